@@ -33,7 +33,7 @@ JUDGE_ONLY = ("AsksSection", "RarestMissing", "NumberMissing", "FocusMissing",
               "DocumentsSoft")
 
 # WordPrices, per hundred words; and the wish, in hundreds.
-PRICES = (-1., 4., .8)
+PRICES = (-1., 7., 1.)
 WISH = .6
 
 BATCH = 32

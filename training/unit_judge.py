@@ -8,6 +8,7 @@ import numpy as np
 from calibration import fit_line
 from unit_choice import choose, fit_leaves, fit_units
 from unit_listing import UNIT
+from unit_questions import MISMATCH
 
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
           "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection",
@@ -26,16 +27,15 @@ LEAF_ANSWERS = .5
 FOCUS = 1 + JUDGED.index("FocusMissing")
 MORE_FOCUS = -1.
 
-# A larger set counts as if it had so many questions, one without answers as if it
-# had UNANSWERABLE: there are few of these sets.
-SET_QUESTIONS, UNANSWERABLE = 300, 600
-# A clinical question without an answer counts as so many: there are few of them,
-# and they are what a reader would ask of these very documents.
+# A larger set counts as if it had so many questions; sets without answers, as there
+# are few of them, as if they had those of UNANSWERABLE. Half of each set is larger,
+# so that the judges of the report are fitted to the same shares as the shipped one.
+SET_QUESTIONS = 150
+UNANSWERABLE = {"medhalf": 300, MISMATCH: 700}
+# So do all clinical questions. One without an answer counts as so many others: there
+# are few of them, and they are what a reader would ask of these very documents.
+CLINICAL_QUESTIONS = 250
 CLINICAL_UNANSWERABLE = 4.
-# Added to the calibrated log-odds. To answer wrongly is worse than to refuse: with
-# it about two of three clinical questions without an answer are refused at the
-# default threshold.
-CAUTION = -.18
 L2 = 1e-3
 ROUNDS = 1200
 
@@ -89,15 +89,15 @@ def log_odds(rows, weights):
 
 def row_weights(rows):
     counts = Counter(row.question.set for row in rows)
-    answerable = {row.question.set for row in rows if row.question.has_answer}
 
     def weight(question):
-        if question.is_clinical and not question.has_answer:
-            return CLINICAL_UNANSWERABLE
         count = counts[question.set]
-        if question.set in answerable:
-            return min(1., SET_QUESTIONS / count)
-        return UNANSWERABLE / max(count, SET_QUESTIONS)
+        if question.is_clinical:
+            each = 1. if question.has_answer else CLINICAL_UNANSWERABLE
+            return each * min(1., CLINICAL_QUESTIONS / count)
+        if question.set in UNANSWERABLE:
+            return UNANSWERABLE[question.set] / max(count, SET_QUESTIONS)
+        return min(1., SET_QUESTIONS / count)
 
     weights = np.array([weight(row.question) for row in rows])
     return weights / weights.sum()
@@ -138,7 +138,7 @@ def fit_judge(rows, bit):
                                 [int(row.holds) for row, _ in scored],
                                 weights=row_weights([row for row, _ in scored]))
     weights = slope * fit_logistic(rows)
-    weights[-1] += intercept + CAUTION
+    weights[-1] += intercept
     return weights
 
 

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 import numpy as np
 
@@ -31,7 +31,14 @@ class Labels:
 
 
 def label(gold, leaves, begin, end):
-    """`leaves` are (document, page, text); a unit is leaves `begin` to `end`."""
+    """`leaves` are (document, page, text); a unit is leaves `begin` to `end`. Of
+    several gold answers, the one that each leaf and unit comes closest to counts."""
+    labels = [label_one(one, leaves, begin, end) for one in (gold, *gold.others)]
+    return Labels(*(np.max([getattr(one, field.name) for one in labels], axis=0)
+                    for field in fields(Labels)))
+
+
+def label_one(gold, leaves, begin, end):
     texts = [words(text) for _, _, text in leaves]
     content = [[word for word in text if word not in STOP] for text in texts]
     is_gold = np.array([document == gold.document for document, _, _ in leaves])

@@ -1,6 +1,7 @@
 """The questions that the weights of units are fitted to, and their gold answers."""
 
 import csv
+import dataclasses
 import json
 import pathlib
 import random
@@ -39,6 +40,7 @@ class Gold:
     document: str
     pieces: list = field(default_factory=list)  # Lists of words.
     row: dict = field(default_factory=dict)  # Of a clinical question, as it is.
+    others: list = field(default_factory=list)  # Gold answers, each as good.
 
     @property
     def has_answer(self):
@@ -109,14 +111,17 @@ def guideline_rows():
 
 
 def plan_guidelines(data, plan):
+    """The PDFs of CLINICAL share its collection; each other one has its own."""
     rows = guideline_rows()
-    documents = sorted({row["document"] for row in rows})
+    shared = {path.name for path in plan.collections[CLINICAL]}
+    documents = sorted({row["document"] for row in rows} - shared)
     collections = {document: f"{GUIDELINES}-{number}"
                    for number, document in enumerate(documents)}
     for document, collection in collections.items():
         plan.collections[collection] = [data / "guideline-pdfs/pdfs" / document]
-    plan.questions += [(f"{CLINICAL}/{row['id']}", collections[row["document"]],
-                        row["question"]) for row in rows]
+    plan.questions += [(f"{CLINICAL}/{row['id']}",
+                        collections.get(row["document"], CLINICAL), row["question"])
+                       for row in rows]
 
 
 def draw(data, name, count, chance):
@@ -134,10 +139,22 @@ def plan_medquad(data, plan, chance):
     half = set(documents[:len(documents) // 2])
     plan.collections["medquad"] = [data / "medquad/docs"]
     plan.collections["medhalf"] = [data / "medquad/docs" / name for name in sorted(half)]
-    absent = [row for row in rows if row["doc"] not in half]
+    # Several pages may have one title. Where one of them is there, so is an answer.
+    titles = medquad_titles(data)
+    there = {titles[name] for name in half}
+    absent = [row for row in rows if titles[row["doc"]] not in there]
     for name, asked in (("medquad", rows[:MEDQUAD]), ("medhalf", absent[:MEDHALF])):
         plan.questions += [(f"{name}/{row['qid']}", name, row["question"])
                            for row in asked]
+
+
+def medquad_titles(data):
+    """By the name of each page, its title in lower case."""
+    titles = {}
+    for path in (data / "medquad/docs").iterdir():
+        with open(path, encoding="utf-8") as file:
+            titles[path.name] = file.readline().strip("# \n").lower()
+    return titles
 
 
 def plan_mismatch(plan):
@@ -186,15 +203,28 @@ def read_gold(data):
         for row in read_lines(data / name / "questions.jsonl"):
             gold[f"{name}/{row['id']}"] = Gold(
                 row["kind"], row["document"], pieces_of(row, row["gold"]))
-    texts = {}
+    read_medquad_gold(data, gold)
+    return gold
+
+
+def read_medquad_gold(data, gold):
+    """A section answers, and so does that of the same kind of any other page with
+    the same title."""
+    titles = medquad_titles(data)
+    texts, sections = {}, {}
     for row in medquad_rows(data):
         name = row["doc"]
         if name not in texts:
             texts[name] = (data / "medquad/docs" / name).read_text("utf-8")
         section = texts[name][int(row["start"]):int(row["end"])]
-        gold[f"medquad/{row['qid']}"] = Gold(row["qtype"], name, [words(section)])
+        own = Gold(row["qtype"], name, [words(section)])
+        gold[f"medquad/{row['qid']}"] = own
         gold[f"medhalf/{row['qid']}"] = Gold(UNANSWERABLE, name)
-    return gold
+        sections.setdefault((titles[name], row["qtype"]), []).append(own)
+    for alike in sections.values():
+        for own in alike:
+            own.others = [dataclasses.replace(other, others=[])
+                          for other in alike if other is not own]
 
 
 def pieces_of(row, pieces):

@@ -51,6 +51,15 @@ class Labels(unittest.TestCase):
         found = labels(self.GOLD, "Wash both hands.", document="b")
         self.assertEqual((found.leaf[0], found.hit[0], found.in_document[0]), (0, 0, False))
 
+    def test_of_several_gold_answers_the_closest_counts(self):
+        gold = Gold("x", "a", [["rest"]], others=[Gold("x", "b", self.GOLD)])
+        leaves = [("a", 1, "Wash both hands."), ("b", 1, "Wash both hands."),
+                  ("c", 1, "Wash both hands."), ("a", 1, "Rest.")]
+        found = label(gold, leaves, np.arange(4), np.arange(1, 5))
+        self.assertEqual(list(found.hit), [0, 1, 0, 1])
+        self.assertEqual(list(found.share), [0, .5, 0, 1])
+        self.assertEqual(list(found.in_document), [1, 1, 0, 1])
+
     def test_clinical_leaves_count_by_the_keys_that_they_hold(self):
         row = {"kind": "sentence", "pages": [1], "key": ["5 mg", "daily"]}
         leaves = [("a", 1, "Give 5 mg."), ("a", 1, "Give 5 mg daily."),

@@ -35,8 +35,8 @@ def write_sets(data):
         table = csv.writer(file, delimiter="\t")
         table.writerow(COLUMNS)
         for i in range(4):
-            (data / f"medquad/docs/{i}.md").write_text("Fièvre: rest and water.")
-            table.writerow((f"q{i}", f"{i}.md", "treatment", "What helps?", 8, 12))
+            (data / f"medquad/docs/{i}.md").write_text(f"# Fièvre {i}\nrest and water.")
+            table.writerow((f"q{i}", f"{i}.md", "treatment", "What helps?", 11, 15))
 
 
 class Questions(unittest.TestCase):
@@ -79,6 +79,12 @@ class Questions(unittest.TestCase):
                  if collection == "medhalf"]
         self.assertEqual((len(pages), len(asked)), (2, 2))
         self.assertEqual(pages & set(asked), set())
+
+    def test_of_half_of_the_pages_have_no_page_of_the_same_title(self):
+        for path in (self.data / "medquad/docs").iterdir():
+            path.write_text("# fièvre\nrest and water.")
+        collections = {collection for _, collection, _ in make_plan(self.data).questions}
+        self.assertNotIn("medhalf", collections)
 
     def test_of_some_sets_are_asked_of_their_page_alone(self):
         gold = read_gold(self.data)
@@ -124,6 +130,19 @@ class GoldAnswers(unittest.TestCase):
         self.assertEqual(gold["fetaqa-dev/x1"].pieces, [["a", "cell", "of", "a", "row"]])
         # Counted in characters, of which one has two bytes.
         self.assertEqual(gold["medquad/q0"].pieces, [["rest"]])
+        self.assertEqual(gold["medquad/q0"].others, [])
+
+    def test_are_those_of_all_pages_with_one_title(self):
+        with tempfile.TemporaryDirectory() as folder:
+            data = pathlib.Path(folder)
+            write_sets(data)
+            for i in (1, 3):
+                (data / f"medquad/docs/{i}.md").write_text("# Fièvre 1\nrest and water.")
+            gold = read_gold(data)
+        self.assertEqual([other.document for other in gold["medquad/q3"].others],
+                         ["1.md"])
+        self.assertEqual(gold["medquad/q3"].document, "3.md")
+        self.assertEqual(gold["medquad/q0"].others, [])
 
 
 if __name__ == "__main__":

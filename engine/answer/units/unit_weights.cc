@@ -3,83 +3,83 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -8201,  // Coverage
-    4281,   // SoftCoverage
-    -1469,  // AllCoverage
-    1688,   // AllSoft
-    15936,  // LeadIn
-    -9217,  // Path
-    4346,   // Block
-    644,    // BlockRank
-    2272,   // Section
-    10787,  // Document
-    3717,   // Pairs
-    5748,   // Number
-    4193,   // Time
-    -1649,  // Kind
-    16614,  // LastHeading
-    -5391,  // LogWords
-    2593,   // Ranked
-    -1321,  // Related
-    8584,   // Opens
-    3038,   // Defines
-    3592,   // Around
-    3270,   // Cause
-    1428,   // Telling
-    16678,  // TellingNear
-    8258,   // TellingAll
+    -3515,  // Coverage
+    2132,   // SoftCoverage
+    -5087,  // AllCoverage
+    5170,   // AllSoft
+    17147,  // LeadIn
+    -2091,  // Path
+    5162,   // Block
+    83,     // BlockRank
+    3689,   // Section
+    4856,   // Document
+    11800,  // Pairs
+    5230,   // Number
+    2910,   // Time
+    -1419,  // Kind
+    14014,  // LastHeading
+    -2224,  // LogWords
+    3267,   // Ranked
+    -478,   // Related
+    6746,   // Opens
+    -2476,  // Defines
+    3381,   // Around
+    2765,   // Cause
+    -257,   // Telling
+    14963,  // TellingNear
+    9204,   // TellingAll
 };
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
-    8834,    // Coverage
-    -8501,   // SoftCoverage
-    14859,   // AllCoverage
-    -11020,  // AllSoft
-    -32637,  // LeadIn
-    -869,    // Path
-    -501,    // Block
-    408,     // BlockRank
-    -3035,   // Section
-    27598,   // Document
-    -2184,   // Pairs
-    -6029,   // Number
-    -5079,   // Time
-    6530,    // Kind
-    -11425,  // LastHeading
-    7748,    // LogWords
-    -464,    // Ranked
-    167,     // Related
-    -9896,   // Opens
-    -2263,   // Defines
-    -3591,   // Around
-    12362,   // Cause
-    2464,    // Telling
-    -18033,  // TellingNear
-    -2367,   // TellingAll
+    3813,    // Coverage
+    -6503,   // SoftCoverage
+    17028,   // AllCoverage
+    -15772,  // AllSoft
+    -34373,  // LeadIn
+    -17035,  // Path
+    -2418,   // Block
+    772,     // BlockRank
+    -7627,   // Section
+    32530,   // Document
+    -14152,  // Pairs
+    -9016,   // Number
+    -5337,   // Time
+    6312,    // Kind
+    -7232,   // LastHeading
+    3209,    // LogWords
+    -1474,   // Ranked
+    -253,    // Related
+    -7975,   // Opens
+    5391,    // Defines
+    -3129,   // Around
+    541,     // Cause
+    4130,    // Telling
+    -15522,  // TellingNear
+    157,     // TellingAll
 };
 
 const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    12436,  // Mass
-    -2372,  // Words
-    2711,   // SoftCoverage
-    867,    // AllCoverage
-    2158,   // AllSoft
-    1246,   // ListLeadIn
-    1206,   // AskedList
-    -1618,  // OtherList
-    -514,   // Window
-    -624,   // Paragraph
-    587,    // Row
-    2979,   // HoldsBest
-    -41,    // Kind
-    382,    // KindOfList
-    605,    // KindOfWindow
-    1665,   // LastHeading
-    4773,   // HeadingOfList
-    4560,   // HeadingOfWindow
-    -183,   // OpensSection
-    -2782,  // NumberWords
-    1718,   // Section
+    10768,  // Mass
+    -2051,  // Words
+    2481,   // SoftCoverage
+    1176,   // AllCoverage
+    1866,   // AllSoft
+    1262,   // ListLeadIn
+    451,    // AskedList
+    -1706,  // OtherList
+    -669,   // Window
+    -385,   // Paragraph
+    1616,   // Row
+    2880,   // HoldsBest
+    14,     // Kind
+    455,    // KindOfList
+    121,    // KindOfWindow
+    1591,   // LastHeading
+    4755,   // HeadingOfList
+    5026,   // HeadingOfWindow
+    -173,   // OpensSection
+    -1801,  // NumberWords
+    1920,   // Section
     0,      // AsksSection
     0,      // RarestMissing
     0,      // NumberMissing
@@ -92,41 +92,41 @@ const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    11920,   // Mass
+    8107,    // Mass
     0,       // Words
-    -15120,  // SoftCoverage
-    2327,    // AllCoverage
-    20800,   // AllSoft
+    -14527,  // SoftCoverage
+    2174,    // AllCoverage
+    21205,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    235,     // HoldsBest
-    -4581,   // Kind
+    4119,    // HoldsBest
+    -4481,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    5489,    // LastHeading
+    6924,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    10035,   // AsksSection
-    -986,    // RarestMissing
-    -2749,   // NumberMissing
-    -3791,   // FocusMissing
-    -3282,   // Short
-    -43932,  // ShortRarest
-    12649,   // ShortMissing
-    12537,   // Documents
-    -18632,  // DocumentsSoft
+    13604,   // AsksSection
+    -682,    // RarestMissing
+    -2621,   // NumberMissing
+    -4172,   // FocusMissing
+    -3098,   // Short
+    -45972,  // ShortRarest
+    11672,   // ShortMissing
+    10159,   // Documents
+    -15904,  // DocumentsSoft
 };
 
-const std::int32_t kJudgeSentence = 2072;
-const std::int32_t kJudgeConstant = -10388;
+const std::int32_t kJudgeSentence = 2463;
+const std::int32_t kJudgeConstant = -12002;
 
-const WordPrices kWordPrices = {-4096, 16384, 3277};
+const WordPrices kWordPrices = {-4096, 28672, 4096};
 
 }  // namespace answerbox::engine
