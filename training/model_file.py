@@ -5,8 +5,9 @@ import struct
 
 MAGIC = b"BXMODEL\n"
 SPAN_MAGIC = b"BXSPANS\n"
+UNIT_MAGIC = b"BXUNITS\n"
 VERSION = 2
-SPAN_VERSION = 1
+TREES_VERSION = 1  # Of the span model and of the unit trees.
 ONE = 4096  # Log-odds are in Q12.
 
 
@@ -102,8 +103,16 @@ def write_model(path, words, ranker, judge, slope=1.0, intercept=0.0, points=())
 
 def write_span_model(path, trees, sieve):
     """The first `sieve` trees choose the candidates that all trees score."""
-    body = struct.pack("<HHBB", sieve, len(trees.trees) - sieve, trees.depth,
-                       trees.features)
-    body += bytes(10) + trees.encode()
+    _write_trees(path, SPAN_MAGIC, trees, trees.trees[:sieve], trees.trees[sieve:])
+
+
+def write_unit_trees(path, choosing, judging):
+    """Both have the same depth and the same features."""
+    _write_trees(path, UNIT_MAGIC, choosing, choosing.trees, judging.trees)
+
+
+def _write_trees(path, magic, shape, first, second):
+    body = struct.pack("<HHBB", len(first), len(second), shape.depth, shape.features)
+    body += bytes(10) + Trees(shape.features, shape.depth, [*first, *second]).encode()
     with open(path, "wb") as model:
-        model.write(SPAN_MAGIC + struct.pack("<II", SPAN_VERSION, crc32c(body)) + body)
+        model.write(magic + struct.pack("<II", TREES_VERSION, crc32c(body)) + body)

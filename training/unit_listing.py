@@ -25,6 +25,7 @@ class Listed:
     set: str
     kind: str
     document: str
+    subject: str  # As of Gold.
     sentence_confidence: float
     can_answer: np.ndarray  # By leaf.
     leaves: np.ndarray  # Features by leaf.
@@ -41,8 +42,8 @@ class Listed:
         return self.set == CLINICAL
 
     def half(self, bit):
-        """0 or 1, the same for all questions about a document."""
-        return int(hashlib.md5(self.document.encode()).hexdigest(), 16) >> bit & 1
+        """0 or 1, the same for all questions about a subject."""
+        return int(hashlib.md5(self.subject.encode()).hexdigest(), 16) >> bit & 1
 
 
 def read_listing(path, gold):
@@ -74,7 +75,7 @@ def listed(line, leaves, units, gold):
     if gold.has_answer and len(units) > 0:
         labels = label(gold, line["leaves"], begin, end)
     return Listed(
-        line["id"].split("/")[0], gold.kind, gold.document,
+        line["id"].split("/")[0], gold.kind, gold.document, gold.subject,
         line["sentence_confidence"], leaves[:, 0] == 1, shares(leaves), begin, end,
         units[:, 2].astype(float), units[:, 3].astype(int), shares(units),
         gold.has_answer, labels)

@@ -41,10 +41,16 @@ class Gold:
     pieces: list = field(default_factory=list)  # Lists of words.
     row: dict = field(default_factory=dict)  # Of a clinical question, as it is.
     others: list = field(default_factory=list)  # Gold answers, each as good.
+    title: str = ""  # Several documents may have it; "": the document is alone.
 
     @property
     def has_answer(self):
         return self.kind != UNANSWERABLE
+
+    @property
+    def subject(self):
+        """The same for all questions that the same documents may answer."""
+        return self.title or self.document
 
 
 @dataclass
@@ -182,9 +188,11 @@ def some(rows, count, chance):
 
 
 def find_gold(gold, identity):
-    """That of read_gold(), or none if the question was asked of other documents."""
+    """That of read_gold(); of a question that was asked of other documents, that it
+    has no answer."""
     if identity.startswith(f"{MISMATCH}/"):
-        return Gold(UNANSWERABLE, identity)
+        own = gold[identity.split("/", 2)[2]]
+        return Gold(UNANSWERABLE, identity, title=own.subject)
     return gold[identity]
 
 
@@ -217,9 +225,9 @@ def read_medquad_gold(data, gold):
         if name not in texts:
             texts[name] = (data / "medquad/docs" / name).read_text("utf-8")
         section = texts[name][int(row["start"]):int(row["end"])]
-        own = Gold(row["qtype"], name, [words(section)])
+        own = Gold(row["qtype"], name, [words(section)], title=titles[name])
         gold[f"medquad/{row['qid']}"] = own
-        gold[f"medhalf/{row['qid']}"] = Gold(UNANSWERABLE, name)
+        gold[f"medhalf/{row['qid']}"] = Gold(UNANSWERABLE, name, title=titles[name])
         sections.setdefault((titles[name], row["qtype"]), []).append(own)
     for alike in sections.values():
         for own in alike:

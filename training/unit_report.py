@@ -1,11 +1,11 @@
-"""Measures units on questions about documents that no weight was fitted to."""
+"""Measures units on questions about subjects that no weight was fitted to."""
 
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration import calibration_error
-from unit_judge import documents_of, judged, log_odds, train
+from unit_judge import documents_of, judge_odds, judged, train
 
 THETA = .2  # The program's default.
 
@@ -28,9 +28,9 @@ def measure(questions, weights):
     measured = [Measured(question.set, question.kind, question.document,
                          question.has_answer, 0, 0., 0., False, False, 0.)
                 for question in questions if len(question.units) == 0]
-    rows = [judged(question, weights.leaf, weights.unit) for question in questions
-            if len(question.units) > 0]
-    for row, odds in zip(rows, log_odds(rows, weights.judge)):
+    rows = judged([question for question in questions if len(question.units) > 0],
+                  weights.leaf, weights.trees)
+    for row, odds in zip(rows, judge_odds(rows, weights.judge)):
         question, labels = row.question, row.question.labels
         there = bool(labels and labels.in_document[row.unit])
         measured.append(Measured(

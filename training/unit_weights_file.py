@@ -6,7 +6,9 @@ import re
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 UNITS = ROOT / "engine/answer/units"
 SHIPPED = UNITS / "unit_weights.cc"
+SHIPPED_TREES = UNITS / "unit_trees.bin"
 ONE = 4096
+PROBABILITY = 65536
 
 
 def feature_names(header, macro):
@@ -17,7 +19,7 @@ def feature_names(header, macro):
 
 
 LEAF_FEATURES = feature_names("leaf_features.h", "ANSWERBOX_LEAF_FEATURES")
-UNIT_FEATURES = feature_names("unit_ranking.h", "ANSWERBOX_UNIT_FEATURES")
+UNIT_FEATURES = feature_names("unit_features.h", "ANSWERBOX_UNIT_FEATURES")
 
 
 def fixed(value):
@@ -33,18 +35,19 @@ def array(name, size, features, weights):
             + "".join(lines) + "};\n")
 
 
-def write_weights(path, leaf, unit, judge, sentence, constant, prices):
-    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `unit` and
-    `judge` are by UNIT_FEATURES; `prices` are the members of WordPrices."""
+def write_weights(path, leaf, judge, trees, sentence, constant, prices):
+    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `judge` is
+    by UNIT_FEATURES; `prices` are the members of WordPrices, per hundred words."""
     few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
     parts = ['#include "engine/answer/units/unit_weights.h"\n',
+             '#include "engine/answer/units/leaf_weights.h"\n',
              "namespace answerbox::engine {\n",
              array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, few),
              array("kLeafWeightsOfMany", "kLeafFeatures", LEAF_FEATURES, many),
-             array("kUnitWeights", "kUnitFeatures", UNIT_FEATURES, unit),
              array("kJudgeWeights", "kUnitFeatures", UNIT_FEATURES, judge),
+             f"const std::int32_t kJudgeTrees = {fixed(trees)};\n"
              f"const std::int32_t kJudgeSentence = {fixed(sentence)};\n"
              f"const std::int32_t kJudgeConstant = {fixed(constant)};\n",
-             f"const WordPrices kWordPrices = {{{', '.join(str(fixed(p)) for p in prices)}}};\n",
+             f"const WordPrices kWordPrices = {{{', '.join(str(round(p * PROBABILITY)) for p in prices)}}};\n",
              "}  // namespace answerbox::engine\n"]
     pathlib.Path(path).write_text("\n".join(parts), "ascii")

@@ -7,8 +7,8 @@
     training/units.py report --data FOLDER LISTING
 
 `fill` lets a daemon make collections in STATE, and writes the questions. `fit`
-writes engine/answer/units/unit_weights.cc. `report` prints tables of questions
-about documents that no weight was fitted to.
+writes unit_weights.cc and unit_trees.bin of engine/answer/units. `report` prints
+tables of questions about documents that no weight was fitted to.
 """
 
 import argparse
@@ -19,8 +19,9 @@ import socket
 import subprocess
 import time
 
+from model_file import write_unit_trees
 from unit_questions import make_plan, read_gold
-from unit_weights_file import SHIPPED, write_weights
+from unit_weights_file import SHIPPED, SHIPPED_TREES, write_weights
 
 PATIENCE_SECONDS = 30
 MOST_COLLECTIONS = 4000
@@ -77,10 +78,14 @@ def read(arguments):
 
 def fit(arguments):
     from unit_choice import PRICES
-    from unit_judge import SENTENCE, train
+    from unit_judge import SENTENCE, TREES, train
+    arguments.out.mkdir(parents=True, exist_ok=True)
     weights = train(read(arguments))
-    write_weights(arguments.out, weights.leaf, weights.unit, weights.judge_of_units,
-                  weights.judge[SENTENCE], weights.judge[-1], PRICES)
+    write_weights(arguments.out / SHIPPED.name, weights.leaf, weights.judge_of_units,
+                  weights.judge[TREES], weights.judge[SENTENCE], weights.judge[-1],
+                  PRICES)
+    write_unit_trees(arguments.out / SHIPPED_TREES.name, weights.trees.choosing,
+                     weights.trees.judging)
 
 
 def report(arguments):
@@ -106,8 +111,8 @@ def main():
         command.add_argument("listing", type=pathlib.Path, metavar="LISTING",
                              help="what list_units wrote, without .json and .bin")
         if run is fit:
-            command.add_argument("--out", type=pathlib.Path, default=SHIPPED,
-                                 help="file to write (default: the shipped one)")
+            command.add_argument("--out", type=pathlib.Path, default=SHIPPED.parent,
+                                 help="folder to write to (default: the shipped files)")
     arguments = parser.parse_args()
     arguments.run(arguments)
 

@@ -8,6 +8,7 @@
 
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/shipped_weights.h"
+#include "engine/answer/units/leaf_weights.h"
 #include "engine/answer/units/unit_weights.h"
 #include "engine/text/content_id.h"
 
@@ -30,17 +31,18 @@ void AddNumbers(std::span<const std::int32_t> numbers, std::string& text) {
 // The weights of units, in the order of unit_weights.h.
 void AddUnitWeights(std::string& text) {
   AddNumbers(kLeafWeights, text);
-  AddNumbers(kUnitWeights, text);
+  AddNumbers(kLeafWeightsOfMany, text);
   AddNumbers(kJudgeWeights, text);
-  const std::array others = {kJudgeSentence, kJudgeConstant, kWordPrices.each,
-                             kWordPrices.past_wish,
-                             kWordPrices.past_wish_in_list};
+  const std::array others = {
+      kJudgeTrees,      kJudgeSentence,        kJudgeConstant,
+      kWordPrices.each, kWordPrices.past_wish, kWordPrices.past_wish_in_list};
   AddNumbers(others, text);
 }
 
 std::string MakeModelId() {
   std::string weights(TextOf(ShippedModelBytes()));
   weights += TextOf(ShippedSpanModelBytes());
+  weights += TextOf(ShippedUnitTreesBytes());
   AddUnitWeights(weights);
   // Its checksum stands for the thesaurus, which is large and seldom needed.
   weights += std::to_string(ShippedThesaurus().checksum());

@@ -1,4 +1,4 @@
-// Opens any bytes as a model of either kind, looks up terms and their related
+// Opens any bytes as a model of each kind, looks up terms and their related
 // words, and scores features that are taken from the bytes. Makes the checksum
 // right first, like an attacker.
 #include <array>
@@ -12,6 +12,8 @@
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/spans/span_features.h"
 #include "engine/answer/spans/span_model.h"
+#include "engine/answer/units/unit_features.h"
+#include "engine/answer/units/unit_trees.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace {
@@ -64,6 +66,13 @@ void ReadRelated(const RelatedWords& related, std::string_view asked,
   }
 }
 
+void CheckScore(const BoostedTrees& trees,
+                std::span<const std::int16_t> features) {
+  const std::int64_t odds = trees.Score(features);
+  Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
+        odds <= 32767 * std::int64_t{kMaxTrees});
+}
+
 // An accepted model must give a score within its bounds for all features.
 void Read(std::span<const std::byte> bytes) {
   const auto model = AnswerModel::Open(bytes);
@@ -79,13 +88,19 @@ void Read(std::span<const std::byte> bytes) {
     static_cast<void>(model->lexicon().FindStopWord(id));
   }
   const auto features = FeaturesFrom(bytes);
-  const std::int64_t odds =
-      model->ranker().Score(std::span(features).first<kSentenceFeatures>());
-  Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
-        odds <= 32767 * std::int64_t{kMaxTrees});
+  CheckScore(model->ranker(), std::span(features).first<kSentenceFeatures>());
   const Q16 confidence = model->Confidence(features);
   Check(confidence > Q16() && confidence < Q16::FromInteger(1));
   ReadPoints(model->points(), static_cast<BasisPoints>(features[0] & 0x3FFF));
+}
+
+void ReadUnitTrees(std::span<const std::byte> bytes) {
+  const auto trees = OpenUnitTrees(bytes);
+  if (!trees) return;
+  const auto features = FeaturesFrom(bytes);
+  const auto row = std::span(features).first<kUnitFeatures>();
+  CheckScore(trees->choosing, row);
+  CheckScore(trees->judging, row);
 }
 
 void ReadSpans(std::span<const std::byte> bytes) {
@@ -93,11 +108,8 @@ void ReadSpans(std::span<const std::byte> bytes) {
   if (!model) return;
   const auto features = FeaturesFrom(bytes);
   const auto row = std::span(features).first<kSpanFeatures>();
-  for (const BoostedTrees& trees : {model->sieve(), model->judge()}) {
-    const std::int64_t odds = trees.Score(row);
-    Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
-          odds <= 32767 * std::int64_t{kMaxTrees});
-  }
+  CheckScore(model->sieve(), row);
+  CheckScore(model->judge(), row);
 }
 
 }  // namespace
@@ -108,9 +120,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   if (bytes.empty()) return 0;
   Read(bytes);
   ReadSpans(bytes);
+  ReadUnitTrees(bytes);
   std::vector<std::byte> sealed(bytes.begin(), bytes.end());
   SealModel(sealed);
   Read(sealed);
   ReadSpans(sealed);
+  ReadUnitTrees(sealed);
   return 0;
 }

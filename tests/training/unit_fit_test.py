@@ -10,13 +10,17 @@ try:
 except ImportError:
     raise unittest.SkipTest("numpy is not there (Debian package python3-numpy)")
 
-from unit_choice import (PRICES, choose, fit_soft_max, leaf_probabilities, price,
-                         soft_max)
-from unit_judge import JUDGED, Judged, Weights, fit_judge, judged
+from model_file import ONE, Trees
+from unit_choice import PRICES, choose, price
+from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, Weights, fit_judge,
+                        folds_of, in_parallel, judged, row_weights)
+from unit_labels import Labels as Labelled
 from unit_labels import is_right, label
-from unit_listing import LEAF, LIST, UNIT, Listed, read_listing
-from unit_questions import Gold
+from unit_leaves import fit_soft_max, leaf_probabilities, soft_max
+from unit_listing import LEAF, LIST, UNIT, WHOLE, Listed, read_listing
+from unit_questions import CLINICAL, Gold
 from unit_report import COLUMNS, figures, measure
+from unit_trees import HIDDEN, UnitTrees, fit_trees, log_odds, unit_rows
 
 
 def labels(pieces, *texts, document="a"):
@@ -91,15 +95,8 @@ class SoftMax(unittest.TestCase):
         for _ in range(300):
             rows = chance.normal(size=(6, 3))
             questions.append((rows, soft_max(rows @ wanted), 1.))
-        found = fit_soft_max(questions, np.array([True] * 3), 0., .05, 30)
+        found = fit_soft_max(questions, 0., .05, 30)
         np.testing.assert_allclose(found, wanted, atol=.05)
-
-    def test_fit_gives_no_weight_to_others(self):
-        rows = np.array([[1., 1.], [0., 0.]])
-        found = fit_soft_max([(rows, np.array([1., 0.]), 1.)], np.array([True, False]),
-                             0., .05, 5)
-        self.assertGreater(found[0], 0)
-        self.assertEqual(found[1], 0)
 
 
 def question(words, kind=0, asks_section=0., confidence=.5):
@@ -108,10 +105,23 @@ def question(words, kind=0, asks_section=0., confidence=.5):
     units = np.zeros((count, len(UNIT)), np.float32)
     units[:, UNIT["AsksSection"]] = asks_section
     units[:, UNIT["Kind"]] = -1
-    return Listed("set", "x", "a", confidence, np.ones(count, bool),
+    return Listed("set", "x", "a", "a", confidence, np.ones(count, bool),
                   np.zeros((count, len(LEAF)), np.float32), np.arange(count),
                   np.arange(1, count + 1), np.array(words, float),
                   np.full(count, kind), units, False, None)
+
+
+def coverage(weight):
+    """Weights of leaves by which only what they cover counts."""
+    leaf = np.zeros(2 * len(LEAF))
+    leaf[LEAF["Coverage"]] = weight
+    return leaf
+
+
+def by_feature(name, low, high):
+    """A tree that gives these log-odds to units without and with the feature."""
+    leaves = [round(low * ONE), round(high * ONE)]
+    return Trees(len(UNIT), 1, [([UNIT[name]], [1], leaves)])
 
 
 class Choice(unittest.TestCase):
@@ -131,13 +141,13 @@ class Choice(unittest.TestCase):
     def test_takes_the_unit_worth_most(self):
         asked = question([60, 60, 300])
         asked.leaves[1, LEAF["Coverage"]] = 1
-        leaf = np.zeros(2 * len(LEAF))
-        leaf[LEAF["Coverage"]] = 3
-        unit = np.zeros(len(UNIT))
-        unit[UNIT["Mass"]] = 1
-        best, row, most_probable = choose(asked, leaf, unit)
-        self.assertEqual((best, most_probable, row[UNIT["HoldsBest"]]), (1, 1, 1))
+        (chosen,) = choose([asked], coverage(3), by_feature("HoldsBest", 0, .5))
+        self.assertEqual((chosen.unit, chosen.leaf), (1, 1))
+        self.assertEqual(chosen.row[UNIT["HoldsBest"]], WHOLE)
 
+    def test_takes_fewer_words_of_units_as_likely(self):
+        (chosen,) = choose([question([60, 40, 50])], coverage(0), by_feature("Mass", 0, 0))
+        self.assertEqual(chosen.unit, 1)
 
     def test_weighs_leaves_by_how_many_documents_there_are(self):
         asked = question([60, 60])
@@ -151,11 +161,67 @@ class Choice(unittest.TestCase):
         self.assertEqual(leaf_probabilities(asked, leaf).argmax(), 1)
 
 
+class Trained(unittest.TestCase):
+    def test_know_how_probable_the_leaves_are(self):
+        asked = question([60, 60])
+        asked.end[1], asked.begin[1] = 2, 0
+        asked.leaves[0, LEAF["Coverage"]] = 1
+        rows = unit_rows(asked, coverage(np.log(3)))
+        named = {name: list(rows[:, UNIT[name]]) for name in
+                 ("Mass", "HoldsBest", "Leaf", "LeafOverBest")}
+        self.assertEqual(named, {"Mass": [768, 1024], "HoldsBest": [1024, 1024],
+                                 "Leaf": [768, 768], "LeafOverBest": [1024, 1024]})
+
+    def test_score_all_rows_as_one_by_one(self):
+        chance = np.random.default_rng(4)
+        trees = Trees(len(UNIT), 3, [
+            (list(chance.integers(0, len(UNIT), 7)), list(chance.integers(-99, 99, 7)),
+             list(chance.integers(-999, 999, 8))) for _ in range(20)])
+        rows = chance.integers(-99, 99, (50, len(UNIT)))
+        self.assertEqual(list(log_odds(trees, rows)),
+                         [trees.score(row) / ONE for row in rows])
+
+    def test_find_what_units_that_answer_have(self):
+        questions = []
+        for i in range(400):
+            asked = question([10, 10, 10])
+            asked.set = CLINICAL
+            asked.units[i % 3, UNIT["AllSoft"]] = 1
+            zeros = np.zeros(3)
+            hit = np.eye(3)[i % 3]
+            asked.labels = Labelled(zeros, zeros, hit, zeros, np.ones(3, bool))
+            questions.append(asked)
+        trees = fit_trees(questions, coverage(0))
+        for part in (trees.choosing, trees.judging):
+            odds = log_odds(part, unit_rows(questions[1], coverage(0)))
+            self.assertGreater(odds[1], 1)
+            self.assertLess(max(odds[0], odds[2]), -1)
+
+    def test_judge_by_questions_without_an_answer_too(self):
+        questions = []
+        for i in range(400):
+            asked = question([10])
+            asked.set = CLINICAL
+            asked.units[:, UNIT["AllSoft"]] = i % 2
+            asked.units[:, HIDDEN] = 1 - i % 2
+            if i % 2 or i % 4 == 0:
+                one = np.ones(1)
+                asked.labels = Labelled(one, one, one, one, np.ones(1, bool))
+            questions.append(asked)
+        trees = fit_trees(questions, coverage(0))
+        choosing, judging = (log_odds(part, unit_rows(questions[0], coverage(0)))[0]
+                             for part in (trees.choosing, trees.judging))
+        self.assertGreater(choosing, 2)
+        self.assertLess(judging, 1)
+        asked_of = {feature for asked, _, _ in trees.judging.trees for feature in asked}
+        self.assertFalse(asked_of & set(HIDDEN))
+
+
 class Listing(unittest.TestCase):
     def write(self, folder, extra=0):
         line = {"id": "covid-faq/1", "sentence_confidence": .25, "units": 1,
                 "leaves": [["a.md", 1, "Wash both hands."]]}
-        empty = {"id": "mismatch/a/b", "sentence_confidence": 0, "units": 0, "leaves": []}
+        empty = {"id": "mismatch/b/covid-faq/1", "sentence_confidence": 0, "units": 0, "leaves": []}
         path = pathlib.Path(folder) / "listing"
         path.with_suffix(".json").write_text(f"{json.dumps(line)}\n{json.dumps(empty)}\n")
         leaf = [1, 0, 3, 0] + [512] + [0] * (len(LEAF) - 1)
@@ -173,6 +239,7 @@ class Listing(unittest.TestCase):
         self.assertEqual((asked.unit_kind[0], asked.words[0], asked.labels.hit[0]),
                          (LIST, 3, 1))
         self.assertEqual((len(empty.units), empty.has_answer, empty.labels), (0, False, None))
+        self.assertEqual(empty.subject, asked.subject)
 
     def test_of_other_features_is_refused(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -184,7 +251,8 @@ class Listing(unittest.TestCase):
 class Report(unittest.TestCase):
     def test_counts_questions_without_units_as_refused(self):
         asked = question([])
-        weights = Weights(np.zeros(2 * len(LEAF)), np.zeros(len(UNIT)), np.zeros(2 + len(JUDGED)))
+        weights = Weights(coverage(0), UnitTrees(Trees(len(UNIT)), Trees(len(UNIT))),
+                          np.zeros(3 + len(JUDGED)))
         refused, judged_even = measure([asked, question([60])], weights)
         self.assertEqual((refused.confidence, judged_even.confidence), (0., .5))
         self.assertEqual(dict(zip(COLUMNS, figures([refused, judged_even])))["refused"], "50.0")
@@ -192,18 +260,51 @@ class Report(unittest.TestCase):
 
 class Judge(unittest.TestCase):
     def test_sees_what_the_program_clamps(self):
-        row = judged(question([10], confidence=0.), np.zeros(2 * len(LEAF)), np.zeros(len(UNIT)))
-        self.assertAlmostEqual(row.values[0], np.log(.001 / .999))
-        self.assertEqual(row.values[1 + JUDGED.index("Kind")], -.25)
+        trees = UnitTrees(Trees(len(UNIT)), by_feature("Mass", 0, 2))
+        (row,) = judged([question([10], confidence=0.)], coverage(0), trees)
+        self.assertAlmostEqual(row.values[SENTENCE], np.log(.001 / .999))
+        self.assertEqual(row.values[TREES], 2)
+        self.assertEqual(row.values[FEATURES + JUDGED.index("Kind")], -.25)
         self.assertFalse(row.holds)
+
+    def test_counts_a_set_as_much_as_one_of_twice_its_size(self):
+        def share_of(name, *counts):
+            rows = []
+            for other, count in zip((name, "medquad"), counts):
+                asked = question([10])
+                asked.set = other
+                rows += [Judged(asked, 0, np.zeros(1), False)] * count
+            return row_weights(rows)[:counts[0]].sum()
+
+        self.assertAlmostEqual(share_of("mismatch", 300, 350), 900 / 1050)
+        self.assertAlmostEqual(share_of("mismatch", 600, 700), 900 / 1050)
+        self.assertAlmostEqual(share_of("covid-faq", 100, 350), 100 / 250)
+
+    def test_sees_units_chosen_without_their_question(self):
+        questions = []
+        for i in range(12):
+            asked = question([10])
+            asked.document = asked.subject = str(i % 6)
+            asked.set = CLINICAL if i % 2 == 0 else "covid-faq"
+            questions.append(asked)
+        folds = list(folds_of(questions, bit=1))
+        self.assertEqual(sorted(sum(folds, [])), list(range(12)))
+        for fold in folds:
+            rest = {questions[i].document for i in range(12) if i not in fold
+                    and questions[i].set in {questions[k].set for k in fold}}
+            self.assertFalse(rest & {questions[i].document for i in fold})
+
+    def test_parts_come_back_in_their_order(self):
+        secret = [3, 1, 2]
+        self.assertEqual(in_parallel(lambda place: secret[place], range(3)), secret)
 
     def test_is_surer_of_what_holds(self):
         chance = np.random.default_rng(5)
         rows = []
         for i in range(200):
             asked = question([10])
-            asked.document = str(i)
-            values = chance.normal(size=1 + len(JUDGED))
+            asked.subject = str(i)
+            values = chance.normal(size=FEATURES + len(JUDGED))
             rows.append(Judged(asked, 0, values, bool(values[1] > 0)))
         weights = fit_judge(rows, bit=1)
         odds = [row.values @ weights[:-1] + weights[-1] for row in rows]

@@ -61,9 +61,12 @@ class Questions(unittest.TestCase):
                  if question[0].startswith("mismatch/")]
         pages = {name: collection for name, collection, _ in self.plan.questions}
         self.assertGreater(len(asked), 10)
+        gold = read_gold(self.data)
         for name, collection, _ in asked:
-            self.assertEqual(find_gold({}, name).pieces, [])
-            self.assertNotEqual(pages[name.split("/", 2)[2]], collection)
+            own = name.split("/", 2)[2]
+            self.assertEqual(find_gold(gold, name).pieces, [])
+            self.assertEqual(find_gold(gold, name).subject, gold[own].subject)
+            self.assertNotEqual(pages[own], collection)
 
     def test_are_answerable_but_those_of_half_of_the_pages(self):
         gold = read_gold(self.data)
@@ -142,6 +145,8 @@ class GoldAnswers(unittest.TestCase):
         self.assertEqual([other.document for other in gold["medquad/q3"].others],
                          ["1.md"])
         self.assertEqual(gold["medquad/q3"].document, "3.md")
+        self.assertEqual(gold["medquad/q3"].subject, gold["medquad/q1"].subject)
+        self.assertNotEqual(gold["medquad/q3"].subject, gold["medquad/q2"].subject)
         self.assertEqual(gold["medquad/q0"].others, [])
 
 

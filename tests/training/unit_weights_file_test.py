@@ -2,16 +2,18 @@
 
 import pathlib
 import re
+import struct
 import tempfile
 import unittest
 
-from unit_weights_file import (LEAF_FEATURES, ONE, SHIPPED, UNIT_FEATURES, fixed,
-                               write_weights)
+from model_file import Trees, write_unit_trees
+from unit_weights_file import (LEAF_FEATURES, ONE, PROBABILITY, SHIPPED, SHIPPED_TREES,
+                               UNIT_FEATURES, fixed, write_weights)
 
 
 def numbers_of(text):
     code = re.sub(r"//.*|std::int32_t|#include.*", "", text)
-    return [int(number) / ONE for number in re.findall(r"-?\b\d+\b", code)]
+    return [int(number) for number in re.findall(r"-?\b\d+\b", code)]
 
 
 class UnitWeightsFile(unittest.TestCase):
@@ -19,19 +21,36 @@ class UnitWeightsFile(unittest.TestCase):
         self.assertEqual(LEAF_FEATURES[:2], ["Coverage", "SoftCoverage"])
         self.assertEqual(LEAF_FEATURES[-1], "TellingAll")
         self.assertEqual(UNIT_FEATURES[0], "Mass")
-        self.assertEqual(UNIT_FEATURES[-1], "DocumentsSoft")
+        self.assertEqual(UNIT_FEATURES[-1], "Document")
 
     def test_writes_the_shipped_numbers_as_the_shipped_file(self):
         shipped = SHIPPED.read_text("ascii")
         numbers = numbers_of(shipped)
+        prices = [number / PROBABILITY for number in numbers[-3:]]
+        weights = [number / ONE for number in numbers[:-3]]
         leaves, units = 2 * len(LEAF_FEATURES), len(UNIT_FEATURES)
-        self.assertEqual(len(numbers), leaves + 2 * units + 5)
+        self.assertEqual(len(weights), leaves + units + 3)
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "unit_weights.cc"
-            write_weights(path, numbers[:leaves], numbers[leaves:leaves + units],
-                          numbers[leaves + units:leaves + 2 * units], *numbers[-5:-3],
-                          numbers[-3:])
+            write_weights(path, weights[:leaves], weights[leaves:leaves + units],
+                          *weights[-3:], prices)
             self.assertEqual(path.read_text("ascii"), shipped)
+
+    def test_writes_trees_as_the_shipped_file(self):
+        shipped = SHIPPED_TREES.read_bytes()
+        first, second, depth, features = struct.unpack_from("<HHBB", shipped, 16)
+        self.assertEqual(features, len(UNIT_FEATURES))
+        inner = (1 << depth) - 1
+        trees = [(list(asked), list(rest[:inner]), list(rest[inner:])) for asked, *rest in (
+            (tree[:inner], *struct.unpack(f"<{2 * inner + 1}h", tree[inner:]))
+            for tree in (shipped[at:at + 5 * inner + 2]
+                         for at in range(32, len(shipped), 5 * inner + 2)))]
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "unit_trees.bin"
+            write_unit_trees(path, Trees(features, depth, trees[:first]),
+                             Trees(features, depth, trees[first:]))
+            self.assertEqual(len(trees), first + second)
+            self.assertEqual(path.read_bytes(), shipped)
 
     def test_rounds_to_the_nearest_number(self):
         self.assertEqual(fixed(1.49 / ONE), 1)

@@ -8,6 +8,7 @@ namespace answerbox::engine {
 
 [[nodiscard]] std::span<const std::byte> ShippedModelBytes() noexcept;
 [[nodiscard]] std::span<const std::byte> ShippedSpanModelBytes() noexcept;
+[[nodiscard]] std::span<const std::byte> ShippedUnitTreesBytes() noexcept;
 [[nodiscard]] std::span<const std::byte> ShippedThesaurusBytes() noexcept;
 
 }  // namespace answerbox::engine

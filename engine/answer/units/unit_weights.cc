@@ -1,132 +1,105 @@
 #include "engine/answer/units/unit_weights.h"
 
+#include "engine/answer/units/leaf_weights.h"
+
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    -3515,  // Coverage
-    2132,   // SoftCoverage
-    -5087,  // AllCoverage
-    5170,   // AllSoft
-    17147,  // LeadIn
-    -2091,  // Path
-    5162,   // Block
-    83,     // BlockRank
-    3689,   // Section
-    4856,   // Document
-    11800,  // Pairs
-    5230,   // Number
-    2910,   // Time
-    -1419,  // Kind
-    14014,  // LastHeading
-    -2224,  // LogWords
-    3267,   // Ranked
-    -478,   // Related
-    6746,   // Opens
-    -2476,  // Defines
-    3381,   // Around
-    2765,   // Cause
-    -257,   // Telling
-    14963,  // TellingNear
-    9204,   // TellingAll
+    -3040,  // Coverage
+    2394,   // SoftCoverage
+    -5059,  // AllCoverage
+    5003,   // AllSoft
+    15070,  // LeadIn
+    -802,   // Path
+    5418,   // Block
+    234,    // BlockRank
+    3202,   // Section
+    5144,   // Document
+    11814,  // Pairs
+    5328,   // Number
+    2872,   // Time
+    -1323,  // Kind
+    13817,  // LastHeading
+    -1713,  // LogWords
+    3042,   // Ranked
+    -556,   // Related
+    7938,   // Opens
+    -247,   // Defines
+    3840,   // Around
+    3258,   // Cause
+    -550,   // Telling
+    14893,  // TellingNear
+    9065,   // TellingAll
 };
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
-    3813,    // Coverage
-    -6503,   // SoftCoverage
-    17028,   // AllCoverage
-    -15772,  // AllSoft
-    -34373,  // LeadIn
-    -17035,  // Path
-    -2418,   // Block
-    772,     // BlockRank
-    -7627,   // Section
-    32530,   // Document
-    -14152,  // Pairs
-    -9016,   // Number
-    -5337,   // Time
-    6312,    // Kind
-    -7232,   // LastHeading
-    3209,    // LogWords
-    -1474,   // Ranked
-    -253,    // Related
-    -7975,   // Opens
-    5391,    // Defines
-    -3129,   // Around
-    541,     // Cause
-    4130,    // Telling
-    -15522,  // TellingNear
-    157,     // TellingAll
-};
-
-const std::array<std::int32_t, kUnitFeatures> kUnitWeights = {
-    10768,  // Mass
-    -2051,  // Words
-    2481,   // SoftCoverage
-    1176,   // AllCoverage
-    1866,   // AllSoft
-    1262,   // ListLeadIn
-    451,    // AskedList
-    -1706,  // OtherList
-    -669,   // Window
-    -385,   // Paragraph
-    1616,   // Row
-    2880,   // HoldsBest
-    14,     // Kind
-    455,    // KindOfList
-    121,    // KindOfWindow
-    1591,   // LastHeading
-    4755,   // HeadingOfList
-    5026,   // HeadingOfWindow
-    -173,   // OpensSection
-    -1801,  // NumberWords
-    1920,   // Section
-    0,      // AsksSection
-    0,      // RarestMissing
-    0,      // NumberMissing
-    0,      // FocusMissing
-    0,      // Short
-    0,      // ShortRarest
-    0,      // ShortMissing
-    0,      // Documents
-    0,      // DocumentsSoft
+    2841,    // Coverage
+    -6677,   // SoftCoverage
+    17015,   // AllCoverage
+    -16318,  // AllSoft
+    -39581,  // LeadIn
+    -20559,  // Path
+    -2671,   // Block
+    942,     // BlockRank
+    -8781,   // Section
+    33562,   // Document
+    -15032,  // Pairs
+    -9360,   // Number
+    -4872,   // Time
+    6314,    // Kind
+    -6191,   // LastHeading
+    2362,    // LogWords
+    -1488,   // Ranked
+    -539,    // Related
+    -9296,   // Opens
+    2716,    // Defines
+    -3640,   // Around
+    321,     // Cause
+    4822,    // Telling
+    -15017,  // TellingNear
+    53,      // TellingAll
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    8107,    // Mass
+    -1100,   // Mass
     0,       // Words
-    -14527,  // SoftCoverage
-    2174,    // AllCoverage
-    21205,   // AllSoft
+    -9310,   // SoftCoverage
+    204,     // AllCoverage
+    15284,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    4119,    // HoldsBest
-    -4481,   // Kind
+    241,     // HoldsBest
+    -3745,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    6924,    // LastHeading
+    5134,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    13604,   // AsksSection
-    -682,    // RarestMissing
-    -2621,   // NumberMissing
-    -4172,   // FocusMissing
-    -3098,   // Short
-    -45972,  // ShortRarest
-    11672,   // ShortMissing
-    10159,   // Documents
-    -15904,  // DocumentsSoft
+    11541,   // AsksSection
+    197,     // RarestMissing
+    -2416,   // NumberMissing
+    -3187,   // FocusMissing
+    -4304,   // Short
+    -30941,  // ShortRarest
+    11977,   // ShortMissing
+    9840,    // Documents
+    -11744,  // DocumentsSoft
+    0,       // Leaf
+    0,       // LeafOverBest
+    0,       // Document
 };
 
-const std::int32_t kJudgeSentence = 2463;
-const std::int32_t kJudgeConstant = -12002;
+const std::int32_t kJudgeTrees = 2699;
+const std::int32_t kJudgeSentence = 2267;
+const std::int32_t kJudgeConstant = -3120;
 
-const WordPrices kWordPrices = {-4096, 28672, 4096};
+const WordPrices kWordPrices = {3277, 34079, 9830};
 
 }  // namespace answerbox::engine

@@ -1,32 +1,26 @@
-// The weights of leaves and units. training/README.md, "Units", says how they
-// are made; docs/quality.md, what they were measured on.
+// The weights of the judge of units, and the prices of words.
+// training/README.md, "Units", says how they are made; docs/quality.md, what
+// they were measured on.
 #pragma once
 
 #include <array>
 #include <cstdint>
 
-#include "engine/answer/units/leaf_features.h"
-#include "engine/answer/units/unit_ranking.h"
+#include "engine/answer/units/unit_features.h"
 
 namespace answerbox::engine {
 
-// In 1/4096, by LeafFeature and UnitFeature. A score is the sum of feature
-// times weight, over 1024.
-extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
-// Added to kLeafWeights, times UnitFeature::kDocuments: what tells the right
-// page of many says little about the right place of one.
-extern const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany;
-extern const std::array<std::int32_t, kUnitFeatures> kUnitWeights;
-
-// The judge's: the log-odds that a unit answers are the weighted features,
-// kJudgeSentence times the log-odds of the sentence ranker's best sentence, and
-// kJudgeConstant.
+// The judge's, in 1/4096: the log-odds that a unit answers are
+// Weighed(row, kJudgeWeights), kJudgeTrees times the score of the judging
+// trees, kJudgeSentence times the log-odds of the sentence ranker's best
+// sentence, and kJudgeConstant.
 extern const std::array<std::int32_t, kUnitFeatures> kJudgeWeights;
+extern const std::int32_t kJudgeTrees;
 extern const std::int32_t kJudgeSentence;
 extern const std::int32_t kJudgeConstant;
 
 // What a hundred words cost where answers of 60 words are wished for, in
-// 1/4096. A negative price prefers more words.
+// 1/65536 of the probability that they answer.
 struct WordPrices {
   std::int32_t each;
   // In addition, words past the wish; of a section that is asked for, words

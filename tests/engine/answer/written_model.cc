@@ -134,6 +134,22 @@ std::vector<std::byte> WrittenModel::Encode() const {
   return bytes;
 }
 
+std::vector<std::byte> WrittenTreesFile::Encode() const {
+  std::vector<std::byte> bytes;
+  for (const char c : magic) bytes.push_back(static_cast<std::byte>(c));
+  Append32(bytes, 1);  // Version.
+  Append32(bytes, 0);  // Checksum.
+  Append16(bytes, static_cast<unsigned>(first.size()));
+  Append16(bytes, static_cast<unsigned>(second.size()));
+  Append8(bytes, depth);
+  Append8(bytes, features);
+  bytes.resize(32);
+  AppendAll(bytes, EncodeTrees(first));
+  AppendAll(bytes, EncodeTrees(second));
+  SealModel(bytes);
+  return bytes;
+}
+
 void SealModel(std::span<std::byte> model) {
   if (model.size() < 16) return;
   StoreLittle32(model.data() + 12, ComputeChecksum(model.subspan(16)));

@@ -82,6 +82,17 @@ struct WrittenModel {
   [[nodiscard]] std::vector<std::byte> Encode() const;
 };
 
+// A file of trees (engine/answer/model/trees_file.h) with the right checksum.
+struct WrittenTreesFile {
+  std::string_view magic;  // 8 bytes.
+  std::uint8_t features = 0;
+  std::uint8_t depth = 1;
+  std::vector<WrittenTree> first;
+  std::vector<WrittenTree> second;
+
+  [[nodiscard]] std::vector<std::byte> Encode() const;
+};
+
 // Writes the right checksum into a model. Does nothing if the bytes are too
 // short.
 void SealModel(std::span<std::byte> model);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "engine/answer/spans/span_features.h"
-#include "engine/index/format/little_endian.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {
@@ -12,22 +11,11 @@ namespace {
 // docs/model-format.md, "Short answers": a sieve of one tree, and two trees in
 // all.
 std::vector<std::byte> SpanExampleBytes() {
-  std::vector<std::byte> bytes;
-  const auto append = [&bytes](std::initializer_list<unsigned> values) {
-    for (const unsigned value : values) {
-      bytes.push_back(static_cast<std::byte>(value));
-    }
-  };
-  append({0x42, 0x58, 0x53, 0x50, 0x41, 0x4E, 0x53, 0x0A, 1, 0, 0, 0});
-  append({0, 0, 0, 0, 1, 0, 1, 0, 1, kSpanFeatures});
-  append({0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
-  for (const auto& tree : {WrittenTree{{0}, {2}, {-4096, 4096}},
-                           WrittenTree{{13}, {1}, {0, 8192}}}) {
-    const auto encoded = EncodeTrees(std::span(&tree, 1));
-    bytes.insert(bytes.end(), encoded.begin(), encoded.end());
-  }
-  SealModel(bytes);
-  return bytes;
+  return WrittenTreesFile{.magic = "BXSPANS\n",
+                          .features = kSpanFeatures,
+                          .first = {{{0}, {2}, {-4096, 4096}}},
+                          .second = {{{13}, {1}, {0, 8192}}}}
+      .Encode();
 }
 
 void ExpectSpanError(std::span<const std::byte> bytes, ErrorCode code,
@@ -69,25 +57,25 @@ TEST(SpanModel, IsRefusedWhenCutShort) {
 TEST(SpanModel, IsRefusedWhenLonger) {
   auto bytes = SpanExampleBytes();
   bytes.push_back(std::byte{0});
-  ExpectSpanError(bytes, ErrorCode::kTruncated, "spans.size");
+  ExpectSpanError(bytes, ErrorCode::kTruncated, "trees.size");
 }
 
 TEST(SpanModel, NamesTheFieldThatIsWrong) {
-  ExpectSpanError(Changed(0, 'b'), ErrorCode::kCorrupt, "spans.magic");
+  ExpectSpanError(Changed(0, 'b'), ErrorCode::kCorrupt, "trees.magic");
   ExpectSpanError(Changed(8, 2), ErrorCode::kUnsupportedVersion,
-                  "spans.version");
-  ExpectSpanError(Changed(20, 7), ErrorCode::kCorrupt, "spans.depth");
+                  "trees.version");
+  ExpectSpanError(Changed(20, 7), ErrorCode::kCorrupt, "trees.depth");
   ExpectSpanError(Changed(21, kSpanFeatures - 1),
-                  ErrorCode::kUnsupportedVersion, "spans.features");
+                  ErrorCode::kUnsupportedVersion, "trees.features");
   ExpectSpanError(Changed(32, kSpanFeatures), ErrorCode::kCorrupt,
                   "model.feature");
-  ExpectSpanError(Changed(16, 2), ErrorCode::kTruncated, "spans.size");
+  ExpectSpanError(Changed(16, 2), ErrorCode::kTruncated, "trees.size");
 }
 
 TEST(SpanModel, HasAChecksum) {
   auto bytes = SpanExampleBytes();
   bytes.back() ^= std::byte{1};
-  ExpectSpanError(bytes, ErrorCode::kCorrupt, "spans.checksum");
+  ExpectSpanError(bytes, ErrorCode::kCorrupt, "trees.checksum");
 }
 
 TEST(ShippedSpanModel, IsReadable) {

@@ -1,0 +1,98 @@
+#include "engine/answer/units/leaf_probabilities.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/answer/units/leaf_weights.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/numeric/fixed_point.h"
+#include "engine/numeric/integer_exponential.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Units are made around so many of the most probable leaves.
+constexpr std::size_t kPromisingLeaves = 16;
+
+using Weights = std::array<std::int32_t, kLeafFeatures>;
+
+Weights WeightsFor(std::int64_t log_documents) {
+  Weights weights = kLeafWeights;
+  for (std::size_t i = 0; i < kLeafFeatures; ++i) {
+    weights[i] += static_cast<std::int32_t>(kLeafWeightsOfMany[i] *
+                                            log_documents / kWhole);
+  }
+  return weights;
+}
+
+}  // namespace
+
+std::int64_t LogDocuments(std::uint64_t documents) noexcept {
+  // Weights were fitted to collections of up to some 2,000.
+  constexpr std::uint64_t kMost = 2048;
+  return std::int64_t{
+             LnRatioQ16(std::clamp<std::uint64_t>(documents, 1, kMost), 1)} *
+         kWhole / (8 * std::int64_t{Q16::kOne});
+}
+
+LeafProbabilities::LeafProbabilities(const Leaves& leaves,
+                                     std::span<const LeafRow> rows,
+                                     std::int64_t log_documents, Arena& arena)
+    : sums_(MakeSpan<std::int32_t>(arena, rows.size() + 1)),
+      promising_(MakeSpan<std::uint32_t>(arena, rows.size() + 1)) {
+  FindPowers(leaves.leaves, rows, log_documents, arena);
+  if (empty()) return;
+  std::int64_t total = 0;
+  for (const std::int32_t power : powers_) total += power;
+  const std::int32_t least = LeastPromising(arena);
+  for (std::uint32_t i = 0; i < rows.size(); ++i) {
+    const bool is_promising =
+        leaves.leaves[i].can_answer && powers_[i] >= least;
+    sums_[i + 1] = sums_[i] + static_cast<std::int32_t>(
+                                  std::int64_t{powers_[i]} * 65536 / total);
+    promising_[i + 1] = promising_[i] + (is_promising ? 1 : 0);
+  }
+  best_ = BestOf(0, static_cast<std::uint32_t>(rows.size()));
+}
+
+void LeafProbabilities::FindPowers(std::span<const Leaf> leaves,
+                                   std::span<const LeafRow> rows,
+                                   std::int64_t log_documents, Arena& arena) {
+  const Weights weights = WeightsFor(log_documents);
+  const auto odds = MakeSpan<std::int32_t>(arena, rows.size());
+  std::int32_t highest = INT32_MIN;
+  bool has_leaf = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!leaves[i].can_answer) continue;
+    odds[i] = Weighed(rows[i], weights);
+    highest = std::max(highest, odds[i]);
+    has_leaf = true;
+  }
+  if (!has_leaf) return;
+  powers_ = MakeSpan<std::int32_t>(arena, rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (leaves[i].can_answer) powers_[i] = ExpQ16(odds[i] - highest);
+  }
+}
+
+std::int32_t LeafProbabilities::LeastPromising(Arena& arena) const {
+  if (powers_.size() <= kPromisingLeaves) return 0;
+  const auto sorted = MakeSpan<std::int32_t>(arena, powers_.size());
+  std::ranges::copy(powers_, sorted.begin());
+  const auto place =
+      sorted.begin() + static_cast<std::ptrdiff_t>(kPromisingLeaves - 1);
+  std::ranges::nth_element(sorted, place, std::ranges::greater{});
+  return *place;
+}
+
+std::uint32_t LeafProbabilities::BestOf(std::uint32_t begin,
+                                        std::uint32_t end) const noexcept {
+  std::uint32_t best = begin;
+  for (std::uint32_t i = begin; i < end; ++i) {
+    if (powers_[i] > powers_[best]) best = i;
+  }
+  return best;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,31 @@
+// The weights of leaves. training/README.md, "Units", says how they are made;
+// docs/quality.md, what they were measured on.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "engine/answer/units/leaf_features.h"
+
+namespace answerbox::engine {
+
+// In 1/4096, by LeafFeature. A score is Weighed().
+extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
+// Added to kLeafWeights, times LogDocuments(): what tells the right
+// page of many says little about the right place of one.
+extern const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany;
+
+// The sum of feature times weight, over 1024.
+template <std::size_t kSize>
+[[nodiscard]] std::int32_t Weighed(
+    const std::array<std::int16_t, kSize>& row,
+    const std::array<std::int32_t, kSize>& weights) noexcept {
+  std::int64_t sum = 0;
+  for (std::size_t i = 0; i < kSize; ++i) {
+    sum += std::int64_t{row[i]} * weights[i];
+  }
+  return static_cast<std::int32_t>(sum / kWhole);
+}
+
+}  // namespace answerbox::engine
