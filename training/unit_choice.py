@@ -20,7 +20,7 @@ class Chosen:
     question: object
     unit: int
     row: np.ndarray  # Its features, in 1/1024.
-    leaf: int  # The most probable.
+    leaf: int  # Its most probable one.
 
 
 def price(question):

@@ -17,8 +17,8 @@ from unit_trees import UnitTrees, fit_trees, log_odds
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
           "HoldsBest", "RarestMissing", "NumberMissing", "FocusMissing", "AsksSection",
           "Short", "ShortRarest", "ShortMissing", "Documents", "DocumentsSoft")
-# The columns of the log-odds by the best sentence and by the judging trees; those
-# of JUDGED follow.
+# A question's values begin with two log-odds: of the best sentence, and by the
+# judging trees. The features of JUDGED follow.
 SENTENCE, TREES, FEATURES = 0, 1, 2
 
 # As in UnitRanking::Judge.
@@ -45,7 +45,8 @@ CLINICAL_UNANSWERABLE = 5.
 L2 = 1e-3
 ROUNDS = 1200
 
-# Of the documents of clinical questions, for units that the judge sees.
+# The documents of clinical questions are in so many folds. The judge sees units
+# that were chosen by weights fitted without their fold.
 CLINICAL_FOLDS = 4
 
 

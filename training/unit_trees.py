@@ -16,14 +16,14 @@ FIT = dict(objective="binary:logistic", eta=.05, depth=4, rounds=150,
            min_child_weight=20, subsample=.7, colsample=.5)
 
 # The program counts probabilities in whole 1/65536 and features in 1/1024, both
-# rounded down. What is whole but for the rounding of floating point stays so.
+# rounded down. EXACT keeps floating point from missing a whole number by a little.
 STEPS = PROBABILITY // WHOLE
 EXACT = 1e-6
 
 # A unit of another set counts as so many of a clinical question.
 OTHERS_WEIGHT = .1
 
-# Trees don't see how many documents there are: each set has its own number of
+# Trees do not see how many documents there are: each set has its own number of
 # them, so they would learn which set a question is from.
 HIDDEN = [UNIT["Documents"], UNIT["DocumentsSoft"]]
 
@@ -35,8 +35,8 @@ class UnitTrees:
 
 
 def unit_rows(question, leaf_weights):
-    """The units' features, those of the leaves' probabilities by these weights;
-    whole numbers, as the program has them."""
+    """The units' features as the program has them: in whole 1/1024, and those that
+    tell of probabilities by these weights of leaves."""
     begin, end = question.begin, question.end
     probabilities = leaf_probabilities(question, leaf_weights)
     steps = np.floor(probabilities * PROBABILITY + EXACT)
@@ -53,7 +53,7 @@ def unit_rows(question, leaf_weights):
 
 
 def fit_trees(questions, leaf_weights):
-    """`questions` are some with and some without an answer."""
+    """Fits both parts. Some of the questions have no answer."""
     choosing, judging = [], []
     for question in questions:
         rows = unit_rows(question, leaf_weights)

@@ -11,8 +11,8 @@
 
 namespace answerbox::engine {
 
-// ln(documents), of 2048 at most, over 8; in 1/1024. Among more documents, one
-// that merely speaks of the question's words is more likely.
+// ln(documents), of 2048 at most, over 8; in 1/1024. The more documents there
+// are, the likelier one of them has the question's words and no answer.
 [[nodiscard]] std::int64_t LogDocuments(std::uint64_t documents) noexcept;
 
 class LeafProbabilities {
@@ -26,16 +26,17 @@ class LeafProbabilities {
   // Whether no leaf can answer. Then nothing else may be called.
   [[nodiscard]] bool empty() const noexcept { return powers_.empty(); }
 
-  // The sum over the leaves `begin` to `end`, half-open; in 1/65536.
+  // The sum of the probabilities of the leaves `begin` to `end`, half-open; in
+  // 1/65536.
   [[nodiscard]] std::int32_t SumOf(std::uint32_t begin,
                                    std::uint32_t end) const noexcept {
     return sums_[end] - sums_[begin];
   }
-  // That of one leaf, in 1/65536.
+  // The probability of one leaf, in 1/65536.
   [[nodiscard]] std::int32_t Of(std::uint32_t leaf) const noexcept {
     return SumOf(leaf, leaf + 1);
   }
-  // That of one leaf, over the greatest of all; in 1/65536.
+  // The probability of one leaf over the greatest of all leaves, in 1/65536.
   [[nodiscard]] std::int32_t OverBest(std::uint32_t leaf) const noexcept {
     return powers_[leaf];
   }
@@ -58,9 +59,9 @@ class LeafProbabilities {
 
   // exp(score - best score), in 1/65536; 0 for leaves that cannot answer.
   std::span<std::int32_t> powers_;
-  // Sums over the leaves before each leaf: of probabilities, in 1/65536, and
-  // of promising leaves.
+  // The i-th is the sum of the probabilities before leaf i, in 1/65536.
   std::span<std::int32_t> sums_;
+  // The i-th is how many leaves before leaf i are promising.
   std::span<std::uint32_t> promising_;
   std::uint32_t best_ = 0;
 };

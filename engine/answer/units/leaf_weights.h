@@ -10,7 +10,7 @@
 
 namespace answerbox::engine {
 
-// In 1/4096, by LeafFeature. A score is Weighed().
+// In 1/4096, by LeafFeature. A leaf's score is Weighed(row, weights).
 extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
 // Added to kLeafWeights, times LogDocuments(): what tells the right
 // page of many says little about the right place of one.

@@ -61,7 +61,7 @@ UnitRow UnitFeatures::RowOf(const UnitSpan& unit, const Stretch& stretch) {
   return row;
 }
 
-// The closest words of all the unit's sentences.
+// Finds, for each term, the closest word of all the unit's sentences.
 void UnitFeatures::Cover(const UnitSpan& unit) {
   std::ranges::fill(alike_, Similarity{0});
   std::ranges::fill(soft_, Similarity{0});
@@ -75,7 +75,7 @@ void UnitFeatures::Cover(const UnitSpan& unit) {
   }
 }
 
-// Those of its headings and its lead-in, too.
+// Adds the words of its headings and its lead-in.
 void UnitFeatures::CoverAround(const UnitSpan& unit,
                                const SectionEvidence& section) {
   for (std::size_t t = 0; t < soft_.size(); ++t) {

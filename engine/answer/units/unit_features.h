@@ -1,5 +1,5 @@
-// The features by which units are scored and judged. Few and relative, as those
-// of leaves. Shares are in 1/1024.
+// The features by which units are scored and judged. They are few and relative,
+// as those of leaves are. Shares are in 1/1024.
 #pragma once
 
 #include <array>

@@ -75,7 +75,7 @@ class UnitRanking final : public UnitVisitor {
   }
 
  private:
-  // Signed, as `words` less `wish` is.
+  // Signed, because words less wish may be negative.
   static constexpr std::int64_t kDefaultWords = 60;
 
   bool IsWished(const UnitSpan& unit) const {

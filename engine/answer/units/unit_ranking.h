@@ -33,7 +33,7 @@ class UnitObserver {
 struct RankedUnit {
   UnitSpan span;
   std::uint32_t leaf = 0;  // The one with the greatest probability.
-  std::int32_t worth = 0;  // In 1/65536.
+  std::int32_t worth = 0;  // Probability less price, in 1/65536.
   Q16 confidence;          // The probability that it answers.
 };
 

@@ -10,7 +10,7 @@
 
 namespace answerbox::engine {
 
-// The judge's, in 1/4096: the log-odds that a unit answers are
+// The judge's weights, in 1/4096. The log-odds that a unit answers are
 // Weighed(row, kJudgeWeights), kJudgeTrees times the score of the judging
 // trees, kJudgeSentence times the log-odds of the sentence ranker's best
 // sentence, and kJudgeConstant.

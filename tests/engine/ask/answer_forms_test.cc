@@ -249,7 +249,7 @@ TEST(AnswerForms, GrowWithTheNumberOfWordsThatIsWishedFor) {
 // The price of words is negative up to the wish, and must not win or lose
 // against every positive one.
 // `words` is what answers have on average. A passage of blocks has at most
-// twice as many, and here they are all about the question.
+// twice as many, and each block of this page is about the question.
 TEST(AnswerForms, AreAtMostTwiceAsLongAsTheWordsThatAreWishedFor) {
   std::string lines = "## Storage of vaccines\n";
   for (int i = 0; i < 40; ++i) {
