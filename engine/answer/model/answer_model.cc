@@ -16,7 +16,8 @@ constexpr std::size_t kChecksummedFrom = 16;
 constexpr int kSlopeLimit = 8 * kOneLogOdds;
 
 // A feature's number, and the numbers of features, are stored in a byte each.
-static_assert(kSentenceFeatures <= 0xFF && kAnswerFeatures <= 0xFF);
+static_assert(kSentenceFeatures <= kMaxTreeFeatures &&
+              kAnswerFeatures <= kMaxTreeFeatures);
 
 // A count of trees (2 bytes), their depth (1) and their features (1).
 TreesShape LoadShape(const std::byte* from) noexcept {

@@ -1,28 +1,13 @@
 #include "engine/answer/model/boosted_trees.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
 
-#include "engine/index/format/little_endian.h"
+#include "engine/answer/model/tree_lanes.h"
+#include "engine/answer/model/tree_layout.h"
 
 namespace answerbox::engine {
-namespace {
-
-// A tree: the features of the inner nodes (1 byte each), their thresholds (2
-// bytes each), then the leaves (2 bytes each). Nodes are stored level by level
-// from the root.
-constexpr std::size_t InnerNodes(unsigned depth) {
-  return (std::size_t{1} << depth) - 1;
-}
-
-constexpr std::size_t TreeBytes(unsigned depth) {
-  return 3 * InnerNodes(depth) + 2 * (InnerNodes(depth) + 1);
-}
-
-std::int16_t LoadSigned16(const std::byte* from) noexcept {
-  return static_cast<std::int16_t>(LoadLittle16(from));
-}
-
-}  // namespace
 
 std::size_t BoostedTrees::BytesOf(const TreesShape& shape) noexcept {
   return shape.trees * TreeBytes(shape.depth);
@@ -31,7 +16,7 @@ std::size_t BoostedTrees::BytesOf(const TreesShape& shape) noexcept {
 Result<BoostedTrees> BoostedTrees::Open(std::span<const std::byte> bytes,
                                         const TreesShape& shape) noexcept {
   if (shape.trees > kMaxTrees || shape.depth == 0 ||
-      shape.depth > kMaxTreeDepth) {
+      shape.depth > kMaxTreeDepth || shape.features > kMaxTreeFeatures) {
     return Error{ErrorCode::kCorrupt, "model.trees", 0};
   }
   assert(bytes.size() == BytesOf(shape));
@@ -87,6 +72,35 @@ LogOdds BoostedTrees::Score(
                               SumOfLeaves<4>, SumOfLeaves<5>, SumOfLeaves<6>};
   return kByDepth[shape_.depth - 1](bytes_.data(), shape_.trees,
                                     features.data());
+}
+
+void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
+                             std::size_t features,
+                             std::span<LogOdds> scores) const noexcept {
+  assert(rows.size() == scores.size() * features);
+  // Fewer rows take fewer instructions one by one.
+  constexpr std::size_t kWorthLanes = 4;
+  if (shape_.trees != 0 && HasTreeLanes()) {
+    assert(features == shape_.features);
+    while (scores.size() >= kWorthLanes) {
+      const std::size_t count = std::min(scores.size(), kTreeLanes);
+      std::array<FeatureLanes, kMaxTreeFeatures> lanes;
+      for (std::size_t f = 0; f < features; ++f) {
+        for (std::size_t i = 0; i < kTreeLanes; ++i) {
+          lanes[f].rows[i] = rows[std::min(i, count - 1) * features + f];
+        }
+      }
+      const LaneScores sums = SumOfLeavesInLanes(
+          bytes_.data(), shape_.trees, shape_.depth, {lanes.data(), features});
+      std::copy_n(sums.begin(), count, scores.begin());
+      scores = scores.subspan(count);
+      rows = rows.subspan(count * features);
+    }
+  }
+  for (LogOdds& score : scores) {
+    score = Score(rows.first(features));
+    rows = rows.subspan(features);
+  }
 }
 
 }  // namespace answerbox::engine

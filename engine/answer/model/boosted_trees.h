@@ -7,6 +7,7 @@
 // fits in 32 bits.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -18,6 +19,7 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxTrees = 2047;
 inline constexpr unsigned kMaxTreeDepth = 6;
+inline constexpr std::size_t kMaxTreeFeatures = 255;
 
 struct TreesShape {
   std::uint32_t trees = 0;
@@ -42,11 +44,26 @@ class BoostedTrees {
   [[nodiscard]] LogOdds Score(
       std::span<const std::int16_t> features) const noexcept;
 
+  // Writes the score of each row, the same as Score() finds. On a machine with
+  // tree_lanes.h this takes less than half the instructions.
+  // Preconditions: as Score(); as many scores as rows. Allocates nothing.
+  template <std::size_t kFeatures>
+  void ScoreEach(std::span<const std::array<std::int16_t, kFeatures>> rows,
+                 std::span<LogOdds> scores) const noexcept {
+    if (rows.empty()) return;
+    ScoreRows({rows.front().data(), rows.size() * kFeatures}, kFeatures,
+              scores);
+  }
+
   [[nodiscard]] std::size_t feature_count() const noexcept {
     return shape_.features;
   }
 
  private:
+  // `rows` follow each other.
+  void ScoreRows(std::span<const std::int16_t> rows, std::size_t features,
+                 std::span<LogOdds> scores) const noexcept;
+
   std::span<const std::byte> bytes_;
   TreesShape shape_;
 };

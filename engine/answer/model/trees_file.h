@@ -15,7 +15,7 @@ namespace answerbox::engine {
 struct TreesFileKind {
   std::uint64_t magic = 0;
   std::uint32_t version = 0;
-  std::size_t features = 0;  // At most 255.
+  std::size_t features = 0;
 };
 
 struct TreesFile {

@@ -42,12 +42,14 @@ class LearnedRanking {
     ChooseCandidates(arena);
     rows_ = MakeBuffer<FeatureRow>(arena, ranked_.size());
     for (std::uint32_t i = 0; i < ranked_.size(); ++i) {
-      RankedCandidate& ranked = ranked_[i];
-      ranked.row = i;
-      features_.Fill(ranked.candidate, rows_[i]);
-      ranked.odds =
-          model_.ranker().Score(rows_[i]) + OddsOfHeadings(ranked.candidate);
-      total_ += ProbabilityOf(ranked.odds);
+      ranked_[i].row = i;
+      features_.Fill(ranked_[i].candidate, rows_[i]);
+    }
+    const auto odds = MakeBuffer<LogOdds>(arena, ranked_.size());
+    model_.ranker().ScoreEach(std::span<const FeatureRow>(rows_), odds);
+    for (std::uint32_t i = 0; i < ranked_.size(); ++i) {
+      ranked_[i].odds = odds[i] + OddsOfHeadings(ranked_[i].candidate);
+      total_ += ProbabilityOf(ranked_[i].odds);
     }
     Order(ranked_, [](const RankedCandidate& ranked) { return ranked.odds; });
     if (!ranked_.empty()) rival_ = ranked_[ranked_.size() == 1 ? 0 : 1];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/answer/model/row_batch.h"
 #include "engine/answer/spans/span_candidates.h"
 
 namespace answerbox::engine {
@@ -73,12 +74,21 @@ std::optional<ShortAnswer> ShortAnswers::Find(std::string_view sentence,
   const SpanFeatures features(sentence, words, terms_, question_, arena_);
   SpanFeatureRow row;
   Finalists finalists;
+  RowBatch<WordSpan, kSpanFeatures> batch;
+  const auto sieve = [&] {
+    batch.Score(model.sieve(), [&](const WordSpan& span, const SpanFeatureRow&,
+                                   LogOdds score) {
+      finalists.Offer({span, score});
+    });
+  };
   SpanCandidates candidates(words);
   for (WordSpan span = candidates.Next(); span.end != 0;
        span = candidates.Next()) {
     features.Fill(span, row);
-    finalists.Offer({span, model.sieve().Score(row)});
+    batch.Add(span, row);
+    if (batch.full()) sieve();
   }
+  sieve();
   std::optional<ScoredSpan> best;
   for (const ScoredSpan& finalist : finalists.Sorted()) {
     features.Fill(finalist.span, row);

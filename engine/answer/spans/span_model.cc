@@ -12,7 +12,7 @@ constexpr TreesFileKind kSpanTreesFile = {
     .features = kSpanFeatures};
 
 // A feature's number and the count of features are a byte each.
-static_assert(kSpanFeatures <= 0xFF);
+static_assert(kSpanFeatures <= kMaxTreeFeatures);
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/answer/evidence/log_odds.h"
+#include "engine/answer/model/row_batch.h"
 #include "engine/answer/units/leaf_probabilities.h"
 #include "engine/answer/units/leaf_weights.h"
 #include "engine/answer/units/unit_trees.h"
@@ -47,6 +48,7 @@ class UnitRanking final : public UnitVisitor {
         VisitUnits(in_.leaves, stretch, static_cast<std::uint32_t>(wish_.words),
                    *this);
       }
+      KeepBest();
       observer_ = nullptr;  // It has seen all units.
       if (!found_) break;
       RankedUnit& unit = best_[count_];
@@ -66,15 +68,28 @@ class UnitRanking final : public UnitVisitor {
     const UnitRow row = features_.RowOf(unit, *stretch_);
     if (observer_ != nullptr) observer_->OnUnit(unit, row);
     if (!IsWished(unit)) return;
-    const std::int32_t worth =
-        ProbabilityOf(trees_.choosing.Score(row)).raw() - PriceOf(unit);
-    if (found_ && worth <= best_[count_].worth) return;
-    best_[count_] = {unit, 0, worth, Q16()};
-    best_row_ = row;
-    found_ = true;
+    batch_.Add({unit, PriceOf(unit)}, row);
+    if (batch_.full()) KeepBest();
   }
 
  private:
+  struct PricedUnit {
+    UnitSpan span;
+    std::int32_t price = 0;  // In 1/65536 of probability.
+  };
+
+  // Scores the units of the batch. Of units of equal worth the first is kept.
+  void KeepBest() {
+    batch_.Score(trees_.choosing, [this](const PricedUnit& unit,
+                                         const UnitRow& row, LogOdds score) {
+      const std::int32_t worth = ProbabilityOf(score).raw() - unit.price;
+      if (found_ && worth <= best_[count_].worth) return;
+      best_[count_] = {unit.span, 0, worth, Q16()};
+      best_row_ = row;
+      found_ = true;
+    });
+  }
+
   // Signed, because words less wish may be negative.
   static constexpr std::int64_t kDefaultWords = 60;
 
@@ -122,6 +137,7 @@ class UnitRanking final : public UnitVisitor {
   LeafProbabilities probabilities_;
   UnitFeatures features_;
   const UnitTrees& trees_;
+  RowBatch<PricedUnit, kUnitFeatures> batch_;
   std::span<RankedUnit> best_;
   std::size_t count_ = 0;
   UnitRow best_row_{};  // Of best_[count_].

@@ -17,8 +17,7 @@ constexpr TreesFileKind kUnitTreesFile = {
     .version = 1,
     .features = kUnitFeatures};
 
-// A feature's number and the count of features are a byte each.
-static_assert(kUnitFeatures <= 0xFF);
+static_assert(kUnitFeatures <= kMaxTreeFeatures);
 
 }  // namespace
 

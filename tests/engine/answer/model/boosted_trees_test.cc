@@ -2,8 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <limits>
+#include <random>
+#include <vector>
 
+#include "engine/answer/model/tree_lanes.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {
@@ -98,8 +103,64 @@ TEST_F(BoostedTreesTest, RefusesShapesPastTheirLimits) {
   EXPECT_FALSE(Open({}, {0, 0, 1}));
   EXPECT_FALSE(Open({}, {0, kMaxTreeDepth + 1, 1}));
   EXPECT_TRUE(Open({}, {0, kMaxTreeDepth, 1}));
+  EXPECT_FALSE(Open({}, {0, 1, kMaxTreeFeatures + 1}));
+  EXPECT_TRUE(Open({}, {0, 1, kMaxTreeFeatures}));
   const std::vector<WrittenTree> trees(kMaxTrees + 1, {{0}, {0}, {0, 0}});
   EXPECT_FALSE(Open(EncodeTrees(trees), {kMaxTrees + 1, 1, 1}));
+}
+
+// Random trees and rows, near each other so that both sides are taken.
+class BoostedTreesTogether : public testing::TestWithParam<unsigned> {
+ protected:
+  static constexpr std::size_t kFeatures = 40;
+  using Row = std::array<std::int16_t, kFeatures>;
+
+  std::int16_t Value() {
+    return std::uniform_int_distribution<std::int16_t>(-100, 100)(random_);
+  }
+  WrittenTree Tree(unsigned depth) {
+    std::uniform_int_distribution<unsigned> feature(0, kFeatures - 1);
+    WrittenTree tree;
+    for (unsigned node = 1; node < 1u << depth; ++node) {
+      tree.features.push_back(static_cast<std::uint8_t>(feature(random_)));
+      tree.thresholds.push_back(Value());
+    }
+    for (unsigned leaf = 0; leaf < 1u << depth; ++leaf) {
+      tree.leaves.push_back(static_cast<std::int16_t>(300 * Value()));
+    }
+    return tree;
+  }
+
+  std::mt19937 random_{7};
+};
+
+TEST_P(BoostedTreesTogether, ScoresRowsAsOneByOne) {
+  constexpr std::uint32_t kTrees = 50;
+  std::vector<WrittenTree> written;
+  for (std::uint32_t i = 0; i < kTrees; ++i)
+    written.push_back(Tree(GetParam()));
+  const auto bytes = EncodeTrees(written);
+  const auto trees = BoostedTrees::Open(bytes, {kTrees, GetParam(), kFeatures});
+  ASSERT_TRUE(trees);
+  for (std::size_t count = 0; count < 3 * kTreeLanes; ++count) {
+    std::vector<Row> rows(count);
+    for (Row& row : rows) std::ranges::generate(row, [&] { return Value(); });
+    std::vector<LogOdds> scores(count);
+    trees->ScoreEach(std::span<const Row>(rows), scores);
+    for (std::size_t i = 0; i < count; ++i) {
+      EXPECT_EQ(scores[i], trees->Score(rows[i])) << i << " of " << count;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Depths, BoostedTreesTogether,
+                         testing::Range(1u, kMaxTreeDepth + 1));
+
+TEST_F(BoostedTreesTest, ScoresRowsAsNothingWithoutTrees) {
+  const std::vector<std::array<std::int16_t, 3>> rows(9);
+  std::vector<LogOdds> scores(rows.size(), 1);
+  BoostedTrees().ScoreEach(std::span(rows), scores);
+  EXPECT_EQ(scores, std::vector<LogOdds>(rows.size(), 0));
 }
 
 TEST(BoostedTreesSize, CountsThreeBytesANodeAndTwoALeaf) {

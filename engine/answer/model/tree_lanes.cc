@@ -1,0 +1,106 @@
+#include "engine/answer/model/tree_lanes.h"
+
+#include <cassert>
+#include <cstring>
+
+#include "engine/answer/model/boosted_trees.h"
+#include "engine/answer/model/tree_layout.h"
+
+#if defined(__x86_64__)
+#define ANSWERBOX_LANES_TARGET [[gnu::target("avx2")]]
+#elif defined(__aarch64__)
+#define ANSWERBOX_LANES_TARGET
+#endif
+
+namespace answerbox::engine {
+
+#if defined(ANSWERBOX_LANES_TARGET)
+
+namespace {
+
+// In the vector extensions that g++ and clang share.
+using Lanes = std::int16_t __attribute__((vector_size(2 * kTreeLanes)));
+using Sums = std::int32_t __attribute__((vector_size(4 * kTreeLanes)));
+static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
+static_assert(sizeof(Sums) == sizeof(LaneScores));
+
+// A vector for one instruction set must not be an argument or a result of a
+// function for another, so values are handed on by reference.
+#define ANSWERBOX_INLINE [[gnu::always_inline]] inline
+
+ANSWERBOX_INLINE void Load(const std::byte* from, Lanes& lanes) noexcept {
+  lanes = Lanes{} + LoadSigned16(from);
+}
+
+// Finds the leaves below a node.
+template <unsigned kDepth, unsigned kLevel, std::size_t kNode>
+ANSWERBOX_INLINE void FindLeaves(const std::byte* tree,
+                                 const FeatureLanes* features,
+                                 Lanes& leaves) noexcept {
+  const std::byte* const thresholds = tree + InnerNodes(kDepth);
+  // Leaves follow the thresholds like one more level.
+  Load(thresholds + 2 * kNode, leaves);
+  if constexpr (kLevel < kDepth) {
+    Lanes feature;
+    std::memcpy(&feature, &features[std::to_integer<std::size_t>(tree[kNode])],
+                sizeof feature);
+    const Lanes is_left = leaves > feature;
+    Lanes left;
+    Lanes right;
+    FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features, left);
+    FindLeaves<kDepth, kLevel + 1, 2 * kNode + 2>(tree, features, right);
+    leaves = is_left ? left : right;
+  }
+}
+
+template <unsigned kDepth>
+ANSWERBOX_LANES_TARGET void SumLeaves(const std::byte* tree,
+                                      std::uint32_t count,
+                                      const FeatureLanes* features,
+                                      LaneScores& scores) noexcept {
+  Sums sums{};
+  for (; count != 0; --count, tree += TreeBytes(kDepth)) {
+    Lanes leaves;
+    FindLeaves<kDepth, 0, 0>(tree, features, leaves);
+    sums += __builtin_convertvector(leaves, Sums);
+  }
+  std::memcpy(&scores, &sums, sizeof scores);
+}
+
+}  // namespace
+
+bool HasTreeLanes() noexcept {
+#if defined(__x86_64__)
+  return __builtin_cpu_supports("avx2") != 0;
+#else
+  return true;
+#endif
+}
+
+LaneScores SumOfLeavesInLanes(const std::byte* trees, std::uint32_t count,
+                              unsigned depth,
+                              std::span<const FeatureLanes> features) noexcept {
+  assert(depth >= 1 && depth <= kMaxTreeDepth);
+  static_assert(kMaxTreeDepth == 6);
+  using Sum = void (*)(const std::byte*, std::uint32_t, const FeatureLanes*,
+                       LaneScores&) noexcept;
+  constexpr Sum kByDepth[] = {SumLeaves<1>, SumLeaves<2>, SumLeaves<3>,
+                              SumLeaves<4>, SumLeaves<5>, SumLeaves<6>};
+  LaneScores scores;
+  kByDepth[depth - 1](trees, count, features.data(), scores);
+  return scores;
+}
+
+#else
+
+bool HasTreeLanes() noexcept { return false; }
+
+LaneScores SumOfLeavesInLanes(const std::byte*, std::uint32_t, unsigned,
+                              std::span<const FeatureLanes>) noexcept {
+  assert(false);
+  return {};
+}
+
+#endif
+
+}  // namespace answerbox::engine

@@ -1,0 +1,35 @@
+// Eight rows at a time through boosted trees, a row in each lane of a vector.
+// All nodes of a tree are compared, which takes fewer instructions than eight
+// walks from the root to a leaf.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/evidence/log_odds.h"
+
+namespace answerbox::engine {
+
+inline constexpr std::size_t kTreeLanes = 8;
+
+// One feature of all rows.
+struct alignas(16) FeatureLanes {
+  std::array<std::int16_t, kTreeLanes> rows;
+};
+
+using LaneScores = std::array<LogOdds, kTreeLanes>;
+
+// Whether this machine has the instructions: AVX2, or NEON on a 64-bit ARM.
+[[nodiscard]] bool HasTreeLanes() noexcept;
+
+// The sum of one leaf per tree, for each row: the same as
+// BoostedTrees::Score(). Precondition: HasTreeLanes(). Allocates nothing.
+//   trees     so many trees of this depth, as in tree_layout.h
+//   features  every feature that they name
+[[nodiscard]] LaneScores SumOfLeavesInLanes(
+    const std::byte* trees, std::uint32_t count, unsigned depth,
+    std::span<const FeatureLanes> features) noexcept;
+
+}  // namespace answerbox::engine
