@@ -1,11 +1,12 @@
 #include "engine/retrieval/bigram_rerank.h"
 
 #include <algorithm>
-#include <optional>
+#include <array>
+#include <string_view>
 
+#include "engine/index/format/varint.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/retrieval/bm25.h"
-#include "engine/retrieval/segment_terms.h"
 
 namespace answerbox::engine {
 namespace {
@@ -40,6 +41,38 @@ std::span<const Bigram> QuestionBigrams(const QuestionTerms& terms,
   return bigrams.first(count);
 }
 
+// Two terms as they follow each other in a sentence's stored terms.
+class StoredBigram {
+ public:
+  StoredBigram() = default;
+  StoredBigram(TermNumber first, TermNumber second)
+      : size_(static_cast<std::size_t>(
+            PutVarint(PutVarint(bytes_.data(), first), second) -
+            bytes_.data())) {}
+
+  // How often it stands in a sentence's stored terms.
+  [[nodiscard]] std::uint32_t CountIn(std::span<const std::byte> terms) const {
+    if (size_ == 0) return 0;
+    const std::string_view all = AsText(terms);
+    const std::string_view wanted = AsText(std::span(bytes_).first(size_));
+    std::uint32_t count = 0;
+    for (std::size_t at = all.find(wanted); at != std::string_view::npos;
+         at = all.find(wanted, at + 1)) {
+      // Otherwise it begins inside of a number.
+      if (at == 0 || (terms[at - 1] & std::byte{0x80}) == std::byte{0}) ++count;
+    }
+    return count;
+  }
+
+ private:
+  static std::string_view AsText(std::span<const std::byte> bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+  }
+
+  std::array<std::byte, 2 * kMaxVarintBytes> bytes_{};
+  std::size_t size_ = 0;  // 0: a term is not in the segment.
+};
+
 class BigramCounter {
  public:
   BigramCounter(std::span<const LiveSegment> segments, const TermLookup& lookup,
@@ -47,7 +80,7 @@ class BigramCounter {
       : segments_(segments),
         lookup_(lookup),
         bigrams_(bigrams),
-        numbers_(MakeSpan<TermNumber>(arena, kMaxSentenceTerms)) {}
+        stored_(MakeSpan<StoredBigram>(arena, bigrams.size())) {}
 
   // Finds the sentences of the chunks. Call first.
   template <typename A>
@@ -74,38 +107,37 @@ class BigramCounter {
   // Adds each bigram's occurrences in sentences to counts[bigram].
   Result<void> Count(std::uint32_t segment, const SentenceRange& sentences,
                      std::span<std::uint32_t> counts) {
-    const SegmentTerms terms(segment, lookup_);
+    if (segment_ != segment) Enter(segment);
     for (std::uint32_t i = 0; i < sentences.count; ++i) {
-      const auto sentence = segments_[segment].reader->SentenceTerms(
-          sentences.first + i, numbers_.template first<kMaxSentenceTerms>());
-      if (!sentence) return sentence.error();
-      CountSentence(terms, *sentence, counts);
+      const auto terms =
+          segments_[segment].reader->SentenceTermBytes(sentences.first + i);
+      if (!terms) return terms.error();
+      for (std::size_t b = 0; b < counts.size(); ++b) {
+        counts[b] += stored_[b].CountIn(*terms);
+      }
     }
     return {};
   }
 
  private:
-  void CountSentence(const SegmentTerms& terms,
-                     std::span<const TermNumber> numbers,
-                     std::span<std::uint32_t> counts) const {
-    std::optional<std::uint8_t> previous;
-    for (const TermNumber number : numbers) {
-      const auto current = terms.Find(number);
-      if (previous && current) {
-        const auto found =
-            std::ranges::find(bigrams_, Bigram{*previous, *current});
-        if (found != bigrams_.end()) {
-          ++counts[static_cast<std::size_t>(found - bigrams_.begin())];
-        }
-      }
-      previous = current;
+  static constexpr std::uint32_t kNoSegment = 0xFFFFFFFFu;
+
+  void Enter(std::uint32_t segment) {
+    for (std::size_t b = 0; b < bigrams_.size(); ++b) {
+      const auto& first = lookup_.entry(segment, bigrams_[b].first);
+      const auto& second = lookup_.entry(segment, bigrams_[b].second);
+      stored_[b] = first && second ? StoredBigram(first->number, second->number)
+                                   : StoredBigram();
     }
+    segment_ = segment;
   }
 
   std::span<const LiveSegment> segments_;
   const TermLookup& lookup_;
   std::span<const Bigram> bigrams_;
-  std::span<TermNumber> numbers_;
+  // As the terms of `segment_` have them.
+  std::span<StoredBigram> stored_;
+  std::uint32_t segment_ = kNoSegment;
 };
 
 }  // namespace

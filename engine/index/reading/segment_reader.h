@@ -199,6 +199,10 @@ class SegmentReader {
       SentenceNumber sentence,
       std::span<TermNumber, kMaxSentenceTerms> out) const noexcept;
 
+  // The same as they are stored: varints in as few bytes as they take.
+  [[nodiscard]] Result<std::span<const std::byte>> SentenceTermBytes(
+      SentenceNumber sentence) const noexcept;
+
   // The words of a sentence in the order of the text, including stop words; as
   // terms and marks, or word by word. Does not read the text. Fills `out` from
   // the front and returns the filled part. Profile default only
@@ -367,6 +371,8 @@ class SegmentReader {
       DocumentNumber document) const noexcept;
   [[nodiscard]] Result<MarkRange> TextBlocksOf(
       DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<TextBlock> CheckedBlock(
+      const MarkRange& blocks, std::uint32_t number) const noexcept;
   [[nodiscard]] Result<TextBlock> BlockIn(const MarkRange& blocks,
                                           std::uint32_t number) const noexcept;
   [[nodiscard]] Result<HeadingMark> HeadingIn(

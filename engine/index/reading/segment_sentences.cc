@@ -171,19 +171,23 @@ Error SegmentReader::WrongEntry(SentenceNumber sentence) const noexcept {
   return {ErrorCode::kCorrupt, "sentence.terms_begin", at + 7};
 }
 
-Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
-    SentenceNumber sentence,
-    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+Result<std::span<const std::byte>> SegmentReader::SentenceTermBytes(
+    SentenceNumber sentence) const noexcept {
   if (sentence >= counts_.sentences) return OutOfRange(sentence);
   const auto entry = EntryOf(sentence);
   if (!entry) return WrongEntry(sentence);
-  std::span<const std::byte> bytes = *entry;
-  if (profile_ == Profile::kDefault) {
-    const auto parts = SplitSentenceEntry(bytes);
-    if (!parts) return TermsTooLong(OffsetOf(bytes.data()));
-    bytes = parts->terms;
-  }
-  VarintReader terms(bytes);
+  if (profile_ != Profile::kDefault) return *entry;
+  const auto parts = SplitSentenceEntry(*entry);
+  if (!parts) return TermsTooLong(OffsetOf(entry->data()));
+  return parts->terms;
+}
+
+Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
+    SentenceNumber sentence,
+    std::span<TermNumber, kMaxSentenceTerms> out) const noexcept {
+  const auto bytes = SentenceTermBytes(sentence);
+  if (!bytes) return bytes.error();
+  VarintReader terms(*bytes);
   std::size_t count = 0;
   while (!terms.AtEnd()) {
     const std::byte* const from = terms.position();

@@ -39,16 +39,22 @@ Result<TextBlock> SegmentReader::Block(DocumentNumber document,
   if (number >= blocks->end - blocks->begin) {
     return Error{ErrorCode::kInvalidArgument, "text_block", number};
   }
-  const std::uint32_t at = blocks->begin + number;
-  auto block = BlockIn(*blocks, at);
-  if (!block || number == 0) return block;
-  const Error wrong_range{ErrorCode::kCorrupt, "text_block.range",
-                          RecordAt(Section::kTextBlocks, at, kTextBlockBytes)};
-  const auto before = BlockIn(*blocks, at - 1);
+  return CheckedBlock(*blocks, blocks->begin + number);
+}
+
+// The same, held against the block before it and the one that holds it.
+Result<TextBlock> SegmentReader::CheckedBlock(
+    const MarkRange& blocks, std::uint32_t number) const noexcept {
+  auto block = BlockIn(blocks, number);
+  if (!block || number == blocks.begin) return block;
+  const Error wrong_range{
+      ErrorCode::kCorrupt, "text_block.range",
+      RecordAt(Section::kTextBlocks, number, kTextBlockBytes)};
+  const auto before = BlockIn(blocks, number - 1);
   if (!before) return before.error();
   if (before->range.begin > block->range.begin) return wrong_range;
   if (block->parent_distance == 0) return block;
-  const auto parent = BlockIn(*blocks, at - block->parent_distance);
+  const auto parent = BlockIn(blocks, number - block->parent_distance);
   if (!parent) return parent.error();
   if (parent->range.begin > block->range.begin ||
       parent->range.end < block->range.end) {
@@ -76,10 +82,11 @@ Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
     }
   }
   for (std::uint32_t at = low; at > blocks->begin;) {
-    const std::uint32_t number = at - 1 - blocks->begin;
-    const auto block = Block(document, number);
+    const auto block = CheckedBlock(*blocks, at - 1);
     if (!block) return block.error();
-    if (offset < block->range.end) return std::optional(number);
+    if (offset < block->range.end) {
+      return std::optional(at - 1 - blocks->begin);
+    }
     if (block->parent_distance == 0) break;
     at -= block->parent_distance;
   }

@@ -237,5 +237,24 @@ TYPED_TEST(RetrievalTest, PrefersChunksThatHoldTheQuestionsWordPairs) {
   EXPECT_EQ(chunks[0].chunk, 1u);
 }
 
+// Terms are numbered in alphabetical order and stored as varints: 129 as the
+// bytes 0x81 0x01, 1 and 2 as 0x01 and 0x02.
+TYPED_TEST(RetrievalTest, TakesNoEndOfALongTermNumberForAWordOfAPair) {
+  std::string all;
+  for (int word = 1000; word < 1300; ++word) all += std::to_string(word) + " ";
+  const IndexInMemory index({"1129 1002", "1001 1002", all});
+  const LiveSegment segments[] = {index.live()};
+  const auto chunks = this->Bm25(segments, "1001 1002");
+  std::map<ChunkNumber, double> before;
+  for (const auto& chunk : chunks) before[chunk.chunk] = this->Score(chunk);
+  ASSERT_TRUE(before.contains(0) && before.contains(1));
+  ASSERT_TRUE(RerankByBigrams<TypeParam>(segments, this->terms_, this->lookup_,
+                                         chunks, *this->arena_));
+  for (const auto& chunk : chunks) {
+    const double gained = this->Score(chunk) - before[chunk.chunk];
+    EXPECT_EQ(gained > 0, chunk.chunk != 0) << chunk.chunk;
+  }
+}
+
 }  // namespace
 }  // namespace answerbox::engine
