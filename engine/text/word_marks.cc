@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "engine/text/character_class.h"
-#include "engine/text/stop_words.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
@@ -89,11 +88,6 @@ constexpr WordMark Mark(WordKind kind) noexcept {
 }
 
 }  // namespace
-
-bool IsWordMark(WordMark mark) noexcept {
-  return HasTerm(mark) ? static_cast<unsigned>(KindOf(mark)) < kWordKinds
-                       : mark < kStopWordIds;
-}
 
 WordMark MarkOfWord(std::string_view folded) noexcept {
   const WordMark mark = Mark(KindOfWord(folded));

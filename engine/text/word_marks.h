@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/text/stop_words.h"
+
 namespace answerbox::engine {
 
 using WordMark = std::uint8_t;
@@ -68,7 +70,10 @@ inline constexpr WordMark kVerbEndingMark = 0x40;
 }
 
 // Whether the byte is a valid mark. For bytes from files, which may be damaged.
-[[nodiscard]] bool IsWordMark(WordMark mark) noexcept;
+[[nodiscard]] constexpr bool IsWordMark(WordMark mark) noexcept {
+  return HasTerm(mark) ? static_cast<unsigned>(KindOf(mark)) < kWordKinds
+                       : mark < kStopWordIds;
+}
 
 // Marks of words that carry a term, without what their place adds. Words and
 // numbers are folded as TermNormalizer does: NFKC, lower case, no possessive.

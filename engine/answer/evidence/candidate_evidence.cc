@@ -22,27 +22,31 @@ bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
          next.sentence == before.sentence + 1;
 }
 
-// The sentence of a document that begins at `offset`; nothing if none does.
+// The sentence of a document that begins at `offset` and stands before `end`;
+// nothing if none does. Looks at the first one, then shortly before `end`: most
+// headings are a title or stand directly above.
 Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
                                                  const DocumentRecord& document,
+                                                 SentenceNumber end,
                                                  std::uint32_t offset) {
   SentenceNumber low = document.first_sentence;
-  SentenceNumber high = document.first_sentence + document.sentence_count;
-  const SentenceNumber end = high;
-  while (low < high) {
-    const SentenceNumber middle = low + (high - low) / 2;
-    const auto record = reader.Sentence(document, middle);
+  SentenceNumber at = low;
+  std::uint32_t step = 1;
+  bool is_between = false;  // Sentences were seen on both sides of it.
+  while (low < end) {
+    const auto record = reader.Sentence(document, at);
     if (!record) return record.error();
+    if (record->range.begin == offset) return std::optional(at);
     if (record->range.begin < offset) {
-      low = middle + 1;
+      is_between = at != document.first_sentence;
+      low = at + 1;
     } else {
-      high = middle;
+      end = at;
+      step *= 2;
     }
+    at = is_between || step > end - low ? low + (end - low) / 2 : end - step;
   }
-  if (low == end) return std::optional<SentenceNumber>();
-  const auto found = reader.Sentence(document, low);
-  if (!found) return found.error();
-  return found->range.begin == offset ? std::optional(low) : std::nullopt;
+  return std::optional<SentenceNumber>();
 }
 
 }  // namespace
@@ -299,7 +303,8 @@ class EvidenceGatherer {
     if (headings->empty()) return nullptr;
     const auto row = MakeSpan<Similarity>(arena_, evidence_.term_count_);
     for (const HeadingMark& mark : *headings) {
-      const auto sentence = SentenceAt(reader, document, mark.range.begin);
+      const auto sentence =
+          SentenceAt(reader, document, candidate.sentence, mark.range.begin);
       if (!sentence) return sentence.error();
       if (!*sentence) continue;
       const auto digest =

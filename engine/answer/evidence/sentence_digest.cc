@@ -10,10 +10,6 @@
 namespace answerbox::engine {
 namespace {
 
-// Words apart at which two terms are bridged.
-constexpr std::size_t kNearestBridge = 2;
-constexpr std::size_t kFarthestBridge = 4;
-
 void Count(std::uint8_t& counter) {
   if (counter < std::numeric_limits<std::uint8_t>::max()) ++counter;
 }
@@ -33,18 +29,20 @@ class RunTracker {
     std::size_t length = 0;
     PositionMask shorter = words;
     while (shorter != 0 && length < ends_.size()) {
-      const PositionMask longer = ends_[length] << 1 & words;
+      const PositionMask longer =
+          length < current_ ? ends_[length] << 1 & words : 0;
       ends_[length++] = shorter;
       shorter = longer;
     }
     longest_ = std::max(longest_, length);
-    for (; length < current_; --current_) ends_[current_ - 1] = 0;
     current_ = length;
   }
+  // A word that is not in the question.
+  void Break() { current_ = 0; }
   std::size_t longest() const { return longest_; }
 
  private:
-  std::array<PositionMask, 64> ends_{};
+  std::array<PositionMask, 64> ends_;  // The first `current_` of them.
   std::size_t current_ = 0;
   std::size_t longest_ = 0;
 };
@@ -68,27 +66,44 @@ class SubsequenceTracker {
   PositionMask row_ = ~PositionMask{0};
 };
 
-// Finds pairs of the question's words near each other.
+// Finds pairs of the question's words near each other. Two terms are bridged
+// that are two to four words apart.
 class PairTracker {
  public:
-  void Add(const Places& places, SentenceDigest& digest) {
-    digest.pairs |= last_words_ << 1 & places.words;
+  void Add(const Places& places) {
+    pairs_ |= last_words_ << 1 & places.words;
     last_words_ = places.words;
-    for (std::size_t back = kNearestBridge; back <= kFarthestBridge; ++back) {
-      const PositionMask earlier = recent_[(next_ - back) % recent_.size()];
-      digest.bridged |= (earlier << 2 & places.terms) >> 1;
-    }
-    recent_[next_++ % recent_.size()] = places.terms;
+    const PositionMask bridging = before_[1] | before_[2] | before_[3];
+    bridged_ |= (bridging << 2 & places.terms) >> 1;
+    Pass(places.terms);
     if (!places.is_term) return;
-    digest.term_pairs |= last_terms_ << 1 & places.terms;
+    term_pairs_ |= last_terms_ << 1 & places.terms;
     last_terms_ = places.terms;
+  }
+  // A word that is not in the question.
+  void AddOther(bool is_term) {
+    last_words_ = 0;
+    Pass(0);
+    if (is_term) last_terms_ = 0;
+  }
+  void Tell(SentenceDigest& digest) const {
+    digest.pairs = pairs_;
+    digest.term_pairs = term_pairs_;
+    digest.bridged = bridged_;
   }
 
  private:
+  void Pass(PositionMask terms) {
+    before_ = {terms, before_[0], before_[1], before_[2]};
+  }
+
+  PositionMask pairs_ = 0;
+  PositionMask term_pairs_ = 0;
+  PositionMask bridged_ = 0;
   PositionMask last_words_ = 0;
   PositionMask last_terms_ = 0;
-  std::array<PositionMask, 8> recent_{};  // By word, modulo its size.
-  std::size_t next_ = 8;
+  // The terms of the word one, two, three and four words before.
+  std::array<PositionMask, 4> before_{};
 };
 
 // The least distance between words of two kinds.
@@ -303,10 +318,16 @@ SentenceDigest DigestReader::ReadWords(
       }
       subsequence.Add(places.terms);
     }
+    if ((places.words | places.terms) == 0) {
+      run.Break();
+      pairs.AddOther(places.is_term);
+      continue;
+    }
     digest.positions |= places.words;
     run.Add(places.words);
-    pairs.Add(places, digest);
+    pairs.Add(places);
   }
+  pairs.Tell(digest);
   digest.name_distance = names.nearest();
   digest.number_distance = numbers.nearest();
   digest.longest_run = static_cast<std::uint8_t>(run.longest());

@@ -1,6 +1,7 @@
 #include "engine/answer/units/leaf_features.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "engine/answer/units/section_bonus.h"
@@ -45,23 +46,29 @@ class LeafFeatures {
         all_(MakeSpan<Similarity>(arena, terms_)),
         frequencies_(MakeSpan<std::int32_t>(arena, terms_)),
         telling_weights_(QuestionWeights::Among(inputs.evidence,
-                                                inputs.words.lexicon, arena)) {
+                                                inputs.words.lexicon, arena)),
+        rows_(MakeSpan<LeafRow>(arena, inputs.leaves.leaves.size())),
+        closest_(MakeSpan<Similarity>(arena, kClosestKept * terms_)) {
     ScoreSections();
     ScoreBlocks();
     ScoreRelated();
-    ScoreTelling();
+    Cover();
     ScoreTellingNear();
   }
 
   std::span<const LeafRow> Rows() {
-    const auto rows = MakeSpan<LeafRow>(arena_, in_.leaves.leaves.size());
-    for (std::uint32_t i = 0; i < rows.size(); ++i) {
-      if (in_.leaves.leaves[i].can_answer) Fill(i, rows[i]);
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      if (in_.leaves.leaves[i].can_answer) Fill(i, rows_[i]);
     }
-    return rows;
+    return rows_;
   }
 
  private:
+  static void Set(LeafRow& row, LeafFeature feature, std::int64_t value) {
+    row[static_cast<std::size_t>(feature)] = static_cast<std::int16_t>(
+        std::clamp<std::int64_t>(value, INT16_MIN, INT16_MAX));
+  }
+
   std::int32_t Sum(std::int32_t terms, std::int32_t usual,
                    std::int32_t b) const {
     std::int64_t sum = 0;
@@ -77,6 +84,21 @@ class LeafFeatures {
     for (std::size_t t = 0; t < terms_; ++t) {
       if (found[t] == kSame) frequencies_[t] += times;
     }
+  }
+
+  // For each term, the similarity of the leaf's closest word, or of a related
+  // one. Valid until that of the third leaf after it is asked for.
+  std::span<const Similarity> ClosestIn(std::uint32_t i) {
+    const std::size_t place = i % kClosestKept;
+    const auto closest = closest_.subspan(place * terms_, terms_);
+    if (closest_of_[place] == i) return closest;
+    closest_of_[place] = i;
+    const auto alike = in_.evidence.similarities(i);
+    const auto related = in_.evidence.all_related_similarities(i);
+    for (std::size_t t = 0; t < terms_; ++t) {
+      closest[t] = std::max(alike[t], related[t]);
+    }
+    return closest;
   }
 
   void ScoreSections() {
@@ -143,10 +165,18 @@ class LeafFeatures {
       score = Sum(terms, kBlockTerms, kOnce / 2);
       best_block_ = std::max(best_block_, score);
     }
-    for (std::size_t a = 0; a < count; ++a) {
-      for (std::size_t b = 0; b < count; ++b) {
-        if (block_scores_[b] > block_scores_[a]) ++block_ranks_[a];
-      }
+    RankBlocks();
+  }
+
+  // A block's rank is how many have a higher score.
+  void RankBlocks() {
+    const auto sorted = MakeSpan<std::int32_t>(arena_, block_scores_.size());
+    std::ranges::copy(block_scores_, sorted.begin());
+    std::ranges::sort(sorted, std::ranges::greater());
+    for (std::size_t b = 0; b < sorted.size(); ++b) {
+      const auto first = std::ranges::lower_bound(sorted, block_scores_[b],
+                                                  std::ranges::greater());
+      block_ranks_[b] = static_cast<std::uint32_t>(first - sorted.begin());
     }
   }
 
@@ -165,14 +195,23 @@ class LeafFeatures {
     }
   }
 
-  void ScoreTelling() {
+  // What of the question each leaf covers: by itself, with its headings and its
+  // lead-in, and with the leaves beside it. Related words of headings and of
+  // the lead-in do not count.
+  void Cover() {
     const auto& leaves = in_.leaves.leaves;
     telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     telling_all_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
       if (!leaves[i].can_answer) continue;
-      telling_[i] = telling_weights_.Soft(ClosestIn({i, i + 1}));
-      telling_all_[i] = telling_weights_.Soft(ClosestInAll(i));
+      const auto own = ClosestIn(i);
+      Set(rows_[i], LeafFeature::kSoftCoverage, in_.weights.Soft(own));
+      telling_[i] = telling_weights_.Soft(own);
+      const auto all = WithThoseAbove(i);
+      Set(rows_[i], LeafFeature::kAllCoverage, in_.weights.Exact(all));
+      Set(rows_[i], LeafFeature::kAllSoft, in_.weights.Soft(all));
+      telling_all_[i] = telling_weights_.Soft(all);
+      Set(rows_[i], LeafFeature::kAround, Around(i));
       best_telling_ = std::max(best_telling_, telling_[i]);
       best_telling_all_ = std::max(best_telling_all_, telling_all_[i]);
     }
@@ -213,28 +252,14 @@ class LeafFeatures {
     for (std::size_t i = run.size(); i > 1; --i) raise(run[i - 2], run[i - 1]);
   }
 
-  // For each term, the similarity of the closest word in these candidates, or
-  // of a related one. Valid until all_ changes.
-  std::span<const Similarity> ClosestIn(const SentenceRun& candidates) {
-    std::ranges::fill(all_, Similarity{0});
-    for (std::uint32_t i = candidates.begin; i < candidates.end; ++i) {
-      const auto alike = in_.evidence.similarities(i);
-      const auto related = in_.evidence.all_related_similarities(i);
-      for (std::size_t t = 0; t < terms_; ++t) {
-        all_[t] = std::max({all_[t], alike[t], related[t]});
-      }
-    }
-    return all_;
-  }
-
-  // The same in a leaf with its headings and its lead-in. Related words count
-  // in the leaf alone.
-  std::span<const Similarity> ClosestInAll(std::uint32_t i) {
+  // The same with the words of its headings and its lead-in. Valid until all_
+  // changes.
+  std::span<const Similarity> WithThoseAbove(std::uint32_t i) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
-    ClosestIn({i, i + 1});
+    const auto own = ClosestIn(i);
     for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max({all_[t], section.title[t], section.path[t]});
+      all_[t] = std::max({own[t], section.title[t], section.path[t]});
     }
     if (leaf.lead_in == kNoLeaf) return all_;
     const auto lead_in = in_.evidence.similarities(leaf.lead_in);
@@ -249,19 +274,14 @@ class LeafFeatures {
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
     const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
     const auto set = [&row](LeafFeature feature, std::int64_t value) {
-      row[static_cast<std::size_t>(feature)] = static_cast<std::int16_t>(
-          std::clamp<std::int64_t>(value, INT16_MIN, INT16_MAX));
+      Set(row, feature, value);
     };
     const auto alike = in_.evidence.similarities(i);
     set(LeafFeature::kCoverage, in_.weights.Exact(alike));
-    set(LeafFeature::kSoftCoverage, in_.weights.Soft(ClosestIn({i, i + 1})));
     if (leaf.lead_in != kNoLeaf) {
       set(LeafFeature::kLeadIn,
           in_.weights.Exact(in_.evidence.similarities(leaf.lead_in)));
     }
-    const auto all = ClosestInAll(i);
-    set(LeafFeature::kAllCoverage, in_.weights.Exact(all));
-    set(LeafFeature::kAllSoft, in_.weights.Soft(all));
     set(LeafFeature::kPath, in_.weights.Exact(section.path));
     if (best_block_ > 0) {
       set(LeafFeature::kBlock,
@@ -298,7 +318,6 @@ class LeafFeatures {
     const ShareQ10 opens = in_.weights.Held(digest.opening);
     set(LeafFeature::kOpens, opens);
     if (in_.cues.asks_definition) set(LeafFeature::kDefines, opens);
-    set(LeafFeature::kAround, Around(i));
     if (in_.words.type == QuestionType::kWhy) {
       set(LeafFeature::kCause, digest.causes > 0 ? kWhole : -kWhole);
     }
@@ -319,9 +338,13 @@ class LeafFeatures {
   // section.
   ShareQ10 Around(std::uint32_t i) {
     const Stretch& stretch = in_.leaves.stretches[in_.leaves.leaves[i].stretch];
-    return in_.weights.Soft(
-        ClosestIn({std::max(stretch.begin, i == 0 ? 0 : i - 1),
-                   std::min(stretch.end, i + 2)}));
+    const auto own = ClosestIn(i);
+    const auto before = ClosestIn(std::max(stretch.begin, i == 0 ? 0 : i - 1));
+    const auto after = ClosestIn(std::min(stretch.end - 1, i + 1));
+    for (std::size_t t = 0; t < terms_; ++t) {
+      all_[t] = std::max({own[t], before[t], after[t]});
+    }
+    return in_.weights.Soft(all_);
   }
 
   std::int32_t RankedShare(const CandidateSentence& candidate) const {
@@ -348,6 +371,12 @@ class LeafFeatures {
   std::span<std::uint32_t> block_ranks_;     // [block]
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
+  std::span<LeafRow> rows_;  // [leaf]
+  // Of the leaves that were asked for last: [leaf % kClosestKept][term].
+  static constexpr std::size_t kClosestKept = 3;
+  std::span<Similarity> closest_;
+  std::array<std::uint32_t, kClosestKept> closest_of_{kNoLeaf, kNoLeaf,
+                                                      kNoLeaf};
   std::span<ShareQ10> telling_;       // [leaf]
   std::span<ShareQ10> telling_near_;  // [leaf]
   std::span<ShareQ10> telling_all_;   // [leaf]

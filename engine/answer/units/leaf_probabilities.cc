@@ -15,13 +15,14 @@ namespace {
 // Units are made around so many of the most probable leaves.
 constexpr std::size_t kPromisingLeaves = 16;
 
-using Weights = std::array<std::int32_t, kLeafFeatures>;
+// Of 64 bits, so that they need not be widened for each leaf.
+using Weights = std::array<std::int64_t, kLeafFeatures>;
 
 Weights WeightsFor(std::int64_t log_documents) {
-  Weights weights = kLeafWeights;
+  Weights weights;
   for (std::size_t i = 0; i < kLeafFeatures; ++i) {
-    weights[i] += static_cast<std::int32_t>(kLeafWeightsOfMany[i] *
-                                            log_documents / kWhole);
+    weights[i] =
+        kLeafWeights[i] + kLeafWeightsOfMany[i] * log_documents / kWhole;
   }
   return weights;
 }

@@ -90,9 +90,6 @@ SectionEvidence SectionReader::NoHeadings() const {
 Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
                                             DocumentNumber number,
                                             std::uint32_t offset) {
-  const auto document = reader.Document(number);
-  if (!document) return document.error();
-  if (document->heading_count == 0) return NoHeadings();
   std::array<HeadingMark, kHeadingsAbove> marks;
   const auto headings = reader.HeadingsAt(number, offset, marks);
   if (!headings) return headings.error();
@@ -104,6 +101,8 @@ Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
       return known.evidence;
     }
   }
+  const auto document = reader.Document(number);
+  if (!document) return document.error();
   const auto title = TitleOf(reader, number, *document, headings->front());
   if (!title) return title.error();
   const auto read = ReadHeadings(reader, *document, *headings, *title);
