@@ -37,8 +37,8 @@ PartWriter::PartWriter(const SegmentReader& reader, DocumentNumber number,
     : reader_(reader),
       number_(number),
       arena_(arena),
-      parts_(MakeSpan<AnswerPart>(arena, kMaxParts)),
-      joints_(MakeSpan<Joint>(arena, kMaxParts)) {}
+      parts_(MakeBuffer<AnswerPart>(arena, kMaxParts)),
+      joints_(MakeBuffer<Joint>(arena, kMaxParts)) {}
 
 std::string_view PartWriter::TextOf(Joint joint) {
   switch (joint) {
@@ -118,7 +118,7 @@ Result<void> PartWriter::Add(ByteRange range, PartRole role, std::uint8_t level,
   const std::size_t bytes = range.end - range.begin;
   if (!Fits(1, bytes)) return LeaveOut(range.end);
   bytes_ += bytes + kMaxJointBytes;
-  AnswerPart& part = parts_[count_];
+  AnswerPart& part = parts_[count_] = {};
   if (auto read = Read(range, part); !read) return read;
   part.role = role;
   part.level = level;

@@ -145,28 +145,30 @@ void CountParagraph(Profile profile) {
     builder.Reset();
     Build(builder, texts);
   };
-  const auto ask = [&] {
-    const auto reader = engine::SegmentReader::Open(sink.bytes());
-    if (!reader) Fail("the segment was not opened");
-    Ask(*reader, {.text = kParagraphQuestion, .with_context = false},
-        workspace);
+  const auto count_asking = [&](const std::string& how,
+                                const engine::Question& question) {
+    Count("open and ask a paragraph, " + how, {"question", 1}, [&] {
+      const auto reader = engine::SegmentReader::Open(sink.bytes());
+      if (!reader) Fail("the segment was not opened");
+      Ask(*reader, question, workspace);
+    });
   };
   index();
   Count(std::string("index a paragraph, ") + NameOf(profile), {"paragraph", 1},
         index);
-  Count(std::string("open and ask a paragraph, ") + NameOf(profile),
-        {"question", 1}, ask);
+  const engine::Question question{.text = kParagraphQuestion,
+                                  .with_context = false};
+  count_asking(NameOf(profile), question);
   if (profile == Profile::kPaper) return;
-  Count("open and ask a paragraph, default, with the short answer",
-        {"question", 1}, [&] {
-          const auto reader = engine::SegmentReader::Open(sink.bytes());
-          if (!reader) Fail("the segment was not opened");
-          Ask(*reader,
-              {.text = kParagraphQuestion,
-               .with_context = false,
-               .with_short = true},
-              workspace);
-        });
+  engine::Question other = question;
+  other.with_short = true;
+  count_asking("default, with the short answer", other);
+  other = question;
+  other.form = {};
+  other.with_thesaurus = false;
+  count_asking("default, any form, without the thesaurus", other);
+  other.with_thesaurus = true;
+  count_asking("default, any form", other);
 }
 
 void CountAsking(const std::string& of, Profile profile,
@@ -176,23 +178,26 @@ void CountAsking(const std::string& of, Profile profile,
   engine::SegmentBuilder builder(profile, {}, sink);
   Build(builder, texts);
   engine::Workspace workspace;
-  const auto count = [&](const std::string& how, Arithmetic arithmetic,
+  const auto count = [&](const std::string& how, const engine::Question& like,
                          engine::BlockChecks* checks) {
     const auto reader = engine::SegmentReader::Open(sink.bytes(), checks);
     if (!reader) Fail("the segment was not opened");
     Count("ask " + of + ", " + NameOf(profile) + ", " + how,
           {"question", questions.size()}, [&] {
             for (const std::string& question : questions) {
-              Ask(*reader, {.text = question, .arithmetic = arithmetic},
-                  workspace);
+              engine::Question asked = like;
+              asked.text = question;
+              Ask(*reader, asked, workspace);
             }
           });
   };
-  count("fixed", Arithmetic::kFixed, nullptr);
-  count("float", Arithmetic::kFloat, nullptr);
+  count("fixed", {}, nullptr);
+  count("float", {.text = {}, .arithmetic = Arithmetic::kFloat}, nullptr);
   // As in the daemon, when a segment's blocks have been checked.
   engine::BlockChecks checks(sink.bytes());
-  count("fixed, checked", Arithmetic::kFixed, &checks);
+  count("fixed, checked", {}, &checks);
+  if (profile == Profile::kPaper) return;
+  count("fixed, any form", {.text = {}, .form = {}}, nullptr);
 }
 
 void CountGathering(const std::string& of,

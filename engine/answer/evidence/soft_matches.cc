@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <memory_resource>
 #include <vector>
 
 #include "engine/answer/evidence/opposites.h"
 #include "engine/answer/evidence/question_phrases.h"
+#include "engine/answer/evidence/wanted_words.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -50,59 +50,28 @@ Result<TermNumber> EndOfPrefix(const TermDictionary& dictionary,
   return *moved ? cursor->entry().number : dictionary.size();
 }
 
-Result<void> CollectOpposites(const TermDictionary& dictionary,
-                              std::string_view term, std::uint8_t question_term,
-                              std::pmr::vector<SoftMatch>& matches) {
+void WantOpposites(std::string_view term, std::uint64_t itself,
+                   WantedWords& wanted) {
   std::array<std::string_view, kMaxOpposites> opposites;
   const std::size_t count = FindOpposites(term, opposites);
   for (std::size_t i = 0; i < count; ++i) {
-    const auto entry = dictionary.Find(opposites[i]);
-    if (!entry) return entry.error();
-    if (!*entry) continue;
-    matches.push_back(
-        {(*entry)->number, question_term, MatchKind::kOpposite, 0});
+    wanted.Add(opposites[i], itself, MatchKind::kOpposite, 0);
   }
-  return {};
 }
 
-// The related words of `range`, each a match of all `question_terms`, bit t:
-// the t-th. Source: RelatedWords or Thesaurus.
+// Source: RelatedWords or Thesaurus.
 template <typename Source>
-Result<void> CollectRelated(const TermDictionary& dictionary,
-                            typename Source::Range range,
-                            std::uint64_t question_terms, const Source& related,
-                            MatchKind kind,
-                            std::pmr::vector<SoftMatch>& matches) {
+void WantRelated(const Source& related, typename Source::Range range,
+                 std::uint64_t question_terms, MatchKind kind,
+                 WantedWords& wanted) {
   constexpr Similarity kSimilarityOfOne = kSame / 256;
   static_assert(0xFF * kSimilarityOfOne <
                 kSame);  // Related words stay below kSame.
   for (std::size_t pair = range.begin; pair < range.end; ++pair) {
     const RelatedWord word = related.At(pair);
-    const auto entry = dictionary.Find(word.term);
-    if (!entry) return entry.error();
-    if (!*entry) continue;
-    for (std::uint64_t rest = question_terms; rest != 0; rest &= rest - 1) {
-      matches.push_back(
-          {(*entry)->number, static_cast<std::uint8_t>(std::countr_zero(rest)),
-           kind, static_cast<Similarity>(word.closeness * kSimilarityOfOne)});
-    }
+    wanted.Add(word.term, question_terms, kind,
+               static_cast<Similarity>(word.closeness * kSimilarityOfOne));
   }
-  return {};
-}
-
-// The words that the thesaurus has for phrases of the question.
-Result<void> CollectOfPhrases(const TermDictionary& dictionary,
-                              const QuestionTerms& terms,
-                              const Thesaurus& thesaurus,
-                              std::pmr::vector<SoftMatch>& matches,
-                              Arena& arena) {
-  for (const QuestionPhrase& phrase : FindPhrases(terms, thesaurus, arena)) {
-    const auto collected =
-        CollectRelated(dictionary, phrase.neighbours, phrase.terms, thesaurus,
-                       MatchKind::kNeighbour, matches);
-    if (!collected) return collected.error();
-  }
-  return {};
 }
 
 // Adds the matches of synonyms of one term; returns the other synonyms.
@@ -218,6 +187,7 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                                       Arena& arena) {
   std::pmr::vector<SoftMatch> matches(&arena);
   Collector collector(segment.reader->terms(), terms, matches, arena);
+  WantedWords wanted(arena);
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
     const auto question_term = static_cast<std::uint8_t>(t);
     if (const auto& entry = lookup.entry(segment_index, t)) {
@@ -226,29 +196,27 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
     }
     const auto collected = collector.CollectAlike(question_term);
     if (!collected) return collected.error();
-    const auto opposed =
-        CollectOpposites(segment.reader->terms(), terms.distinct[t].term,
-                         question_term, matches);
-    if (!opposed) return opposed.error();
     const std::string_view term = terms.distinct[t].term;
     const std::uint64_t itself = std::uint64_t{1} << t;
+    WantOpposites(term, itself, wanted);
     if (related.pairs != nullptr) {
-      const auto paired =
-          CollectRelated(segment.reader->terms(), related.pairs->Of(term),
-                         itself, *related.pairs, MatchKind::kRelated, matches);
-      if (!paired) return paired.error();
+      WantRelated(*related.pairs, related.pairs->Of(term), itself,
+                  MatchKind::kRelated, wanted);
     }
     if (related.thesaurus != nullptr) {
-      const auto close = CollectRelated(
-          segment.reader->terms(), related.thesaurus->Of(term), itself,
-          *related.thesaurus, MatchKind::kNeighbour, matches);
-      if (!close) return close.error();
+      WantRelated(*related.thesaurus, related.thesaurus->Of(term), itself,
+                  MatchKind::kNeighbour, wanted);
     }
   }
   if (related.thesaurus != nullptr) {
-    const auto close = CollectOfPhrases(segment.reader->terms(), terms,
-                                        *related.thesaurus, matches, arena);
-    if (!close) return close.error();
+    for (const QuestionPhrase& phrase :
+         FindPhrases(terms, *related.thesaurus, arena)) {
+      WantRelated(*related.thesaurus, phrase.neighbours, phrase.terms,
+                  MatchKind::kNeighbour, wanted);
+    }
+  }
+  if (auto found = wanted.FindIn(segment.reader->terms(), matches); !found) {
+    return found.error();
   }
   SoftMatches result;
   const auto phrases =

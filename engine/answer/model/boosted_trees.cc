@@ -85,9 +85,10 @@ void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
     while (scores.size() >= kWorthLanes) {
       const std::size_t count = std::min(scores.size(), kTreeLanes);
       std::array<FeatureLanes, kMaxTreeFeatures> lanes;
-      for (std::size_t f = 0; f < features; ++f) {
-        for (std::size_t i = 0; i < kTreeLanes; ++i) {
-          lanes[f].rows[i] = rows[std::min(i, count - 1) * features + f];
+      std::fill_n(lanes.begin(), features, FeatureLanes{});
+      for (std::size_t i = 0; i < count; ++i) {
+        for (std::size_t f = 0; f < features; ++f) {
+          lanes[f].rows[i] = rows[i * features + f];
         }
       }
       const LaneScores sums = SumOfLeavesInLanes(

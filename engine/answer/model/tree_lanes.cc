@@ -20,9 +20,8 @@ namespace {
 
 // In the vector extensions that g++ and clang share.
 using Lanes = std::int16_t __attribute__((vector_size(2 * kTreeLanes)));
-using Sums = std::int32_t __attribute__((vector_size(4 * kTreeLanes)));
+using Sums = std::int32_t __attribute__((vector_size(32)));  // Of eight rows.
 static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
-static_assert(sizeof(Sums) == sizeof(LaneScores));
 
 // A vector for one instruction set must not be an argument or a result of a
 // function for another, so values are handed on by reference.
@@ -53,17 +52,32 @@ ANSWERBOX_INLINE void FindLeaves(const std::byte* tree,
   }
 }
 
+template <typename AnyLanes>
+ANSWERBOX_INLINE void Add(const AnyLanes& leaves, Sums* sums) noexcept {
+  if constexpr (sizeof leaves == 16) {
+    sums[0] += __builtin_convertvector(leaves, Sums);
+  } else {
+    // By halves, because g++ takes many instructions to widen all at once.
+    sums[0] += __builtin_convertvector(
+        __builtin_shufflevector(leaves, leaves, 0, 1, 2, 3, 4, 5, 6, 7), Sums);
+    sums[1] += __builtin_convertvector(
+        __builtin_shufflevector(leaves, leaves, 8, 9, 10, 11, 12, 13, 14, 15),
+        Sums);
+  }
+}
+
 template <unsigned kDepth>
 ANSWERBOX_LANES_TARGET void SumLeaves(const std::byte* tree,
                                       std::uint32_t count,
                                       const FeatureLanes* features,
                                       LaneScores& scores) noexcept {
-  Sums sums{};
+  std::array<Sums, kTreeLanes / 8> sums{};
   for (; count != 0; --count, tree += TreeBytes(kDepth)) {
     Lanes leaves;
     FindLeaves<kDepth, 0, 0>(tree, features, leaves);
-    sums += __builtin_convertvector(leaves, Sums);
+    Add(leaves, sums.data());
   }
+  static_assert(sizeof sums == sizeof scores);
   std::memcpy(&scores, &sums, sizeof scores);
 }
 

@@ -1,6 +1,6 @@
-// Eight rows at a time through boosted trees, a row in each lane of a vector.
-// All nodes of a tree are compared, which takes fewer instructions than eight
-// walks from the root to a leaf.
+// Several rows at a time through boosted trees, a row in each lane of a vector.
+// All nodes of a tree are compared, which takes fewer instructions than a walk
+// from the root to a leaf for each row.
 #pragma once
 
 #include <array>
@@ -12,11 +12,16 @@
 
 namespace answerbox::engine {
 
+// The 16-bit numbers in a register of the instructions below.
+#if defined(__x86_64__)
+inline constexpr std::size_t kTreeLanes = 16;
+#else
 inline constexpr std::size_t kTreeLanes = 8;
+#endif
 
 // One feature of all rows.
-struct alignas(16) FeatureLanes {
-  std::array<std::int16_t, kTreeLanes> rows;
+struct alignas(2 * kTreeLanes) FeatureLanes {
+  std::array<std::int16_t, kTreeLanes> rows{};
 };
 
 using LaneScores = std::array<LogOdds, kTreeLanes>;

@@ -74,7 +74,7 @@ SectionReader::SectionReader(const QuestionTerms& terms,
       cues_(cues),
       normalizer_(normalizer),
       arena_(arena),
-      known_(MakeSpan<Known>(arena, kMostKnown)) {
+      known_(MakeBuffer<Known>(arena, kMostKnown)) {
   for (const QuestionTerm& term : terms_.distinct) {
     first_bytes_.set(static_cast<unsigned char>(term.term.front()));
   }
