@@ -12,8 +12,8 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # Without --all a longer run fails. CI ends a run at 90 minutes. On most machines the
-# stages take about 35, but the slower ones that CI has take up to twice as long.
-limit_minutes=60
+# stages take 25 to 35.
+limit_minutes=50
 
 extent=usual
 case "${1:-}" in
