@@ -76,9 +76,9 @@ build_and_test() {
   run_tests "$1" "${@:3}"
 }
 
-# The same for another processor. Campaigns stay short, because whole ones would
-# take hours in an emulator.
-build_and_emulate() {
+# The same with short campaigns, for stages in which whole ones would take hours:
+# in an emulator, and with the thread sanitizer.
+build_and_test_slow() {
   ANSWERBOX_CAMPAIGN='' build_and_test "$@"
 }
 
@@ -127,16 +127,16 @@ fi
 # Fuzz targets and tests share their libraries, which take longest to compile.
 run_stage sanitized build_and_test sanitized all "${sanitized_tests[@]}"
 if [[ $extent == all ]]; then
-  run_stage tsan build_and_test tsan thread_tests --label-regex threads
+  run_stage tsan build_and_test_slow tsan thread_tests --label-regex threads
   # Finds missing includes, which builds of many sources as one hide.
   run_stage alone check_alone
   run_stage release-clang build_and_test release-clang programs --label-regex determinism
-  run_stage aarch64 build_and_emulate aarch64 all
-  run_stage armhf build_and_emulate armhf all
-  run_stage aarch64-clang build_and_emulate aarch64-clang answerbox --label-regex determinism
-  run_stage armhf-clang build_and_emulate armhf-clang answerbox --label-regex determinism
-  run_stage aarch64-static build_and_emulate aarch64-static programs
-  run_stage armv6-static build_and_emulate armv6-static programs
+  run_stage aarch64 build_and_test_slow aarch64 all
+  run_stage armhf build_and_test_slow armhf all
+  run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox --label-regex determinism
+  run_stage armhf-clang build_and_test_slow armhf-clang answerbox --label-regex determinism
+  run_stage aarch64-static build_and_test_slow aarch64-static programs
+  run_stage armv6-static build_and_test_slow armv6-static programs
 fi
 # Unit tests have run with sanitizers, except those that can't. By g++ they are
 # compiled with --all alone.

@@ -20,6 +20,8 @@ std::string_view ToString(JobKind kind) noexcept {
       return "calibrate";
     case JobKind::kExamine:
       return "examine";
+    case JobKind::kVectors:
+      return "vectors";
   }
   return "";
 }

@@ -19,6 +19,7 @@ enum class JobKind : std::uint8_t {
   kVerify,     // A whole collection is read and checked.
   kCalibrate,  // Energy at rest and of questions is measured in turns.
   kExamine,    // The questions of a collection's exam are asked.
+  kVectors,    // Dense vectors of a collection are made.
 };
 
 // The name in replies, such as "merge".
@@ -27,7 +28,8 @@ enum class JobKind : std::uint8_t {
 struct JobStatus {
   JobKind kind = JobKind::kMerge;
   std::string collection;
-  // The unit is the byte. A calibration counts stretches, an exam questions.
+  // The unit is the byte. A calibration counts stretches, an exam questions,
+  // and vectors are made in steps.
   // `total` may grow; 0: not known yet.
   std::uint64_t done = 0;
   std::uint64_t total = 0;

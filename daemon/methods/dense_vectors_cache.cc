@@ -3,6 +3,23 @@
 #include <utility>
 
 namespace answerbox::daemon {
+namespace {
+
+// Lists the making of vectors with its progress.
+class ListedMaking final : public engine::DenseMakingObserver {
+ public:
+  ListedMaking(JobBoard* jobs, std::string_view collection)
+      : job_(jobs, JobKind::kVectors, collection) {}
+
+  void OnStep(std::uint64_t done, std::uint64_t total) noexcept override {
+    job_.Advance(done, total);
+  }
+
+ private:
+  JobBoard::Job job_;
+};
+
+}  // namespace
 
 DenseVectorsCache::Vectors DenseVectorsCache::Find(
     const std::shared_ptr<const Snapshot>& snapshot) const {
@@ -30,8 +47,9 @@ DenseVectorsCache::Making::~Making() {
 }
 
 engine::Result<DenseVectorsCache::Vectors> DenseVectorsCache::Making::Make(
-    const std::shared_ptr<const Snapshot>& snapshot) {
+    const std::shared_ptr<const Snapshot>& snapshot, JobBoard* jobs) {
   if (Vectors found = cache_.Find(snapshot)) return found;
+  ListedMaking listed(jobs, collection_);
   const auto bytes = engine::DenseVectors::BytesToMake(
       snapshot->live(), cache_.max_bytes_, cache_.stop_.get_token());
   if (!bytes) return bytes.error();
@@ -40,8 +58,9 @@ engine::Result<DenseVectorsCache::Vectors> DenseVectorsCache::Making::Make(
                          *bytes};
   }
   cache_.GiveUpFor(collection_, *snapshot);
-  auto made = engine::DenseVectors::Make(
-      snapshot->live(), engine::kDefaultDensePasses, cache_.stop_.get_token());
+  auto made =
+      engine::DenseVectors::Make(snapshot->live(), engine::kDefaultDensePasses,
+                                 cache_.stop_.get_token(), &listed);
   if (!made) return made.error();
   auto vectors = std::make_shared<const engine::DenseVectors>(*std::move(made));
   cache_.Keep(collection_, snapshot, vectors);

@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/jobs/job_board.h"
 #include "engine/latent/dense_vectors.h"
 #include "engine/result.h"
 
@@ -56,8 +57,10 @@ class DenseVectorsCache {
     // kept. Errors: kLimitExceeded, with bytes that making them would take at
     // least as the offset; kStopped, kTruncated, kCorrupt. Throws
     // std::bad_alloc.
+    //   jobs  lists the making meanwhile; may be null
     [[nodiscard]] engine::Result<Vectors> Make(
-        const std::shared_ptr<const Snapshot>& snapshot);
+        const std::shared_ptr<const Snapshot>& snapshot,
+        JobBoard* jobs = nullptr);
 
    private:
     friend class DenseVectorsCache;

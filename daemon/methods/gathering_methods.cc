@@ -99,7 +99,7 @@ void MakeAndSelect(const AskServices& services, SelectAfterMaking& waiting,
   if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
     return SelectFrom(services, *select, {*snapshot}, reply);
   }
-  auto vectors = waiting.making->Make(*snapshot);
+  auto vectors = waiting.making->Make(*snapshot, services.store.options().jobs);
   waiting.making.reset();
   if (!vectors) {
     return reply.Send(WithoutDenseVectors(

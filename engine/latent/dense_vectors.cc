@@ -88,13 +88,36 @@ void NormalizeColumns(const Directions& basis) noexcept {
   }
 }
 
+// Stops when asked to, and tells how far the passes are.
+class PassesGate final : public DirectionGate {
+ public:
+  PassesGate(const std::stop_token& stop, std::uint32_t passes,
+             DenseMakingObserver* observer)
+      : stop_(stop),
+        total_(kDenseDimensions * (passes == 0 ? 1 : 2 * passes)),
+        observer_(observer) {}
+
+  bool MayBegin() noexcept override {
+    if (stop_.stop_requested()) return false;
+    if (observer_ != nullptr) observer_->OnStep(done_, total_);
+    ++done_;
+    return true;
+  }
+
+ private:
+  const std::stop_token& stop_;
+  const std::uint64_t total_;
+  DenseMakingObserver* const observer_;
+  std::uint64_t done_ = 0;
+};
+
 }  // namespace
 
 class DenseVectorsBuilder {
  public:
   DenseVectorsBuilder(std::span<const LiveSegment> segments,
-                      std::stop_token stop)
-      : segments_(segments), stop_(std::move(stop)) {}
+                      std::stop_token stop, DenseMakingObserver* observer)
+      : segments_(segments), stop_(std::move(stop)), observer_(observer) {}
 
   Result<DenseVectors> Make(std::uint32_t passes) {
     auto terms = NumberTerms();
@@ -109,11 +132,12 @@ class DenseVectorsBuilder {
     }
     terms->clear();
     std::vector<double> scratch(matrix.rows());
-    MultiplyTwice(matrix, basis, scratch, stop_);
+    PassesGate gate(stop_, passes, observer_);
+    MultiplyTwice(matrix, basis, scratch, &gate);
     if (passes == 0) {
       NormalizeColumns(basis);
     } else {
-      FindRange(matrix, basis, passes - 1, scratch, stop_);
+      FindRange(matrix, basis, passes - 1, scratch, &gate);
     }
     if (stop_.stop_requested()) return Stopped();
     Complete(matrix, basis);
@@ -315,6 +339,7 @@ class DenseVectorsBuilder {
 
   std::span<const LiveSegment> segments_;
   std::stop_token stop_;
+  DenseMakingObserver* const observer_;
   DenseVectors vectors_;
   // By segment and chunk: whether its document was removed.
   std::vector<std::vector<bool>> is_hidden_;
@@ -328,8 +353,9 @@ class DenseVectorsBuilder {
 
 Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
                                         std::uint32_t passes,
-                                        std::stop_token stop) {
-  return DenseVectorsBuilder(segments, std::move(stop)).Make(passes);
+                                        std::stop_token stop,
+                                        DenseMakingObserver* observer) {
+  return DenseVectorsBuilder(segments, std::move(stop), observer).Make(passes);
 }
 
 Result<std::uint64_t> DenseVectors::BytesToMake(

@@ -48,6 +48,16 @@ struct DenseVector {
   std::uint32_t squared_length = 0;  // Of `values`; 0: matches nothing.
 };
 
+// Told how far making vectors is, in steps: a direction of the basis is
+// multiplied or made orthonormal.
+class DenseMakingObserver {
+ public:
+  virtual void OnStep(std::uint64_t done, std::uint64_t total) noexcept = 0;
+
+ protected:
+  ~DenseMakingObserver() = default;
+};
+
 class DenseVectors {
  public:
   // Reads all chunks of live documents. Errors: kTruncated, kCorrupt; also
@@ -55,10 +65,11 @@ class DenseVectors {
   // or 2^24 chunks or more; kStopped. Throws std::bad_alloc.
   //   segments  profile default
   //   passes    0 to kMaxDensePasses; 0 is random indexing alone
-  //   stop      looked at between two directions of the basis, 128 in a pass
+  //   stop      looked at before each step, of which a pass has 256
+  //   observer  may be null
   [[nodiscard]] static Result<DenseVectors> Make(
       std::span<const LiveSegment> segments, std::uint32_t passes,
-      std::stop_token stop = {});
+      std::stop_token stop = {}, DenseMakingObserver* observer = nullptr);
 
   // The bytes that Make() takes from the heap, at most. Removed documents count
   // until they are merged away. Walks all dictionaries, but not on once there

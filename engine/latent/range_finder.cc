@@ -58,10 +58,9 @@ void SumRows(const SparseMatrix& matrix, std::span<const double> weights,
 }
 
 void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
-                   std::span<double> scratch,
-                   const std::stop_token& stop) noexcept {
+                   std::span<double> scratch, DirectionGate* gate) noexcept {
   for (std::size_t d = 0; d < directions.size(); ++d) {
-    if (stop.stop_requested()) return;
+    if (gate != nullptr && !gate->MayBegin()) return;
     Multiply(matrix, directions[d], scratch);
     SumRows(matrix, scratch, directions[d]);
   }
@@ -69,9 +68,9 @@ void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
 
 // Modified Gram-Schmidt, twice, which is enough (Giraud et al. 2005).
 void Orthonormalize(const Directions& directions,
-                    const std::stop_token& stop) noexcept {
+                    DirectionGate* gate) noexcept {
   for (std::size_t i = 0; i < directions.size(); ++i) {
-    if (stop.stop_requested()) return;
+    if (gate != nullptr && !gate->MayBegin()) return;
     const auto direction = directions[i];
     const double before = Length(direction);
     for (int pass = 0; pass < 2; ++pass) {
@@ -91,11 +90,11 @@ void Orthonormalize(const Directions& directions,
 
 void FindRange(const SparseMatrix& matrix, const Directions& directions,
                std::size_t iterations, std::span<double> scratch,
-               const std::stop_token& stop) noexcept {
-  Orthonormalize(directions, stop);
+               DirectionGate* gate) noexcept {
+  Orthonormalize(directions, gate);
   for (std::size_t i = 0; i < iterations; ++i) {
-    MultiplyTwice(matrix, directions, scratch, stop);
-    Orthonormalize(directions, stop);
+    MultiplyTwice(matrix, directions, scratch, gate);
+    Orthonormalize(directions, gate);
   }
 }
 

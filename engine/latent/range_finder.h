@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <stop_token>
 
 #include "engine/selection/unit_vectors.h"
 
@@ -57,23 +56,33 @@ void Multiply(const SparseMatrix& matrix, std::span<const double> direction,
 void SumRows(const SparseMatrix& matrix, std::span<const double> weights,
              std::span<double> direction) noexcept;
 
+// Asked before each direction. After it said no, none is begun, and what the
+// directions hold is unspecified.
+class DirectionGate {
+ public:
+  virtual bool MayBegin() noexcept = 0;
+
+ protected:
+  ~DirectionGate() = default;
+};
+
 // Multiplies each direction by A^T A, where A is the first `scratch.size()`
-// rows. Here and below, no further direction is begun once `stop` is requested;
-// what the directions hold is then unspecified.
+// rows.
+//   gate  here and below: may be null
 void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
                    std::span<double> scratch,
-                   const std::stop_token& stop = {}) noexcept;
+                   DirectionGate* gate = nullptr) noexcept;
 
 // Makes the directions orthonormal, in their order. One that follows from those
 // before it becomes 0. Takes time linear in columns times the square of the
 // directions.
 void Orthonormalize(const Directions& directions,
-                    const std::stop_token& stop = {}) noexcept;
+                    DirectionGate* gate = nullptr) noexcept;
 
 // Makes the directions orthonormal, and then as often as `iterations` says
 // multiplies them by A^T A and makes them orthonormal again.
 void FindRange(const SparseMatrix& matrix, const Directions& directions,
                std::size_t iterations, std::span<double> scratch,
-               const std::stop_token& stop = {}) noexcept;
+               DirectionGate* gate = nullptr) noexcept;
 
 }  // namespace answerbox::engine

@@ -21,6 +21,7 @@ import subprocess
 import sys
 import tempfile
 
+import guideline_articles
 import sources
 import story_weights
 
@@ -37,6 +38,8 @@ REPORTING = (SQUAD / "squad-v2.0-dev.json", "--not-articles",
              SQUAD / "tuning-articles.txt")
 PAGES = ("--pages", DATA / "medquad/docs", "--questions")
 QUESTIONS = DATA / "medquad/questions-dev.tsv"
+# Stands for a file that is made when it is measured.
+GUIDELINES = "guidelines"
 MEDQUAD = (*PAGES, QUESTIONS)
 
 # Name: (title, arguments of `answerbox evaluate`). One question in so many, where
@@ -58,6 +61,14 @@ MEASURES = {
                         ("select", *TUNING, "--vectors", "latent", "--every", "3",
                          "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8,0.9",
                          "--window", "1,5,0")),
+    "guidelines": ("Clinical guidelines as long documents: recall of the answer by "
+                   "share of the tokens", ("select", GUIDELINES, "--alpha",
+                                           "0.6,0.8,0.9", "--window", "5,0")),
+    "guidelines_latent": ("Clinical guidelines with latent vectors, by (strategy, "
+                          "alpha, w)",
+                          ("select", GUIDELINES, "--vectors", "latent",
+                           "--strategies", "mmr,fps", "--alpha", "0.5,0.6,0.8",
+                           "--window", "5,10,0")),
     "pages": ("medquad, 1,716 pages as one collection: share of the section's "
               "letters by tokens",
               ("select", *MEDQUAD, "--strategies", "mmr,fps", "--against",
@@ -170,7 +181,13 @@ def measure(answerbox, folder, name):
     else:
         arguments = MEASURES[name][1]
         threads = ("--threads", "2") if arguments[0] == "select" else ()
-        report = report_of(answerbox, (*arguments, *threads))
+        with tempfile.TemporaryDirectory() as scratch:
+            if GUIDELINES in arguments:
+                file = pathlib.Path(scratch) / "guidelines.json"
+                guideline_articles.write(answerbox, DATA, file)
+                arguments = [file if argument == GUIDELINES else argument
+                             for argument in arguments]
+            report = report_of(answerbox, (*arguments, *threads))
     (folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
 
 

@@ -143,6 +143,31 @@ TEST_F(DenseVectorsCacheTest, ManyThreadsThatAskGetTheSameVectors) {
   }
 }
 
+TEST_F(DenseVectorsCacheTest, TheirMakingIsListedWhileItGoesOn) {
+  JobBoard jobs;
+  const auto snapshot = store_->Pin("c").value();
+  std::atomic<bool> has_ended = false;
+  std::atomic<int> seen = 0;
+  std::thread watcher([&] {
+    while (!has_ended) {
+      for (const JobStatus& job : jobs.List()) {
+        EXPECT_EQ(job.kind, JobKind::kVectors);
+        EXPECT_EQ(job.collection, "c");
+        EXPECT_LE(job.done, job.total);
+        ++seen;
+      }
+    }
+  });
+  // Each time anew, until the watcher has seen it.
+  while (seen == 0) {
+    DenseVectorsCache cache;
+    EXPECT_TRUE(cache.Begin("c")->Make(snapshot, &jobs));
+  }
+  has_ended = true;
+  watcher.join();
+  EXPECT_TRUE(jobs.List().empty());
+}
+
 TEST_F(DenseVectorsCacheTest, AnInterruptedCacheMakesNone) {
   cache_.Interrupt();
   const auto snapshot = store_->Pin("c").value();

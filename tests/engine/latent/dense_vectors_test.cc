@@ -140,6 +140,22 @@ TEST_P(DenseVectorsTest, AreNotMadeOnceTheCallerAsksToStop) {
   EXPECT_EQ(made.error().code, ErrorCode::kStopped);
 }
 
+TEST_P(DenseVectorsTest, TellEachStepOfTheirMaking) {
+  struct Steps final : DenseMakingObserver {
+    void OnStep(std::uint64_t done, std::uint64_t total) noexcept override {
+      EXPECT_EQ(done, next++);
+      EXPECT_LT(done, total);
+      last_total = total;
+    }
+    std::uint64_t next = 0;
+    std::uint64_t last_total = 0;
+  } steps;
+  const IndexInMemory index(Garage());
+  const LiveSegment segments[] = {index.live()};
+  ASSERT_TRUE(DenseVectors::Make(segments, GetParam(), {}, &steps));
+  EXPECT_EQ(steps.next, steps.last_total);
+}
+
 TEST_P(DenseVectorsTest, WordsOfRemovedDocumentsAloneFindNothing) {
   IndexInMemory removed(Garage().subspan(3, 1));
   IndexInMemory rest(Garage().subspan(2));
