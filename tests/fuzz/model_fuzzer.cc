@@ -1,6 +1,7 @@
 // Opens any bytes as a model of each kind, looks up terms and their related
 // words, and scores features that are taken from the bytes. Makes the checksum
 // right first, like an attacker.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstdlib>
@@ -66,11 +67,25 @@ void ReadRelated(const RelatedWords& related, std::string_view asked,
   }
 }
 
-void CheckScore(const BoostedTrees& trees,
-                std::span<const std::int16_t> features) {
-  const std::int64_t odds = trees.Score(features);
-  Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
-        odds <= 32767 * std::int64_t{kMaxTrees});
+// Scores are within their bounds, and the same one by one and together.
+template <std::size_t kFeatures>
+void CheckScores(const BoostedTrees& trees,
+                 std::span<const std::int16_t, kFeatures> features) {
+  std::array<std::array<std::int16_t, kFeatures>, 19> rows;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    std::ranges::rotate_copy(features,
+                             features.begin() + static_cast<std::ptrdiff_t>(i),
+                             rows[i].begin());
+  }
+  std::array<LogOdds, rows.size()> scores;
+  trees.ScoreEach(std::span<const std::array<std::int16_t, kFeatures>>(rows),
+                  scores);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::int64_t odds = trees.Score(rows[i]);
+    Check(odds == scores[i]);
+    Check(odds >= -32768 * std::int64_t{kMaxTrees} &&
+          odds <= 32767 * std::int64_t{kMaxTrees});
+  }
 }
 
 // An accepted model must give a score within its bounds for all features.
@@ -88,7 +103,7 @@ void Read(std::span<const std::byte> bytes) {
     static_cast<void>(model->lexicon().FindStopWord(id));
   }
   const auto features = FeaturesFrom(bytes);
-  CheckScore(model->ranker(), std::span(features).first<kSentenceFeatures>());
+  CheckScores(model->ranker(), std::span(features).first<kSentenceFeatures>());
   const Q16 confidence = model->Confidence(features);
   Check(confidence > Q16() && confidence < Q16::FromInteger(1));
   ReadPoints(model->points(), static_cast<BasisPoints>(features[0] & 0x3FFF));
@@ -99,8 +114,8 @@ void ReadUnitTrees(std::span<const std::byte> bytes) {
   if (!trees) return;
   const auto features = FeaturesFrom(bytes);
   const auto row = std::span(features).first<kUnitFeatures>();
-  CheckScore(trees->choosing, row);
-  CheckScore(trees->judging, row);
+  CheckScores(trees->choosing, row);
+  CheckScores(trees->judging, row);
 }
 
 void ReadSpans(std::span<const std::byte> bytes) {
@@ -108,8 +123,8 @@ void ReadSpans(std::span<const std::byte> bytes) {
   if (!model) return;
   const auto features = FeaturesFrom(bytes);
   const auto row = std::span(features).first<kSpanFeatures>();
-  CheckScore(model->sieve(), row);
-  CheckScore(model->judge(), row);
+  CheckScores(model->sieve(), row);
+  CheckScores(model->judge(), row);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/engine/answer/asked_question.h"
+#include "tests/engine/answer/placed_leaves.h"
 #include "tests/engine/answer/written_thesaurus.h"
 
 namespace answerbox::engine {
@@ -24,26 +24,9 @@ using testing::Le;
 // A feature of each sentence of a text.
 std::vector<int> ValuesOf(LeafFeature feature, std::string_view question,
                           std::string_view text, const Thesaurus* thesaurus) {
-  const IndexInMemory index({text});
-  AskedQuestion asked(question, {index.live()});
-  std::vector<AnsweringChunk> chunks;
-  for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {
-    chunks.push_back({0, c, 0});
-  }
-  const CandidateEvidence evidence =
-      asked.Gather(chunks, RelatedWords(), thesaurus);
-  const QuestionWeights weights(asked.lookup(), asked.words().lexicon,
-                                asked.arena());
-  const QuestionCues cues = ReadQuestionCues(question, asked.arena());
-  TermNormalizer normalizer(Profile::kDefault);
-  SectionReader sections(asked.terms(), weights, cues, normalizer,
-                         asked.arena());
-  const Leaves leaves =
-      PlaceLeaves(asked.segments(), evidence, sections, asked.arena()).value();
+  PlacedLeaves placed(question, text, thesaurus);
   std::vector<int> values;
-  for (const LeafRow& row :
-       LeafRows({evidence, asked.words(), weights, cues, leaves, {}},
-                asked.arena())) {
+  for (const LeafRow& row : placed.Rows()) {
     values.push_back(row[static_cast<std::size_t>(feature)]);
   }
   return values;
@@ -124,25 +107,10 @@ TEST(LeafFeatures, TakeNoMemoryForEachTermOfEachCandidate) {
   std::string text;
   for (std::size_t i = 0; i < kSentences; ++i) text += "Eat sugars. ";
   const auto bytes_for = [&text](std::string_view question) {
-    const IndexInMemory index({text});
-    AskedQuestion asked(question, {index.live()});
-    std::vector<AnsweringChunk> chunks;
-    for (ChunkNumber c = 0; c < index.reader().counts().chunks; ++c) {
-      chunks.push_back({0, c, 0});
-    }
-    const CandidateEvidence evidence = asked.Gather(chunks);
-    const QuestionWeights weights(asked.lookup(), asked.arena());
-    const QuestionCues cues;
-    TermNormalizer normalizer(Profile::kDefault);
-    SectionReader sections(asked.terms(), weights, cues, normalizer,
-                           asked.arena());
-    const Leaves leaves =
-        PlaceLeaves(asked.segments(), evidence, sections, asked.arena())
-            .value();
-    const std::size_t before = asked.arena().used();
-    static_cast<void>(LeafRows(
-        {evidence, asked.words(), weights, cues, leaves, {}}, asked.arena()));
-    return asked.arena().used() - before;
+    PlacedLeaves placed(question, text);
+    const std::size_t before = placed.arena().used();
+    static_cast<void>(placed.Rows());
+    return placed.arena().used() - before;
   };
   const std::size_t many = bytes_for(
       "Sugars, fruit, salt, fat, bread, milk, eggs, rice, fish, meat, "

@@ -1,0 +1,54 @@
+// The leaves of a text for a question, with all that their features are made
+// of.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "engine/answer/units/leaf_features.h"
+#include "tests/engine/answer/asked_question.h"
+
+namespace answerbox::engine {
+
+class PlacedLeaves {
+ public:
+  PlacedLeaves(std::string_view question, std::string_view text,
+               const Thesaurus* thesaurus = nullptr)
+      : index_({text}),
+        asked_(question, {index_.live()}),
+        evidence_(asked_.Gather(AllChunks(), RelatedWords(), thesaurus)),
+        weights_(asked_.lookup(), asked_.words().lexicon, asked_.arena()),
+        cues_(ReadQuestionCues(question, asked_.arena())),
+        sections_(asked_.terms(), weights_, cues_, normalizer_, asked_.arena()),
+        leaves_(
+            PlaceLeaves(asked_.segments(), evidence_, sections_, asked_.arena())
+                .value()) {}
+
+  [[nodiscard]] LeafInputs inputs() const {
+    return {evidence_, asked_.words(), weights_, cues_, leaves_, {}};
+  }
+  [[nodiscard]] std::span<const LeafRow> Rows() {
+    return LeafRows(inputs(), arena());
+  }
+  [[nodiscard]] Arena& arena() { return asked_.arena(); }
+
+ private:
+  [[nodiscard]] std::vector<AnsweringChunk> AllChunks() const {
+    std::vector<AnsweringChunk> chunks;
+    for (ChunkNumber c = 0; c < index_.reader().counts().chunks; ++c) {
+      chunks.push_back({0, c, 0});
+    }
+    return chunks;
+  }
+
+  IndexInMemory index_;
+  AskedQuestion asked_;
+  CandidateEvidence evidence_;
+  QuestionWeights weights_;
+  QuestionCues cues_;
+  TermNormalizer normalizer_{Profile::kDefault};
+  SectionReader sections_;
+  Leaves leaves_;
+};
+
+}  // namespace answerbox::engine
