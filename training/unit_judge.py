@@ -45,8 +45,8 @@ CLINICAL_UNANSWERABLE = 5.
 L2 = 1e-3
 ROUNDS = 1200
 
-# The documents of clinical questions are in so many folds. The judge sees units
-# that were chosen by weights fitted without their fold.
+# The documents of clinical questions are split into so many folds. For each fold,
+# weights that are fitted to the others choose the units that the judge learns from.
 CLINICAL_FOLDS = 4
 
 

@@ -48,8 +48,8 @@ struct DenseVector {
   std::uint32_t squared_length = 0;  // Of `values`; 0: matches nothing.
 };
 
-// Told how far making vectors is, in steps: a direction of the basis is
-// multiplied or made orthonormal.
+// Learns how far the making of vectors has come. In each step a direction of
+// the basis is multiplied or made orthonormal.
 class DenseMakingObserver {
  public:
   virtual void OnStep(std::uint64_t done, std::uint64_t total) noexcept = 0;

@@ -33,7 +33,7 @@ SKIPPED = 77
 
 
 def has_avx2() -> bool:
-    """Whether trees score eight rows at once, as the record has it."""
+    """Whether trees score many rows at once, as they did for the record."""
     cpu = pathlib.Path("/proc/cpuinfo").read_text(encoding="utf-8")
     return re.search(r"^flags\s*:.*\bavx2\b", cpu, re.MULTILINE) is not None
 

@@ -1,8 +1,8 @@
 """Clinical guidelines as long documents in SQuAD's JSON format.
 
 Each PDF is one article, a paragraph for each piece of its text. Its questions are
-those whose answer is one short text that stands in a paragraph; the first that has
-it gives the answer's place.
+those whose answer is one short text that a paragraph holds. The answer's place is in
+the first such paragraph.
 """
 
 import json

@@ -66,8 +66,8 @@ class SubsequenceTracker {
   PositionMask row_ = ~PositionMask{0};
 };
 
-// Finds pairs of the question's words near each other. Two terms are bridged
-// that are two to four words apart.
+// Finds pairs of the question's words near each other. It calls two terms
+// bridged if they are two to four words apart.
 class PairTracker {
  public:
   void Add(const Places& places) {

@@ -9,7 +9,7 @@
 namespace answerbox::engine {
 namespace {
 
-// To look a word up takes as many instructions as to read so many terms.
+// Looking up a word takes as many instructions as reading so many terms.
 constexpr std::size_t kTermsPerLookup = 8;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Words that stand for terms of a question, as its related words and opposites
-// do, looked up in a segment's dictionary together.
+// Looks up words that stand for terms of a question, such as related words and
+// opposites, in a segment's dictionary.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class WantedWords {
   // Looks each word up by itself.
   [[nodiscard]] Result<void> FindEach(const TermDictionary& dictionary,
                                       std::pmr::vector<SoftMatch>& matches);
-  // Reads the whole dictionary beside the words in its order.
+  // Sorts the words as the dictionary is sorted, and reads both side by side.
   [[nodiscard]] Result<void> FindByWalking(
       const TermDictionary& dictionary, std::pmr::vector<SoftMatch>& matches);
   static void Append(const Word& word, TermNumber number,

@@ -44,8 +44,8 @@ class BoostedTrees {
   [[nodiscard]] LogOdds Score(
       std::span<const std::int16_t> features) const noexcept;
 
-  // Writes the score of each row, the same as Score() finds. On a machine with
-  // tree_lanes.h this takes less than half the instructions.
+  // Writes the score of each row, the same as Score() finds. Where
+  // HasTreeLanes() is true, many rows take less than half the instructions.
   // Preconditions: as Score(); as many scores as rows. Allocates nothing.
   template <std::size_t kFeatures>
   void ScoreEach(std::span<const std::array<std::int16_t, kFeatures>> rows,

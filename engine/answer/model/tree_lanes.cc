@@ -25,20 +25,19 @@ static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
 
 // A vector for one instruction set must not be an argument or a result of a
 // function for another, so values are handed on by reference.
-#define ANSWERBOX_INLINE [[gnu::always_inline]] inline
-
-ANSWERBOX_INLINE void Load(const std::byte* from, Lanes& lanes) noexcept {
+[[gnu::always_inline]] inline void Splat(const std::byte* from,
+                                         Lanes& lanes) noexcept {
   lanes = Lanes{} + LoadSigned16(from);
 }
 
 // Finds the leaves below a node.
 template <unsigned kDepth, unsigned kLevel, std::size_t kNode>
-ANSWERBOX_INLINE void FindLeaves(const std::byte* tree,
-                                 const FeatureLanes* features,
-                                 Lanes& leaves) noexcept {
+[[gnu::always_inline]] inline void FindLeaves(const std::byte* tree,
+                                              const FeatureLanes* features,
+                                              Lanes& leaves) noexcept {
   const std::byte* const thresholds = tree + InnerNodes(kDepth);
   // Leaves follow the thresholds like one more level.
-  Load(thresholds + 2 * kNode, leaves);
+  Splat(thresholds + 2 * kNode, leaves);
   if constexpr (kLevel < kDepth) {
     Lanes feature;
     std::memcpy(&feature, &features[std::to_integer<std::size_t>(tree[kNode])],
@@ -53,7 +52,8 @@ ANSWERBOX_INLINE void FindLeaves(const std::byte* tree,
 }
 
 template <typename AnyLanes>
-ANSWERBOX_INLINE void Add(const AnyLanes& leaves, Sums* sums) noexcept {
+[[gnu::always_inline]] inline void Add(const AnyLanes& leaves,
+                                       Sums* sums) noexcept {
   if constexpr (sizeof leaves == 16) {
     sums[0] += __builtin_convertvector(leaves, Sums);
   } else {

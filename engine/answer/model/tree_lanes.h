@@ -12,7 +12,7 @@
 
 namespace answerbox::engine {
 
-// The 16-bit numbers in a register of the instructions below.
+// How many rows: a vector register has so many numbers of 16 bits.
 #if defined(__x86_64__)
 inline constexpr std::size_t kTreeLanes = 16;
 #else
@@ -21,7 +21,7 @@ inline constexpr std::size_t kTreeLanes = 8;
 
 // One feature of all rows.
 struct alignas(2 * kTreeLanes) FeatureLanes {
-  std::array<std::int16_t, kTreeLanes> rows{};
+  std::array<std::int16_t, kTreeLanes> rows;
 };
 
 using LaneScores = std::array<LogOdds, kTreeLanes>;

@@ -87,7 +87,7 @@ class LeafFeatures {
   }
 
   // For each term, the similarity of the leaf's closest word, or of a related
-  // one. Valid until that of the third leaf after it is asked for.
+  // one. Valid until a leaf three places away is asked for.
   std::span<const Similarity> ClosestIn(std::uint32_t i) {
     const std::size_t place = i % kClosestKept;
     const auto closest = closest_.subspan(place * terms_, terms_);
@@ -372,7 +372,8 @@ class LeafFeatures {
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
   std::span<LeafRow> rows_;  // [leaf]
-  // Of the leaves that were asked for last: [leaf % kClosestKept][term].
+  // What ClosestIn() found last. The similarities of leaf i are in row
+  // i % kClosestKept.
   static constexpr std::size_t kClosestKept = 3;
   std::span<Similarity> closest_;
   std::array<std::uint32_t, kClosestKept> closest_of_{kNoLeaf, kNoLeaf,

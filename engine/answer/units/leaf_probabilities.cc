@@ -15,7 +15,7 @@ namespace {
 // Units are made around so many of the most probable leaves.
 constexpr std::size_t kPromisingLeaves = 16;
 
-// Of 64 bits, so that they need not be widened for each leaf.
+// They have 64 bits, because narrower ones would be widened for each leaf.
 using Weights = std::array<std::int64_t, kLeafFeatures>;
 
 Weights WeightsFor(std::int64_t log_documents) {

@@ -22,8 +22,8 @@ template <typename Weight, std::size_t kSize>
 [[nodiscard]] std::int32_t Weighed(
     const std::array<std::int16_t, kSize>& row,
     const std::array<Weight, kSize>& weights) noexcept {
-  // Not a loop: a compiler makes vectors of that, which take twice the
-  // instructions.
+  // This is no loop, because g++ turns a loop into vector code that takes twice
+  // the instructions.
   const std::int64_t sum = [&]<std::size_t... kAt>(
       std::index_sequence<kAt...>) {
     return (std::int64_t{0} + ... + (std::int64_t{row[kAt]} * weights[kAt]));

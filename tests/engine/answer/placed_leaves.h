@@ -1,5 +1,5 @@
-// The leaves of a text for a question, with all that their features are made
-// of.
+// Reads a text for a question, and gives its leaves and what their features
+// need.
 #pragma once
 
 #include <string_view>

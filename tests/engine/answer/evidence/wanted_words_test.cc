@@ -51,7 +51,7 @@ TEST_P(WantedWordsTest, FindsWhatTheDictionaryHas) {
   WantedWords wanted(*arena);
   std::vector<Match> expected;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    // Of two terms of the question.
+    // Each word matches the terms 0 and 3 of the question.
     const auto similarity = static_cast<Similarity>(i);
     wanted.Add(words[i], 0b1001, MatchKind::kRelated, similarity);
     const auto entry = dictionary.Find(words[i]).value();
