@@ -38,10 +38,10 @@ class Walk {
     return result.has_value();
   }
 
-  void UntrainedScore(bool kept) { counts_.broken_promises += kept ? 0 : 1; }
+  void Require(bool kept) { counts_.broken_promises += kept ? 0 : 1; }
 
   void Within(ByteRange range, std::size_t size) {
-    UntrainedScore(range.begin <= range.end && range.end <= size);
+    Require(range.begin <= range.end && range.end <= size);
   }
 
   // Reads every byte, so that a sanitizer checks it.
@@ -56,13 +56,13 @@ class Walk {
     while (true) {
       const auto moved = cursor.Next();
       if (!Read(moved) || !*moved) break;
-      UntrainedScore(++terms <= segment_.counts().terms);
-      UntrainedScore(before < cursor.term());
+      Require(++terms <= segment_.counts().terms);
+      Require(before < cursor.term());
       before = cursor.term();
       Postings(segment_.Postings(cursor.entry()));
       const auto found = segment_.terms().Find(before);
       if (Read(found) && *found) {
-        UntrainedScore((*found)->number < segment_.counts().terms);
+        Require((*found)->number < segment_.counts().terms);
       }
       Read(segment_.terms().LowerBound(before));
     }
@@ -81,13 +81,13 @@ class Walk {
     while (true) {
       const auto moved = cursor.Next();
       if (!Read(moved) || !*moved) break;
-      UntrainedScore(cursor.posting().chunk >= next_chunk);
-      UntrainedScore(cursor.posting().chunk < segment_.counts().chunks);
-      UntrainedScore(cursor.posting().frequency >= 1);
+      Require(cursor.posting().chunk >= next_chunk);
+      Require(cursor.posting().chunk < segment_.counts().chunks);
+      Require(cursor.posting().frequency >= 1);
       next_chunk = std::uint64_t{cursor.posting().chunk} + 1;
     }
     const auto moved = cursor.Next();
-    UntrainedScore(!moved || !*moved);
+    Require(!moved || !*moved);
   }
 
   void Seek(const PostingList& postings) {
@@ -96,8 +96,8 @@ class Walk {
          chunk += 1 + chunk / 4) {
       const auto moved = cursor.SeekTo(chunk);
       if (!Read(moved) || !*moved) return;
-      UntrainedScore(cursor.posting().chunk >= chunk);
-      UntrainedScore(cursor.posting().chunk < segment_.counts().chunks);
+      Require(cursor.posting().chunk >= chunk);
+      Require(cursor.posting().chunk < segment_.counts().chunks);
     }
   }
 
@@ -108,7 +108,7 @@ class Walk {
     }
     const auto record = segment_.Abbreviation(number);
     if (!Read(record)) return;
-    UntrainedScore(record->document < segment_.counts().documents);
+    Require(record->document < segment_.counts().documents);
     const auto document = segment_.Document(record->document);
     if (!Read(document)) return;
     Within(record->short_form, document->text_bytes);
@@ -117,7 +117,7 @@ class Walk {
 
   void Document(DocumentNumber number) {
     const auto by_name = segment_.DocumentByName(number);
-    if (Read(by_name)) UntrainedScore(*by_name < segment_.counts().documents);
+    if (Read(by_name)) Require(*by_name < segment_.counts().documents);
     const auto document = segment_.Document(number);
     if (!Read(document)) return;
     Touch(document->name);
@@ -129,7 +129,7 @@ class Walk {
     Blocks(number, *document);
     for (std::uint32_t i = 0; i < document->page_count; ++i) {
       const auto page = segment_.Page(number, i);
-      if (Read(page)) UntrainedScore(page->offset <= size);
+      if (Read(page)) Require(page->offset <= size);
     }
     for (std::uint32_t i = 0; i < document->heading_count; ++i) {
       const auto heading = segment_.Heading(number, i);
@@ -150,39 +150,39 @@ class Walk {
       const auto block = segment_.Block(number, i);
       if (!Read(block)) continue;
       Within(block->range, document.text_bytes);
-      UntrainedScore(block->parent_distance <= i);
+      Require(block->parent_distance <= i);
       const auto path = segment_.BlocksAround(number, i, around);
       if (!Read(path)) continue;
-      UntrainedScore(path->back() == i);
-      UntrainedScore(std::ranges::is_sorted(*path));
+      Require(path->back() == i);
+      Require(std::ranges::is_sorted(*path));
     }
   }
 
   void Chunk(ChunkNumber number) {
     const auto document_number = segment_.DocumentOfChunk(number);
     if (Read(document_number)) {
-      UntrainedScore(*document_number < segment_.counts().documents);
+      Require(*document_number < segment_.counts().documents);
     }
     const auto sentences = segment_.SentencesOfChunk(number);
     if (Read(sentences)) {
-      UntrainedScore(sentences->count >= 1);
-      UntrainedScore(std::uint64_t{sentences->first} + sentences->count <=
-                     segment_.counts().sentences);
+      Require(sentences->count >= 1);
+      Require(std::uint64_t{sentences->first} + sentences->count <=
+              segment_.counts().sentences);
     }
     const auto lengths = segment_.AllChunkLengths();
     const auto length = segment_.ChunkLength(number);
     if (Read(lengths)) touched_ += (*lengths)[number];
-    if (Read(length) && lengths) UntrainedScore(*length == (*lengths)[number]);
+    if (Read(length) && lengths) Require(*length == (*lengths)[number]);
     Read(segment_.SquaredNorm(number));
     const auto chunk = segment_.Chunk(number);
     if (!Read(chunk)) return;
     const auto document = segment_.Document(chunk->document);
     if (!Read(document)) return;
     Within(chunk->range, document->text_bytes);
-    UntrainedScore(chunk->sentence_count >= 1);
-    UntrainedScore(chunk->first_sentence >= document->first_sentence);
-    UntrainedScore(chunk->first_sentence + chunk->sentence_count <=
-                   document->first_sentence + document->sentence_count);
+    Require(chunk->sentence_count >= 1);
+    Require(chunk->first_sentence >= document->first_sentence);
+    Require(chunk->first_sentence + chunk->sentence_count <=
+            document->first_sentence + document->sentence_count);
     Read(segment_.Sentence(*document, chunk->first_sentence));
   }
 
@@ -191,7 +191,7 @@ class Walk {
     const auto terms = segment_.SentenceTerms(number, terms_);
     if (!Read(terms)) return;
     for (const TermNumber term : *terms) {
-      UntrainedScore(term < segment_.counts().terms);
+      Require(term < segment_.counts().terms);
     }
     if (segment_.profile() == Profile::kDefault) Words(number);
   }
@@ -199,13 +199,13 @@ class Walk {
   void Words(SentenceNumber number) {
     const auto words = segment_.SentenceWords(number, words_);
     const auto marked = segment_.SentenceMarks(number, terms_);
-    UntrainedScore(words.has_value() == marked.has_value());
+    Require(words.has_value() == marked.has_value());
     if (!Read(words)) return;
-    UntrainedScore(marked && marked->marks.size() == words->size());
+    Require(marked && marked->marks.size() == words->size());
     for (const SentenceWord& word : *words) {
-      UntrainedScore(IsWordMark(word.mark));
-      UntrainedScore(word.number < (HasTerm(word.mark) ? segment_.counts().terms
-                                                       : kStopWordIds));
+      Require(IsWordMark(word.mark));
+      Require(word.number <
+              (HasTerm(word.mark) ? segment_.counts().terms : kStopWordIds));
     }
   }
 
