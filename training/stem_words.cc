@@ -43,7 +43,7 @@ std::string KeyOf(const std::string& line, engine::TermNormalizer& normalizer,
     if (++count > engine::kMaxKeyWords) return {};
     key.Append(text);
   }
-  if (count < engine::kMinKeyWords) return {};
+  if (count == 1) return {};  // It would stand for every text with the word.
   return std::string(key.text());
 }
 

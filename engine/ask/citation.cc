@@ -30,9 +30,11 @@ Result<std::span<const std::string_view>> SectionTitles(
 Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
                         const ChosenSentence& chosen, Arena& arena) {
   const SegmentReader& reader = *segments[chosen.segment].reader;
-  const auto chunk = reader.Chunk(chosen.chunk);
+  const auto chunk = reader.IdOfChunk(chosen.chunk);
   if (!chunk) return chunk.error();
-  const auto document = reader.Document(chunk->document);
+  const auto number = reader.DocumentOfChunk(chosen.chunk);
+  if (!number) return number.error();
+  const auto document = reader.Document(*number);
   if (!document) return document.error();
   const auto sentence = reader.Sentence(*document, chosen.sentence);
   if (!sentence) return sentence.error();
@@ -42,10 +44,10 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   if (text->empty() || !ValidateUtf8(*text)) {
     return Error{ErrorCode::kCorrupt, "document.text", sentence->range.begin};
   }
-  const auto page = reader.PageMarkAt(chunk->document, sentence->range.begin);
+  const auto page = reader.PageMarkAt(*number, sentence->range.begin);
   if (!page) return page.error();
-  const auto section = SectionTitles(reader, chunk->document, *document,
-                                     sentence->range.begin, arena);
+  const auto section =
+      SectionTitles(reader, *number, *document, sentence->range.begin, arena);
   if (!section) return section.error();
   CitedPlace place;
   place.sentence = *text;
@@ -56,9 +58,9 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   }
   place.section = *section;
   place.offsets = sentence->range;
-  place.chunk = chunk->id;
+  place.chunk = *chunk;
   place.segment = chosen.segment;
-  place.document_number = chunk->document;
+  place.document_number = *number;
   return place;
 }
 

@@ -208,8 +208,9 @@ class EvidenceGatherer {
     std::optional<SoftMatches>& matches = evidence_.matches_[segment];
     if (known_ != nullptr) matches = known_->matches_[segment];
     if (!matches) {
+      if (!wanted_) wanted_ = FindWantedWords(terms_, related_, arena_);
       const auto found = SoftMatches::Find(segments_[segment], segment, terms_,
-                                           lookup_, related_, arena_);
+                                           lookup_, *wanted_, arena_);
       if (!found) return found.error();
       matches = *found;
     }
@@ -323,6 +324,7 @@ class EvidenceGatherer {
   const CandidateEvidence* known_;
   std::span<SentenceWord> words_;
   std::span<FoundWord> found_;
+  std::optional<std::span<const WantedWord>> wanted_;
   SoftMatches matches_;
   // Filled but not used: related words in headings do not count.
   std::span<Similarity> unused_;

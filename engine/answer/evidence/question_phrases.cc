@@ -8,6 +8,7 @@
 #include "engine/text/phrase_terms.h"
 #include "engine/text/stop_words.h"
 #include "engine/text/word_marks.h"
+#include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
@@ -22,8 +23,12 @@ constexpr std::string_view kNoKeyWords[] = {
     "s",    "she",  "t",     "that", "the", "their", "them", "these",
     "they", "this", "those", "us",   "ve",  "we",    "you",  "your",
 };
+constexpr WordTable kNoKeyWordTable(kNoKeyWords);
 
-static_assert(std::ranges::is_sorted(kNoKeyWords));
+struct KeyWord {
+  std::string_view text;
+  std::uint64_t term = 0;  // Bit t: it is QuestionTerms::distinct[t].
+};
 
 }  // namespace
 
@@ -31,34 +36,48 @@ std::string_view KeyWordOf(const QuestionTerms& terms,
                            const QuestionWord& word) noexcept {
   if (HasTerm(word.mark)) return terms.distinct[word.term].term;
   const std::string_view stop_word = StopWordOf(word.mark);
-  const bool is_none = std::ranges::binary_search(kNoKeyWords, stop_word);
-  return is_none ? std::string_view() : stop_word;
+  return kNoKeyWordTable.Find(stop_word) ? std::string_view() : stop_word;
 }
+
+namespace {
+
+// In the question's order.
+std::span<const KeyWord> FindKeyWords(const QuestionTerms& terms,
+                                      Arena& arena) {
+  const auto words = MakeSpan<KeyWord>(arena, terms.words.size());
+  std::size_t count = 0;
+  for (const QuestionWord& word : terms.words) {
+    const std::string_view text = KeyWordOf(terms, word);
+    if (text.empty()) continue;
+    const bool has_term = HasTerm(word.mark);
+    words[count++] = {text, has_term ? std::uint64_t{1} << word.term : 0};
+  }
+  return words.first(count);
+}
+
+}  // namespace
 
 std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
                                             const Thesaurus& thesaurus,
                                             Arena& arena) {
+  const auto words = FindKeyWords(terms, arena);
   std::pmr::vector<QuestionPhrase> phrases(&arena);
-  // From each key word on.
-  for (std::size_t first = 0; first < terms.words.size(); ++first) {
-    if (KeyWordOf(terms, terms.words[first]).empty()) continue;
+  for (std::size_t first = 0; first < words.size(); ++first) {
+    const auto run =
+        words.subspan(first, std::min(kMaxKeyWords, words.size() - first));
     PhraseTerms key;
     QuestionPhrase phrase;
-    std::size_t count = 0;
-    for (std::size_t w = first; w < terms.words.size() && count < kMaxKeyWords;
-         ++w) {
-      const QuestionWord& word = terms.words[w];
-      const std::string_view text = KeyWordOf(terms, word);
-      if (text.empty()) continue;
-      key.Append(text);
-      if (!thesaurus.HasBeginning(key.text())) break;
-      ++count;
-      if (HasTerm(word.mark)) phrase.terms |= std::uint64_t{1} << word.term;
-      if (count < kMinKeyWords || phrase.terms == 0) continue;
-      phrase.neighbours = thesaurus.Of(key.text());
-      if (phrase.neighbours.begin < phrase.neighbours.end) {
+    Thesaurus::Range among = thesaurus.all_terms();
+    for (const KeyWord& word : run) {
+      key.Append(word.text);
+      phrase.terms |= word.term;
+      const auto known = thesaurus.Find(key.text(), among);
+      if (!known.neighbours.empty() && phrase.terms != 0) {
+        phrase.neighbours = known.neighbours;
         phrases.push_back(phrase);
       }
+      among = known.longer;
+      if (among.empty()) break;
     }
   }
   const auto found = MakeSpan<QuestionPhrase>(arena, phrases.size());

@@ -1,9 +1,9 @@
-// Phrases of a question that the thesaurus knows: it has "vomit" for
-// "throw up", and "glucose" for "blood sugar".
+// Terms and phrases of a question that the thesaurus knows: it has "sodium" for
+// "salt", and "glucose" for "blood sugar".
 //
-// A phrase is a run of 2 to 4 key words. A key word is a word's term, or a stop
-// word itself; articles, pronouns and possessives are none, and "n't" is "not".
-// So "can't my son sleep" has the key words "not", "son", "sleep". The
+// A phrase is a run of at most 4 key words. A key word is a word's term, or a
+// stop word itself; articles, pronouns and possessives are none, and "n't" is
+// "not". So "can't my son sleep" has the key words "not", "son", "sleep". The
 // thesaurus holds a phrase as its key words with a blank between them. Of a
 // term that comes twice only the first place is read (QuestionTerms::words), so
 // "face to face" is no phrase.
@@ -19,7 +19,6 @@
 
 namespace answerbox::engine {
 
-inline constexpr std::size_t kMinKeyWords = 2;
 inline constexpr std::size_t kMaxKeyWords = 4;
 
 // The key word of a word of the question; empty if it is none.

@@ -2,21 +2,23 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <memory_resource>
 #include <vector>
 
-#include "engine/answer/evidence/opposites.h"
-#include "engine/answer/evidence/question_phrases.h"
-#include "engine/answer/evidence/wanted_words.h"
+#include "engine/answer/evidence/prefix_filter.h"
+#include "engine/index/format/term_prefix.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kMinPrefixBytes = 4;
-// The most terms that are walked for one beginning. A dictionary of millions
-// may hold more with the same beginning; they are read only if a sentence holds
-// them.
+// Looking up a word takes as many instructions as reading so many terms.
+constexpr std::size_t kTermsPerLookup = 8;
+// The most terms that are walked, of a dictionary or for one beginning. A
+// dictionary of millions may hold more with the same beginning; they are read
+// only if a sentence holds them.
 constexpr std::size_t kMaxWalkedTerms = 4096;
 constexpr std::size_t kFilterWords = 16;
 
@@ -45,33 +47,9 @@ Result<TermNumber> EndOfPrefix(const TermDictionary& dictionary,
   last = static_cast<char>(static_cast<unsigned char>(last) + 1);
   auto cursor = dictionary.LowerBound({next.data(), prefix.size()});
   if (!cursor) return cursor.error();
-  const auto moved = cursor->Next();
+  const auto moved = cursor->NextTerm();
   if (!moved) return moved.error();
   return *moved ? cursor->entry().number : dictionary.size();
-}
-
-void WantOpposites(std::string_view term, std::uint64_t itself,
-                   WantedWords& wanted) {
-  std::array<std::string_view, kMaxOpposites> opposites;
-  const std::size_t count = FindOpposites(term, opposites);
-  for (std::size_t i = 0; i < count; ++i) {
-    wanted.Add(opposites[i], itself, MatchKind::kOpposite, 0);
-  }
-}
-
-// Source: RelatedWords or Thesaurus.
-template <typename Source>
-void WantRelated(const Source& related, typename Source::Range range,
-                 std::uint64_t question_terms, MatchKind kind,
-                 WantedWords& wanted) {
-  constexpr Similarity kSimilarityOfOne = kSame / 256;
-  static_assert(0xFF * kSimilarityOfOne <
-                kSame);  // Related words stay below kSame.
-  for (std::size_t pair = range.begin; pair < range.end; ++pair) {
-    const RelatedWord word = related.At(pair);
-    wanted.Add(word.term, question_terms, kind,
-               static_cast<Similarity>(word.closeness * kSimilarityOfOne));
-  }
 }
 
 // Adds the matches of synonyms of one term; returns the other synonyms.
@@ -128,25 +106,21 @@ class SoftMatches::Collector {
         matches_(matches),
         arena_(arena) {}
 
-  Result<void> CollectAlike(std::uint8_t question_term) {
-    const std::string_view term = terms_.distinct[question_term].term;
-    if (term.size() < kMinPrefixBytes || IsNumber(term)) return {};
-    const std::string_view prefix = SharedBeginning(term);
-    auto cursor = dictionary_.LowerBound(prefix);
-    if (!cursor) return cursor.error();
-    for (std::size_t walked = 0;; ++walked) {
-      const auto moved = cursor->Next();
-      if (!moved) return moved.error();
-      if (!*moved || !cursor->term().starts_with(prefix)) return {};
-      const TermNumber number = cursor->entry().number;
-      if (walked == kMaxWalkedTerms) {
-        return Leave(number, prefix, question_term);
-      }
-      const Similarity similarity = PrefixSimilarity(term, cursor->term());
-      if (similarity == 0 || similarity == kSame) continue;
-      matches_.push_back(
-          {number, question_term, MatchKind::kAlike, similarity});
+  // The terms that begin alike, and the wanted words.
+  Result<void> Collect(std::span<const WantedWord> wanted) {
+    const std::size_t lookups = wanted.size() + terms_.distinct.size();
+    if (dictionary_.size() <= kMaxWalkedTerms &&
+        dictionary_.size() / kTermsPerLookup < lookups) {
+      return CollectByWalking(wanted);
     }
+    for (std::size_t t = 0; t < terms_.distinct.size(); ++t) {
+      const auto found = CollectAlike(static_cast<std::uint8_t>(t));
+      if (!found) return found.error();
+    }
+    for (const WantedWord& word : wanted) {
+      if (const auto found = LookUp(word); !found) return found;
+    }
+    return {};
   }
 
   // The ranges that Leave() added; null if there are none. Call once, last.
@@ -158,6 +132,80 @@ class SoftMatches::Collector {
   }
 
  private:
+  // Reads the whole dictionary once.
+  Result<void> CollectByWalking(std::span<const WantedWord> wanted) {
+    PrefixFilter beginnings(terms_.distinct.size(), arena_);
+    for (const QuestionTerm& term : terms_.distinct) {
+      beginnings.Add(BeginningOf(PrefixOf(term.term)));
+    }
+    PrefixFilter prefixes(wanted.size(), arena_);
+    for (const WantedWord& word : wanted) prefixes.Add(word.prefix);
+    TermCursor cursor = dictionary_.Begin();
+    while (true) {
+      const auto moved = cursor.NextTerm();
+      if (!moved) return moved.error();
+      if (!*moved) return {};
+      const std::uint64_t prefix = PrefixOf(cursor.term());
+      if (beginnings.MayHave(BeginningOf(prefix))) {
+        for (std::size_t t = 0; t < terms_.distinct.size(); ++t) {
+          AddIfAlike(cursor, static_cast<std::uint8_t>(t));
+        }
+      }
+      if (!prefixes.MayHave(prefix)) continue;
+      for (const WantedWord& word : wanted) {
+        if (word.prefix == prefix && word.text == cursor.term()) {
+          Add(word, cursor.entry().number);
+        }
+      }
+    }
+  }
+
+  // What all terms that begin alike have in common.
+  static std::uint64_t BeginningOf(std::uint64_t prefix) {
+    return prefix >> 8 * (kTermPrefixBytes - kMinPrefixBytes);
+  }
+
+  void AddIfAlike(const TermCursor& cursor, std::uint8_t question_term) {
+    const Similarity similarity =
+        PrefixSimilarity(terms_.distinct[question_term].term, cursor.term());
+    if (similarity == 0 || similarity == kSame) return;
+    matches_.push_back(
+        {cursor.entry().number, question_term, MatchKind::kAlike, similarity});
+  }
+
+  Result<void> CollectAlike(std::uint8_t question_term) {
+    const std::string_view term = terms_.distinct[question_term].term;
+    if (term.size() < kMinPrefixBytes || IsNumber(term)) return {};
+    const std::string_view prefix = SharedBeginning(term);
+    auto cursor = dictionary_.LowerBound(prefix);
+    if (!cursor) return cursor.error();
+    for (std::size_t walked = 0;; ++walked) {
+      const auto moved = cursor->NextTerm();
+      if (!moved) return moved.error();
+      if (!*moved || !cursor->term().starts_with(prefix)) return {};
+      if (walked == kMaxWalkedTerms) {
+        return Leave(cursor->entry().number, prefix, question_term);
+      }
+      AddIfAlike(*cursor, question_term);
+    }
+  }
+
+  Result<void> LookUp(const WantedWord& word) {
+    const auto entry = dictionary_.Find(word.text);
+    if (!entry) return entry.error();
+    if (*entry) Add(word, (*entry)->number);
+    return {};
+  }
+
+  void Add(const WantedWord& word, TermNumber number) {
+    for (std::uint64_t rest = word.question_terms; rest != 0;
+         rest &= rest - 1) {
+      matches_.push_back({number,
+                          static_cast<std::uint8_t>(std::countr_zero(rest)),
+                          word.kind, word.similarity});
+    }
+  }
+
   // Leaves the terms with `prefix` from `begin` on to Of().
   Result<void> Leave(TermNumber begin, std::string_view prefix,
                      std::uint8_t question_term) {
@@ -183,39 +231,17 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
                                       std::size_t segment_index,
                                       const QuestionTerms& terms,
                                       const TermLookup& lookup,
-                                      const RelatedSources& related,
+                                      std::span<const WantedWord> wanted,
                                       Arena& arena) {
   std::pmr::vector<SoftMatch> matches(&arena);
-  Collector collector(segment.reader->terms(), terms, matches, arena);
-  WantedWords wanted(arena);
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
-    const auto question_term = static_cast<std::uint8_t>(t);
     if (const auto& entry = lookup.entry(segment_index, t)) {
-      matches.push_back(
-          {entry->number, question_term, MatchKind::kAlike, kSame});
-    }
-    const auto collected = collector.CollectAlike(question_term);
-    if (!collected) return collected.error();
-    const std::string_view term = terms.distinct[t].term;
-    const std::uint64_t itself = std::uint64_t{1} << t;
-    WantOpposites(term, itself, wanted);
-    if (related.pairs != nullptr) {
-      WantRelated(*related.pairs, related.pairs->Of(term), itself,
-                  MatchKind::kRelated, wanted);
-    }
-    if (related.thesaurus != nullptr) {
-      WantRelated(*related.thesaurus, related.thesaurus->Of(term), itself,
-                  MatchKind::kNeighbour, wanted);
+      matches.push_back({entry->number, static_cast<std::uint8_t>(t),
+                         MatchKind::kAlike, kSame});
     }
   }
-  if (related.thesaurus != nullptr) {
-    for (const QuestionPhrase& phrase :
-         FindPhrases(terms, *related.thesaurus, arena)) {
-      WantRelated(*related.thesaurus, phrase.neighbours, phrase.terms,
-                  MatchKind::kNeighbour, wanted);
-    }
-  }
-  if (auto found = wanted.FindIn(segment.reader->terms(), matches); !found) {
+  Collector collector(segment.reader->terms(), terms, matches, arena);
+  if (const auto found = collector.Collect(wanted); !found) {
     return found.error();
   }
   SoftMatches result;
@@ -253,7 +279,7 @@ std::span<const SoftMatch> SoftMatches::LookUp(
   if (std::ranges::none_of(ranges, holds)) return listed;
   TermCursor cursor = late_->dictionary->Near(number);
   do {
-    const auto moved = cursor.Next();
+    const auto moved = cursor.NextTerm();
     if (moved && *moved) continue;
     late_->error =
         moved ? Error{ErrorCode::kCorrupt, "term", number} : moved.error();

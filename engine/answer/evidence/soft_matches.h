@@ -17,44 +17,18 @@
 #include <span>
 #include <string_view>
 
-#include "engine/answer/evidence/related_words.h"
-#include "engine/answer/evidence/thesaurus.h"
+#include "engine/answer/evidence/soft_match.h"
+#include "engine/answer/evidence/wanted_words.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
-
-// Unsigned Q1.15: 32768 is the term itself, 0 is no match.
-using Similarity = std::uint16_t;
-inline constexpr Similarity kSame = 1u << 15;
 
 // Length of the common beginning divided by the longer length, in bytes. 0 if
 // that is below 0.6, if fewer than four bytes agree, or if either is a number:
 // different numbers are never alike.
 [[nodiscard]] Similarity PrefixSimilarity(std::string_view a,
                                           std::string_view b) noexcept;
-
-enum class MatchKind : std::uint8_t {
-  kAlike,      // The term itself, a synonym, or one that begins alike.
-  kCapital,    // A synonym that counts only with a capital.
-  kOpposite,   // opposites.h
-  kRelated,    // related_words.h
-  kNeighbour,  // thesaurus.h
-};
-
-// Where related words are looked up. Null: nowhere.
-struct RelatedSources {
-  const RelatedWords* pairs = nullptr;
-  const Thesaurus* thesaurus = nullptr;
-};
-
-struct SoftMatch {
-  TermNumber number = 0;           // In the segment's dictionary.
-  std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
-  MatchKind kind = MatchKind::kAlike;
-  // kSame only for the term itself and its synonyms; 0 for opposites.
-  Similarity similarity = 0;
-};
 
 // A synonym of several terms, by their numbers in the segment's dictionary.
 struct PhraseMatch {
@@ -66,17 +40,15 @@ struct PhraseMatch {
 // the question in several ways.
 class SoftMatches {
  public:
-  // Walks the dictionary's terms that share enough first bytes with a question
-  // term, and looks up the question terms' opposites and related words. If very
-  // many terms share these bytes, Of() compares the rest of them when asked.
-  // `segment` outlives the result.
-  // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
-  [[nodiscard]] static Result<SoftMatches> Find(const LiveSegment& segment,
-                                                std::size_t segment_index,
-                                                const QuestionTerms& terms,
-                                                const TermLookup& lookup,
-                                                const RelatedSources& related,
-                                                Arena& arena);
+  // Walks a small dictionary once. In a larger one it walks the terms that
+  // share enough first bytes with a question term, and looks up the wanted
+  // words. If very many terms share these bytes, Of() compares the rest of them
+  // when asked. `segment` outlives the result. Errors: kTruncated, kCorrupt.
+  // Throws std::bad_alloc past the arena.
+  [[nodiscard]] static Result<SoftMatches> Find(
+      const LiveSegment& segment, std::size_t segment_index,
+      const QuestionTerms& terms, const TermLookup& lookup,
+      std::span<const WantedWord> wanted, Arena& arena);
 
   // All matches of the term. Valid until the next call.
   [[nodiscard]] std::span<const SoftMatch> Of(

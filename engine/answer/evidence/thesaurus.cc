@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/index/format/little_endian.h"
+#include "engine/index/format/term_prefix.h"
 
 namespace answerbox::engine {
 namespace {
@@ -70,28 +71,53 @@ std::string_view Thesaurus::TermAt(std::size_t number) const noexcept {
   return text_.substr(begin, end - begin);
 }
 
-std::size_t Thesaurus::LowerBound(std::string_view text) const noexcept {
-  std::size_t low = 0;
-  std::size_t high = terms_;
-  while (low < high) {
-    const std::size_t middle = low + (high - low) / 2;
-    if (TermAt(middle) < text) {
-      low = middle + 1;
+std::size_t Thesaurus::LowerBound(std::string_view text,
+                                  Range among) const noexcept {
+  const std::uint64_t prefix = PrefixOf(text);
+  while (among.begin < among.end) {
+    const std::size_t middle = among.begin + (among.end - among.begin) / 2;
+    const std::string_view term = TermAt(middle);
+    const std::uint64_t term_prefix = PrefixOf(term);
+    if (term_prefix != prefix ? term_prefix < prefix : term < text) {
+      among.begin = middle + 1;
     } else {
-      high = middle;
+      among.end = middle;
     }
   }
-  return low;
+  return among.begin;
 }
 
-bool Thesaurus::HasBeginning(std::string_view beginning) const noexcept {
-  const std::size_t number = LowerBound(beginning);
-  return number < terms_ && TermAt(number).starts_with(beginning);
+Thesaurus::Found Thesaurus::Find(std::string_view term,
+                                 Range among) const noexcept {
+  Found found;
+  std::size_t number = LowerBound(term, among);
+  if (number < among.end && TermAt(number) == term) {
+    found.neighbours = NeighboursOf(number);
+    ++number;
+  }
+  // No character is before a blank, so longer phrases come next.
+  const auto is_longer = [&](std::size_t at) {
+    const std::string_view other = TermAt(at);
+    return other.size() > term.size() && other[term.size()] == ' ' &&
+           other.starts_with(term);
+  };
+  std::size_t end = number;
+  std::size_t after = among.end;
+  // There are few, most often none.
+  for (std::size_t step = 0; end < after;) {
+    const std::size_t at = end + std::min(step, (after - end) / 2);
+    if (is_longer(at)) {
+      end = at + 1;
+      step = 2 * step + 1;
+    } else {
+      after = at;
+    }
+  }
+  found.longer = {number, end};
+  return found;
 }
 
-Thesaurus::Range Thesaurus::Of(std::string_view term) const noexcept {
-  const std::size_t number = LowerBound(term);
-  if (number == terms_ || TermAt(number) != term) return {};
+Thesaurus::Range Thesaurus::NeighboursOf(std::size_t number) const noexcept {
   const std::size_t begin = number == 0 ? 0 : EndAt(number - 1, kNeighboursEnd);
   const std::size_t end = EndAt(number, kNeighboursEnd);
   if (begin > end || end > neighbours_.size() / kNeighbourBytes) return {};

@@ -38,22 +38,34 @@ class Thesaurus {
   // The checksum of all bytes after the header, as the header gives it.
   [[nodiscard]] std::uint32_t checksum() const noexcept { return checksum_; }
 
-  // Numbers of the neighbours of one term. Half-open; at most kMaxNeighbours.
+  // Numbers of terms, or of the neighbours of one term. Half-open.
   struct Range {
     std::size_t begin = 0;
     std::size_t end = 0;
+
+    [[nodiscard]] bool empty() const noexcept { return begin == end; }
   };
-  // The neighbours of a term, strongest first; empty if it is not in the
-  // thesaurus. Logarithmic in the number of terms.
-  [[nodiscard]] Range Of(std::string_view term) const noexcept;
-  // Whether some term begins with these bytes. As fast as Of().
-  [[nodiscard]] bool HasBeginning(std::string_view beginning) const noexcept;
-  // Precondition: `neighbour` is in a range that Of() returned.
+  [[nodiscard]] Range all_terms() const noexcept { return {0, terms_}; }
+
+  struct Found {
+    Range neighbours;  // Strongest first; at most kMaxNeighbours.
+    Range longer;      // Terms that begin with the term and a blank.
+  };
+  // What the thesaurus has for a term. Logarithmic in `among`.
+  //   among  all_terms(), or Found::longer of the term without its last words
+  [[nodiscard]] Found Find(std::string_view term, Range among) const noexcept;
+  [[nodiscard]] Range Of(std::string_view term) const noexcept {
+    return Find(term, all_terms()).neighbours;
+  }
+  // Precondition: `neighbour` is one of Found::neighbours.
   [[nodiscard]] RelatedWord At(std::size_t neighbour) const noexcept;
 
  private:
-  // The number of the first term that is not before `text`.
-  [[nodiscard]] std::size_t LowerBound(std::string_view text) const noexcept;
+  // The number of the first term in `among` that is not before `text`, else
+  // its end.
+  [[nodiscard]] std::size_t LowerBound(std::string_view text,
+                                       Range among) const noexcept;
+  [[nodiscard]] Range NeighboursOf(std::size_t number) const noexcept;
   [[nodiscard]] std::string_view TermAt(std::size_t number) const noexcept;
   // The end of an entry's text, or of its neighbours, as its bytes say.
   [[nodiscard]] std::size_t EndAt(std::size_t number,

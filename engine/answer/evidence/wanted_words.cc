@@ -1,71 +1,114 @@
 #include "engine/answer/evidence/wanted_words.h"
 
 #include <algorithm>
-#include <bit>
-#include <tuple>
+#include <array>
 
+#include "engine/answer/evidence/opposites.h"
+#include "engine/answer/evidence/question_phrases.h"
 #include "engine/index/format/term_prefix.h"
+#include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
 
-// Looking up a word takes as many instructions as reading so many terms.
-constexpr std::size_t kTermsPerLookup = 8;
+// Words of a source that stand for terms of the question.
+struct Relation {
+  MatchKind kind = MatchKind::kRelated;  // Of pairs; else of the thesaurus.
+  std::size_t begin = 0;                 // In the source; half-open.
+  std::size_t end = 0;
+  std::uint64_t question_terms = 0;
+};
+
+// Those that are not empty.
+std::span<const Relation> FindRelations(const QuestionTerms& terms,
+                                        const RelatedSources& sources,
+                                        Arena& arena) {
+  const auto phrases = sources.thesaurus == nullptr
+                           ? std::span<const QuestionPhrase>()
+                           : FindPhrases(terms, *sources.thesaurus, arena);
+  const auto relations =
+      MakeBuffer<Relation>(arena, terms.distinct.size() + phrases.size());
+  std::size_t count = 0;
+  const auto add = [&](MatchKind kind, const auto& range,
+                       std::uint64_t question_terms) {
+    if (range.begin == range.end) return;
+    relations[count++] = {kind, range.begin, range.end, question_terms};
+  };
+  if (sources.pairs != nullptr) {
+    for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
+      add(MatchKind::kRelated, sources.pairs->Of(terms.distinct[t].term),
+          std::uint64_t{1} << t);
+    }
+  }
+  for (const QuestionPhrase& phrase : phrases) {
+    add(MatchKind::kNeighbour, phrase.neighbours, phrase.terms);
+  }
+  return relations.first(count);
+}
+
+// Fills room that was made before.
+class WordWriter {
+ public:
+  explicit WordWriter(std::span<WantedWord> room) : room_(room) {}
+
+  void AddOpposites(std::string_view term, std::uint64_t itself) {
+    std::array<std::string_view, kMaxOpposites> opposites;
+    const std::size_t count = FindOpposites(term, opposites);
+    for (std::size_t i = 0; i < count; ++i) {
+      Add(opposites[i], itself, MatchKind::kOpposite, 0);
+    }
+  }
+
+  // Source: RelatedWords or Thesaurus.
+  template <typename Source>
+  void AddRelated(const Source& source, const Relation& relation) {
+    constexpr Similarity kSimilarityOfOne = kSame / 256;
+    static_assert(0xFF * kSimilarityOfOne <
+                  kSame);  // Related words stay below kSame.
+    for (std::size_t i = relation.begin; i < relation.end; ++i) {
+      const RelatedWord word = source.At(i);
+      Add(word.term, relation.question_terms, relation.kind,
+          static_cast<Similarity>(word.closeness * kSimilarityOfOne));
+    }
+  }
+
+  [[nodiscard]] std::span<const WantedWord> written() const {
+    return room_.first(count_);
+  }
+
+ private:
+  void Add(std::string_view text, std::uint64_t question_terms, MatchKind kind,
+           Similarity similarity) {
+    if (text.empty()) return;  // No term is.
+    room_[count_++] = {PrefixOf(text), text, question_terms, kind, similarity};
+  }
+
+  std::span<WantedWord> room_;
+  std::size_t count_ = 0;
+};
 
 }  // namespace
 
-void WantedWords::Add(std::string_view word, std::uint64_t question_terms,
-                      MatchKind kind, Similarity similarity) {
-  if (word.empty()) return;  // No term is.
-  words_.push_back({PrefixOf(word), word, question_terms, kind, similarity});
-}
-
-Result<void> WantedWords::FindIn(const TermDictionary& dictionary,
-                                 std::pmr::vector<SoftMatch>& matches) {
-  return dictionary.size() / kTermsPerLookup < words_.size()
-             ? FindByWalking(dictionary, matches)
-             : FindEach(dictionary, matches);
-}
-
-Result<void> WantedWords::FindEach(const TermDictionary& dictionary,
-                                   std::pmr::vector<SoftMatch>& matches) {
-  for (const Word& word : words_) {
-    const auto entry = dictionary.Find(word.text);
-    if (!entry) return entry.error();
-    if (*entry) Append(word, (*entry)->number, matches);
+std::span<const WantedWord> FindWantedWords(const QuestionTerms& terms,
+                                            const RelatedSources& sources,
+                                            Arena& arena) {
+  const auto relations = FindRelations(terms, sources, arena);
+  std::size_t most = kMaxOpposites * terms.distinct.size();
+  for (const Relation& relation : relations) {
+    most += relation.end - relation.begin;
   }
-  return {};
-}
-
-Result<void> WantedWords::FindByWalking(const TermDictionary& dictionary,
-                                        std::pmr::vector<SoftMatch>& matches) {
-  std::ranges::sort(words_, {}, [](const Word& word) {
-    return std::tuple(word.prefix, word.text);
-  });
-  TermCursor cursor = dictionary.Begin();
-  std::uint64_t prefix = 0;  // Of the cursor's term; no term is before it.
-  for (const Word& word : words_) {
-    while (prefix < word.prefix ||
-           (prefix == word.prefix && cursor.term() < word.text)) {
-      const auto moved = cursor.Next();
-      if (!moved) return moved.error();
-      if (!*moved) return {};
-      prefix = PrefixOf(cursor.term());
-    }
-    if (prefix == word.prefix && cursor.term() == word.text) {
-      Append(word, cursor.entry().number, matches);
+  WordWriter writer(MakeBuffer<WantedWord>(arena, most));
+  for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
+    writer.AddOpposites(terms.distinct[t].term, std::uint64_t{1} << t);
+  }
+  for (const Relation& relation : relations) {
+    if (relation.kind == MatchKind::kRelated) {
+      writer.AddRelated(*sources.pairs, relation);
+    } else {
+      writer.AddRelated(*sources.thesaurus, relation);
     }
   }
-  return {};
-}
-
-void WantedWords::Append(const Word& word, TermNumber number,
-                         std::pmr::vector<SoftMatch>& matches) {
-  for (std::uint64_t rest = word.question_terms; rest != 0; rest &= rest - 1) {
-    matches.push_back({number,
-                       static_cast<std::uint8_t>(std::countr_zero(rest)),
-                       word.kind, word.similarity});
-  }
+  return writer.written();
 }
 
 }  // namespace answerbox::engine

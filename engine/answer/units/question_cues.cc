@@ -373,6 +373,7 @@ class PhraseIndex {
       begins_[letter] = static_cast<std::uint8_t>(count);
       for (const Phrase& phrase : phrases) {
         if (LetterOf(phrase.text.front()) == letter) phrases_[count++] = phrase;
+        if (phrase.text.size() < 2) throw "a phrase is too short";
       }
     }
     begins_[kLetters] = static_cast<std::uint8_t>(count);
@@ -388,7 +389,10 @@ class PhraseIndex {
       if (letter >= kLetters) continue;
       const std::string_view rest = plain.substr(at);
       for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
-        if (rest.starts_with(phrases_[i].text)) found |= phrases_[i].bits;
+        const std::string_view text = phrases_[i].text;
+        // Most differ in the second letter.
+        if (text[1] != rest[1] || !rest.starts_with(text)) continue;
+        found |= phrases_[i].bits;
       }
     }
     return found;
@@ -498,14 +502,14 @@ KindMask KindsOfHeading(std::string_view heading, Arena& arena) {
 QuestionCues ReadQuestionCues(std::string_view question, Arena& arena) {
   const std::string_view plain = Plain(question, arena);
   QuestionCues cues;
-  KindMask kinds = kAskedKindIndex.Find(plain);
-  if (kinds == 0) kinds = kAskedDefinitionIndex.Find(plain);
-  cues.kinds = kinds;
+  const KindMask definition = kAskedDefinitionIndex.Find(plain);
+  cues.kinds = kAskedKindIndex.Find(plain);
+  if (cues.kinds == 0) cues.kinds = definition;
   const std::uint32_t found = kCueIndex.Find(plain);
   cues.asks_number = (found & kNumber) != 0;
   cues.asks_time = (found & kTime) != 0;
   cues.asks_list = (found & kList) != 0 || AsksWhichSeveral(plain);
-  cues.asks_definition = kAskedDefinitionIndex.Find(plain) != 0;
+  cues.asks_definition = definition != 0;
   return cues;
 }
 

@@ -179,6 +179,13 @@ Result<DocumentNumber> SegmentReader::DocumentOfChunk(
   return document;
 }
 
+Result<ChunkId> SegmentReader::IdOfChunk(ChunkNumber chunk) const noexcept {
+  if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
+  if (!Holds(at, kChunkBytes)) return Damage("chunk", at, kChunkBytes);
+  return DecodeChunk(file_.data() + at).id;
+}
+
 Result<SentenceRange> SegmentReader::SentencesOfChunk(
     ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);

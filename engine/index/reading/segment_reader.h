@@ -172,6 +172,7 @@ class SegmentReader {
       ChunkNumber chunk) const noexcept;
   [[nodiscard]] Result<DocumentNumber> DocumentOfChunk(
       ChunkNumber chunk) const noexcept;
+  [[nodiscard]] Result<ChunkId> IdOfChunk(ChunkNumber chunk) const noexcept;
   [[nodiscard]] Result<SentenceRange> SentencesOfChunk(
       ChunkNumber chunk) const noexcept;
 

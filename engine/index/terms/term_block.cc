@@ -18,25 +18,6 @@ bool IsAfter(char a, char b) noexcept {
   return static_cast<unsigned char>(a) > static_cast<unsigned char>(b);
 }
 
-// Skips what ReadPostingsPlace() reads; false if it is damaged. Precondition:
-// at least two bytes are left.
-bool SkipPostingsPlace(const DictionaryPlace& place,
-                       TermBlock& block) noexcept {
-  const std::byte* const at = block.entries.position();
-  // Most terms occur once, in one chunk.
-  if (at[0] == std::byte{1} && (at[1] & std::byte{0x81}) == std::byte{0}) {
-    block.entries.Skip(2);
-    return true;
-  }
-  const auto frequency = block.entries.Next();
-  const auto next = block.entries.Next();
-  if (!frequency || !next) return false;
-  if (*frequency == 1) return (*next & 1u) == 0 || block.entries.Next();
-  if (*next > place.dictionary_begin - block.postings) return false;
-  block.postings += *next;
-  return true;
-}
-
 }  // namespace
 
 std::uint32_t TermBlockCount(std::uint32_t terms) noexcept {
@@ -109,6 +90,23 @@ Result<void> ReadPostingsPlace(const DictionaryPlace& place, TermBlock& block,
   entry.postings_bytes = *bytes;
   block.postings += *bytes;
   return {};
+}
+
+bool SkipPostingsPlace(const DictionaryPlace& place,
+                       TermBlock& block) noexcept {
+  const std::byte* const at = block.entries.position();
+  // Most terms occur once, in one chunk.
+  if (at[0] == std::byte{1} && (at[1] & std::byte{0x81}) == std::byte{0}) {
+    block.entries.Skip(2);
+    return true;
+  }
+  const auto frequency = block.entries.Next();
+  const auto next = block.entries.Next();
+  if (!frequency || !next) return false;
+  if (*frequency == 1) return (*next & 1u) == 0 || block.entries.Next();
+  if (*next > place.dictionary_begin - block.postings) return false;
+  block.postings += *next;
+  return true;
 }
 
 Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,

@@ -67,6 +67,11 @@ struct TermBlock {
                                              TermBlock& block,
                                              TermEntry& entry) noexcept;
 
+// Moves past what ReadPostingsPlace() reads; false if it is damaged. Looks at
+// it only as far as that takes. Precondition: at least two bytes are left.
+[[nodiscard]] bool SkipPostingsPlace(const DictionaryPlace& place,
+                                     TermBlock& block) noexcept;
+
 // The entry of `term`, or nothing. Does not decode the terms before it in full:
 // their order is not checked, and their places only as far as it takes to skip
 // them.

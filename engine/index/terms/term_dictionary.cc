@@ -36,15 +36,34 @@ Result<void> TermCursor::EnterBlock() noexcept {
   return {};
 }
 
-Result<bool> TermCursor::Next() noexcept {
+inline Result<bool> TermCursor::MoveToTerm() noexcept {
   if (next_ >= place_.term_count) return false;
   if (next_ % kTermsPerBlock == 0) {
     if (auto entered = EnterBlock(); !entered) return entered.error();
   }
   if (auto read = ReadTerm(); !read) return read.error();
+  return true;
+}
+
+Result<bool> TermCursor::Next() noexcept {
+  const auto moved = MoveToTerm();
+  if (!moved || !*moved) return moved;
   if (auto read = ReadPostingsPlace(place_, block_, entry_); !read) {
     next_ = place_.term_count;
     return read.error();
+  }
+  entry_.number = next_++;
+  return true;
+}
+
+Result<bool> TermCursor::NextTerm() noexcept {
+  const auto moved = MoveToTerm();
+  if (!moved || !*moved) return moved;
+  if (block_.entries.remaining() < 2) {
+    return Fail(ErrorCode::kTruncated, "term.postings");
+  }
+  if (!SkipPostingsPlace(place_, block_)) {
+    return Fail(ErrorCode::kCorrupt, "term.postings");
   }
   entry_.number = next_++;
   return true;
@@ -166,7 +185,7 @@ Result<TermCursor> TermDictionary::LowerBound(
   TermCursor cursor(place_, *block);
   while (true) {
     const TermCursor before = cursor;
-    const auto moved = cursor.Next();
+    const auto moved = cursor.NextTerm();
     if (!moved) return moved.error();
     if (!*moved) return cursor;
     if (cursor.term() >= prefix) return before;

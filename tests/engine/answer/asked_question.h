@@ -39,6 +39,11 @@ class AskedQuestion {
                                       *arena_, known);
   }
 
+  [[nodiscard]] std::span<const WantedWord> Wanted(
+      const RelatedWords& related) {
+    return FindWantedWords(terms_, {&related, nullptr}, *arena_);
+  }
+
   // The number of a term of the question, given as it is stored, such as
   // "vaccin".
   [[nodiscard]] std::uint8_t Term(std::string_view term) const {

@@ -147,6 +147,7 @@ void ExpectChunks(const SegmentReader& segment, DocumentNumber document,
     EXPECT_EQ(chunk.term_count, terms);
     EXPECT_EQ(segment.DocumentOfChunk(record.first_chunk + i).value(),
               document);
+    EXPECT_EQ(segment.IdOfChunk(record.first_chunk + i).value(), chunk.id);
     EXPECT_EQ(segment.AllChunkLengths().value()[record.first_chunk + i], terms);
     EXPECT_EQ(segment.ChunkLength(record.first_chunk + i).value(), terms);
     const SentenceRange sentences =
@@ -333,6 +334,7 @@ TEST(Segment, RejectsNumbersThatItDoesNotHave) {
   EXPECT_TRUE(refused(segment.Document(2)));
   EXPECT_TRUE(refused(segment.Chunk(2)));
   EXPECT_TRUE(refused(segment.DocumentOfChunk(2)));
+  EXPECT_TRUE(refused(segment.IdOfChunk(2)));
   EXPECT_TRUE(refused(segment.SentencesOfChunk(2)));
   EXPECT_TRUE(refused(segment.SquaredNorm(2)));
   EXPECT_TRUE(refused(segment.Sentence(2)));

@@ -224,7 +224,7 @@ class RandomSentences : public testing::TestWithParam<std::uint32_t> {
     AskedQuestion asked(Join(question), {index.live()});
     const auto matches = *SoftMatches::Find(
         asked.segments()[0], 0, asked.terms(), asked.lookup(),
-        {&words_.get(), nullptr}, asked.arena());
+        asked.Wanted(words_.get()), asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     const DigestReader reader(asked.words(), matches,

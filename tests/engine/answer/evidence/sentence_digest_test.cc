@@ -20,9 +20,9 @@ class SentenceDigestTest : public testing::Test {
                       const RelatedWords& related = RelatedWords()) {
     const IndexInMemory index({sentence});
     AskedQuestion asked(question, {index.live()});
-    const auto matches =
-        *SoftMatches::Find(asked.segments()[0], 0, asked.terms(),
-                           asked.lookup(), {&related, nullptr}, asked.arena());
+    const auto matches = *SoftMatches::Find(
+        asked.segments()[0], 0, asked.terms(), asked.lookup(),
+        asked.Wanted(related), asked.arena());
     std::vector<SentenceWord> words(kMaxSentenceTerms);
     std::vector<FoundWord> found(kMaxSentenceTerms);
     similarities_.assign(asked.terms().distinct.size(), 0);

@@ -3,6 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <random>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "engine/index/format/term_prefix.h"
 #include "tests/engine/answer/opened_related_words.h"
 #include "tests/engine/answer/written_thesaurus.h"
 #include "tests/engine/index_in_memory.h"
@@ -37,8 +43,8 @@ class SoftMatchesTest : public testing::Test {
     const LiveSegment segments[] = {index.live()};
     const auto terms = AnalyzeQuestion(question, normalizer, *arena_);
     const auto lookup = TermLookup::Find(segments, terms, *arena_);
-    return *SoftMatches::Find(segments[0], 0, terms, *lookup,
-                              {&related, thesaurus_}, *arena_);
+    const auto wanted = FindWantedWords(terms, {&related, thesaurus_}, *arena_);
+    return *SoftMatches::Find(segments[0], 0, terms, *lookup, wanted, *arena_);
   }
   static TermNumber Number(const IndexInMemory& index, std::string_view term) {
     return (*index.reader().terms().Find(term))->number;
@@ -204,6 +210,95 @@ TEST_F(SoftMatchesTest, LetsARelatedTermOfOneBeAnotherOneItself) {
   EXPECT_EQ(motor[0].question_term, 0);
   EXPECT_EQ(motor[1].kind, MatchKind::kAlike);
   EXPECT_EQ(motor[1].similarity, kSame);
+}
+
+// Made-up terms; many begin with the same eight bytes or more.
+std::vector<std::string> MadeUpTerms(std::size_t count, std::mt19937& random) {
+  std::vector<std::string> terms;
+  for (std::size_t i = 0; i < count; ++i) {
+    std::string term = random() % 2 == 0 ? "k" : "kkkkkkkk";
+    for (std::size_t n = 1 + random() % 4; n > 0; --n) {
+      term += "bdgkmpt"[random() % 7];
+    }
+    terms.push_back(term);
+  }
+  return terms;
+}
+
+std::string Joined(const std::vector<std::string>& terms) {
+  std::string text;
+  for (const std::string& term : terms) text += term + " ";
+  return text;
+}
+
+class MatchesOfManyTerms : public testing::TestWithParam<std::size_t> {};
+
+// With few terms the dictionary is walked, with many each word is looked up.
+TEST_P(MatchesOfManyTerms, AreThoseOfTheDefinition) {
+  std::mt19937 random(GetParam());
+  const auto in_index = MadeUpTerms(GetParam(), random);
+  const IndexInMemory index({Joined(in_index)});
+  const LiveSegment segments[] = {index.live()};
+  const TermDictionary& dictionary = index.reader().terms();
+  TestArena arena;
+  TermNormalizer normalizer(Profile::kDefault);
+  auto asked = MadeUpTerms(6, random);
+  asked.push_back(in_index.front());
+  const auto terms = AnalyzeQuestion(Joined(asked), normalizer, *arena);
+  const auto lookup = TermLookup::Find(segments, terms, *arena);
+  auto words = MadeUpTerms(40, random);
+  words.insert(words.end(), {in_index.front(), in_index.back(), in_index.back(),
+                             "a", "z", "kkkkkkkk"});
+  std::vector<WantedWord> wanted;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    // Each word stands for the terms 0 and 3 of the question.
+    wanted.push_back({PrefixOf(words[i]), words[i], 0b1001, MatchKind::kRelated,
+                      static_cast<Similarity>(i)});
+  }
+  const auto matches =
+      *SoftMatches::Find(segments[0], 0, terms, *lookup, wanted, *arena);
+  // {question's term, kind, similarity}
+  using Match = std::tuple<int, MatchKind, int>;
+  std::size_t count = 0;
+  TermCursor cursor = dictionary.Begin();
+  while (*cursor.Next()) {
+    std::vector<Match> expected;
+    for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
+      const Similarity similarity =
+          PrefixSimilarity(terms.distinct[t].term, cursor.term());
+      if (similarity == 0) continue;
+      expected.emplace_back(t, MatchKind::kAlike, similarity);
+    }
+    for (const WantedWord& word : wanted) {
+      if (word.text != cursor.term()) continue;
+      expected.emplace_back(0, MatchKind::kRelated, word.similarity);
+      expected.emplace_back(3, MatchKind::kRelated, word.similarity);
+    }
+    std::vector<Match> found;
+    for (const SoftMatch& match : matches.Of(cursor.entry().number)) {
+      found.emplace_back(match.question_term, match.kind, match.similarity);
+    }
+    EXPECT_THAT(found, testing::UnorderedElementsAreArray(expected))
+        << cursor.term();
+    count += found.size();
+  }
+  EXPECT_TRUE(matches.status());
+  EXPECT_GE(count, 5u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Terms, MatchesOfManyTerms,
+                         testing::Values(1, 5, 40, 200, 1000, 1500, 20000));
+
+TEST_F(SoftMatchesTest, FindsNothingInAnEmptyDictionary) {
+  const IndexInMemory index({"The."});
+  const LiveSegment segments[] = {index.live()};
+  TermNormalizer normalizer(Profile::kDefault);
+  const auto terms = AnalyzeQuestion("pump", normalizer, *arena_);
+  const auto lookup = TermLookup::Find(segments, terms, *arena_);
+  const WantedWord wanted{PrefixOf("motor"), "motor", 1, MatchKind::kRelated,
+                          1};
+  EXPECT_TRUE(
+      SoftMatches::Find(segments[0], 0, terms, *lookup, {&wanted, 1}, *arena_));
 }
 
 }  // namespace

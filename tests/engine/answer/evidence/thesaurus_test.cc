@@ -38,17 +38,48 @@ TEST(Thesaurus, GivesTheNeighboursOfATermInTheirOrder) {
               ElementsAre(Pair("pyrexia", 179), Pair("flu", 230)));
 }
 
-TEST(Thesaurus, KnowsHowItsTermsBegin) {
-  const auto bytes = SaltAndFever();
+TEST(Thesaurus, KnowsWhichPhrasesGoOn) {
+  const auto bytes = WriteThesaurus({{"a", {{"one", 1}}},
+                                     {"a b", {{"two", 1}}},
+                                     {"a b c", {{"three", 1}}},
+                                     {"a d", {{"four", 1}}},
+                                     {"a-b", {{"five", 1}}},
+                                     {"ab", {{"six", 1}}},
+                                     {"ab c", {{"seven", 1}}}});
   const auto thesaurus = Thesaurus::Open(bytes);
   ASSERT_TRUE(thesaurus);
-  for (const char* beginning : {"", "s", "salt", "feve", "sodium", "fl"}) {
-    EXPECT_TRUE(thesaurus->HasBeginning(beginning)) << beginning;
+  const auto count = [&](std::string_view term, Thesaurus::Range among) {
+    const auto longer = thesaurus->Find(term, among).longer;
+    return longer.end - longer.begin;
+  };
+  const auto all = thesaurus->all_terms();
+  EXPECT_EQ(count("a", all), 3u);
+  EXPECT_EQ(count("ab", all), 1u);
+  EXPECT_EQ(count("a b", all), 1u);
+  for (const char* term : {"", "b", "a b c", "a c", "aa", "ab c", "zz"}) {
+    EXPECT_EQ(count(term, all), 0u) << term;
   }
-  for (const char* beginning : {"salts", "a", "zz", "sb"}) {
-    EXPECT_FALSE(thesaurus->HasBeginning(beginning)) << beginning;
+  // Among those that go on with the first word.
+  const auto longer = thesaurus->Find("a", all).longer;
+  EXPECT_EQ(count("a b", longer), 1u);
+  EXPECT_EQ(thesaurus->At(thesaurus->Find("a d", longer).neighbours.begin).term,
+            "four");
+  EXPECT_TRUE(thesaurus->Find("a", longer).neighbours.empty());
+  EXPECT_TRUE(thesaurus->Find("ab", longer).neighbours.empty());
+  EXPECT_TRUE(Thesaurus().Find("a", Thesaurus().all_terms()).longer.empty());
+}
+
+TEST(Thesaurus, FindsAnyNumberOfLongerPhrases) {
+  std::map<std::string, WrittenNeighbours> words{{"a", {{"b", 1}}},
+                                                 {"z", {{"b", 1}}}};
+  for (std::size_t count = 0; count < 40; ++count) {
+    const auto bytes = WriteThesaurus(words);
+    const auto thesaurus = Thesaurus::Open(bytes);
+    ASSERT_TRUE(thesaurus);
+    const auto longer = thesaurus->Find("m", thesaurus->all_terms()).longer;
+    EXPECT_EQ(longer.end - longer.begin, count);
+    words["m " + std::string(1 + count, 'k')] = {{"b", 1}};
   }
-  EXPECT_FALSE(Thesaurus().HasBeginning(""));
 }
 
 // The example of docs/thesaurus-format.md.
@@ -135,7 +166,10 @@ TEST(Thesaurus, StaysWithinItsBytesWhateverTheyAre) {
           EXPECT_LE(neighbour.size(), bytes.size());
         }
         // A sanitizer tells if this reads outside of the bytes.
-        static_cast<void>(thesaurus->HasBeginning(term));
+        const auto longer =
+            thesaurus->Find(term, thesaurus->all_terms()).longer;
+        EXPECT_LE(longer.begin, longer.end);
+        EXPECT_LE(longer.end, thesaurus->all_terms().end);
       }
     }
   }

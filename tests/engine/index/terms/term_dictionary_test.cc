@@ -43,9 +43,22 @@ std::vector<std::string> RandomTerms(std::mt19937& random, std::size_t count) {
   return {terms.begin(), terms.end()};
 }
 
+// By Next(), and by NextTerm() with a Next() in between.
 std::vector<std::string> Walk(TermCursor cursor) {
+  TermCursor faster = cursor;
   std::vector<std::string> terms;
-  while (cursor.Next().value()) terms.emplace_back(cursor.term());
+  while (cursor.Next().value()) {
+    terms.emplace_back(cursor.term());
+    const bool is_whole = terms.size() % 3 == 0;
+    EXPECT_TRUE(is_whole ? faster.Next().value() : faster.NextTerm().value());
+    EXPECT_EQ(faster.term(), cursor.term());
+    EXPECT_EQ(faster.entry().number, cursor.entry().number);
+    if (!is_whole) continue;
+    EXPECT_EQ(faster.entry().chunk_frequency, cursor.entry().chunk_frequency);
+    EXPECT_EQ(faster.entry().postings_offset, cursor.entry().postings_offset);
+    EXPECT_EQ(faster.entry().postings_bytes, cursor.entry().postings_bytes);
+  }
+  EXPECT_FALSE(faster.NextTerm().value());
   return terms;
 }
 
