@@ -19,7 +19,7 @@ constexpr Likeness kLeastLikenessOfKnown = 750;
 // A person may be meant by another name.
 constexpr Likeness kLeastLikenessOfName = 650;
 // A word may be denied for many reasons, so a negation needs more as well.
-constexpr Likeness kLeastLikenessOfNegation = 700;
+constexpr Likeness kLeastLikenessOfNegation = 720;
 // The least share of the answer's sentence that is aligned where something is
 // denied in other words.
 constexpr Likeness kLeastShareOfDenial = 650;
