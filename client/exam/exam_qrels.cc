@@ -63,6 +63,24 @@ std::optional<Failure> TwoGraders(std::span<const ExamResults* const> results) {
   return std::nullopt;
 }
 
+// The first exams of two collections. Both may have a passage of one name.
+std::optional<Failure> TwoCollections(
+    std::span<const ExamResults* const> results) {
+  const ExamResults* first = nullptr;
+  for (const ExamResults* const each : results) {
+    const std::string& collection = each->header.collection;
+    if (collection.empty()) continue;
+    if (first == nullptr) first = each;
+    if (collection == first->header.collection) continue;
+    return Rejected(first->name + " is of collection " +
+                    first->header.collection + ", " + each->name + " of " +
+                    collection +
+                    ": their documents may have the same names; make qrels of "
+                    "each");
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string PassageName(const ResultPassage& passage, QrelsUnit unit) {
@@ -74,6 +92,7 @@ std::string PassageName(const ResultPassage& passage, QrelsUnit unit) {
 Outcome<ExamQrels> MakeExamQrels(std::span<const ExamResults* const> results,
                                  QrelsUnit unit) {
   if (const auto two = TwoGraders(results)) return *two;
+  if (const auto two = TwoCollections(results)) return *two;
   std::map<std::string, std::map<std::string, RelevanceGrade>> grades;
   SafeNames topics;
   SafeNames passages;

@@ -31,8 +31,8 @@ struct ExamQrels {
   std::size_t changed_names = 0;  // How many SafeName changed.
 };
 
-// Over all results together. Errors: kRejected where they are of two graders,
-// and where SafeName makes one name of two.
+// Over all results together. Errors: kRejected where they are of two graders or
+// two collections, and where SafeName makes one name of two.
 [[nodiscard]] Outcome<ExamQrels> MakeExamQrels(
     std::span<const ExamResults* const> results, QrelsUnit unit);
 

@@ -63,6 +63,20 @@ TEST(ExamQrelsTest, MixNoGraders) {
             "each");
 }
 
+TEST(ExamQrelsTest, MixNoCollections) {
+  EXPECT_EQ(TextOfThree([](ExamHeader* headers) {
+              // The first one is of a run, whose passages have ids.
+              headers[1].collection = headers[2].collection = "wards";
+            }),
+            "t 0 p 1\n");
+  EXPECT_EQ(TextOfThree([](ExamHeader* headers) {
+              headers[1].collection = "wards";
+              headers[2].collection = "theatre";
+            }),
+            "b.jsonl is of collection wards, c.jsonl of theatre: their "
+            "documents may have the same names; make qrels of each");
+}
+
 TEST(ExamQrelsTest, TakeTheGreatestGradeOfATopic) {
   const ExamResults results = ExamOf(
       "r", {AskedQuestion("1", "t", {GradedAs("p", 2), GradedAs("o", 0)}),
