@@ -30,8 +30,8 @@ QUESTION = "Where are vaccines kept?"
 GOOD = "Vaccines are kept in the refrigerator between 2 °C and 8 °C [1]."
 
 
-def event(text: str, **more) -> bytes:
-    chunk = {"object": "text_completion", "model": "scripted",
+def event(text: str, model: str = "scripted", **more) -> bytes:
+    chunk = {"object": "text_completion", "model": model,
              "choices": [{"index": 0, "text": text, "finish_reason": None, **more}]}
     return b"data: " + json.dumps(chunk).encode() + b"\n\n"
 

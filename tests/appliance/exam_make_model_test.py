@@ -69,6 +69,21 @@ def cut_at_once(handler, _):
                         + b"data: [DONE]\n\n")
 
 
+class Replaced:
+    """Writes the same each time, from the second time on under another name."""
+
+    def __init__(self):
+        self.replies = 0
+
+    def __call__(self, handler, body):
+        self.replies += 1
+        handler.begin()
+        handler.wfile.write(
+            cascade_test.event(json.dumps([WHERE, WHO])[1:],
+                               model="first" if self.replies == 1 else "second",
+                               finish_reason="stop") + b"data: [DONE]\n\n")
+
+
 class Maker:
     def __init__(self, client: str, running: Answerboxd, folder: pathlib.Path):
         self.client, self.running, self.folder = client, running, folder
@@ -153,6 +168,29 @@ def check_other_replies(maker: Maker, server: Server) -> None:
     server.behave = writing
 
 
+def check_questions_asked_twice(maker: Maker) -> None:
+    subtopics = ("--subtopic", "power cuts") * 3
+    made = maker.make("twice.jsonl", "--query", "vaccine storage", *subtopics, "--json")
+    assert made.returncode == DONE, made
+    report = json.loads(made.stdout)
+    assert (report["candidates"], report["questions"]) == (6, 2), report
+    assert report["left_out"] == {"ill_formed": 3, "twice": 4, "no_answer": 0}, report
+    assert [line["question"] for line in maker.lines("twice.jsonl")] == [WHO, WHERE]
+
+
+def check_replaced_model(maker: Maker, server: Server) -> None:
+    """A bank is of one model."""
+    server.behave = Replaced()
+    made = maker.make("replaced.jsonl", "--query", "vaccine storage",
+                      "--subtopic", "power cuts", "--subtopic", "music")
+    assert made.returncode == REJECTED, made
+    error = " ".join(made.stderr.split())
+    assert ("the daemon's language model is now second; the questions before were written by "
+            "first; try again") in error, error
+    assert not (maker.folder / "replaced.jsonl").exists()
+    server.behave = writing
+
+
 def check_busy(maker: Maker, server: Server) -> None:
     """It waits while the model, whose queue has one place, is busy."""
     held, released = threading.Event(), threading.Event()
@@ -230,6 +268,8 @@ def main() -> int:
                 check_subtopics(maker)
                 check_query(maker)
                 check_other_replies(maker, server)
+                check_questions_asked_twice(maker)
+                check_replaced_model(maker, server)
                 check_busy(maker, server)
                 check_requests(maker)
                 check_energy(running)
