@@ -63,7 +63,8 @@ std::optional<Failure> TwoGraders(std::span<const ExamResults* const> results) {
   return std::nullopt;
 }
 
-// The first exams of two collections. Both may have a passage of one name.
+// Fails if the results are of two collections. Both may have a passage of one
+// name.
 std::optional<Failure> TwoCollections(
     std::span<const ExamResults* const> results) {
   const ExamResults* first = nullptr;

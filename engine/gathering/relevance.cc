@@ -64,7 +64,6 @@ class MatchesBySegment {
   MatchesBySegment(const Inquiry& inquiry, const QuestionTerms& terms)
       : inquiry_(inquiry),
         terms_(terms),
-        wanted_(FindWantedWords(terms, {}, inquiry.arena)),
         matches_(MakeSpan<std::optional<SoftMatches>>(
             inquiry.arena, inquiry.segments.size())) {}
 
@@ -73,7 +72,7 @@ class MatchesBySegment {
     if (!matches) {
       const auto found =
           SoftMatches::Find(inquiry_.segments[segment], segment, terms_,
-                            inquiry_.lookup, wanted_, inquiry_.arena);
+                            inquiry_.lookup, {}, inquiry_.arena);
       if (!found) return found.error();
       matches = *found;
     }
@@ -92,7 +91,6 @@ class MatchesBySegment {
  private:
   const Inquiry& inquiry_;
   const QuestionTerms& terms_;
-  std::span<const WantedWord> wanted_;
   std::span<std::optional<SoftMatches>> matches_;
 };
 

@@ -27,7 +27,7 @@ constexpr WordTable kNoKeyWordTable(kNoKeyWords);
 
 struct KeyWord {
   std::string_view text;
-  std::uint64_t term = 0;  // Bit t: it is QuestionTerms::distinct[t].
+  std::uint64_t terms = 0;  // Bit t: it is QuestionTerms::distinct[t].
 };
 
 }  // namespace
@@ -70,7 +70,7 @@ std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
     Thesaurus::Range among = thesaurus.all_terms();
     for (const KeyWord& word : run) {
       key.Append(word.text);
-      phrase.terms |= word.term;
+      phrase.terms |= word.terms;
       const auto known = thesaurus.Find(key.text(), among);
       if (!known.neighbours.empty() && phrase.terms != 0) {
         phrase.neighbours = known.neighbours;

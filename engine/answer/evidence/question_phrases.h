@@ -4,11 +4,12 @@
 // A phrase is a run of at most 4 key words. A key word is a word's term, or a
 // stop word itself; articles, pronouns and possessives are none, and "n't" is
 // "not". So "can't my son sleep" has the key words "not", "son", "sleep". The
-// thesaurus holds a phrase as its key words with a blank between them. Of a
-// term that comes twice only the first place is read (QuestionTerms::words), so
-// "face to face" is no phrase.
+// thesaurus holds a phrase as its key words with a blank between them. Only
+// QuestionTerms::words are read, which have the first place alone of a term
+// that comes twice; so "face to face" is no phrase.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>

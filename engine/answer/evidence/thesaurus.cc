@@ -95,7 +95,7 @@ Thesaurus::Found Thesaurus::Find(std::string_view term,
     found.neighbours = NeighboursOf(number);
     ++number;
   }
-  // No character is before a blank, so longer phrases come next.
+  // No byte of a term is less than a blank, so longer phrases come next.
   const auto is_longer = [&](std::size_t at) {
     const std::string_view other = TermAt(at);
     return other.size() > term.size() && other[term.size()] == ' ' &&

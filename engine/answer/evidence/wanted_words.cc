@@ -1,7 +1,7 @@
 #include "engine/answer/evidence/wanted_words.h"
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 
 #include "engine/answer/evidence/opposites.h"
 #include "engine/answer/evidence/question_phrases.h"
@@ -13,13 +13,14 @@ namespace {
 
 // Words of a source that stand for terms of the question.
 struct Relation {
-  MatchKind kind = MatchKind::kRelated;  // Of pairs; else of the thesaurus.
-  std::size_t begin = 0;                 // In the source; half-open.
+  // kRelated: the source is the pairs; kNeighbour: it is the thesaurus.
+  MatchKind kind = MatchKind::kRelated;
+  std::size_t begin = 0;  // In the source; half-open.
   std::size_t end = 0;
   std::uint64_t question_terms = 0;
 };
 
-// Those that are not empty.
+// Leaves empty ones out.
 std::span<const Relation> FindRelations(const QuestionTerms& terms,
                                         const RelatedSources& sources,
                                         Arena& arena) {

@@ -368,12 +368,14 @@ template <std::size_t N>
 class PhraseIndex {
  public:
   consteval explicit PhraseIndex(const Phrase (&phrases)[N]) {
+    for (const Phrase& phrase : phrases) {
+      if (phrase.text.size() < 2) throw "a phrase is too short";
+    }
     std::size_t count = 0;
     for (std::size_t letter = 0; letter < kLetters; ++letter) {
       begins_[letter] = static_cast<std::uint8_t>(count);
       for (const Phrase& phrase : phrases) {
         if (LetterOf(phrase.text.front()) == letter) phrases_[count++] = phrase;
-        if (phrase.text.size() < 2) throw "a phrase is too short";
       }
     }
     begins_[kLetters] = static_cast<std::uint8_t>(count);

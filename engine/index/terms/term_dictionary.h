@@ -24,7 +24,8 @@ class TermCursor {
   // Errors: kTruncated, kCorrupt (also for terms that do not ascend). After an
   // error the cursor is at its end.
   [[nodiscard]] Result<bool> Next() noexcept;
-  // The same in half the time, but entry() has the number only.
+  // The same in half the time. Of entry() only the number is valid, and the
+  // place of the postings is checked only as far as it takes to skip it.
   [[nodiscard]] Result<bool> NextTerm() noexcept;
 
   // Precondition: the last move gave true.

@@ -51,11 +51,16 @@ class Walk {
 
   void Terms() {
     TermCursor cursor = segment_.terms().Begin();
+    TermCursor faster = cursor;
     std::string before;
     std::uint64_t terms = 0;
     while (true) {
       const auto moved = cursor.Next();
-      if (!Read(moved) || !*moved) break;
+      const auto moved_faster = faster.NextTerm();
+      if (!Read(moved)) break;
+      Require(moved_faster && *moved_faster == *moved);
+      if (!*moved) break;
+      Require(faster.term() == cursor.term());
       Require(++terms <= segment_.counts().terms);
       Require(before < cursor.term());
       before = cursor.term();
@@ -163,6 +168,7 @@ class Walk {
     if (Read(document_number)) {
       Require(*document_number < segment_.counts().documents);
     }
+    Read(segment_.IdOfChunk(number));
     const auto sentences = segment_.SentencesOfChunk(number);
     if (Read(sentences)) {
       Require(sentences->count >= 1);

@@ -58,6 +58,10 @@ TEST(FindOpposites, HasNoneOfOtherTerms) {
   EXPECT_THAT(OppositesOf("pump"), IsEmpty());
   EXPECT_THAT(OppositesOf(""), IsEmpty());
   EXPECT_THAT(OppositesOf("un"), IsEmpty());
+  EXPECT_THAT(OppositesOf("3rd"), IsEmpty());
+  EXPECT_THAT(OppositesOf("`a"), IsEmpty());
+  EXPECT_THAT(OppositesOf("{a"), IsEmpty());
+  EXPECT_THAT(OppositesOf("écol"), IsEmpty());
   EXPECT_THAT(OppositesOf("zzz"), IsEmpty());
 }
 

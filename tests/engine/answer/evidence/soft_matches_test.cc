@@ -86,8 +86,10 @@ TEST_F(SoftMatchesTest, FindsAlikeTermsHoweverManyBeginAlike) {
   }
   const IndexInMemory index({text});
   ASSERT_GT(index.reader().terms().size(), 6000u);
-  const auto matches = Find(index, "quxquxquzz fridge quxquxquk");
-  for (const char* term : {"quxquxqubbb", "quxquxqumkm", "quxquxquzzx"}) {
+  const OpenedRelatedWords related{{"fridg", "quxquxqumkm", 128}};
+  const auto matches =
+      Find(index, "quxquxquzz fridge quxquxquk", related.get());
+  for (const char* term : {"quxquxqubbb", "quxquxqumkk", "quxquxquzzx"}) {
     const auto alike = matches.Of(Number(index, term));
     ASSERT_EQ(alike.size(), 2u) << term;
     EXPECT_EQ(alike[0].question_term, 0u);
@@ -95,6 +97,12 @@ TEST_F(SoftMatchesTest, FindsAlikeTermsHoweverManyBeginAlike) {
     EXPECT_EQ(alike[1].question_term, 2u);
     EXPECT_EQ(alike[1].similarity, PrefixSimilarity("quxquxquk", term));
   }
+  // It is related, too.
+  const auto all = matches.Of(Number(index, "quxquxqumkm"));
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_THAT(Kinds(all),
+              UnorderedElementsAre(MatchKind::kAlike, MatchKind::kAlike,
+                                   MatchKind::kRelated));
   EXPECT_TRUE(matches.status());
 }
 

@@ -140,15 +140,17 @@ TEST(TermDictionary, VisitsThePrefixOfTermsAcrossBlocks) {
 
 // Changes the first entry's bytes. Before the dictionary are only chunks, and
 // the lists that `Dictionary` makes for every third term.
+//   move  Next or NextTerm
 Error FirstError(const std::vector<std::string>& terms, std::size_t at,
-                 unsigned value) {
+                 unsigned value,
+                 Result<bool> (TermCursor::*move)() = &TermCursor::Next) {
   SegmentBytes bytes = Dictionary(terms);
   bytes[PostingsBegin(kChunks) + at] = std::byte(value);
   TermCursor cursor = OpenSegment(bytes).terms().Begin();
   while (true) {
-    const auto moved = cursor.Next();
+    const auto moved = (cursor.*move)();
     if (!moved) {
-      EXPECT_FALSE(cursor.Next().value());
+      EXPECT_FALSE((cursor.*move)().value());
       return moved.error();
     }
     if (!*moved) return {ErrorCode::kInvalidArgument, "no error"};
@@ -168,6 +170,18 @@ TEST(TermDictionary, NamesTheFieldThatIsDamaged) {
   EXPECT_STREQ(FirstError(terms, 4, kChunks + 1).field, "term.chunk_frequency");
   EXPECT_STREQ(FirstError(terms, 4, 2).field, "term.postings_bytes");
   EXPECT_STREQ(FirstError(terms, 7, 3).field, "term.length");
+}
+
+TEST(TermDictionary, NamesTheDamageWhenItSkipsThePostings) {
+  const std::vector<std::string> terms = {"aa", "ab"};
+  const auto error = [&terms](std::size_t at, unsigned value) {
+    return FirstError(terms, at, value, &TermCursor::NextTerm);
+  };
+  EXPECT_STREQ(error(1, 64).field, "term");
+  EXPECT_STREQ(error(3, 'c').field, "term.order");
+  // More bytes of postings than there are, and no end of a number.
+  EXPECT_STREQ(error(4, 2).field, "term.postings");
+  EXPECT_STREQ(error(4, 0x80).field, "term.postings");
 }
 
 TEST(TermDictionary, RejectsBlocksOutOfTheirSections) {
