@@ -32,7 +32,10 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA")
                     or ROOT.parent / "shared/data")
 LEAST_FOUND = 0.95
-MOST_FALSE = {"unchanged": 0.02, "rewordings": 0.05}
+# Of answers about stories there are 250, of which 4.8 % are contradicted. The test
+# asks 62 of them, where each one is 1.6 points.
+MOST_FALSE = {"unchanged": 0.02, "rewordings": 0.05,
+              "people: answers about stories": 0.08}
 
 
 def check(command: str, cases: list) -> list:
