@@ -229,7 +229,7 @@ def check_replaced_file(daemon: str, client: str, state: pathlib.Path, address: 
         # Takes a while to read, but no room on the disk.
         with open(model, "wb") as file:
             file.write(first_byte)
-            file.truncate(256 << 20)
+            file.truncate(64 << 20)
         return Answerboxd(daemon, state, options)
 
     with start(b"a") as running:
