@@ -18,6 +18,24 @@ bool IsAfter(char a, char b) noexcept {
   return static_cast<unsigned char>(a) > static_cast<unsigned char>(b);
 }
 
+// Inlined into the loops over a block's entries.
+[[gnu::always_inline]] inline bool SkipPlace(const DictionaryPlace& place,
+                                             TermBlock& block) noexcept {
+  const std::byte* const at = block.entries.position();
+  // Most terms occur once, in one chunk.
+  if (at[0] == std::byte{1} && (at[1] & std::byte{0x81}) == std::byte{0}) {
+    block.entries.Skip(2);
+    return true;
+  }
+  const auto frequency = block.entries.Next();
+  const auto next = block.entries.Next();
+  if (!frequency || !next) return false;
+  if (*frequency == 1) return (*next & 1u) == 0 || block.entries.Next();
+  if (*next > place.dictionary_begin - block.postings) return false;
+  block.postings += *next;
+  return true;
+}
+
 }  // namespace
 
 std::uint32_t TermBlockCount(std::uint32_t terms) noexcept {
@@ -94,19 +112,7 @@ Result<void> ReadPostingsPlace(const DictionaryPlace& place, TermBlock& block,
 
 bool SkipPostingsPlace(const DictionaryPlace& place,
                        TermBlock& block) noexcept {
-  const std::byte* const at = block.entries.position();
-  // Most terms occur once, in one chunk.
-  if (at[0] == std::byte{1} && (at[1] & std::byte{0x81}) == std::byte{0}) {
-    block.entries.Skip(2);
-    return true;
-  }
-  const auto frequency = block.entries.Next();
-  const auto next = block.entries.Next();
-  if (!frequency || !next) return false;
-  if (*frequency == 1) return (*next & 1u) == 0 || block.entries.Next();
-  if (*next > place.dictionary_begin - block.postings) return false;
-  block.postings += *next;
-  return true;
+  return SkipPlace(place, block);
 }
 
 Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,
@@ -154,7 +160,7 @@ Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,
       }
       matched += common;
     }
-    if (!SkipPostingsPlace(place, block)) {
+    if (!SkipPlace(place, block)) {
       return ErrorAt(place, block, ErrorCode::kCorrupt, "term.postings");
     }
   }
