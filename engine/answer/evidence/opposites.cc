@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
 
 namespace answerbox::engine {
@@ -305,27 +303,6 @@ consteval std::array<Pair, 2 * kPairCount> BothWays() {
 }
 constexpr auto kOpposites = BothWays();
 
-// Index of the first pair of each letter; then how many pairs there are.
-consteval std::array<std::uint16_t, 27> FirstOfLetters() {
-  std::array<std::uint16_t, 27> first{};
-  std::size_t letter = 0;
-  for (std::size_t i = 0; i < kOpposites.size(); ++i) {
-    const auto own = static_cast<std::size_t>(kOpposites[i].term[0] - 'a');
-    while (letter <= own) first[letter++] = static_cast<std::uint16_t>(i);
-  }
-  while (letter < first.size()) first[letter++] = kOpposites.size();
-  return first;
-}
-constexpr auto kFirstOfLetters = FirstOfLetters();
-
-std::span<const Pair> PairsOfLetter(char letter) {
-  if (letter < 'a' || letter > 'z') return {};
-  const auto place = static_cast<std::size_t>(letter - 'a');
-  const std::size_t first = kFirstOfLetters[place];
-  return std::span(kOpposites)
-      .subspan(first, kFirstOfLetters[place + 1] - first);
-}
-
 // Prefixes that turn a word into its opposite, if at least kMinRestBytes
 // follow.
 constexpr std::string_view kPrefixes[] = {"dis", "il",  "im", "in",
@@ -338,12 +315,9 @@ std::size_t FindOpposites(
     std::string_view term,
     std::span<std::string_view, kMaxOpposites> out) noexcept {
   std::size_t count = 0;
-  if (term.empty()) return 0;
-  for (const Pair& pair : PairsOfLetter(term.front())) {
-    // Lengths differ most often.
-    if (pair.term != term) continue;
-    out[count++] = pair.opposite;
-    if (count == out.size()) return count;
+  for (auto it = std::ranges::lower_bound(kOpposites, term, {}, &Pair::term);
+       it != kOpposites.end() && it->term == term && count < out.size(); ++it) {
+    out[count++] = it->opposite;
   }
   for (const std::string_view prefix : kPrefixes) {
     if (count == out.size()) break;

@@ -1,5 +1,5 @@
-// A set of numbers, such as term prefixes (term_prefix.h), that may seem to
-// have a few more than were added.
+// A set of numbers, such as term prefixes (term_prefix.h), as a Bloom filter
+// with one hash: it has all that were added, and seems to have a few others.
 #pragma once
 
 #include <bit>
@@ -14,8 +14,8 @@ namespace answerbox::engine {
 
 class PrefixFilter {
  public:
-  // Room for so many numbers: of others, about one in a hundred seems to be
-  // there. Throws std::bad_alloc past the arena.
+  // For `count` numbers. About one in a hundred others seems to be there.
+  // Throws std::bad_alloc past the arena.
   PrefixFilter(std::size_t count, Arena& arena)
       : bits_(MakeSpan<std::uint64_t>(arena, std::bit_ceil(count + 1))),
         shift_(64 - std::countr_zero(64 * bits_.size())) {}

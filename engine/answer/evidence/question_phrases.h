@@ -5,8 +5,8 @@
 // stop word itself; articles, pronouns and possessives are none, and "n't" is
 // "not". So "can't my son sleep" has the key words "not", "son", "sleep". The
 // thesaurus holds a phrase as its key words with a blank between them. Only
-// QuestionTerms::words are read, which have the first place alone of a term
-// that comes twice; so "face to face" is no phrase.
+// QuestionTerms::words are read. They leave a term out where it comes again, so
+// "face to face" is not found.
 #pragma once
 
 #include <cstddef>

@@ -160,7 +160,7 @@ class SoftMatches::Collector {
     }
   }
 
-  // What all terms that begin alike have in common.
+  // The first kMinPrefixBytes bytes. All terms that begin alike share them.
   static std::uint64_t BeginningOf(std::uint64_t prefix) {
     return prefix >> 8 * (kTermPrefixBytes - kMinPrefixBytes);
   }

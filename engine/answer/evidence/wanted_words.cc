@@ -13,14 +13,14 @@ namespace {
 
 // Words of a source that stand for terms of the question.
 struct Relation {
-  // kRelated: the source is the pairs; kNeighbour: it is the thesaurus.
+  // Words of kRelated are in the pairs, words of kNeighbour in the thesaurus.
   MatchKind kind = MatchKind::kRelated;
   std::size_t begin = 0;  // In the source; half-open.
   std::size_t end = 0;
   std::uint64_t question_terms = 0;
 };
 
-// Leaves empty ones out.
+// Each term and phrase for which a source has words.
 std::span<const Relation> FindRelations(const QuestionTerms& terms,
                                         const RelatedSources& sources,
                                         Arena& arena) {
@@ -47,7 +47,7 @@ std::span<const Relation> FindRelations(const QuestionTerms& terms,
   return relations.first(count);
 }
 
-// Fills room that was made before.
+// Writes words into memory that the caller gives.
 class WordWriter {
  public:
   explicit WordWriter(std::span<WantedWord> room) : room_(room) {}

@@ -24,7 +24,7 @@ struct RelatedSources {
 struct WantedWord {
   std::uint64_t prefix = 0;  // PrefixOf(text)
   std::string_view text;     // Not empty.
-  // Those that it is a match of. Bit t: QuestionTerms::distinct[t].
+  // The terms that it stands for. Bit t: QuestionTerms::distinct[t].
   std::uint64_t question_terms = 0;
   MatchKind kind = MatchKind::kRelated;
   Similarity similarity = 0;

@@ -392,7 +392,7 @@ class PhraseIndex {
       const std::string_view rest = plain.substr(at);
       for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
         const std::string_view text = phrases_[i].text;
-        // Most differ in the second letter.
+        // The second letter tells most phrases apart without a call.
         if (text[1] != rest[1] || !rest.starts_with(text)) continue;
         found |= phrases_[i].bits;
       }

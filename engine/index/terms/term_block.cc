@@ -18,7 +18,7 @@ bool IsAfter(char a, char b) noexcept {
   return static_cast<unsigned char>(a) > static_cast<unsigned char>(b);
 }
 
-// Inlined into the loops over a block's entries.
+// SkipPostingsPlace(), inlined because FindInBlock() calls it for each entry.
 [[gnu::always_inline]] inline bool SkipPlace(const DictionaryPlace& place,
                                              TermBlock& block) noexcept {
   const std::byte* const at = block.entries.position();

@@ -67,8 +67,9 @@ struct TermBlock {
                                              TermBlock& block,
                                              TermEntry& entry) noexcept;
 
-// Moves past what ReadPostingsPlace() reads; false if it is damaged. Looks at
-// it only as far as that takes. Precondition: at least two bytes are left.
+// Moves past what ReadPostingsPlace() reads; false if it finds damage. It
+// checks less than ReadPostingsPlace() does. Precondition: at least two bytes
+// are left.
 [[nodiscard]] bool SkipPostingsPlace(const DictionaryPlace& place,
                                      TermBlock& block) noexcept;
 
