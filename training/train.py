@@ -24,14 +24,15 @@ from made_up_questions import make_up
 from model_file import ONE, Trees, write_model
 from operating_points import measure_points
 from spans import SETTINGS, fit_spans
+from unit_questions import SQUAD_ARTICLES, SQUAD_FILE, squad_rows
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SHIPPED = ROOT / "engine" / "answer" / "model"
 COMMAND = "training/train.py --build build/release --data FOLDER"
 
 RANKED = ("squadshifts/new_wiki_v1.0.json", "squadshifts/amazon_reviews_v1.0.json")
-JUDGED = "squad-dev/squad-v2.0-dev.json"
-TUNING = "squad-dev/tuning-articles.txt"
+# Questions of the articles of TUNING.
+JUDGED, TUNING = SQUAD_FILE, SQUAD_ARTICLES
 COUNTED = ("nqg-squad-pairs/nqg-test.tsv", "qnli/qnli-train-10k.tsv",
            "squad2-cr/word_att_gold_train.tsv")
 
@@ -54,6 +55,9 @@ JUDGE = dict(objective="binary:logistic", eta=0.04, depth=4, rounds=250,
 SPAN_WEIGHTS = (1, 0.5)
 
 PARTS = ("sentences", "spans")
+
+# In the folder of --work: by the id of a question, the confidence in its sentence.
+BY_FOLDS = "by-folds.json"
 
 
 class Training:
@@ -146,6 +150,7 @@ class Training:
         odds = [odds for part in scored for odds in part]
         holds = [int(row.holds) for part in real for row in part]
         calibration = fit_line(odds, holds)
+        self.write_by_folds(real[0], bend(scored[0], *calibration))
         judge = self.fit_judge("judge", real[0] + real[1], made)
         points = measure_points(real[1], bend(scored[1], *calibration))
         return (judge, (*calibration, points),
@@ -186,6 +191,14 @@ class Training:
                     if row.article in held:
                         odds[i] = judge.score([int(v) for v in row.values]) / ONE
         return scored
+
+    def write_by_folds(self, rows, confidences):
+        """Confidences by judges that saw no question of the same article, for the
+        judge of units: those of the shipped judge are too good there."""
+        ids = [row.id for row in squad_rows(self.data)]
+        (self.work / BY_FOLDS).write_text(json.dumps(
+            {ids[row.question]: round(confidence, 4)
+             for row, confidence in zip(rows, confidences)}), "ascii")
 
     @staticmethod
     def judge_figures(real, scored, calibration):

@@ -11,7 +11,7 @@ from calibration import fit_line
 from unit_choice import choose
 from unit_leaves import fit_leaves
 from unit_listing import UNIT, WHOLE
-from unit_questions import MISMATCH
+from unit_questions import MISMATCH, SQUAD
 from unit_trees import UnitTrees, fit_trees, log_odds
 
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
@@ -37,7 +37,9 @@ MORE_FOCUS = -1.
 # are few of them, as if they had those of UNANSWERABLE. Half of each set is larger,
 # so that the judges of the report are fitted to the same shares as the shipped one.
 SET_QUESTIONS = 150
-UNANSWERABLE = {"medhalf": 240, MISMATCH: 900}
+UNANSWERABLE = {"medhalf": 300, MISMATCH: 900}
+# A question of SQUAD without an answer counts as so many others of the set.
+SQUAD_UNANSWERABLE = 2.
 # So do all clinical questions. One without an answer counts as so many others: there
 # are few of them, and they are what a reader would ask of these very documents.
 CLINICAL_QUESTIONS = 250
@@ -115,7 +117,8 @@ def row_weights(rows):
             return each * min(1., CLINICAL_QUESTIONS / count)
         if question.set in UNANSWERABLE:
             return UNANSWERABLE[question.set] / max(count, SET_QUESTIONS)
-        return min(1., SET_QUESTIONS / count)
+        each = SQUAD_UNANSWERABLE if question.set == SQUAD and not question.has_answer else 1.
+        return each * min(1., SET_QUESTIONS / count)
 
     weights = np.array([weight(row.question) for row in rows])
     return weights / weights.sum()
@@ -192,9 +195,10 @@ def folds_of(questions, bit):
 
 def fit_choice(questions, held):
     """The weights that choose and the trees that judge, fitted to all questions but
-    those held out."""
+    those held out. SQUAD would not make them better."""
     held = set(held)
-    rest = [question for i, question in enumerate(questions) if i not in held]
+    rest = [question for i, question in enumerate(questions)
+            if i not in held and question.set != SQUAD]
     leaf = fit_leaves([question for question in rest if question.labels])
     return leaf, fit_trees(rest, leaf)
 

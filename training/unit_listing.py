@@ -8,7 +8,7 @@ from typing import Optional
 import numpy as np
 
 from unit_labels import Labels, label
-from unit_questions import CLINICAL, find_gold
+from unit_questions import CLINICAL, SQUAD, find_gold
 from unit_weights_file import LEAF_FEATURES, UNIT_FEATURES
 
 COLUMNS_BEFORE = 4
@@ -46,8 +46,10 @@ class Listed:
         return int(hashlib.md5(self.subject.encode()).hexdigest(), 16) >> bit & 1
 
 
-def read_listing(path, gold):
-    """The questions of PATH.json and PATH.bin."""
+def read_listing(path, gold, by_folds):
+    """The questions of PATH.json and PATH.bin. `by_folds` has, by id, the confidence
+    in the best sentence by a judge that was not fitted to the question; of those of
+    SQUAD that it lacks, no sentence can answer."""
     numbers = np.fromfile(f"{path}.bin", "<i2")
     at = 0
 
@@ -62,6 +64,9 @@ def read_listing(path, gold):
         for line in map(json.loads, file):
             leaves = take(len(line["leaves"]), LEAF_FEATURES)
             units = take(line["units"], UNIT_FEATURES)
+            name, identity = line["id"].split("/", 1)
+            if name == SQUAD:
+                line["sentence_confidence"] = by_folds.get(identity, 0.)
             questions.append(listed(line, leaves, units, find_gold(gold, line["id"])))
     if at != len(numbers):
         raise SystemExit(f"{path}.bin: was written with other features than those "

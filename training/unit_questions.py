@@ -20,6 +20,12 @@ GUIDELINE_QUESTIONS = pathlib.Path(__file__).parent / "guideline-questions"
 SHARED = {"covid-faq": 224, "guideline-texts": 700, "fetaqa-dev": 500}
 OWN = {"conditionalqa-train": 450, "multispanqa": 300}
 MEDQUAD = 700
+# Of the articles that the file names, each asked of its own paragraph. People wrote
+# those without an answer so that the paragraph seems to have one.
+SQUAD = "squad"
+SQUAD_FILE = "squad-dev/squad-v2.0-dev.json"
+SQUAD_ARTICLES = "squad-dev/tuning-articles.txt"
+SQUAD_QUESTIONS = 1200
 # These are asked of half of the pages, in which their own page is not.
 MEDHALF = 400
 SEED = 1
@@ -57,6 +63,7 @@ class Gold:
 class Plan:
     """What a daemon holds, and what it is asked."""
     collections: dict = field(default_factory=dict)  # Name: paths.
+    texts: dict = field(default_factory=dict)  # Name: (document, text).
     questions: list = field(default_factory=list)  # (id, collection, question).
 
     def write_questions(self, path):
@@ -108,6 +115,7 @@ def make_plan(data):
                             row["question"])
                            for row in sorted(rows, key=lambda row: row["document"])]
     plan_mismatch(plan)
+    plan_squad(data, plan)
     return plan
 
 
@@ -163,6 +171,40 @@ def medquad_titles(data):
     return titles
 
 
+def plan_squad(data, plan):
+    drawn = some(list(squad_rows(data)), SQUAD_QUESTIONS, random.Random(SEED + 2))
+    for row in sorted(drawn, key=lambda row: row.document):
+        collection = pathlib.Path(row.document).stem
+        plan.texts[collection] = (row.document, row.text)
+        plan.questions.append((f"{SQUAD}/{row.id}", collection, row.question))
+
+
+@dataclass
+class SquadRow:
+    id: str
+    document: str  # Of the paragraph.
+    title: str  # Of the article.
+    text: str
+    question: str
+    answers: list  # Empty: it has none.
+
+
+def squad_rows(data):
+    """The questions of the tuning articles."""
+    titles = (data / SQUAD_ARTICLES).read_text("utf-8").splitlines()
+    with open(data / SQUAD_FILE, encoding="utf-8") as file:
+        articles = json.load(file)["data"]
+    for number, article in enumerate(articles):
+        if article["title"] not in titles:
+            continue
+        for place, paragraph in enumerate(article["paragraphs"]):
+            for asked in paragraph["qas"]:
+                yield SquadRow(asked["id"], f"{SQUAD}-{number}-{place}.txt",
+                               article["title"], paragraph["context"],
+                               asked["question"],
+                               [answer["text"] for answer in asked["answers"]])
+
+
 def plan_mismatch(plan):
     chance = random.Random(SEED + 1)
     asked = {}
@@ -212,6 +254,7 @@ def read_gold(data):
             gold[f"{name}/{row['id']}"] = Gold(
                 row["kind"], row["document"], pieces_of(row, row["gold"]))
     read_medquad_gold(data, gold)
+    read_squad_gold(data, gold)
     return gold
 
 
@@ -233,6 +276,16 @@ def read_medquad_gold(data, gold):
         for own in alike:
             own.others = [dataclasses.replace(other, others=[])
                           for other in alike if other is not own]
+
+
+def read_squad_gold(data, gold):
+    for row in squad_rows(data):
+        answers = [[words(answer)] for answer in dict.fromkeys(row.answers)]
+        kind = "sentence" if answers else UNANSWERABLE
+        own, *others = [Gold(kind, row.document, pieces, title=row.title)
+                        for pieces in answers or [[]]]
+        own.others = others
+        gold[f"{SQUAD}/{row.id}"] = own
 
 
 def pieces_of(row, pieces):

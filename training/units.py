@@ -3,8 +3,9 @@
 
     training/units.py fill --data FOLDER BUILD STATE
     BUILD/training/list_units STATE/state STATE/questions.tsv LISTING
-    training/units.py fit --data FOLDER LISTING
-    training/units.py report --data FOLDER LISTING
+    training/train.py --check --part sentences --data FOLDER --work WORK
+    training/units.py fit --data FOLDER --by-folds WORK/by-folds.json LISTING
+    training/units.py report --data FOLDER --by-folds WORK/by-folds.json LISTING
 
 `fill` lets a daemon make collections in STATE, and writes the questions. `fit`
 writes unit_weights.cc and unit_trees.bin of engine/answer/units. `report` prints
@@ -29,7 +30,11 @@ MOST_COLLECTIONS = 4000
 
 def fill(arguments):
     plan = make_plan(arguments.data)
-    arguments.state.mkdir(parents=True)
+    texts = arguments.state / "texts"
+    texts.mkdir(parents=True)
+    for name, (document, text) in plan.texts.items():
+        plan.collections[name] = [texts / document]
+        (texts / document).write_text(text, "utf-8")
     with daemon(arguments.build, arguments.state) as path:
         for name, files in plan.collections.items():
             create(path, name)
@@ -73,7 +78,8 @@ def create(path, name):
 
 def read(arguments):
     from unit_listing import read_listing  # Needs numpy, and `fill` does not.
-    return read_listing(arguments.listing, read_gold(arguments.data))
+    by_folds = json.loads(arguments.by_folds.read_text("ascii"))
+    return read_listing(arguments.listing, read_gold(arguments.data), by_folds)
 
 
 def fit(arguments):
@@ -108,6 +114,9 @@ def main():
             command.add_argument("state", type=pathlib.Path, metavar="STATE",
                                  help="folder to make")
             continue
+        command.add_argument("--by-folds", type=pathlib.Path, required=True, metavar="FILE",
+                             help="confidences in the sentences of SQuAD's questions, "
+                             "by judges that were not fitted to them")
         command.add_argument("listing", type=pathlib.Path, metavar="LISTING",
                              help="what list_units wrote, without .json and .bin")
         if run is fit:

@@ -232,7 +232,7 @@ class Listing(unittest.TestCase):
     def test_is_read_with_labels(self):
         gold = {"covid-faq/1": Gold("section", "a.md", [["wash", "hands"]])}
         with tempfile.TemporaryDirectory() as folder:
-            asked, empty = read_listing(self.write(folder), gold)
+            asked, empty = read_listing(self.write(folder), gold, {"1": .75})
         self.assertEqual((asked.set, asked.sentence_confidence), ("covid-faq", .25))
         self.assertEqual(asked.leaves[0, LEAF["Coverage"]], .5)
         self.assertEqual(asked.units[0, UNIT["Mass"]], 1)
@@ -245,7 +245,18 @@ class Listing(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             with self.assertRaises(SystemExit):
                 read_listing(self.write(folder, extra=1),
-                             {"covid-faq/1": Gold("section", "a.md", [["wash"]])})
+                             {"covid-faq/1": Gold("section", "a.md", [["wash"]])}, {})
+
+    def test_takes_confidences_of_squad_from_judges_that_did_not_see_it(self):
+        gold = {"squad/1": Gold("sentence", "a.md", [["wash", "hands"]])}
+        with tempfile.TemporaryDirectory() as folder:
+            path = self.write(folder)
+            lines = path.with_suffix(".json").read_text().replace("covid-faq", "squad")
+            path.with_suffix(".json").write_text(lines)
+            by_folds, unseen = (read_listing(path, gold, known)[0]
+                                for known in ({"1": .75}, {}))
+        self.assertEqual((by_folds.sentence_confidence, unseen.sentence_confidence),
+                         (.75, 0))
 
 
 class Report(unittest.TestCase):

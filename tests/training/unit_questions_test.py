@@ -37,6 +37,20 @@ def write_sets(data):
         for i in range(4):
             (data / f"medquad/docs/{i}.md").write_text(f"# Fièvre {i}\nrest and water.")
             table.writerow((f"q{i}", f"{i}.md", "treatment", "What helps?", 11, 15))
+    write_squad(data)
+
+
+def write_squad(data):
+    """Two articles, of which the file of tuning articles names one."""
+    (data / "squad-dev").mkdir()
+    (data / unit_questions.SQUAD_ARTICLES).write_text("Rivers\n")
+    articles = [{"title": title, "paragraphs": [
+        {"context": f"{title} {place} rise in spring.", "qas": [
+            {"id": f"{title}{place}a", "question": "When do they rise?",
+             "answers": [{"text": "in spring"}, {"text": "spring"}, {"text": "spring"}]},
+            {"id": f"{title}{place}b", "question": "When do they fall?", "answers": []}]}
+        for place in range(2)]} for title in ("Castles", "Rivers")]
+    (data / unit_questions.SQUAD_FILE).write_text(json.dumps({"data": articles}))
 
 
 class Questions(unittest.TestCase):
@@ -72,7 +86,7 @@ class Questions(unittest.TestCase):
         gold = read_gold(self.data)
         refused = {name.split("/")[0] for name, _, _ in self.plan.questions
                    if not find_gold(gold, name).has_answer}
-        self.assertEqual(refused, {"clinical", "medhalf", "mismatch"})
+        self.assertEqual(refused, {"clinical", "medhalf", "mismatch", "squad"})
         self.assertNotIn("multispanqa/x0", {name for name, _, _ in self.plan.questions})
 
     def test_of_half_of_the_pages_are_about_the_other_half(self):
@@ -95,6 +109,29 @@ class Questions(unittest.TestCase):
             if name.startswith("multispanqa/"):
                 paths = self.plan.collections[collection]
                 self.assertEqual([path.name for path in paths], [gold[name].document])
+
+    def test_of_squad_are_of_the_tuning_articles_alone(self):
+        asked = [question for question in self.plan.questions
+                 if question[0].startswith("squad/")]
+        self.assertEqual(sorted(name for name, _, _ in asked),
+                         [f"squad/Rivers{place}{kind}" for place in range(2)
+                          for kind in "ab"])
+
+    def test_of_squad_are_asked_of_their_paragraph_alone(self):
+        gold = read_gold(self.data)
+        for name, collection, _ in self.plan.questions:
+            if name.startswith("squad/"):
+                document, text = self.plan.texts[collection]
+                self.assertEqual(document, gold[name].document)
+                self.assertIn(f"Rivers {name[-2]} ", text)
+
+    def test_of_squad_have_each_answer_once_and_the_article_as_subject(self):
+        gold = read_gold(self.data)
+        own = gold["squad/Rivers0a"]
+        self.assertEqual([own.pieces, *(other.pieces for other in own.others)],
+                         [[["in", "spring"]], [["spring"]]])
+        self.assertEqual(own.subject, "Rivers")
+        self.assertEqual(gold["squad/Rivers1a"].subject, own.subject)
 
     def test_of_guidelines_are_asked_of_their_document_alone(self):
         gold = read_gold(self.data)

@@ -61,44 +61,44 @@ const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    -1100,   // Mass
+    -3523,   // Mass
     0,       // Words
-    -9310,   // SoftCoverage
-    204,     // AllCoverage
-    15284,   // AllSoft
+    -10519,  // SoftCoverage
+    -2314,   // AllCoverage
+    16186,   // AllSoft
     0,       // ListLeadIn
     0,       // AskedList
     0,       // OtherList
     0,       // Window
     0,       // Paragraph
     0,       // Row
-    241,     // HoldsBest
-    -3745,   // Kind
+    382,     // HoldsBest
+    -3833,   // Kind
     0,       // KindOfList
     0,       // KindOfWindow
-    5134,    // LastHeading
+    6682,    // LastHeading
     0,       // HeadingOfList
     0,       // HeadingOfWindow
     0,       // OpensSection
     0,       // NumberWords
     0,       // Section
-    11541,   // AsksSection
-    197,     // RarestMissing
-    -2416,   // NumberMissing
-    -3187,   // FocusMissing
-    -4304,   // Short
-    -30941,  // ShortRarest
-    11977,   // ShortMissing
-    9840,    // Documents
-    -11744,  // DocumentsSoft
+    11905,   // AsksSection
+    1314,    // RarestMissing
+    -2200,   // NumberMissing
+    -2952,   // FocusMissing
+    -3270,   // Short
+    -31976,  // ShortRarest
+    11776,   // ShortMissing
+    8305,    // Documents
+    -9547,   // DocumentsSoft
     0,       // Leaf
     0,       // LeafOverBest
     0,       // Document
 };
 
-const std::int32_t kJudgeTrees = 2699;
-const std::int32_t kJudgeSentence = 2267;
-const std::int32_t kJudgeConstant = -3120;
+const std::int32_t kJudgeTrees = 2896;
+const std::int32_t kJudgeSentence = 2365;
+const std::int32_t kJudgeConstant = -1732;
 
 const WordPrices kWordPrices = {3277, 34079, 9830};
 
