@@ -12,8 +12,8 @@ except ImportError:
 
 from model_file import ONE, Trees
 from unit_choice import PRICES, choose, price
-from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, Weights, fit_judge,
-                        folds_of, in_parallel, judged, row_weights)
+from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, Weights, fit_choice,
+                        fit_judge, folds_of, in_parallel, judged, row_weights)
 from unit_labels import Labels as Labelled
 from unit_labels import is_right, label
 from unit_leaves import fit_soft_max, leaf_probabilities, soft_max
@@ -290,6 +290,34 @@ class Judge(unittest.TestCase):
         self.assertAlmostEqual(share_of("mismatch", 300, 350), 900 / 1050)
         self.assertAlmostEqual(share_of("mismatch", 600, 700), 900 / 1050)
         self.assertAlmostEqual(share_of("covid-faq", 100, 350), 100 / 250)
+
+    def test_counts_questions_that_a_paragraph_only_seems_to_answer_twice(self):
+        rows = [Judged(question([10]), 0, np.zeros(1), False) for _ in range(2)]
+        for row, has_answer in zip(rows, (True, False)):
+            row.question.set, row.question.has_answer = "squad", has_answer
+        answered, unanswered = row_weights(rows)
+        self.assertAlmostEqual(unanswered, 2 * answered)
+
+    def test_alone_sees_squad(self):
+        def some(name, count, coverage_of_answer):
+            questions = []
+            for _ in range(count):
+                asked = question([10, 20])
+                asked.set = name
+                asked.leaves[0, LEAF["Coverage"]] = coverage_of_answer
+                asked.leaves[1, LEAF["Coverage"]] = 1 - coverage_of_answer
+                asked.units[:, UNIT["AllSoft"]] = asked.leaves[:, LEAF["Coverage"]]
+                first = np.array([1., 0.])
+                asked.labels = Labelled(first, first, first, first, np.ones(2, bool))
+                questions.append(asked)
+            return questions
+
+        others = some("covid-faq", 300, 1.)
+        leaf, trees = fit_choice(others, [])
+        same_leaf, same_trees = fit_choice(others + some("squad", 300, 0.), [])
+        np.testing.assert_array_equal(leaf, same_leaf)
+        self.assertEqual(trees.choosing.trees, same_trees.choosing.trees)
+        self.assertEqual(trees.judging.trees, same_trees.judging.trees)
 
     def test_sees_units_chosen_without_their_question(self):
         questions = []
