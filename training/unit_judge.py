@@ -38,12 +38,12 @@ MORE_FOCUS = -1.
 # so that the judges of the report are fitted to the same shares as the shipped one.
 SET_QUESTIONS = 150
 UNANSWERABLE = {"medhalf": 300, MISMATCH: 900}
-# A question of SQUAD without an answer counts as so many others of the set.
-SQUAD_UNANSWERABLE = 2.
 # So do all clinical questions. One without an answer counts as so many others: there
 # are few of them, and they are what a reader would ask of these very documents.
 CLINICAL_QUESTIONS = 250
 CLINICAL_UNANSWERABLE = 5.
+# A question of SQUAD without an answer counts as so many with one.
+SQUAD_UNANSWERABLE = 2.
 L2 = 1e-3
 ROUNDS = 1200
 
