@@ -14,6 +14,8 @@ namespace answerbox::daemon {
 namespace {
 
 namespace json = boost::json;
+using testing::HasSubstr;
+using testing::Not;
 
 class MethodRightsTest : public MethodRights {};
 
