@@ -31,7 +31,7 @@ SHIPPED = ROOT / "engine" / "answer" / "model"
 COMMAND = "training/train.py --build build/release --data FOLDER"
 
 RANKED = ("squadshifts/new_wiki_v1.0.json", "squadshifts/amazon_reviews_v1.0.json")
-# Questions of the articles of TUNING.
+# Of the first file only the articles that the second one names.
 JUDGED, TUNING = SQUAD_FILE, SQUAD_ARTICLES
 COUNTED = ("nqg-squad-pairs/nqg-test.tsv", "qnli/qnli-train-10k.tsv",
            "squad2-cr/word_att_gold_train.tsv")

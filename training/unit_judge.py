@@ -195,7 +195,7 @@ def folds_of(questions, bit):
 
 def fit_choice(questions, held):
     """The weights that choose and the trees that judge, fitted to all questions but
-    those held out. SQUAD would not make them better."""
+    those held out and SQUAD's, which would not make them better."""
     held = set(held)
     rest = [question for i, question in enumerate(questions)
             if i not in held and question.set != SQUAD]

@@ -47,9 +47,9 @@ class Listed:
 
 
 def read_listing(path, gold, by_folds):
-    """The questions of PATH.json and PATH.bin. `by_folds` has, by id, the confidence
-    in the best sentence by a judge that was not fitted to the question; of those of
-    SQUAD that it lacks, no sentence can answer."""
+    """The questions of PATH.json and PATH.bin. `by_folds` tells of SQUAD's
+    questions, by id, the confidence in the best sentence by a judge that was not
+    fitted to them. A question that it lacks has no such sentence: 0."""
     numbers = np.fromfile(f"{path}.bin", "<i2")
     at = 0
 

@@ -20,8 +20,8 @@ GUIDELINE_QUESTIONS = pathlib.Path(__file__).parent / "guideline-questions"
 SHARED = {"covid-faq": 224, "guideline-texts": 700, "fetaqa-dev": 500}
 OWN = {"conditionalqa-train": 450, "multispanqa": 300}
 MEDQUAD = 700
-# Of the articles that the file names, each asked of its own paragraph. People wrote
-# those without an answer so that the paragraph seems to have one.
+# So many questions of SQuAD's tuning articles. Each is asked of its own paragraph.
+# To some the paragraph only seems to have an answer.
 SQUAD = "squad"
 SQUAD_FILE = "squad-dev/squad-v2.0-dev.json"
 SQUAD_ARTICLES = "squad-dev/tuning-articles.txt"

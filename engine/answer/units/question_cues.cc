@@ -3,17 +3,11 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/answer/units/cue_phrases.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
-
-// A phrase that begins at the beginning of a word. A space at its end stands
-// for the end of a word.
-struct Phrase {
-  std::string_view text;
-  std::uint32_t bits = 0;
-};
 
 constexpr KindMask kSymptom = BitOf(AskedKind::kSymptom);
 constexpr KindMask kCause = BitOf(AskedKind::kCause);
@@ -34,7 +28,7 @@ constexpr KindMask kWhen = BitOf(AskedKind::kWhen);
 constexpr KindMask kHowTo = BitOf(AskedKind::kHowTo);
 constexpr KindMask kDefinition = BitOf(AskedKind::kDefinition);
 
-constexpr Phrase kAskedKinds[] = {
+constexpr CuePhrase kAskedKinds[] = {
     {"symptom", kSymptom},
     {"sign ", kSymptom},
     {"signs ", kSymptom},
@@ -159,7 +153,7 @@ constexpr Phrase kAskedKinds[] = {
 };
 
 // These count only where nothing else is asked for.
-constexpr Phrase kAskedDefinitions[] = {
+constexpr CuePhrase kAskedDefinitions[] = {
     {"what is ", kDefinition},    {"what are ", kDefinition},
     {"what's ", kDefinition},     {"meaning", kDefinition},
     {"mean by", kDefinition},     {"meant by", kDefinition},
@@ -167,7 +161,7 @@ constexpr Phrase kAskedDefinitions[] = {
     {"information", kDefinition},
 };
 
-constexpr Phrase kToldKinds[] = {
+constexpr CuePhrase kToldKinds[] = {
     {"symptom", kSymptom},
     {"sign", kSymptom},
     {"feature", kSymptom},
@@ -270,7 +264,7 @@ constexpr std::uint32_t kNumber = 1;
 constexpr std::uint32_t kTime = 2;
 constexpr std::uint32_t kList = 4;
 
-constexpr Phrase kCues[] = {
+constexpr CuePhrase kCues[] = {
     {"how many times", kNumber | kTime},
     {"how many", kNumber},
     {"how much", kNumber},
@@ -363,73 +357,6 @@ std::string_view Plain(std::string_view text, Arena& arena) {
   return {plain.data(), size};
 }
 
-// Phrases, by their first letter.
-template <std::size_t N>
-class PhraseIndex {
- public:
-  consteval explicit PhraseIndex(const Phrase (&phrases)[N]) {
-    for (const Phrase& phrase : phrases) {
-      if (phrase.text.size() < 2) throw "a phrase is too short";
-    }
-    std::size_t count = 0;
-    for (std::size_t letter = 0; letter < kLetters; ++letter) {
-      begins_[letter] = static_cast<std::uint8_t>(count);
-      for (const Phrase& phrase : phrases) {
-        if (LetterOf(phrase.text.front()) == letter) phrases_[count++] = phrase;
-      }
-    }
-    begins_[kLetters] = static_cast<std::uint8_t>(count);
-    if (count != N) throw "a phrase does not begin with a letter";
-  }
-
-  // The bits of the phrases in `plain`, a result of Plain.
-  std::uint32_t Find(std::string_view plain) const {
-    std::uint32_t found = 0;
-    for (std::size_t at = 0; at < plain.size();
-         at = plain.find(' ', at) + 1) {  // Plain text ends with a space.
-      const std::size_t letter = LetterOf(plain[at]);
-      if (letter >= kLetters) continue;
-      const std::string_view rest = plain.substr(at);
-      for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
-        const std::string_view text = phrases_[i].text;
-        // The second letter tells most phrases apart without a call.
-        if (text[1] != rest[1] || !rest.starts_with(text)) continue;
-        found |= phrases_[i].bits;
-      }
-    }
-    return found;
-  }
-
-  // The bits of the phrases of one word that begin as the stem does, to the end
-  // of the shorter. Precondition: the stem is not empty.
-  std::uint32_t FindStem(std::string_view stem) const {
-    std::uint32_t found = 0;
-    const std::size_t letter = LetterOf(stem.front());
-    if (letter >= kLetters) return 0;
-    for (std::size_t i = begins_[letter]; i < begins_[letter + 1]; ++i) {
-      const std::string_view text = phrases_[i].text;
-      const std::string_view word = text.substr(0, text.find(' '));
-      if (word.size() + 1 < text.size()) continue;  // Several words.
-      if (word.starts_with(stem) || stem.starts_with(word)) {
-        found |= phrases_[i].bits;
-      }
-    }
-    return found;
-  }
-
- private:
-  static constexpr std::size_t kLetters = 26;
-  static_assert(N <= 255);
-
-  static constexpr std::size_t LetterOf(char c) {
-    return static_cast<std::size_t>(static_cast<unsigned char>(c)) -
-           static_cast<std::size_t>('a');
-  }
-
-  std::array<Phrase, N> phrases_;
-  std::array<std::uint8_t, kLetters + 1> begins_{};
-};
-
 // Whether a word in lower case looks like a plural.
 bool IsPlural(std::string_view word) {
   constexpr std::string_view kNone[] = {"is",   "was",  "has",  "does",  "this",
@@ -481,10 +408,10 @@ bool AsksWhichSeveral(std::string_view plain) {
   return false;
 }
 
-constexpr PhraseIndex kAskedKindIndex(kAskedKinds);
-constexpr PhraseIndex kAskedDefinitionIndex(kAskedDefinitions);
-constexpr PhraseIndex kToldKindIndex(kToldKinds);
-constexpr PhraseIndex kCueIndex(kCues);
+constexpr CuePhraseIndex kAskedKindIndex(kAskedKinds);
+constexpr CuePhraseIndex kAskedDefinitionIndex(kAskedDefinitions);
+constexpr CuePhraseIndex kToldKindIndex(kToldKinds);
+constexpr CuePhraseIndex kCueIndex(kCues);
 
 }  // namespace
 
