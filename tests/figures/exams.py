@@ -10,7 +10,8 @@ Truth: the paragraphs of which they were asked. Systems: what `answerbox
 evaluate retrieval` finds among the paragraphs of all topics, and mixtures of
 it with chance. `answerbox exam run` grades the first 20 passages of each. The
 naive grader is the share of the question's words that a passage holds; it is
-shown at each threshold, and compared at the one that is best for it here.
+shown at each threshold, and compared at the one that is best for it here, and at
+a half.
 """
 
 import argparse
@@ -304,6 +305,17 @@ def figures_of(exam, found, truth, topics):
     return told
 
 
+def gain(kind, ours, other, truth, topics):
+    """By how much our correlations exceed another grader's, with intervals."""
+    mine, theirs, true = ours[kind], other[kind], truth[kind]
+    own, others = of_each_topic(mine, true), of_each_topic(theirs, true)
+    difference = lambda drawn: (spearman(means(mine, drawn), means(true, drawn))
+                                - spearman(means(theirs, drawn), means(true, drawn)))
+    within = lambda drawn: sum(own[topic] - others[topic] for topic in drawn) / len(drawn)
+    return {"spearman": round(difference(topics), 3), "interval": interval(topics, difference),
+            "spearman within a topic": round(within(topics), 3), "interval within": interval(topics, within)}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("answerbox")
@@ -338,17 +350,13 @@ def main():
             "passages": len(exam.passages), "seconds of grading": round(seconds, 1)}
     told["graders"] = {name: figures_of(exam, found, truth, topics) for name, found in graders.items()}
     told["ours less the best naive"] = {}
+    told["ours less the naive of 0.5"] = {}
     for kind in ("cover", "qrels"):
         best = max((name for name in graders if name != "ours"),
                    key=lambda name: told["graders"][name][kind]["spearman"])
-        mine, other, true = graders["ours"][kind], graders[best][kind], truth[kind]
-        own, others = of_each_topic(mine, true), of_each_topic(other, true)
-        told["ours less the best naive"][kind] = {
-            "naive": best,
-            "spearman": interval(topics, lambda drawn: spearman(means(mine, drawn), means(true, drawn))
-                                 - spearman(means(other, drawn), means(true, drawn))),
-            "spearman within a topic": interval(topics, lambda drawn: sum(own[t] - others[t] for t in drawn)
-                                                / len(drawn))}
+        told["ours less the best naive"][kind] = gain(kind, graders["ours"], graders[best], truth, topics)
+        told["ours less the best naive"][kind]["naive"] = best
+        told["ours less the naive of 0.5"][kind] = gain(kind, graders["ours"], graders["naive 0.5"], truth, topics)
     best = max((name for name in graders if name != "ours"), key=lambda name: told["graders"][name]["kappa"])
     total = lambda name, drawn: kappa([sum(column) for column in
                                        zip(*(graders[name]["cells"][topic] for topic in drawn))])
