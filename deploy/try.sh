@@ -24,9 +24,8 @@ build=${ANSWERBOX_BUILD:-}
 if [[ -z $build ]]; then
   build=$PWD/build/try
   deploy/install-packages.sh build
-  cmake -S . -B "$build" -G Ninja -Wno-dev -DCMAKE_BUILD_TYPE=Release \
-    -DANSWERBOX_UNITY=ON -DANSWERBOX_TESTS=OFF -DANSWERBOX_BENCHMARKS=OFF > /dev/null
-  cmake --build "$build" --target programs
+  cmake --preset try -Wno-dev > /dev/null
+  cmake --build --preset try --target programs
 fi
 
 answerboxd=$build/daemon/answerboxd
@@ -75,7 +74,6 @@ ask 0 "At what temperature are vaccines stored?"
 ask 0 "Who chekcs the emergency troley every week?"
 ask 0 "Where is the crash cart?"
 ask 1 "What is the capital of Australia?"
-
 
 echo
 echo "> How do we keep hands clean? In 70 words."
