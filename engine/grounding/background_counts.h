@@ -27,9 +27,8 @@ class BackgroundCounts {
       std::span<WordInCollection> counts, Arena& arena) const = 0;
 };
 
-// The counts of a collection's live documents, as CountInCollection() gives
-// them. Takes about 10 KiB per segment from the arena, however many terms there
-// are.
+// The counts of a collection's live documents, as CountLiveOccurrences() gives
+// them.
 class CollectionCounts final : public BackgroundCounts {
  public:
   //   segments  outlive this object

@@ -4,40 +4,11 @@
 #include <limits>
 
 #include "engine/index/postings/posting_cursor.h"
+#include "engine/language_model/live_occurrences.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
-
-// The occurrences of a term in the live documents of a segment.
-Result<std::uint64_t> LiveOccurrences(const LiveSegment& segment,
-                                      const TermEntry& entry,
-                                      PostingCursor* cursor) {
-  if (segment.reader->is_of_old_version()) {
-    return LiveChunkFrequency(segment, entry, cursor);
-  }
-  const auto all = segment.reader->CollectionFrequency(entry.number);
-  if (!all) return all.error();
-  if (segment.removed_chunks().empty()) return std::uint64_t{*all};
-  const auto live = LiveChunkFrequency(segment, entry, cursor);
-  if (!live) return live.error();
-  if (entry.chunk_frequency == 0) return std::uint64_t{0};
-  // At least one for a term that a live chunk has.
-  return (std::uint64_t{*all} * *live + entry.chunk_frequency - 1) /
-         entry.chunk_frequency;
-}
-
-// The number of terms in the live documents of a segment, with repetitions.
-std::uint64_t LiveTerms(const LiveSegment& segment) {
-  const std::uint64_t in_chunks = segment.reader->counts().chunk_terms;
-  const std::uint64_t live = segment.live_chunk_terms();
-  if (segment.reader->is_of_old_version()) return live;
-  const std::uint64_t all = segment.reader->counts().term_occurrences;
-  if (live >= in_chunks || in_chunks == 0) return all;
-  // Both are below 2^42, so 2^20 keeps the products within 64 bits.
-  const std::uint64_t share = (live << 20) / in_chunks;
-  return (all * share + (std::uint64_t{1} << 19)) >> 20;
-}
 
 // Scores chunks term by term, in the order in which postings hold them.
 template <typename A>
@@ -118,33 +89,6 @@ class LikelihoodScoring {
 
 }  // namespace
 
-Result<std::span<const WordInCollection>> CountInCollection(
-    std::span<const LiveSegment> segments, const TermLookup& lookup,
-    Arena& arena) {
-  const auto counts = MakeSpan<WordInCollection>(arena, lookup.term_count());
-  PostingCursor* cursor = nullptr;  // Needed only if documents were removed.
-  std::uint64_t terms = 0;
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    if (cursor == nullptr && !segments[s].removed_chunks().empty()) {
-      cursor = MakeSpan<PostingCursor>(arena, 1).data();
-    }
-    terms += LiveTerms(segments[s]);
-    for (std::size_t t = 0; t < counts.size(); ++t) {
-      const auto& entry = lookup.entry(s, t);
-      if (!entry) continue;
-      const auto occurrences = LiveOccurrences(segments[s], *entry, cursor);
-      if (!occurrences) return occurrences.error();
-      counts[t].frequency += *occurrences;
-    }
-  }
-  for (WordInCollection& count : counts) {
-    // A damaged segment may count a term more often than there are terms.
-    count.terms = terms;
-    count.frequency = std::min(count.frequency, terms);
-  }
-  return std::span<const WordInCollection>(counts);
-}
-
 template <typename A>
 Result<void> RerankByLikelihood(std::span<const LiveSegment> segments,
                                 const QuestionTerms& terms,
@@ -153,7 +97,7 @@ Result<void> RerankByLikelihood(std::span<const LiveSegment> segments,
                                 std::span<ScoredChunk<A>> chunks,
                                 Arena& arena) {
   if (chunks.empty()) return {};
-  const auto collection = CountInCollection(segments, lookup, arena);
+  const auto collection = CountLiveOccurrences(segments, lookup, arena);
   if (!collection) return collection.error();
   std::uint64_t words = 0;
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {

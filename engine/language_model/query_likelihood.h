@@ -22,20 +22,10 @@ namespace answerbox::engine {
 // The chunks that the published pipeline re-ranks.
 inline constexpr std::size_t kLikelihoodChunks = 50;
 
-// How often each of the question's terms occurs in all documents, by term.
-// Segments count all documents that they hold; of a segment with removed
-// documents, a term's count is reduced as its number of chunks is. A segment of
-// the old version counts chunks instead. Takes the counts from the arena, and a
-// cursor's 1 KiB if documents were removed. Errors: kTruncated, kCorrupt.
-// Throws std::bad_alloc past the arena.
-//   lookup  TermLookup::Find(segments, ...)
-[[nodiscard]] Result<std::span<const WordInCollection>> CountInCollection(
-    std::span<const LiveSegment> segments, const TermLookup& lookup,
-    Arena& arena);
-
 // Replaces the scores of `chunks` and sorts them. Seeks each term once in each
 // chunk's postings. Takes a cursor's 1 KiB and 8 bytes per chunk from the
-// arena. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+// arena, and what CountLiveOccurrences() takes. Errors: kTruncated, kCorrupt.
+// Throws std::bad_alloc past the arena.
 //   terms   the question's; `lookup` was found for them
 //   chunks  of these segments
 template <typename A>

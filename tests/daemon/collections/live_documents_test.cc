@@ -17,6 +17,8 @@
 #include <tuple>
 
 #include "engine/ask/ask.h"
+#include "engine/gathering/gathering.h"
+#include "engine/grounding/consens.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"
@@ -77,6 +79,9 @@ constexpr std::string_view kQuestions[] = {
     "Who is in the cold box team?",
     "key lock morphine nurse door fridge power clinic hands",
 };
+
+constexpr std::string_view kRetrievals[] = {
+    "bm25", "feedback", "likelihood", "jelinek-mercer", "feedback+likelihood"};
 
 std::string_view Pick(std::span<const std::string_view> from,
                       std::mt19937& random) {
@@ -145,6 +150,26 @@ std::string Show(const engine::Result<engine::Answer>& result) {
   out << "context " << answer.context.text << " "
       << answer.context.sentence.begin;
   for (const auto& match : answer.context.matches) out << " " << match.begin;
+  return out.str();
+}
+
+std::string Show(const engine::Result<engine::Gathering>& result) {
+  std::ostringstream out;
+  if (!result) return "error";
+  out << std::hexfloat << result->candidates << " candidates\n";
+  for (const engine::GatheredUnit& unit : result->units) {
+    out << Show(unit.place) << " " << unit.score << "\n";
+  }
+  return out.str();
+}
+
+std::string Show(const engine::Result<engine::Consens>& result) {
+  std::ostringstream out;
+  if (!result) return "error";
+  out << result->geometric.raw() << " " << result->paper.raw();
+  for (const engine::ScoredWord& word : result->words) {
+    out << " " << word.score.raw();
+  }
   return out.str();
 }
 
@@ -273,6 +298,35 @@ class LiveDocuments
             << " segments";
       }
     }
+    CheckGathering(fresh.segments(), *segments);
+    CheckGrounding(fresh.segments(), *segments);
+  }
+
+  void CheckGathering(std::span<const engine::LiveSegment> fresh,
+                      std::span<const engine::LiveSegment> segments) {
+    engine::GatheringQuery query;
+    query.text = Pick(kQuestions, random_);
+    query.words = 10 + random_() % 200;
+    query.retrieval =
+        engine::ParseRetrievalSteps(Pick(kRetrievals, random_)).value();
+    const std::string expected = Show(Gather(fresh, query, gathering_));
+    ASSERT_EQ(Show(Gather(segments, query, gathering_)), expected)
+        << query.text;
+  }
+
+  // An answer from a context, by the words of the collection.
+  void CheckGrounding(std::span<const engine::LiveSegment> fresh,
+                      std::span<const engine::LiveSegment> segments) {
+    const std::string_view context[] = {Pick(kSentences, random_),
+                                        Pick(kSentences, random_)};
+    const engine::CheckedAnswer answer{context, Pick(kQuestions, random_),
+                                       Pick(kSentences, random_)};
+    const engine::CollectionCounts of_fresh(fresh);
+    const engine::CollectionCounts of_all(segments);
+    const std::string expected =
+        Show(engine::ScoreConsens(answer, &of_fresh, workspace_));
+    ASSERT_EQ(Show(engine::ScoreConsens(answer, &of_all, workspace_)), expected)
+        << answer.answer;
   }
 
   std::mt19937 random_;
@@ -280,6 +334,7 @@ class LiveDocuments
   StoreDriver store_{folder_};
   std::map<std::string, std::string> documents_;
   engine::Workspace workspace_;
+  engine::Workspace gathering_{engine::kGatheringArenaBytes};
 };
 
 std::size_t Steps() {

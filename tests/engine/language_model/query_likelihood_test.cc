@@ -98,13 +98,13 @@ TYPED_TEST(QueryLikelihoodTest, DoesNotDependOnTheSegments) {
 
 TYPED_TEST(QueryLikelihoodTest, CountsOnlyWhatWasNotRemoved) {
   const NamedText all[] = {
-      {"a", "pump valve"}, {"b", "pump seal"}, {"c", "pump pump"}};
+      {"a", "pump valve"}, {"b", "pump pump pump seal"}, {"c", "pump pump"}};
   IndexInMemory removed{std::span<const NamedText>(all)};
   removed.Remove(1);
   const LiveSegment segments[] = {removed.live()};
   const auto chunks = this->Rerank(segments, "pump", kHalf);
   ASSERT_EQ(chunks.size(), 2u);
-  // Two of three chunks and of six terms: "pump" 4 times of 6 becomes 3 of 4.
+  // "pump" 6 times of 8 becomes 3 of 4.
   EXPECT_NEAR(TypeParam::ToDouble(chunks[0].score), std::log(0.5 + 0.5 * 3 / 4),
               1e-4);
 }
