@@ -236,6 +236,11 @@ std::string CheckReport::Describe() const {
             CountedQuestions(questions) + " of its exam";
     if (answered != before) text += ", was " + std::to_string(before);
     if (answered < needed) text += ", must be " + std::to_string(needed);
+    const std::size_t unanswered = must - must_answered - lost_must;
+    if (unanswered > 0) {
+      text += "; " + CountedQuestions(unanswered) +
+              " marked `must` can't be answered yet";
+    }
   }
   if (is_drop() && lost > 0) {
     text += "; " + std::to_string(lost) + " no longer: ";

@@ -171,6 +171,9 @@ TEST(CheckReport, SaysWhatIsNoLongerAnswered) {
             "\"c\" answers 1 of the 10 questions of its exam, was 5, must be "
             "3; 4 no longer: q0, q2, q3, ...; `answerbox exam run BANK -c c` "
             "shows them");
+  EXPECT_EQ(After(TenQuestions(), {{1, 2}}).Describe(),
+            "\"c\" answers 2 of the 10 questions of its exam; 1 question "
+            "marked `must` can't be answered yet");
   EXPECT_EQ(ReportOf("c", TenQuestions(), GoldenRecord(), 0).lost, 1U);
   EXPECT_TRUE(
       ReportOf("c", TenQuestions(), GoldenRecord(), 0).lost_ids.empty());
