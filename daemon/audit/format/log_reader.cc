@@ -8,13 +8,6 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::size_t kKeyIdBytes = 8;
-
-std::string IdOf(std::string_view der) {
-  const Digest digest = engine::ComputeSha256(der);
-  return ToHex(std::span(digest).first(kKeyIdBytes));
-}
-
 std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
 }
@@ -105,12 +98,12 @@ bool LogReader::Open(std::string_view line) {
   if (!record || !resumed || record->format < format_) return false;
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
-    key_der_ = record->public_key;
-    key_ = IdOf(key_der_);
-    known_keys_.push_back(key_der_);
+    keys_.Begin(record->public_key);
   } else if (record->log != chain_.log ||
              !std::ranges::equal(record->peaks, chain_.tree.peaks())) {
     return false;
+  } else if (keys_.MayComeBack(record->public_key)) {
+    keys_.Follow(record->public_key);
   }
   format_ = record->format;
   return true;
@@ -119,9 +112,11 @@ bool LogReader::Open(std::string_view line) {
 void LogReader::Note(const LinePrefix& prefix, std::string_view line,
                      std::size_t at) {
   if (prefix.kind != "open" && prefix.kind != "evidence") is_unused_ = false;
-  if (prefix.kind == "head" && !IsCovered()) {
-    last_head_ = {std::string(line),  file_,   at, prefix.seq,
-                  chain_.tree.Root(), key_der_};
+  if (prefix.kind == "head") {
+    keys_.NoteHead();
+    if (IsCovered()) return;
+    last_head_ = {std::string(line),  file_,      at, prefix.seq,
+                  chain_.tree.Root(), keys_.der()};
   } else if (prefix.kind == "key") {
     NoteKey(line, at);
   }
@@ -130,7 +125,8 @@ void LogReader::Note(const LinePrefix& prefix, std::string_view line,
 void LogReader::NoteKey(std::string_view line, std::size_t at) {
   const auto record = ParseKeyRecord(line);
   // Records that the kept head covers need no other proof.
-  if (!record || (!IsCovered() && !IsVouchedFor(*record))) {
+  if (!record || (!IsCovered() &&
+                  !keys_.VouchesFor(*record, chain_.log, chain_.tree.size()))) {
     if (!found_) {
       found_ = Found("Record " + std::to_string(chain_.tree.size()) +
                          " changes the key, and the key before does not vouch "
@@ -139,23 +135,7 @@ void LogReader::NoteKey(std::string_view line, std::size_t at) {
     }
     return;
   }
-  key_der_ = record->public_key;
-  key_ = IdOf(key_der_);
-  known_keys_.push_back(key_der_);
-}
-
-// Whether the new key can be trusted: the present key signed it, or it was in
-// use before. The second happens when a power cut keeps a new key from being
-// stored: the old one is used again.
-bool LogReader::IsVouchedFor(const KeyRecord& record) const {
-  if (record.by.empty()) {
-    return std::ranges::find(known_keys_, record.public_key) !=
-           known_keys_.end();
-  }
-  const auto key = PublicKey::Parse(key_der_);
-  return key && record.by == key->id() &&
-         key->Verifies(record.Statement(chain_.log, chain_.tree.size()),
-                       record.signature);
+  keys_.Follow(record->public_key);
 }
 
 void LogReader::Compare(std::size_t at) {
@@ -170,10 +150,12 @@ void LogReader::Compare(std::size_t at) {
     found_ = Found(
         "The first " + Records(head.size) + " are not those that were signed.",
         at);
-  } else if (head.key != key_) {
+  } else if (head.key != keys_.id()) {
     found_ = Found("The kept head is signed by key " + head.key +
-                       ", but the log's key is " + key_ + ".",
+                       ", but the log's key is " + keys_.id() + ".",
                    at);
+  } else {
+    keys_.NoteHead();
   }
 }
 

@@ -13,6 +13,7 @@
 #include "daemon/audit/format/chain.h"
 #include "daemon/audit/format/evidence.h"
 #include "daemon/audit/format/kept_head.h"
+#include "daemon/audit/format/key_succession.h"
 
 namespace answerbox::daemon {
 
@@ -47,7 +48,7 @@ class LogReader {
 
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   // Id of the key that signs from here on.
-  [[nodiscard]] const std::string& key() const noexcept { return key_; }
+  [[nodiscard]] const std::string& key() const noexcept { return keys_.id(); }
   [[nodiscard]] std::uint64_t format() const noexcept { return format_; }
   [[nodiscard]] const std::optional<SignedHead>& newest() const noexcept {
     return newest_;
@@ -77,16 +78,13 @@ class LogReader {
   // Takes in the content of a record that follows, if its kind matters.
   void Note(const LinePrefix& prefix, std::string_view line, std::size_t at);
   void NoteKey(std::string_view line, std::size_t at);
-  [[nodiscard]] bool IsVouchedFor(const KeyRecord& record) const;
   // Compares the log with the kept head, at the record where that head ends.
   void Compare(std::size_t at);
 
   const std::optional<KeptHead>& kept_;
   Chain chain_;
   std::string file_;
-  std::string key_;
-  std::string key_der_;
-  std::vector<std::string> known_keys_;  // DER.
+  KeySuccession keys_;
   std::uint64_t format_ = 0;
   bool is_unused_ = true;
   bool is_compared_ = false;

@@ -125,6 +125,10 @@ std::optional<Finding> Verifier::Begin(std::string_view line) {
               "The file does not begin with a readable open record.");
   }
   chain_ = std::move(*chain);
+  if (const auto record = ParseOpenRecord(line)) {
+    keys_.Begin(record->public_key);
+    used_keys_.push_back(keys_.id());
+  }
   return CheckKeptHeads();
 }
 
@@ -138,7 +142,8 @@ std::optional<Finding> Verifier::ReadRecord(std::string_view line,
                   " for longer than the format allows.");
   }
   chain_.Append(HashLine(line));
-  return CheckKeptHeads();
+  if (auto finding = CheckKeptHeads()) return finding;
+  return CheckKeysOfKeptHeads();
 }
 
 std::optional<Finding> Verifier::ReadSpecial(std::string_view line,
@@ -169,6 +174,8 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
                   ", after records of format " + std::to_string(format_) + ".");
   }
   format_ = record->format;
+  // After a power cut during a change of keys, the old key goes on.
+  if (keys_.MayComeBack(record->public_key)) keys_.Follow(record->public_key);
   if (takes_first_key_ && trusted_.empty()) {
     auto key = PublicKey::Parse(record->public_key);
     if (key) trusted_.push_back(std::move(*key));
@@ -208,6 +215,11 @@ std::optional<Finding> Verifier::ReadHead(std::string_view line) {
               Record(size()) + " is a head that can't stand here.");
   }
   if (auto finding = CheckHead(*head)) return finding;
+  if (head->key != keys_.id()) {
+    return At(Damage::kUntrusted, size(),
+              Record(size()) + " is signed by key " + head->key +
+                  ", but the log's key is " + keys_.id() + " there.");
+  }
   if (head->root != chain_.tree.Root()) {
     Finding finding = At(Damage::kNotSigned, signed_size(),
                          "Among records " + std::to_string(signed_size()) +
@@ -218,6 +230,7 @@ std::optional<Finding> Verifier::ReadHead(std::string_view line) {
     return finding;
   }
   last_head_ = std::move(head);
+  keys_.NoteHead();
   ++heads_;
   return std::nullopt;
 }
@@ -229,15 +242,42 @@ std::optional<Finding> Verifier::ReadKey(std::string_view line) {
   if (!key) {
     return At(Damage::kChanged, size(), Record(size()) + " holds no key.");
   }
-  if (FindKey(trusted_, key->id()) != nullptr) return std::nullopt;
-  const PublicKey* by = FindKey(trusted_, record->by);
-  if (by == nullptr ||
-      !by->Verifies(record->Statement(chain_.log, size()), record->signature)) {
+  // A key that --key names needs no other proof, unless it was replaced before:
+  // then somebody else may have it.
+  const bool is_known = FindKey(trusted_, key->id()) != nullptr;
+  const bool is_vouched_for = FindKey(trusted_, keys_.id()) != nullptr &&
+                              keys_.VouchesFor(*record, chain_.log, size());
+  if (!is_vouched_for && is_known && IsReplaced(key->id())) {
+    return At(Damage::kUntrusted, size(),
+              Record(size()) + " brings back key " + key->id() +
+                  ", which was replaced before; the key " + keys_.id() +
+                  " does not vouch for it.");
+  }
+  if (!is_vouched_for && !is_known) {
     return At(Damage::kUntrusted, size(),
               Record(size()) + " brings in key " + key->id() +
                   ", for which no trusted key vouches.");
   }
-  trusted_.push_back(std::move(*key));
+  keys_.Follow(record->public_key);
+  used_keys_.push_back(keys_.id());
+  if (!is_known) trusted_.push_back(std::move(*key));
+  return std::nullopt;
+}
+
+bool Verifier::IsReplaced(std::string_view key_id) const {
+  return key_id != keys_.id() &&
+         std::ranges::find(used_keys_, key_id) != used_keys_.end();
+}
+
+std::optional<Finding> Verifier::CheckKeysOfKeptHeads() const {
+  for (const SignedHead& head : kept_) {
+    if (head.size == size() && head.key != keys_.id()) {
+      return At(Damage::kUntrusted, size() - 1,
+                "The kept head is signed by key " + head.key +
+                    ", but the log's key is " + keys_.id() +
+                    " where it was made.");
+    }
+  }
   return std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "daemon/audit/format/chain.h"
+#include "daemon/audit/format/key_succession.h"
 
 namespace answerbox::daemon {
 
@@ -106,11 +107,17 @@ class Verifier {
   [[nodiscard]] std::optional<Finding> FindForeignBytes(std::string_view text,
                                                         std::size_t at,
                                                         std::size_t end) const;
+  // Whether the key was in use before, and another one replaced it.
+  [[nodiscard]] bool IsReplaced(std::string_view key_id) const;
   [[nodiscard]] std::optional<Finding> CheckKeptHeads() const;
+  // Compares the key of a kept head with the one in use where it was made.
+  [[nodiscard]] std::optional<Finding> CheckKeysOfKeptHeads() const;
   [[nodiscard]] std::optional<Finding> CheckHead(const SignedHead& head) const;
 
   Chain chain_;
   std::vector<PublicKey> trusted_;
+  KeySuccession keys_;
+  std::vector<std::string> used_keys_;  // Ids of keys_, also of earlier ones.
   bool takes_first_key_;
   std::vector<SignedHead> kept_;
   std::optional<std::uint64_t> end_;  // Size of a log that is stopped.

@@ -516,6 +516,19 @@ const std::vector<Attack>& Attacks() {
                                  TimeMembers({})));
        },
        false},
+      {"after a crash, a key that was replaced before is brought back",
+       [](const Box& box) {
+         {
+           auto writer = LogWriter::Open(box.Options());
+           ASSERT_TRUE(writer);
+           ASSERT_TRUE(writer->RotateKey());
+           tests::AppendSamples(*writer, 2);
+         }
+         AppendBody(box, KeyBody({box.key().public_key().der(), {}, {}},
+                                 TimeMembers({})));
+         ASSERT_TRUE(StoreSigningKey(box.audit(), box.key()));
+       },
+       false},
   };
   return attacks;
 }

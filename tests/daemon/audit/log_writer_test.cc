@@ -350,6 +350,70 @@ TEST(LogWriterTest, ANewKeyIsVouchedForByTheOldOne) {
   EXPECT_EQ(verifier.heads(), 3u);
 }
 
+// Chains `body` to a log of one file.
+std::string WithRecord(const std::string& text, const std::string& body) {
+  const auto lines = tests::SplitLines(text);
+  const std::string_view last = lines.back();
+  std::string line;
+  AppendLine(lines.size(), HashLine(last.substr(0, last.size() - 1)), body,
+             line);
+  return text + line + "\n";
+}
+
+// Somebody has a copy of a key that was replaced since.
+TEST(LogWriterTest, AKeyThatWasReplacedDoesNotComeBack) {
+  const TemporaryFolder folder;
+  const auto key_file = folder.path() / kSigningKeyFile;
+  const auto path = folder.path() / LogFileName(0);
+  std::string old_key;
+  std::string old_pem;
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    old_key = ReadFile(key_file);
+    old_pem = ReadFile(folder.path() / kPublicKeyFile);
+    ASSERT_TRUE(writer->RotateKey());
+    AppendSamples(*writer, 2);
+  }
+  const auto key = PublicKey::Parse(old_pem);
+  ASSERT_TRUE(key);
+  const std::string text = WithRecord(
+      ReadFile(path), KeyBody({key->der(), {}, {}}, TimeMembers({})));
+  tests::WriteFile(path, text);
+  tests::WriteFile(key_file, old_key);
+  Verifier verifier{{*key}};
+  const auto finding = verifier.ReadFile(text);
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kUntrusted);
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1u);
+}
+
+TEST(LogWriterTest, AHeadByAKeyThatWasReplacedIsNotTrusted) {
+  const TemporaryFolder folder;
+  auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  const auto old_key = LoadOrMakeSigningKey(folder.path());
+  ASSERT_TRUE(old_key);
+  ASSERT_TRUE(writer->RotateKey());
+  const std::string text = ReadFile(folder.path() / LogFileName(0));
+  Verifier whole{{}};
+  ASSERT_FALSE(whole.ReadFile(text));
+  const auto head = SignHead(old_key->key, writer->log(), whole.size(),
+                             WallText(RecordTime{}), whole.chain().tree.Root());
+  ASSERT_TRUE(head);
+  Verifier verifier{{}};
+  const auto finding = verifier.ReadFile(WithRecord(text, HeadBody(*head)));
+  ASSERT_TRUE(finding);
+  EXPECT_EQ(finding->damage, Damage::kUntrusted);
+  Verifier with_head{{}};
+  with_head.Expect(*head);
+  const auto other = with_head.ReadFile(text);
+  ASSERT_TRUE(other);
+  EXPECT_EQ(other->damage, Damage::kUntrusted);
+}
+
 // After the failure, the log may name another key than the stored one.
 TEST(LogWriterTest, ANewKeyThatCanNotBeStoredCostsTheLogNothing) {
   for (const char* name : {kSigningKeyFile, kPublicKeyFile}) {
