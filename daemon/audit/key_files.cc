@@ -100,19 +100,12 @@ Result<void> StoreSigningKey(const std::filesystem::path& folder,
   return Store(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
-Result<LoadedSigningKey> LoadOrMakeSigningKey(
+Result<std::optional<LoadedSigningKey>> LoadSigningKey(
     const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kSigningKeyFile;
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
-  if (!*text) {
-    auto made = SigningKey::Generate();
-    if (!made) return made.error();
-    if (auto stored = StoreSigningKey(folder, *made); !stored) {
-      return stored.error();
-    }
-    return LoadedSigningKey{std::move(*made)};
-  }
+  if (!*text) return std::optional<LoadedSigningKey>();
   // Older versions wrote neither title nor checksum.
   const bool is_old = (*text)->starts_with("-----BEGIN");
   const auto pem = is_old ? std::optional<std::string_view>(**text)
@@ -128,7 +121,7 @@ Result<LoadedSigningKey> LoadOrMakeSigningKey(
       return again.error();
     }
   }
-  return LoadedSigningKey{std::move(*key), is_old};
+  return std::optional(LoadedSigningKey{std::move(*key), is_old});
 }
 
 Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {

@@ -1,11 +1,13 @@
 // The keys in the audit folder. They are made at the first start, and only the
-// daemon can read them. Each file ends with a checksum, so that a damaged key
+// daemon can read them. Invariant: a signing key is stored only while there is
+// a kept head. Each file ends with a checksum, so that a damaged key
 // is never used. docs/audit-format.md, "Keys".
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "daemon/audit/format/signing_key.h"
@@ -22,20 +24,20 @@ using QuestionKey = std::array<std::byte, 32>;
 struct LoadedSigningKey {
   SigningKey key;
   // The file has no title and no checksum, as version 0.1.0 wrote it. The
-  // writer stores the key anew once it has stored a kept head. Invariant: if
-  // the key file has a title, a kept head exists.
+  // writer stores the key anew once it has stored a kept head.
   bool is_of_old_version = false;
 };
 
-// Errors: kStorage, kCorrupt (the file is damaged or holds no key), kInternal.
-[[nodiscard]] Result<LoadedSigningKey> LoadOrMakeSigningKey(
+// Nothing if there is no file. Errors: kStorage, kCorrupt (the file is damaged
+// or holds no key).
+[[nodiscard]] Result<std::optional<LoadedSigningKey>> LoadSigningKey(
     const std::filesystem::path& folder);
 // Replaces the signing key. Errors: kStorage.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,
                                            const SigningKey& key);
 
 // The key that questions are hashed with, if records hold them hashed. Makes
-// the folder if it is missing. Errors: as LoadOrMakeSigningKey.
+// the folder if it is missing. Errors: as LoadSigningKey; kInternal.
 [[nodiscard]] Result<QuestionKey> LoadOrMakeQuestionKey(
     const std::filesystem::path& folder);
 

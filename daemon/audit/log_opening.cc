@@ -1,4 +1,5 @@
 // How LogWriter opens a log: LogWriter::Open and the steps that it takes.
+#include <algorithm>
 #include <array>
 #include <utility>
 #include <variant>
@@ -38,6 +39,66 @@ Result<std::string> SetTornEndAside(const std::filesystem::path& log_file,
          digest + "\"}";
 }
 
+// Whether the key may go on signing.
+bool IsInUse(const LogCheck& checked, const SigningKey& key) {
+  return std::ranges::find(checked.keys, key.public_key().id()) !=
+         checked.keys.end();
+}
+
+// Turns what was found into a disagreement if the key files do not fit it, and
+// says so where there is a disagreement already.
+void CheckKey(const std::optional<LoadedSigningKey>& loaded,
+              LogCheck& checked) {
+  const auto* whole = std::get_if<WholePart>(&checked.found);
+  if (!loaded) {
+    if (whole != nullptr) {
+      checked.found =
+          Disagreement{"The log's key, " + whole->key + ", is gone.",
+                       kSigningKeyFile, 0, whole->head};
+    }
+    return;
+  }
+  if (IsInUse(checked, loaded->key)) return;
+  const std::string key = "The key is " + loaded->key.public_key().id();
+  const std::string where =
+      whole != nullptr       ? ", but the log's is " + whole->key + "."
+      : checked.keys.empty() ? ", but nothing says that it was in use."
+                             : ", but " + checked.keys.front() + " was in use.";
+  if (auto* found = std::get_if<Disagreement>(&checked.found)) {
+    found->message += " " + key + where +
+                      " It is kept with the log; a new one "
+                      "signs from here on.";
+  } else if (whole != nullptr) {
+    checked.found = Disagreement{key + where, kSigningKeyFile, 0, whole->head};
+  } else if (checked.keys.empty()) {
+    // The kept head is stored before the key.
+    checked.found = Disagreement{
+        key + ", but there is neither a log nor " + kKeptHeadFile +
+            ": they have been removed, or only the key was put back.",
+        kSigningKeyFile,
+        0,
+        {}};
+  } else {
+    checked.found = Disagreement{key + where, kSigningKeyFile, 0, {}};
+  }
+}
+
+// A log that is about to begin, and its first kept head, of no records.
+struct Beginning {
+  Chain chain;
+  KeptHead kept;
+};
+Result<Beginning> MakeBeginning(const SigningKey& key, const RecordTime& now) {
+  std::array<std::byte, 8> log{};
+  if (!FillRandom(log)) return Error{ErrorKind::kInternal, "no random numbers"};
+  Chain chain;
+  chain.log = ToHex(log);
+  auto head = SignHead(key, chain.log, 0, WallText(now), chain.tree.Root(),
+                       HeadKind::kKept);
+  if (!head) return head.error();
+  return Beginning{std::move(chain), {std::move(*head), key.public_key()}};
+}
+
 }  // namespace
 
 Result<LogWriter> LogWriter::Open(LogOptions options,
@@ -47,17 +108,14 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (options.head_file.empty()) {
     options.head_file = options.folder.parent_path() / kKeptHeadFile;
   }
-  auto finished = FinishSettingAside(options.folder, options.head_file);
-  if (!finished) return finished.error();
-  std::error_code ignored;
-  const bool had_key =
-      std::filesystem::exists(options.folder / kSigningKeyFile, ignored);
-  auto loaded = LoadOrMakeSigningKey(options.folder);
+  auto undone = UndoSettingAside(options.folder, options.head_file);
+  if (!undone) return undone.error();
+  auto loaded = LoadSigningKey(options.folder);
   if (!loaded) return loaded.error();
-  const bool is_old_key = loaded->is_of_old_version;
+  const bool is_old_key = *loaded && (*loaded)->is_of_old_version;
   const std::filesystem::path folder = options.folder;
-  auto writer = OpenLog(std::move(options), std::move(*loaded), had_key,
-                        std::move(distrust));
+  auto writer =
+      OpenLog(std::move(options), std::move(*loaded), std::move(distrust));
   if (writer && is_old_key) {
     auto stored = StoreSigningKey(folder, writer->key_);
     if (!stored) return stored.error();
@@ -66,10 +124,8 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
 }
 
 Result<LogWriter> LogWriter::OpenLog(LogOptions options,
-                                     LoadedSigningKey loaded, bool had_key,
+                                     std::optional<LoadedSigningKey> loaded,
                                      std::optional<Disagreement> distrust) {
-  const std::filesystem::path key_file = options.folder / kSigningKeyFile;
-  SigningKey key = std::move(loaded.key);
   TornBound bound;
   if (options.is_synced) bound.bytes = kMaxTornBytes;
   auto checked = CheckLog(options.folder, options.head_file, bound);
@@ -80,60 +136,64 @@ Result<LogWriter> LogWriter::OpenLog(LogOptions options,
       // there is no log here, it was set aside already.
       distrust->head = whole->head;
       checked->found = std::move(*distrust);
-    } else if (!whole->has_kept_head && had_key && !loaded.is_of_old_version) {
+    } else if (!whole->has_kept_head && loaded && !loaded->is_of_old_version) {
       checked->found =
           Disagreement{std::string(kKeptHeadFile) +
                            ", which says how long the log was, is missing.",
                        kKeptHeadFile, 0, whole->head};
     }
   }
-  std::vector<std::filesystem::path> foreign;
-  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
-    // After a power cut during a change of keys, the old key signs again.
-    const std::string& id = key.public_key().id();
-    if (id != whole->key && id != whole->head_key) {
-      if (had_key) {
-        foreign = {key_file, options.folder / kPublicKeyFile};
-      }
-      checked->found = Disagreement{
-          had_key
-              ? "The key is " + id + ", but the log's is " + whole->key + "."
-              : "The log's key, " + whole->key + ", is gone.",
-          kSigningKeyFile, 0, whole->head};
-    }
-  }
+  CheckKey(loaded, *checked);
+  std::optional<SigningKey> key;
+  if (loaded && IsInUse(*checked, loaded->key)) key = std::move(loaded->key);
   if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
-    auto aside =
-        SetLogAside(options.folder, options.head_file, *found, foreign);
-    if (!aside) return aside.error();
-    if (!foreign.empty()) {
-      auto made = LoadOrMakeSigningKey(options.folder);
-      if (!made) return made.error();
-      key = std::move(made->key);
-    }
-    return Begin(std::move(options), std::move(key));
+    return BeginNew(std::move(options), std::move(key), found);
   }
   if (checked->unbegun) {
     const auto removed = platform::RemoveFile(*checked->unbegun);
     if (!removed) return AuditStorageError(removed.error());
   }
   if (auto* whole = std::get_if<WholePart>(&checked->found)) {
-    return Resume(std::move(options), std::move(key), std::move(*whole));
+    return Resume(std::move(options), std::move(*key), std::move(*whole));
   }
-  return Begin(std::move(options), std::move(key));
+  return BeginNew(std::move(options), std::move(key), nullptr);
 }
 
-Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key) {
-  std::array<std::byte, 8> log{};
-  if (!FillRandom(log)) return Error{ErrorKind::kInternal, "no random numbers"};
+Result<LogWriter> LogWriter::BeginNew(LogOptions options,
+                                      std::optional<SigningKey> key,
+                                      const Disagreement* found) {
+  const bool is_new = !key;
+  if (is_new) {
+    auto made = SigningKey::Generate();
+    if (!made) return made.error();
+    key = std::move(*made);
+  }
+  auto beginning = MakeBeginning(*key, options.clock());
+  if (!beginning) return beginning.error();
+  std::vector<std::filesystem::path> foreign;
+  if (is_new) {
+    foreign = {options.folder / kSigningKeyFile,
+               options.folder / kPublicKeyFile};
+  }
+  // The kept head comes before the key: a key without one has lost its log.
+  auto kept = found != nullptr
+                  ? SetLogAside(options.folder, options.head_file, *found,
+                                foreign, beginning->kept)
+                  : StoreKeptHead(options.head_file, beginning->kept);
+  if (kept && is_new) kept = StoreSigningKey(options.folder, *key);
+  if (!kept) return kept.error();
+  return Begin(std::move(options), std::move(*key),
+               std::move(beginning->chain));
+}
+
+Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
+                                   Chain chain) {
   auto evidence = ListEvidence(options.folder);
   if (!evidence) return evidence.error();
   std::vector<std::string> bodies;
   for (const Evidence& one : *evidence) {
     bodies.push_back(EvidenceBody(one, options.clock()));
   }
-  Chain chain;
-  chain.log = ToHex(log);
   auto file = MakeFile(options, key, chain, bodies);
   if (!file) return file.error();
   LogWriter writer(std::move(options), std::move(key), std::move(chain),

@@ -105,10 +105,18 @@ class LogWriter {
             platform::AppendedFile file);
 
   // Open without storing an old key anew, which is done last.
-  static Result<LogWriter> OpenLog(LogOptions options, LoadedSigningKey loaded,
-                                   bool had_key,
+  static Result<LogWriter> OpenLog(LogOptions options,
+                                   std::optional<LoadedSigningKey> loaded,
                                    std::optional<Disagreement> distrust);
-  static Result<LogWriter> Begin(LogOptions options, SigningKey key);
+  // Begins a log where there is none, or after setting one aside.
+  //   key    nothing: a new one is made, and the key files are set aside too
+  //   found  what is wrong with the log that is set aside; null: there is none
+  static Result<LogWriter> BeginNew(LogOptions options,
+                                    std::optional<SigningKey> key,
+                                    const Disagreement* found);
+  // Precondition: the kept head of no records and the key are stored.
+  static Result<LogWriter> Begin(LogOptions options, SigningKey key,
+                                 Chain chain);
   static Result<LogWriter> Resume(LogOptions options, SigningKey key,
                                   WholePart whole);
   [[nodiscard]] bool IsFileFull() const;

@@ -111,9 +111,10 @@ Disagreement Cut(const LogReader& reader, const SignedHead& head,
       bytes);
 }
 
+//   reader  has read nothing; gets the kept head's records to compare
 Found CheckFiles(const std::vector<OpenFile>& files,
-                 const FoundKeptHead& head_file, TornBound bound) {
-  LogReader reader(head_file.kept);
+                 const std::optional<KeptHead>& kept, TornBound bound,
+                 LogReader& reader) {
   std::size_t bytes = 0;
   for (const OpenFile& file : files) {
     const std::string_view text = file.file.text();
@@ -128,7 +129,6 @@ Found CheckFiles(const std::vector<OpenFile>& files,
     }
   }
   const std::string_view rest = files.back().file.text().substr(bytes);
-  const auto& kept = head_file.kept;
   if (kept && reader.chain().tree.size() < kept->head.size) {
     return Cut(reader, kept->head, rest, bytes);
   }
@@ -144,11 +144,6 @@ Found CheckFiles(const std::vector<OpenFile>& files,
                             " is damaged, and more follows it than a power "
                             "cut can tear.",
                         bytes);
-  }
-  if (!kept && files.size() == 1 && reader.chain().begin == 0 &&
-      reader.IsUnused() &&
-      (rest.find('\n') == rest.npos || rest.find('\0') != rest.npos)) {
-    return NoLog{};
   }
   if (!kept && reader.format() > 1) {
     return Disagreement{std::string(kKeptHeadFile) +
@@ -171,21 +166,44 @@ Found CheckFiles(const std::vector<OpenFile>& files,
                    kept && kept->head.kind == HeadKind::kStopped};
 }
 
+// Whether these are files that a power cut leaves while a log is begun: one
+// file, which holds no records besides those that begin it.
+bool IsUnfinishedBeginning(const std::vector<OpenFile>& files) {
+  static const std::optional<KeptHead> kNone;
+  LogReader reader(kNone);
+  const std::string_view text = files.front().file.text();
+  const std::size_t bytes = reader.Read(files.front().path, text);
+  const std::string_view rest = text.substr(bytes);
+  return files.size() == 1 && !reader.found() && reader.chain().begin == 0 &&
+         reader.IsUnused() &&
+         (rest.find('\n') == rest.npos || rest.find('\0') != rest.npos);
+}
+
+// Checks the files of a log whose kept head covers no records.
+void CheckBeginning(const std::vector<fs::path>& files,
+                    const std::vector<OpenFile>& opened, const KeptHead& kept,
+                    LogCheck& check) {
+  if (IsUnfinishedBeginning(opened) && !check.unbegun) {
+    check.unbegun = files.back();
+    check.found = NoLog{};
+    return;
+  }
+  check.found = Disagreement{
+      "There are records, but the kept head is of the time before the first.",
+      kKeptHeadFile, 0, kept.head.Text()};
+}
+
 }  // namespace
 
 Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
                           TornBound bound) {
   const auto head = ReadKeptHead(head_file);
   if (!head) return head.error();
-  if (head->state == KeptHeadState::kDamaged) {
-    return LogCheck{
-        Disagreement{
-            std::string(kKeptHeadFile) + " is damaged.", kKeptHeadFile, 0, {}},
-        std::nullopt};
-  }
+  const std::optional<KeptHead>& kept = head->kept;
   auto files = ListLogFiles(folder);
   if (!files) return AuditStorageError(files.error());
   LogCheck check;
+  if (kept) check.keys = {kept->head.key};
   if (!files->empty()) {
     const auto last = platform::MappedFile::Open(files->back());
     if (!last) return AuditStorageError(last.error());
@@ -196,24 +214,29 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
     }
   }
   if (files->empty()) {
-    if (head->kept) {
-      check.found = Disagreement{
-          "The log is gone: it had " + Records(head->kept->head.size) +
-              " when key " + head->kept->head.key + " signed it.",
-          kKeptHeadFile, 0, head->kept->head.Text()};
+    if (kept && kept->head.size != 0) {
+      check.found =
+          Disagreement{"The log is gone: it had " + Records(kept->head.size) +
+                           " when key " + kept->head.key + " signed it.",
+                       kKeptHeadFile, 0, kept->head.Text()};
     }
-    return check;
+  } else {
+    const auto opened = OpenNewest(*files, kept);
+    if (!opened) return opened.error();
+    if (kept && kept->head.size == 0) {
+      CheckBeginning(*files, *opened, *kept, check);
+      return check;
+    }
+    LogReader reader(kept);
+    check.found = CheckFiles(*opened, kept, bound, reader);
+    const bool is_whole = std::holds_alternative<WholePart>(check.found);
+    if ((!kept || is_whole) && !reader.key().empty()) {
+      check.keys.push_back(reader.key());
+    }
   }
-  const auto opened = OpenNewest(*files, head->kept);
-  if (!opened) return opened.error();
-  check.found = CheckFiles(*opened, *head, bound);
-  if (std::holds_alternative<NoLog>(check.found)) {
-    if (!check.unbegun) {
-      check.unbegun = files->back();
-    } else {
-      check.found = Disagreement{
-          "Two files begin the log.", files->back().filename(), 0, {}};
-    }
+  if (head->state == KeptHeadState::kDamaged) {
+    check.found = Disagreement{
+        std::string(kKeptHeadFile) + " is damaged.", kKeptHeadFile, 0, {}};
   }
   return check;
 }

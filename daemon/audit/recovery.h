@@ -33,7 +33,8 @@ struct WholePart {
   bool is_stopped = false;  // The kept head says that nothing follows.
 };
 
-// There is no log yet.
+// There is no log yet. A kept head of no records may be there: a power cut
+// interrupted the beginning of a log.
 struct NoLog {};
 
 struct LogCheck {
@@ -42,6 +43,10 @@ struct LogCheck {
   // only the records that begin a log. It is removed unless there is a
   // disagreement.
   std::optional<std::filesystem::path> unbegun;
+  // Ids of the keys that may go on signing: that of the kept head, and that
+  // which the log names if it is good or there is no kept head. Empty: nothing
+  // says which key was in use.
+  std::vector<std::string> keys = {};
 };
 
 // A bound of the bytes that a power cut can tear off the end.

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/audit/format/kept_head.h"
 #include "daemon/audit/format/record_time.h"
 #include "daemon/error.h"
 
@@ -24,25 +25,37 @@ struct Disagreement {
 };
 
 struct Evidence {
-  std::string folder;   // Its name in the audit folder.
-  std::string message;  // What was wrong, and in which file at which byte.
+  std::string folder;  // Its name in the audit folder.
+  // What was wrong, and in which file at which byte; whether others may write
+  // to the folder.
+  std::string message;
   std::string members;  // Members of the record that names the folder.
 };
 
-// Moves the log's files, their torn ends and the kept head into a new folder.
-// After a power cut FinishSettingAside completes it. Errors: kStorage.
+// The most folders of evidence that are listed: the newest ones. Bounds the
+// first file of a new log.
+inline constexpr std::size_t kMaxEvidence = 64;
+// A larger found.json is not read.
+inline constexpr std::size_t kMaxFoundBytes = 4096;
+
+// Moves the log's files, their torn ends and the kept head into a new folder,
+// and puts `next` in the place of the kept head. After a power cut
+// UndoSettingAside puts all of it back. Errors: kStorage.
 //   also  further files to move, if they exist
+//   next  the first kept head of the log that begins next
 [[nodiscard]] Result<void> SetLogAside(
     const std::filesystem::path& folder, const std::filesystem::path& head_file,
-    const Disagreement& found, const std::vector<std::filesystem::path>& also);
+    const Disagreement& found, const std::vector<std::filesystem::path>& also,
+    const KeptHead& next);
 
-// Completes a SetLogAside that a power cut interrupted. Call it before anything
-// else is done with the folder. Errors: kStorage.
-[[nodiscard]] Result<void> FinishSettingAside(
+// Puts the files back where SetLogAside was interrupted, so that the log is
+// checked again: nobody vouches for what an unfinished folder says. Call it
+// before anything else is done with the folder. Errors: kStorage.
+[[nodiscard]] Result<void> UndoSettingAside(
     const std::filesystem::path& folder,
     const std::filesystem::path& head_file);
 
-// All logs that were set aside, in order. Errors: kStorage.
+// The newest kMaxEvidence logs that were set aside, in order. Errors: kStorage.
 [[nodiscard]] Result<std::vector<Evidence>> ListEvidence(
     const std::filesystem::path& folder);
 

@@ -39,9 +39,9 @@ class Box {
     tests::AppendSamples(*writer, 9);
     EXPECT_TRUE(writer->End());
     tests::WriteFile(public_key(), tests::ReadFile(audit() / kPublicKeyFile));
-    auto key = LoadOrMakeSigningKey(audit());
-    EXPECT_TRUE(key);
-    key_.emplace(std::move(key->key));
+    auto key = LoadSigningKey(audit());
+    EXPECT_TRUE(key && *key);
+    key_.emplace(std::move((*key)->key));
   }
 
   // Copies the other box's files.

@@ -154,6 +154,14 @@ void PutBack(const Box& box, const char* what) {
   fs::copy(box.older() / what, box.state() / what, fs::copy_options::recursive);
 }
 
+// Says that an earlier start began to set the log aside, and why.
+void PlantReason(const Box& box) {
+  const fs::path part = box.audit() / "evidence-1.part";
+  fs::create_directory(part);
+  WriteFile(part / "found.json",
+            R"({"found":"All is well.","file":"","offset":0,"head":""})");
+}
+
 }  // namespace
 
 void SignAgain(const Box& box) {
@@ -447,6 +455,13 @@ const std::vector<Attack>& Attacks() {
          text[100] = text[100] == 'A' ? 'B' : 'A';
          WriteFile(box.audit() / kSigningKeyFile, text);
        }},
+      {"the signing key is replaced by another one, and a record is edited",
+       [](const Box& box) {
+         const auto other = SigningKey::Generate();
+         ASSERT_TRUE(other);
+         ASSERT_TRUE(StoreSigningKey(box.audit(), *other));
+         Edit(box.Last(), [](Lines& lines) { Poison(lines[AnswerIn(lines)]); });
+       }},
       {"the question key is replaced by another one",
        [](const Box& box) {
          ASSERT_TRUE(LoadOrMakeQuestionKey(box.audit()));
@@ -462,6 +477,39 @@ const std::vector<Attack>& Attacks() {
          fs::remove(box.head_file());
        },
        false},
+      {"the log and the kept head are deleted, but not the keys",
+       [](const Box& box) {
+         for (const fs::path& file : box.Files()) fs::remove(file);
+         fs::remove(box.head_file());
+       },
+       false},
+      {"the log is cut to its first record, and the kept head is deleted",
+       [](const Box& box) {
+         Edit(box.Files()[0], [](Lines& lines) { lines.resize(1); });
+         for (const fs::path& file : box.Files()) {
+           if (file != box.Files()[0]) fs::remove(file);
+         }
+         fs::remove(box.head_file());
+       },
+       false},
+      {"the audit folder and the kept head are replaced by those of another "
+       "box",
+       [](const Box& box) {
+         const Box other;
+         for (const char* what : {"audit", kKeptHeadFile}) {
+           fs::remove_all(box.state() / what);
+           fs::copy(other.state() / what, box.state() / what,
+                    fs::copy_options::recursive);
+         }
+       },
+       false},
+      {"an unfinished folder of evidence is put beside the log",
+       [](const Box& box) { PlantReason(box); }},
+      {"the same, and a record is edited",
+       [](const Box& box) {
+         PlantReason(box);
+         Edit(box.Last(), [](Lines& lines) { Poison(lines[AnswerIn(lines)]); });
+       }},
       {"line ends are converted",
        [](const Box& box) {
          Edit(box.Files()[0], [](Lines& lines) {

@@ -163,9 +163,10 @@ TEST(AuditFormatTest, TheExamplesEvidenceIsWhatWeWrite) {
   ASSERT_TRUE(record);
   const tests::TemporaryFolder folder;
   const auto head_file = folder.path() / kKeptHeadFile;
-  ASSERT_TRUE(SetLogAside(
-      folder.path(), head_file,
-      {record->found, record->file, record->offset, record->head}, {}));
+  ASSERT_TRUE(
+      SetLogAside(folder.path(), head_file,
+                  {record->found, record->file, record->offset, record->head},
+                  {}, ExampleKeptHead()));
   const auto evidence = ListEvidence(folder.path());
   ASSERT_TRUE(evidence);
   ASSERT_EQ(evidence->size(), 1u);

@@ -33,27 +33,40 @@ void EachChange(const std::string& whole, Try try_text) {
 
 class KeyFilesTest : public testing::Test {
  protected:
+  [[nodiscard]] Result<SigningKey> StoredKey() const {
+    auto key = SigningKey::Generate();
+    EXPECT_TRUE(key && StoreSigningKey(folder_.path(), *key));
+    return key;
+  }
+
   const TemporaryFolder folder_;
   const std::filesystem::path signing_ = folder_.path() / kSigningKeyFile;
   const std::filesystem::path question_ = folder_.path() / kQuestionKeyFile;
 };
 
 TEST_F(KeyFilesTest, AKeyIsReadAsItWasMade) {
-  const auto made = LoadOrMakeSigningKey(folder_.path());
-  const auto read = LoadOrMakeSigningKey(folder_.path());
-  ASSERT_TRUE(made && read);
-  EXPECT_EQ(made->key.public_key().id(), read->key.public_key().id());
+  const auto made = StoredKey();
+  const auto read = LoadSigningKey(folder_.path());
+  ASSERT_TRUE(made && read && *read);
+  EXPECT_EQ(made->public_key().id(), (*read)->key.public_key().id());
   const auto question = LoadOrMakeQuestionKey(folder_.path());
   const auto question_read = LoadOrMakeQuestionKey(folder_.path());
   ASSERT_TRUE(question && question_read);
   EXPECT_EQ(*question, *question_read);
 }
 
+TEST_F(KeyFilesTest, AMissingKeyIsNotMade) {
+  const auto key = LoadSigningKey(folder_.path());
+  ASSERT_TRUE(key);
+  EXPECT_FALSE(*key);
+  EXPECT_FALSE(std::filesystem::exists(signing_));
+}
+
 TEST_F(KeyFilesTest, AChangedSigningKeyIsRefusedByName) {
-  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  ASSERT_TRUE(StoredKey());
   EachChange(ReadFile(signing_), [&](const std::string& text, std::size_t at) {
     WriteFile(signing_, text);
-    const auto key = LoadOrMakeSigningKey(folder_.path());
+    const auto key = LoadSigningKey(folder_.path());
     ASSERT_FALSE(key) << "byte " << at;
     EXPECT_EQ(key.error().kind, ErrorKind::kCorrupt);
     EXPECT_EQ(key.error().subject, signing_.native());
@@ -78,7 +91,7 @@ TEST_F(KeyFilesTest, EveryProperPrefixIsRefused) {
   const std::string whole = SigningKeyText(*key);
   for (std::size_t size = 0; size < whole.size(); ++size) {
     WriteFile(signing_, whole.substr(0, size));
-    EXPECT_FALSE(LoadOrMakeSigningKey(folder_.path())) << size;
+    EXPECT_FALSE(LoadSigningKey(folder_.path())) << size;
   }
 }
 
@@ -88,16 +101,16 @@ TEST_F(KeyFilesTest, AnOldFormIsTried) {
   ASSERT_TRUE(key);
   const std::string old_form = key->ToPem();
   WriteFile(signing_, old_form);
-  const auto loaded = LoadOrMakeSigningKey(folder_.path());
-  ASSERT_TRUE(loaded);
-  EXPECT_TRUE(loaded->is_of_old_version);
+  const auto loaded = LoadSigningKey(folder_.path());
+  ASSERT_TRUE(loaded && *loaded);
+  EXPECT_TRUE((*loaded)->is_of_old_version);
   EXPECT_EQ(ReadFile(signing_), old_form);
   EachChange(old_form, [&](const std::string& text, std::size_t at) {
     WriteFile(signing_, text);
-    const auto read = LoadOrMakeSigningKey(folder_.path());
+    const auto read = LoadSigningKey(folder_.path());
     if (!read) return;
     // Harmless, because Base64 and PEM can spell the same key in several ways.
-    const auto signature = read->key.Sign("message");
+    const auto signature = (*read)->key.Sign("message");
     ASSERT_TRUE(signature);
     EXPECT_TRUE(key->public_key().Verifies("message", *signature)) << at;
   });
@@ -113,11 +126,11 @@ TEST_F(KeyFilesTest, AnOldQuestionKeyGetsACheck) {
 }
 
 TEST_F(KeyFilesTest, AChangedPublicKeyIsWrittenAnew) {
-  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  ASSERT_TRUE(StoredKey());
   const std::filesystem::path path = folder_.path() / kPublicKeyFile;
   const std::string whole = ReadFile(path);
   WriteFile(path, "other");
-  ASSERT_TRUE(LoadOrMakeSigningKey(folder_.path()));
+  ASSERT_TRUE(LoadSigningKey(folder_.path()));
   EXPECT_EQ(ReadFile(path), whole);
 }
 

@@ -394,13 +394,13 @@ TEST(LogWriterTest, AHeadByAKeyThatWasReplacedIsNotTrusted) {
   const TemporaryFolder folder;
   auto writer = LogWriter::Open(SampleOptions(folder.path()));
   ASSERT_TRUE(writer);
-  const auto old_key = LoadOrMakeSigningKey(folder.path());
-  ASSERT_TRUE(old_key);
+  const auto old_key = LoadSigningKey(folder.path());
+  ASSERT_TRUE(old_key && *old_key);
   ASSERT_TRUE(writer->RotateKey());
   const std::string text = ReadFile(folder.path() / LogFileName(0));
   Verifier whole{{}};
   ASSERT_FALSE(whole.ReadFile(text));
-  const auto head = SignHead(old_key->key, writer->log(), whole.size(),
+  const auto head = SignHead((*old_key)->key, writer->log(), whole.size(),
                              WallText(RecordTime{}), whole.chain().tree.Root());
   ASSERT_TRUE(head);
   Verifier verifier{{}};
@@ -506,6 +506,95 @@ TEST(LogWriterTest, AKeyThatWasExchangedIsNotTrusted) {
   const auto finding = verifier.ReadFile(ReadLogFiles(folder.path()).at(0));
   ASSERT_TRUE(finding);
   EXPECT_EQ(finding->damage, Damage::kUntrusted);
+}
+
+// Puts another key in the place of the log's and damages the log too.
+void ExpectKeySetAside(
+    const std::function<void(const std::filesystem::path&)>& damage) {
+  const TemporaryFolder folder;
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+    ASSERT_TRUE(writer->End());
+  }
+  const auto other = SigningKey::Generate();
+  ASSERT_TRUE(other);
+  ASSERT_TRUE(StoreSigningKey(folder.path(), *other));
+  damage(folder.path());
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer) << writer.error().message;
+  ASSERT_EQ(writer->evidence().size(), 1u);
+  EXPECT_NE(writer->evidence()[0].message.find(other->public_key().id()),
+            std::string::npos)
+      << writer->evidence()[0].message;
+  EXPECT_EQ(ReadFile(folder.path() / "evidence-1" / kSigningKeyFile),
+            SigningKeyText(*other));
+  const auto key = LoadSigningKey(folder.path());
+  ASSERT_TRUE(key && *key);
+  EXPECT_NE((*key)->key.public_key().id(), other->public_key().id());
+}
+
+TEST(LogWriterTest, AKeyThatWasExchangedIsNotUsedForADamagedLog) {
+  ExpectKeySetAside([](const std::filesystem::path& folder) {
+    std::string text = ReadFile(folder / LogFileName(0));
+    DamageLine(text, 1);
+    tests::WriteFile(folder / LogFileName(0), text);
+  });
+  for (const std::string& name : {std::string(kKeptHeadFile), LogFileName(0)}) {
+    ExpectKeySetAside([&](const std::filesystem::path& folder) {
+      std::filesystem::remove(folder / name);
+    });
+  }
+}
+
+TEST(LogWriterTest, TheKeyOfADamagedLogSignsTheNextOne) {
+  const TemporaryFolder folder;
+  {
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+  }
+  const std::string key = ReadFile(folder.path() / kSigningKeyFile);
+  std::filesystem::remove(folder.path() / kKeptHeadFile);
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1u);
+  EXPECT_EQ(ReadFile(folder.path() / kSigningKeyFile), key);
+}
+
+// Leaves the states of a first start that a power cut interrupted.
+TEST(LogWriterTest, AFirstStartThatWasInterruptedIsNoDamage) {
+  const TemporaryFolder whole;
+  ASSERT_TRUE(LogWriter::Open(SampleOptions(whole.path())));
+  const auto key = LoadSigningKey(whole.path());
+  ASSERT_TRUE(key && *key);
+  const SigningKey& signing_key = (*key)->key;
+  const auto head = SignHead(signing_key, "00112233445566aa", 0,
+                             WallText(RecordTime{}), Digest{}, HeadKind::kKept);
+  ASSERT_TRUE(head);
+  const std::string log = ReadFile(whole.path() / LogFileName(0));
+  for (const bool has_key : {false, true}) {
+    for (const std::size_t bytes :
+         {std::size_t{0}, std::size_t{40}, log.size()}) {
+      const TemporaryFolder folder;
+      ASSERT_TRUE(StoreKeptHead(folder.path() / kKeptHeadFile,
+                                {*head, signing_key.public_key()}));
+      if (has_key) {
+        ASSERT_TRUE(StoreSigningKey(folder.path(), signing_key));
+      }
+      if (bytes != 0) {
+        tests::WriteFile(folder.path() / LogFileName(0), log.substr(0, bytes));
+      }
+      const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+      ASSERT_TRUE(writer) << writer.error().message;
+      EXPECT_TRUE(writer->evidence().empty());
+      ExpectIntact(folder.path(), 1);
+      const auto used = LoadSigningKey(folder.path());
+      ASSERT_TRUE(used && *used);
+      EXPECT_EQ((*used)->key.public_key().id() == head->key, has_key);
+    }
+  }
 }
 
 }  // namespace

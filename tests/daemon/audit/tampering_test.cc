@@ -65,6 +65,7 @@ void ExpectSetAside(const Box& box,
   ASSERT_TRUE(record) << lines[1];
   EXPECT_EQ(record->folder, folder);
   EXPECT_FALSE(record->found.empty());
+  EXPECT_EQ(record->found.find("All is well"), std::string::npos);
   EXPECT_FALSE(record->file.empty());
   const auto hash = HashOfEvidence(box.audit() / folder);
   ASSERT_TRUE(hash);
