@@ -131,6 +131,10 @@ std::string HeadBody(const SignedHead& head) {
   return "\"kind\":\"head\",\"head\":\"" + head.Text() + "\"}";
 }
 
+bool IsWellFormed(std::string_view line) {
+  return line.size() <= kMaxLineBytes && ParseLine(line).has_value();
+}
+
 std::optional<Chain> ResumeChain(std::string_view line) {
   const auto prefix = ReadPrefix(line);
   if (!prefix || prefix->kind != "open") return std::nullopt;

@@ -80,6 +80,10 @@ struct EvidenceRecord {
 // head's time. So every byte of the line follows from the signed text.
 [[nodiscard]] std::string HeadBody(const SignedHead& head);
 
+// Whether a line is a JSON object of at most kMaxLineBytes. Other functions
+// only hash most lines.
+[[nodiscard]] bool IsWellFormed(std::string_view line);
+
 // Starts a chain at the first line of a file, without the files before it.
 // Nothing when the line is no `open` record.
 [[nodiscard]] std::optional<Chain> ResumeChain(std::string_view line);

@@ -43,6 +43,7 @@ std::size_t LogReader::Read(const std::filesystem::path& path,
       break;
     }
     if (is_compared_ && !after_kept_) after_kept_ = {file_, at};
+    if (!tail_ && !IsCovered()) tail_ = {file_, at, prefix->seq};
     Note(*prefix, line, at);
     chain_.Append(HashLine(line));
     Compare(at);
@@ -77,9 +78,10 @@ void LogReader::CheckNewestHead() {
   if (found_ || !last_head_) return;
   const auto key = PublicKey::Parse(last_head_->key);
   const auto head = ParseHeadRecord(last_head_->line);
-  if (key && head && head->log == chain_.log &&
-      head->size == last_head_->size && head->root == last_head_->root &&
-      head->key == key->id() &&
+  const std::string& line = last_head_->line;
+  if (key && head && line.substr(line.find("\"kind\"")) == HeadBody(*head) &&
+      head->log == chain_.log && head->size == last_head_->size &&
+      head->root == last_head_->root && head->key == key->id() &&
       key->Verifies(head->Statement(), head->signature)) {
     newest_ = *head;
     signed_end_ = head->size + 1;
@@ -96,13 +98,15 @@ bool LogReader::Open(std::string_view line) {
   auto resumed = ResumeChain(line);
   // The format never decreases: an older one would be checked less strictly.
   if (!record || !resumed || record->format < format_) return false;
+  const bool may_sign = keys_.MayComeBack(record->public_key);
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
     keys_.Begin(record->public_key);
   } else if (record->log != chain_.log ||
-             !std::ranges::equal(record->peaks, chain_.tree.peaks())) {
+             !std::ranges::equal(record->peaks, chain_.tree.peaks()) ||
+             (!IsCovered() && !may_sign)) {
     return false;
-  } else if (keys_.MayComeBack(record->public_key)) {
+  } else if (may_sign) {
     keys_.Follow(record->public_key);
   }
   format_ = record->format;
@@ -115,6 +119,7 @@ void LogReader::Note(const LinePrefix& prefix, std::string_view line,
   if (prefix.kind == "head") {
     keys_.NoteHead();
     if (IsCovered()) return;
+    tail_.reset();
     last_head_ = {std::string(line),  file_,      at, prefix.seq,
                   chain_.tree.Root(), keys_.der()};
   } else if (prefix.kind == "key") {

@@ -57,6 +57,16 @@ class LogReader {
   [[nodiscard]] std::uint64_t signed_end() const noexcept {
     return signed_end_;
   }
+  // Where the records begin that newest() does not cover; nothing if there are
+  // none. Call it after CheckNewestHead.
+  struct Tail {
+    std::string file;
+    std::uint64_t offset = 0;
+    std::uint64_t record = 0;  // Number of the first one.
+  };
+  [[nodiscard]] const std::optional<Tail>& tail() const noexcept {
+    return tail_;
+  }
   // Whether the log has no records besides those that begin it.
   [[nodiscard]] bool IsUnused() const noexcept { return is_unused_; }
 
@@ -89,6 +99,7 @@ class LogReader {
   bool is_unused_ = true;
   bool is_compared_ = false;
   std::optional<SignedHead> newest_;
+  std::optional<Tail> tail_;
   std::uint64_t signed_end_ = 0;
   std::optional<Disagreement> found_;
   // File and offset of the first record that the kept head does not cover.

@@ -19,6 +19,8 @@ namespace answerbox::daemon {
 // where there are more. Three answers with so many keep a line within 256 KiB.
 inline constexpr std::size_t kMaxShownRanges = 2000;
 
+inline constexpr std::size_t kMaxLineBytes = std::size_t{256} << 10;
+
 // The beginning of a line. Views point into the line.
 struct LinePrefix {
   std::uint64_t seq = 0;

@@ -554,6 +554,25 @@ const std::vector<Attack>& Attacks() {
          AppendChained(box);
        },
        false},
+      {"after a crash, a made-up open record that is chained follows the end",
+       [](const Box& box) {
+         AppendUnsigned(box);
+         AppendBody(box, R"("kind":"open","x":1})");
+       },
+       false},
+      {"after a crash, a made-up evidence record that is chained follows the "
+       "end",
+       [](const Box& box) {
+         AppendUnsigned(box);
+         AppendBody(box, R"("kind":"evidence","folder":"evidence-1"})");
+       },
+       false},
+      {"after a crash, a line that is chained and no JSON follows the end",
+       [](const Box& box) {
+         AppendUnsigned(box);
+         AppendBody(box, R"("kind":"gap",x})");
+       },
+       false},
       {"after a crash, a made-up change of keys that is chained follows the "
        "end",
        [](const Box& box) {

@@ -563,6 +563,96 @@ TEST(LogWriterTest, TheKeyOfADamagedLogSignsTheNextOne) {
   EXPECT_EQ(ReadFile(folder.path() / kSigningKeyFile), key);
 }
 
+// The body of an `open` record that fits the log, of another format.
+std::string OpenBodyOf(const Verifier& verifier, const PublicKey& key,
+                       std::uint64_t format) {
+  const auto peaks = verifier.chain().tree.peaks();
+  return OpenBody({verifier.chain().log,
+                   key.id(),
+                   key.der(),
+                   {peaks.begin(), peaks.end()},
+                   format},
+                  TimeMembers({}));
+}
+
+// Nobody may be left with a log that the daemon has signed and the verifier
+// refuses.
+TEST(LogWriterTest, AChainedRecordThatCanNotStandThereIsNotSigned) {
+  const TemporaryFolder crashed;
+  {
+    auto writer = LogWriter::Open(SampleOptions(crashed.path()));
+    ASSERT_TRUE(writer);
+    AppendSamples(*writer, 2);
+    ASSERT_TRUE(writer->AppendHead());
+    AppendSamples(*writer, 1);
+  }
+  const std::string text = ReadFile(crashed.path() / LogFileName(0));
+  Verifier whole{{}};
+  ASSERT_FALSE(whole.ReadFile(text));
+  const std::string next = std::to_string(whole.size() + 1);
+  for (const std::string& body :
+       {std::string(R"("kind":"open","x":1})"),
+        OpenBodyOf(whole, whole.trusted()[0], kLogFormat),
+        OpenBodyOf(whole, whole.trusted()[0], 99),
+        std::string(R"("kind":"evidence",garbage})"),
+        std::string(R"("kind":"evidence","folder":"evidence-1"})"),
+        std::string(R"("kind":"gap",garbage})"),
+        std::string("\"kind\":\"gap\",\"x\":\"\xFF\"}"),
+        R"("kind":"gap","x":")" + std::string(kMaxLineBytes, 'x') + "\"}",
+        R"("kind":"gap","x":{"seq":)" + next + R"(,"prev":"a"}})"}) {
+    const TemporaryFolder folder;
+    std::filesystem::copy(crashed.path(), folder.path(),
+                          std::filesystem::copy_options::recursive);
+    tests::WriteFile(folder.path() / LogFileName(0), WithRecord(text, body));
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(writer->evidence().size(), 1u) << body.substr(0, 100);
+    ASSERT_TRUE(writer->End());
+    ExpectIntact(folder.path(), 3);
+  }
+}
+
+TEST(LogWriterTest, AFileOfAnotherKeyOrFormatIsNotSigned) {
+  const auto other = SigningKey::Generate();
+  ASSERT_TRUE(other);
+  for (const bool has_other_key : {false, true}) {
+    const TemporaryFolder folder;
+    {
+      auto writer = LogWriter::Open(SampleOptions(folder.path()));
+      ASSERT_TRUE(writer);
+      AppendSamples(*writer, 2);
+    }
+    const std::string text = ReadFile(folder.path() / LogFileName(0));
+    Verifier whole{{}};
+    ASSERT_FALSE(whole.ReadFile(text));
+    const PublicKey& key =
+        has_other_key ? other->public_key() : whole.trusted()[0];
+    std::string file;
+    AppendLine(whole.size(), whole.chain().previous,
+               OpenBodyOf(whole, key, has_other_key ? kLogFormat : 99), file);
+    file += '\n';
+    tests::WriteFile(folder.path() / LogFileName(whole.size()), file);
+    const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    EXPECT_EQ(writer->evidence().size(), 1u);
+  }
+}
+
+TEST(LogWriterTest, MoreRecordsThanADaemonLeavesUnsignedAreNotSigned) {
+  const TemporaryFolder folder;
+  const std::string text = "\"kind\":\"gap\"," + TimeMembers({}) + "}";
+  const std::vector<std::string_view> bodies(4096, text);
+  for (const int batches : {9, 2}) {  // Together more than 40,960 records.
+    auto writer = LogWriter::Open(SampleOptions(folder.path()));
+    ASSERT_TRUE(writer);
+    EXPECT_TRUE(writer->evidence().empty());
+    for (int i = 0; i < batches; ++i) ASSERT_TRUE(writer->Append(bodies));
+  }
+  const auto writer = LogWriter::Open(SampleOptions(folder.path()));
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1u);
+}
+
 // Leaves the states of a first start that a power cut interrupted.
 TEST(LogWriterTest, AFirstStartThatWasInterruptedIsNoDamage) {
   const TemporaryFolder whole;
