@@ -191,14 +191,18 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
   auto evidence = ListEvidence(options.folder);
   if (!evidence) return evidence.error();
   std::vector<std::string> bodies;
+  std::vector<NamedEvidence> set_aside;
   for (const Evidence& one : *evidence) {
     bodies.push_back(EvidenceBody(one, options.clock()));
+    // The `open` record comes first.
+    set_aside.push_back({bodies.size(), one.folder, one.sha256});
   }
-  auto file = MakeFile(options, key, chain, bodies);
+  auto file = MakeFile(options, key, chain, {}, bodies);
   if (!file) return file.error();
   LogWriter writer(std::move(options), std::move(key), std::move(chain),
                    std::move(*file));
   writer.evidence_ = std::move(*evidence);
+  writer.set_aside_ = std::move(set_aside);
   if (auto kept = writer.KeepHead(); !kept) return kept.error();
   return writer;
 }
@@ -227,6 +231,7 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
   LogWriter writer(std::move(options), std::move(key), std::move(whole.chain),
                    std::move(*file));
   writer.signed_end_ = whole.signed_end;
+  writer.set_aside_ = std::move(whole.set_aside);
   writer.evidence_ = std::move(*evidence);
   if (whole.is_stopped) {
     // Replaces the statement that nothing follows, before anything does.

@@ -19,12 +19,15 @@ LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
 
 Result<platform::AppendedFile> LogWriter::MakeFile(
     const LogOptions& options, const SigningKey& key, Chain& chain,
+    const std::vector<NamedEvidence>& set_aside,
     std::span<const std::string> bodies) {
   const OpenRecord record{
       chain.log,
       key.public_key().id(),
       key.public_key().der(),
-      {chain.tree.peaks().begin(), chain.tree.peaks().end()}};
+      {chain.tree.peaks().begin(), chain.tree.peaks().end()},
+      kLogFormat,
+      set_aside};
   const auto path = options.folder / LogFileName(chain.tree.size());
   std::string text;
   Chain begun = chain;
@@ -58,7 +61,7 @@ bool LogWriter::IsFileFull() const {
 Result<void> LogWriter::Rotate() {
   if (auto synced = Sync(); !synced) return synced;
   Chain chain = chain_;
-  auto file = MakeFile(options_, key_, chain);
+  auto file = MakeFile(options_, key_, chain, set_aside_);
   if (!file) return file.error();
   chain_ = std::move(chain);
   synced_size_ = size();

@@ -123,9 +123,10 @@ class LogWriter {
   // Goes on in a new file.
   [[nodiscard]] Result<void> Rotate();
   // Makes the file that begins with the chain's next record, with an `open`
-  // record and `bodies`.
+  // record that names `set_aside`, and `bodies`.
   [[nodiscard]] static Result<platform::AppendedFile> MakeFile(
       const LogOptions& options, const SigningKey& key, Chain& chain,
+      const std::vector<NamedEvidence>& set_aside,
       std::span<const std::string> bodies = {});
   // Stores a head of all records beside the folder. Precondition: all records
   // are synced.
@@ -143,6 +144,8 @@ class LogWriter {
   // Whether the log's last key may differ from the stored one.
   bool is_key_unknown_ = false;
   std::vector<Evidence> evidence_;
+  // The evidence that the log's first file names.
+  std::vector<NamedEvidence> set_aside_;
   std::optional<SignedHead> head_;
   // Used by Append; members to reuse their memory.
   std::string buffer_;

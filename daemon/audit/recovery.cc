@@ -14,8 +14,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Room for 64 peaks, a key, and the rest of an `open` record.
-constexpr std::size_t kMaxOpenRecordBytes = 8192;
+// Room for 64 peaks, a key, kMaxEvidence folders, and the rest of an `open`
+// record.
+constexpr std::size_t kMaxOpenRecordBytes = 16'384;
 
 // The most records after the newest head: as many as `audit_head_records` can
 // be, and the largest batch. The verifier allows kMaxRecordsPerHead, and a few
@@ -99,6 +100,27 @@ Result<std::vector<OpenFile>> OpenNewest(std::vector<fs::path> files,
     }
   }
   return opened;
+}
+
+// The evidence that a log's first file names. Nothing if the file is a later
+// one: then the first file is kept elsewhere.
+Result<std::vector<NamedEvidence>> EvidenceIn(const fs::path& first_file) {
+  std::vector<NamedEvidence> named;
+  const auto file = platform::MappedFile::Open(first_file);
+  if (!file) return AuditStorageError(file.error());
+  std::string_view text = file->text();
+  if (FirstRecord(text) != 0) return named;
+  for (std::string_view line = FirstLine(text); !line.empty();
+       line = FirstLine(text)) {
+    text.remove_prefix(line.size() + 1);
+    const auto prefix = ReadPrefix(line);
+    if (prefix && prefix->kind == "open") continue;
+    if (!prefix || prefix->kind != "evidence") break;
+    if (auto one = NameEvidence(*prefix, line)) {
+      named.push_back(std::move(*one));
+    }
+  }
+  return named;
 }
 
 using Found = std::variant<NoLog, WholePart, Disagreement>;
@@ -234,6 +256,7 @@ Found CheckFiles(const std::vector<OpenFile>& files,
                    reader.newest()->key,
                    reader.newest()->Text(),
                    reader.format(),
+                   reader.set_aside(),
                    kept.has_value(),
                    kept && kept->head.kind == HeadKind::kStopped};
 }
@@ -300,6 +323,11 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
       return check;
     }
     LogReader reader(kept);
+    if (opened->size() < files->size()) {
+      auto named = EvidenceIn(files->front());
+      if (!named) return named.error();
+      reader.Expect(std::move(*named));
+    }
     check.found = CheckFiles(*opened, kept, bound, reader);
     const bool is_whole = std::holds_alternative<WholePart>(check.found);
     if ((!kept || is_whole) && !reader.key().empty()) {

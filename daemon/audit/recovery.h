@@ -29,6 +29,7 @@ struct WholePart {
   std::string head_key;          // Id of the key that signed `head`.
   std::string head;              // The newest head.
   std::uint64_t format = 0;      // Format of the last file.
+  std::vector<NamedEvidence> set_aside;  // What the log names.
   bool has_kept_head = false;
   bool is_stopped = false;  // The kept head says that nothing follows.
 };

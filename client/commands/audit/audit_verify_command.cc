@@ -149,6 +149,13 @@ boost::json::object ToJson(const Verification& done) {
   return object;
 }
 
+// What was wrong with an earlier log, and where.
+std::string WhatWasFound(const daemon::EvidenceRecord& record) {
+  if (record.found.empty()) return "The file with that record was not read.";
+  return record.found + " (" + record.file + ", byte " +
+         std::to_string(record.offset) + ")";
+}
+
 void PrintEarlier(const std::vector<EarlierLog>& earlier) {
   for (const EarlierLog& log : earlier) {
     const daemon::EvidenceRecord& record = log.admitted.evidence;
@@ -156,8 +163,7 @@ void PrintEarlier(const std::vector<EarlierLog>& earlier) {
                          std::to_string(log.admitted.record) +
                          " says that an earlier log did not agree with what "
                          "was signed. " +
-                         record.found + " (" + record.file + ", byte " +
-                         std::to_string(record.offset) + ") It is kept in " +
+                         WhatWasFound(record) + " It is kept in " +
                          record.folder + ", which " + log.state + ".")
               << "\n";
   }

@@ -2,6 +2,7 @@
 
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 
 namespace answerbox::daemon {
 namespace {
@@ -55,6 +56,30 @@ std::optional<std::vector<Digest>> PeaksOf(const json::object& record) {
   return peaks;
 }
 
+// The member `set_aside`: [record, folder, SHA-256] each. Empty if there is
+// none.
+std::optional<std::vector<NamedEvidence>> SetAsideOf(
+    const json::object& record) {
+  std::vector<NamedEvidence> all;
+  const json::value* value = record.if_contains("set_aside");
+  if (value == nullptr) return all;
+  if (!value->is_array()) return std::nullopt;
+  for (const json::value& one : value->get_array()) {
+    const json::array* parts = one.if_array();
+    if (parts == nullptr || parts->size() != 3 || !(*parts)[0].is_int64() ||
+        (*parts)[0].get_int64() < 0 || !(*parts)[1].is_string() ||
+        !(*parts)[2].is_string()) {
+      return std::nullopt;
+    }
+    const json::string& folder = (*parts)[1].get_string();
+    const json::string& sha256 = (*parts)[2].get_string();
+    all.push_back({static_cast<std::uint64_t>((*parts)[0].get_int64()),
+                   {folder.data(), folder.size()},
+                   {sha256.data(), sha256.size()}});
+  }
+  return all;
+}
+
 }  // namespace
 
 std::optional<OpenRecord> ParseOpenRecord(std::string_view line) {
@@ -64,10 +89,13 @@ std::optional<OpenRecord> ParseOpenRecord(std::string_view line) {
   const auto key = TextOf(*record, "key");
   const auto public_key = BytesOf(*record, "public_key");
   auto peaks = PeaksOf(*record);
-  if (!log || !key || !public_key || !peaks) return std::nullopt;
+  auto set_aside = SetAsideOf(*record);
+  if (!log || !key || !public_key || !peaks || !set_aside) return std::nullopt;
   const auto format = NumberOf(*record, "format");
   if (!IsId(*log) || !IsId(*key) || !format) return std::nullopt;
-  return OpenRecord{*log, *key, *public_key, std::move(*peaks), *format};
+  return OpenRecord{*log,        *key,
+                    *public_key, std::move(*peaks),
+                    *format,     std::move(*set_aside)};
 }
 
 std::string OpenBody(const OpenRecord& record, std::string_view times) {
@@ -81,7 +109,15 @@ std::string OpenBody(const OpenRecord& record, std::string_view times) {
     if (body.back() != '[') body += ',';
     body += '"' + ToHex(peak) + '"';
   }
-  return body + "]}";
+  body += ']';
+  if (!record.set_aside.empty()) {
+    json::array set_aside;
+    for (const NamedEvidence& one : record.set_aside) {
+      set_aside.push_back(json::array{one.record, one.folder, one.sha256});
+    }
+    body += ",\"set_aside\":" + json::serialize(set_aside);
+  }
+  return body + '}';
 }
 
 std::string KeyRecord::Statement(std::string_view log,
@@ -116,6 +152,14 @@ std::optional<EvidenceRecord> ParseEvidenceRecord(std::string_view line) {
                         TextOf(*record, "file").value_or(""),
                         NumberOf(*record, "offset").value_or(0),
                         TextOf(*record, "head").value_or("")};
+}
+
+std::optional<NamedEvidence> NameEvidence(const LinePrefix& prefix,
+                                          std::string_view line) {
+  auto record = ParseEvidenceRecord(line);
+  if (!record) return std::nullopt;
+  return NamedEvidence{prefix.seq, std::move(record->folder),
+                       std::move(record->sha256)};
 }
 
 std::optional<SignedHead> ParseHeadRecord(std::string_view line) {

@@ -37,6 +37,15 @@ struct Chain {
   }
 };
 
+// A record of kind `evidence` at the beginning of the log.
+struct NamedEvidence {
+  std::uint64_t record = 0;
+  std::string folder;
+  std::string sha256;
+
+  friend bool operator==(const NamedEvidence&, const NamedEvidence&) = default;
+};
+
 // The members of an `open` record, the first of each file.
 struct OpenRecord {
   std::string log;
@@ -44,6 +53,9 @@ struct OpenRecord {
   std::string public_key;  // DER.
   std::vector<Digest> peaks;
   std::uint64_t format = kLogFormat;
+  // Repeats the evidence of the first file, which may be kept elsewhere. Empty
+  // in the first file, and in files of earlier versions.
+  std::vector<NamedEvidence> set_aside = {};
 };
 [[nodiscard]] std::optional<OpenRecord> ParseOpenRecord(std::string_view line);
 [[nodiscard]] std::string OpenBody(const OpenRecord& record,
@@ -74,6 +86,9 @@ struct EvidenceRecord {
 };
 [[nodiscard]] std::optional<EvidenceRecord> ParseEvidenceRecord(
     std::string_view line);
+// What later files repeat of an `evidence` record.
+[[nodiscard]] std::optional<NamedEvidence> NameEvidence(
+    const LinePrefix& prefix, std::string_view line);
 
 [[nodiscard]] std::optional<SignedHead> ParseHeadRecord(std::string_view line);
 // The body of a `head` record. It has no members besides the head, and the

@@ -246,7 +246,8 @@ Evidence ReadEvidence(const fs::path& folder, const std::string& name) {
   for (const char* member : {"found", "file", "offset", "head"}) {
     members[member] = found.at(member);
   }
-  Evidence evidence{name, TextOf(members, "found"), json::serialize(members)};
+  Evidence evidence{name, TextOf(members, "found"), json::serialize(members),
+                    TextOf(members, "sha256")};
   evidence.message += " (" + TextOf(members, "file") + ", byte " +
                       json::serialize(members.at("offset")) + ")";
   const auto access = platform::AccessTo(path);

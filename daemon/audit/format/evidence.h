@@ -30,6 +30,7 @@ struct Evidence {
   // to the folder.
   std::string message;
   std::string members;  // Members of the record that names the folder.
+  std::string sha256;   // As in the record.
 };
 
 // The most folders of evidence that are listed: the newest ones. Bounds the

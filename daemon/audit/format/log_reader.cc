@@ -102,9 +102,10 @@ bool LogReader::Open(std::string_view line) {
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
     keys_.Begin(record->public_key);
+    if (!record->set_aside.empty()) set_aside_ = record->set_aside;
   } else if (record->log != chain_.log ||
              !std::ranges::equal(record->peaks, chain_.tree.peaks()) ||
-             (!IsCovered() && !may_sign)) {
+             (!IsCovered() && (!may_sign || record->set_aside != set_aside_))) {
     return false;
   } else if (may_sign) {
     keys_.Follow(record->public_key);
@@ -116,6 +117,11 @@ bool LogReader::Open(std::string_view line) {
 void LogReader::Note(const LinePrefix& prefix, std::string_view line,
                      std::size_t at) {
   if (prefix.kind != "open" && prefix.kind != "evidence") is_unused_ = false;
+  if (prefix.kind == "evidence" && is_unused_ && chain_.begin == 0) {
+    if (auto named = NameEvidence(prefix, line)) {
+      set_aside_.push_back(std::move(*named));
+    }
+  }
   if (prefix.kind == "head") {
     keys_.NoteHead();
     if (IsCovered()) return;

@@ -22,6 +22,12 @@ class LogReader {
   // `kept` outlives it.
   explicit LogReader(const std::optional<KeptHead>& kept);
 
+  // The evidence that the first file names, for a reader that begins with a
+  // later file of an earlier version.
+  void Expect(std::vector<NamedEvidence> set_aside) {
+    set_aside_ = std::move(set_aside);
+  }
+
   // Reads up to the first line that does not follow from its predecessor.
   // Returns the offset of that line.
   [[nodiscard]] std::size_t Read(const std::filesystem::path& path,
@@ -67,6 +73,10 @@ class LogReader {
   [[nodiscard]] const std::optional<Tail>& tail() const noexcept {
     return tail_;
   }
+  // The evidence that the log names.
+  [[nodiscard]] const std::vector<NamedEvidence>& set_aside() const noexcept {
+    return set_aside_;
+  }
   // Whether the log has no records besides those that begin it.
   [[nodiscard]] bool IsUnused() const noexcept { return is_unused_; }
 
@@ -97,6 +107,7 @@ class LogReader {
   KeySuccession keys_;
   std::uint64_t format_ = 0;
   bool is_unused_ = true;
+  std::vector<NamedEvidence> set_aside_;
   bool is_compared_ = false;
   std::optional<SignedHead> newest_;
   std::optional<Tail> tail_;

@@ -174,6 +174,16 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
                   ", after records of format " + std::to_string(format_) + ".");
   }
   format_ = record->format;
+  // Files with these records may be kept elsewhere.
+  for (const NamedEvidence& named : record->set_aside) {
+    const bool is_known =
+        std::ranges::any_of(evidence_, [&](const AdmittedEvidence& one) {
+          return one.record == named.record;
+        });
+    if (is_known) continue;
+    evidence_.push_back(
+        {named.record, {named.folder, named.sha256, {}, {}, 0, {}}});
+  }
   // After a power cut during a change of keys, the old key goes on.
   if (keys_.MayComeBack(record->public_key)) keys_.Follow(record->public_key);
   if (takes_first_key_ && trusted_.empty()) {

@@ -79,7 +79,8 @@ class Verifier {
   }
   [[nodiscard]] std::uint64_t heads() const noexcept { return heads_; }
   // Earlier logs that disagreed with their heads and that this log replaced, as
-  // its records say.
+  // its records say. `found` is empty if the file with that record was not
+  // read.
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }

@@ -510,6 +510,19 @@ const std::vector<Attack>& Attacks() {
          PlantReason(box);
          Edit(box.Last(), [](Lines& lines) { Poison(lines[AnswerIn(lines)]); });
        }},
+      {"a log that was begun anew loses its first file and the evidence",
+       [](const Box& box) {
+         fs::remove(box.head_file());
+         {
+           auto writer = LogWriter::Open(box.Options());
+           ASSERT_TRUE(writer);
+           tests::AppendSamples(*writer, 20);
+           ASSERT_TRUE(writer->End());
+         }
+         fs::remove(box.Files()[0]);
+         fs::remove_all(box.audit() / "evidence-1");
+       },
+       false},
       {"line ends are converted",
        [](const Box& box) {
          Edit(box.Files()[0], [](Lines& lines) {

@@ -653,6 +653,44 @@ TEST(LogWriterTest, MoreRecordsThanADaemonLeavesUnsignedAreNotSigned) {
   EXPECT_EQ(writer->evidence().size(), 1u);
 }
 
+// The evidence that a verifier of all files but the first one learns of.
+std::vector<AdmittedEvidence> EvidenceOfLaterFiles(
+    const std::filesystem::path& folder) {
+  Verifier verifier{{}};
+  const auto texts = ReadLogFiles(folder);
+  for (std::size_t i = 1; i < texts.size(); ++i) {
+    const auto finding = verifier.ReadFile(texts[i]);
+    EXPECT_FALSE(finding) << finding->message;
+  }
+  return verifier.evidence();
+}
+
+TEST(LogWriterTest, LaterFilesRepeatThatTheLogWasBegunAnew) {
+  const TemporaryFolder folder;
+  const LogOptions options = SmallFiles(folder.path());
+  ASSERT_TRUE(LogWriter::Open(options));
+  std::filesystem::remove(folder.path() / kKeptHeadFile);
+  // The second and third start must learn it from the first file and from a
+  // later one.
+  for (int start = 0; start < 3; ++start) {
+    auto writer = LogWriter::Open(options);
+    ASSERT_TRUE(writer);
+    ASSERT_EQ(writer->evidence().size(), 1u);
+    AppendSamples(*writer, start == 0 ? 1 : 10);
+    ASSERT_TRUE(writer->End());
+  }
+  Verifier whole{{}};
+  for (const std::string& text : ReadLogFiles(folder.path())) {
+    ASSERT_FALSE(whole.ReadFile(text));
+  }
+  ASSERT_EQ(whole.evidence().size(), 1u);
+  const auto later = EvidenceOfLaterFiles(folder.path());
+  ASSERT_EQ(later.size(), 1u);
+  EXPECT_EQ(later[0].record, whole.evidence()[0].record);
+  EXPECT_EQ(later[0].evidence.folder, "evidence-1");
+  EXPECT_EQ(later[0].evidence.sha256, whole.evidence()[0].evidence.sha256);
+}
+
 // Leaves the states of a first start that a power cut interrupted.
 TEST(LogWriterTest, AFirstStartThatWasInterruptedIsNoDamage) {
   const TemporaryFolder whole;
