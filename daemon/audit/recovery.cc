@@ -7,6 +7,7 @@
 
 #include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/format/log_reader.h"
+#include "daemon/audit/unsigned_tail.h"
 #include "platform/file/mapped_file.h"
 
 namespace answerbox::daemon {
@@ -17,12 +18,6 @@ namespace fs = std::filesystem;
 // Room for 64 peaks, a key, kMaxEvidence folders, and the rest of an `open`
 // record.
 constexpr std::size_t kMaxOpenRecordBytes = 16'384;
-
-// The most records after the newest head: as many as `audit_head_records` can
-// be, and the largest batch. The verifier allows kMaxRecordsPerHead, and a few
-// more follow before they are signed.
-constexpr std::uint64_t kMaxTailRecords = 40'960;
-static_assert(kMaxTailRecords < kMaxRecordsPerHead);
 
 std::string_view FirstLine(std::string_view text) {
   const std::size_t end = text.find('\n');
@@ -71,11 +66,6 @@ std::optional<std::size_t> FindHead(std::string_view torn, const Chain& chain) {
   return std::nullopt;
 }
 
-struct OpenFile {
-  fs::path path;
-  platform::MappedFile file;
-};
-
 // The number of the first record; the largest number when it can't be read.
 std::uint64_t FirstRecord(std::string_view text) {
   const auto prefix = ReadPrefix(FirstLine(text));
@@ -83,9 +73,9 @@ std::uint64_t FirstRecord(std::string_view text) {
 }
 
 // Opens the files from the one with the newest head on, in order.
-Result<std::vector<OpenFile>> OpenNewest(std::vector<fs::path> files,
-                                         const std::optional<KeptHead>& kept) {
-  std::vector<OpenFile> opened;
+Result<std::vector<OpenLogFile>> OpenNewest(
+    std::vector<fs::path> files, const std::optional<KeptHead>& kept) {
+  std::vector<OpenLogFile> opened;
   while (!files.empty()) {
     auto file = platform::MappedFile::Open(files.back());
     if (!file) return AuditStorageError(file.error());
@@ -139,77 +129,12 @@ Disagreement Cut(const LogReader& reader, const SignedHead& head,
       bytes);
 }
 
-// What is wrong with a record that no head covers, apart from the chain.
-//   is_first  whether it is the first line of its file
-std::string FindFault(std::string_view line, bool is_first) {
-  const auto prefix = ReadPrefix(line);
-  if (!IsWellFormed(line)) {
-    return " is not a JSON object of at most " +
-           std::to_string(kMaxLineBytes >> 10) + " KiB.";
-  }
-  if (is_first) {
-    const auto open = ParseOpenRecord(line);
-    if (open && open->format <= kLogFormat) return {};
-    return " begins a file in a format that this version does not know.";
-  }
-  // Evidence stands at the beginning of a log, which a head covers.
-  if (!prefix || prefix->kind == "open" || prefix->kind == "evidence") {
-    return " can't stand within a file.";
-  }
-  if (HoldsRecord(line.substr(1), prefix->seq + 1)) {
-    return " holds another record.";
-  }
-  return {};
-}
-
-// Checks what a verifier will check in the records that no head covers: once
-// they are signed, nothing may be wrong with them.
-//   end  where the whole records of the last file end
-std::optional<Disagreement> CheckTail(const std::vector<OpenFile>& files,
-                                      const LogReader& reader,
-                                      std::size_t end) {
-  const auto& tail = reader.tail();
-  if (!tail) return std::nullopt;
-  const auto fault = [&](const std::string& file, std::size_t at,
-                         std::uint64_t record, const std::string& what) {
-    return Disagreement{"Record " + std::to_string(record) + what, file, at,
-                        reader.newest() ? reader.newest()->Text() : ""};
-  };
-  const std::uint64_t size = reader.chain().tree.size();
-  if (size - tail->record > kMaxTailRecords) {
-    return fault(tail->file, static_cast<std::size_t>(tail->offset),
-                 tail->record,
-                 " and those after it are more than a daemon leaves without a "
-                 "head.");
-  }
-  std::uint64_t record = tail->record;
-  bool is_in_tail = false;
-  for (const OpenFile& file : files) {
-    const std::string name = file.path.filename();
-    std::size_t at = 0;
-    if (!is_in_tail) {
-      if (name != tail->file) continue;
-      is_in_tail = true;
-      at = static_cast<std::size_t>(tail->offset);
-    }
-    std::string_view text = file.file.text();
-    if (&file == &files.back()) text = text.substr(0, end);
-    for (std::size_t next; at < text.size(); at = next, ++record) {
-      next = text.find('\n', at) + 1;
-      const std::string what =
-          FindFault(text.substr(at, next - 1 - at), at == 0);
-      if (!what.empty()) return fault(name, at, record, what);
-    }
-  }
-  return std::nullopt;
-}
-
 //   reader  has read nothing; gets the kept head's records to compare
-Found CheckFiles(const std::vector<OpenFile>& files,
+Found CheckFiles(const std::vector<OpenLogFile>& files,
                  const std::optional<KeptHead>& kept, TornBound bound,
                  LogReader& reader) {
   std::size_t bytes = 0;
-  for (const OpenFile& file : files) {
+  for (const OpenLogFile& file : files) {
     const std::string_view text = file.file.text();
     bytes = reader.Read(file.path, text);
     if (reader.found()) return *reader.found();
@@ -247,7 +172,8 @@ Found CheckFiles(const std::vector<OpenFile>& files,
   if (!reader.newest()) {
     return reader.Found("No head covers the log.", 0);
   }
-  if (auto fault = CheckTail(files, reader, bytes)) return std::move(*fault);
+  if (auto fault = CheckUnsignedTail(files, reader, bytes))
+    return std::move(*fault);
   return WholePart{files.back().path,
                    bytes,
                    reader.chain(),
@@ -263,7 +189,7 @@ Found CheckFiles(const std::vector<OpenFile>& files,
 
 // Whether these are files that a power cut leaves while a log is begun: one
 // file, which holds no records besides those that begin it.
-bool IsUnfinishedBeginning(const std::vector<OpenFile>& files) {
+bool IsUnfinishedBeginning(const std::vector<OpenLogFile>& files) {
   static const std::optional<KeptHead> kNone;
   LogReader reader(kNone);
   const std::string_view text = files.front().file.text();
@@ -276,8 +202,8 @@ bool IsUnfinishedBeginning(const std::vector<OpenFile>& files) {
 
 // Checks the files of a log whose kept head covers no records.
 void CheckBeginning(const std::vector<fs::path>& files,
-                    const std::vector<OpenFile>& opened, const KeptHead& kept,
-                    LogCheck& check) {
+                    const std::vector<OpenLogFile>& opened,
+                    const KeptHead& kept, LogCheck& check) {
   if (IsUnfinishedBeginning(opened) && !check.unbegun) {
     check.unbegun = files.back();
     check.found = NoLog{};
