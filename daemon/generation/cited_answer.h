@@ -1,5 +1,6 @@
 // A language model's answer, read: its sentences, and the passages that each
-// cites. Marks of citations look like [1], [2, 3] and [1][4].
+// cites. Marks of citations look like [1], [2, 3], [1][4], [2-5], [1; 3], [^1],
+// [1 and 2] and [Passage 1].
 #pragma once
 
 #include <cstddef>
@@ -12,6 +13,9 @@
 
 namespace answerbox::daemon {
 
+// A number in a mark that is greater counts as this one.
+inline constexpr std::uint64_t kGreatestMark = UINT64_MAX;
+
 struct CitedSentence {
   engine::ByteRange range;              // In CitedAnswer::text.
   std::vector<std::uint32_t> passages;  // From 0, ascending, each once.
@@ -21,13 +25,14 @@ struct CitedAnswer {
   // Without marks and without characters that steer a terminal; blanks at its
   // ends are gone. Empty if there is no answer.
   std::string text;
-  std::vector<CitedSentence> sentences;
-  // Numbers of passages that there are not, as they were written.
+  std::vector<CitedSentence> sentences;  // Those with a letter or digit.
+  // Numbers of passages that there are not, as they were written; of a range
+  // its ends.
   std::vector<std::uint64_t> invented;
   bool refuses = false;  // Says that the passages do not answer, or nothing.
 };
 
-// Linear in the text's length.
+// Time: the text's length, and at most the number of passages for each mark.
 //   generated  valid UTF-8
 //   passages   how many the model was given
 [[nodiscard]] CitedAnswer ReadCitedAnswer(std::string_view generated,
