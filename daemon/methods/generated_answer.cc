@@ -1,9 +1,9 @@
 #include "daemon/methods/generated_answer.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
+#include "daemon/methods/citation_check.h"
 #include "daemon/methods/grounding_json.h"
 #include "daemon/methods/place_json.h"
 
@@ -57,86 +57,109 @@ std::string Explain(GeneratedFate fate, const Grounding& grounding,
     case GeneratedFate::kInventedCitation:
       break;
   }
-  return "It cites a passage that does not say what it says.";
+  return "It cites a passage that does not say what the sentence says.";
 }
 
-// The index of the passage that supports the sentence best, as the check of the
-// whole answer found.
-std::optional<std::uint32_t> SupportOf(ByteRange sentence,
-                                       const Grounding& grounding) {
-  for (const engine::GroundedSentence& scored : grounding.consens.sentences) {
-    if (scored.range.begin < sentence.end &&
-        sentence.begin < scored.range.end && scored.support) {
-      return scored.support->passage;
-    }
+// A mark of a passage that there is not. Precondition: `invented` is not empty.
+std::string CitesNoPassage(std::span<const std::uint64_t> invented,
+                           std::size_t passages) {
+  const std::uint64_t number = invented.front();
+  return "It cites passage " + std::to_string(number) +
+         (number == kGreatestMark ? " or a later one" : "") +
+         ", and there are " + std::to_string(passages) + ", from 1.";
+}
+
+std::string CitesFalsely(std::span<const std::uint32_t> cited,
+                         std::span<const GeneratedPassage> passages) {
+  if (cited.size() > 1) {
+    return "It cites " + std::to_string(cited.size()) +
+           " passages for a sentence that no passage says.";
   }
-  return std::nullopt;
+  return "It cites passage " + std::to_string(cited.front() + 1) + ", of " +
+         passages[cited.front()].document +
+         ", for a sentence that no passage says.";
 }
 
-// Whether the passages that a sentence cites say it. A sentence without a word
-// that counts, such as "Yes.", says nothing else.
-engine::Result<bool> IsSaid(const GeneratedSentence& sentence,
-                            const CheckedAnswer& checked,
-                            engine::Workspace& workspace) {
-  std::vector<std::string_view> cited;
-  for (const std::uint32_t passage : sentence.passages) {
-    cited.push_back(checked.context[passage]);
+// What is wrong with an answer; nothing is if it is kGiven.
+struct Fault {
+  GeneratedFate fate = GeneratedFate::kGiven;
+  std::string message;  // Empty: that of the fate.
+};
+
+// Finds the passages that say a sentence, whether it cites them or not.
+engine::Result<Fault> CiteSentence(const CheckedAnswer& checked,
+                                   const SentenceSupport& support,
+                                   std::span<const GeneratedPassage> passages,
+                                   engine::Workspace& workspace,
+                                   GeneratedSentence& sentence) {
+  if (!sentence.is_cited_by_model) {
+    if (!support.best) return Fault{GeneratedFate::kUngrounded, {}};
+    sentence.passages = {*support.best};
+    return Fault{
+        support.is_covered ? GeneratedFate::kGiven : GeneratedFate::kWeak, {}};
   }
-  const auto grounding = CheckGrounding(
-      {cited, checked.question, PartOf(checked.answer, sentence.range)},
-      nullptr, workspace);
-  if (!grounding) return grounding.error();
-  return grounding->consens.scored_words == 0 ||
-         VerdictOf(grounding->consens) != GroundingVerdict::kUngrounded;
-}
-
-// Puts the passage that supports the sentence best first among those that it
-// cites, or cites it if the model cites none.
-void OrderCitations(const Grounding& grounding, GeneratedSentence& sentence) {
-  const auto support = SupportOf(sentence.range, grounding);
-  if (!support) return;
-  const auto place = std::ranges::find(sentence.passages, *support);
-  if (place != sentence.passages.end()) {
-    std::rotate(sentence.passages.begin(), place, place + 1);
-  } else if (!sentence.is_cited_by_model) {
-    sentence.passages = {*support};
+  auto said = CheckCitations(checked, sentence.range, sentence.passages,
+                             support, workspace);
+  if (!said) return said.error();
+  if (said->empty()) {
+    return Fault{GeneratedFate::kInventedCitation,
+                 CitesFalsely(sentence.passages, passages)};
   }
+  sentence.is_cited_by_model =
+      std::ranges::find(sentence.passages, said->front()) !=
+      sentence.passages.end();
+  sentence.passages = std::move(*said);
+  return Fault{};
 }
 
-// Whether each sentence that cites passages is said by them.
-engine::Result<bool> CiteWhatSaysIt(
-    const CheckedAnswer& checked, std::span<const GeneratedSentence> sentences,
-    engine::Workspace& workspace) {
+// The fault of the first sentence that has one.
+engine::Result<Fault> CiteSentences(const CheckedAnswer& checked,
+                                    std::span<const GeneratedPassage> passages,
+                                    engine::Workspace& workspace,
+                                    std::vector<GeneratedSentence>& sentences) {
+  std::vector<ByteRange> ranges;
   for (const GeneratedSentence& sentence : sentences) {
-    if (!sentence.is_cited_by_model) continue;
-    const auto is_said = IsSaid(sentence, checked, workspace);
-    if (!is_said || !*is_said) return is_said;
+    ranges.push_back(sentence.range);
   }
-  return true;
+  const auto supports = FindSupport(checked, ranges, workspace);
+  if (!supports) return supports.error();
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    auto fault = CiteSentence(checked, (*supports)[i], passages, workspace,
+                              sentences[i]);
+    if (!fault || fault->fate != GeneratedFate::kGiven) return fault;
+  }
+  return Fault{};
 }
 
-// By the whole answer and its citations; its grounding is then in the
-// workspace.
+// By the whole answer, then by its citations. The grounding of the whole answer
+// is then in the workspace.
 engine::Result<void> Decide(const CheckedAnswer& checked,
                             const CitedAnswer& cited,
+                            std::span<const GeneratedPassage> passages,
                             engine::Workspace& workspace,
                             GeneratedAnswer& answer) {
-  if (cited.refuses) return {};
-  const auto is_cited_well =
-      CiteWhatSaysIt(checked, answer.sentences, workspace);
-  if (!is_cited_well) return is_cited_well.error();
+  if (cited.refuses) {
+    answer.message = Explain(answer.fate, answer.grounding, checked, passages);
+    return {};
+  }
+  Fault fault{GeneratedFate::kInventedCitation, {}};
+  if (cited.invented.empty()) {
+    auto found = CiteSentences(checked, passages, workspace, answer.sentences);
+    if (!found) return found.error();
+    fault = std::move(*found);
+  } else {
+    fault.message = CitesNoPassage(cited.invented, passages.size());
+  }
   const auto grounding = CheckGrounding(checked, nullptr, workspace);
   if (!grounding) return grounding.error();
   answer.grounding = *grounding;
-  answer.fate = FateOf(grounding->verdict);
-  if (answer.fate != GeneratedFate::kGiven) return {};
-  if (!cited.invented.empty() || !*is_cited_well) {
-    answer.fate = GeneratedFate::kInventedCitation;
+  if (grounding->verdict != GroundingVerdict::kGrounded) {
+    fault = {FateOf(grounding->verdict), {}};
   }
-  for (GeneratedSentence& sentence : answer.sentences) {
-    OrderCitations(*grounding, sentence);
-    if (sentence.passages.empty()) answer.fate = GeneratedFate::kUngrounded;
-  }
+  answer.fate = fault.fate;
+  answer.message = fault.message.empty()
+                       ? Explain(answer.fate, *grounding, checked, passages)
+                       : std::move(fault.message);
   return {};
 }
 
@@ -220,11 +243,10 @@ Result<GeneratedAnswer> Judge(std::string_view generated,
     answer.sentences.push_back(
         {sentence.range, std::move(sentence.passages), is_cited});
   }
-  if (!Decide(checked, cited, workspace, answer)) {
+  if (!Decide(checked, cited, passages, workspace, answer)) {
     return Error{ErrorKind::kLimit,
                  "The generated answer is too long to be checked."};
   }
-  answer.message = Explain(answer.fate, answer.grounding, checked, passages);
   return answer;
 }
 

@@ -44,7 +44,9 @@ enum class GeneratedFate : std::uint8_t {
   kWeak,      // As the verdicts of grounding.h.
   kUngrounded,
   kContradicted,
-  kInventedCitation,  // Of a passage that there is not, or does not say it.
+  // Of a passage that there is not; or no passage says what a sentence says
+  // that cites some.
+  kInventedCitation,
 };
 // The protocol's name, such as "no_answer".
 [[nodiscard]] std::string_view ToString(GeneratedFate fate) noexcept;
@@ -54,7 +56,9 @@ struct GeneratedSentence {
   // From 0; the first supports it best of those that it cites. Empty only if
   // the answer is not given.
   std::vector<std::uint32_t> passages;
-  bool is_cited_by_model = false;  // Else the check found the passage.
+  // The model cites the passages. Else the check found one, because the model
+  // cites none, or some that do not say it.
+  bool is_cited_by_model = false;
 };
 
 struct GeneratedAnswer {
@@ -66,8 +70,8 @@ struct GeneratedAnswer {
 };
 
 // Judges what a model generated. Checks the whole answer against all passages,
-// and each sentence against those that it cites. A sentence without a citation
-// gets the passage that supports it best.
+// and each sentence against those that it cites (citation_check.h). A sentence
+// without a citation gets the passage that supports it best.
 // Errors: kLimit past the arena.
 [[nodiscard]] Result<GeneratedAnswer> Judge(
     std::string_view generated, std::string_view question,
