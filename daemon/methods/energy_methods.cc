@@ -10,6 +10,7 @@
 #include "daemon/json/json_writer.h"
 #include "daemon/json/params.h"
 #include "daemon/methods/collection_params.h"
+#include "daemon/methods/exam_params.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model_grader.h"
@@ -139,22 +140,25 @@ void WriteReport(JsonWriter& json, const UsageReport& report) {
 }
 
 // What the language model cost, and what asking it always would have cost more.
-// Generated answers count as questions of their own; so do the grades of an
-// exam, but nobody asked them of the documents.
+// Generated answers count as questions of their own. So do an exam's questions
+// and what a language model generates for exams, but nobody waits for an answer
+// to them.
 void WriteModel(JsonWriter& json, const UsageReport& report) {
   Usage generated;
-  Usage graded;
+  std::uint64_t asked = 0;
   for (const AccountUsage& account : report.accounts) {
-    if (account.account.caller == kModelAccount) generated += account.usage;
-    if (account.account.caller == kGraderAccount) graded += account.usage;
+    const std::string_view caller = account.account.caller;
+    if (caller == kModelAccount) {
+      generated += account.usage;
+    } else if (caller != kGraderAccount && caller != kExamAccount) {
+      asked += account.usage.questions();
+    }
   }
   json.Key("model");
   if (generated.questions() == 0) {
     json.Null();
     return;
   }
-  const std::uint64_t asked = AllAccounts(report).questions() -
-                              generated.questions() - graded.questions();
   const std::uint64_t spared = asked - std::min(asked, generated.questions());
   const std::uint64_t known = generated.questions() - generated.unresolved;
   json.BeginObject().Key("asked_for").Integer(generated.questions());

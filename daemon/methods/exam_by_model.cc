@@ -28,11 +28,10 @@ struct FoundPassage {
 // One question on its way to the model and back.
 class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
  public:
-  QuestionByModel(const AskServices& services, std::string_view caller,
-                  const AuditTrail& audit, ExamGradeParams params,
+  QuestionByModel(const AskServices& services, const AuditTrail& audit,
+                  ExamGradeParams params,
                   std::shared_ptr<const Snapshot> snapshot, const Reply& reply)
       : services_(services),
-        caller_(caller),
         audit_(audit),
         params_(std::move(params)),
         snapshot_(std::move(snapshot)),
@@ -60,7 +59,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     WorkspacePool::Lease lease = services_.workspaces.Acquire();
     QuestionClock::Run run(
         services_.energy.questions(),
-        services_.energy.accounts().Find(params_.collection, caller_));
+        services_.energy.accounts().Find(params_.collection, kExamAccount));
     number_ = run.question();
     std::vector<std::string_view> keys;
     const engine::ExamQuestion asked = QuestionOf(
@@ -184,7 +183,6 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
   }
 
   const AskServices services_;
-  const std::string caller_;
   const AuditTrail audit_;
   const ExamGradeParams params_;
   const std::shared_ptr<const Snapshot> snapshot_;
@@ -198,12 +196,12 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
 
 }  // namespace
 
-void GradeByModel(const AskServices& services, std::string_view caller,
-                  const AuditTrail& audit, ExamGradeParams params,
+void GradeByModel(const AskServices& services, const AuditTrail& audit,
+                  ExamGradeParams params,
                   std::shared_ptr<const Snapshot> snapshot,
                   const Reply& reply) {
   if (services.grader == nullptr) return reply.Send(NoModelToGrade());
-  std::make_shared<QuestionByModel>(services, caller, audit, std::move(params),
+  std::make_shared<QuestionByModel>(services, audit, std::move(params),
                                     std::move(snapshot), reply)
       ->Begin();
 }

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <string_view>
 
 #include "daemon/dispatch/method.h"
 #include "daemon/methods/exam_params.h"
@@ -15,8 +14,8 @@ namespace answerbox::daemon {
 // the error of the first one that it did not: kModelFailed, those of asking the
 // collection, or that of the audit log.
 //   params  with one question
-void GradeByModel(const AskServices& services, std::string_view caller,
-                  const AuditTrail& audit, ExamGradeParams params,
+void GradeByModel(const AskServices& services, const AuditTrail& audit,
+                  ExamGradeParams params,
                   std::shared_ptr<const Snapshot> snapshot, const Reply& reply);
 
 }  // namespace answerbox::daemon

@@ -37,11 +37,10 @@ void WritePassage(JsonWriter& json, const engine::GradedPassage& passage) {
 // between them, perhaps to go on in another thread.
 class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
  public:
-  GradedBatch(const AskServices& services, std::string caller,
-              const AuditTrail& audit, ExamGradeParams params,
-              std::shared_ptr<const Snapshot> snapshot, const Reply& reply)
+  GradedBatch(const AskServices& services, const AuditTrail& audit,
+              ExamGradeParams params, std::shared_ptr<const Snapshot> snapshot,
+              const Reply& reply)
       : services_(services),
-        caller_(std::move(caller)),
         audit_(audit),
         params_(std::move(params)),
         snapshot_(std::move(snapshot)),
@@ -78,7 +77,7 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     const BankQuestion& question = params_.questions[next_++];
     QuestionClock::Run run(
         services_.energy.questions(),
-        services_.energy.accounts().Find(params_.collection, caller_));
+        services_.energy.accounts().Find(params_.collection, kExamAccount));
     const engine::ExamQuestion asked =
         QuestionOf(question, params_.rule, snapshot_->settings(), keys_);
     const auto examined = engine::ExamineQuestion(segments, asked, workspace);
@@ -132,7 +131,6 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
   }
 
   const AskServices services_;
-  const std::string caller_;
   const AuditTrail audit_;
   const ExamGradeParams params_;
   const std::shared_ptr<const Snapshot> snapshot_;
@@ -144,19 +142,18 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
   Clock::duration spent_{0};
 };
 
-void RunGrade(const AskServices& services, const Identity& caller,
-              const AuditTrail& audit, const boost::json::object& params,
-              const Reply& reply) {
+void RunGrade(const AskServices& services, const AuditTrail& audit,
+              const boost::json::object& params, const Reply& reply) {
   auto grade = DecodeExamGrade(params, services.arithmetic);
   if (!grade) return reply.Send(grade.error());
   auto snapshot = services.store.Pin(grade->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   if (grade->by_model) {
-    return GradeByModel(services, caller.name(), audit, std::move(*grade),
+    return GradeByModel(services, audit, std::move(*grade),
                         std::move(*snapshot), reply);
   }
-  std::make_shared<GradedBatch>(services, std::string(caller.name()), audit,
-                                std::move(*grade), std::move(*snapshot), reply)
+  std::make_shared<GradedBatch>(services, audit, std::move(*grade),
+                                std::move(*snapshot), reply)
       ->GoOn();
 }
 
@@ -167,9 +164,9 @@ void AddExamMethod(const AskServices& services, const AuditTrail& audit,
   table.methods.push_back(
       {"exam.grade", Lane::kQuestion,
        RequiredRight::In(Right::kAsk, "collection", kDefaultCollection),
-       [services, caller, audit = audit.For(caller)](
-           const boost::json::object& params, const Reply& reply) {
-         RunGrade(services, caller, audit, params, reply);
+       [services, audit = audit.For(caller)](const boost::json::object& params,
+                                             const Reply& reply) {
+         RunGrade(services, audit, params, reply);
        }});
 }
 

@@ -8,6 +8,7 @@ break, or never end. Whatever it does, the reply has what the documents answer;
 other questions are not delayed; and what is given was checked.
 """
 
+import collections
 import contextlib
 import http.server
 import json
@@ -264,11 +265,22 @@ def check_evaluator(running: Answerboxd, server: Server) -> None:
 
 def check_energy(running: Answerboxd) -> None:
     """Questions for the model are told apart, once their window has closed."""
+    running.call("exam.grade", questions=[{"id": "v", "question": QUESTION}])
     deadline = time.monotonic() + 10
-    while (model := running.call("energy.report")["model"]) is None:
-        assert time.monotonic() < deadline
+    while True:
+        report = running.call("energy.report")
+        counts = collections.Counter()
+        for account in report["accounts"]:
+            counts[account["caller"]] += account["questions"]
+        if counts["exam"] and counts["model"]:
+            break
+        assert time.monotonic() < deadline, report
         time.sleep(0.1)
+    model = report["model"]
     assert 0 < model["asked_for"] < model["questions"], model
+    # An exam asks for no answer, so a model would not have given one.
+    assert counts["exam"] == 1, report
+    assert model["questions"] == sum(counts.values()) - counts["exam"] - counts["model"], report
     # There is no sensor here, or one whose figures the test does not know.
     assert model["uj_each"] is None or model["saved_uj"] > 0, model
 
