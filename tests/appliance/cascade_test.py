@@ -241,7 +241,7 @@ def check_others_go_on(running: Answerboxd, server: Server) -> None:
             check_documents_answer(reply)
             assert reply["generated"]["reason"] == "busy", reply["generated"]
         meanwhile = median_ms()
-        # Generous: the figure is measured by hand, this finds a question that waits.
+        # Generous: tests/figures/model_waits.py measures; this finds a question that waits.
         assert meanwhile < 20 * quiet + 50, (quiet, meanwhile)
     # The client has gone, so its places are free again.
     server.behave = good
