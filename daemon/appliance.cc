@@ -41,6 +41,7 @@
 #include "daemon/service/stop_deadline.h"
 #include "daemon/settings.h"
 #include "platform/file_descriptor.h"
+#include "platform/power/program_usage.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/notifier.h"
 #include "platform/service/socket_activation.h"
@@ -102,6 +103,25 @@ struct LanguageModel {
   QuestionWriter question_writer;
 };
 
+// Settings that the daemon can start with, but that do less than they seem to.
+void WarnOfModelSettings(const Options& options) {
+  if (!options.model_cgroup.empty()) {
+    const auto usage = platform::ReadCgroupUsage(options.model_cgroup);
+    if (!usage) {
+      platform::Log(platform::Priority::kWarning,
+                    "model_cgroup: can't " + usage.error().Describe() +
+                        "; what the model costs is unknown as long as that is "
+                        "so");
+    }
+  }
+  if (options.model_below <= options.model_from) {
+    platform::Log(platform::Priority::kWarning,
+                  "model_below is not greater than model_from: with generate "
+                  "\"auto\", the model is asked only if a question wants "
+                  "several facts");
+  }
+}
+
 // Null if the options name none.
 Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
                                                  Services& services) {
@@ -110,6 +130,7 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   if (!address) {
     return Error{ErrorKind::kInvalidParams, address.error().message};
   }
+  WarnOfModelSettings(options);
   auto model =
       std::make_unique<LanguageModel>(std::move(*address), options, services);
   services.generator = &model->generator;

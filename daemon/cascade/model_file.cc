@@ -105,6 +105,10 @@ void ModelFile::Read(const std::stop_token& stop) {
   // systems forbid it; then the file is read with the usual priority.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kLeastPriority));
   const Status status = Hash(path_, stop);
+  if (status.state == State::kUnreadable) {
+    platform::Log(platform::Priority::kWarning,
+                  status.text + "; records can't tell which model answered");
+  }
   std::vector<Then> waiting;
   {
     const std::lock_guard lock(mutex_);

@@ -353,6 +353,23 @@ def check_absent(daemon: str, state: pathlib.Path, address: str) -> None:
         assert reply["evaluator"]["reason"] == "absent", reply
 
 
+def check_warnings(daemon: str, state: pathlib.Path, address: str) -> None:
+    """Settings that do less than they seem to are told in the journal."""
+    with Answerboxd(daemon, state, [
+            "--model-server", address, "--model-file", "/nonexistent/file",
+            "--model-cgroup", "/nonexistent/group", "--model-from", "0.9",
+            "--model-below", "0.1"]) as running:
+        deadline = time.monotonic() + 30  # The file is read in the background.
+        for part in ("model_file /nonexistent/file can't be read", "/nonexistent/group",
+                     "model_below is not greater than model_from"):
+            while part not in running.messages():
+                assert time.monotonic() < deadline, (part, running.messages())
+                time.sleep(0.01)
+    with Answerboxd(daemon, state, ["--model-server", address]) as running:
+        assert running.stop() == 0, running.messages()
+        assert "model_" not in running.messages(), running.messages()
+
+
 def check_stop(daemon: str, state: pathlib.Path, server: Server, address: str) -> None:
     """A stop gives the documents' answer to who waits for the model."""
     server.behave = slow
@@ -405,6 +422,7 @@ def main() -> int:
                 assert running.stop() == 0, running.messages()
             check_records(state, client)
             check_replay(daemon, client, state, server, address)
+            check_warnings(daemon, state, address)
             check_stop(daemon, state, server, address)
             check_command(daemon, client, state, server, address)
         check_absent(daemon, state, f"unix:{folder}/nobody")
