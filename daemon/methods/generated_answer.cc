@@ -106,8 +106,9 @@ engine::Result<Fault> CiteSentence(const CheckedAnswer& checked,
                  CitesFalsely(sentence.passages, passages)};
   }
   sentence.is_cited_by_model =
+      sentence.passages.size() <= kMaxCitedPassages &&
       std::ranges::find(sentence.passages, said->front()) !=
-      sentence.passages.end();
+          sentence.passages.end();
   sentence.passages = std::move(*said);
   return Fault{};
 }

@@ -198,6 +198,9 @@ def check_citations(running: Answerboxd, server: Server) -> None:
         refused = generated(f"{stored.replace('8 °C', '18 °C')} [{number}]")
         assert refused.get("reason") == "contradicted", (number, refused)
     assert by_model == 1, by_model
+    # Who cites all passages cites none in particular.
+    sentence, = generated(f"{stored} [1-{passages}]")["sentences"]
+    assert sentence["cited_by"] == "check" and "also_in" not in sentence, sentence
     for mark in (f"[{passages + 1}]", "[0]", "[98-99]", "[99; 100]", "[Passage 99]", "[^99]"):
         refused = generated(f"{stored} {mark}")
         assert refused.get("reason") == "invented_citation", (mark, refused)
