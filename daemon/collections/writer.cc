@@ -276,8 +276,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
     if (found != collections_.end()) {
       made = Carry(name, found->second, step);
     } else if (std::ranges::any_of(step.steps, [](const StagedStep& one) {
-                 return std::holds_alternative<std::unique_ptr<UploadSpool>>(
-                     one);
+                 return std::holds_alternative<StagedAddition>(one);
                })) {
       auto staged = Stage(options_.defaults);
       made = staged ? Carry(name, *staged, step) : staged.error();
@@ -315,9 +314,9 @@ Result<StagedSummary> Writer::Carry(const std::string& name,
   for (StagedStep& one : step.steps) {
     progress_.Begin();
     std::string document;
-    if (auto* spool = std::get_if<std::unique_ptr<UploadSpool>>(&one)) {
-      document = (*spool)->name();
-      batch.Add({std::move(*spool), {}, {}});
+    if (auto* add = std::get_if<StagedAddition>(&one)) {
+      document = add->document->name();
+      batch.Add({std::move(add->document), add->sha256, {}});
     } else {
       document = std::get<std::string>(one);
       batch.Remove({document, {}});

@@ -33,9 +33,15 @@ struct RemoveDocument {
   OnForced on_forced = {};
 };
 
+// A document that waits in a file, and the SHA-256 of the text that was
+// checked.
+struct StagedAddition {
+  std::unique_ptr<UploadSpool> document;
+  engine::Sha256 sha256{};
+};
+
 // What one document of a staged change is.
-using StagedStep =
-    std::variant<std::unique_ptr<UploadSpool>, std::string /* to remove */>;
+using StagedStep = std::variant<StagedAddition, std::string /* to remove */>;
 
 // Additions and removals that become one snapshot together, or none does.
 struct CommitStaged {

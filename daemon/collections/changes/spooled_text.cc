@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "daemon/collections/files/errors.h"
 #include "platform/file/directory.h"
 
 namespace answerbox::daemon {
@@ -13,6 +14,18 @@ namespace {
 
 std::span<const std::byte> Bytes(std::string_view text) {
   return std::as_bytes(std::span(text));
+}
+
+Error Changed(const std::filesystem::path& path, const std::string& how) {
+  return {.kind = ErrorKind::kStorage,
+          .message =
+              path.string() +
+              ", where the document waited, is not as it was written: " + how +
+              ". Send the document again. If this comes back, the disk "
+              "is failing: see the kernel's log.",
+          .subject = path.string(),
+          .offset = {},
+          .field = {}};
 }
 
 }  // namespace
@@ -28,6 +41,7 @@ SpooledText::~SpooledText() {
 }
 
 platform::Result<void> SpooledText::Append(std::string_view part) {
+  checksum_.Add(Bytes(part));
   if (!file_ && MakeRoom(bytes_ + part.size())) {
     part.copy(held_.get() + bytes_, part.size());
     bytes_ += part.size();
@@ -93,16 +107,22 @@ platform::Result<void> SpooledText::Stow() {
   return {};
 }
 
-platform::Result<std::string_view> SpooledText::Read() {
+Result<std::string_view> SpooledText::Read() {
   if (!file_) {
     return std::string_view(held_.get(), static_cast<std::size_t>(bytes_));
   }
   auto mapping = platform::MappedFile::Open(path_);
-  if (!mapping) return mapping.error();
+  if (!mapping) return StorageError(mapping.error());
   mapping_ = std::move(*mapping);
   const auto bytes = mapping_.bytes();
-  return std::string_view(reinterpret_cast<const char*>(bytes.data()),
-                          bytes.size());
+  if (bytes.size() != bytes_) {
+    return Changed(path_, "it has " + std::to_string(bytes.size()) +
+                              " bytes, not " + std::to_string(bytes_));
+  }
+  if (engine::ComputeChecksum(bytes) != checksum_.value()) {
+    return Changed(path_, "its checksum differs");
+  }
+  return mapping_.text();
 }
 
 }  // namespace answerbox::daemon

@@ -10,6 +10,8 @@
 #include <string_view>
 
 #include "daemon/collections/changes/held_bytes.h"
+#include "daemon/error.h"
+#include "engine/index/format/checksum.h"
 #include "platform/error.h"
 #include "platform/file/file_writer.h"
 #include "platform/file/mapped_file.h"
@@ -29,7 +31,9 @@ class SpooledText {
   [[nodiscard]] platform::Result<void> Append(std::string_view part);
 
   // The whole text. Valid while this object lives and nothing is appended.
-  [[nodiscard]] platform::Result<std::string_view> Read();
+  // Errors: kStorage, also when the file is not as it was written: its length
+  // and its checksum are compared.
+  [[nodiscard]] Result<std::string_view> Read();
 
   // Moves the text to its file, and holds neither memory nor a descriptor until
   // it is read. Nothing may be appended afterwards.
@@ -48,8 +52,9 @@ class SpooledText {
   std::filesystem::path path_;
   std::shared_ptr<HeldBytes> budget_;
   std::unique_ptr<char[]> held_;
-  std::size_t capacity_ = 0;  // Of held_, taken from the budget.
-  std::uint64_t bytes_ = 0;   // In held_ while there is no file.
+  std::size_t capacity_ = 0;   // Of held_, taken from the budget.
+  std::uint64_t bytes_ = 0;    // In held_ while there is no file.
+  engine::Checksum checksum_;  // Of all bytes that were appended.
   std::optional<platform::FileWriter> file_;
   platform::MappedFile mapping_;
 };

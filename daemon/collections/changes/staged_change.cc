@@ -23,7 +23,7 @@ Result<StagedChange::Staged> StagedChange::Add(
   }
   if (auto stowed = spool.Stow(); !stowed) return stowed.error();
   bytes_ += staged.bytes;
-  steps_.emplace_back(std::move(upload.spool_));
+  steps_.emplace_back(StagedAddition{std::move(upload.spool_), staged.sha256});
   return staged;
 }
 

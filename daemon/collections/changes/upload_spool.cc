@@ -37,16 +37,14 @@ std::string_view BytesIn(const std::vector<Mark>& marks) {
           marks.size() * sizeof(Mark)};
 }
 
-// Moves `count` marks from the front of `bytes`. False when it has fewer.
+// Moves `count` marks from the front of `bytes`. Precondition: it has them.
 template <typename Mark>
-bool TakeMarks(std::string_view& bytes, std::size_t count,
+void TakeMarks(std::string_view& bytes, std::size_t count,
                std::vector<Mark>& marks) {
-  if (count > bytes.size() / sizeof(Mark)) return false;
   const std::size_t size = count * sizeof(Mark);
   marks.resize(count);
   if (size != 0) std::memcpy(marks.data(), bytes.data(), size);
   bytes.remove_prefix(size);
-  return true;
 }
 
 // Moves `marks` to memory for `capacity` of them. While they are copied, the
@@ -232,7 +230,9 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
   return {};
 }
 
-// This process alone reads the file again: its bytes are those of the objects.
+// This process alone reads the file again, so the marks are written as the
+// objects that they are. SpooledText compares what is read with what was
+// written.
 Result<void> UploadSpool::Stow() {
   if (error_) return *error_;
   const Stowed stowed{static_cast<std::size_t>(text_.bytes()), pages_.size(),
@@ -253,19 +253,11 @@ Result<void> UploadSpool::Stow() {
 
 Result<engine::DocumentText> UploadSpool::ReadStowed() {
   const auto content = text_.Read();
-  if (!content) return StorageError(content.error());
-  std::string_view left = *content;
-  left.remove_prefix(std::min(left.size(), stowed_->text_bytes));
-  const bool is_whole = content->size() >= stowed_->text_bytes &&
-                        TakeMarks(left, stowed_->pages, pages_) &&
-                        TakeMarks(left, stowed_->headings, headings_) &&
-                        TakeMarks(left, stowed_->blocks, blocks_) &&
-                        left.empty();
-  if (!is_whole) {
-    return Error{ErrorKind::kStorage,
-                 "The file in which a document waited was changed: add it "
-                 "again."};
-  }
+  if (!content) return content.error();
+  std::string_view left = content->substr(stowed_->text_bytes);
+  TakeMarks(left, stowed_->pages, pages_);
+  TakeMarks(left, stowed_->headings, headings_);
+  TakeMarks(left, stowed_->blocks, blocks_);
   return engine::DocumentText{content->substr(0, stowed_->text_bytes), pages_,
                               headings_, blocks_};
 }
@@ -274,7 +266,7 @@ Result<engine::DocumentText> UploadSpool::Read() {
   if (error_) return *error_;
   if (stowed_) return ReadStowed();
   const auto text = text_.Read();
-  if (!text) return StorageError(text.error());
+  if (!text) return text.error();
   return engine::DocumentText{*text, pages_, headings_, blocks_};
 }
 

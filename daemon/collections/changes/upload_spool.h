@@ -39,7 +39,8 @@ class UploadSpool {
 
   // The document, before CheckDocument. Valid while this object lives. Marks
   // that were stowed take memory beside the budget: the writing thread reads
-  // one document at a time. Errors: kStorage.
+  // one document at a time. Errors: kStorage, also when the file in which it
+  // waited is not as it was written.
   [[nodiscard]] Result<engine::DocumentText> Read();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept {

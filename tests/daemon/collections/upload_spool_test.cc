@@ -72,7 +72,14 @@ TEST(UploadSpoolTest, StowedDocumentsHoldNoMemory) {
   EXPECT_EQ(budget->held(), 0u);
 }
 
-TEST(UploadSpoolTest, AStowedFileThatWasCutIsNoDocument) {
+void ExpectChanged(UploadSpool& spool, const std::filesystem::path& path) {
+  const auto read = spool.Read();
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().kind, ErrorKind::kStorage);
+  EXPECT_EQ(read.error().subject, path.string());
+}
+
+TEST(UploadSpoolTest, FindsAStowedFileThatWasCutOrGrew) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
   UploadSpool spool("default", "name", path,
@@ -80,12 +87,47 @@ TEST(UploadSpoolTest, AStowedFileThatWasCutIsNoDocument) {
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
   ASSERT_TRUE(spool.Append("Words", pages, {}));
   ASSERT_TRUE(spool.Stow());
-  for (const std::size_t bytes : {std::size_t{7}, std::size_t{3}}) {
-    std::filesystem::resize_file(path, bytes);
-    const auto read = spool.Read();
-    ASSERT_FALSE(read) << bytes;
-    EXPECT_EQ(read.error().kind, ErrorKind::kStorage);
+  const std::string intact = tests::ReadFile(path);
+  for (std::size_t bytes = 0; bytes < intact.size(); ++bytes) {
+    tests::WriteFile(path, intact.substr(0, bytes));
+    ExpectChanged(spool, path);
   }
+  tests::WriteFile(path, intact + "x");
+  ExpectChanged(spool, path);
+  tests::WriteFile(path, intact);
+  EXPECT_TRUE(spool.Read());
+}
+
+TEST(UploadSpoolTest, FindsEveryChangedByteOfAStowedFile) {
+  const tests::TemporaryFolder folder;
+  const auto path = folder.path() / "1.upload";
+  UploadSpool spool("default", "name", path,
+                    std::make_shared<HeldBytes>(1 << 20));
+  const std::vector<engine::PageMark> pages = {{0, 1, 0}};
+  const std::vector<engine::HeadingMark> headings = {{{0, 5}, 1}};
+  ASSERT_TRUE(spool.Append("Words in room 2", pages, headings));
+  ASSERT_TRUE(spool.Stow());
+  const std::string intact = tests::ReadFile(path);
+  for (std::size_t at = 0; at < intact.size(); ++at) {
+    std::string changed = intact;
+    changed[at] = static_cast<char>(changed[at] ^ 4);
+    tests::WriteFile(path, changed);
+    ExpectChanged(spool, path);
+  }
+}
+
+TEST(UploadSpoolTest, FindsThatTheFileOfALongUploadChanged) {
+  const tests::TemporaryFolder folder;
+  const auto path = folder.path() / "1.upload";
+  UploadSpool spool("default", "name", path,
+                    std::make_shared<HeldBytes>(1 << 20));
+  ASSERT_TRUE(spool.Append(std::string(kMaxHeldTextBytes, 'x'), {}, {}));
+  ASSERT_TRUE(spool.Append("y", {}, {}));
+  ASSERT_TRUE(spool.Read());
+  std::filesystem::resize_file(path, 100'000);
+  ExpectChanged(spool, path);
+  tests::WriteFile(path, std::string(kMaxHeldTextBytes + 1, 'x'));
+  ExpectChanged(spool, path);
 }
 
 }  // namespace

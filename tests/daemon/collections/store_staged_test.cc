@@ -1,0 +1,86 @@
+// Staged changes: what waits in files is what is committed, or nothing is.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "daemon/collections/store.h"
+#include "tests/daemon/collections/store_driver.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using tests::ReadFile;
+using tests::WriteFile;
+
+constexpr std::string_view kKeyText =
+    "The red key hangs in room 2 of the hall.";
+
+class StoreStagedTest : public ::testing::Test {
+ protected:
+  Result<StagedChange::Staged> Stage(StagedChange& change,
+                                     const std::string& name,
+                                     std::string_view text = kKeyText) {
+    auto upload = store_->Begin("c", name);
+    if (!upload) return upload.error();
+    if (auto appended = upload->Append(text, {}, {}); !appended) {
+      return appended.error();
+    }
+    return change.Add(std::move(*upload), engine::ComputeSha256(text));
+  }
+  Result<StagedSummary> Commit(StagedChange change) {
+    Waiter<StagedSummary> waiter;
+    store_->Commit(std::move(change), waiter.completion());
+    return waiter.Wait();
+  }
+  // The only file of an upload.
+  [[nodiscard]] std::filesystem::path SpoolFile() const {
+    return std::filesystem::directory_iterator(incoming_)->path();
+  }
+
+  tests::TemporaryFolder folder_;
+  const std::filesystem::path incoming_ = folder_.path() / "state/incoming";
+  StoreDriver store_{folder_};
+};
+
+TEST_F(StoreStagedTest, NothingIsMadeOfAChangeWhoseDocumentChangedOnTheDisk) {
+  ASSERT_TRUE(store_.Add("before"));
+  StagedChange change("c");
+  ASSERT_TRUE(change.Remove("before"));
+  ASSERT_TRUE(Stage(change, "key.md"));
+  const auto file = SpoolFile();
+  std::string text = ReadFile(file);
+  text[text.find("room 2") + 5] = '6';
+  WriteFile(file, text);
+  const auto made = Commit(std::move(change));
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().kind, ErrorKind::kStorage);
+  EXPECT_THAT(made.error().message, HasSubstr("key.md"));
+  EXPECT_THAT(made.error().message, HasSubstr(file.string()));
+  EXPECT_THAT(store_.Names(), ElementsAre("before"));
+  EXPECT_TRUE(std::filesystem::is_empty(incoming_));
+}
+
+TEST_F(StoreStagedTest, AChangeCanBeBegunAnewAfterItsFileWasCut) {
+  {
+    StagedChange change("c");
+    ASSERT_TRUE(Stage(change, "key.md"));
+    std::filesystem::resize_file(SpoolFile(), 20);
+    ASSERT_FALSE(Commit(std::move(change)));
+  }
+  EXPECT_FALSE(store_->Pin("c"));
+  StagedChange again("c");
+  ASSERT_TRUE(Stage(again, "key.md"));
+  const auto made = Commit(std::move(again));
+  ASSERT_TRUE(made) << made.error().message;
+  EXPECT_EQ(made->added.front().sha256, engine::ComputeSha256(kKeyText));
+  EXPECT_EQ(store_.Text("key.md"), kKeyText);
+}
+
+}  // namespace
+}  // namespace answerbox::daemon
