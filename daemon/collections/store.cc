@@ -232,6 +232,10 @@ void CollectionStore::Commit(Upload upload,
                                std::move(completion), std::move(on_forced)}});
 }
 
+StagedChange CollectionStore::BeginChange(std::string_view collection) const {
+  return StagedChange(std::string(collection), state_->held_bytes);
+}
+
 void CollectionStore::Commit(StagedChange change,
                              Completion<StagedSummary> completion,
                              OnForced on_forced) {

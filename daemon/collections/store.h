@@ -18,6 +18,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/changes/change.h"
 #include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/changes/upload.h"
@@ -87,6 +88,11 @@ class CollectionStore {
   // with a guard also with kExamFailed, kCorrupt, kLimit.
   void Remove(std::string_view collection, std::string_view name,
               Completion<void> completion, OnForced on_forced = {});
+
+  // A change without documents. Nothing checks the name: each document of the
+  // change has been checked by Begin, and a collection that is not there has no
+  // documents to remove.
+  [[nodiscard]] StagedChange BeginChange(std::string_view collection) const;
 
   // Makes all of the change, or nothing of it; questions see nothing between.
   // Precondition: it has a document. Completes as Commit and Remove do, with

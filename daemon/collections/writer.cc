@@ -293,7 +293,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
         "No memory is left for the change: nothing of it is "
         "made. Try again with fewer documents.");
   }
-  step.steps.clear();  // Frees the files before the caller is told.
+  step.steps.Clear();  // Frees the files before the caller is told.
   if (made) {
     for (const DocumentSummary& added : made->added) {
       catalog_.bytes_added += added.bytes;

@@ -56,7 +56,7 @@ class Documents {
     if (auto valid = CheckCollectionName(*collection); !valid) {
       return reply.Send(valid.error());
     }
-    const auto number = change_.Begin(std::string(*collection));
+    const auto number = change_.Begin(store_.BeginChange(*collection));
     if (!number) return reply.Send(number.error());
     reply.Send(JsonWriter()
                    .BeginObject()

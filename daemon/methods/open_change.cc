@@ -2,13 +2,13 @@
 
 namespace answerbox::daemon {
 
-Result<std::uint64_t> OpenChange::Begin(std::string collection) {
+Result<std::uint64_t> OpenChange::Begin(StagedChange change) {
   if (change_) {
     return Error{ErrorKind::kBusy, "A connection has one change open, and " +
                                        std::to_string(last_number_) +
                                        " is; commit or abort it."};
   }
-  change_.emplace(std::move(collection));
+  change_.emplace(std::move(change));
   last_used_ = Clock::now();
   is_open_ = true;
   return ++last_number_;

@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 
 #include "daemon/collections/changes/staged_change.h"
@@ -25,9 +24,9 @@ class OpenChange {
   // Safe to call from any thread.
   [[nodiscard]] bool empty() const noexcept { return !is_open_; }
 
-  // Returns the number of the change. Numbers are never used again. Errors:
-  // kBusy when a change is open.
-  [[nodiscard]] Result<std::uint64_t> Begin(std::string collection);
+  // Returns the number that the change gets. Numbers are never used again.
+  // Errors: kBusy when a change is open.
+  [[nodiscard]] Result<std::uint64_t> Begin(StagedChange change);
 
   // The change, which the client thereby continues. Valid until it is taken or
   // dropped. Errors: kNotFound; kTimeout when DropStale has dropped it.

@@ -93,6 +93,41 @@ class CrowdTest(unittest.TestCase):
         for client in clients:
             client.close()
 
+    def test_staged_changes_of_all_connections_cost_bounded_memory(self):
+        daemon = self.start("--user-share-percent", "100")
+        idle_bytes = daemon.pss_bytes()
+        clients = [daemon.connect() for _ in range(62)]
+        staged, refused = 0, set()
+        for client in clients:
+            change = client.call("changes.begin")["change"]
+            for batch in range(8):
+                for name in range(50):
+                    client.send("documents.remove", change=change,
+                                name=f"{batch}-{name}-".ljust(512, "x"))
+                for _ in range(50):
+                    reply = client.receive()
+                    if "error" in reply:
+                        refused.add(reply["error"]["data"]["kind"])
+                    else:
+                        staged += 1
+        held_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        print(f"  {staged} staged removals of 62 connections hold "
+              f"{held_mib:.1f} MiB", flush=True)
+        self.assertEqual(refused, {"limit"})
+        if OPTIONS.pss_limit_mib > 0:
+            # held_upload_bytes, and 2 MiB for connections and their buffers.
+            self.assertLess(held_mib, 10)
+        # What ends makes room.
+        for client in clients[1:]:
+            client.close()
+        while True:
+            try:
+                clients[0].call("documents.remove", change=1, name="last")
+                break
+            except RequestError as error:
+                self.assertEqual(error.kind, "limit")
+        clients[0].close()
+
     def test_replies_that_are_nearly_read_cost_bounded_memory(self):
         daemon = self.start("--user-share-percent", "100")
         document = make_document("large.txt", 1, 300_000)

@@ -9,8 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/changes/examiner.h"
-#include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/changes/staged_steps.h"
 #include "daemon/collections/files/completion.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/files/stored_synonyms.h"
@@ -21,7 +22,7 @@
 namespace answerbox::daemon {
 
 struct AddDocument {
-  std::unique_ptr<UploadSpool> document;
+  std::unique_ptr<DocumentSource> document;
   std::optional<engine::Sha256> sha256;
   Completion<DocumentSummary> completion;
   OnForced on_forced = {};
@@ -33,19 +34,9 @@ struct RemoveDocument {
   OnForced on_forced = {};
 };
 
-// A document that waits in a file, and the SHA-256 of the text that was
-// checked.
-struct StagedAddition {
-  std::unique_ptr<UploadSpool> document;
-  engine::Sha256 sha256{};
-};
-
-// What one document of a staged change is.
-using StagedStep = std::variant<StagedAddition, std::string /* to remove */>;
-
 // Additions and removals that become one snapshot together, or none does.
 struct CommitStaged {
-  std::vector<StagedStep> steps;  // 1 or more.
+  StagedSteps steps;  // 1 or more.
   Completion<StagedSummary> completion;
   OnForced on_forced = {};
 };

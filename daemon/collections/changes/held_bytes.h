@@ -1,6 +1,7 @@
-// The bound of heap bytes that all open uploads may hold together. Text may
-// take half of it, as it can be in a file instead; marks of pages and headings
-// can't. Safe to use from any thread.
+// The bound of heap bytes that all open uploads and staged changes may hold
+// together. Text may take half of it, as it can be in a file instead; marks of
+// pages and headings, and the steps of staged changes, can't. Safe to use from
+// any thread.
 #pragma once
 
 #include <atomic>

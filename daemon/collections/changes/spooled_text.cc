@@ -28,7 +28,42 @@ Error Changed(const std::filesystem::path& path, const std::string& how) {
           .field = {}};
 }
 
+// The file, if it is as it was written.
+Result<platform::MappedFile> MapWritten(const std::filesystem::path& path,
+                                        std::uint64_t bytes,
+                                        const engine::Checksum& checksum) {
+  auto mapping = platform::MappedFile::Open(path);
+  if (!mapping) return StorageError(mapping.error());
+  const std::size_t found = mapping->bytes().size();
+  if (found != bytes) {
+    return Changed(path, "it has " + std::to_string(found) + " bytes, not " +
+                             std::to_string(bytes));
+  }
+  if (engine::ComputeChecksum(mapping->bytes()) != checksum.value()) {
+    return Changed(path, "its checksum differs");
+  }
+  return *std::move(mapping);
+}
+
 }  // namespace
+
+StowedText::StowedText(StowedText&& other) noexcept
+    : path_(std::exchange(other.path_, {})),
+      bytes_(other.bytes_),
+      checksum_(other.checksum_),
+      mapping_(std::move(other.mapping_)) {}
+
+StowedText::~StowedText() {
+  // If this fails, the next opening of the store removes the file.
+  if (!path_.empty()) static_cast<void>(platform::RemoveFile(path_));
+}
+
+Result<std::string_view> StowedText::Read() {
+  auto mapping = MapWritten(path_, bytes_, checksum_);
+  if (!mapping) return mapping.error();
+  mapping_ = std::move(*mapping);
+  return mapping_.text();
+}
 
 SpooledText::SpooledText(std::filesystem::path path,
                          std::shared_ptr<HeldBytes> budget)
@@ -97,31 +132,23 @@ platform::Result<void> SpooledText::MoveToFile() {
   return appended;
 }
 
-platform::Result<void> SpooledText::Stow() {
+platform::Result<StowedText> SpooledText::Stow() {
   if (!file_) {
-    if (auto moved = MoveToFile(); !moved) return moved;
+    if (auto moved = MoveToFile(); !moved) return moved.error();
   }
   if (file_->error()) return *file_->error();
-  mapping_ = platform::MappedFile();
-  file_->Close();
-  return {};
+  StowedText stowed(path_.string(), bytes_, checksum_);
+  file_.reset();
+  return stowed;
 }
 
 Result<std::string_view> SpooledText::Read() {
   if (!file_) {
     return std::string_view(held_.get(), static_cast<std::size_t>(bytes_));
   }
-  auto mapping = platform::MappedFile::Open(path_);
-  if (!mapping) return StorageError(mapping.error());
+  auto mapping = MapWritten(path_, bytes_, checksum_);
+  if (!mapping) return mapping.error();
   mapping_ = std::move(*mapping);
-  const auto bytes = mapping_.bytes();
-  if (bytes.size() != bytes_) {
-    return Changed(path_, "it has " + std::to_string(bytes.size()) +
-                              " bytes, not " + std::to_string(bytes_));
-  }
-  if (engine::ComputeChecksum(bytes) != checksum_.value()) {
-    return Changed(path_, "its checksum differs");
-  }
   return mapping_.text();
 }
 

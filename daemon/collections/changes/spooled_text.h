@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/collections/changes/held_bytes.h"
 #include "daemon/error.h"
@@ -19,6 +21,26 @@
 namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxHeldTextBytes = std::size_t{256} << 10;
+
+// A text that waits in a file: its bytes are on the disk, and it holds no
+// descriptor.
+class StowedText {
+ public:
+  StowedText(std::string path, std::uint64_t bytes, engine::Checksum checksum)
+      : path_(std::move(path)), bytes_(bytes), checksum_(checksum) {}
+  StowedText(StowedText&& other) noexcept;
+  StowedText& operator=(StowedText&&) = delete;
+  ~StowedText();  // Removes the file.
+
+  // As SpooledText::Read.
+  [[nodiscard]] Result<std::string_view> Read();
+
+ private:
+  std::string path_;  // Empty: the file is another object's.
+  std::uint64_t bytes_;
+  engine::Checksum checksum_;
+  platform::MappedFile mapping_;
+};
 
 class SpooledText {
  public:
@@ -35,11 +57,14 @@ class SpooledText {
   // and its checksum are compared.
   [[nodiscard]] Result<std::string_view> Read();
 
-  // Moves the text to its file, and holds neither memory nor a descriptor until
-  // it is read. Nothing may be appended afterwards.
-  [[nodiscard]] platform::Result<void> Stow();
+  // Moves the text to its file and gives the file away. This object is to be
+  // destroyed then.
+  [[nodiscard]] platform::Result<StowedText> Stow();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept {
+    return path_;
+  }
   [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
 
  private:

@@ -3,9 +3,20 @@
 #include <utility>
 
 #include "daemon/collections/changes/document_check.h"
+#include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
+namespace {
+
+Error NoRoomForSteps() {
+  return LimitError(
+      "Staged changes and documents on their way in hold all the memory that "
+      "they may (held_upload_bytes): commit this change and begin another, or "
+      "raise the option.");
+}
+
+}  // namespace
 
 Result<StagedChange::Staged> StagedChange::Add(
     Upload upload, std::optional<engine::Sha256> sha256) {
@@ -21,15 +32,25 @@ Result<StagedChange::Staged> StagedChange::Add(
               static_cast<std::uint32_t>(document->pages.size()),
               static_cast<std::uint32_t>(document->blocks.size())};
   }
-  if (auto stowed = spool.Stow(); !stowed) return stowed.error();
+  const std::size_t memory = StagedSteps::AdditionBytes(
+      spool.name().size(), spool.path().native().size());
+  if (!steps_.TakeRoom(memory)) return NoRoomForSteps();
+  auto stowed = spool.Stow();
+  if (!stowed) {
+    steps_.ReturnRoom(memory);
+    return stowed.error();
+  }
+  steps_.Add(StagedAddition{*std::move(stowed), staged.sha256});
   bytes_ += staged.bytes;
-  steps_.emplace_back(StagedAddition{std::move(upload.spool_), staged.sha256});
   return staged;
 }
 
 Result<void> StagedChange::Remove(std::string_view name) {
   if (auto room = CheckRoom(0); !room) return room;
-  steps_.emplace_back(std::string(name));
+  if (!steps_.TakeRoom(StagedSteps::RemovalBytes(name.size()))) {
+    return NoRoomForSteps();
+  }
+  steps_.Add(std::string(name));
   return {};
 }
 

@@ -9,9 +9,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "daemon/collections/changes/change.h"
+#include "daemon/collections/changes/held_bytes.h"
+#include "daemon/collections/changes/staged_steps.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
@@ -27,8 +27,10 @@ inline constexpr std::uint64_t kMaxStagedBytes = std::uint64_t{1} << 30;
 // before it is committed.
 class StagedChange {
  public:
-  explicit StagedChange(std::string collection)
-      : collection_(std::move(collection)) {}
+  // CollectionStore::BeginChange makes one.
+  //   budget  of uploads, from which the steps take their memory
+  StagedChange(std::string collection, std::shared_ptr<HeldBytes> budget)
+      : collection_(std::move(collection)), steps_(std::move(budget)) {}
 
   // The size and digest of one document, for its sender to check.
   struct Staged {
@@ -41,8 +43,8 @@ class StagedChange {
   // Checks the document as committing it would, and keeps it in a file.
   //   sha256  where given, must be the text's
   // Errors: those of CollectionStore::Commit that concern the document; kLimit
-  // when the change has as many documents or bytes as it may. The change then
-  // stays as it was.
+  // when the change has as many documents or bytes as it may, or the budget has
+  // no memory left. The change then stays as it was.
   [[nodiscard]] Result<Staged> Add(Upload upload,
                                    std::optional<engine::Sha256> sha256);
   // Whether there is such a document is known when the change is committed.
@@ -53,6 +55,10 @@ class StagedChange {
     return collection_;
   }
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
+  // What the change has taken from the budget.
+  [[nodiscard]] std::size_t memory_bytes() const noexcept {
+    return steps_.taken_bytes();
+  }
 
  private:
   friend class CollectionStore;
@@ -60,7 +66,7 @@ class StagedChange {
   [[nodiscard]] Result<void> CheckRoom(std::uint64_t bytes) const;
 
   std::string collection_;
-  std::vector<StagedStep> steps_;
+  StagedSteps steps_;
   std::uint64_t bytes_ = 0;
 };
 

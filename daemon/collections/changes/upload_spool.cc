@@ -1,7 +1,6 @@
 #include "daemon/collections/changes/upload_spool.h"
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -21,8 +20,9 @@ Error BadMarks(std::string message, std::uint32_t offset) {
 
 Error NoRoomForMarks() {
   return LimitError(
-      "Documents on their way in hold all the memory there is for pages, "
-      "headings and blocks: try again when they are done.");
+      "Documents on their way in and staged changes hold all the memory that "
+      "they may (held_upload_bytes): no room for pages, headings and blocks. "
+      "Try again when they are done, or raise the option.");
 }
 
 template <typename Mark>
@@ -35,16 +35,6 @@ std::string_view BytesIn(const std::vector<Mark>& marks) {
   static_assert(std::is_trivially_copyable_v<Mark>);
   return {reinterpret_cast<const char*>(marks.data()),
           marks.size() * sizeof(Mark)};
-}
-
-// Moves `count` marks from the front of `bytes`. Precondition: it has them.
-template <typename Mark>
-void TakeMarks(std::string_view& bytes, std::size_t count,
-               std::vector<Mark>& marks) {
-  const std::size_t size = count * sizeof(Mark);
-  marks.resize(count);
-  if (size != 0) std::memcpy(marks.data(), bytes.data(), size);
-  bytes.remove_prefix(size);
 }
 
 // Moves `marks` to memory for `capacity` of them. While they are copied, the
@@ -87,15 +77,8 @@ UploadSpool::UploadSpool(std::string collection, std::string name,
       budget_(budget),
       text_(std::move(path), std::move(budget)) {}
 
-UploadSpool::~UploadSpool() { FreeMarks(); }
-
-void UploadSpool::FreeMarks() noexcept {
-  if (is_counted_) {
-    budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
-  }
-  pages_ = {};
-  headings_ = {};
-  blocks_ = {};
+UploadSpool::~UploadSpool() {
+  budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
 }
 
 Result<void> UploadSpool::Append(std::string_view text,
@@ -231,40 +214,24 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
 }
 
 // This process alone reads the file again, so the marks are written as the
-// objects that they are. SpooledText compares what is read with what was
-// written.
-Result<void> UploadSpool::Stow() {
+// objects that they are.
+Result<std::unique_ptr<StowedDocument>> UploadSpool::Stow() {
   if (error_) return *error_;
-  const Stowed stowed{static_cast<std::size_t>(text_.bytes()), pages_.size(),
-                      headings_.size(), blocks_.size()};
+  const StowedSizes sizes{static_cast<std::uint32_t>(text_.bytes()),
+                          static_cast<std::uint32_t>(pages_.size()),
+                          static_cast<std::uint32_t>(headings_.size()),
+                          static_cast<std::uint32_t>(blocks_.size())};
   auto appended = text_.Append(BytesIn(pages_));
   if (appended) appended = text_.Append(BytesIn(headings_));
   if (appended) appended = text_.Append(BytesIn(blocks_));
-  if (appended) appended = text_.Stow();
-  if (!appended) {
-    error_ = StorageError(appended.error());
-    return *error_;
-  }
-  FreeMarks();
-  is_counted_ = false;
-  stowed_ = stowed;
-  return {};
-}
-
-Result<engine::DocumentText> UploadSpool::ReadStowed() {
-  const auto content = text_.Read();
-  if (!content) return content.error();
-  std::string_view left = content->substr(stowed_->text_bytes);
-  TakeMarks(left, stowed_->pages, pages_);
-  TakeMarks(left, stowed_->headings, headings_);
-  TakeMarks(left, stowed_->blocks, blocks_);
-  return engine::DocumentText{content->substr(0, stowed_->text_bytes), pages_,
-                              headings_, blocks_};
+  if (!appended) return StorageError(appended.error());
+  auto stowed = text_.Stow();
+  if (!stowed) return StorageError(stowed.error());
+  return std::make_unique<StowedDocument>(name_, *std::move(stowed), sizes);
 }
 
 Result<engine::DocumentText> UploadSpool::Read() {
   if (error_) return *error_;
-  if (stowed_) return ReadStowed();
   const auto text = text_.Read();
   if (!text) return text.error();
   return engine::DocumentText{*text, pages_, headings_, blocks_};

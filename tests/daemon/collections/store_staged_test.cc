@@ -50,7 +50,7 @@ class StoreStagedTest : public ::testing::Test {
 
 TEST_F(StoreStagedTest, NothingIsMadeOfAChangeWhoseDocumentChangedOnTheDisk) {
   ASSERT_TRUE(store_.Add("before"));
-  StagedChange change("c");
+  StagedChange change = store_->BeginChange("c");
   ASSERT_TRUE(change.Remove("before"));
   ASSERT_TRUE(Stage(change, "key.md"));
   const auto file = SpoolFile();
@@ -68,13 +68,13 @@ TEST_F(StoreStagedTest, NothingIsMadeOfAChangeWhoseDocumentChangedOnTheDisk) {
 
 TEST_F(StoreStagedTest, AChangeCanBeBegunAnewAfterItsFileWasCut) {
   {
-    StagedChange change("c");
+    StagedChange change = store_->BeginChange("c");
     ASSERT_TRUE(Stage(change, "key.md"));
     std::filesystem::resize_file(SpoolFile(), 20);
     ASSERT_FALSE(Commit(std::move(change)));
   }
   EXPECT_FALSE(store_->Pin("c"));
-  StagedChange again("c");
+  StagedChange again = store_->BeginChange("c");
   ASSERT_TRUE(Stage(again, "key.md"));
   const auto made = Commit(std::move(again));
   ASSERT_TRUE(made) << made.error().message;

@@ -39,13 +39,26 @@ TEST(UploadSpoolTest, TextOfOthersLeavesRoomForPagesAndHeadings) {
   EXPECT_EQ(budget->held(), 0u);
 }
 
+// What Stow leaves of an upload.
+std::unique_ptr<StowedDocument> Stowed(
+    const std::filesystem::path& path, const std::shared_ptr<HeldBytes>& budget,
+    std::string_view text, std::span<const engine::PageMark> pages,
+    std::span<const engine::HeadingMark> headings,
+    std::span<const NumberedBlock> blocks = {}) {
+  UploadSpool spool("default", "name", path, budget);
+  EXPECT_TRUE(spool.Append(text, pages, headings, blocks));
+  EXPECT_GT(budget->held(), 0u);
+  auto stowed = spool.Stow();
+  EXPECT_TRUE(stowed);
+  return *std::move(stowed);
+}
+
 // What is stowed takes nothing of the budget, and is read back as it was.
-TEST(UploadSpoolTest, StowedDocumentsHoldNoMemory) {
+TEST(UploadSpoolTest, StowedDocumentsHoldNoMemoryOfTheUpload) {
   const tests::TemporaryFolder folder;
   const auto budget = std::make_shared<HeldBytes>(1 << 20);
   const auto path = folder.path() / "1.upload";
   {
-    UploadSpool spool("default", "name", path, budget);
     const std::vector<engine::PageMark> pages = {{0, 1, 0}, {5, 2, 81}};
     std::vector<NumberedBlock> blocks(2);
     blocks[0].block.kind = engine::TextBlockKind::kHeading;
@@ -53,12 +66,10 @@ TEST(UploadSpoolTest, StowedDocumentsHoldNoMemory) {
     blocks[0].block.level = 2;
     blocks[1].block.kind = engine::TextBlockKind::kParagraph;
     blocks[1].block.range = {6, 11};
-    ASSERT_TRUE(spool.Append("Cold. Words", pages, {}, blocks));
-    EXPECT_GT(budget->held(), 0u);
-    ASSERT_TRUE(spool.Stow());
+    const auto stowed = Stowed(path, budget, "Cold. Words", pages, {}, blocks);
     EXPECT_EQ(budget->held(), 0u);
-    EXPECT_EQ(spool.bytes(), 11u);
-    const auto read = spool.Read();
+    EXPECT_EQ(stowed->name(), "name");
+    const auto read = stowed->Read();
     ASSERT_TRUE(read);
     EXPECT_EQ(read->text, "Cold. Words");
     EXPECT_TRUE(std::ranges::equal(read->pages, pages));
@@ -69,11 +80,11 @@ TEST(UploadSpoolTest, StowedDocumentsHoldNoMemory) {
     EXPECT_TRUE(std::filesystem::exists(path));
   }
   EXPECT_FALSE(std::filesystem::exists(path));
-  EXPECT_EQ(budget->held(), 0u);
 }
 
-void ExpectChanged(UploadSpool& spool, const std::filesystem::path& path) {
-  const auto read = spool.Read();
+void ExpectChanged(DocumentSource& document,
+                   const std::filesystem::path& path) {
+  const auto read = document.Read();
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().kind, ErrorKind::kStorage);
   EXPECT_EQ(read.error().subject, path.string());
@@ -82,37 +93,33 @@ void ExpectChanged(UploadSpool& spool, const std::filesystem::path& path) {
 TEST(UploadSpoolTest, FindsAStowedFileThatWasCutOrGrew) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
-  UploadSpool spool("default", "name", path,
-                    std::make_shared<HeldBytes>(1 << 20));
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
-  ASSERT_TRUE(spool.Append("Words", pages, {}));
-  ASSERT_TRUE(spool.Stow());
+  const auto stowed =
+      Stowed(path, std::make_shared<HeldBytes>(1 << 20), "Words", pages, {});
   const std::string intact = tests::ReadFile(path);
   for (std::size_t bytes = 0; bytes < intact.size(); ++bytes) {
     tests::WriteFile(path, intact.substr(0, bytes));
-    ExpectChanged(spool, path);
+    ExpectChanged(*stowed, path);
   }
   tests::WriteFile(path, intact + "x");
-  ExpectChanged(spool, path);
+  ExpectChanged(*stowed, path);
   tests::WriteFile(path, intact);
-  EXPECT_TRUE(spool.Read());
+  EXPECT_TRUE(stowed->Read());
 }
 
 TEST(UploadSpoolTest, FindsEveryChangedByteOfAStowedFile) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
-  UploadSpool spool("default", "name", path,
-                    std::make_shared<HeldBytes>(1 << 20));
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
   const std::vector<engine::HeadingMark> headings = {{{0, 5}, 1}};
-  ASSERT_TRUE(spool.Append("Words in room 2", pages, headings));
-  ASSERT_TRUE(spool.Stow());
+  const auto stowed = Stowed(path, std::make_shared<HeldBytes>(1 << 20),
+                             "Words in room 2", pages, headings);
   const std::string intact = tests::ReadFile(path);
   for (std::size_t at = 0; at < intact.size(); ++at) {
     std::string changed = intact;
     changed[at] = static_cast<char>(changed[at] ^ 4);
     tests::WriteFile(path, changed);
-    ExpectChanged(spool, path);
+    ExpectChanged(*stowed, path);
   }
 }
 

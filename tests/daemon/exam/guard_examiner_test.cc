@@ -120,7 +120,7 @@ TEST_F(GuardedStore, RefusesARemovalAndKeepsEverything) {
 }
 
 TEST_F(GuardedStore, MakesAForcedChangeOnlyIfThatIsOnRecord) {
-  StagedChange change("c");
+  StagedChange change = store_->BeginChange("c");
   ASSERT_TRUE(change.Remove("cold.md"));
   const auto unrecorded = Commit(std::move(change), [](const Error&) {
     return Error{ErrorKind::kStorage, "The log is full."};
@@ -129,7 +129,7 @@ TEST_F(GuardedStore, MakesAForcedChangeOnlyIfThatIsOnRecord) {
   EXPECT_EQ(Documents(), 1U);
 
   Ids lost;
-  StagedChange again("c");
+  StagedChange again = store_->BeginChange("c");
   ASSERT_TRUE(again.Remove("cold.md"));
   EXPECT_TRUE(
       Commit(std::move(again), [&](const Error& refusal) -> Result<void> {
@@ -149,7 +149,7 @@ TEST_F(GuardedStore, AChangeIsOneSnapshotOrNone) {
     ASSERT_TRUE(upload->Append(text, {}, {}));
     ASSERT_TRUE(change.Add(std::move(*upload), {}));
   };
-  StagedChange bad("c");
+  StagedChange bad = store_->BeginChange("c");
   staged("new.md", TextOf("new.md"), bad);
   ASSERT_TRUE(bad.Remove("unknown.md"));
   const auto refused = Commit(std::move(bad));
@@ -158,7 +158,7 @@ TEST_F(GuardedStore, AChangeIsOneSnapshotOrNone) {
   EXPECT_EQ(Number(), number);
   EXPECT_EQ(Documents(), 1U);
 
-  StagedChange good("c");
+  StagedChange good = store_->BeginChange("c");
   staged("new.md", TextOf("new.md"), good);
   staged("warm.md", "Vaccines are stored between 2 and 8 degrees Celsius.",
          good);
