@@ -359,6 +359,20 @@ void Writer::Execute(const std::string& name, RemoveRemains step) {
   step.completion(removed);
 }
 
+void Writer::Execute(const std::string& name, VerifyFiles step) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) {
+    return step.completion(NoSuchCollection(name));
+  }
+  Result<std::uint64_t> verified = 0;
+  try {
+    verified = found->second.VerifyFiles();
+  } catch (const std::bad_alloc&) {
+    verified = LimitError("No memory is left to verify: try again.");
+  }
+  step.completion(std::move(verified));
+}
+
 BatchLimits Writer::LimitsFor(const std::string& name) const {
   std::uint64_t documents = 0;  // Of the other collections; so are the bytes.
   std::uint64_t mapped_bytes = 0;

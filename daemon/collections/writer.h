@@ -63,6 +63,7 @@ class Writer {
                                             Collection& collection,
                                             CommitStaged& step);
   void Execute(const std::string& name, RemoveRemains step);
+  void Execute(const std::string& name, VerifyFiles step);
 
   // The functions from here to SettleNames are in writer_folders.cc.
   //

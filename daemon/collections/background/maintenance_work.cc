@@ -173,13 +173,18 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
                                           const Progress& progress) {
   const auto snapshot = catalog_.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
-  const std::uint64_t total = FileBytes(snapshot->segments());
-  std::uint64_t done = 0;
+  const auto& synonyms = snapshot->settings().synonyms;
+  const auto files = merges_.AwaitVerifiedFiles(collection);
+  if (!files && files.error().kind != ErrorKind::kCorrupt) return files.error();
+  std::uint64_t done = files ? *files : 0;
+  const std::uint64_t total = done + FileBytes(snapshot->segments()) +
+                              (synonyms ? synonyms->entry.file_bytes : 0);
   Report(progress, done, total);
   for (const Snapshot::Segment& segment : snapshot->segments()) {
     if (stopping_) return ShuttingDown();
     const auto intact = VerifyReleasing(*segment.stored);
     if (!intact) {
+      if (!files) ReportFault(files.error());
       return CorruptError(
           directory_.CollectionFolder(collection) / segment.stored->file_name,
           intact.error());
@@ -187,10 +192,13 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
   }
-  if (const auto& synonyms = snapshot->settings().synonyms) {
+  if (!files) return files.error();
+  if (synonyms) {
     const auto intact =
         OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
     if (!intact) return intact.error();
+    done += synonyms->entry.file_bytes;
+    Report(progress, done, total);
   }
   return done;
 }

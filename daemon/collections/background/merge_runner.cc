@@ -73,4 +73,9 @@ Result<void> MergeRunner::AwaitRemains(const std::string& collection) {
   return CarryOut<void>(queue_, collection, RemoveRemains{});
 }
 
+Result<std::uint64_t> MergeRunner::AwaitVerifiedFiles(
+    const std::string& collection) {
+  return CarryOut<std::uint64_t>(queue_, collection, VerifyFiles{});
+}
+
 }  // namespace answerbox::daemon

@@ -50,6 +50,11 @@ class MergeRunner {
   // removed the files that nobody needs any more. Errors: kStorage.
   [[nodiscard]] Result<void> AwaitRemains(const std::string& collection);
 
+  // Has the writing thread compare the collection's small files with memory.
+  // Returns their bytes. Errors: kNotFound; those of Collection::VerifyFiles.
+  [[nodiscard]] Result<std::uint64_t> AwaitVerifiedFiles(
+      const std::string& collection);
+
   [[nodiscard]] bool merging() const noexcept { return merging_; }
 
  private:

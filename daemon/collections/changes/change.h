@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -91,6 +92,12 @@ struct RemoveRemains {
   Completion<void> completion;
 };
 
+// Compares the collection's small files with what is in memory, and writes anew
+// what differs. Completes with their bytes.
+struct VerifyFiles {
+  Completion<std::uint64_t> completion;
+};
+
 template <typename Step>
 inline constexpr bool kIsOfDocument =
     std::is_same_v<Step, AddDocument> || std::is_same_v<Step, RemoveDocument>;
@@ -98,7 +105,8 @@ inline constexpr bool kIsOfDocument =
 struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
-               SetCollection, InstallMerge, RemoveRemains, CommitStaged>
+               SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
+               CommitStaged>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

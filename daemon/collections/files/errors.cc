@@ -78,6 +78,7 @@ namespace {
 const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
+  if (file.extension() == kGuardExtension) return "exam is damaged";
   if (file.filename() != kManifestFileName) return engine::Describe(code);
   switch (code) {
     case engine::ErrorCode::kTruncated:
@@ -98,6 +99,17 @@ const char* AdviseOnDamage(const std::filesystem::path& file,
     return "Another version of answerboxd wrote it: take its collection's "
            "folder out of the state directory and add the documents again.";
   }
+  if (file.extension() == kSynonymsExtension) {
+    return "If the daemon is running, set the synonyms again before it is "
+           "restarted. Otherwise restore the file from a backup, or take its "
+           "collection's folder out of the state directory and add documents "
+           "and synonyms again.";
+  }
+  if (file.extension() == kGuardExtension) {
+    return "Restore the file from a backup, or take its collection's folder "
+           "out of the state directory, start the daemon, and add documents "
+           "and exam again.";
+  }
   return "Restore the file from a backup, or remove its collection and add the "
          "documents again.";
 }
@@ -113,6 +125,26 @@ Error CorruptError(const std::filesystem::path& file,
           .subject = file.string(),
           .offset = error.offset,
           .field = error.field};
+}
+
+Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
+                    std::uint64_t offset, const Result<void>& written) {
+  std::string message = file.string() + ", byte " + std::to_string(offset) +
+                        ": " + what +
+                        " was damaged on the disk, and is sound in memory. ";
+  message += written ? "The daemon has written the file anew, and nothing is "
+                       "lost. Verify again: if damage comes back, the disk is "
+                       "failing. See the kernel's log, and copy the state "
+                       "directory to another disk."
+                     : "The daemon could not write the file anew, and will not "
+                       "start again with it: " +
+                           written.error().message +
+                           " Verify again before you restart the daemon.";
+  return {.kind = ErrorKind::kCorrupt,
+          .message = std::move(message),
+          .subject = file.string(),
+          .offset = offset,
+          .field = what};
 }
 
 Error InFolder(const std::filesystem::path& folder, Error error) {

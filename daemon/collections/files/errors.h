@@ -28,6 +28,14 @@ namespace answerbox::daemon {
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
 
+// kCorrupt: a file differs from what is in memory, where it is sound.
+//   what     the file's content, such as "manifest"
+//   offset   the first byte that differs
+//   written  the result of writing the file anew
+[[nodiscard]] Error DamagedOnDisk(const std::filesystem::path& file,
+                                  const char* what, std::uint64_t offset,
+                                  const Result<void>& written);
+
 // Adds the folder to the file name that an error begins with. Errors about
 // segments name the file alone, as its folder may be renamed.
 [[nodiscard]] Error InFolder(const std::filesystem::path& folder, Error error);

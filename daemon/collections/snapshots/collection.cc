@@ -1,9 +1,11 @@
 #include "daemon/collections/snapshots/collection.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <span>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
@@ -27,6 +29,18 @@ Result<Manifest> ReadManifest(const std::filesystem::path& path) {
       {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!manifest) return CorruptError(path, manifest.error());
   return *manifest;
+}
+
+// The first byte at which the file differs from `expected`; 0 when it can't be
+// read. Nothing: it is the same.
+std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,
+                                            std::string_view expected) {
+  const auto file = platform::MappedFile::Open(path);
+  if (!file) return 0;
+  const std::string_view found = file->text();
+  if (found == expected) return std::nullopt;
+  const auto differ = std::ranges::mismatch(found, expected);
+  return static_cast<std::uint64_t>(differ.in1 - found.begin());
 }
 
 std::chrono::sys_seconds RemovedSince(const ManifestSegment& entry,
@@ -239,6 +253,50 @@ Result<void> Collection::RemoveRemains() {
   }
   doomed_files_.clear();
   return SyncFolder();
+}
+
+Result<std::uint64_t> Collection::VerifyFiles() {
+  const std::string manifest = EncodeManifest(Describe(*snapshot_));
+  // Both are mended before either is reported.
+  const auto of_manifest = VerifyManifest(manifest);
+  const auto of_guard = VerifyGuard();
+  if (of_manifest) return *of_manifest;
+  if (of_guard) return *of_guard;
+  for (const Snapshot::Segment& segment : snapshot_->segments()) {
+    const auto path = folder_ / segment.stored->file_name;
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (error || size != segment.stored->file.bytes().size()) {
+      return CorruptError(path,
+                          {engine::ErrorCode::kTruncated, "file size", 0});
+    }
+  }
+  const auto& guard = snapshot_->settings().guard;
+  return manifest.size() + (guard ? guard->text.size() : 0);
+}
+
+// A manifest that can be read may still differ from what is in memory: from the
+// first version, or with times of removals that lay in the future. It is
+// replaced, and is no damage.
+std::optional<Error> Collection::VerifyManifest(std::string_view expected) {
+  const auto path = folder_ / kManifestFileName;
+  const auto difference = FindDifference(path, expected);
+  if (!difference) return std::nullopt;
+  const bool is_damaged = !manifest_uncertain_ && !ReadManifest(path);
+  const auto written = WriteManifest(*snapshot_);
+  if (written) manifest_uncertain_ = false;
+  if (!is_damaged) return std::nullopt;
+  return DamagedOnDisk(path, "manifest", *difference, written);
+}
+
+std::optional<Error> Collection::VerifyGuard() const {
+  const auto& guard = snapshot_->settings().guard;
+  if (!guard) return std::nullopt;
+  const auto path = folder_ / guard->entry.file_name();
+  const auto difference = FindDifference(path, guard->text);
+  if (!difference) return std::nullopt;
+  return DamagedOnDisk(path, "exam", *difference,
+                       WriteStoredText(path, guard->text));
 }
 
 Collection::Remains Collection::remains() const {

@@ -5,7 +5,9 @@
 #include <chrono>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "daemon/collections/snapshots/snapshot.h"
@@ -53,6 +55,13 @@ class Collection {
   // Precondition: no segment is being written there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
+  // Compares the manifest and the guard on the disk with what is in memory, and
+  // looks whether the files of all segments are there. A manifest or a guard
+  // that is damaged is written anew from memory. Returns the bytes of both.
+  // Errors: kCorrupt, which says what was damaged, and whether it was written
+  // anew.
+  [[nodiscard]] Result<std::uint64_t> VerifyFiles();
+
   // The content of files that could not be removed.
   struct Remains {
     std::uint64_t documents = 0;
@@ -75,6 +84,9 @@ class Collection {
 
   [[nodiscard]] Result<void> SyncFolder();
   [[nodiscard]] Result<void> WriteManifest(const Snapshot& snapshot);
+  // Each returns the damage that it found, if any.
+  [[nodiscard]] std::optional<Error> VerifyManifest(std::string_view expected);
+  [[nodiscard]] std::optional<Error> VerifyGuard() const;
   void RemoveFiles(std::vector<DoomedFile> files);
 
   std::filesystem::path folder_;

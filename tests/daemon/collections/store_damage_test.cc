@@ -105,6 +105,115 @@ TEST_F(StoreDamageTest, EveryDamagedByteOfSynonymsIsFound) {
   EXPECT_TRUE(Open());
 }
 
+class StoreVerifyTest : public StoreDamageTest {
+ protected:
+  StoreVerifyTest() {
+    Waiter<CollectionSummary> waiter;
+    store_->SetGuard("c", "{\"guard\":1}\nA bank.\n", {}, {},
+                     waiter.completion());
+    EXPECT_TRUE(waiter.Wait());
+    for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
+      if (entry.path().extension() == ".guard") guard_ = entry.path();
+    }
+  }
+  // Verifying finds that `file` differs at `offset`, and writes it anew.
+  void ExpectMended(const std::filesystem::path& file, std::size_t offset,
+                    const std::string& intact) {
+    const auto found = store_.Verify();
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(found.error().subject, file.string());
+    EXPECT_EQ(found.error().offset, offset);
+    EXPECT_THAT(found.error().message, HasSubstr("written the file anew"));
+    EXPECT_EQ(ReadFile(file), intact);
+    EXPECT_TRUE(store_.Verify());
+  }
+  void ExpectEveryByteMended(const std::filesystem::path& file) {
+    const std::string intact = ReadFile(file);
+    for (std::size_t at = 0; at < intact.size(); ++at) {
+      std::string damaged = intact;
+      damaged[at] = static_cast<char>(damaged[at] ^ 1);
+      WriteFile(file, damaged);
+      ExpectMended(file, at, intact);
+    }
+    WriteFile(file, intact.substr(0, 5));
+    ExpectMended(file, 5, intact);
+    WriteFile(file, intact + "x");
+    ExpectMended(file, intact.size(), intact);
+    std::filesystem::remove(file);
+    ExpectMended(file, 0, intact);
+  }
+
+  StoreDriver store_{folder_};
+  std::filesystem::path guard_;
+};
+
+TEST_F(StoreVerifyTest, ADamagedManifestIsFoundAndWrittenAnew) {
+  ExpectEveryByteMended(manifest_);
+  store_.Restart();
+  EXPECT_EQ(store_.Text("a"), "Replaced.");
+}
+
+TEST_F(StoreVerifyTest, ADamagedGuardIsFoundAndWrittenAnew) {
+  ExpectEveryByteMended(guard_);
+  store_.Restart();
+  EXPECT_TRUE(store_.Pin()->settings().guard);
+}
+
+TEST_F(StoreVerifyTest, TellsThatAFileCouldNotBeWrittenAnew) {
+  const std::string intact = ReadFile(manifest_);
+  const auto in_the_way = collection_ / "manifest.new";
+  std::filesystem::create_directory(in_the_way);
+  WriteFile(manifest_, "x");
+  const auto found = store_.Verify();
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().kind, ErrorKind::kCorrupt);
+  EXPECT_THAT(found.error().message,
+              HasSubstr("could not write the file anew"));
+  EXPECT_THAT(found.error().message, HasSubstr(in_the_way.string()));
+  std::filesystem::remove(in_the_way);
+  ExpectMended(manifest_, 0, intact);
+}
+
+TEST_F(StoreVerifyTest, BytesReadAreThoseOfAllFiles) {
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  std::uint64_t bytes = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
+    bytes += entry.file_size();
+  }
+  const auto verified = store_.Verify();
+  ASSERT_TRUE(verified) << verified.error().message;
+  EXPECT_EQ(*verified, bytes);
+}
+
+TEST_F(StoreVerifyTest, AMissingFileOfASegmentIsFound) {
+  std::filesystem::remove(collection_ / "3.segment");
+  const auto found = store_.Verify();
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().subject, (collection_ / "3.segment").string());
+}
+
+TEST_F(StoreVerifyTest, DamagedSynonymsAreToBeSetAgain) {
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
+    if (entry.path().extension() == ".synonyms") WriteFile(entry.path(), "x");
+  }
+  const auto found = store_.Verify();
+  ASSERT_FALSE(found);
+  EXPECT_THAT(found.error().message, HasSubstr("set the synonyms again"));
+  ASSERT_TRUE(store_.SetSynonyms("c", "pill, tablet\n"));
+  EXPECT_TRUE(store_.Verify());
+}
+
+TEST_F(StoreVerifyTest, AStartWithADamagedGuardSaysWhatToDo) {
+  store_.Close();
+  WriteFile(guard_, "x");
+  ExpectCorrupt(guard_);
+  const std::string message = Open().error().message;
+  EXPECT_THAT(message, HasSubstr("exam is damaged"));
+  EXPECT_THAT(message, HasSubstr("add documents and exam again"));
+}
+
 TEST_F(StoreDamageTest, ACollectionOfSynonymsWithoutAManifestIsNotSkipped) {
   ASSERT_TRUE(StoreDriver(folder_).SetSynonyms("c", "pill, tablet\n"));
   for (const char* segment : {"1.segment", "2.segment", "3.segment"}) {
