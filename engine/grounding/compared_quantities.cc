@@ -1,4 +1,5 @@
 #include <cstdint>
+#include <cstdlib>
 
 #include "engine/grounding/quantity.h"
 #include "engine/grounding/ratio.h"
@@ -12,8 +13,11 @@ bool IsWithin(const Ratio& low, const Ratio& high, const Ratio& outer_low,
   return !IsLess(low, outer_low) && !IsLess(outer_high, high);
 }
 
-// Whether two values differ by at most 1 part in `parts`.
-bool AreNear(const Ratio& a, const Ratio& b, std::int64_t parts) {
+// Whether two values of one sign differ by at most 1 part in `parts`.
+bool AreNear(Ratio a, Ratio b, std::int64_t parts) {
+  if ((a.numerator < 0) != (b.numerator < 0)) return false;
+  a.numerator = std::abs(a.numerator);
+  b.numerator = std::abs(b.numerator);
   const auto less = Product(IsLess(a, b) ? a : b, {parts + 1, parts});
   if (!less) return a == b;
   return !IsLess(*less, IsLess(a, b) ? b : a);
@@ -39,6 +43,25 @@ bool IsYearAlone(const Quantity& quantity) {
 bool HasSameUnit(const Quantity& a, const Quantity& b) {
   return a.dimension == b.dimension && a.per == b.per &&
          a.per_second == b.per_second;
+}
+
+bool IsPerTime(const Quantity& quantity) {
+  return quantity.per == Dimension::kTime ||
+         quantity.per_second == Dimension::kTime;
+}
+
+// Whether two quantities differ in a time alone that one of them is per. "5 mg
+// a day" and "5 mg" may be the same, as "daily" may stand elsewhere. "5
+// mg/hour" is another unit, unless "hourly" follows the other.
+bool SaysHowOftenApart(const Quantity& a, const Quantity& b) {
+  const auto other_per = [](const Quantity& quantity) {
+    return quantity.per == Dimension::kTime ? Dimension::kCount : quantity.per;
+  };
+  if (other_per(a) != other_per(b) || IsPerTime(a) == IsPerTime(b))
+    return false;
+  const Quantity& rate = IsPerTime(a) ? a : b;
+  const Quantity& other = IsPerTime(a) ? b : a;
+  return !rate.is_per_hour || other.is_repeated;
 }
 
 bool IsSameWritten(const Quantity& a, const Quantity& b) {
@@ -120,9 +143,9 @@ QuantityRelation Compare(const Quantity& answer,
                                           : QuantityRelation::kUnrelated;
   }
   if (answer.dimension == context.dimension) {
-    // "5 mg/kg" and "5 mg": one says less.
-    return IsSameWritten(answer, context) ? QuantityRelation::kCompatible
-                                          : QuantityRelation::kValueDiffers;
+    if (!IsSameWritten(answer, context)) return QuantityRelation::kValueDiffers;
+    return SaysHowOftenApart(answer, context) ? QuantityRelation::kCompatible
+                                              : QuantityRelation::kUnitDiffers;
   }
   return IsSameWritten(answer, context) ? QuantityRelation::kUnitDiffers
                                         : QuantityRelation::kUnrelated;

@@ -17,23 +17,23 @@ using Kind = TextPiece::Kind;
 
 // All words that a quantity may begin with.
 constexpr WordTable kFirstWords(
-    {"a",       "an",        "annually", "apr",       "april",       "aug",
-     "august",  "bd",        "bid",      "daily",     "dec",         "december",
-     "dozen",   "each",      "eight",    "eighteen",  "eighth",      "eighty",
-     "eleven",  "eleventh",  "every",    "feb",       "february",    "fifteen",
-     "fifth",   "fifty",     "first",    "five",      "fortnightly", "forty",
-     "four",    "fourteen",  "fourth",   "friday",    "half",        "hourly",
-     "jan",     "january",   "jul",      "july",      "jun",         "june",
-     "mar",     "march",     "may",      "midday",    "midnight",    "monday",
-     "monthly", "nightly",   "nine",     "nineteen",  "ninety",      "ninth",
-     "noon",    "nov",       "november", "oct",       "october",     "od",
-     "once",    "one",       "qds",      "qid",       "saturday",    "second",
-     "sep",     "september", "seven",    "seventeen", "seventh",     "seventy",
-     "six",     "sixteen",   "sixth",    "sixty",     "sunday",      "tds",
-     "ten",     "tenth",     "third",    "thirteen",  "thirty",      "three",
-     "thrice",  "thursday",  "tid",      "tuesday",   "twelfth",     "twelve",
-     "twenty",  "twice",     "two",      "wednesday", "weekly",      "yearly",
-     "zero"});
+    {"a",       "an",       "annually",  "apr",      "april",       "aug",
+     "august",  "bd",       "bid",       "daily",    "dec",         "december",
+     "dozen",   "each",     "eight",     "eighteen", "eighth",      "eighty",
+     "eleven",  "eleventh", "every",     "feb",      "february",    "fifteen",
+     "fifth",   "fifty",    "first",     "five",     "fortnightly", "forty",
+     "four",    "fourteen", "fourth",    "friday",   "half",        "hourly",
+     "jan",     "january",  "jul",       "july",     "jun",         "june",
+     "mar",     "march",    "may",       "midday",   "midnight",    "minus",
+     "monday",  "monthly",  "nightly",   "nine",     "nineteen",    "ninety",
+     "ninth",   "noon",     "nov",       "november", "oct",         "october",
+     "od",      "once",     "one",       "qds",      "qid",         "saturday",
+     "second",  "sep",      "september", "seven",    "seventeen",   "seventh",
+     "seventy", "six",      "sixteen",   "sixth",    "sixty",       "sunday",
+     "tds",     "ten",      "tenth",     "third",    "thirteen",    "thirty",
+     "three",   "thrice",   "thursday",  "tid",      "tuesday",     "twelfth",
+     "twelve",  "twenty",   "twice",     "two",      "wednesday",   "weekly",
+     "yearly",  "zero"});
 constexpr std::size_t kLongestFirstWord = 11;
 
 bool MayBeginQuantity(std::string_view word) {

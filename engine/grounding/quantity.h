@@ -22,7 +22,8 @@ enum class Bound : std::uint8_t {
 struct Quantity {
   ByteRange range;  // With its unit.
   Dimension dimension = Dimension::kCount;
-  // "mg/kg/day": mass per mass per time. kCount: there is no such part.
+  // "mg/kg/day": mass per mass per time. kCount: there is no such part. Time is
+  // the last.
   Dimension per = Dimension::kCount;
   Dimension per_second = Dimension::kCount;
   // In base units; a range ("5-10 days") has a low below its high.
@@ -32,8 +33,10 @@ struct Quantity {
   Ratio written_low;
   Ratio written_high;
   Bound bound = Bound::kExact;
-  bool is_about = false;  // "about", "nearly", "some"
-  bool is_word = false;   // Written without digits and without a unit.
+  bool is_about = false;     // "about", "nearly", "some"
+  bool is_word = false;      // Written without digits and without a unit.
+  bool is_per_hour = false;  // Per a time shorter than a day.
+  bool is_repeated = false;  // "every hour" or "daily" follows.
 
   [[nodiscard]] bool IsRange() const noexcept { return low != high; }
 };

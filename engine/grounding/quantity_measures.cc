@@ -1,6 +1,8 @@
 #include "engine/grounding/quantity_measures.h"
 
 #include <cstdint>
+#include <string_view>
+#include <utility>
 
 #include "engine/grounding/quantity_times.h"
 #include "engine/text/character_class.h"
@@ -14,6 +16,25 @@ std::optional<Ratio> ToBase(const Ratio& value, const MeasureUnit& unit) {
   const auto moved = Sum(value, unit.offset);
   if (!moved) return std::nullopt;
   return Product(*moved, unit.factor);
+}
+
+constexpr Ratio kOneDay{86400, 1};
+
+// Whether the noun at `position` is counted in parts: "half a tablet", "1/4 of
+// a cup". "Half the patients" is a share.
+bool IsPortionAt(const QuantityGrammar& grammar, std::uint32_t position) {
+  TextPiece piece = grammar.At(position);
+  for (const std::string_view word : {"of", "a", "an", "one"}) {
+    if (grammar.IsWord(piece, word)) piece = grammar.At(piece.range.end);
+  }
+  return IsOneOf(
+      grammar.TextOf(piece),
+      {"ampoule",  "ampoules",  "bottle",      "bottles",       "caplet",
+       "caplets",  "capsule",   "capsules",    "cup",           "cups",
+       "glass",    "glasses",   "lozenge",     "lozenges",      "patch",
+       "patches",  "pill",      "pills",       "sachet",        "sachets",
+       "spoonful", "spoonfuls", "suppository", "suppositories", "tab",
+       "tablet",   "tablets",   "tabs",        "vial",          "vials"});
 }
 
 bool IsYear(const NumberRange& range) {
@@ -116,21 +137,34 @@ std::optional<Quantity> MeasureAt(const QuantityGrammar& grammar,
     for (Dimension* per : {&quantity.per, &quantity.per_second}) {
       const TextPiece word = grammar.At(quantity.range.end);
       // "30 minutes every day": how often is a quantity of its own.
-      if (grammar.IsWord(word, "every") || grammar.IsWord(word, "each")) break;
+      if (grammar.IsWord(word, "every") || grammar.IsWord(word, "each") ||
+          grammar.FrequencyOf(word)) {
+        quantity.is_repeated = true;
+        break;
+      }
       const auto divisor = grammar.PerAt(quantity.range.end, true);
       if (!divisor) break;
       const auto least = Quotient(quantity.low, divisor->unit.factor);
       const auto most = Quotient(quantity.high, divisor->unit.factor);
       if (!least || !most) break;
       *per = divisor->unit.dimension;
+      quantity.is_per_hour =
+          quantity.is_per_hour ||
+          (*per == Dimension::kTime && IsLess(divisor->unit.factor, kOneDay));
       quantity.low = *least;
       quantity.high = *most;
       quantity.range.end = divisor->end;
     }
+    if (quantity.per == Dimension::kTime &&
+        quantity.per_second != Dimension::kCount) {
+      std::swap(quantity.per, quantity.per_second);
+    }
     return quantity;
   }
   if (range->first.is_fraction) {
-    quantity.dimension = Dimension::kShare;
+    if (!IsPortionAt(grammar, range->end)) {
+      quantity.dimension = Dimension::kShare;
+    }
     return quantity;
   }
   if (IsYear(*range)) {

@@ -4,13 +4,12 @@
 #include <array>
 #include <cstddef>
 
+#include "engine/grounding/number_digits.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::engine {
 namespace {
 
-// Longer numbers in digits are no quantities.
-constexpr std::uint32_t kMaxDigits = 15;
 // Words of one number: "two hundred and fifty thousand three hundred and ten".
 constexpr int kMaxNumberWords = 12;
 
@@ -109,57 +108,6 @@ char32_t PlainSign(char32_t c) {
   }
 }
 
-std::uint32_t DigitsEnd(std::string_view text, std::uint32_t position) {
-  while (position < text.size() && Is(text[position], kDigitByte)) ++position;
-  return position;
-}
-
-bool AreThreeDigits(std::string_view text, std::uint32_t begin) {
-  return DigitsEnd(text, begin) == begin + 3;
-}
-
-// Digits, groups of three after commas, and a decimal part.
-std::uint32_t NumberEnd(std::string_view text, std::uint32_t begin) {
-  std::uint32_t end = DigitsEnd(text, begin);
-  if (end - begin <= 3) {
-    while (end < text.size() && text[end] == ',' &&
-           AreThreeDigits(text, end + 1)) {
-      end += 4;
-    }
-  }
-  if (end + 1 < text.size() && text[end] == '.' &&
-      Is(text[end + 1], kDigitByte)) {
-    end = DigitsEnd(text, end + 1);
-  }
-  return end;
-}
-
-struct Digits {
-  Ratio value;
-  std::uint8_t plain = 0;
-};
-
-std::optional<Digits> ReadDigits(std::string_view digits) {
-  std::int64_t value = 0;
-  std::int64_t scale = 1;
-  std::uint32_t count = 0;
-  bool is_after_point = false;
-  bool is_plain = true;
-  for (const char c : digits) {
-    if (!Is(c, kDigitByte)) {
-      is_after_point = is_after_point || c == '.';
-      is_plain = false;
-      continue;
-    }
-    if (++count > kMaxDigits) return std::nullopt;
-    value = 10 * value + (c - '0');
-    if (is_after_point) scale *= 10;
-  }
-  const auto ratio = MakeRatio(value, scale);
-  if (!ratio) return std::nullopt;
-  return Digits{*ratio, static_cast<std::uint8_t>(is_plain ? count : 0)};
-}
-
 bool IsOrdinalEnding(std::string_view word) {
   return IsSame(word, "st") || IsSame(word, "nd") || IsSame(word, "rd") ||
          IsSame(word, "th");
@@ -178,9 +126,39 @@ std::optional<Ratio> Power(const Ratio& base, const Ratio& exponent) {
   return power;
 }
 
+// "1/2": a part of one, of at most sixteen parts. Neither a date nor "1.5/2".
+std::optional<WrittenNumber> FractionAt(std::string_view text,
+                                        const TextPiece& piece) {
+  if (piece.kind != TextPiece::Kind::kDigits) return std::nullopt;
+  const TextPiece slash = PieceAt(text, piece.range.end);
+  const TextPiece after = PieceAt(text, slash.range.end);
+  if (slash.kind != TextPiece::Kind::kSign || slash.sign != '/' ||
+      slash.range.begin != piece.range.end ||
+      after.kind != TextPiece::Kind::kDigits ||
+      after.range.begin != slash.range.end) {
+    return std::nullopt;
+  }
+  const auto part = ReadDigits(text, piece.range.begin);
+  const auto parts = ReadDigits(text, after.range.begin);
+  if (!part || !parts || part->plain == 0 || parts->plain == 0 ||
+      parts->value.numerator > 16 || !IsLess(part->value, parts->value)) {
+    return std::nullopt;
+  }
+  const TextPiece follows = PieceAt(text, after.range.end);
+  const bool is_date =
+      follows.kind == TextPiece::Kind::kSign && follows.sign == '/';
+  const auto value = Quotient(part->value, parts->value);
+  if (!value || is_date) return std::nullopt;
+  WrittenNumber number;
+  number.range = {piece.range.begin, after.range.end};
+  number.value = *value;
+  number.is_fraction = true;
+  return number;
+}
+
 std::optional<WrittenNumber> FromDigits(std::string_view text,
                                         const TextPiece& piece) {
-  const auto digits = ReadDigits(TextOf(text, piece.range));
+  const auto digits = ReadDigits(text, piece.range.begin);
   if (!digits) return std::nullopt;
   WrittenNumber number;
   number.range = piece.range;
@@ -211,31 +189,28 @@ std::optional<WrittenNumber> FromDigits(std::string_view text,
     number.range.end = next.range.end;
     return number;
   }
+  if (const auto part = FractionAt(text, next); part && digits->plain > 0) {
+    const auto value = Sum(number.value, part->value);
+    if (!value) return std::nullopt;
+    number.value = *value;
+    number.range.end = part->range.end;
+    number.plain_digits = 0;
+    return number;
+  }
+  if (const auto part = FractionAt(text, piece)) return part;
   if (!touches || next.kind != TextPiece::Kind::kSign) return number;
   const TextPiece after = PieceAt(text, next.range.end);
   if (after.kind != TextPiece::Kind::kDigits ||
       after.range.begin != next.range.end) {
     return number;
   }
-  const auto second = ReadDigits(TextOf(text, after.range));
+  const auto second = ReadDigits(text, after.range.begin);
   if (!second) return number;
   if (next.sign == '^') {
     const auto value = Power(number.value, second->value);
     if (!value) return std::nullopt;
     number.value = *value;
     number.range.end = after.range.end;
-    number.plain_digits = 0;
-  } else if (next.sign == '/' && second->value.numerator <= 16 &&
-             IsLess(number.value, second->value) && digits->plain > 0 &&
-             second->plain > 0) {
-    const auto value = Quotient(number.value, second->value);
-    const TextPiece follows = PieceAt(text, after.range.end);
-    const bool is_date =
-        follows.kind == TextPiece::Kind::kSign && follows.sign == '/';
-    if (!value || is_date) return number;
-    number.value = *value;
-    number.range.end = after.range.end;
-    number.is_fraction = true;
     number.plain_digits = 0;
   }
   return number;
@@ -247,6 +222,22 @@ TextPiece SkipHyphen(std::string_view text, const TextPiece& piece) {
   if (!is_hyphen) return piece;
   const TextPiece next = PieceAt(text, piece.range.end);
   return next.range.begin == piece.range.end ? next : piece;
+}
+
+// "and a half", "and one quarter" after a whole number.
+std::optional<WrittenNumber> AndAPartAt(std::string_view text,
+                                        const TextPiece& piece) {
+  if (!Is(text, piece, "and")) return std::nullopt;
+  const TextPiece one = PieceAt(text, piece.range.end);
+  if (!Is(text, one, "a") && !Is(text, one, "one")) return std::nullopt;
+  const TextPiece word = PieceAt(text, one.range.end);
+  if (word.kind != TextPiece::Kind::kWord) return std::nullopt;
+  const auto parts = Find(kParts, TextOf(text, word.range));
+  if (!parts) return std::nullopt;
+  WrittenNumber part;
+  part.range = {piece.range.begin, word.range.end};
+  part.value = {1, *parts};
+  return part;
 }
 
 std::optional<WrittenNumber> FromWords(std::string_view text,
@@ -310,6 +301,13 @@ std::optional<WrittenNumber> FromWords(std::string_view text,
     number.range.end = piece.range.end;
     if (total > 1'000'000'000'000 || group > 1'000'000'000) return std::nullopt;
     piece = SkipHyphen(text, PieceAt(text, piece.range.end));
+    if (const auto rest = AndAPartAt(text, piece)) {
+      const auto value = Sum({total + group, 1}, rest->value);
+      if (!value) return std::nullopt;
+      number.value = *value;
+      number.range.end = rest->range.end;
+      return number;
+    }
     const bool follows_scale = scale.has_value();
     if (follows_scale && piece.kind == TextPiece::Kind::kWord &&
         IsSame(TextOf(text, piece.range), "and")) {
@@ -338,6 +336,44 @@ std::optional<WrittenNumber> FromWords(std::string_view text,
   return number;
 }
 
+std::optional<WrittenNumber> Negative(std::optional<WrittenNumber> number,
+                                      std::uint32_t begin) {
+  if (!number || number->is_ordinal) return std::nullopt;
+  number->range.begin = begin;
+  number->value.numerator = -number->value.numerator;
+  number->plain_digits = 0;
+  return number;
+}
+
+// "-20" after a blank or a bracket. What is a range or a list's dash ("5 - 10",
+// "- 5 items") has a digit before it, or a blank after it.
+std::optional<WrittenNumber> FromSign(std::string_view text,
+                                      const TextPiece& sign) {
+  constexpr std::string_view kLongDash = "\u2014";
+  const TextPiece next = PieceAt(text, sign.range.end);
+  if (sign.sign != '-' || TextOf(text, sign.range) == kLongDash ||
+      next.kind != TextPiece::Kind::kDigits ||
+      next.range.begin != sign.range.end ||
+      !MayPrecedeNumber(text.substr(0, sign.range.begin))) {
+    return std::nullopt;
+  }
+  return Negative(FromDigits(text, next), sign.range.begin);
+}
+
+// "minus 20", "minus twenty". "5 minus 3" is a difference.
+std::optional<WrittenNumber> FromMinus(std::string_view text,
+                                       const TextPiece& minus) {
+  std::size_t before = minus.range.begin;
+  while (before > 0 && Is(text[before - 1], kSpaceByte)) --before;
+  if (before > 0 && Is(text[before - 1], kDigitByte)) return std::nullopt;
+  const TextPiece next = PieceAt(text, minus.range.end);
+  if (next.kind == TextPiece::Kind::kDigits) {
+    return Negative(FromDigits(text, next), minus.range.begin);
+  }
+  if (next.kind != TextPiece::Kind::kWord) return std::nullopt;
+  return Negative(FromWords(text, next), minus.range.begin);
+}
+
 }  // namespace
 
 bool Is(std::string_view text, const TextPiece& piece,
@@ -352,9 +388,9 @@ TextPiece PieceAt(std::string_view text, std::uint32_t position) noexcept {
   piece.range = {static_cast<std::uint32_t>(begin),
                  static_cast<std::uint32_t>(begin)};
   if (begin >= text.size()) return piece;
-  if (Is(text[begin], kDigitByte)) {
+  if (BeginsWithDigits(text, piece.range.begin)) {
     piece.kind = TextPiece::Kind::kDigits;
-    piece.range.end = NumberEnd(text, piece.range.begin);
+    piece.range.end = DigitsEnd(text, piece.range.begin);
     return piece;
   }
   const auto skip_letters = [&] {
@@ -394,6 +430,7 @@ std::optional<WrittenNumber> NumberAt(std::string_view text,
     case TextPiece::Kind::kDigits:
       return FromDigits(text, piece);
     case TextPiece::Kind::kWord:
+      if (Is(text, piece, "minus")) return FromMinus(text, piece);
       return FromWords(text, piece);
     case TextPiece::Kind::kSign:
       if (const auto part = VulgarOf(piece)) {
@@ -403,7 +440,7 @@ std::optional<WrittenNumber> NumberAt(std::string_view text,
         number.is_fraction = true;
         return number;
       }
-      return std::nullopt;
+      return FromSign(text, piece);
     case TextPiece::Kind::kEnd:
       return std::nullopt;
   }

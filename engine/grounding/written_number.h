@@ -1,5 +1,6 @@
-// Numbers as they are written in English: "1,000", "2.5", "½", "2 1/2",
-// "10^3", "twenty-four", "two hundred and fifty", "half a", "a dozen".
+// Numbers as they are written in English: "1,000", "1 000", "2.5", ".5", "0,5",
+// "0·5", "-20", "minus 20", "½", "2 1/2", "10^3", "twenty-four", "two hundred
+// and fifty", "half a", "one and a half", "a dozen".
 #pragma once
 
 #include <cstdint>
@@ -33,7 +34,7 @@ struct WrittenNumber {
   bool is_word = false;      // No digit in it.
   bool is_fraction = false;  // "half", "two-thirds", "1/2".
   bool is_ordinal = false;   // "first", "2nd".
-  // Digits without commas and points; 0 if it is no such number.
+  // Digits without commas, points and sign; 0 if it is no such number.
   std::uint8_t plain_digits = 0;
 };
 

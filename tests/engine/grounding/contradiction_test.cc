@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,9 +35,15 @@ class ContradictionTest : public testing::Test {
  protected:
   std::vector<Found> Find(std::string_view answer,
                           std::string_view question = {}) {
+    return FindIn(kPages, answer, question);
+  }
+
+  std::vector<Found> FindIn(std::span<const std::string_view> pages,
+                            std::string_view answer,
+                            std::string_view question = {}) {
     workspace_.arena().Reset();
     const auto found =
-        FindContradictions({kPages, question, answer}, workspace_);
+        FindContradictions({pages, question, answer}, workspace_);
     EXPECT_TRUE(found);
     std::vector<Found> result;
     if (!found) return result;
@@ -45,7 +52,7 @@ class ContradictionTest : public testing::Test {
         return std::string(text.substr(range.begin, range.end - range.begin));
       };
       result.push_back({one.kind, part(answer, one.answer),
-                        part(kPages[one.context.passage], one.context.range)});
+                        part(pages[one.context.passage], one.context.range)});
     }
     return result;
   }
@@ -118,6 +125,53 @@ TEST_F(ContradictionTest, AcceptsTheSameInOtherWords) {
     const auto found = Find(answer);
     EXPECT_TRUE(found.empty())
         << answer << ": " << (found.empty() ? "" : found[0].answer);
+  }
+}
+
+struct Replaced {
+  std::string_view context;
+  std::string_view answer;
+};
+
+// "@" is what the two sentences differ in.
+std::string With(std::string_view sentence, std::string_view part) {
+  std::string text(sentence);
+  return text.replace(text.find('@'), 1, part);
+}
+
+TEST_F(ContradictionTest, ReadsNumbersWhole) {
+  constexpr std::string_view kGive = "Give adrenaline @ into the thigh.";
+  constexpr Replaced kOther[] = {
+      {".5 mg", "5 mg"},
+      {"0,5 mg", "5 mg"},
+      {"0,25 mg", "25 mg"},
+      {"0\u00B75 mg", "5 mg"},
+      {"1 000 mg", "000 mg"},
+      {"1\u00A0000 mg", "000 mg"},
+      {"1\u202F000 mg", "000 mg"},
+      {"-20 \u00B0C", "20 \u00B0C"},
+      {"minus 20 \u00B0C", "20 \u00B0C"},
+      {"\u221220 \u00B0C", "20 \u00B0C"},
+      {"5 mg/kg", "5 mg"},
+      {"5 mg/kg", "5 mg/ml"},
+      {"1/2 tablet", "2 tablets"},
+      {"half a tablet", "one tablet"},
+  };
+  for (const auto& [theirs, ours] : kOther) {
+    const std::string page = With(kGive, theirs);
+    const std::string_view context[] = {page};
+    EXPECT_EQ(FindIn(context, With(kGive, ours)).size(), 1u) << page << ours;
+  }
+  constexpr Replaced kSame[] = {
+      {".5 mg", "0.5 mg"},           {"0,5 mg", "0.5 mg"},
+      {"0\u00B75 mg", ".5 mg"},      {"1 000 mg", "1,000 mg"},
+      {"1 000 mg", "1 g"},           {"-20 \u00B0C", "minus 20 \u00B0C"},
+      {"1/2 tablet", "0.5 tablets"},
+  };
+  for (const auto& [theirs, ours] : kSame) {
+    const std::string page = With(kGive, theirs);
+    const std::string_view context[] = {page};
+    EXPECT_TRUE(FindIn(context, With(kGive, ours)).empty()) << page << ours;
   }
 }
 

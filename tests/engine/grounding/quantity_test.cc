@@ -49,8 +49,8 @@ TEST(QuantityTest, ReadsNumbersUnitsAndTimes) {
       {"a dozen swabs", "a dozen", kCount, {12, 1}, {12, 1}},
       {"10^3 cells", "10^3", kCount, {1000, 1}, {1000, 1}},
       {"3 million cases", "3 million", kCount, {3000000, 1}, {3000000, 1}},
-      {"½ tablet", "½", kShare, {1, 2}, {1, 2}},
-      {"1/2 tablet", "1/2", kShare, {1, 2}, {1, 2}},
+      {"½ of them", "½", kShare, {1, 2}, {1, 2}},
+      {"1/2 of them", "1/2", kShare, {1, 2}, {1, 2}},
       {"two-thirds of them", "two-thirds", kShare, {2, 3}, {2, 3}},
       {"1 in 5 of them", "1 in 5", kShare, {1, 5}, {1, 5}},
       {"20 per cent", "20 per cent", kShare, {1, 5}, {1, 5}},
@@ -114,6 +114,81 @@ TEST(QuantityTest, ReadsNumbersUnitsAndTimes) {
   }
 }
 
+TEST(QuantityTest, ReadsDecimalPoints) {
+  for (const char* text : {"give 0.5 mg", "give .5 mg", "(.5 mg)", ".5 mg",
+                           "give 0,5 mg", "give ,5 mg", "give 0,500 mg",
+                           "give 0\u00B75 mg", "give \u00B75 mg", "=.5 mg"}) {
+    const Quantity quantity = One(text);
+    EXPECT_EQ(quantity.low, (Ratio{1, 2000})) << text;
+    EXPECT_EQ(quantity.dimension, Dimension::kMass) << text;
+  }
+  EXPECT_EQ(One("2,25 g").low, (Ratio{9, 4}));
+  EXPECT_EQ(One("see p.5").low, (Ratio{5, 1}));
+  EXPECT_EQ(One("the end ...5 mg").low, (Ratio{1, 200}));
+  EXPECT_EQ(One("\u00B75 g").low, (Ratio{5, 1})) << "A bullet.";
+}
+
+TEST(QuantityTest, ReadsGroupsOfThousands) {
+  for (const char* text :
+       {"1,000 mg", "1 000 mg", "1\u00A0000 mg", "1\u202F000 mg", "1000 mg"}) {
+    EXPECT_EQ(One(text).low, (Ratio{1, 1})) << text;
+  }
+  EXPECT_EQ(One("1 234 567.5 g").low, (Ratio{2469135, 2}));
+  EXPECT_EQ(One("200 000-400 000 IU").high, (Ratio{400000, 1}));
+  EXPECT_EQ(One("ibuprofen1 400 mg").low, (Ratio{2, 5})) << "A footnote.";
+  for (const char* text : {"404 639 1075", "0 500", "8:30 100", "5\n100"}) {
+    EXPECT_NE(Read(text).size(), 1u) << text;
+  }
+}
+
+TEST(QuantityTest, ReadsListsWithCommasAsSeveralNumbers) {
+  const auto days = Read("on days 0,3,7");
+  ASSERT_EQ(days.size(), 3u);
+  EXPECT_EQ(days[1].low, (Ratio{3, 1}));
+  EXPECT_EQ(days[2].low, (Ratio{7, 1}));
+  EXPECT_EQ(One("on March 12,2020").low, (Ratio{20200312, 1}));
+}
+
+TEST(QuantityTest, ReadsNegativeNumbers) {
+  for (const char* text :
+       {"at -20 \u00B0C", "at \u221220 \u00B0C", "at \u201320 \u00B0C",
+        "(-20 \u00B0C)", "-20 \u00B0C", "minus 20 \u00B0C",
+        "minus twenty degrees"}) {
+    const Quantity quantity = One(text);
+    EXPECT_EQ(quantity.low, (Ratio{-20, 1})) << text;
+    EXPECT_EQ(quantity.dimension, Dimension::kTemperature) << text;
+  }
+  const Quantity range = One("-25 to -15 \u00B0C");
+  EXPECT_EQ(range.low, (Ratio{-25, 1}));
+  EXPECT_EQ(range.high, (Ratio{-15, 1}));
+}
+
+TEST(QuantityTest, DashesOfRangesAndListsAreNoSigns) {
+  for (const char* text :
+       {"5-10", "5 - 10", "5 -10", "5\u201310", "5 \u2212 10"}) {
+    const Quantity quantity = One(text);
+    EXPECT_EQ(quantity.low, (Ratio{5, 1})) << text;
+    EXPECT_EQ(quantity.high, (Ratio{10, 1})) << text;
+  }
+  EXPECT_EQ(One("- 5 items").low, (Ratio{5, 1}));
+  EXPECT_EQ(One("they came \u20145 of them").low, (Ratio{5, 1}));
+  EXPECT_EQ(Read("5 minus 3")[1].low, (Ratio{3, 1}));
+}
+
+TEST(QuantityTest, ReadsPartsOfTabletsAsNumbers) {
+  for (const char* text :
+       {"1/2 tablet", "\u00BD tablet", "half a tablet", "0.5 tablets",
+        "half of a tablet", "one half of one tablet"}) {
+    const Quantity quantity = Read(text)[0];
+    EXPECT_EQ(quantity.dimension, Dimension::kCount) << text;
+    EXPECT_EQ(quantity.low, (Ratio{1, 2})) << text;
+  }
+  for (const char* text : {"1 1/2 tablets", "1\u00BD tablets", "1.5 tablets",
+                           "one and a half tablets"}) {
+    EXPECT_EQ(One(text).low, (Ratio{3, 2})) << text;
+  }
+}
+
 TEST(QuantityTest, ReadsWhatAQuantityIsPer) {
   const Quantity dose = One("50 mg/kg/day");
   EXPECT_EQ(dose.dimension, Dimension::kMass);
@@ -159,6 +234,13 @@ TEST(QuantityTest, LeavesTooLargeNumbersAlone) {
   EXPECT_TRUE(Read(std::string(100000, '7')).empty());
 }
 
+TEST(QuantityTest, AnHourlyAmountIsAnAmountPerHour) {
+  const auto hourly = Read("30 ml hourly");
+  ASSERT_EQ(hourly.size(), 2u);
+  EXPECT_EQ(Compare(One("30 ml/hour"), hourly[0]),
+            QuantityRelation::kCompatible);
+}
+
 struct Pair {
   const char* answer;
   const char* context;
@@ -200,6 +282,23 @@ TEST(QuantityTest, ComparesQuantities) {
       {"about 37%", "36.6%", kSame},
       {"about 36%", "41%", kValue},
       {"98.6 °F", "37 °C", kSame},
+      {"5 mg", ".5 mg", kValue},
+      {"5 mg", "0,5 mg", kValue},
+      {"0.5 mg", ".5 mg", kSame},
+      {"0.5 mg", "0,5 mg", kSame},
+      {"1 000 mg", "1 g", kSame},
+      {"20 °C", "-20 °C", kValue},
+      {"20 °C", "minus 20 °C", kValue},
+      {"about -20 °C", "-20.2 °C", kSame},
+      {"5 mg", "5 mg/kg", kUnit},
+      {"5 mg/ml", "5 mg/kg", kUnit},
+      {"5 mg/kg", "5 mg per kilogram", kSame},
+      {"5 mg/kg/day", "5 mg/day/kg", kSame},
+      {"5 mg a day", "5 mg", kSame},
+      {"5 mg/hour", "5 mg", kUnit},
+      {"2 tablets", "1/2 tablet", kValue},
+      {"one tablet", "half a tablet", kValue},
+      {"0.5 tablets", "½ tablet", kSame},
       {"5 tablets", "5 mg", kSame},
       {"5 tablets", "7 mg", kUnrelated},
   };
