@@ -23,26 +23,28 @@ class ContradictionFinder {
         sentences_(checked.context, normalizer_, compared_.context,
                    workspace.arena()),
         found_(
-            MakeBuffer<Contradiction>(workspace.arena(), kMaxContradictions)) {
+            MakeBuffer<Contradiction>(workspace.arena(), kMaxContradictions)),
+        restated_(MakeBuffer<ByteRange>(workspace.arena(), kMaxRestated)) {
     const auto size = static_cast<std::uint32_t>(checked.question.size());
     ReadSentenceUnits(checked.question, {0, size}, normalizer_,
                       compared_.question);
   }
 
-  std::span<const Contradiction> Find() {
+  Comparison Find() {
     const auto size = static_cast<std::uint32_t>(checked_.answer.size());
     SentenceSplitter splitter(checked_.answer, {0, size}, {});
     while (const auto sentence = splitter.Next()) {
       if (count_ == found_.size()) break;
       Compare(sentence->range);
     }
-    return found_.first(count_);
+    return {found_.first(count_), restated_.first(restated_count_)};
   }
 
  private:
   void Compare(ByteRange sentence) {
     ReadSentenceUnits(checked_.answer, sentence, normalizer_, compared_.answer);
     const auto units = compared_.answer.units();
+    AddRestated(units);
     sentences_.Weigh(units, compared_.weights);
     std::ranges::fill(std::span(compared_.places).first(units.size()),
                       Evidence{});
@@ -69,6 +71,17 @@ class ContradictionFinder {
     }
   }
 
+  void AddRestated(std::span<const SentenceUnit> units) {
+    for (const SentenceUnit& unit : units) {
+      if (unit.kind != SentenceUnitKind::kQuantity ||
+          !sentences_.Has(unit.hash)) {
+        continue;
+      }
+      if (restated_count_ == restated_.size()) return;
+      restated_[restated_count_++] = unit.range;
+    }
+  }
+
   void Take(const Evidence& evidence) {
     if (!evidence.IsContradicted() || count_ == found_.size()) return;
     const Finding& conflict = evidence.conflict;
@@ -81,16 +94,24 @@ class ContradictionFinder {
   ContextSentences sentences_;
   std::span<Contradiction> found_;
   std::size_t count_ = 0;
+  std::span<ByteRange> restated_;
+  std::size_t restated_count_ = 0;
 };
 
 }  // namespace
 
+Result<Comparison> CompareWithContext(const CheckedAnswer& checked,
+                                      Workspace& workspace) noexcept {
+  return WithinArena(workspace, [&]() -> Result<Comparison> {
+    return ContradictionFinder(checked, workspace).Find();
+  });
+}
+
 Result<std::span<const Contradiction>> FindContradictions(
     const CheckedAnswer& checked, Workspace& workspace) noexcept {
-  return WithinArena(workspace,
-                     [&]() -> Result<std::span<const Contradiction>> {
-                       return ContradictionFinder(checked, workspace).Find();
-                     });
+  const auto compared = CompareWithContext(checked, workspace);
+  if (!compared) return compared.error();
+  return compared->contradicted;
 }
 
 }  // namespace answerbox::engine

@@ -39,12 +39,26 @@ struct Contradiction {
 
 inline constexpr std::size_t kMaxContradictions = 100;
 
-// The contradictions in the order of the answer; further ones are left out.
+// Quantities beyond these in an answer are not told.
+inline constexpr std::size_t kMaxRestated = 1024;
+
+struct Comparison {
+  std::span<const Contradiction> contradicted;  // In the order of the answer.
+  // The answer's quantities that equal one of the context, however both are
+  // written: "0.5 g" for "500 mg". In the order of the answer.
+  std::span<const ByteRange> restated;
+};
+
+// Contradictions past kMaxContradictions are left out.
 // Precondition: `checked` as its type says. Uses the workspace's arena from
 // where it is, and its normalizer of profile default. The result lives in the
 // arena. Errors: kArenaExhausted. Allocates nothing from the heap. Time grows
 // with the context's size, and with the product of the answer's and
 // kMaxSentenceUnits (sentence_units.h).
+[[nodiscard]] Result<Comparison> CompareWithContext(
+    const CheckedAnswer& checked, Workspace& workspace) noexcept;
+
+// Its contradictions alone.
 [[nodiscard]] Result<std::span<const Contradiction>> FindContradictions(
     const CheckedAnswer& checked, Workspace& workspace) noexcept;
 

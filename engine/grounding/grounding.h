@@ -26,6 +26,8 @@ inline constexpr std::size_t kGroundingArenaBytes = std::size_t{12} << 20;
 enum class GroundingVerdict : std::uint8_t {
   kGrounded = 1,
   // By the score; or a sentence, or a number, does not come from the context.
+  // A quantity that the context has in other words ("0.5 g", "500 mg") comes
+  // from it, and its words cost nothing.
   kWeak,
   kUngrounded,    // Or no word could be scored.
   kContradicted,  // Whatever the score.
