@@ -97,22 +97,6 @@ bool Lists(std::string_view a, std::string_view b) {
                              [&](std::string_view word) { return word == b; });
 }
 
-// Stems of the World Health Organization's international nonproprietary names.
-constexpr std::string_view kMedicineEndings[] = {
-    "abine",    "adol",     "amide",   "amivir",   "apine",   "artan",
-    "azepam",   "azine",    "azole",   "barbital", "caine",   "calcet",
-    "cillin",   "codone",   "cort",    "cycline",  "dipine",  "dronate",
-    "ephrine",  "fibrate",  "flozin",  "formin",   "gliptin", "grel",
-    "idine",    "ilast",    "iramine", "lukast",   "mab",     "micin",
-    "morphone", "mycin",    "olol",    "olone",    "oxacin",  "oxetine",
-    "oxone",    "parin",    "penem",   "phylline", "platin",  "prazole",
-    "pril",     "profen",   "quine",   "relin",    "rubicin", "sartan",
-    "semide",   "setron",   "sone",    "statin",   "tadine",  "taxel",
-    "terol",    "thiazide", "tidine",  "tinib",    "trexate", "triptan",
-    "tyline",   "ustine",   "vir",     "zepam",    "zolam",
-};
-constexpr std::size_t kLeastMedicineName = 7;
-
 }  // namespace
 
 bool IsNegation(std::string_view word) noexcept {
@@ -132,13 +116,6 @@ bool AreOpposite(std::string_view a, std::string_view b) noexcept {
 
 bool IsPassedByNegation(std::string_view word) noexcept {
   return kPassed.Find(word).has_value() || word.ends_with("ly");
-}
-
-bool IsMedicineName(std::string_view word) noexcept {
-  if (word.size() < kLeastMedicineName) return false;
-  return std::ranges::any_of(kMedicineEndings, [&](std::string_view ending) {
-    return word.back() == ending.back() && word.ends_with(ending);
-  });
 }
 
 }  // namespace answerbox::engine

@@ -25,8 +25,4 @@ namespace answerbox::engine {
 //   word  in lower case
 [[nodiscard]] bool IsPassedByNegation(std::string_view word) noexcept;
 
-// Whether a word ends as international names of medicines do: "amoxicillin".
-//   word  in lower case
-[[nodiscard]] bool IsMedicineName(std::string_view word) noexcept;
-
 }  // namespace answerbox::engine

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/grounding/medicine_names.h"
 #include "engine/grounding/opposite_words.h"
 #include "engine/grounding/quantity.h"
 #include "engine/text/character_class.h"
@@ -29,6 +30,8 @@ constexpr std::size_t kSurroundings = 5;
 constexpr std::size_t kMaxGap = 8;
 // A negation is looked for in so many units before the word that it denies.
 constexpr std::size_t kNegationReach = 4;
+// More than a medicine's dose, in grams.
+constexpr Ratio kLeastWeight{100, 1};
 
 // A half-open range of units.
 struct Gap {
@@ -245,6 +248,7 @@ class SentencePair {
     if (likeness < kLeastLikeness) return;
     CompareQuantities(gap, *counterpart, likeness);
     CompareNames(gap, *counterpart, likeness);
+    CompareDosed(gap, *counterpart, likeness);
     if (!CompareOpposites(gap, *counterpart, likeness)) {
       CompareDenials(gap, *counterpart, likeness);
     }
@@ -399,6 +403,52 @@ class SentencePair {
                           context_[theirs_last].range.end};
     Conflict(compared_.places[*first], ContradictionKind::kName, likeness, ours,
              other);
+  }
+
+  // Whether units[i] is a word beside a dose that names what is dosed: "X 500
+  // mg", "500 mg of X".
+  [[nodiscard]] bool IsDosed(const SentenceUnits& sentence,
+                             std::string_view text, std::size_t i) {
+    const auto units = sentence.units();
+    const auto is_dose = [&](std::size_t at) {
+      if (at >= units.size() || units[at].kind != SentenceUnitKind::kQuantity) {
+        return false;
+      }
+      const Quantity& quantity = sentence.QuantityOf(units[at]);
+      // A person weighs more.
+      return quantity.dimension == Dimension::kActivity ||
+             (quantity.dimension == Dimension::kMass &&
+              IsLess(quantity.high, kLeastWeight));
+    };
+    const bool is_word = units[i].kind == SentenceUnitKind::kWord ||
+                         units[i].kind == SentenceUnitKind::kName;
+    if (!is_word || units[i].is_light) return false;
+    const bool is_after =
+        i > 1 && is_dose(i - 2) &&
+        text.substr(units[i - 1].range.begin,
+                    units[i - 1].range.end - units[i - 1].range.begin) == "of";
+    if (!is_after && !is_dose(i + 1)) return false;
+    return units[i].is_medicine ||
+           MayBeDosed(Read(text, units[i], normalizer_).stem.view());
+  }
+
+  // Names of medicines that nobody knows as such.
+  void CompareDosed(Gap gap, Gap counterpart, Likeness likeness) {
+    if (likeness < kLeastLikenessOfKnown) return;
+    for (std::size_t i = gap.begin; i < gap.end; ++i) {
+      if (compared_.IsAsked(answer_[i]) ||
+          !IsDosed(compared_.answer, answer_text_, i)) {
+        continue;
+      }
+      for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
+        if (alignment_.ToAnswer(c) != kUnaligned ||
+            !IsDosed(compared_.context, context_text_, c)) {
+          continue;
+        }
+        Conflict(compared_.places[i], ContradictionKind::kName, likeness,
+                 answer_[i].range, context_[c].range);
+      }
+    }
   }
 
   // "first" is a quantity, "avoid" a negation.

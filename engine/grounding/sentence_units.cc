@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "engine/grounding/medicine_names.h"
 #include "engine/grounding/opposite_words.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
@@ -142,7 +143,10 @@ class UnitWriter {
     unit.is_medicine = IsMedicineName(folded);
     unit.is_light = IsPassedByNegation(folded);
     const std::uint32_t folded_hash = HashOf(folded);
-    const std::string_view term = normalizer_.Normalize(token, kind);
+    const std::string_view same = InternationalName(folded);
+    const bool is_other_name = same != folded;
+    const std::string_view term =
+        normalizer_.Normalize(is_other_name ? same : token, kind);
     if (term.empty()) {
       unit.kind = SentenceUnitKind::kStopWord;
       unit.hash = folded_hash;

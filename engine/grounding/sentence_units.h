@@ -29,11 +29,11 @@ enum class SentenceUnitKind : std::uint8_t {
 
 struct SentenceUnit {
   // Of the stem, or of the value in base units. Equal for units that say the
-  // same.
+  // same, such as two names of one medicine.
   std::uint32_t hash = 0;
   ByteRange range;
   SentenceUnitKind kind = SentenceUnitKind::kWord;
-  bool is_medicine = false;  // Ends as names of medicines do.
+  bool is_medicine = false;  // medicine_names.h
   bool is_acronym = false;
   bool is_capital = false;  // Begins with a capital, not at a sentence's begin.
   bool is_light = false;    // Says little: "usually", "able".

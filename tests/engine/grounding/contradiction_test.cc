@@ -175,6 +175,53 @@ TEST_F(ContradictionTest, ReadsNumbersWhole) {
   }
 }
 
+TEST_F(ContradictionTest, TellsCommonMedicinesApart) {
+  constexpr std::string_view kGive = "Give @ 500 mg to adults twice a day.";
+  constexpr std::string_view kMedicines[] = {
+      "paracetamol", "ibuprofen", "aspirin",    "morphine",
+      "insulin",     "warfarin",  "codeine",    "adrenaline",
+      "salbutamol",  "digoxin",   "furosemide", "xelumin"};
+  for (const std::string_view theirs : kMedicines) {
+    const std::string page = With(kGive, theirs);
+    const std::string_view context[] = {page};
+    for (const std::string_view ours : kMedicines) {
+      const auto found = FindIn(context, With(kGive, ours));
+      EXPECT_EQ(found.size(), ours == theirs ? 0u : 1u) << ours << theirs;
+      if (found.empty()) continue;
+      EXPECT_EQ(found[0], (Found{ContradictionKind::kName, std::string(ours),
+                                 std::string(theirs)}));
+    }
+  }
+}
+
+TEST_F(ContradictionTest, TwoNamesOfOneMedicineAreTheSame) {
+  constexpr std::string_view kGive = "Give @ 500 mg to adults twice a day.";
+  constexpr Replaced kSame[] = {
+      {"paracetamol", "acetaminophen"}, {"epinephrine", "adrenaline"},
+      {"Salbutamol", "albuterol"},      {"furosemide", "frusemide"},
+      {"glyburide", "glibenclamide"},
+  };
+  for (const auto& [theirs, ours] : kSame) {
+    const std::string page = With(kGive, theirs);
+    const std::string_view context[] = {page};
+    EXPECT_TRUE(FindIn(context, With(kGive, ours)).empty()) << page << ours;
+  }
+}
+
+TEST_F(ContradictionTest, WhatStandsBesideADoseMayBeNoMedicine) {
+  constexpr std::string_view kPage[] = {
+      "Adults receive 500 mg of zorbatil twice a day for a week."};
+  for (const char* answer :
+       {"Adults take 500 mg of zorbatil twice a day for a week.",
+        "Adults get doses of 500 mg of zorbatil twice a day for a week."}) {
+    EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
+  }
+  EXPECT_EQ(
+      FindIn(kPage, "Adults receive 500 mg of xelumin twice a day for a week.")
+          .size(),
+      1u);
+}
+
 TEST_F(ContradictionTest, LeavesWhatTheQuestionSaysAlone) {
   constexpr std::string_view kAnswer =
       "Give Adizole 250 mg twice a day for 7 days.";
