@@ -396,6 +396,44 @@ SWAPS = {"number": swap_number, "unit": swap_unit, "dose": swap_dose,
          "time": swap_time, "name": swap_name, "negation": swap_negation}
 
 
+# ---------------------------------------------------------------- points
+
+DECIMAL = re.compile(r"(?<![\w.,/–-])(0|[1-9]\d?)\.(\d{1,2})(?![\w%]|[.,–-]\d)")
+# How a context may write "0.5". The first is left as it is.
+POINTS = (lambda m: m[0], lambda m: f"{m[1]},{m[2]}", lambda m: f"{m[1]}·{m[2]}",
+          lambda m: f".{m[2]}" if m[1] == "0" else m[0])
+
+
+def points(collection, each, seed):
+    """Decimals that the context writes in another way: true ones, and ones that
+    lost their point."""
+    rng = random.Random(f"{seed} points")
+    pool = [(name, s, c) for name, sentences in collection
+            for s, c in answers_in(sentences) if DECIMAL.search(s)]
+    rng.shuffle(pool)
+    swaps = []
+    same = []
+    seen = set()
+    for name, sentence, context in pool:
+        if sentence in seen or len(swaps) == each:
+            continue
+        seen.add(sentence)
+        place = rng.choice(list(DECIMAL.finditer(sentence)))
+        written = rng.choice(POINTS)(place)
+        before, after = sentence[:place.start()], sentence[place.end():]
+        # Every place of the sentence: it may stand in the context twice.
+        around = [context[0].replace(sentence, before + written + after)]
+        lost = str(int(place[1] + place[2]))
+        answer, begin, end, change = changed(sentence, place.start(), place.end(),
+                                             lost)
+        if lost not in re.findall(r"\d+", context[0]):
+            swaps.append(Case("lost point", name, around, answer, change, begin,
+                              end))
+        if written != place[0]:
+            same.append(Case("other point", name, around, sentence))
+    return swaps, same
+
+
 def made_up(collection, each, seed, rewrite=None):
     """`each` swaps of every kind, and as many unchanged answers.
 
