@@ -48,7 +48,6 @@ std::uint32_t PointBytes(std::string_view text, std::size_t position) {
 // A number in digits: its whole part, then its point and decimals.
 struct DigitsPlace {
   std::uint32_t whole_end = 0;
-  std::uint32_t point_bytes = 0;  // 0: no decimals.
   std::uint32_t end = 0;
 };
 
@@ -133,7 +132,6 @@ DigitsPlace FindDigits(std::string_view text, std::uint32_t begin) {
   }
   const std::uint32_t decimals = place.whole_end + point;
   if (point > 0 && decimals < text.size() && Is(text[decimals], kDigitByte)) {
-    place.point_bytes = point;
     place.end = PlainEnd(text, decimals);
   }
   return place;
