@@ -10,6 +10,7 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/interruption.h"
+#include "client/commands/lost_questions.h"
 #include "client/commands/scan_option.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/ingest.h"
@@ -18,6 +19,8 @@
 
 namespace answerbox::client {
 namespace {
+
+namespace json = boost::json;
 
 struct AddOptions {
   CommonOptions common;
@@ -45,6 +48,7 @@ class AddObserver final : public IngestObserver {
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
+    document.exam = bound_.Kept(std::move(document.exam));
     report_.documents.push_back(std::move(document));
   }
   void OnProgress(const IngestProgress& progress) override {
@@ -70,21 +74,24 @@ class AddObserver final : public IngestObserver {
   const bool wants_structure_;
   ProgressBar bar_;
   AddReport report_;
+  LostQuestionsBound bound_;
   std::optional<Interruption> interruption_;
 };
 
 void Print(const AddOptions& options, const AddReport& report) {
-  if (options.common.json) return PrintJson(ReportJson(report));
   const Terminal terminal = options.common.Output();
   if (terminal.is_terminal || options.verbose) {
     const std::string table = ReasonTable(
         report, options.verbose ? Detail::kEach : Detail::kGrouped, terminal);
     if (!table.empty()) std::cout << table << "\n";
+    const std::string lost = LostByDocument(report);
+    if (!lost.empty()) std::cout << lost << "\n";
   } else {
     for (const IngestedDocument& document : report.documents) {
       if (document.outcome != DocumentOutcome::kRefused) continue;
       std::cerr << "answerbox: " << Escaped(document.name) << ": "
-                << Escaped(document.rejection->message) << "\n";
+                << Escaped(document.rejection->message) << "\n"
+                << LostQuestions({{"exam", document.exam}});
     }
   }
   if (options.report) {
@@ -92,6 +99,23 @@ void Print(const AddOptions& options, const AddReport& report) {
     if (!table.empty()) std::cout << table << "\n";
   }
   PrintSentence(options.common, SummaryLine(report));
+}
+
+// Prints the report and why the work ended early, with --json in one object.
+ExitCode ConcludeFailed(const AddOptions& options, const AddReport& report,
+                        Failure failure) {
+  if (!options.ingest.all_or_nothing) {
+    failure.message += " (what the summary counts as added is stored)";
+  }
+  if (options.common.json) {
+    json::object object = ReportJson(report);
+    object["error"] = ErrorJson(failure);
+    PrintJson(object);
+  } else {
+    Print(options, report);
+  }
+  PrintFailure(failure);
+  return failure.exit_code;
 }
 
 Outcome<ExitCode> Add(const AddOptions& options) {
@@ -112,11 +136,11 @@ Outcome<ExitCode> Add(const AddOptions& options) {
   const Outcome<IngestEnd> ended = Ingest(*connection, ingest, observer);
   if (!observer.has_begun()) return ended.error();
   const AddReport report = observer.TakeReport();
-  Print(options, report);
-  if (!ended) {
-    Failure failure = ended.error();
-    failure.message += " (what the summary counts as added is stored)";
-    return failure;
+  if (!ended) return ConcludeFailed(options, report, ended.error());
+  if (options.common.json) {
+    PrintJson(ReportJson(report));
+  } else {
+    Print(options, report);
   }
   if (*ended == IngestEnd::kStopped) return ExitCode::kInterrupted;
   return report.Count(DocumentOutcome::kRefused) > 0 ? ExitCode::kRejected

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "client/commands/lost_questions.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
@@ -183,6 +184,16 @@ std::string StructureTable(const AddReport& report, const Terminal& terminal) {
                : table.Render(terminal) + ScanTable(report, terminal);
 }
 
+std::string LostByDocument(const AddReport& report) {
+  std::string text;
+  for (const IngestedDocument& document : report.documents) {
+    if (ArrayAt(document.exam, "lost").empty()) continue;
+    text += Escaped(document.name) + " would lose:\n" +
+            LostQuestions({{"exam", document.exam}});
+  }
+  return text;
+}
+
 json::object ReportJson(const AddReport& report) {
   json::array documents;
   for (const IngestedDocument& document : report.documents) {
@@ -206,6 +217,7 @@ json::object ReportJson(const AddReport& report) {
         entry["offset"] = *document.rejection->offset;
       }
     }
+    if (!document.exam.empty()) entry["exam"] = document.exam;
     documents.push_back(std::move(entry));
   }
   return {{"collection", report.collection},

@@ -41,6 +41,10 @@ enum class Detail : std::uint8_t { kGrouped, kEach };
 [[nodiscard]] std::string StructureTable(const AddReport& report,
                                          const Terminal& terminal);
 
+// The questions that each document would lose which the collection's exam
+// refused, after the document's name. Empty when it refused none.
+[[nodiscard]] std::string LostByDocument(const AddReport& report);
+
 [[nodiscard]] boost::json::object ReportJson(const AddReport& report);
 
 }  // namespace answerbox::client

@@ -170,18 +170,26 @@ void PrintSentence(const CommonOptions& options, const std::string& sentence) {
   std::cout << SentenceLines(options.Output(), sentence);
 }
 
+void PrintFailure(const Failure& failure) {
+  std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
+            << LostQuestions(failure.details);
+}
+
+boost::json::object ErrorJson(const Failure& failure) {
+  boost::json::object error{{"kind", failure.kind},
+                            {"message", failure.message}};
+  for (const auto& detail : failure.details) {
+    error.insert_or_assign(detail.key(), detail.value());
+  }
+  return error;
+}
+
 int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
   if (outcome) return static_cast<int>(*outcome);
   const Failure& failure = outcome.error();
-  std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
-            << LostQuestions(failure.details);
+  PrintFailure(failure);
   if (options.json) {
-    boost::json::object error{{"kind", failure.kind},
-                              {"message", failure.message}};
-    for (const auto& detail : failure.details) {
-      error.insert_or_assign(detail.key(), detail.value());
-    }
-    PrintJson(boost::json::object{{"error", std::move(error)}});
+    PrintJson(boost::json::object{{"error", ErrorJson(failure)}});
   }
   return static_cast<int>(failure.exit_code);
 }

@@ -69,6 +69,14 @@ void PrintJson(const boost::json::value& value);
 // Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
+// Prints a failure to standard error: a sentence, and the questions of an exam
+// that would be lost.
+void PrintFailure(const Failure& failure);
+
+// A failure as the member "error" of what --json prints:
+// {"kind","message",...}.
+[[nodiscard]] boost::json::object ErrorJson(const Failure& failure);
+
 // Returns the exit code of a command. Prints a failure to standard error as one
 // sentence and, with --json, to standard output as
 // {"error":{"kind","message",...}}.

@@ -1,5 +1,8 @@
 #include "client/commands/lost_questions.h"
 
+#include <algorithm>
+#include <boost/json/array.hpp>
+
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
@@ -26,6 +29,16 @@ std::string LostQuestions(const boost::json::object& details) {
     text += "  and " + Counted(count - lost.size(), "question") + " more\n";
   }
   return text;
+}
+
+boost::json::object LostQuestionsBound::Kept(boost::json::object exam) {
+  boost::json::value* const member = exam.if_contains("lost");
+  if (member == nullptr || !member->is_array()) return exam;
+  boost::json::array& lost = member->get_array();
+  const std::size_t kept = std::min(lost.size(), left_);
+  left_ -= kept;
+  lost.erase(lost.begin() + static_cast<std::ptrdiff_t>(kept), lost.end());
+  return exam;
 }
 
 }  // namespace answerbox::client

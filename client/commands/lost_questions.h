@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/json/object.hpp>
+#include <cstddef>
 #include <string>
 
 namespace answerbox::client {
@@ -10,5 +11,20 @@ namespace answerbox::client {
 // answered, with what answers it now. Empty for other errors.
 //   details  `data` of the daemon's error exam_failed
 [[nodiscard]] std::string LostQuestions(const boost::json::object& details);
+
+// The lost questions that one command keeps for its report.
+inline constexpr std::size_t kMaxKeptLostQuestions = 1000;
+
+// Bounds what a command keeps of refusals by the exam, as many documents may be
+// refused, each with up to 200 questions.
+class LostQuestionsBound {
+ public:
+  // Returns `exam` with as many of its lost questions as the bound still
+  // allows. Its counts stay as they are.
+  [[nodiscard]] boost::json::object Kept(boost::json::object exam);
+
+ private:
+  std::size_t left_ = kMaxKeptLostQuestions;
+};
 
 }  // namespace answerbox::client

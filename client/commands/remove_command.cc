@@ -62,6 +62,7 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
   if (!connection) return connection.error();
   json::array removed;
   json::array refused;
+  LostQuestionsBound bound;
   if (options.all_or_nothing && !options.names.empty()) {
     const auto together = RemoveTogether(options, *connection);
     if (!together) return together.error();
@@ -78,9 +79,13 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
     }
     const Failure& failure = result.error();
     if (failure.exit_code != ExitCode::kRejected) return failure;
-    refused.push_back(json::object{{"name", Escaped(name)},
-                                   {"kind", failure.kind},
-                                   {"message", failure.message}});
+    json::object entry{{"name", Escaped(name)},
+                       {"kind", failure.kind},
+                       {"message", failure.message}};
+    if (const auto* exam = failure.details.if_contains("exam")) {
+      entry["exam"] = bound.Kept(AsObject(*exam));
+    }
+    refused.push_back(std::move(entry));
     std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
               << LostQuestions(failure.details);
   }

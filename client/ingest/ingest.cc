@@ -102,6 +102,7 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
   if (auto* error = std::get_if<RemoteError>(&sent.outcome)) {
     document.rejection =
         Rejection{RejectionReason::kRefusedByDaemon, std::move(error->message)};
+    document.exam = ObjectAt(error->data, "exam");
   } else {
     if (const auto kept = kept_pages_.find(sent.ticket);
         kept != kept_pages_.end()) {

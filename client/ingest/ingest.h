@@ -59,6 +59,8 @@ struct IngestedDocument {
   DocumentOutcome outcome = DocumentOutcome::kRefused;
   boost::json::object stored = {};          // The daemon's result, if stored.
   std::optional<Rejection> rejection = {};  // Skipped or refused: why.
+  // If the collection's exam refused it: `exam` of the daemon's error.
+  boost::json::object exam = {};
   // As FoundDocument has them; empty and 0 for what the walk turned away.
   std::filesystem::path path = {};
   std::uint64_t bytes = 0;

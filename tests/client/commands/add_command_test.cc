@@ -113,6 +113,82 @@ TEST(AddCommand, StopsAndSaysWhatIsStoredWhenTheDiskIsFull) {
   EXPECT_THAT(invocation.output, HasSubstr("Added 0"));
 }
 
+constexpr const char* kExamRefuses =
+    R"({"message":"1 question would be lost.","data":{"kind":"exam_failed",)"
+    R"("exam":{"lost_count":1,"lost":[{"id":"v1","must":true,)"
+    R"("question":"How cold?","before":{"answer":)"
+    R"({"text":"Between 2 and 8.","document":"a.md"}}}]}}})";
+
+TEST(AddCommand, ListsTheQuestionsThatARefusedDocumentWouldLose) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  folder.Write("b.md", "two");
+  const Invocation invocation =
+      InvokeAgainst(FailingFirst(kExamRefuses), {"add", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_EQ(invocation.errors,
+            "answerbox: a.md: 1 question would be lost.\n"
+            "  must  v1: How cold?\n"
+            "          now: Between 2 and 8. (a.md)\n");
+}
+
+TEST(AddCommand, TellsInJsonWhichQuestionsADocumentWouldLose) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  const Invocation invocation = InvokeAgainst(FailingFirst(kExamRefuses),
+                                              {"add", "--json", folder.path()});
+  const json::object report = json::parse(invocation.output).as_object();
+  const json::object& document = AsObject(ArrayAt(report, "documents").front());
+  EXPECT_EQ(TextAt(document, "reason"), "refused_by_daemon");
+  EXPECT_EQ(NumberAt(ObjectAt(document, "exam"), "lost_count"), 1u);
+  EXPECT_EQ(ArrayAt(ObjectAt(document, "exam"), "lost").size(), 1u);
+}
+
+// Stages one document; the exam refuses the change.
+void RefuseTheWhole(Peer& peer) {
+  peer.Reply(peer.Read(), "{}");
+  peer.Reply(peer.Read(), R"({"change":7})");
+  peer.Reply(peer.Read(), R"({"staged":true})");
+  const auto commit = peer.Read();
+  EXPECT_EQ(TextAt(commit, "method"), "changes.commit");
+  peer.Fail(commit, kExamRefuses);
+}
+
+TEST(AddCommand, PrintsOneObjectWhenTheExamRefusesTheWhole) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  const Invocation invocation = InvokeAgainst(
+      RefuseTheWhole, {"add", "--all-or-nothing", "--json", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 4);
+  const json::object report = json::parse(invocation.output).as_object();
+  EXPECT_EQ(NumberAt(report, "refused"), 1u);
+  const json::object& error = ObjectAt(report, "error");
+  EXPECT_EQ(TextAt(error, "kind"), "exam_failed");
+  EXPECT_EQ(ArrayAt(ObjectAt(error, "exam"), "lost").size(), 1u);
+}
+
+TEST(AddCommand, DoesNotSayThatSomethingIsStoredWhenTheWholeIsRefused) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  const Invocation invocation =
+      InvokeAgainst(RefuseTheWhole, {"add", "--all-or-nothing", folder.path()});
+  EXPECT_THAT(invocation.errors,
+              HasSubstr("answerbox: 1 question would be lost.\n"
+                        "  must  v1: How cold?\n"));
+  EXPECT_THAT(invocation.output, HasSubstr("Added 0, replaced 0"));
+}
+
+TEST(AddCommand, PrintsOneObjectWhenTheDiskIsFull) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one");
+  const Invocation invocation = InvokeAgainst(
+      FailingFirst(R"({"message":"Disk full.","data":{"kind":"storage"}})"),
+      {"add", "--json", folder.path()});
+  EXPECT_EQ(invocation.exit_code, 5);
+  const json::object report = json::parse(invocation.output).as_object();
+  EXPECT_EQ(TextAt(ObjectAt(report, "error"), "kind"), "storage");
+}
+
 TEST(AddCommand, StopsInGoodOrderWhenInterrupted) {
   const ScratchFolder folder;
   for (int i = 0; i < 200; ++i) {

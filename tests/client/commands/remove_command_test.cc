@@ -27,6 +27,22 @@ TEST(RemoveCommand, TellsBothInJson) {
             "\n");
 }
 
+TEST(RemoveCommand, TellsInJsonWhichQuestionsWouldBeLost) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Fail(peer.Read(),
+                  R"({"message":"One is lost.","data":{"kind":"exam_failed",)"
+                  R"("exam":{"lost_count":1,"lost":[{"id":"v1"}]}}})");
+      },
+      {"remove", "--json", "a"});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_EQ(invocation.output,
+            R"({"collection":"default","removed":[],"refused":[)"
+            R"({"name":"a","kind":"exam_failed","message":"One is lost.",)"
+            R"("exam":{"lost_count":1,"lost":[{"id":"v1"}]}}]})"
+            "\n");
+}
+
 // Removes, then waits; removes several before it waits once.
 void RemovedAndErased(Peer& peer) {
   const auto first = peer.Read();
