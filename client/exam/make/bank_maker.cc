@@ -8,6 +8,7 @@
 
 #include "client/exam/make/bank_line.h"
 #include "client/exam/make/document_questions.h"
+#include "client/exam/make/key_choice.h"
 #include "client/exam/make/question_choice.h"
 #include "client/rpc/json_fields.h"
 #include "daemon/exam/bank.h"
@@ -16,14 +17,6 @@ namespace answerbox::client {
 namespace {
 
 namespace json = boost::json;
-
-bool FitsBank(const std::string& key) {
-  return key.size() <= daemon::kMaxBankKeyBytes &&
-         std::ranges::any_of(key, [](char c) { return c != ' '; }) &&
-         std::ranges::none_of(key, [](char c) {
-           return static_cast<unsigned char>(c) < ' ' || c == '\x7f';
-         });
-}
 
 }  // namespace
 
@@ -103,6 +96,53 @@ Outcome<AnswerVerdict> BankMaker::AskOfAll(const std::string& question,
   return JudgeAnswer(AsObject(*all), document, source);
 }
 
+// Each key is a question of its own, as a reply has one verdict a question.
+Outcome<BankMaker::KeyCheck> BankMaker::Grade(
+    const std::string& question, const std::vector<std::string>& keys) {
+  json::array questions;
+  for (const std::string& key : keys) {
+    questions.push_back(json::object{{"id", std::to_string(questions.size())},
+                                     {"question", question},
+                                     {"key", key}});
+  }
+  const auto reply = connection_.Call(
+      "exam.grade", json::object{{"collection", options_.collection},
+                                 {"questions", std::move(questions)},
+                                 {"passages", false}});
+  if (!reply) return reply.error();
+  KeyCheck check;
+  const json::array& graded = ArrayAt(AsObject(*reply), "questions");
+  for (std::size_t i = 0; i < std::min(graded.size(), keys.size()); ++i) {
+    const json::object& each = AsObject(graded[i]);
+    if (TextAt(each, "verified") == "matches") {
+      check.matching.push_back(keys[i]);
+    }
+    check.extracted.push_back(TextAt(ObjectAt(each, "answer"), "short"));
+  }
+  return check;
+}
+
+Outcome<std::vector<std::string>> BankMaker::VerifiedKeys(
+    const std::string& question, const std::vector<std::string>& phrases) {
+  std::vector<std::string> tried = KeyVariants(phrases);
+  if (tried.empty()) return tried;
+  const auto check = Grade(question, tried);
+  if (!check) return check.error();
+  if (!check->matching.empty()) return check->matching;
+  // What the exam extracts may be a part of a phrase.
+  tried.clear();
+  for (const std::string& extracted : check->extracted) {
+    if (LiesWithin(extracted, phrases) && FitsBank(extracted) &&
+        std::ranges::find(tried, extracted) == tried.end()) {
+      tried.push_back(extracted);
+    }
+  }
+  if (tried.empty()) return tried;
+  const auto again = Grade(question, tried);
+  if (!again) return again.error();
+  return again->matching;
+}
+
 Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   const auto document = Read(name);
   if (!document) return document.error();
@@ -156,7 +196,14 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
         ForBank(name, daemon::kMaxBankNameBytes - suffix.size()) + suffix;
     question.topic = made.topic.empty() ? name : made.topic;
     question.question = std::move(candidate.question);
-    question.keys = std::move(candidate.keys);
+    auto keys = VerifiedKeys(question.question, candidate.keys);
+    if (!keys) return keys.error();
+    question.keys = *std::move(keys);
+    if (!question.keys.empty()) {
+      ++counts_.keyed;
+    } else if (!candidate.keys.empty()) {
+      ++counts_.key_differs;
+    }
     question.document = name;
     question.section = std::move(candidate.section);
     question.source = candidate.source;

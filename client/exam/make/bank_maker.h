@@ -1,6 +1,7 @@
 // Makes a bank of a collection's documents: reads them from the daemon, makes
 // questions, and asks each of the daemon. Only those whose answer comes from
-// the passage they were made of are kept.
+// the passage they were made of are kept, and only keys that an exam of these
+// documents finds.
 #pragma once
 
 #include <array>
@@ -47,6 +48,8 @@ struct MakingCounts {
   std::size_t candidates = 0;
   std::size_t questions = 0;
   std::size_t named = 0;         // Those that name their document's topic.
+  std::size_t keyed = 0;         // Those that have a key.
+  std::size_t key_differs = 0;   // Those whose keys were all left out.
   std::size_t beyond_limit = 0;  // More than `per_document`.
   std::array<std::size_t, kQuestionTemplates> of_template{};
   std::array<std::size_t, kAnswerVerdicts> verdicts{};  // Of candidates.
@@ -71,6 +74,11 @@ class BankMaker {
                                           const OnDocument& on_document = {});
 
  private:
+  struct KeyCheck {
+    std::vector<std::string> matching;   // Keys, in the order given.
+    std::vector<std::string> extracted;  // Short answers, one for each key.
+  };
+
   [[nodiscard]] Outcome<void> MakeOf(const std::string& name, const Take& take);
   [[nodiscard]] Outcome<SourceDocument> Read(const std::string& name);
   [[nodiscard]] Outcome<AnswerVerdict> Ask(const std::string& question,
@@ -79,6 +87,10 @@ class BankMaker {
   [[nodiscard]] Outcome<AnswerVerdict> AskOfAll(const std::string& question,
                                                 const std::string& document,
                                                 SourceRange source);
+  [[nodiscard]] Outcome<std::vector<std::string>> VerifiedKeys(
+      const std::string& question, const std::vector<std::string>& phrases);
+  [[nodiscard]] Outcome<KeyCheck> Grade(const std::string& question,
+                                        const std::vector<std::string>& keys);
 
   Connection& connection_;
   MakingOptions options_;

@@ -47,6 +47,8 @@ boost::json::object MakingJson(const MakingCounts& counts) {
           {"candidates", counts.candidates},
           {"questions", counts.questions},
           {"with_title", counts.named},
+          {"with_key", counts.keyed},
+          {"key_differs", counts.key_differs},
           {"beyond_limit", counts.beyond_limit},
           {"templates", std::move(templates)},
           {"left_out",
@@ -62,6 +64,12 @@ std::string MakingPage(const MakingCounts& counts, const Terminal& terminal) {
   if (counts.documents_without_questions > 0) {
     sentence += ", " + Grouped(counts.documents_without_questions) +
                 " of which gave none";
+  }
+  sentence += ". " + Grouped(counts.keyed) +
+              (counts.keyed == 1 ? " has" : " have") + " a key";
+  if (counts.key_differs > 0) {
+    sentence += ", and " + Grouped(counts.key_differs) +
+                " lost theirs, which an exam would not find";
   }
   sentence += ". Read them before you rely on them.";
   std::vector<Row> made;

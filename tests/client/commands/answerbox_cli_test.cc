@@ -412,6 +412,19 @@ TEST_F(AnswerboxCli, MakesABankThatTheHandbookAnswersFromItsPassages) {
   }
 }
 
+TEST_F(AnswerboxCli, MakesOnlyKeysThatTheHandbookAnswers) {
+  Answerbox("add " SAMPLE_HANDBOOK);
+  const std::string bank = scratch_.path() / "bank";
+  const std::string results = scratch_.path() / "results";
+  const json::object made = Json("exam make --json -o " + bank);
+  const json::object sums =
+      Json("exam run " + bank + " --grader auto --json -o " + results);
+  const json::object& verified = sums.at("verified").as_object();
+  EXPECT_EQ(verified.at("questions"), made.at("with_key"));
+  EXPECT_EQ(verified.at("matches"), made.at("with_key"));
+  EXPECT_GE(made.at("with_key").as_int64(), 60);
+}
+
 TEST_F(AnswerboxCli, MakesTheSameBankEachTime) {
   Answerbox("add " SAMPLE_HANDBOOK);
   const Ended once = Answerbox("exam make --per-document 2");
