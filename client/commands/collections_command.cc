@@ -1,18 +1,22 @@
 // `answerbox collections`: list, create, remove, set, compact and verify.
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/threshold_options.h"
+#include "client/exam/bank_file.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
@@ -44,26 +48,42 @@ const char* ToString(engine::Profile profile) {
   return profile == engine::Profile::kPaper ? "paper" : "default";
 }
 
+bool IsGuarded(const json::value& collection) {
+  return !ObjectAt(AsObject(collection), "exam").empty();
+}
+
+// How many questions guard a collection.
+std::string ExamCell(const json::object& exam) {
+  return exam.empty() ? "-" : Counted(NumberAt(exam, "questions"), "question");
+}
+
 std::string RenderCollections(const json::array& collections,
                               const Terminal& terminal) {
-  Table table({{"Collection"},
-               {"Documents", Align::kRight},
-               {"Sentences", Align::kRight},
-               {"Text", Align::kRight},
-               {"On disk", Align::kRight},
-               {"Theta", Align::kRight},
-               {"Profile"},
-               {"Synonyms", Align::kRight}});
+  std::vector<Column> columns{{"Collection"},
+                              {"Documents", Align::kRight},
+                              {"Sentences", Align::kRight},
+                              {"Text", Align::kRight},
+                              {"On disk", Align::kRight},
+                              {"Theta", Align::kRight},
+                              {"Profile"},
+                              {"Synonyms", Align::kRight}};
+  // The table has to fit into 80 columns wherever no collection is guarded.
+  const bool has_exams = std::ranges::any_of(collections, IsGuarded);
+  if (has_exams) columns.push_back({"Exam"});
+  Table table(std::move(columns));
   for (const json::value& value : collections) {
     const json::object& collection = AsObject(value);
-    table.AddRow({TextAt(collection, "name"),
-                  Grouped(NumberAt(collection, "documents")),
-                  Grouped(NumberAt(collection, "sentences")),
-                  HumanBytes(NumberAt(collection, "text_bytes")),
-                  HumanBytes(NumberAt(collection, "disk_bytes")),
-                  TwoDecimals(RealAt(collection, "theta")),
-                  TextAt(collection, "profile"),
-                  Grouped(NumberAt(collection, "synonyms"))});
+    std::vector<std::string> cells{
+        TextAt(collection, "name"),
+        Grouped(NumberAt(collection, "documents")),
+        Grouped(NumberAt(collection, "sentences")),
+        HumanBytes(NumberAt(collection, "text_bytes")),
+        HumanBytes(NumberAt(collection, "disk_bytes")),
+        TwoDecimals(RealAt(collection, "theta")),
+        TextAt(collection, "profile"),
+        Grouped(NumberAt(collection, "synonyms"))};
+    if (has_exams) cells.push_back(ExamCell(ObjectAt(collection, "exam")));
+    table.AddRow(cells);
   }
   return table.Render(terminal);
 }
@@ -140,22 +160,28 @@ Outcome<std::string> SynonymText(const std::string& path) {
   return text;
 }
 
-// The text of a bank. Reads no more than one byte past the bound: the daemon
-// says what is wrong with a longer one. Errors: kRejected.
-Outcome<std::string> BankText(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text(daemon::kMaxGuardBankBytes + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (!file.is_open() || file.bad()) {
-    return Rejected("cannot read the bank " + BlankedOut(path));
+// The text of a bank of any format, in ours. Errors: kRejected, where it can't
+// be read, or where it has more than a guard may have.
+Outcome<std::string> BankText(const CollectionsOptions& options) {
+  const auto read = ReadBankFile(options.exam_file, "auto");
+  if (!read) return read.error();
+  const std::size_t questions = read->bank.size();
+  if (questions > daemon::kMaxGuardQuestions) {
+    return Rejected(read->name + " has " + Counted(questions, "question") +
+                    "; the bank of a collection has at most " +
+                    Grouped(daemon::kMaxGuardQuestions) +
+                    ": keep those that matter most");
   }
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  const auto read =
-      daemon::ReadBank(text, {.max_bytes = daemon::kMaxGuardBankBytes,
-                              .max_questions = daemon::kMaxGuardQuestions});
-  if (const auto* wrong = std::get_if<daemon::BankError>(&read)) {
-    return Rejected(BlankedOut(path) + ":" + std::to_string(wrong->line) + ":" +
-                    std::to_string(wrong->column) + ": " + wrong->message);
+  std::string text = daemon::WriteBank(read->bank);
+  if (text.size() > daemon::kMaxGuardBankBytes) {
+    return Rejected(read->name + " has " + HumanBytes(text.size()) +
+                    " of questions; the bank of a collection has at most " +
+                    HumanBytes(daemon::kMaxGuardBankBytes) +
+                    ": keep fewer questions or keys");
+  }
+  if (read->left_out > 0 && !options.common.json) {
+    std::cerr << "answerbox: left out " << Counted(read->left_out, "question")
+              << " without an answer\n";
   }
   return text;
 }
@@ -174,7 +200,7 @@ Outcome<ExitCode> Set(const CollectionsOptions& options) {
   if (options.exam_file == "none") {
     params["exam"] = nullptr;
   } else if (!options.exam_file.empty()) {
-    const Outcome<std::string> bank = BankText(options.exam_file);
+    const Outcome<std::string> bank = BankText(options);
     if (!bank) return bank.error();
     json::object exam{{"bank", *bank}};
     if (!options.must_pass.empty()) exam["must_pass"] = options.must_pass;
@@ -290,7 +316,7 @@ void AddSet(CLI::App& command,
   CLI::Option* exam = set.add_option(
       "--exam", options->exam_file,
       "Guard the collection with the questions of this bank, or none: changes "
-      "of documents that lose answers are refused");
+      "of documents that lose answers are refused; - is standard input");
   exam->type_name("BANK");
   set.add_option("--must-pass", options->must_pass,
                  "How many questions must be answered, such as 12 or 90%")

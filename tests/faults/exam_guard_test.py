@@ -214,7 +214,7 @@ def check_command_line(options: argparse.Namespace, daemon: Answerboxd,
     # A bank with a mistake is named with its place; nothing is sent.
     bank.write_text(BANK + "{\"id\":1}\n")
     wrong = run("collections", "set", "cli", "--exam", str(bank))
-    assert wrong.returncode == 4 and "bank.jsonl:4:2:" in wrong.stderr, wrong
+    assert wrong.returncode == 4 and "line 4, column 2:" in wrong.stderr, wrong
     gone = run("collections", "set", "cli", "--exam", "none")
     assert gone.returncode == 0 and "no exam" in gone.stdout, gone
     daemon.call("collections.set", name="cli",

@@ -47,21 +47,68 @@ TEST(CollectionsCommand, SendsEachVerb) {
             R"(collections.verify {"collection":"p","progress":true})");
 }
 
+// Sets the bank that a file of `contents` holds.
+std::string RequestOfBank(std::string_view contents) {
+  const ScratchFolder folder;
+  return RequestOf(
+      {"collections", "set", "p", "--exam", folder.Write("bank", contents)});
+}
+
+TEST(CollectionsCommand, SendsABankOfAnyFormatInOurs) {
+  const std::string sent =
+      R"(collections.set {"name":"p","exam":{"bank":"{\"id\":\"1\",)"
+      R"(\"topic\":\"t\",\"question\":\"How?\"}\n"}})";
+  const std::string ours = R"({"id":"1","topic":"t","question":"How?"})";
+  EXPECT_EQ(RequestOfBank(ours + "\n"), sent);
+  EXPECT_EQ(RequestOfBank("\xEF\xBB\xBF" + ours + "\r\n"), sent);
+  EXPECT_EQ(RequestOfBank("query_id\tfacet_id\tquery_text\tquestion_id\t"
+                          "question\nt\tf\tx\t1\tHow?\n"),
+            sent);
+}
+
+TEST(CollectionsCommand, SaysWhyABankCantBeRead) {
+  const ScratchFolder folder;
+  const Invocation missing =
+      Invoke({"collections", "set", "p", "--exam", folder.path() / "none"});
+  EXPECT_EQ(missing.exit_code, 4);
+  EXPECT_THAT(missing.errors, HasSubstr("No such file or directory"));
+  EXPECT_THAT(
+      Invoke({"collections", "set", "p", "--exam", folder.path()}).errors,
+      HasSubstr("is a folder"));
+}
+
+TEST(CollectionsCommand, RefusesABankOfMoreQuestionsThanAGuardMayHave) {
+  std::string bank;
+  for (int i = 0; i < 501; ++i) {
+    bank += R"({"id":")" + std::to_string(i) +
+            R"(","topic":"t","question":"How?"})" + "\n";
+  }
+  const ScratchFolder folder;
+  const Invocation many =
+      Invoke({"collections", "set", "p", "--exam", folder.Write("bank", bank)});
+  EXPECT_EQ(many.exit_code, 4);
+  EXPECT_THAT(many.errors, HasSubstr("has 501 questions"));
+}
+
 TEST(CollectionsCommand, ShowsATable) {
   const Invocation invocation = InvokeAgainst(
       [](Peer& peer) {
         peer.Reply(peer.Read(),
                    R"({"collections":[{"name":"p","theta":0.3,)"
                    R"("profile":"default","documents":12,"sentences":2300,)"
-                   R"("text_bytes":123456,"disk_bytes":234567}]})");
+                   R"("text_bytes":123456,"disk_bytes":234567,)"
+                   R"("exam":{"questions":12,"must_pass":"90%"}},)"
+                   R"({"name":"q","profile":"paper","exam":null}]})");
       },
       {"collections"});
   EXPECT_EQ(
       invocation.output,
       "Collection  Documents  Sentences      Text   On disk  Theta  Profile  "
-      "Synonyms\n"
+      "Synonyms  Exam\n"
       "p                  12      2,300  123.5 kB  234.6 kB   0.30  default  "
-      "       0\n");
+      "       0  12 questions\n"
+      "q                   0          0       0 B       0 B   0.00  paper    "
+      "       0  -\n");
 }
 
 TEST(CollectionsCommand, NamesTheDamageThatVerifyingFinds) {
