@@ -270,6 +270,34 @@ class ExamTest(CommandLineTest):
             self.assertEqual(figures["ndcg"],
                              f"{ndcg(found, list(grades.values())):.4f}")
 
+    def test_what_is_read_is_not_written_over(self):
+        bank = self.bank()
+        results = str(self.folder / "kept.jsonl")
+        self.assertEqual(
+            self.exam("run", bank, "--overwrite", "-o", results).exit_code, 0)
+        other_name = self.folder / "link.jsonl"
+        other_name.unlink(missing_ok=True)
+        other_name.symlink_to(results)
+        held = {path: pathlib.Path(path).read_bytes()
+                for path in (bank, results)}
+        for arguments in (("report", results, "--html", results),
+                          ("report", results, "--html", str(other_name)),
+                          ("qrels", results, "-o", results),
+                          ("bank", bank, "-o", bank),
+                          ("run", bank, "-o", bank, "--overwrite")):
+            run = self.exam(*arguments)
+            self.assertEqual(run.exit_code, REJECTED, (arguments, run))
+            self.assertIn("one file", run.errors)
+        self.assertEqual(
+            held, {path: pathlib.Path(path).read_bytes() for path in held})
+        # What is written first has another name for a moment.
+        fresh = pathlib.Path(results + ".new")
+        fresh.write_bytes(held[results])
+        run = self.exam("qrels", str(fresh), "-o", results)
+        self.assertEqual(run.exit_code, REJECTED, run)
+        self.assertEqual(fresh.read_bytes(), held[results])
+        fresh.unlink()
+
     def test_foreign_banks_are_converted(self):
         tsv = self.write("bank.tsv",
                          "query_id\tfacet_id\tquery_text\tquestion_id\t"

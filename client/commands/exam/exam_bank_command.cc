@@ -4,6 +4,7 @@
 #include <boost/json/object.hpp>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 
 #include "client/commands/command.h"
@@ -27,7 +28,8 @@ Outcome<ExitCode> ExamBank(const ExamBankOptions& options) {
   if (!read) return read.error();
   if (!options.output.empty()) {
     const auto written =
-        WriteOutput(options.output, daemon::WriteBank(read->bank));
+        WriteOutput(options.output, daemon::WriteBank(read->bank),
+                    std::span(&options.bank, 1));
     if (!written) return written.error();
     if (options.output == kStandardStream) return ExitCode::kDone;
   }

@@ -120,7 +120,7 @@ Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
                            "model_max_tokens higher (at most 1024 are used)"
                          : "; try another model"));
   }
-  const auto written = WriteOutput(options.output, bank);
+  const auto written = WriteOutput(options.output, bank, {});
   if (!written) return written.error();
   ShowReport(
       options, ModelMakingJson(*counts),
@@ -159,7 +159,7 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
                     "\": add documents in English with headings, lists, "
                     "tables or statements, or write the bank by hand");
   }
-  const auto written = WriteOutput(options.output, bank);
+  const auto written = WriteOutput(options.output, bank, {});
   if (!written) return written.error();
   ShowReport(
       options, MakingJson(*counts),

@@ -32,8 +32,8 @@ Outcome<ExitCode> MakeQrels(const ExamQrelsOptions& options) {
   const auto qrels = MakeExamQrels(
       all, options.by_document ? QrelsUnit::kDocument : QrelsUnit::kPassage);
   if (!qrels) return qrels.error();
-  const auto written =
-      WriteOutput(options.output, QrelsText(qrels->judgements));
+  const auto written = WriteOutput(options.output, QrelsText(qrels->judgements),
+                                   options.results);
   if (!written) return written.error();
   if (qrels->changed_names > 0) {
     std::cerr << "answerbox: " << Counted(qrels->changed_names, "name")

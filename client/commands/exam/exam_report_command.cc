@@ -69,7 +69,9 @@ Outcome<ExitCode> ReportExam(const ExamReportOptions& options) {
     lost = LostIds(*comparison);
   }
   if (!options.html.empty()) {
-    const auto written = WriteOutput(options.html, ExamHtml(*results, lost));
+    const std::string inputs[] = {options.results, options.before};
+    const auto written =
+        WriteOutput(options.html, ExamHtml(*results, lost), inputs);
     if (!written) return written.error();
     if (options.html == kStandardStream) return ExitCode::kDone;
   }

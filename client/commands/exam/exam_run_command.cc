@@ -8,10 +8,12 @@
 #include <set>
 #include <string>
 #include <system_error>
+#include <vector>
 
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
 #include "client/commands/exam/exam_options.h"
+#include "client/commands/exam/output_file.h"
 #include "client/exam/exam_input.h"
 #include "client/exam/exam_page.h"
 
@@ -77,6 +79,13 @@ Outcome<void> CheckNames(const Examination& examination) {
   return {};
 }
 
+std::vector<std::string> InputsOf(const ExamRunOptions& options) {
+  std::vector<std::string> inputs = options.subject.runs;
+  inputs.push_back(options.bank);
+  inputs.push_back(options.subject.passages);
+  return inputs;
+}
+
 void ShowReport(const ExamRunOptions& options, const Examination& examination,
                 const Examination::Report& report) {
   if (options.results == kStandardStream) return;
@@ -108,10 +117,17 @@ Outcome<ExitCode> ExamRun(const ExamRunOptions& options) {
     std::cerr << "answerbox: left out " << left_out
               << " questions without an answer\n";
   }
+  // All of them before the first is written.
+  std::vector<std::string> paths;
   for (std::size_t s = 0; s < examination->subjects(); ++s) {
-    const auto path = PathOf(options, *examination, s);
+    auto path = PathOf(options, *examination, s);
     if (!path) return path.error();
-    const auto report = examination->Run(s, *path);
+    const auto is_free = CheckIsNoInput(*path, InputsOf(options));
+    if (!is_free) return is_free.error();
+    paths.push_back(*std::move(path));
+  }
+  for (std::size_t s = 0; s < examination->subjects(); ++s) {
+    const auto report = examination->Run(s, paths[s]);
     if (!report) return report.error();
     ShowReport(options, *examination, *report);
   }

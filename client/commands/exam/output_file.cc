@@ -1,5 +1,6 @@
 #include "client/commands/exam/output_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -46,13 +47,40 @@ Outcome<void> CheckOutput(const std::string& path) {
   return {};
 }
 
-Outcome<void> WriteOutput(const std::string& path, std::string_view contents) {
+Outcome<void> CheckIsNoInput(const std::string& path,
+                             std::span<const std::string> inputs) {
+  struct stat output;
+  if (path == kStandardStream || ::stat(path.c_str(), &output) != 0 ||
+      !S_ISREG(output.st_mode)) {
+    return {};
+  }
+  for (const std::string& name : inputs) {
+    struct stat input;
+    const bool is_standard = name == kStandardStream;
+    const int failed = is_standard ? ::fstat(STDIN_FILENO, &input)
+                                   : ::stat(name.c_str(), &input);
+    if (failed == 0 && input.st_dev == output.st_dev &&
+        input.st_ino == output.st_ino) {
+      return Rejected("writing " + path + " would replace " +
+                      (is_standard ? "standard input" : name) +
+                      ", which is read: they are one file; give another one");
+    }
+  }
+  return {};
+}
+
+Outcome<void> WriteOutput(const std::string& path, std::string_view contents,
+                          std::span<const std::string> inputs) {
   if (path == kStandardStream) {
     std::cout << contents;
     return {};
   }
   const bool is_special = IsSpecial(path);
   const std::string written = is_special ? path : path + ".new";
+  for (const std::string& each : {path, written}) {
+    const auto is_free = CheckIsNoInput(each, inputs);
+    if (!is_free) return is_free.error();
+  }
   errno = 0;
   std::ofstream file(written, std::ios::binary | std::ios::trunc);
   file << contents;
