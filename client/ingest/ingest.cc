@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -14,6 +15,16 @@
 
 namespace answerbox::client {
 namespace {
+
+// The walk found the file before.
+bool HasVanished(const std::filesystem::path& path) {
+  std::error_code error;
+  return !std::filesystem::exists(path, error) && !error;
+}
+
+Rejection Vanished() {
+  return {RejectionReason::kChanged, "vanished before it could be read"};
+}
 
 class IngestRun {
  public:
@@ -141,7 +152,8 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
     if (content.error().reason == RejectionReason::kStopped) {
       return IngestEnd::kStopped;
     }
-    Settle(index, {.rejection = content.error()});
+    Settle(index, {.rejection = HasVanished(document.path) ? Vanished()
+                                                           : content.error()});
     return IngestEnd::kFinished;
   }
   if (!content->kept_pages.empty()) kept_pages_[index] = content->kept_pages;

@@ -37,10 +37,6 @@ Conversion<InputFile> InputFile::Open(const std::filesystem::path& path) {
   platform::FileDescriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.is_open()) {
-    if (errno == ENOENT) {
-      return Rejection{RejectionReason::kChanged,
-                       "vanished before it could be read"};
-    }
     if (errno == ENXIO) {
       return Rejection{RejectionReason::kNotAFile, "not a regular file"};
     }

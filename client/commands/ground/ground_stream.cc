@@ -18,6 +18,8 @@ namespace {
 
 namespace json = boost::json;
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
 struct Line {
   std::string text;
   bool is_too_long = false;
@@ -113,8 +115,11 @@ Outcome<ExitCode> GroundLines(std::istream& lines, const json::object& further,
                               Connection& connection) {
   ExitCode code = ExitCode::kDone;
   std::uint64_t number = 0;
-  while (const auto line = NextLine(*lines.rdbuf())) {
+  while (auto line = NextLine(*lines.rdbuf())) {
     ++number;
+    if (number == 1 && line->text.starts_with(kByteOrderMark)) {
+      line->text.erase(0, kByteOrderMark.size());
+    }
     if (IsBlank(line->text)) continue;
     const Request request = RequestOf(*line, further);
     if (!request.fault.empty()) {

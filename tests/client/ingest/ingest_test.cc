@@ -101,6 +101,32 @@ TEST(Ingest, RefusesADocumentThatCannotBeConvertedAndGoesOn) {
   EXPECT_EQ(events.settled[0].rejection->reason, RejectionReason::kEmpty);
 }
 
+// Removes a file as soon as it was found.
+class Remover final : public IngestObserver {
+ public:
+  explicit Remover(std::filesystem::path path) : path_(std::move(path)) {}
+  void OnFound(std::span<const FoundDocument>) override {
+    std::filesystem::remove(path_);
+  }
+  void OnSettled(IngestedDocument document) override {
+    settled.push_back(std::move(document));
+  }
+
+  std::vector<IngestedDocument> settled;
+
+ private:
+  std::filesystem::path path_;
+};
+
+TEST(Ingest, SaysThatAFileVanishedAfterItWasFound) {
+  const ScratchFolder folder;
+  Remover remover(folder.Write("a.txt", "one"));
+  EXPECT_TRUE(IngestWith(StoreAll, {.paths = {folder.path()}}, remover));
+  ASSERT_EQ(remover.settled.size(), 1u);
+  EXPECT_EQ(remover.settled[0].rejection->reason, RejectionReason::kChanged);
+  EXPECT_TRUE(remover.settled[0].rejection->message.starts_with("vanished"));
+}
+
 TEST(Ingest, TellsReplacedFromAddedAndWhyTheDaemonRefused) {
   const ScratchFolder folder;
   folder.Write("a.txt", "one");

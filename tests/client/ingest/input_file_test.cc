@@ -34,9 +34,12 @@ TEST(InputFile, OverTheLimitIsRefusedWithBothSizes) {
   EXPECT_EQ(bytes.error().reason, RejectionReason::kTooLarge);
 }
 
-TEST(InputFile, ThatVanishedIsRefused) {
+TEST(InputFile, ThatIsNotThereIsUnreadable) {
   const ScratchFolder folder;
-  EXPECT_EQ(ReasonFor(folder.path() / "gone"), RejectionReason::kChanged);
+  const auto file = InputFile::Open(folder.path() / "none");
+  ASSERT_FALSE(file);
+  EXPECT_EQ(file.error().reason, RejectionReason::kUnreadable);
+  EXPECT_EQ(file.error().message, "can't be read: No such file or directory");
 }
 
 TEST(InputFile, ThatGrowsIsRefused) {

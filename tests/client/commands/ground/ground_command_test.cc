@@ -111,7 +111,8 @@ TEST_F(GroundCommandTest, NeedsBothTextsOrLines) {
   const Invocation missing =
       Invoke({"ground", "--context", text, "--answer", text + "-not"});
   EXPECT_EQ(missing.exit_code, 4);
-  EXPECT_THAT(missing.errors, HasSubstr(text + "-not"));
+  EXPECT_THAT(missing.errors,
+              HasSubstr(text + "-not: can't be read: No such file"));
   const std::string latin = File("l", "caf\xE9 and more");
   EXPECT_EQ(Invoke({"ground", "--context", text, "--answer", latin}).exit_code,
             4);
@@ -139,6 +140,17 @@ TEST_F(GroundCommandTest, ChecksALineAfterAnother) {
                       R"({"context":["a"],"answer":"b","collection":"p"})",
                       R"({"context":["c"],"answer":"d","question":"e",)"
                       R"("collection":"p"})"}));
+}
+
+TEST_F(GroundCommandTest, PassesOverAByteOrderMarkInTheFirstLineOnly) {
+  const std::string one =
+      "\xEF\xBB\xBF{\"context\":[\"a\"],\"answer\":\"b\"}\n";
+  const Invocation invocation =
+      InvokeAgainst(CheckingWith(R"({"verdict":"grounded"})"),
+                    {"ground", "--lines", File("lines", one + one)});
+  EXPECT_THAT(invocation.output,
+              testing::StartsWith("{\"verdict\":\"grounded\"}\n"));
+  EXPECT_THAT(invocation.output, HasSubstr("line 2 is not JSON"));
 }
 
 TEST_F(GroundCommandTest, NamesLinesThatCantBeRead) {
