@@ -288,6 +288,8 @@ void SmallWords::Learn(std::string_view text) {
 }
 
 std::string SmallWords::FirstWithoutCapital(std::string_view word) const {
+  // WordsOf leaves a stop only where it ends no sentence: "Dr.", "St.".
+  if (word.ends_with('.')) return std::string(word);
   const std::string lower = SmallLetters(word);
   const bool is_name = IsNameByItsLetters(word) ||
                        (names_.contains(SmallLetters(
@@ -300,10 +302,14 @@ std::string SmallWords::FirstWithoutCapital(std::string_view word) const {
 std::string SmallWords::WithoutCapitals(std::string_view phrase) const {
   std::string out;
   std::size_t begin = 0;
-  const auto take = [&](std::string_view word) {
+  // Whether a stop follows that does not end the phrase, as in "Dr. Byrd".
+  const auto is_cut_short = [phrase](std::size_t end) {
+    return end + 1 < phrase.size() && phrase[end] == '.';
+  };
+  const auto take = [&](std::string_view word, std::size_t end) {
     const std::string lower = SmallLetters(word);
     const bool is_small =
-        !IsNameByItsLetters(word) &&
+        !IsNameByItsLetters(word) && !is_cut_short(end) &&
         (words_.contains(lower) || IsPreposition(lower) || IsPronoun(lower) ||
          (lower.size() > 4 && lower.ends_with('s') &&
           words_.contains(lower.substr(0, lower.size() - 1))));
@@ -313,7 +319,7 @@ std::string SmallWords::WithoutCapitals(std::string_view phrase) const {
     if (at < phrase.size() && (IsLetter(phrase[at]) || IsDigit(phrase[at]))) {
       continue;
     }
-    if (at > begin) take(phrase.substr(begin, at - begin));
+    if (at > begin) take(phrase.substr(begin, at - begin), at);
     if (at < phrase.size()) out += phrase[at];
     begin = at + 1;
   }

@@ -64,7 +64,7 @@ class SmallWords {
   // The words with capitals only where they are names'.
   [[nodiscard]] std::string WithoutCapitals(std::string_view phrase) const;
   // The same for the first word of a sentence. It is no name if no other
-  // sentence has it with a capital within.
+  // sentence has it with a capital within. A word with a stop is as it is.
   [[nodiscard]] std::string FirstWithoutCapital(std::string_view word) const;
   [[nodiscard]] bool Has(std::string_view lower) const {
     return words_.contains(std::string(lower));

@@ -69,6 +69,14 @@ TEST(SentenceQuestions, AskWhere) {
   EXPECT_TRUE(QuestionsOf("Sterile gloves are kept in all rooms.").empty());
 }
 
+TEST(SentenceQuestions, KeepTheCapitalOfAShortenedWord) {
+  EXPECT_EQ(QuestionsOf("St. John's Wort is kept in the tall cupboard."),
+            Questions{"Where is St. John's Wort kept?"});
+  EXPECT_EQ(QuestionsOf("Dr. Ann Byrd opens the clinic at 7:30."),
+            (Questions{"Who opens the clinic at 7:30?",
+                       "At what time does Dr. Ann Byrd open the clinic?"}));
+}
+
 TEST(SentenceQuestions, AskWho) {
   EXPECT_EQ(QuestionsOf("Dr. Ann Byrd checks the trolley every Monday."),
             Questions{"Who checks the trolley every Monday?"});
