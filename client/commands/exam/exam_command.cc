@@ -20,6 +20,12 @@ void AddExamCommand(CLI::App& program, int& exit_code) {
   CLI::App* exam = program.add_subcommand(
       "exam", "Test a collection or a system by a bank of questions");
   exam->require_subcommand(1);
+  exam->footer(
+      "Examples:\n"
+      "  answerbox exam make -o bank.jsonl\n"
+      "  answerbox exam run bank.jsonl -o before.jsonl\n"
+      "  answerbox exam compare before.jsonl after.jsonl\n"
+      "More of each: answerbox exam run --help");
   for (const AddExamCommandPart add : kExamCommands) add(*exam, exit_code);
 }
 

@@ -27,6 +27,12 @@ TEST(CommandLine, EveryCommandHasHelpWithExamples) {
   }
 }
 
+TEST(CommandLine, HelpOnExamsHasExamplesOfExams) {
+  const Invocation invocation = Invoke({"exam", "--help"});
+  EXPECT_THAT(invocation.output, HasSubstr("  answerbox exam run bank.jsonl"));
+  EXPECT_THAT(invocation.output, testing::Not(HasSubstr("answerbox add")));
+}
+
 TEST(CommandLine, EveryCommandHasAVersion) {
   EXPECT_THAT(Invoke({"--version"}).output, StartsWith("answerbox "));
   for (const char* command : kCommands) {
