@@ -33,7 +33,8 @@ int main(int argument_count, char** arguments) {
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGHUP, SIG_IGN);  // Until the daemon can reload.
   platform::LogWhatEndsTheProcess();
-  const auto read = daemon::ReadCommandLine(argument_count, arguments);
+  const auto read = daemon::ReadCommandLine(argument_count, arguments,
+                                            daemon::kStartPatience);
   if (const auto* exit = std::get_if<daemon::EarlyExit>(&read)) {
     (exit->exit_code == 0 ? std::cout : std::cerr) << exit->output;
     return exit->exit_code;
@@ -41,7 +42,8 @@ int main(int argument_count, char** arguments) {
   const auto& options = std::get<daemon::Options>(read);
   platform::SetLogLevel(daemon::PriorityOf(options.log_level));
   const auto read_again = [&]() -> daemon::Result<daemon::Options> {
-    auto again = daemon::ReadCommandLine(argument_count, arguments);
+    auto again = daemon::ReadCommandLine(argument_count, arguments,
+                                         daemon::kRefusePipes);
     if (auto* read_options = std::get_if<daemon::Options>(&again)) {
       return std::move(*read_options);
     }

@@ -52,10 +52,11 @@ void Declare(CLI::App& app, Given& given) {
 }
 
 std::variant<Options, EarlyExit> Combine(const std::string& config,
+                                         PipePatience patience,
                                          const Given& given) {
   Options options;
   if (!config.empty()) {
-    if (auto read = ReadOptionFile(config, options); !read) {
+    if (auto read = ReadOptionFile(config, patience, options); !read) {
       return UsageError(read.error().message);
     }
   }
@@ -73,7 +74,8 @@ std::variant<Options, EarlyExit> Combine(const std::string& config,
 }  // namespace
 
 std::variant<Options, EarlyExit> ReadCommandLine(int argument_count,
-                                                 const char* const* arguments) {
+                                                 const char* const* arguments,
+                                                 PipePatience patience) {
   CLI::App app("Answers questions from your own documents, offline.",
                "answerboxd");
   app.footer(kExamples);
@@ -93,7 +95,7 @@ std::variant<Options, EarlyExit> ReadCommandLine(int argument_count,
   } catch (const CLI::ParseError& error) {
     return UsageError(error.what());
   }
-  return Combine(config, given);
+  return Combine(config, patience, given);
 }
 
 }  // namespace answerbox::daemon

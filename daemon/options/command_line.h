@@ -4,6 +4,7 @@
 #include <string>
 #include <variant>
 
+#include "daemon/options/option_text.h"
 #include "daemon/options/options.h"
 
 namespace answerbox::daemon {
@@ -17,8 +18,9 @@ struct EarlyExit {
 
 inline constexpr int kUsageExitCode = 2;
 
-// Reads the file that --config names, and then the flags.
+// Reads the file that --config names, and then the flags. `patience` is for
+// that file (option_text.h).
 [[nodiscard]] std::variant<Options, EarlyExit> ReadCommandLine(
-    int argument_count, const char* const* arguments);
+    int argument_count, const char* const* arguments, PipePatience patience);
 
 }  // namespace answerbox::daemon

@@ -4,12 +4,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "daemon/options/option_table.h"
@@ -17,17 +13,13 @@
 namespace answerbox::daemon {
 namespace {
 
-Error Misread(const std::filesystem::path& path, std::string message) {
-  return {ErrorKind::kInvalidParams, path.native() + ":" + std::move(message),
-          path.native()};
-}
-
 Error MisreadAt(const std::filesystem::path& path,
                 const toml::source_position& position,
                 std::string_view message) {
-  return Misread(path, std::to_string(position.line) + ":" +
-                           std::to_string(position.column) + ": " +
-                           std::string(message));
+  return {ErrorKind::kInvalidParams,
+          path.native() + ":" + std::to_string(position.line) + ":" +
+              std::to_string(position.column) + ": " + std::string(message),
+          path.native()};
 }
 
 // The value as text for SetOption; nothing for arrays and tables.
@@ -70,14 +62,10 @@ Result<void> Apply(const std::filesystem::path& path, const toml::key& key,
 }  // namespace
 
 Result<void> ReadOptionFile(const std::filesystem::path& path,
-                            Options& options) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text((std::istreambuf_iterator<char>(file)),
-                   std::istreambuf_iterator<char>());
-  if (!file.is_open() || file.bad()) {
-    return Misread(path, " " + std::generic_category().message(errno));
-  }
-  const toml::parse_result parsed = toml::parse(text, path.native());
+                            PipePatience patience, Options& options) {
+  const Result<std::string> text = ReadOptionText(path, patience);
+  if (!text) return text.error();
+  const toml::parse_result parsed = toml::parse(*text, path.native());
   if (!parsed) {
     return MisreadAt(path, parsed.error().source().begin,
                      parsed.error().description());

@@ -5,14 +5,17 @@
 #include <filesystem>
 
 #include "daemon/error.h"
+#include "daemon/options/option_text.h"
 #include "daemon/options/options.h"
 
 namespace answerbox::daemon {
 
 // Sets the options that the file names and leaves the rest. Errors:
-// kInvalidParams, with file, line and column, when the file can't be read or
-// parsed, or has an unknown key or an invalid value.
+// kInvalidParams, with the file when it can't be read (option_text.h); with
+// file, line and column when it can't be parsed, or has an unknown key or an
+// invalid value. `options` may be changed in part then.
 [[nodiscard]] Result<void> ReadOptionFile(const std::filesystem::path& path,
+                                          PipePatience patience,
                                           Options& options);
 
 }  // namespace answerbox::daemon

@@ -1,6 +1,7 @@
 #include "daemon/options/reload.h"
 
 #include <cassert>
+#include <utility>
 
 #include "daemon/options/option_table.h"
 
@@ -8,8 +9,10 @@ namespace answerbox::daemon {
 
 ReloadedOptions TakeOver(const Options& read, Options& running) {
   ReloadedOptions reloaded;
+  // A copy: without memory for the rest, nothing may be changed.
+  Options next = running;
   for (const OptionRow& row : OptionTable()) {
-    const std::string before = GetOption(row, running);
+    const std::string before = GetOption(row, next);
     const std::string now = GetOption(row, read);
     if (before == now) continue;
     const bool counts_now = row.counts == Counts::kFromReload;
@@ -17,9 +20,10 @@ ReloadedOptions TakeOver(const Options& read, Options& running) {
     if (!told.empty()) told += ", ";
     told += std::string(row.key) + " " + before + " -> " + now;
     if (!counts_now) continue;
-    [[maybe_unused]] const auto set = SetOption(row, now, running);
+    [[maybe_unused]] const auto set = SetOption(row, now, next);
     assert(set);
   }
+  running = std::move(next);
   return reloaded;
 }
 

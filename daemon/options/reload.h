@@ -14,7 +14,8 @@ struct ReloadedOptions {
   std::string needs_start;  // Applied when the daemon is restarted.
 };
 
-// Copies to `running` the options that may change while the daemon runs.
+// Copies to `running` the options that may change while the daemon runs: all of
+// them or, when memory is short and std::bad_alloc is thrown, none.
 [[nodiscard]] ReloadedOptions TakeOver(const Options& read, Options& running);
 
 }  // namespace answerbox::daemon

@@ -3,6 +3,8 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <csignal>
+#include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -73,6 +75,12 @@ class Watchdog {
   bool is_told_ = false;
 };
 
+void LogUnfinishedReload(std::string_view why) {
+  platform::Log(platform::Priority::kError,
+                "options were not all read again: " + std::string(why) +
+                    "; the daemon goes on, reload it again");
+}
+
 // Calls `reload` on each SIGHUP.
 class Reloading {
  public:
@@ -84,7 +92,7 @@ class Reloading {
     signals_.async_wait([this](error_code error, int) {
       if (error) return;
       Tell(notifier_, "RELOADING=1\nSTATUS=Reading options");
-      reload_();
+      Reload();
       Tell(notifier_, "READY=1\nSTATUS=Serving");
       Start();
     });
@@ -93,6 +101,18 @@ class Reloading {
   void Stop() { signals_.cancel(); }
 
  private:
+  // A mistake in a file, or a lack of memory, must not end a daemon that
+  // serves.
+  void Reload() const {
+    try {
+      reload_();
+    } catch (const std::bad_alloc&) {
+      LogUnfinishedReload("no memory is left");
+    } catch (const std::exception& error) {
+      LogUnfinishedReload(error.what());
+    }
+  }
+
   const platform::Notifier& notifier_;
   const std::function<void()>& reload_;
   asio::signal_set signals_;

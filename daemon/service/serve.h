@@ -18,9 +18,10 @@ namespace answerbox::daemon {
 // On SIGTERM or SIGINT calls `on_stop`, answers requests in flight within
 // `grace`, and returns when the threads of `dispatcher` are done. Does the same
 // when a listener fails, and returns that error. SIGHUP calls `on_reload` on
-// the calling thread, and is ignored after the end. The store may still call
-// completions afterwards, which post work to `io`. So run `io` once more after
-// the store is destroyed and before `dispatcher` is.
+// the calling thread, and is ignored after the end. What it throws is logged,
+// and the daemon goes on. The store may still call completions afterwards,
+// which post work to `io`. So run `io` once more after the store is destroyed
+// and before `dispatcher` is.
 [[nodiscard]] Result<void> Serve(boost::asio::io_context& io,
                                  std::span<Listener* const> listeners,
                                  Dispatcher& dispatcher,

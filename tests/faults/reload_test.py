@@ -33,12 +33,22 @@ class ReloadTest(unittest.TestCase):
 
     def reload(self, options: str) -> str:
         """Returns the messages in the journal meanwhile."""
-        before = len(self.daemon.messages())
         self.config.write_text(options)
+        return self.signal()
+
+    def signal(self) -> str:
+        """Has the options read again; returns the messages meanwhile."""
+        before = len(self.daemon.messages())
         self.daemon.process.send_signal(signal.SIGHUP)
         for state in ("RELOADING=1", "READY=1"):
             self.assertIn(state, self.daemon.next_notification())
         return self.daemon.messages()[before:]
+
+    def check_is_refused(self, why: str) -> None:
+        told = self.signal()
+        self.assertIn(f"{self.config}: {why}", told)
+        self.assertIn("nothing was changed", told)
+        self.assertEqual(self.limits()["max_uploads"], 2)
 
     def limits(self) -> dict:
         return self.daemon.call("status")["limits"]
@@ -73,6 +83,24 @@ class ReloadTest(unittest.TestCase):
             self.assertIn("nothing was changed", told)
             self.assertEqual(self.limits()["max_uploads"], 2)
         self.assertIn("max_uploads 2 -> 3", self.reload("max_uploads = 3\n"))
+
+    def test_what_is_no_file_changes_nothing(self):
+        self.config.unlink()
+        self.check_is_refused("No such file or directory")
+        self.config.mkdir()
+        self.check_is_refused("it is a folder")
+        self.config.rmdir()
+        os.mkfifo(self.config)
+        self.check_is_refused("it is a pipe")
+        self.config.unlink()
+        self.config.write_bytes(b"#" * ((1 << 20) + 1))
+        self.check_is_refused("it has more than 1048576 bytes")
+        self.assertIn("max_uploads 2 -> 3", self.reload("max_uploads = 3\n"))
+
+    def test_the_null_device_has_no_options(self):
+        self.config.unlink()
+        self.config.symlink_to("/dev/null")
+        self.assertIn("max_uploads 2 -> 4", self.signal())
 
     def test_a_reloaded_daemon_stops_as_told(self):
         self.reload("")

@@ -83,7 +83,7 @@ ALLOWED = {
                "daemon/protocol/unix_socket", "daemon/protocol/mqtt/tcp",
                "platform/tls", "engine/ask"],
     "daemon/options": ["daemon", "daemon/cascade/codec", "engine/ask", "daemon/collections",
-                       "daemon/collections/files", *ENGINE],
+                       "daemon/collections/files", *ENGINE, *FILES],
     "daemon/collections/files": COLLECTION_FILES,
     "daemon/collections/snapshots": SNAPSHOTS,
     "daemon/collections/changes": CHANGES,

@@ -16,7 +16,8 @@ using testing::HasSubstr;
 
 std::variant<Options, EarlyExit> Read(std::vector<const char*> arguments) {
   arguments.insert(arguments.begin(), "answerboxd");
-  return ReadCommandLine(static_cast<int>(arguments.size()), arguments.data());
+  return ReadCommandLine(static_cast<int>(arguments.size()), arguments.data(),
+                         kRefusePipes);
 }
 
 void ExpectUsageError(const std::vector<const char*>& arguments,

@@ -70,7 +70,7 @@ TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
   const std::string path = folder.path() / "options.toml";
   tests::WriteFile(path, file);
   Options options;
-  const auto read = ReadOptionFile(path, options);
+  const auto read = ReadOptionFile(path, kRefusePipes, options);
   EXPECT_TRUE(read) << read.error().message;
 }
 

@@ -19,8 +19,8 @@ class OptionFileTest : public testing::Test {
   std::string Read(const std::string& text) {
     const std::string folder = folder_.path().native() + "/";
     tests::WriteFile(folder + "option_file_test.toml", text);
-    const auto read =
-        ReadOptionFile(folder + "option_file_test.toml", options_);
+    const auto read = ReadOptionFile(folder + "option_file_test.toml",
+                                     kRefusePipes, options_);
     return read ? "" : read.error().message.substr(folder.size());
   }
 
@@ -78,7 +78,8 @@ TEST_F(OptionFileTest, WhatIsNoTomlIsAnErrorWithItsPlace) {
 }
 
 TEST_F(OptionFileTest, AFileThatIsNotThereIsAnError) {
-  const auto read = ReadOptionFile("/nonexistent/a.toml", options_);
+  const auto read =
+      ReadOptionFile("/nonexistent/a.toml", kRefusePipes, options_);
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().message,
             "/nonexistent/a.toml: No such file or directory");

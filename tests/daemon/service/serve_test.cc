@@ -8,7 +8,10 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/post.hpp>
 #include <csignal>
+#include <functional>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,10 +63,11 @@ class ServeTest : public testing::Test {
         [this] { events_.push_back("the daemon stops"); },
         [this] {
           events_.push_back("options are read");
-          ::raise(SIGTERM);
+          on_reload_();
         });
   }
 
+  std::function<void()> on_reload_ = [] { ::raise(SIGTERM); };
   boost::asio::io_context io_{1};
   Events events_;
   AccessControl access_;
@@ -84,6 +88,28 @@ TEST_F(ServeTest, HangupsHaveTheOptionsReadAgain) {
   boost::asio::post(io_, [] { ::raise(SIGHUP); });
   EXPECT_TRUE(Serve());
   EXPECT_EQ(events_.at(2), "options are read");
+}
+
+TEST_F(ServeTest, AReloadThatThrowsDoesNotEndTheDaemon) {
+  on_reload_ = [this] {
+    on_reload_ = [] { ::raise(SIGTERM); };
+    ::raise(SIGHUP);
+    throw std::runtime_error("the file can't be read");
+  };
+  boost::asio::post(io_, [] { ::raise(SIGHUP); });
+  EXPECT_TRUE(Serve());
+  EXPECT_EQ(events_.at(3), "options are read");
+}
+
+TEST_F(ServeTest, AReloadWithoutMemoryDoesNotEndTheDaemon) {
+  on_reload_ = [this] {
+    on_reload_ = [] { ::raise(SIGTERM); };
+    ::raise(SIGHUP);
+    throw std::bad_alloc();
+  };
+  boost::asio::post(io_, [] { ::raise(SIGHUP); });
+  EXPECT_TRUE(Serve());
+  EXPECT_EQ(events_.at(3), "options are read");
 }
 
 TEST_F(ServeTest, AListenerThatFailsStopsTheOthersAndIsTheError) {
