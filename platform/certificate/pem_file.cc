@@ -55,7 +55,7 @@ class PemText {
 enum class Secrecy : std::uint8_t { kPublic, kPrivate };
 
 Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
-  const auto file = OpenFile(path, O_RDONLY);
+  const auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return file.error();
   struct stat status {};
   if (::fstat(file->get(), &status) != 0) return LastError("stat", path);

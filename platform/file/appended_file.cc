@@ -18,14 +18,14 @@ AppendedFile::AppendedFile(FileDescriptor file, std::filesystem::path path,
       synced_(bytes) {}
 
 Result<AppendedFile> AppendedFile::Create(const std::filesystem::path& path) {
-  auto file = OpenFile(path, O_WRONLY | O_CREAT | O_EXCL);
+  auto file = OpenRegularFile(path, O_WRONLY | O_CREAT | O_EXCL);
   if (!file) return file.error();
   return AppendedFile(std::move(*file), path, 0);
 }
 
 Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
                                         std::uint64_t bytes) {
-  auto file = OpenFile(path, O_WRONLY);
+  auto file = OpenRegularFile(path, O_WRONLY);
   if (!file) return file.error();
   AppendedFile opened(std::move(*file), path, bytes);
   if (auto cut = opened.CutOff(); !cut) return cut.error();

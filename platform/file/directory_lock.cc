@@ -22,7 +22,7 @@ bool IsForLackOfRoom(const Error& error) {
 }
 
 Result<void> WriteHolder(const std::filesystem::path& path) {
-  auto file = OpenFile(path, O_WRONLY | O_TRUNC);
+  auto file = OpenRegularFile(path, O_WRONLY | O_TRUNC);
   if (!file) return file.error();
   const std::string holder = std::to_string(::getpid()) + "\n";
   if (::write(file->get(), holder.data(), holder.size()) < 0) {
@@ -37,7 +37,7 @@ Result<DirectoryLock> DirectoryLock::Acquire(
     const std::filesystem::path& path) {
   // Held open for reading only: a file open for writing would prevent
   // remounting the file system read-only.
-  auto file = OpenFile(path, O_RDONLY | O_CREAT);
+  auto file = OpenRegularFile(path, O_RDONLY | O_CREAT);
   if (!file) return file.error();
   if (::flock(file->get(), LOCK_EX | LOCK_NB) != 0) {
     return LastError("lock", path);
@@ -48,7 +48,7 @@ Result<DirectoryLock> DirectoryLock::Acquire(
 }
 
 std::optional<long> DirectoryLock::Holder(const std::filesystem::path& path) {
-  auto file = OpenFile(path, O_RDONLY);
+  auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return std::nullopt;
   std::array<char, 32> text{};
   const ::ssize_t length = ::read(file->get(), text.data(), text.size());

@@ -11,7 +11,7 @@ namespace answerbox::platform {
 
 Result<FileWriter> FileWriter::Create(const std::filesystem::path& path,
                                       std::size_t buffer_bytes) {
-  auto file = OpenFile(path, O_WRONLY | O_CREAT | O_TRUNC);
+  auto file = OpenRegularFile(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (!file) return file.error();
   return FileWriter(std::move(*file), path, buffer_bytes);
 }

@@ -20,14 +20,10 @@ void* Address(std::span<const std::byte> bytes) noexcept {
 }  // namespace
 
 Result<MappedFile> MappedFile::Open(const std::filesystem::path& path) {
-  auto file = OpenFile(path, O_RDONLY);
+  auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return file.error();
   struct stat status {};
   if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
-  if (!S_ISREG(status.st_mode)) {
-    errno = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
-    return LastError("map", path);
-  }
   if (status.st_size == 0) return MappedFile();
   if (static_cast<std::uintmax_t>(status.st_size) >
       std::numeric_limits<std::size_t>::max() / 2) {

@@ -4,8 +4,35 @@
 #include <sys/stat.h>
 
 #include <cerrno>
+#include <string>
 
 namespace answerbox::platform {
+namespace {
+
+class FileCategory final : public boost::system::error_category {
+ public:
+  const char* name() const noexcept override { return "file"; }
+
+  std::string message(int value) const override {
+    switch (static_cast<FileError>(value)) {
+      case FileError::kNotRegular:
+        return "it is no regular file but a pipe, a device or a socket; "
+               "restore the file, or remove what is in its place";
+    }
+    return "unknown error " + std::to_string(value);
+  }
+};
+
+Error NotRegular(const std::filesystem::path& path) {
+  return Error{FileError::kNotRegular, "open", path.string()};
+}
+
+}  // namespace
+
+const boost::system::error_category& file_category() noexcept {
+  static const FileCategory category;
+  return category;
+}
 
 Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
   // Never writes or creates through a symbolic link: it would change another
@@ -18,6 +45,22 @@ Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
     if (fd >= 0) return FileDescriptor(fd);
     if (errno != EINTR) return LastError("open", path);
   }
+}
+
+Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path,
+                                       int flags) {
+  auto file = OpenFile(path, flags | O_NONBLOCK | O_NOCTTY);
+  // A socket, or a pipe that is written to and has no reader.
+  if (!file && file.error().code.value() == ENXIO) return NotRegular(path);
+  if (!file) return file;
+  struct stat status {};
+  if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
+  if (S_ISDIR(status.st_mode)) {
+    errno = EISDIR;
+    return LastError("open", path);
+  }
+  if (!S_ISREG(status.st_mode)) return NotRegular(path);
+  return file;
 }
 
 Error LastError(const char* operation, const std::filesystem::path& path) {

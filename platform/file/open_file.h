@@ -1,6 +1,7 @@
 // Opens files, and makes errors of errno.
 #pragma once
 
+#include <boost/system/error_code.hpp>
 #include <filesystem>
 
 #include "platform/error.h"
@@ -8,12 +9,35 @@
 
 namespace answerbox::platform {
 
+// Errors that no errno tells, as codes whose messages are for people. No errno
+// has their values, as some callers look at the value alone.
+enum class FileError {
+  kNotRegular = 10'001,  // A pipe, a device or a socket.
+};
+
+[[nodiscard]] const boost::system::error_category& file_category() noexcept;
+
+[[nodiscard]] inline boost::system::error_code make_error_code(
+    FileError error) noexcept {
+  return {static_cast<int>(error), file_category()};
+}
+
 // Opens with O_CLOEXEC added to `flags`; a file it creates has mode 0600.
+// Opening a pipe waits for its other end, unless `flags` has O_NONBLOCK.
 [[nodiscard]] Result<FileDescriptor> OpenFile(const std::filesystem::path& path,
                                               int flags);
+
+// As OpenFile, but opens regular files alone, and never waits. Errors: EISDIR,
+// kNotRegular.
+[[nodiscard]] Result<FileDescriptor> OpenRegularFile(
+    const std::filesystem::path& path, int flags);
 
 // The error that errno gives for `operation` on `path`.
 [[nodiscard]] Error LastError(const char* operation,
                               const std::filesystem::path& path);
 
 }  // namespace answerbox::platform
+
+template <>
+struct boost::system::is_error_code_enum<answerbox::platform::FileError>
+    : std::true_type {};

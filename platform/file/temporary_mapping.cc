@@ -29,7 +29,7 @@ Result<TemporaryMapping> TemporaryMapping::Create(
     errno = EFBIG;
     return LastError("map", path);
   }
-  auto file = OpenFile(path, O_RDWR | O_CREAT | O_TRUNC);
+  auto file = OpenRegularFile(path, O_RDWR | O_CREAT | O_TRUNC);
   if (!file) return file.error();
   if (::unlink(path.c_str()) != 0) return LastError("remove", path);
   if (bytes == 0) return TemporaryMapping();

@@ -17,6 +17,7 @@ import unittest
 from answerboxd import Answerboxd
 from connection import RequestError
 from fake_board import FakeBoard, INA226
+from gate import Gate
 from polling import Polling
 
 OPTIONS = argparse.Namespace()
@@ -31,39 +32,21 @@ POWER = "sys/class/hwmon/hwmon0/power1_input"
 DAY_S = 24 * 3600
 
 
-class Gate:
-    """Makes the daemon's reads and writes below a folder hang in the kernel."""
+class WrongClock:
+    """The wall clock of a daemon, which a test can set."""
 
-    def __init__(self, folder: pathlib.Path, root: pathlib.Path):
-        self._pipe = folder / "gate"
-        self._opened = []
-        self._clock = folder / "clock"
-        self._clock.write_bytes(bytes(8))
+    def __init__(self, folder: pathlib.Path):
+        self._seconds = folder / "clock"
+        self._seconds.write_bytes(bytes(8))
+        sanitizer = os.environ.get("ASAN_OPTIONS", "")
         self.environment = {
-            "LD_PRELOAD": OPTIONS.library,
+            "LD_PRELOAD": OPTIONS.clock_library,
             # This library is preloaded before the sanitizer's own.
-            "ASAN_OPTIONS": os.environ.get("ASAN_OPTIONS", "") +
-                            ":verify_asan_link_order=0",
-            "ANSWERBOX_STALL_ROOT": str(root),
-            "ANSWERBOX_STALL_GATE": str(self._pipe),
-            "ANSWERBOX_CLOCK": str(self._clock)}
+            "ASAN_OPTIONS": f"{sanitizer}:verify_asan_link_order=0",
+            "ANSWERBOX_CLOCK": str(self._seconds)}
 
-    def close(self) -> None:
-        os.mkfifo(self._pipe)
-
-    def open(self) -> None:
-        """Releases all hanging calls. Later calls do not hang."""
-        opened = self._pipe.rename(self._pipe.with_suffix(".open"))
-        self._opened.append(os.open(opened, os.O_RDWR))
-        opened.unlink()
-
-    def remove(self) -> None:
-        """For the end of a test, when the daemon has gone."""
-        for opened in self._opened:
-            os.close(opened)
-
-    def set_clock_wrong_by(self, seconds: int) -> None:
-        with open(self._clock, "r+b") as file:
+    def set_wrong_by(self, seconds: int) -> None:
+        with open(self._seconds, "r+b") as file:
             file.write(struct.pack("=q", seconds))
 
 
@@ -75,16 +58,16 @@ class FaultTest(Polling, unittest.TestCase):
         self.board = FakeBoard(self.folder / "root")
 
     def gate(self, root: pathlib.Path) -> Gate:
-        gate = Gate(self.folder, root)
+        gate = Gate(OPTIONS.library, self.folder, root)
         self.addCleanup(gate.remove)
         return gate
 
-    def start(self, *options: str, gate: Gate | None = None,
+    def start(self, *options: str, faulty: Gate | WrongClock | None = None,
               window_ms: int = 100) -> Answerboxd:
         daemon = Answerboxd(OPTIONS.daemon, self.folder / "state",
                             ["--energy-root", str(self.board.root), *QUICK,
                              "--energy-window-ms", str(window_ms), *options],
-                            gate.environment if gate else None)
+                            faulty.environment if faulty else None)
         self.addCleanup(daemon.close)
         return daemon
 
@@ -141,7 +124,7 @@ class FaultTest(Polling, unittest.TestCase):
 
     def test_a_read_that_hangs_holds_up_nothing(self):
         gate = self.gate(self.board.root / "sys/class/hwmon/hwmon0")
-        daemon = self.start(gate=gate)
+        daemon = self.start(faulty=gate)
         self.wait_for_state(daemon, "good")
         gate.close()
         told = self.wait_for_state(daemon, "silent")
@@ -163,7 +146,7 @@ class FaultTest(Polling, unittest.TestCase):
         self.board.add_sensor("hwmon1")
         gate = self.gate(self.board.root / "sys/class/hwmon/hwmon0")
         gate.close()
-        daemon = self.start(gate=gate)
+        daemon = self.start(faulty=gate)
         self.assertEqual(daemon.call("energy.sensors")["chosen"], INA226)
         self.wait_for_state(daemon, "good")
         self.check_service(daemon)
@@ -173,7 +156,7 @@ class FaultTest(Polling, unittest.TestCase):
     def test_all_goes_on_while_the_logs_disk_stalls(self):
         gate = self.gate(self.folder / "state/audit")
         daemon = self.start("--audit-buffer-bytes", "65536",
-                            "--question-threads", "1", gate=gate,
+                            "--question-threads", "1", faulty=gate,
                             window_ms=1000)
         daemon.call("documents.add", name="a.md", text=TEXT)
         self.wait_for(daemon, "energy.status", lambda status: status["idle"])
@@ -202,10 +185,10 @@ class FaultTest(Polling, unittest.TestCase):
                       before + microseconds)
 
     def test_a_clock_that_is_wrong_for_a_while_costs_no_history(self):
-        gate = self.gate(self.folder / "nothing")
-        daemon = self.start(gate=gate)
+        clock = WrongClock(self.folder)
+        daemon = self.start(faulty=clock)
         for wrong_by in (0, 400 * DAY_S, 3000 * DAY_S, -10 * 365 * DAY_S, 0):
-            gate.set_clock_wrong_by(wrong_by)
+            clock.set_wrong_by(wrong_by)
             now = time.time() + wrong_by
             periods = self.wait_for(
                 daemon, "energy.report",
@@ -222,8 +205,8 @@ class FaultTest(Polling, unittest.TestCase):
         measured = sum(p["machine"]["measured_uj"] for p in periods)
         self.check_stop(daemon)
         # The same after a restart, with the later periods too.
-        gate.set_clock_wrong_by(3001 * DAY_S)
-        daemon = self.start(gate=gate)
+        clock.set_wrong_by(3001 * DAY_S)
+        daemon = self.start(faulty=clock)
         report = daemon.call("energy.report", periods=True)
         self.assertGreaterEqual(len(report["periods"]), 4)
         self.assertGreater(report["machine"]["measured_uj"], measured)
@@ -253,7 +236,7 @@ class FaultTest(Polling, unittest.TestCase):
 
     def test_a_calibration_is_refused_while_the_sensor_is_silent(self):
         gate = self.gate(self.board.root / "sys/class/hwmon/hwmon0")
-        daemon = self.start(gate=gate)
+        daemon = self.start(faulty=gate)
         daemon.call("documents.add", name="a.md", text=TEXT)
         self.wait_for_state(daemon, "good")
         gate.close()
@@ -270,5 +253,6 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--clock-library", required=True)
     OPTIONS, rest = parser.parse_known_args()
     unittest.main(argv=[sys.argv[0], *rest], verbosity=2)

@@ -159,6 +159,31 @@ class BadStateTest(unittest.TestCase):
             self.assertEqual(victim.read_text(), "precious", name)
             path.unlink()
 
+    def test_a_pipe_in_place_of_a_file_is_named_and_not_waited_for(self):
+        ward = self.collection_folder()
+        audit = self.state_dir / "audit"
+        for path in (self.state_dir / "lock", self.state_dir / "users.json",
+                     ward / "manifest", next(ward.glob("*.segment")),
+                     self.state_dir / "audit-head",
+                     self.state_dir / "audit-head.new", audit / "signing.key",
+                     audit / "signing.pub", next(audit.glob("*.jsonl"))):
+            kept = self.folder / "kept"
+            if path.exists():
+                path.rename(kept)
+            os.mkfifo(path, 0o600)
+            # Without a log to write to, the daemon starts and tells it.
+            try:
+                with self.start() as daemon:
+                    message = daemon.messages()
+            except StartFailure as failure:
+                self.assertEqual(failure.exit_code, FAILED_TO_START)
+                message = failure.message
+            self.assertIn(f"{path}: it is no regular file", message)
+            path.unlink()
+            if kept.exists():
+                kept.rename(path)
+        self.start()
+
     def test_what_is_no_collection_is_named_and_left_alone(self):
         self.collection_folder()
         collections = self.state_dir / "collections"

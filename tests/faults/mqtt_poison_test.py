@@ -4,13 +4,13 @@ not at every start, and answered by an error. Others are served.
 """
 
 import argparse
-import os
 import pathlib
 import signal
 import sys
 import tempfile
 
 from answerboxd import Answerboxd, StartFailure
+from gate import Gate
 from io_control import IoControl, IoKind
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "mqtt"))
@@ -55,6 +55,8 @@ class PoisonTest:
         self._state = folder / "state"
         self._state.mkdir()
         self._control = IoControl(options.library, self._state, folder)
+        self._gate = Gate(options.stalling_library, folder,
+                          self._state / "collections")
         self._asker = Asker("asker")
         self._other = Asker("other")
         self._folders = 0
@@ -91,12 +93,11 @@ class PoisonTest:
 
     def _kill_while_it_waits(self) -> None:
         """It waits for a change of the store that hangs on the disk."""
-        with self._start() as daemon:
+        with self._start(self._gate.environment) as daemon:
             daemon.call("users.add", name="anonymous",
                         grants=[{"collections": "*",
                                  "rights": ["ask", "add"]}])
-            os.mkfifo(self._state / "collections" / "default" /
-                      "manifest.new")
+            self._gate.close()
             with daemon.connect() as stuck:
                 stuck.send("documents.add", name="b", text="It is blue.")
                 self._connect(self._asker)
@@ -148,6 +149,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--library", required=True)
+    parser.add_argument("--stalling-library", required=True)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="answerbox-poison-") as folder:
         PoisonTest(options, pathlib.Path(folder)).run()

@@ -14,6 +14,7 @@ import unittest
 
 from answerboxd import PATIENCE_S, Answerboxd
 from connection import RequestError
+from gate import Gate
 
 OPTIONS = argparse.Namespace()
 
@@ -25,10 +26,14 @@ class ReloadTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.config = self.folder / "options.toml"
         self.config.write_text("max_uploads = 2\n")
+        self.gate = Gate(OPTIONS.stalling_library, self.folder,
+                         self.folder / "state" / "collections")
+        self.addCleanup(self.gate.remove)
         self.daemon = Answerboxd(
             OPTIONS.daemon, self.folder / "state",
             ["--config", str(self.config), "--energy-sensor", "none",
-             "--max-in-flight", "7", "--shutdown-grace-ms", "0"])
+             "--max-in-flight", "7", "--shutdown-grace-ms", "0"],
+            self.gate.environment)
         self.addCleanup(self.daemon.close)
 
     def reload(self, options: str) -> str:
@@ -108,10 +113,8 @@ class ReloadTest(unittest.TestCase):
 
     def test_a_daemon_that_is_stopping_ignores_the_order(self):
         self.daemon.call("collections.create", name="ward")
-        # The next manifest is a pipe that nobody reads, so stopping waits for
-        # it.
-        pipe = self.folder / "state" / "collections" / "ward" / "manifest.new"
-        os.mkfifo(pipe)
+        # The next change hangs, so stopping waits for it.
+        self.gate.close()
         client = self.daemon.connect()
         client.send("documents.add", collection="ward", name="a",
                     text="The pump is blue.")
@@ -123,9 +126,8 @@ class ReloadTest(unittest.TestCase):
         while is_caught(signal.SIGHUP, process.pid):
             os.sched_yield()
         process.send_signal(signal.SIGHUP)
-        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.gate.open()
         self.assertEqual(process.wait(PATIENCE_S), 0)
-        os.close(reader)
         client.close()
 
 
@@ -139,6 +141,7 @@ def is_caught(number: signal.Signals, process: int) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--stalling-library", required=True)
     parser.parse_known_args(namespace=OPTIONS)
     unittest.main(argv=[sys.argv[0], "-v"])
 

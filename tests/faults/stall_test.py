@@ -12,6 +12,7 @@ import tempfile
 import unittest
 
 from answerboxd import PATIENCE_S, Answerboxd
+from gate import Gate
 from sample_documents import make_document
 
 OPTIONS = argparse.Namespace()
@@ -24,13 +25,20 @@ class StallTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-stall-")
         self.addCleanup(folder.cleanup)
-        self.state_dir = pathlib.Path(folder.name) / "state"
+        self.folder = pathlib.Path(folder.name)
+
+    def start(self, stalling: str) -> None:
+        """With a gate for the files in this folder of the state directory."""
+        state_dir = self.folder / "state"
+        self.gate = Gate(OPTIONS.stalling_library, self.folder,
+                         state_dir / stalling)
+        self.addCleanup(self.gate.remove)
         self.daemon = Answerboxd(
-            OPTIONS.daemon, self.state_dir,
+            OPTIONS.daemon, state_dir,
             ["--energy-sensor", "none", "--question-threads", "1",
              "--held-upload-bytes", "0", "--stall-seconds", "1",
              "--shutdown-grace-ms", "500"],
-            {"WATCHDOG_USEC": str(WATCHDOG_US)})
+            {"WATCHDOG_USEC": str(WATCHDOG_US), **self.gate.environment})
         self.addCleanup(self.daemon.close)
 
     def is_fed(self, seconds: float) -> bool:
@@ -63,26 +71,21 @@ class StallTest(unittest.TestCase):
         self.assertIn("ending without having stopped: a thread that " + told,
                       self.daemon.messages())
 
-    def begin_upload_that_hangs(self):
-        # The next upload's file is a pipe that nobody reads, so opening it
-        # blocks.
-        for number in range(1, 10):
-            os.mkfifo(self.state_dir / "incoming" / f"{number}.upload")
+    def begin_upload_that_hangs(self) -> None:
+        self.gate.close()
         stuck = self.daemon.connect()
         self.addCleanup(stuck.close)
         upload = stuck.call("documents.begin", name="b")["upload"]
         stuck.send("documents.part", upload=upload, text="The pump")
 
-    def begin_change_that_hangs(self) -> pathlib.Path:
-        # The next manifest is a pipe that nobody reads.
-        pipe = self.state_dir / "collections" / "default" / "manifest.new"
-        os.mkfifo(pipe)
+    def begin_change_that_hangs(self) -> None:
+        self.gate.close()
         stuck = self.daemon.connect()
         self.addCleanup(stuck.close)
         stuck.send("documents.add", name="b", text="The pump is blue.")
-        return pipe
 
     def test_a_lane_that_does_not_move_is_noticed_and_questions_go_on(self):
+        self.start(stalling="incoming")
         document = self.add_document()
         self.begin_upload_that_hangs()
         with self.daemon.connect() as other:
@@ -91,17 +94,14 @@ class StallTest(unittest.TestCase):
                                            theta=0)["answered"])
         self.check_watchdog_starves(TOLD)
         # When the thread goes on, notifications go on.
-        readers = [os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-                   for pipe in (self.state_dir / "incoming").iterdir()]
+        self.gate.open()
         self.assertTrue(self.is_fed(PATIENCE_S))
         self.assertEqual(self.daemon.stop(), 0)
-        for reader in readers:
-            os.close(reader)
-
 
     def test_a_writer_that_does_not_move_is_noticed_and_uploads_go_on(self):
+        self.start(stalling="collections")
         document = self.add_document()
-        pipe = self.begin_change_that_hangs()
+        self.begin_change_that_hangs()
         with self.daemon.connect() as other:
             while TOLD_OF_WRITER not in self.daemon.messages():
                 self.assertTrue(other.call("ask", question=document.question,
@@ -110,18 +110,19 @@ class StallTest(unittest.TestCase):
                 other.call("documents.part", upload=upload, text="The valve")
                 other.call("documents.abort", upload=upload)
         self.check_watchdog_starves(TOLD_OF_WRITER)
-        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+        self.gate.open()
         self.assertTrue(self.is_fed(PATIENCE_S))
-        os.close(reader)
         self.assertEqual(self.daemon.stop(), 0)
 
     def test_stopping_ends_while_a_lane_does_not_move(self):
+        self.start(stalling="incoming")
         self.begin_upload_that_hangs()
         while TOLD not in self.daemon.messages():
             os.sched_yield()
         self.check_stopping_ends(TOLD)
 
     def test_stopping_ends_while_the_writer_does_not_move(self):
+        self.start(stalling="collections")
         self.add_document()
         self.begin_change_that_hangs()
         while TOLD_OF_WRITER not in self.daemon.messages():
@@ -132,6 +133,7 @@ class StallTest(unittest.TestCase):
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
+    parser.add_argument("--stalling-library", required=True)
     parser.parse_known_args(namespace=OPTIONS)
     unittest.main(argv=[sys.argv[0], "-v"])
 

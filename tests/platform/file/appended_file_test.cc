@@ -1,18 +1,18 @@
 #include "platform/file/appended_file.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include <string>
 
+#include "tests/platform/file/file_size_limit.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {
 namespace {
 
 using tests::Bytes;
+using tests::FileSizeLimit;
 using tests::ReadFile;
 using tests::TemporaryFolder;
 
@@ -53,26 +53,6 @@ TEST(AppendedFileTest, OnlyTheOwnerMayReadTheFile) {
   ASSERT_EQ(::stat((folder.path() / "log").c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777u, 0600u);
 }
-
-// A limit on file size stops a write in its middle, as a full disk does.
-class FileSizeLimit {
- public:
-  explicit FileSizeLimit(rlim_t bytes) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limit);
-    signal_ = ::signal(SIGXFSZ, SIG_IGN);
-  }
-  ~FileSizeLimit() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    ::signal(SIGXFSZ, signal_);
-  }
-
- private:
-  rlimit before_{};
-  sighandler_t signal_ = SIG_DFL;
-};
 
 TEST(AppendedFileTest, AWriteThatDoesNotFitLeavesTheFileAsItWas) {
   const TemporaryFolder folder;

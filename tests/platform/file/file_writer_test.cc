@@ -5,12 +5,14 @@
 
 #include <string>
 
+#include "tests/platform/file/file_size_limit.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::platform {
 namespace {
 
 using tests::Bytes;
+using tests::FileSizeLimit;
 using tests::ReadFile;
 using tests::TemporaryFolder;
 
@@ -59,26 +61,29 @@ TEST(FileWriterTest, OnlyTheOwnerMayReadTheFile) {
   EXPECT_EQ(status.st_mode & 0777u, 0600u);
 }
 
-// /dev/full refuses every write, as a full disk does.
-TEST(FileWriterTest, AFullDiskIsAnErrorThatNamesTheFile) {
-  auto writer = FileWriter::Create("/dev/full");
+TEST(FileWriterTest, AWriteThatFailsIsAnErrorThatNamesTheFile) {
+  const TemporaryFolder folder;
+  const FileSizeLimit limit(0);
+  auto writer = FileWriter::Create(folder.path() / "file");
   ASSERT_TRUE(writer);
   ASSERT_TRUE(writer->Append(Bytes("text")));
   auto flushed = writer->Flush();
   ASSERT_FALSE(flushed);
-  EXPECT_EQ(flushed.error().code.value(), ENOSPC);
+  EXPECT_EQ(flushed.error().code.value(), EFBIG);
   EXPECT_EQ(flushed.error().Describe(),
-            "write /dev/full: No space left on device");
+            "write " + (folder.path() / "file").string() + ": File too large");
 }
 
 TEST(FileWriterTest, KeepsItsFirstError) {
-  auto writer = FileWriter::Create("/dev/full", 0);
+  const TemporaryFolder folder;
+  const FileSizeLimit limit(0);
+  auto writer = FileWriter::Create(folder.path() / "file", 0);
   ASSERT_TRUE(writer);
   ASSERT_FALSE(writer->Append(Bytes("text")));
   errno = EIO;
-  EXPECT_EQ(writer->Append(Bytes("")).error().code.value(), ENOSPC);
-  EXPECT_EQ(writer->Flush().error().code.value(), ENOSPC);
-  EXPECT_EQ(writer->Sync().error().code.value(), ENOSPC);
+  EXPECT_EQ(writer->Append(Bytes("")).error().code.value(), EFBIG);
+  EXPECT_EQ(writer->Flush().error().code.value(), EFBIG);
+  EXPECT_EQ(writer->Sync().error().code.value(), EFBIG);
   ASSERT_TRUE(writer->error());
 }
 
