@@ -160,10 +160,12 @@ Outcome<boost::json::value> CallWithProgress(
 }
 
 void PrintJson(const boost::json::value& value) {
-  const std::string text = JsonText(value);
-  const bool is_shown =
-      Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto).is_terminal;
-  std::cout << (is_shown ? EscapedJson(text) : text) << "\n";
+  PrintJsonLine(JsonText(value));
+}
+
+void PrintJsonLine(std::string_view json) {
+  const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto);
+  std::cout << ShownJson(terminal, json) << "\n";
 }
 
 void PrintSentence(const CommonOptions& options, const std::string& sentence) {

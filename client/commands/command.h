@@ -66,6 +66,10 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
 // could steer it are escaped.
 void PrintJson(const boost::json::value& value);
 
+// The same for JSON on one line that is text already. In a file or a pipe its
+// bytes stay as they are.
+void PrintJsonLine(std::string_view json);
+
 // Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 

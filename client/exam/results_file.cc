@@ -1,5 +1,7 @@
 #include "client/exam/results_file.h"
 
+#include <unistd.h>
+
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -125,7 +127,8 @@ Outcome<void> ResultsFile::NoteModel(const GradingModel& model) {
 Outcome<void> ResultsFile::Write(const std::string& line) {
   if (path_.empty()) return {};
   if (path_ == kStandardStream) {
-    std::cout << line;
+    const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto);
+    std::cout << ShownJson(terminal, line);
     return {};
   }
   file_ << line;

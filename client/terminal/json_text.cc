@@ -70,7 +70,6 @@ void AppendEscaped(std::uint32_t character, std::string& out) {
 
 }  // namespace
 
-// Outside of strings, JSON on one line has only visible characters.
 std::string EscapedJson(std::string_view json) {
   constexpr std::int32_t kReplacement = 0xFFFD;
   std::string out;
@@ -82,7 +81,8 @@ std::string EscapedJson(std::string_view json) {
     const auto bytes =
         static_cast<std::size_t>(std::max<utf8proc_ssize_t>(length, 1));
     if (length <= 0) character = kReplacement;  // A string may hold any bytes.
-    if (length > 0 && IsVisible(character)) {
+    const bool is_between_values = character == '\n' || character == '\t';
+    if (length > 0 && (is_between_values || IsVisible(character))) {
       out += json.substr(0, bytes);
     } else {
       AppendEscaped(static_cast<std::uint32_t>(character), out);
@@ -90,6 +90,10 @@ std::string EscapedJson(std::string_view json) {
     json.remove_prefix(bytes);
   }
   return out;
+}
+
+std::string ShownJson(const Terminal& terminal, std::string_view json) {
+  return terminal.is_terminal ? EscapedJson(json) : std::string(json);
 }
 
 std::string JsonText(const boost::json::value& value) {

@@ -6,12 +6,19 @@
 #include <string>
 #include <string_view>
 
+#include "client/terminal/terminal.h"
+
 namespace answerbox::client {
 
 [[nodiscard]] std::string JsonText(const boost::json::value& value);
 
 // Returns the same JSON, safe for a terminal: each character that is not
-// visible (printable.h) becomes a \u escape. `json` is JSON on one line.
+// visible (printable.h) becomes a \u escape. Line ends and tabs stay, as they
+// stand between values: strings hold no such characters.
 [[nodiscard]] std::string EscapedJson(std::string_view json);
+
+// EscapedJson for a terminal. For a file or a pipe the bytes as they are.
+[[nodiscard]] std::string ShownJson(const Terminal& terminal,
+                                    std::string_view json);
 
 }  // namespace answerbox::client

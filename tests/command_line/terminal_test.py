@@ -7,7 +7,8 @@ import json
 import pathlib
 import tempfile
 
-from command_line import CommandLineTest, main
+from answerboxd import Answerboxd
+from command_line import OPTIONS, CommandLineTest, main
 
 QUESTION = ("At", "what", "temperature", "are", "vaccines", "stored?")
 UNANSWERED = ("Which", "composer", "wrote", "the", "Eroica", "symphony?")
@@ -28,6 +29,9 @@ class TerminalTest(CommandLineTest):
         super().setUpClass()
         cls.daemon.call("documents.add", collection="hostile", name="z.md",
                         text=HOSTILE)
+
+    def audit_folder(self) -> str:
+        return str(self.folder / "state" / "audit")
 
     def test_every_command_fits_its_terminal(self):
         commands = [("ask", *QUESTION), ("ask", *UNANSWERED), ("ask", "?"),
@@ -52,6 +56,8 @@ class TerminalTest(CommandLineTest):
                     ("show", "-c", "hostile", "z.md"),
                     ("energy", "sensors"), ("energy", "status"),
                     ("energy", "report"),
+                    ("audit", "verify", "--dir", self.audit_folder()),
+                    ("audit", "tail", "--dir", self.audit_folder()),
                     ("ask", "-c", "hostile", "Where is the zebra key kept?")]
         for columns in (NARROWEST, 30, 80):
             for command in commands:
@@ -150,6 +156,34 @@ class TerminalTest(CommandLineTest):
                 for member in ("run", "latency_us", "energy"):
                     reply.pop(member, None)
             self.assertEqual(one, other)
+
+    def test_records_on_a_terminal_are_the_same_value_and_steer_nothing(self):
+        state = self.folder / "plain"
+        steer = "bob\x9b31m\u202e\u200b\U000e0041 \x1b]0;own\x07 \u00e9?"
+        with Answerboxd(OPTIONS.daemon, state,
+                        ["--energy-sensor", "none", "--audit", "each",
+                         "--audit-questions", "plain"]) as daemon:
+            daemon.call("documents.add", name="a", text="The pump is blue.")
+            run_id = daemon.call("ask", question=steer)["run"]
+            daemon.call("audit.head")
+        folder = ("--dir", str(state / "audit"))
+        for command in (("tail",), ("export",), ("prove", run_id)):
+            piped = self.run_piped("audit", *command, *folder)
+            shown = self.run_on_terminal("audit", *command, *folder,
+                                         columns=4000)
+            self.assertEqual(piped.exit_code, 0, piped)
+            self.assert_nothing_steers(shown.output)
+            for escape in ("\\u009b", "\\u202e", "\\u200b", "\\u001b"):
+                self.assertIn(escape, shown.output)
+            self.assertEqual(
+                [json.loads(line) for line in piped.output.splitlines()],
+                [json.loads(line) for line in shown.output.splitlines()])
+            # Programs get the bytes that were hashed.
+            log = b"".join(path.read_bytes() for path in
+                           sorted((state / "audit").glob("*.jsonl")))
+            record, = [line for line in piped.output.split("\n")
+                       if "bob" in line]
+            self.assertIn(record.encode() + b"\n", log)
 
     def test_arguments_steer_nothing_either(self):
         steer = "x\x1b]0;own\x07\u202e\x9b31m\u200by"

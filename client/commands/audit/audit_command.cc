@@ -6,6 +6,7 @@
 
 #include "client/commands/command_line.h"
 #include "client/rpc/json_fields.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {
@@ -22,7 +23,8 @@ Outcome<ExitCode> PrintHead(const HeadOptions& options, const char* method) {
   if (options.common.json) {
     PrintJson(*result);
   } else {
-    std::cout << TextAt(AsObject(*result), "head") << "\n";
+    // A line of its own, whatever the terminal's width: it is copied.
+    std::cout << Escaped(TextAt(AsObject(*result), "head")) << "\n";
   }
   return ExitCode::kDone;
 }

@@ -1,7 +1,7 @@
 // `answerbox audit prove` and `check-proof`: prove one record to somebody who
 // does not have the log.
 #include <charconv>
-#include <iostream>
+#include <string>
 
 #include "client/commands/audit/audit_command.h"
 #include "daemon/audit/format/proof.h"
@@ -86,7 +86,8 @@ Outcome<ExitCode> Prove(const ProveOptions& options) {
   }
   const auto proof = MakeProof(*files, wanted);
   if (!proof) return proof.error();
-  std::cout << wanted.line << "\n" << proof->Text() << "\n";
+  PrintJsonLine(wanted.line);
+  PrintJsonLine(proof->Text());
   return ExitCode::kDone;
 }
 
@@ -129,15 +130,17 @@ Outcome<ExitCode> Check(const CheckOptions& options) {
         {"time", proof->head.time},
         {"signature", verdict != daemon::ProofVerdict::kBadSignature}});
   } else if (is_proven) {
-    std::cout << "proven: record " << proof->record << " was in log "
-              << proof->head.log << " of " << proof->head.size
-              << " records when key " << proof->head.key << " signed it at "
-              << proof->head.time << "\n";
+    PrintSentence(options.common,
+                  "proven: record " + std::to_string(proof->record) +
+                      " was in log " + proof->head.log + " of " +
+                      std::to_string(proof->head.size) + " records when key " +
+                      proof->head.key + " signed it at " + proof->head.time);
   } else {
-    std::cout << (verdict == daemon::ProofVerdict::kOtherRecord
+    PrintSentence(options.common,
+                  verdict == daemon::ProofVerdict::kOtherRecord
                       ? "not proven: the record is not what the head was made "
-                        "of\n"
-                      : "not proven: no given key has signed this head\n");
+                        "of"
+                      : "not proven: no given key has signed this head");
   }
   return is_proven ? ExitCode::kDone : ExitCode::kRefused;
 }

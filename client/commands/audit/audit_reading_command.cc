@@ -1,11 +1,12 @@
 // `answerbox audit tail` and `export`: print records as they are, or answers
-// with their energy.
+// with their energy. On a terminal, what could steer it is escaped.
 #include <deque>
 #include <iostream>
 
 #include "client/commands/audit/audit_command.h"
 #include "client/commands/audit/audit_energy.h"
-#include "client/terminal/printable.h"
+#include "client/terminal/json_text.h"
+#include "client/terminal/line_wrap.h"
 #include "daemon/audit/format/record_line.h"
 #include "daemon/audit/format/record_time.h"
 
@@ -13,6 +14,8 @@ namespace answerbox::client {
 namespace {
 
 constexpr std::size_t kMaxTailRecords = 100'000;
+// On a terminal, blanks before the further lines of a record.
+constexpr std::size_t kContinuation = 2;
 
 struct ReadingOptions : AuditOptions {
   std::size_t count = 10;
@@ -37,10 +40,12 @@ Outcome<ExitCode> Tail(const ReadingOptions& options) {
   if (options.with_energy) {
     for (const std::string_view line : last) energy.Note(line);
   }
-  // Lines are printed as they are stored, but what could steer a terminal is
-  // escaped.
+  const Terminal terminal = options.common.Output();
   for (const std::string_view line : last) {
-    std::cout << Escaped(energy.Join(line)) << "\n";
+    const std::string record = ShownJson(terminal, energy.Join(line));
+    std::cout << (terminal.is_terminal
+                      ? Indented(record, terminal.columns, 0, kContinuation)
+                      : record + "\n");
   }
   return ExitCode::kDone;
 }
@@ -72,7 +77,7 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
         prefix && prefix->seq >= options.first &&
         (options.kind.empty() || prefix->kind == options.kind) &&
         (since.empty() || TimeOf(line) >= since);
-    if (is_wanted) std::cout << energy.Join(line) << "\n";
+    if (is_wanted) PrintJsonLine(energy.Join(line));
     return true;
   });
   return ExitCode::kDone;

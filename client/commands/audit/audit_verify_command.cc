@@ -1,9 +1,8 @@
 // `answerbox audit verify`: finds the first fault of a log, if it has any.
 // Needs no daemon and no secret.
-#include <iostream>
+#include <string>
 
 #include "client/commands/audit/audit_command.h"
-#include "client/terminal/printable.h"
 #include "daemon/audit/format/evidence.h"
 #include "daemon/audit/format/kept_head.h"
 
@@ -156,44 +155,48 @@ std::string WhatWasFound(const daemon::EvidenceRecord& record) {
          std::to_string(record.offset) + ")";
 }
 
-void PrintEarlier(const std::vector<EarlierLog>& earlier) {
+void PrintEarlier(const CommonOptions& options,
+                  const std::vector<EarlierLog>& earlier) {
   for (const EarlierLog& log : earlier) {
     const daemon::EvidenceRecord& record = log.admitted.evidence;
-    std::cout << Escaped("begun anew: record " +
-                         std::to_string(log.admitted.record) +
-                         " says that an earlier log did not agree with what "
-                         "was signed. " +
-                         WhatWasFound(record) + " It is kept in " +
-                         record.folder + ", which " + log.state + ".")
-              << "\n";
+    PrintSentence(options,
+                  "begun anew: record " + std::to_string(log.admitted.record) +
+                      " says that an earlier log did not agree with what was "
+                      "signed. " +
+                      WhatWasFound(record) + " It is kept in " + record.folder +
+                      ", which " + log.state + ".");
   }
 }
 
-void PrintVerification(const Verification& done, bool has_key) {
+void PrintVerification(const VerifyOptions& options, const Verification& done) {
   const daemon::Verifier& verifier = done.verifier;
   if (done.finding) {
-    std::cout << ToString(done.finding->damage) << ": "
-              << done.finding->message;
+    std::string damage = std::string(ToString(done.finding->damage)) + ": " +
+                         done.finding->message;
     if (!done.file.empty()) {
-      std::cout << " (" << done.file << ", byte " << done.finding->offset
-                << ")";
+      damage += " (" + done.file + ", byte " +
+                std::to_string(done.finding->offset) + ")";
     }
-    std::cout << "\n";
-    return PrintEarlier(done.earlier);
+    PrintSentence(options.common, damage);
+    return PrintEarlier(options.common, done.earlier);
   }
-  PrintEarlier(done.earlier);
-  std::cout << (done.earlier.empty() ? "intact: records "
-                                     : "The rest is intact: records ")
-            << verifier.begin() << " to " << verifier.size() - 1 << ", "
-            << verifier.heads() << " signed heads\n";
+  PrintEarlier(options.common, done.earlier);
+  PrintSentence(options.common,
+                (done.earlier.empty() ? "intact: records "
+                                      : "The rest is intact: records ") +
+                    std::to_string(verifier.begin()) + " to " +
+                    std::to_string(verifier.size() - 1) + ", " +
+                    std::to_string(verifier.heads()) + " signed heads");
   const std::uint64_t tail = verifier.size() - verifier.signed_size();
   if (tail > 1) {
-    std::cout << "Records from " << verifier.signed_size()
-              << " on are chained, but not signed yet.\n";
+    PrintSentence(options.common, "Records from " +
+                                      std::to_string(verifier.signed_size()) +
+                                      " on are chained, but not signed yet.");
   }
-  if (!has_key) {
-    std::cout << "The signatures were checked by the key that the log itself "
-                 "names; --key takes one that was kept elsewhere.\n";
+  if (options.keys.empty()) {
+    PrintSentence(options.common,
+                  "The signatures were checked by the key that the log itself "
+                  "names; --key takes one that was kept elsewhere.");
   }
 }
 
@@ -203,7 +206,7 @@ Outcome<ExitCode> Verify(const VerifyOptions& options) {
   if (options.common.json) {
     PrintJson(ToJson(*done));
   } else {
-    PrintVerification(*done, !options.keys.empty());
+    PrintVerification(options, *done);
   }
   return done->is_intact() ? ExitCode::kDone : ExitCode::kRefused;
 }

@@ -68,12 +68,12 @@ Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
 
 // Prints block by block: the JSON of a large document as a whole would take
 // many times its memory.
-void PrintBlocksAsJson(const ConvertedDocument& document, bool is_terminal) {
+void PrintBlocksAsJson(const ConvertedDocument& document,
+                       const Terminal& terminal) {
   std::cout << "{\"blocks\":[";
   const char* separator = "\n";
   ForEachPlainBlock(document, [&](const PlainBlock& block) {
-    const std::string json = JsonText(BlockJson(block));
-    std::cout << separator << (is_terminal ? EscapedJson(json) : json);
+    std::cout << separator << ShownJson(terminal, JsonText(BlockJson(block)));
     separator = ",\n";
   });
   std::cout << "\n]}\n";
@@ -125,7 +125,7 @@ Outcome<ExitCode> Convert(const ConvertOptions& options) {
       options.common.json ? OutputFormat::kJson : options.format;
   switch (format) {
     case OutputFormat::kJson:
-      PrintBlocksAsJson(*document, terminal.is_terminal);
+      PrintBlocksAsJson(*document, terminal);
       break;
     case OutputFormat::kMarkdown:
       PrintMarkdown(*document, terminal);

@@ -9,6 +9,8 @@
 #include <iostream>
 #include <system_error>
 
+#include "client/terminal/json_text.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -72,7 +74,8 @@ Outcome<void> CheckIsNoInput(const std::string& path,
 Outcome<void> WriteOutput(const std::string& path, std::string_view contents,
                           std::span<const std::string> inputs) {
   if (path == kStandardStream) {
-    std::cout << contents;
+    const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto);
+    std::cout << ShownJson(terminal, contents);
     return {};
   }
   const bool is_special = IsSpecial(path);

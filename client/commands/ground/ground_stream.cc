@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "client/terminal/json_text.h"
+#include "client/commands/command.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {
@@ -95,7 +95,7 @@ void PrintLine(const json::value& id, const json::object& members) {
   json::object line;
   if (!id.is_null()) line["id"] = id;
   for (const auto& [key, value] : members) line[key] = value;
-  std::cout << JsonText(line) << "\n";
+  PrintJson(line);
 }
 
 void PrintFault(const json::value& id, std::uint64_t number,

@@ -28,5 +28,17 @@ TEST(EscapedJson, IsTheSameValueWithoutCharactersThatSteerOrHide) {
   EXPECT_EQ(boost::json::parse(escaped), value);
 }
 
+TEST(EscapedJson, KeepsWhatStandsBetweenValues) {
+  EXPECT_EQ(EscapedJson("{\"a\":\t1}\n{\"b\":2}\n"),
+            "{\"a\":\t1}\n{\"b\":2}\n");
+}
+
+TEST(ShownJson, IsEscapedOnATerminalAlone) {
+  const std::string json = "\"bob\xC2\x9B\x31m\xE2\x80\xAE\xFF\"";
+  EXPECT_EQ(ShownJson(Terminal{}, json), json);
+  EXPECT_EQ(ShownJson(Terminal{.is_terminal = true}, json),
+            R"("bob\u009b1m\u202e\ufffd")");
+}
+
 }  // namespace
 }  // namespace answerbox::client
