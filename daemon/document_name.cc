@@ -4,26 +4,17 @@
 
 #include <algorithm>
 #include <initializer_list>
-#include <iterator>
 
 #include "engine/text/character_class.h"
+#include "engine/text/default_ignorable.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::daemon {
 namespace {
 
-constexpr char32_t kJoiner = 0x200d;
-constexpr char32_t kNonJoiner = 0x200c;
 constexpr char32_t kKeycap = 0x20e3;
 constexpr char32_t kBrailleBlank = 0x2800;
 constexpr int kVirama = 9;  // Its canonical combining class.
-
-// Characters that show nothing although Unicode counts them as letters or
-// marks: the grapheme joiner, fillers of Hangul, inherent vowels of Khmer,
-// selectors of Mongolian.
-constexpr char32_t kHiddenMarks[] = {0x034f, 0x115f, 0x1160, 0x17b4,
-                                     0x17b5, 0x180b, 0x180c, 0x180d,
-                                     0x180f, 0x3164, 0xffa0};
 
 utf8proc_category_t CategoryOf(char32_t c) {
   return utf8proc_category(static_cast<utf8proc_int32_t>(c));
@@ -49,10 +40,6 @@ bool MayBeJoined(char32_t before, char32_t after) {
           IsOneOf(after, {UTF8PROC_CATEGORY_LO, UTF8PROC_CATEGORY_SO}));
 }
 
-bool IsVariationSelector(char32_t c) {
-  return (c >= 0xfe00 && c <= 0xfe0f) || (c >= 0xe0100 && c <= 0xe01ef);
-}
-
 // Whether a variation selector may stand between `before` and `after`:
 // ideographs, symbols and the digit of a keycap have variants.
 bool MayVary(char32_t before, char32_t after) {
@@ -64,12 +51,11 @@ bool MayVary(char32_t before, char32_t after) {
 }
 
 bool IsHidden(char32_t before, char32_t c, char32_t after) {
-  if (c == kJoiner || c == kNonJoiner) return !MayBeJoined(before, after);
-  if (IsVariationSelector(c)) return !MayVary(before, after);
-  return IsOneOf(c, {UTF8PROC_CATEGORY_CF, UTF8PROC_CATEGORY_ZL,
-                     UTF8PROC_CATEGORY_ZP}) ||
-         std::find(std::begin(kHiddenMarks), std::end(kHiddenMarks), c) !=
-             std::end(kHiddenMarks);
+  if (engine::IsJoiner(c)) return !MayBeJoined(before, after);
+  if (engine::IsVariationSelector(c)) return !MayVary(before, after);
+  return engine::IsDefaultIgnorable(c) ||
+         IsOneOf(c, {UTF8PROC_CATEGORY_CF, UTF8PROC_CATEGORY_ZL,
+                     UTF8PROC_CATEGORY_ZP});
 }
 
 // Precondition of the functions below: the name is UTF-8.

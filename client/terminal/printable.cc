@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "engine/text/default_ignorable.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -16,12 +18,13 @@ bool MisleadsReaders(utf8proc_int32_t character) {
          (character >= 0x2066 && character <= 0x2069);
 }
 
-// Soft hyphen, spaces without width, invisible operators, annotations, tags.
+// Soft hyphen, spaces without width, invisible operators, fillers, tags,
+// annotations.
 bool Hides(utf8proc_int32_t character) {
-  return character == 0x00AD || character == 0x180E || character == 0x200B ||
-         (character >= 0x2060 && character <= 0x206F) || character == 0xFEFF ||
-         (character >= 0xFFF9 && character <= 0xFFFB) ||
-         (character >= 0xE0000 && character <= 0xE007F);
+  const auto c = static_cast<char32_t>(character);
+  return (engine::IsDefaultIgnorable(c) && !engine::IsJoiner(c) &&
+          !engine::IsVariationSelector(c)) ||
+         (character >= 0xFFF9 && character <= 0xFFFB);
 }
 
 // Calls `visit(bytes, is_fine)` for each character. A byte that is not UTF-8

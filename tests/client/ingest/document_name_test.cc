@@ -1,10 +1,14 @@
 #include "daemon/document_name.h"
 
 #include <gtest/gtest.h>
+#include <utf8proc.h>
 
+#include <array>
+#include <cstdint>
 #include <string>
 
 #include "client/ingest/file_walk.h"
+#include "engine/text/default_ignorable.h"
 
 namespace answerbox::client {
 namespace {
@@ -41,6 +45,20 @@ TEST(DocumentName, ShowsEveryCharacterItHolds) {
         "a\xEF\xB8\x8F.md", "a\xCD\x8F.md", "\xE3\x85\xA4.md",
         "line\xE2\x80\xA8separator", "paragraph\xE2\x80\xA9separator"}) {
     EXPECT_FALSE(IsGood(name)) << name;
+  }
+}
+
+// Those that Unicode reserves for such characters, and joiners and selectors
+// after a letter that takes none, included.
+TEST(DocumentName, HoldsNothingThatIsIgnoredByDefault) {
+  for (char32_t c = 0x80; c <= 0x10ffff; ++c) {
+    if (!engine::IsDefaultIgnorable(c)) continue;
+    std::array<utf8proc_uint8_t, 4> bytes{};
+    const auto size = static_cast<std::size_t>(
+        utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data()));
+    const std::string name =
+        "a" + std::string(bytes.begin(), bytes.begin() + size) + "b.md";
+    EXPECT_FALSE(IsGood(name)) << static_cast<std::uint32_t>(c);
   }
 }
 

@@ -24,6 +24,9 @@ TEST(Escaped, ShowsWhatHides) {
   EXPECT_EQ(Escaped("a\xE2\x80\x8B"
                     "b\xEF\xBB\xBF\xC2\xAD"),
             "a\\xe2\\x80\\x8bb\\xef\\xbb\\xbf\\xc2\\xad");
+  // U+2065, U+FFF0 and U+E0FFF are reserved for such characters.
+  EXPECT_EQ(Escaped("\xE2\x81\xA5\xEF\xBF\xB0\xF3\xA0\xBF\xBF"),
+            "\\xe2\\x81\\xa5\\xef\\xbf\\xb0\\xf3\\xa0\\xbf\\xbf");
   EXPECT_EQ(Escaped("\xE2\x80\x8F\xD8\x9C"), "\\xe2\\x80\\x8f\\xd8\\x9c");
   // A joiner in Persian.
   const char* joined = "\xDB\x8C\xE2\x80\x8C\xD8\xB1";
