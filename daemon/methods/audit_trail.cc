@@ -356,6 +356,13 @@ void AuditTrail::RecordExam(
          std::move(then));
 }
 
+Result<void> AuditTrail::WaitForDisk() const {
+  if (log_ == nullptr) return {};
+  const auto head = log_->Head();
+  if (!head) return head.error();
+  return {};
+}
+
 void AuditTrail::SendRightsChange(const RightsChange& change,
                                   std::string result,
                                   const Reply& reply) const {

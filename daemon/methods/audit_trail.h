@@ -196,6 +196,11 @@ class AuditTrail {
   //   address  of the client, as text
   void RecordFailedLogin(std::string_view name, std::string_view address) const;
 
+  // Waits until all accepted records are on the disk, whatever the durability.
+  // Not for threads that audit records complete on. Errors: kStorage,
+  // kInternal.
+  [[nodiscard]] Result<void> WaitForDisk() const;
+
   // Fails when a record would be refused now. Call it before a change. Errors:
   // kStorage.
   [[nodiscard]] Result<void> CheckRoom() const {

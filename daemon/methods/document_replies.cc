@@ -71,13 +71,16 @@ OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
              const Error& refusal) -> Result<void> {
     const std::vector<std::string> lost = LostIds(refusal);
     const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
-    Awaited<Result<void>> recorded;
+    Awaited<Result<ChangeRecord>> recorded;
     audit.RecordExam(
         {"forced", collection, is_lost ? "" : refusal.message, lost},
         [&recorded](const Result<ChangeRecord>& record) {
-          recorded.Give(record ? Result<void>() : record.error());
+          recorded.Give(record);
         });
-    return recorded.Wait();
+    const Result<ChangeRecord> record = recorded.Wait();
+    if (!record) return record.error();
+    // The record must outlast the change that it speaks of.
+    return record->recorded ? audit.WaitForDisk() : Result<void>();
   };
 }
 

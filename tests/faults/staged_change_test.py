@@ -123,9 +123,9 @@ class StagedChangeTest:
 
     def _start(self) -> Answerboxd:
         # With --audit group, a kill may take the records of the last 50 ms
-        # (docs/audit-format.md, "Durability"), that of a forced change too.
+        # (docs/audit-format.md, "Durability"), but not that of a forced change.
         return Answerboxd(self._options.daemon, self._state_dir,
-                          ["--audit", "each"],
+                          ["--audit", "group"],
                           environment=self._control.environment(False))
 
     def _check(self, daemon: Answerboxd) -> None:
