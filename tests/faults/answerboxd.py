@@ -100,13 +100,21 @@ class Answerboxd:
         return self._messages_path.read_text(errors="replace")
 
     def pss_bytes(self) -> int:
-        """The daemon's proportional set size, as the kernel counts it."""
+        """The daemon's proportional set size, as the kernel counts it. Code that
+        other processes use too counts in part."""
+        return self._rolled_up("Pss:")
+
+    def anonymous_bytes(self) -> int:
+        """The memory that is the daemon's alone, and not a file's."""
+        return self._rolled_up("Anonymous:")
+
+    def _rolled_up(self, name: str) -> int:
         path = f"/proc/{self.process.pid}/smaps_rollup"
         with open(path, encoding="ascii") as rollup:
             for line in rollup:
-                if line.startswith("Pss:"):
+                if line.startswith(name):
                     return int(line.split()[1]) * 1024
-        raise ValueError(f"{path} has no Pss")
+        raise ValueError(f"{path} has no {name}")
 
     def kill(self) -> None:
         """Kills the daemon, like a crash or the kernel. Harmless if it has

@@ -35,10 +35,10 @@ class CrowdTest(unittest.TestCase):
         return daemon
 
     def check_memory(self, daemon: Answerboxd, when: str) -> None:
-        pss_mib = daemon.pss_bytes() / MEBIBYTE
-        print(f"  {when}: PSS {pss_mib:.1f} MiB", flush=True)
-        if OPTIONS.pss_limit_mib > 0:
-            self.assertLess(pss_mib, OPTIONS.pss_limit_mib)
+        mib = daemon.anonymous_bytes() / MEBIBYTE
+        print(f"  {when}: {mib:.1f} MiB", flush=True)
+        if OPTIONS.memory_limit_mib > 0:
+            self.assertLess(mib, OPTIONS.memory_limit_mib)
 
     def test_each_of_a_thousand_clients_gets_its_answer(self):
         daemon = self.start("--max-connections", str(CLIENTS + 10),
@@ -77,7 +77,7 @@ class CrowdTest(unittest.TestCase):
 
     def test_uploads_of_all_connections_cost_bounded_memory(self):
         daemon = self.start("--user-share-percent", "100")
-        idle_bytes = daemon.pss_bytes()
+        idle_bytes = daemon.anonymous_bytes()
         clients = [daemon.connect() for _ in range(62)]
         part = "word " * 52_000
         for client in clients:
@@ -85,9 +85,9 @@ class CrowdTest(unittest.TestCase):
                 upload = client.call("documents.begin", name=name)["upload"]
                 for _ in range(2):
                     client.call("documents.part", upload=upload, text=part)
-        held_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        held_mib = (daemon.anonymous_bytes() - idle_bytes) / MEBIBYTE
         print(f"  248 uploads of 520 kB hold {held_mib:.1f} MiB", flush=True)
-        if OPTIONS.pss_limit_mib > 0:
+        if OPTIONS.memory_limit_mib > 0:
             # held_upload_bytes, and 1 MiB for connections and their buffers.
             self.assertLess(held_mib, 9)
         for client in clients:
@@ -95,7 +95,7 @@ class CrowdTest(unittest.TestCase):
 
     def test_staged_changes_of_all_connections_cost_bounded_memory(self):
         daemon = self.start("--user-share-percent", "100")
-        idle_bytes = daemon.pss_bytes()
+        idle_bytes = daemon.anonymous_bytes()
         clients = [daemon.connect() for _ in range(62)]
         staged, refused = 0, set()
         for client in clients:
@@ -110,11 +110,11 @@ class CrowdTest(unittest.TestCase):
                         refused.add(reply["error"]["data"]["kind"])
                     else:
                         staged += 1
-        held_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        held_mib = (daemon.anonymous_bytes() - idle_bytes) / MEBIBYTE
         print(f"  {staged} staged removals of 62 connections hold "
               f"{held_mib:.1f} MiB", flush=True)
         self.assertEqual(refused, {"limit"})
-        if OPTIONS.pss_limit_mib > 0:
+        if OPTIONS.memory_limit_mib > 0:
             # held_upload_bytes, and 2 MiB for connections and their buffers.
             self.assertLess(held_mib, 10)
         # What ends makes room.
@@ -132,17 +132,17 @@ class CrowdTest(unittest.TestCase):
         daemon = self.start("--user-share-percent", "100")
         document = make_document("large.txt", 1, 300_000)
         daemon.call("documents.add", name=document.name, text=document.text)
-        idle_bytes = daemon.pss_bytes()
+        idle_bytes = daemon.anonymous_bytes()
         clients = [daemon.connect() for _ in range(60)]
         for client in clients:
             numbers = [client.send("documents.text", name=document.name)
                        for _ in range(12)]
             for number in numbers:
                 client.result_of(number)
-        kept_mib = (daemon.pss_bytes() - idle_bytes) / MEBIBYTE
+        kept_mib = (daemon.anonymous_bytes() - idle_bytes) / MEBIBYTE
         print(f"  60 connections that read 12 replies of 256 KiB keep "
               f"{kept_mib:.1f} MiB", flush=True)
-        if OPTIONS.pss_limit_mib > 0:
+        if OPTIONS.memory_limit_mib > 0:
             self.assertLess(kept_mib, 4)
         for client in clients:
             client.close()
@@ -315,7 +315,7 @@ def first_reply(client) -> dict | None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--daemon", required=True)
-    parser.add_argument("--pss-limit-mib", type=float, default=0,
+    parser.add_argument("--memory-limit-mib", type=float, default=0,
                         help="0, for sanitized builds: not checked")
     parser.parse_known_args(namespace=OPTIONS)
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
