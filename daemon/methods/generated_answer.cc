@@ -191,7 +191,7 @@ std::vector<GeneratedPassage> PassagesOf(const engine::Gathering& gathering) {
   std::vector<GeneratedPassage> passages;
   std::size_t bytes = 0;
   for (const engine::GatheredUnit& unit : gathering.units) {
-    bytes += unit.place.sentence.size();
+    bytes += unit.place.sentence.size() + unit.place.document.size();
     if (bytes > kMaxPassageBytes) break;
     JsonWriter json;
     json.BeginObject();

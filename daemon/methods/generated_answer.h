@@ -27,8 +27,9 @@ struct GeneratedPassage {
   engine::ByteRange offsets;
 };
 
-// Of all passages together, so that a prompt stays below kMaxPromptBytes with
-// the question and the instructions.
+// Of all passages and their documents' names together, so that a prompt stays
+// below kMaxPromptBytes with the question and the instructions, and its audit
+// record within a line.
 inline constexpr std::size_t kMaxPassageBytes = std::size_t{192} << 10;
 
 // The units as passages, in their order, as far as they fit.

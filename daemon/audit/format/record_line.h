@@ -19,7 +19,8 @@ namespace answerbox::daemon {
 // where there are more. Three answers with so many keep a line within 256 KiB.
 inline constexpr std::size_t kMaxShownRanges = 2000;
 
-inline constexpr std::size_t kMaxLineBytes = std::size_t{256} << 10;
+// Twice what a record of a long prompt, with its passages, takes.
+inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 
 // The beginning of a line. Views point into the line.
 struct LinePrefix {

@@ -128,7 +128,7 @@ TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
   EXPECT_EQ(EvidenceOf(answer, &empty), EvidenceOf(answer));
 }
 
-// A line of the log has at most 256 KiB.
+// The line of an answer has at most 256 KiB.
 TEST(AnswerRecord, TheLongestAnswerFitsALine) {
   const std::vector<engine::FormedAnswer> formed(1);
   std::vector<engine::GatheredUnit> units(kMaxLongSentences);
@@ -152,7 +152,7 @@ TEST(AnswerRecord, TheLongestAnswerFitsALine) {
   EXPECT_NE(text.find("[59,16777275,16777276]"), std::string::npos);
 }
 
-// A line of the log has at most 256 KiB.
+// The line of an answer has at most 256 KiB.
 TEST(AnswerRecord, OfTooManyPartsTheFirstAreKept) {
   constexpr std::uint32_t kFar = 16u << 20;
   std::vector<AnswerPart> parts(2 * kMaxShownRanges);
