@@ -1,6 +1,7 @@
 #include "engine/text/default_ignorable.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace answerbox::engine {
 namespace {
