@@ -73,8 +73,8 @@ void PrintJsonLine(std::string_view json);
 // Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
-// Prints a failure to standard error: a sentence, and the questions of an exam
-// that would be lost.
+// Prints a failure to standard error. If an exam refused a change, lists the
+// questions that the change would lose.
 void PrintFailure(const Failure& failure);
 
 // A failure as the member "error" of what --json prints:

@@ -26,9 +26,9 @@ class ModelFile {
   };
 
   // Reads the file once, on a thread of its own with the least priority: a file
-  // of 1 GiB takes a second to a minute. Logs why the file can't be read. Later
-  // changes of the file are not noticed. Throws std::system_error when the
-  // thread can't be made.
+  // of 1 GiB takes a second to a minute. If the file can't be read, logs the
+  // reason. Later changes of the file are not noticed. Throws std::system_error
+  // when the thread can't be made.
   //   path  empty: nothing is read
   explicit ModelFile(std::filesystem::path path);
   ~ModelFile();  // Interrupts.

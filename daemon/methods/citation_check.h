@@ -28,8 +28,8 @@ struct SentenceSupport {
   bool is_covered = true;
 };
 
-// For each sentence. Other than the check of an answer, it counts the words
-// that the question has too: whoever reads the passage wants to find them.
+// For each sentence. Unlike the check of an answer, this counts words of the
+// question as well: a reader of the passage wants to find them there.
 // Uses the workspace as CheckGrounding; keeps nothing there.
 [[nodiscard]] engine::Result<std::vector<SentenceSupport>> FindSupport(
     const engine::CheckedAnswer& checked,

@@ -18,9 +18,9 @@ inline constexpr std::size_t kMaxGradedPassages = 20;   // Of one question.
 // Of one request if a language model grades: each passage takes it a text.
 inline constexpr std::size_t kMaxQuestionsByModel = 1;
 
-// The caller in whose name the energy of an exam's questions is accounted.
-// Nobody waits for an answer to them, so they are told apart from questions
-// that a language model might have answered.
+// The energy of an exam's questions is accounted to this caller, whoever asked.
+// So the energy report can leave them out where it tells how many questions
+// needed no language model.
 inline constexpr std::string_view kExamAccount = "exam";
 
 struct ExamGradeParams {

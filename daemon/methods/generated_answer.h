@@ -27,9 +27,9 @@ struct GeneratedPassage {
   engine::ByteRange offsets;
 };
 
-// Of all passages and their documents' names together, so that a prompt stays
-// below kMaxPromptBytes with the question and the instructions, and its audit
-// record within a line.
+// The most bytes of all passages and the names of their documents together. So
+// a prompt with question and instructions stays below kMaxPromptBytes, and its
+// audit record fits into a line.
 inline constexpr std::size_t kMaxPassageBytes = std::size_t{192} << 10;
 
 // The units as passages, in their order, as far as they fit.
@@ -45,8 +45,8 @@ enum class GeneratedFate : std::uint8_t {
   kWeak,      // As the verdicts of grounding.h.
   kUngrounded,
   kContradicted,
-  // Of a passage that there is not; or no passage says what a sentence says
-  // that cites some.
+  // The model cites a passage that does not exist, or a sentence cites passages
+  // and no passage says it.
   kInventedCitation,
 };
 // The protocol's name, such as "no_answer".

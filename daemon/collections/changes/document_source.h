@@ -15,8 +15,8 @@ class DocumentSource {
   [[nodiscard]] virtual const std::string& name() const noexcept = 0;
 
   // The document, before CheckDocument. Valid while this object lives. Errors:
-  // those of the upload; kStorage, also when the file in which the document
-  // waited is not as it was written.
+  // those of the upload; kStorage if a file can't be read, or if it was changed
+  // while the document waited in it.
   [[nodiscard]] virtual Result<engine::DocumentText> Read() = 0;
 };
 

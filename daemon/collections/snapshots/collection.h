@@ -57,7 +57,7 @@ class Collection {
 
   // Compares the manifest and the guard on the disk with what is in memory, and
   // looks whether the files of all segments are there. A manifest or a guard
-  // that is damaged is written anew from memory. Returns the bytes of both.
+  // that is damaged is written anew from memory. Returns the size of both.
   // Errors: kCorrupt, which says what was damaged, and whether it was written
   // anew.
   [[nodiscard]] Result<std::uint64_t> VerifyFiles();
