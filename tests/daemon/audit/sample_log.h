@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/audit/format/chain.h"
 #include "daemon/audit/format/log_folder.h"
+#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/log_writer.h"
 #include "tests/platform/file/temporary_folder.h"
 
@@ -98,6 +100,37 @@ inline std::string JoinLines(const std::vector<std::string>& lines) {
   std::string text;
   for (const std::string& line : lines) text += line;
   return text;
+}
+
+// All records are there, and the verifier finds no fault.
+inline void ExpectIntact(const std::filesystem::path& folder,
+                         std::uint64_t records) {
+  daemon::Verifier verifier{{}};
+  for (const std::string& text : ReadLogFiles(folder)) {
+    const auto finding = verifier.ReadFile(text);
+    ASSERT_FALSE(finding) << finding->message;
+  }
+  EXPECT_FALSE(verifier.Finish());
+  EXPECT_EQ(verifier.size(), records);
+}
+
+// Changes a bit of a record.
+inline void DamageLine(std::string& text, std::size_t record) {
+  auto lines = SplitLines(text);
+  lines[record][100] ^= 1;
+  text = JoinLines(lines);
+}
+
+// Chains `body` to a log of one file.
+inline std::string WithRecord(const std::string& text,
+                              const std::string& body) {
+  const auto lines = SplitLines(text);
+  const std::string_view last = lines.back();
+  std::string line;
+  daemon::AppendLine(lines.size(),
+                     daemon::HashLine(last.substr(0, last.size() - 1)), body,
+                     line);
+  return text + line + "\n";
 }
 
 }  // namespace answerbox::tests
