@@ -5,11 +5,8 @@
 #include <optional>
 #include <span>
 
-#include "engine/grounding/medicine_names.h"
-#include "engine/grounding/opposite_words.h"
 #include "engine/grounding/quantity.h"
-#include "engine/text/character_class.h"
-#include "engine/text/tokenizer.h"
+#include "engine/grounding/unit_reading.h"
 
 namespace answerbox::engine {
 namespace {
@@ -28,10 +25,6 @@ constexpr Likeness kLeastShareOfDenial = 650;
 constexpr std::size_t kSurroundings = 5;
 // A place has at most so many units between aligned ones.
 constexpr std::size_t kMaxGap = 8;
-// A negation is looked for in so many units before the word that it denies.
-constexpr std::size_t kNegationReach = 4;
-// More than a medicine's dose, in grams.
-constexpr Ratio kLeastWeight{100, 1};
 
 // A half-open range of units.
 struct Gap {
@@ -64,42 +57,6 @@ ContradictionKind KindOf(const Quantity& answer, const Quantity& context,
   }
   if (IsDose(answer) || IsDose(context)) return ContradictionKind::kDose;
   return ContradictionKind::kNumber;
-}
-
-// A word's stem, or the word itself, in memory of its own.
-struct Stem {
-  std::array<char, kMaxTermBytes> bytes;
-  std::size_t size = 0;
-
-  [[nodiscard]] std::string_view view() const { return {bytes.data(), size}; }
-};
-
-Stem Copy(std::string_view word) {
-  Stem copy;
-  copy.size = std::min(word.size(), copy.bytes.size());
-  std::ranges::copy(word.substr(0, copy.size), copy.bytes.begin());
-  return copy;
-}
-
-struct OpposedWord {
-  Stem stem;    // Of a stop word: the word.
-  Stem folded;  // In lower case.
-};
-
-OpposedWord Read(std::string_view text, const SentenceUnit& unit,
-                 TermNormalizer& normalizer) {
-  const std::string_view token =
-      text.substr(unit.range.begin, unit.range.end - unit.range.begin);
-  OpposedWord word;
-  word.folded = Copy(normalizer.FoldToken(token, TokenKind::kWord));
-  const std::string_view term = normalizer.Normalize(token, TokenKind::kWord);
-  word.stem = term.empty() ? word.folded : Copy(term);
-  return word;
-}
-
-bool AreOpposed(const OpposedWord& a, const OpposedWord& b) {
-  return AreOpposite(a.stem.view(), b.stem.view()) ||
-         ArePrefixOpposites(a.folded.view(), b.folded.view());
 }
 
 // Compares one sentence of the answer with one of the context.
@@ -338,29 +295,6 @@ class SentencePair {
     }
   }
 
-  // "WHO" and "World Health Organization".
-  [[nodiscard]] static bool IsAcronymOf(std::string_view acronym_text,
-                                        const SentenceUnit& acronym,
-                                        std::string_view words_text,
-                                        std::span<const SentenceUnit> words) {
-    std::size_t letter = acronym.range.begin;
-    for (const SentenceUnit& word : words) {
-      if (letter == acronym.range.end) break;
-      if (!word.IsContent()) continue;
-      if (ToLowerAscii(words_text[word.range.begin]) !=
-          ToLowerAscii(acronym_text[letter])) {
-        return false;
-      }
-      ++letter;
-    }
-    return letter == acronym.range.end;
-  }
-
-  [[nodiscard]] static bool IsNameLike(const SentenceUnit& unit) {
-    return unit.kind == SentenceUnitKind::kName ||
-           (unit.kind == SentenceUnitKind::kWord && unit.is_capital);
-  }
-
   void CompareNames(Gap gap, Gap counterpart, Likeness likeness) {
     std::optional<std::size_t> first;
     std::size_t last = 0;
@@ -405,44 +339,17 @@ class SentencePair {
              other);
   }
 
-  // Whether units[i] is a word beside a dose that names what is dosed: "X 500
-  // mg", "500 mg of X".
-  [[nodiscard]] bool IsDosed(const SentenceUnits& sentence,
-                             std::string_view text, std::size_t i) {
-    const auto units = sentence.units();
-    const auto is_dose = [&](std::size_t at) {
-      if (at >= units.size() || units[at].kind != SentenceUnitKind::kQuantity) {
-        return false;
-      }
-      const Quantity& quantity = sentence.QuantityOf(units[at]);
-      // A person weighs more.
-      return quantity.dimension == Dimension::kActivity ||
-             (quantity.dimension == Dimension::kMass &&
-              IsLess(quantity.high, kLeastWeight));
-    };
-    const bool is_word = units[i].kind == SentenceUnitKind::kWord ||
-                         units[i].kind == SentenceUnitKind::kName;
-    if (!is_word || units[i].is_light) return false;
-    const bool is_after =
-        i > 1 && is_dose(i - 2) &&
-        text.substr(units[i - 1].range.begin,
-                    units[i - 1].range.end - units[i - 1].range.begin) == "of";
-    if (!is_after && !is_dose(i + 1)) return false;
-    return units[i].is_medicine ||
-           MayBeDosed(Read(text, units[i], normalizer_).stem.view());
-  }
-
   // Names of medicines that nobody knows as such.
   void CompareDosed(Gap gap, Gap counterpart, Likeness likeness) {
     if (likeness < kLeastLikenessOfKnown) return;
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
       if (compared_.IsAsked(answer_[i]) ||
-          !IsDosed(compared_.answer, answer_text_, i)) {
+          !IsDosed(compared_.answer, answer_text_, i, normalizer_)) {
         continue;
       }
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (alignment_.ToAnswer(c) != kUnaligned ||
-            !IsDosed(compared_.context, context_text_, c)) {
+            !IsDosed(compared_.context, context_text_, c, normalizer_)) {
           continue;
         }
         Conflict(compared_.places[i], ContradictionKind::kName, likeness,
@@ -470,14 +377,14 @@ class SentencePair {
   bool CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
       if (!MayHaveOpposite(answer_[i])) continue;
-      const OpposedWord ours = Read(answer_text_, answer_[i], normalizer_);
+      const WordForms ours = FormsOf(answer_text_, answer_[i], normalizer_);
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (alignment_.ToAnswer(c) != kUnaligned ||
             !MayHaveOpposite(context_[c])) {
           continue;
         }
-        const OpposedWord theirs =
-            Read(context_text_, context_[c], normalizer_);
+        const WordForms theirs =
+            FormsOf(context_text_, context_[c], normalizer_);
         if (!AreOpposed(ours, theirs) || BoundOthers(i, c)) continue;
         const bool are_both_denied =
             IsDenied(answer_, i) != IsDenied(context_, c);
@@ -493,42 +400,11 @@ class SentencePair {
     return false;
   }
 
-  // The nearest negation before units[i] that denies it: no other word that
-  // says something stands between them.
-  [[nodiscard]] static std::optional<std::size_t> NegationOf(
-      std::span<const SentenceUnit> units, std::size_t i) {
-    for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
-      const SentenceUnit& unit = units[i - n];
-      if (unit.kind == SentenceUnitKind::kNegation) return i - n;
-      if (unit.kind != SentenceUnitKind::kStopWord && !unit.is_light) {
-        return std::nullopt;
-      }
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] static bool IsDenied(std::span<const SentenceUnit> units,
-                                     std::size_t i) {
-    const auto first = NegationOf(units, i);
-    return first && !NegationOf(units, *first);
-  }
-
   // "Didn't they arrive?" denies nothing.
   [[nodiscard]] bool AsksAQuestion() const {
     return std::ranges::any_of(context_, [&](const SentenceUnit& unit) {
       return context_text_[unit.range.begin] == '?';
     });
-  }
-
-  // Where the stop words before units[i] begin.
-  [[nodiscard]] static std::uint32_t PhraseBegin(
-      std::span<const SentenceUnit> units, std::size_t i) {
-    std::size_t begin = i;
-    while (begin > 0 && i - begin < kNegationReach &&
-           units[begin - 1].kind == SentenceUnitKind::kStopWord) {
-      --begin;
-    }
-    return units[begin].range.begin;
   }
 
   // Whether answer_[i] is denied on one side alone.

@@ -1,0 +1,118 @@
+#include "engine/grounding/unit_reading.h"
+
+#include <algorithm>
+
+#include "engine/grounding/medicine_names.h"
+#include "engine/grounding/opposite_words.h"
+#include "engine/grounding/quantity.h"
+#include "engine/text/character_class.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+// A negation is looked for in so many units before the word that it denies.
+constexpr std::size_t kNegationReach = 4;
+
+// More than a medicine's dose, in grams.
+constexpr Ratio kLeastWeight{100, 1};
+
+CopiedWord Copy(std::string_view word) {
+  CopiedWord copy;
+  copy.size = std::min(word.size(), copy.bytes.size());
+  std::ranges::copy(word.substr(0, copy.size), copy.bytes.begin());
+  return copy;
+}
+
+}  // namespace
+
+WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
+                  TermNormalizer& normalizer) {
+  const std::string_view token =
+      text.substr(unit.range.begin, unit.range.end - unit.range.begin);
+  WordForms word;
+  word.folded = Copy(normalizer.FoldToken(token, TokenKind::kWord));
+  const std::string_view term = normalizer.Normalize(token, TokenKind::kWord);
+  word.stem = term.empty() ? word.folded : Copy(term);
+  return word;
+}
+
+bool AreOpposed(const WordForms& a, const WordForms& b) noexcept {
+  return AreOpposite(a.stem.view(), b.stem.view()) ||
+         ArePrefixOpposites(a.folded.view(), b.folded.view());
+}
+
+bool IsAcronymOf(std::string_view acronym_text, const SentenceUnit& acronym,
+                 std::string_view words_text,
+                 std::span<const SentenceUnit> words) noexcept {
+  std::size_t letter = acronym.range.begin;
+  for (const SentenceUnit& word : words) {
+    if (letter == acronym.range.end) break;
+    if (!word.IsContent()) continue;
+    if (ToLowerAscii(words_text[word.range.begin]) !=
+        ToLowerAscii(acronym_text[letter])) {
+      return false;
+    }
+    ++letter;
+  }
+  return letter == acronym.range.end;
+}
+
+bool IsNameLike(const SentenceUnit& unit) noexcept {
+  return unit.kind == SentenceUnitKind::kName ||
+         (unit.kind == SentenceUnitKind::kWord && unit.is_capital);
+}
+
+bool IsDosed(const SentenceUnits& sentence, std::string_view text,
+             std::size_t i, TermNormalizer& normalizer) {
+  const auto units = sentence.units();
+  const auto is_dose = [&](std::size_t at) {
+    if (at >= units.size() || units[at].kind != SentenceUnitKind::kQuantity) {
+      return false;
+    }
+    const Quantity& quantity = sentence.QuantityOf(units[at]);
+    // A person weighs more.
+    return quantity.dimension == Dimension::kActivity ||
+           (quantity.dimension == Dimension::kMass &&
+            IsLess(quantity.high, kLeastWeight));
+  };
+  const bool is_word = units[i].kind == SentenceUnitKind::kWord ||
+                       units[i].kind == SentenceUnitKind::kName;
+  if (!is_word || units[i].is_light) return false;
+  const bool is_after =
+      i > 1 && is_dose(i - 2) &&
+      text.substr(units[i - 1].range.begin,
+                  units[i - 1].range.end - units[i - 1].range.begin) == "of";
+  if (!is_after && !is_dose(i + 1)) return false;
+  return units[i].is_medicine ||
+         MayBeDosed(FormsOf(text, units[i], normalizer).stem.view());
+}
+
+std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
+                                      std::size_t i) noexcept {
+  for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
+    const SentenceUnit& unit = units[i - n];
+    if (unit.kind == SentenceUnitKind::kNegation) return i - n;
+    if (unit.kind != SentenceUnitKind::kStopWord && !unit.is_light) {
+      return std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
+  const auto first = NegationOf(units, i);
+  return first && !NegationOf(units, *first);
+}
+
+std::uint32_t PhraseBegin(std::span<const SentenceUnit> units,
+                          std::size_t i) noexcept {
+  std::size_t begin = i;
+  while (begin > 0 && i - begin < kNegationReach &&
+         units[begin - 1].kind == SentenceUnitKind::kStopWord) {
+    --begin;
+  }
+  return units[begin].range.begin;
+}
+
+}  // namespace answerbox::engine

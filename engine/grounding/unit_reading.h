@@ -1,0 +1,66 @@
+// What units of one sentence say by themselves and with their neighbours:
+// names, words that are dosed, words that are denied, opposites.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/grounding/sentence_units.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+// A word or its stem, in memory of its own.
+struct CopiedWord {
+  std::array<char, kMaxTermBytes> bytes;
+  std::size_t size = 0;
+
+  [[nodiscard]] std::string_view view() const noexcept {
+    return {bytes.data(), size};
+  }
+};
+
+struct WordForms {
+  CopiedWord stem;    // Of a stop word: the word.
+  CopiedWord folded;  // In lower case.
+};
+
+//   text  of the sentence that the unit is in
+[[nodiscard]] WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
+                                TermNormalizer& normalizer);
+
+// "hot" and "cold", "safe" and "unsafe".
+[[nodiscard]] bool AreOpposed(const WordForms& a, const WordForms& b) noexcept;
+
+// Whether the unit is a name, or a word with a capital that may be one.
+[[nodiscard]] bool IsNameLike(const SentenceUnit& unit) noexcept;
+
+// "WHO" and "World Health Organization".
+[[nodiscard]] bool IsAcronymOf(std::string_view acronym_text,
+                               const SentenceUnit& acronym,
+                               std::string_view words_text,
+                               std::span<const SentenceUnit> words) noexcept;
+
+// Whether the sentence's unit i is a word beside a dose that names what is
+// dosed: "X 500 mg", "500 mg of X".
+[[nodiscard]] bool IsDosed(const SentenceUnits& sentence, std::string_view text,
+                           std::size_t i, TermNormalizer& normalizer);
+
+// The nearest negation before units[i] that denies it: no other word that says
+// something stands between them.
+[[nodiscard]] std::optional<std::size_t> NegationOf(
+    std::span<const SentenceUnit> units, std::size_t i) noexcept;
+
+// Whether units[i] is denied: by one negation, not by two.
+[[nodiscard]] bool IsDenied(std::span<const SentenceUnit> units,
+                            std::size_t i) noexcept;
+
+// Where the stop words before units[i] begin, in the text.
+[[nodiscard]] std::uint32_t PhraseBegin(std::span<const SentenceUnit> units,
+                                        std::size_t i) noexcept;
+
+}  // namespace answerbox::engine
