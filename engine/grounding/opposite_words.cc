@@ -20,6 +20,17 @@ constexpr WordTable kNegations({"avoid", "avoiding", "avoids", "cannot", "lack",
 constexpr WordTable kPassed({"able", "addition", "also", "always", "even",
                              "ever", "need", "often", "yet"});
 
+constexpr WordTable kUses({"consume", "consuming", "drink",      "drinking",
+                           "drunk",   "eat",       "eaten",      "eating",
+                           "give",    "given",     "giving",     "have",
+                           "having",  "prescribe", "prescribed", "receive",
+                           "take",    "taken",     "taking",     "use",
+                           "used",    "using"});
+
+constexpr WordTable kStops({"abstain", "discontinue", "discontinued", "omit",
+                            "quit", "refrain", "skip", "stop", "stopped",
+                            "stopping", "withhold"});
+
 struct Pair {
   std::string_view a;
   std::string_view b;
@@ -27,28 +38,36 @@ struct Pair {
 
 // What the opposites of questions lack: stop words, and words of medicine.
 constexpr Pair kPairs[] = {
-    {"above", "below"},         {"acut", "chronic"},
-    {"after", "before"},        {"alway", "rare"},
-    {"alway", "sometim"},       {"avoid", "use"},
-    {"benign", "malign"},       {"both", "neither"},
-    {"caus", "prevent"},        {"contraind", "indic"},
-    {"contraind", "recommend"}, {"danger", "harmless"},
-    {"decreas", "rais"},        {"elev", "low"},
-    {"elev", "lower"},          {"exclud", "includ"},
-    {"fewer", "more"},          {"few", "mani"},
-    {"gain", "loss"},           {"if", "unless"},
-    {"increas", "lower"},       {"increas", "reduc"},
-    {"least", "most"},          {"less", "more"},
-    {"lower", "rais"},          {"mild", "sever"},
-    {"minim", "maxim"},         {"most", "rare"},
-    {"mother", "father"},       {"never", "alway"},
-    {"over", "under"},          {"rare", "common"},
-    {"rare", "frequent"},       {"rare", "often"},
-    {"rare", "usual"},          {"reduc", "rais"},
-    {"safe", "danger"},         {"safe", "harm"},
-    {"same", "differ"},         {"seldom", "often"},
-    {"shorten", "prolong"},     {"slow", "rapid"},
-    {"worsen", "improv"},       {"wors", "better"},
+    {"above", "below"},     {"acut", "chronic"},
+    {"after", "before"},    {"after", "within"},
+    {"all", "some"},        {"alway", "rare"},
+    {"alway", "sometim"},   {"avoid", "use"},
+    {"benign", "malign"},   {"both", "neither"},
+    {"both", "one"},        {"caus", "prevent"},
+    {"contraind", "indic"}, {"contraind", "recommend"},
+    {"cure", "caus"},       {"cure", "harm"},
+    {"danger", "harmless"}, {"decreas", "rais"},
+    {"disabl", "enabl"},    {"discard", "keep"},
+    {"discard", "use"},     {"doubl", "half"},
+    {"down", "up"},         {"elev", "low"},
+    {"elev", "lower"},      {"exclud", "includ"},
+    {"few", "mani"},        {"fewer", "more"},
+    {"gain", "loss"},       {"half", "twice"},
+    {"if", "unless"},       {"increas", "lower"},
+    {"increas", "reduc"},   {"least", "most"},
+    {"least", "up"},        {"less", "more"},
+    {"lower", "rais"},      {"may", "must"},
+    {"mild", "sever"},      {"minim", "maxim"},
+    {"most", "rare"},       {"mother", "father"},
+    {"never", "alway"},     {"next", "same"},
+    {"off", "on"},          {"over", "under"},
+    {"rare", "common"},     {"rare", "frequent"},
+    {"rare", "often"},      {"rare", "usual"},
+    {"reduc", "rais"},      {"safe", "danger"},
+    {"safe", "harm"},       {"same", "differ"},
+    {"seldom", "often"},    {"shorten", "prolong"},
+    {"slow", "rapid"},      {"wors", "better"},
+    {"worsen", "improv"},
 };
 
 // Opposites of questions that are no contradiction in an answer: "give" a
@@ -82,12 +101,20 @@ bool IsPrefixed(std::string_view longer, std::string_view shorter) {
   });
 }
 
-// "hypotension" and "hypertension".
-bool AreHypoAndHyper(std::string_view a, std::string_view b) {
-  constexpr std::string_view kHypo = "hypo";
-  constexpr std::string_view kHyper = "hyper";
-  return a.starts_with(kHypo) && b.starts_with(kHyper) &&
-         a.substr(kHypo.size()) == b.substr(kHyper.size());
+// "hypotension" and "hypertension", "inside" and "outside".
+constexpr Pair kPrefixPairs[] = {
+    {"ante", "post"},   {"brady", "tachy"}, {"down", "up"},
+    {"endo", "exo"},    {"hypo", "hyper"},  {"in", "out"},
+    {"intra", "extra"}, {"macro", "micro"}, {"pre", "post"},
+    {"under", "over"},
+};
+
+bool HaveOppositePrefixes(std::string_view a, std::string_view b) {
+  return std::ranges::any_of(kPrefixPairs, [&](const Pair& pair) {
+    return a.starts_with(pair.a) && b.starts_with(pair.b) &&
+           a.size() >= pair.a.size() + kLeastRest &&
+           a.substr(pair.a.size()) == b.substr(pair.b.size());
+  });
 }
 
 bool Lists(std::string_view a, std::string_view b) {
@@ -103,9 +130,17 @@ bool IsNegation(std::string_view word) noexcept {
   return kNegations.Find(word).has_value() || word.ends_with("n't");
 }
 
+bool IsUse(std::string_view word) noexcept {
+  return kUses.Find(word).has_value();
+}
+
+bool IsStop(std::string_view word) noexcept {
+  return kStops.Find(word).has_value();
+}
+
 bool ArePrefixOpposites(std::string_view a, std::string_view b) noexcept {
-  return IsPrefixed(a, b) || IsPrefixed(b, a) || AreHypoAndHyper(a, b) ||
-         AreHypoAndHyper(b, a);
+  return IsPrefixed(a, b) || IsPrefixed(b, a) || HaveOppositePrefixes(a, b) ||
+         HaveOppositePrefixes(b, a);
 }
 
 bool AreOpposite(std::string_view a, std::string_view b) noexcept {

@@ -25,4 +25,12 @@ namespace answerbox::engine {
 //   word  in lower case
 [[nodiscard]] bool IsPassedByNegation(std::string_view word) noexcept;
 
+// "take", "using", "drink": "not to take X" is to avoid X.
+//   word  in lower case
+[[nodiscard]] bool IsUse(std::string_view word) noexcept;
+
+// "stop", "withhold": to stop X, or to stop taking X, is to avoid X.
+//   word  in lower case
+[[nodiscard]] bool IsStop(std::string_view word) noexcept;
+
 }  // namespace answerbox::engine

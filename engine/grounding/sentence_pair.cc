@@ -5,6 +5,9 @@
 #include <optional>
 #include <span>
 
+#include "engine/grounding/alternative_words.h"
+#include "engine/grounding/contradiction_kind.h"
+#include "engine/grounding/designations.h"
 #include "engine/grounding/quantity.h"
 #include "engine/grounding/unit_reading.h"
 
@@ -33,31 +36,6 @@ struct Gap {
 
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
-
-bool IsDose(const Quantity& quantity) {
-  return quantity.dimension == Dimension::kMass ||
-         quantity.dimension == Dimension::kVolume ||
-         quantity.dimension == Dimension::kActivity ||
-         quantity.dimension == Dimension::kFrequency;
-}
-
-bool IsTime(const Quantity& quantity) {
-  return quantity.dimension == Dimension::kTime ||
-         quantity.dimension == Dimension::kClock ||
-         quantity.dimension == Dimension::kDate ||
-         quantity.dimension == Dimension::kWeekday;
-}
-
-ContradictionKind KindOf(const Quantity& answer, const Quantity& context,
-                         QuantityRelation relation) {
-  if (IsTime(answer) && IsTime(context)) return ContradictionKind::kTime;
-  if (relation == QuantityRelation::kUnitDiffers &&
-      answer.dimension != Dimension::kFrequency) {
-    return ContradictionKind::kUnit;
-  }
-  if (IsDose(answer) || IsDose(context)) return ContradictionKind::kDose;
-  return ContradictionKind::kNumber;
-}
 
 // Compares one sentence of the answer with one of the context.
 class SentencePair {
@@ -138,8 +116,18 @@ class SentencePair {
   void SupportAligned() {
     for (std::size_t i = 0; i < answer_.size(); ++i) {
       if (alignment_.ToContext(i) == kUnaligned) continue;
-      Support(i, LikenessAt({i, i + 1}));
+      const Likeness likeness = LikenessAt({i, i + 1});
+      Support(i, likeness);
+      // "after" may be opposed, though it can't be denied.
+      if (answer_[i].kind == SentenceUnitKind::kStopWord) {
+        SupportPolarity(i, likeness);
+      }
     }
+  }
+
+  void SupportPolarity(std::size_t i, Likeness likeness) {
+    Likeness& support = compared_.polarities[i].support;
+    support = std::max(support, likeness);
   }
 
   void Support(std::size_t i, Likeness likeness) {
@@ -206,6 +194,7 @@ class SentencePair {
     CompareQuantities(gap, *counterpart, likeness);
     CompareNames(gap, *counterpart, likeness);
     CompareDosed(gap, *counterpart, likeness);
+    CompareAlternatives(gap, *counterpart, likeness);
     if (!CompareOpposites(gap, *counterpart, likeness)) {
       CompareDenials(gap, *counterpart, likeness);
     }
@@ -330,6 +319,11 @@ class SentencePair {
                     answer_.subspan(gap.begin, gap.size()))) {
       return;
     }
+    if (names == 1 && *theirs == theirs_last &&
+        MayBeShort(TextOf(answer_text_, answer_[*first]),
+                   TextOf(context_text_, context_[*theirs]))) {
+      return;
+    }
     if (likeness < kLeastLikenessOfName) return;
     if (known == names && likeness < kLeastLikenessOfKnown) return;
     const ByteRange ours{answer_[*first].range.begin, answer_[last].range.end};
@@ -354,6 +348,39 @@ class SentencePair {
         }
         Conflict(compared_.places[i], ContradictionKind::kName, likeness,
                  answer_[i].range, context_[c].range);
+      }
+    }
+  }
+
+  [[nodiscard]] Alternative OurAlternative(std::size_t i) const {
+    return AlternativeAt(answer_text_, answer_[i], normalizer_);
+  }
+  [[nodiscard]] Alternative TheirAlternative(std::size_t c) const {
+    return AlternativeAt(context_text_, context_[c], normalizer_);
+  }
+
+  // "into the arm" in the place of "into the thigh".
+  void CompareAlternatives(Gap gap, Gap counterpart, Likeness likeness) {
+    if (likeness < kLeastLikenessOfKnown) return;
+    for (std::size_t i = gap.begin; i < gap.end; ++i) {
+      const Alternative ours = OurAlternative(i);
+      if (!ours.IsKnown() || compared_.IsAsked(answer_[i])) continue;
+      std::optional<std::size_t> differs;
+      bool is_supported = false;
+      for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
+        if (alignment_.ToAnswer(c) != kUnaligned) continue;
+        const Alternative theirs = TheirAlternative(c);
+        is_supported = is_supported || AreSame(ours, theirs);
+        if (!differs && Exclude(ours, theirs) &&
+            IsDenied(answer_, i) == IsDenied(context_, c)) {
+          differs = c;
+        }
+      }
+      if (is_supported) {
+        Support(i, likeness);
+      } else if (differs) {
+        Conflict(compared_.places[i], ContradictionKind::kName, likeness,
+                 answer_[i].range, context_[*differs].range);
       }
     }
   }
@@ -389,7 +416,7 @@ class SentencePair {
         const bool are_both_denied =
             IsDenied(answer_, i) != IsDenied(context_, c);
         if (are_both_denied) {
-          Support(i, likeness);
+          SupportPolarity(i, likeness);
         } else if (likeness >= kLeastLikenessOfNegation) {
           Conflict(compared_.polarities[i], ContradictionKind::kNegation,
                    likeness, answer_[i].range, context_[c].range);
@@ -414,8 +441,11 @@ class SentencePair {
     const auto theirs = NegationOf(context_, c);
     const Likeness likeness = LikenessAt({i, i + 1});
     Evidence& evidence = compared_.polarities[i];
-    if (IsDenied(answer_, i) == IsDenied(context_, c)) {
-      evidence.support = std::max(evidence.support, likeness);
+    const bool is_denied = IsDenied(answer_, i);
+    if (is_denied == IsDenied(context_, c) ||
+        (is_denied ? IsUseDenied(context_text_, context_, c, normalizer_)
+                   : IsUseDenied(answer_text_, answer_, i, normalizer_))) {
+      SupportPolarity(i, likeness);
       return;
     }
     const ByteRange answer{

@@ -2,6 +2,8 @@
 
 #include <optional>
 
+#include "engine/grounding/alternative_words.h"
+#include "engine/grounding/designations.h"
 #include "engine/grounding/medicine_names.h"
 #include "engine/grounding/opposite_words.h"
 #include "engine/text/character_class.h"
@@ -91,6 +93,16 @@ class UnitWriter {
     while (const auto token = tokens.Next()) {
       const ByteRange range{token->range.begin + sentence_.begin,
                             token->range.end + sentence_.begin};
+      const auto designation = DesignationAt(range.begin, covered, quantity);
+      if (designation) {
+        if (out_.unit_count == kMaxSentenceUnits) return;
+        AddDesignation(*designation);
+        covered = designation->end;
+        while (quantity && quantity->range.begin < covered) {
+          quantity = quantities.Next();
+        }
+        continue;
+      }
       if (quantity && quantity->range.begin < range.end) {
         Add(*quantity);
         covered = quantity->range.end;
@@ -114,6 +126,34 @@ class UnitWriter {
     unit.kind = SentenceUnitKind::kQuantity;
     unit.quantity = static_cast<std::uint8_t>(out_.quantity_count);
     out_.quantity_storage[out_.quantity_count++] = quantity;
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  // "B12", unless it is, or is within, the next quantity: "5g".
+  [[nodiscard]] std::optional<ByteRange> DesignationAt(
+      std::uint32_t begin, std::uint32_t covered,
+      const std::optional<Quantity>& quantity) const {
+    if (begin < covered ||
+        (begin > sentence_.begin &&
+         Is(text_[begin - 1], kLetterByte | kDigitByte | kNonAsciiByte))) {
+      return std::nullopt;
+    }
+    const ByteRange range{begin, begin + DesignationBytes(text_.substr(begin))};
+    const bool is_quantity = quantity && quantity->range.begin <= begin &&
+                             quantity->range.end >= range.end;
+    if (range.end == begin || is_quantity) return std::nullopt;
+    return range;
+  }
+
+  void AddDesignation(ByteRange range) {
+    SentenceUnit unit;
+    unit.range = range;
+    unit.kind = SentenceUnitKind::kName;
+    unit.hash = HashOf(
+        PlainDesignation(text_.substr(range.begin, range.end - range.begin))
+            .view());
+    unit.is_capital = Is(text_[range.begin], kUpperByte);
     Push(unit);
     begins_phrase_ = false;
   }
@@ -147,7 +187,10 @@ class UnitWriter {
     const bool is_other_name = same != folded;
     const std::string_view term =
         normalizer_.Normalize(is_other_name ? same : token, kind);
-    if (term.empty()) {
+    if (term.empty() && IsLetterNameAt(range)) {
+      unit.kind = SentenceUnitKind::kName;
+      unit.hash = token == "A" || token == "I" ? HashOf(token) : folded_hash;
+    } else if (term.empty()) {
       unit.kind = SentenceUnitKind::kStopWord;
       unit.hash = folded_hash;
     } else {
@@ -161,6 +204,26 @@ class UnitWriter {
     }
     Push(unit);
     begins_phrase_ = false;
+  }
+
+  // "hepatitis A", "vitamin D".
+  [[nodiscard]] bool IsLetterNameAt(ByteRange range) {
+    const char letter = text_[range.begin];
+    if (range.end != range.begin + 1 || !Is(letter, kUpperByte) ||
+        out_.unit_count == 0) {
+      return false;
+    }
+    const bool is_joined = range.begin > sentence_.begin + 1 &&
+                           text_[range.begin - 1] == '-' &&
+                           Is(text_[range.begin - 2], kLetterByte | kDigitByte);
+    if (is_joined) return true;  // "USB-A"
+    if (begins_phrase_) return false;
+    if (letter != 'A' && letter != 'I') return true;
+    const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;
+    const std::string_view stem = normalizer_.Normalize(
+        text_.substr(before.begin, before.end - before.begin),
+        TokenKind::kWord);
+    return IsLetterName(text_, range.begin, stem, normalizer_);
   }
 
   void Push(const SentenceUnit& unit) {

@@ -28,8 +28,7 @@ CopiedWord Copy(std::string_view word) {
 
 WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
                   TermNormalizer& normalizer) {
-  const std::string_view token =
-      text.substr(unit.range.begin, unit.range.end - unit.range.begin);
+  const std::string_view token = TextOf(text, unit);
   WordForms word;
   word.folded = Copy(normalizer.FoldToken(token, TokenKind::kWord));
   const std::string_view term = normalizer.Normalize(token, TokenKind::kWord);
@@ -40,6 +39,13 @@ WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
 bool AreOpposed(const WordForms& a, const WordForms& b) noexcept {
   return AreOpposite(a.stem.view(), b.stem.view()) ||
          ArePrefixOpposites(a.folded.view(), b.folded.view());
+}
+
+Alternative AlternativeAt(std::string_view text, const SentenceUnit& unit,
+                          TermNormalizer& normalizer) {
+  if (!unit.IsContent() || unit.kind == SentenceUnitKind::kQuantity) return {};
+  return AlternativeOf(
+      normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord));
 }
 
 bool IsAcronymOf(std::string_view acronym_text, const SentenceUnit& acronym,
@@ -80,9 +86,7 @@ bool IsDosed(const SentenceUnits& sentence, std::string_view text,
                        units[i].kind == SentenceUnitKind::kName;
   if (!is_word || units[i].is_light) return false;
   const bool is_after =
-      i > 1 && is_dose(i - 2) &&
-      text.substr(units[i - 1].range.begin,
-                  units[i - 1].range.end - units[i - 1].range.begin) == "of";
+      i > 1 && is_dose(i - 2) && TextOf(text, units[i - 1]) == "of";
   if (!is_after && !is_dose(i + 1)) return false;
   return units[i].is_medicine ||
          MayBeDosed(FormsOf(text, units[i], normalizer).stem.view());
@@ -103,6 +107,24 @@ std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
 bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   const auto first = NegationOf(units, i);
   return first && !NegationOf(units, *first);
+}
+
+bool IsUseDenied(std::string_view text, std::span<const SentenceUnit> units,
+                 std::size_t i, TermNormalizer& normalizer) {
+  bool is_use = false;
+  for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
+    const SentenceUnit& unit = units[i - n];
+    if (unit.kind == SentenceUnitKind::kNegation) return is_use;
+    const std::string_view word =
+        normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord);
+    if (IsStop(word)) return true;
+    is_use = is_use || IsUse(word);
+    if (unit.kind != SentenceUnitKind::kStopWord && !unit.is_light &&
+        !IsUse(word)) {
+      return false;
+    }
+  }
+  return false;
 }
 
 std::uint32_t PhraseBegin(std::span<const SentenceUnit> units,

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/grounding/alternative_words.h"
 #include "engine/grounding/sentence_units.h"
 #include "engine/text/term_normalizer.h"
 
@@ -24,17 +25,27 @@ struct CopiedWord {
   }
 };
 
+//   text  of the sentence that the unit is in, here and below
+[[nodiscard]] inline std::string_view TextOf(std::string_view text,
+                                             const SentenceUnit& unit) {
+  return text.substr(unit.range.begin, unit.range.end - unit.range.begin);
+}
+
 struct WordForms {
   CopiedWord stem;    // Of a stop word: the word.
   CopiedWord folded;  // In lower case.
 };
 
-//   text  of the sentence that the unit is in
 [[nodiscard]] WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
                                 TermNormalizer& normalizer);
 
 // "hot" and "cold", "safe" and "unsafe".
 [[nodiscard]] bool AreOpposed(const WordForms& a, const WordForms& b) noexcept;
+
+// What the unit stands for among the alternatives of its kind.
+[[nodiscard]] Alternative AlternativeAt(std::string_view text,
+                                        const SentenceUnit& unit,
+                                        TermNormalizer& normalizer);
 
 // Whether the unit is a name, or a word with a capital that may be one.
 [[nodiscard]] bool IsNameLike(const SentenceUnit& unit) noexcept;
@@ -58,6 +69,12 @@ struct WordForms {
 // Whether units[i] is denied: by one negation, not by two.
 [[nodiscard]] bool IsDenied(std::span<const SentenceUnit> units,
                             std::size_t i) noexcept;
+
+// Whether what units[i] names is not to be used: "do not take alcohol", "stop
+// taking aspirin", in the place of "avoid alcohol".
+[[nodiscard]] bool IsUseDenied(std::string_view text,
+                               std::span<const SentenceUnit> units,
+                               std::size_t i, TermNormalizer& normalizer);
 
 // Where the stop words before units[i] begin, in the text.
 [[nodiscard]] std::uint32_t PhraseBegin(std::span<const SentenceUnit> units,

@@ -11,8 +11,11 @@ import pathlib
 import random
 import re
 
+from word_swaps import changed, swap_letter, swap_word
+
 NEIGHBOURS = 5  # Sentences of the page before and after the answer's.
-KINDS = ("number", "unit", "dose", "time", "name", "negation")
+KINDS = ("number", "unit", "dose", "time", "name", "negation", "letter",
+         "word")
 
 
 @dataclasses.dataclass
@@ -117,11 +120,6 @@ def another_number(text: str, rng: random.Random) -> str:
             break
     shown = f"{other / scale:.{decimals}f}" if decimals else str(other)
     return f"{int(shown):,}" if commas and not decimals else shown
-
-
-def changed(sentence, begin, end, new):
-    return (sentence[:begin] + new + sentence[end:], begin, begin + len(new),
-            f"{sentence[begin:end]!r} -> {new!r}")
 
 
 def swap_number(sentence, rng, _names):
@@ -393,7 +391,8 @@ def swap_negation(sentence, rng, _names):
 
 
 SWAPS = {"number": swap_number, "unit": swap_unit, "dose": swap_dose,
-         "time": swap_time, "name": swap_name, "negation": swap_negation}
+         "time": swap_time, "name": swap_name, "negation": swap_negation,
+         "letter": swap_letter, "word": swap_word}
 
 
 # ---------------------------------------------------------------- points

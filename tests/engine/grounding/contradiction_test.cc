@@ -208,6 +208,115 @@ TEST_F(ContradictionTest, TwoNamesOfOneMedicineAreTheSame) {
   }
 }
 
+TEST_F(ContradictionTest, TellsLettersAndMixedNamesApart) {
+  constexpr std::string_view kLetters[] = {"A", "B", "D", "O"};
+  constexpr std::string_view kMixed[] = {"B12",  "B6",  "T4",
+                                         "H1N1", "12A", "12B"};
+  const auto compare_all = [&](std::string_view sentence, auto& names) {
+    for (const std::string_view theirs : names) {
+      const std::string page = With(sentence, theirs);
+      const std::string_view context[] = {page};
+      for (const std::string_view ours : names) {
+        const auto found = FindIn(context, With(sentence, ours));
+        EXPECT_EQ(found.size(), ours == theirs ? 0u : 1u) << page << ours;
+        if (found.empty()) continue;
+        EXPECT_EQ(found[0], (Found{ContradictionKind::kName, std::string(ours),
+                                   std::string(theirs)}));
+      }
+    }
+  };
+  compare_all("The hepatitis @ vaccine is given to every infant.", kLetters);
+  compare_all("The blood group of the donor is @ and not known.", kLetters);
+  compare_all("The letter says that @ is found behind the desk.", kMixed);
+}
+
+TEST_F(ContradictionTest, LettersInAnotherOrderAreTheSame) {
+  constexpr std::string_view kPage[] = {
+      "Vitamins A, D, E and K are stored in fat. Give vitamin B-12 to adults "
+      "with anaemia. The target for the HbA1c is 7 %. It was a day in May, the "
+      "2nd since the 1990s."};
+  for (const char* answer :
+       {"Vitamins D, K, A and E are stored in fat.",
+        "Give vitamin B12 to adults with anaemia.",
+        "The target for the A1C is 7 %.", "It was the day in May.",
+        "It was a day in May, the second since the 1990s."}) {
+    EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
+  }
+}
+
+TEST_F(ContradictionTest, TellsAlternativesApart) {
+  constexpr std::string_view kInject =
+      "Inject the new vaccine @ of the infant at the visit.";
+  constexpr Replaced kOther[] = {
+      {"into the thigh", "into the arm"},
+      {"in the morning", "in the evening"},
+      {"for the kidney", "for the liver"},
+      {"by the physician", "by the nurse"},
+  };
+  for (const auto& [theirs, ours] : kOther) {
+    const std::string page = With(kInject, theirs);
+    const std::string_view context[] = {page};
+    const auto found = FindIn(context, With(kInject, ours));
+    ASSERT_EQ(found.size(), 1u) << page << ours;
+    EXPECT_EQ(found[0].kind, ContradictionKind::kName);
+  }
+  constexpr Replaced kSame[] = {
+      {"into the upper arm", "into the shoulder"},
+      {"in the fridge", "in the refrigerator"},
+      {"by the doctor", "by the surgeon"},
+      {"into the arm or the thigh", "into the thigh"},
+      {"not into the arm", "into the thigh"},
+  };
+  for (const auto& [theirs, ours] : kSame) {
+    const std::string page = With(kInject, theirs);
+    const std::string_view context[] = {page};
+    EXPECT_TRUE(FindIn(context, With(kInject, ours)).empty()) << page << ours;
+  }
+}
+
+TEST_F(ContradictionTest, ToAvoidIsNotToTake) {
+  constexpr std::string_view kWhile =
+      "@ alcohol while you are taking the tablets.";
+  constexpr std::string_view kNo[] = {"Avoid", "Do not take", "Never drink",
+                                      "Stop drinking"};
+  constexpr std::string_view kYes[] = {"Take", "Drink"};
+  for (const std::string_view theirs : kNo) {
+    const std::string page = With(kWhile, theirs);
+    const std::string_view context[] = {page};
+    for (const std::string_view ours : kNo) {
+      EXPECT_TRUE(FindIn(context, With(kWhile, ours)).empty()) << page << ours;
+    }
+    if (theirs == "Stop drinking") continue;  // "Drink", "drinking".
+    for (const std::string_view ours : kYes) {
+      const auto found = FindIn(context, With(kWhile, ours));
+      ASSERT_FALSE(found.empty()) << page << ours;
+      EXPECT_EQ(found[0].kind, ContradictionKind::kNegation);
+    }
+  }
+}
+
+TEST_F(ContradictionTest, AContextMaySayBoth) {
+  constexpr std::string_view kPage[] = {
+      "Wash your hands before you give an injection. Wash your hands after you "
+      "give an injection. Some visitors wait in the hall. All visitors wait in "
+      "the hall."};
+  for (const char* answer : {"Wash your hands before you give an injection.",
+                             "Wash your hands after you give an injection.",
+                             "All visitors wait in the hall."}) {
+    EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
+  }
+}
+
+TEST_F(ContradictionTest, WithinATimeIsNotAfterIt) {
+  constexpr std::string_view kUse =
+      "Use the vaccine @ 10 minutes of the opening of the vial.";
+  const std::string page = With(kUse, "within");
+  const std::string_view context[] = {page};
+  EXPECT_EQ(
+      FindIn(context, With(kUse, "after")),
+      (std::vector<Found>{{ContradictionKind::kNegation, "after", "within"}}));
+}
+
 TEST_F(ContradictionTest, WhatStandsBesideADoseMayBeNoMedicine) {
   constexpr std::string_view kPage[] = {
       "Adults receive 500 mg of zorbatil twice a day for a week."};

@@ -1,0 +1,30 @@
+// Words that exclude each other in one place: an arm and a thigh, a nurse and a
+// physician, by mouth and into a vein.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace answerbox::engine {
+
+// What a word stands for among the alternatives of its kind. Two words exclude
+// each other if they are of one kind and have no bit in common: "injection" has
+// the bits of "intravenous" and "intramuscular".
+struct Alternative {
+  std::uint8_t kind = 0;  // 0: the word is in no list.
+  std::uint16_t meanings = 0;
+
+  [[nodiscard]] bool IsKnown() const noexcept { return kind != 0; }
+};
+
+// `word` in lower case. A plural by "s" is its singular.
+[[nodiscard]] Alternative AlternativeOf(std::string_view word) noexcept;
+
+[[nodiscard]] inline bool Exclude(Alternative a, Alternative b) noexcept {
+  return a.IsKnown() && a.kind == b.kind && (a.meanings & b.meanings) == 0;
+}
+[[nodiscard]] inline bool AreSame(Alternative a, Alternative b) noexcept {
+  return a.IsKnown() && a.kind == b.kind && (a.meanings & b.meanings) != 0;
+}
+
+}  // namespace answerbox::engine

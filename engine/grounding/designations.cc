@@ -1,0 +1,128 @@
+#include "engine/grounding/designations.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "engine/text/character_class.h"
+#include "engine/text/tokenizer.h"
+#include "engine/text/word_table.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kMostCapitals = 4;
+// "HbA": a small letter among capitals.
+constexpr std::uint32_t kMostMixed = 3;
+constexpr std::uint32_t kMostDigits = 4;
+
+// Stems of what is told apart by letters.
+constexpr WordTable kKinds(
+    {"annex",   "appendix", "area",   "block",         "categori", "class",
+     "form",    "grade",    "group",  "hall",          "hepat",    "influenza",
+     "level",   "part",     "phase",  "plan",          "room",     "schedul",
+     "section", "stage",    "strain", "streptococcus", "tabl",     "type",
+     "unit",    "vitamin",  "ward",   "wing",          "zone"});
+
+std::uint32_t EndOfRun(std::string_view text, std::uint32_t begin,
+                       int classes) {
+  std::uint32_t end = begin;
+  while (end < text.size() && Is(text[end], classes)) ++end;
+  return end;
+}
+
+bool IsRunEnd(std::string_view text, std::uint32_t end) {
+  return end == text.size() ||
+         !Is(text[end], kLetterByte | kDigitByte | kNonAsciiByte);
+}
+
+// "B", "CD", "GPIO", "HbA", "b": what may stand before digits.
+bool MayPrecedeDigits(std::string_view letters) {
+  if (letters.empty() || letters.size() > kMostCapitals) return false;
+  if (letters.size() == 1) return true;
+  std::size_t capitals = 0;
+  for (const char c : letters) capitals += Is(c, kUpperByte) ? 1 : 0;
+  return capitals == letters.size() ||
+         (letters.size() == kMostMixed && capitals + 1 == kMostMixed);
+}
+
+// "O+", "AB-": 0 if `text` does not begin with a blood group and its sign.
+std::uint32_t BloodGroupBytes(std::string_view text) {
+  for (const std::string_view group : {"AB", "A", "B", "O"}) {
+    if (!text.starts_with(group)) continue;
+    for (const std::string_view sign : {"+", "-", "\u2212"}) {
+      const std::size_t end = group.size() + sign.size();
+      if (text.substr(group.size()).starts_with(sign) &&
+          IsRunEnd(text, static_cast<std::uint32_t>(end))) {
+        return static_cast<std::uint32_t>(end);
+      }
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+std::uint32_t DesignationBytes(std::string_view text) noexcept {
+  const std::uint32_t letters = EndOfRun(text, 0, kLetterByte);
+  if (letters == 0) {  // "12A"
+    const std::uint32_t digits = EndOfRun(text, 0, kDigitByte);
+    const bool is_short = digits > 0 && digits <= kMostDigits;
+    const bool has_letter = digits < text.size() &&
+                            Is(text[digits], kLetterByte) &&
+                            ToLowerAscii(text[digits]) != 's';
+    return is_short && has_letter && IsRunEnd(text, digits + 1) ? digits + 1
+                                                                : 0;
+  }
+  if (const std::uint32_t group = BloodGroupBytes(text); group > 0)
+    return group;
+  if (!MayPrecedeDigits(text.substr(0, letters))) return 0;
+  const bool is_hyphenated =
+      letters < text.size() && text[letters] == '-' && Is(text[0], kUpperByte);
+  const std::uint32_t begin = letters + (is_hyphenated ? 1 : 0);
+  const std::uint32_t digits = EndOfRun(text, begin, kDigitByte);
+  if (digits == begin || digits - begin > kMostDigits) return 0;
+  const std::uint32_t end = EndOfRun(text, digits, kLetterByte | kDigitByte);
+  return end <= kMaxDesignationBytes && IsRunEnd(text, end) ? end : 0;
+}
+
+Designation PlainDesignation(std::string_view written) noexcept {
+  constexpr std::string_view kMinus = "\u2212";
+  const bool is_negative = written.ends_with('-') || written.ends_with(kMinus);
+  Designation plain;
+  const auto add = [&](char c) {
+    if (plain.size < kMaxDesignationBytes) plain.bytes[plain.size++] = c;
+  };
+  // Two names of one test.
+  if (written == "HbA1c" || written == "HbA1C") written.remove_prefix(2);
+  for (const char c : written) {
+    if (Is(c, kLetterByte | kDigitByte) || c == '+') add(ToLowerAscii(c));
+  }
+  if (is_negative) add('-');
+  return plain;
+}
+
+bool MayBeShort(std::string_view a, std::string_view b) noexcept {
+  if (a.size() > b.size()) std::swap(a, b);
+  if (a.empty() || a.size() == b.size()) return false;
+  return Is(a.back(), kLetterByte) &&
+         !Is(b[a.size()], kLetterByte | kNonAsciiByte) &&
+         std::ranges::equal(a, b.substr(0, a.size()), {}, ToLowerAscii,
+                            ToLowerAscii);
+}
+
+bool IsLetterName(std::string_view text, std::uint32_t at,
+                  std::string_view before, TermNormalizer& normalizer) {
+  if (kKinds.Find(before)) return true;
+  if (text[at] != 'A') return false;
+  // Something else than a stop word follows an article.
+  const std::string_view rest = text.substr(at + 1);
+  Tokenizer tokens(Profile::kDefault, rest);
+  const auto next = tokens.Next();
+  if (!next || next->kind == TokenKind::kPunctuation) return true;
+  return !normalizer.HasTerm(
+      rest.substr(next->range.begin, next->range.end - next->range.begin),
+      next->kind);
+}
+
+}  // namespace answerbox::engine
