@@ -147,7 +147,7 @@ TEST_F(StagedMemoryTest, AdditionsTakeWhatTheBudgetSaysAndNoMore) {
 
 TEST_F(StagedMemoryTest, AChangeThatEndsMakesRoomForOthers) {
   while (changes_[0].Remove(NameOf(0))) continue;
-  ExpectNoRoom(Stage(changes_[1], "key.md"));
+  ExpectNoRoom(Stage(changes_[1], NameOf(1)));
   { const StagedChange aborted = std::move(changes_[0]); }
   EXPECT_TRUE(Stage(changes_[1], "key.md"));
   EXPECT_TRUE(changes_[2].Remove("old.md"));
