@@ -93,7 +93,7 @@ class UnitWriter {
     while (const auto token = tokens.Next()) {
       const ByteRange range{token->range.begin + sentence_.begin,
                             token->range.end + sentence_.begin};
-      const auto designation = DesignationAt(range.begin, covered, quantity);
+      const auto designation = DesignationAt(range, covered, quantity);
       if (designation) {
         if (out_.unit_count == kMaxSentenceUnits) return;
         AddDesignation(*designation);
@@ -132,9 +132,12 @@ class UnitWriter {
 
   // "B12", unless it is, or is within, the next quantity: "5g".
   [[nodiscard]] std::optional<ByteRange> DesignationAt(
-      std::uint32_t begin, std::uint32_t covered,
+      ByteRange token, std::uint32_t covered,
       const std::optional<Quantity>& quantity) const {
-    if (begin < covered ||
+    const std::uint32_t begin = token.begin;
+    const bool stands_alone =
+        token.end == text_.size() || Is(text_[token.end], kSpaceByte);
+    if (stands_alone || begin < covered ||
         (begin > sentence_.begin &&
          Is(text_[begin - 1], kLetterByte | kDigitByte | kNonAsciiByte))) {
       return std::nullopt;
