@@ -18,11 +18,18 @@ constexpr std::uint32_t kMostDigits = 4;
 
 // Stems of what is told apart by letters.
 constexpr WordTable kKinds(
-    {"annex",   "appendix", "area",   "block",         "categori", "class",
-     "form",    "grade",    "group",  "hall",          "hepat",    "influenza",
-     "level",   "part",     "phase",  "plan",          "room",     "schedul",
-     "section", "stage",    "strain", "streptococcus", "tabl",     "type",
-     "unit",    "vitamin",  "ward",   "wing",          "zone"});
+    {"annex",    "appendix", "area",      "bay",           "bed",   "block",
+     "build",    "categori", "chapter",   "class",         "desk",  "exit",
+     "figur",    "floor",    "form",      "gate",          "grade", "group",
+     "hall",     "hepat",    "influenza", "item",          "level", "line",
+     "model",    "option",   "part",      "phase",         "pin",   "plan",
+     "platform", "port",     "question",  "room",          "row",   "rule",
+     "schedul",  "seat",     "section",   "shift",         "slot",  "socket",
+     "stage",    "step",     "strain",    "streptococcus", "suit",  "tabl",
+     "team",     "type",     "unit",      "vitamin",       "ward",  "wing",
+     "zone"});
+
+constexpr std::string_view kMinus = "\u2212";
 
 std::uint32_t EndOfRun(std::string_view text, std::uint32_t begin,
                        int classes) {
@@ -50,7 +57,8 @@ bool MayPrecedeDigits(std::string_view letters) {
 std::uint32_t BloodGroupBytes(std::string_view text) {
   for (const std::string_view group : {"AB", "A", "B", "O"}) {
     if (!text.starts_with(group)) continue;
-    for (const std::string_view sign : {"+", "-", "\u2212"}) {
+    for (const std::string_view sign :
+         {std::string_view("+"), std::string_view("-"), kMinus}) {
       const std::size_t end = group.size() + sign.size();
       if (text.substr(group.size()).starts_with(sign) &&
           IsRunEnd(text, static_cast<std::uint32_t>(end))) {
@@ -59,6 +67,11 @@ std::uint32_t BloodGroupBytes(std::string_view text) {
     }
   }
   return 0;
+}
+
+// "O+", "O-"
+bool HasSign(std::string_view name) {
+  return name.ends_with('+') || name.ends_with('-') || name.ends_with(kMinus);
 }
 
 }  // namespace
@@ -87,8 +100,7 @@ std::uint32_t DesignationBytes(std::string_view text) noexcept {
 }
 
 Designation PlainDesignation(std::string_view written) noexcept {
-  constexpr std::string_view kMinus = "\u2212";
-  const bool is_negative = written.ends_with('-') || written.ends_with(kMinus);
+  const bool is_negative = HasSign(written) && !written.ends_with('+');
   Designation plain;
   const auto add = [&](char c) {
     if (plain.size < kMaxDesignationBytes) plain.bytes[plain.size++] = c;
@@ -102,18 +114,46 @@ Designation PlainDesignation(std::string_view written) noexcept {
   return plain;
 }
 
+bool NamesOneOf(std::string_view stem) noexcept {
+  return kKinds.Find(stem).has_value();
+}
+
 bool MayBeShort(std::string_view a, std::string_view b) noexcept {
   if (a.size() > b.size()) std::swap(a, b);
-  if (a.empty() || a.size() == b.size()) return false;
-  return Is(a.back(), kLetterByte) &&
-         !Is(b[a.size()], kLetterByte | kNonAsciiByte) &&
+  if (a.empty() || a.size() == b.size() || !Is(a.back(), kLetterByte)) {
+    return false;
+  }
+  const std::string_view rest = b.substr(a.size());
+  const bool is_initial =
+      a.size() == 1 && Is(a[0], kUpperByte) && Is(rest[0], kLowerByte);
+  const bool goes_on =
+      Is(rest[0], kLetterByte) ||
+      (Is(rest[0], kNonAsciiByte) && !rest.starts_with(kMinus));
+  return (!goes_on || is_initial) &&
          std::ranges::equal(a, b.substr(0, a.size()), {}, ToLowerAscii,
                             ToLowerAscii);
 }
 
+bool AreSameLetters(std::string_view a, std::string_view b) noexcept {
+  if (HasSign(a) || HasSign(b)) return false;
+  std::size_t in_b = 0;
+  const auto skip = [](std::string_view text, std::size_t at) {
+    while (at < text.size() && !Is(text[at], kLetterByte | kDigitByte)) ++at;
+    return at;
+  };
+  for (std::size_t in_a = skip(a, 0); in_a < a.size();
+       in_a = skip(a, in_a + 1), ++in_b) {
+    in_b = skip(b, in_b);
+    if (in_b == b.size() || ToLowerAscii(a[in_a]) != ToLowerAscii(b[in_b])) {
+      return false;
+    }
+  }
+  return skip(b, in_b) == b.size();
+}
+
 bool IsLetterName(std::string_view text, std::uint32_t at,
                   std::string_view before, TermNormalizer& normalizer) {
-  if (kKinds.Find(before)) return true;
+  if (NamesOneOf(before)) return true;
   if (text[at] != 'A') return false;
   // Something else than a stop word follows an article.
   const std::string_view rest = text.substr(at + 1);

@@ -12,8 +12,7 @@ namespace answerbox::engine {
 // Bytes at the begin of `text` that are letters and digits which name one of a
 // kind: "B12", "B-12", "H1N1", "HbA1c", "12A", blood group "O+"; 0 if there are
 // none. Neither "2nd" and "1990s" nor words with the number of a footnote
-// ("aspirin2") are.
-// Whether "12A" is a quantity ("5g") is the caller's to know.
+// ("aspirin2") are. Whether "12A" is a quantity is the caller's to know.
 // Precondition: no letter or digit stands before `text`.
 [[nodiscard]] std::uint32_t DesignationBytes(std::string_view text) noexcept;
 
@@ -29,9 +28,16 @@ struct Designation {
 //   written  what DesignationBytes found
 [[nodiscard]] Designation PlainDesignation(std::string_view written) noexcept;
 
-// Whether one name may be the other with its number left out: "HIV" and
-// "HIV-1", "O" and "O+". The number may be that of a footnote, too.
+// Whether one name may be the other, cut short: "HIV" and "HIV-1", "O" and
+// "O+", "J" and "James". The number may be that of a footnote, too.
 [[nodiscard]] bool MayBeShort(std::string_view a, std::string_view b) noexcept;
+
+// Whether two texts have the same letters and digits: "3B" and "3-B".
+[[nodiscard]] bool AreSameLetters(std::string_view a,
+                                  std::string_view b) noexcept;
+
+// Whether letters and numbers tell apart what the word names: "room", "step".
+[[nodiscard]] bool NamesOneOf(std::string_view stem) noexcept;
 
 // Whether the letter text[at], an "A" or "I", is a name and not the article or
 // the pronoun: "hepatitis A", "the blood group is A.", "type I". `before` is

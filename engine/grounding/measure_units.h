@@ -1,4 +1,5 @@
-// Units of measurement as they are written in English texts of clinics.
+// Units of measurement as they are written in English texts of clinics and of
+// makers.
 #pragma once
 
 #include <cstdint>
@@ -21,6 +22,11 @@ enum class Dimension : std::uint8_t {
   kPressure,     // mmHg
   kEnergy,       // kcal
   kSubstance,    // mol
+  kVoltage,      // V
+  kCurrent,      // A
+  kPower,        // W
+  kHertz,        // Hz
+  kMemory,       // bytes
   kMoney,        // one dimension for each currency
   kPounds,
   kEuros,

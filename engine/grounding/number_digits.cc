@@ -60,6 +60,14 @@ std::uint32_t CommaGroupsEnd(std::string_view text, std::uint32_t end) {
   return end;
 }
 
+// "of 12", but not "B12".
+bool EndsWithNumber(std::string_view text) {
+  std::size_t begin = text.size();
+  while (begin > 0 && Is(text[begin - 1], kDigitByte)) --begin;
+  const bool is_of_word = begin > 0 && Is(text[begin - 1], kLetterByte);
+  return begin < text.size() && !is_of_word;
+}
+
 // "1 000 000". Digits after a word ("doxycycline2 100 mg"), a clock time or a
 // fraction, and telephone numbers have no groups.
 std::uint32_t BlankGroupsEnd(std::string_view text, std::uint32_t begin,
@@ -71,8 +79,8 @@ std::uint32_t BlankGroupsEnd(std::string_view text, std::uint32_t begin,
     return end;
   }
   const std::uint32_t blank_before = LastBlankBytes(before);
-  if (blank_before > 0 && blank_before < begin &&
-      Is(text[begin - blank_before - 1], kDigitByte)) {
+  if (blank_before > 0 &&
+      EndsWithNumber(before.substr(0, begin - blank_before))) {
     return end;
   }
   std::uint32_t groups_end = end;

@@ -31,6 +31,29 @@ constexpr WordTable kStops({"abstain", "discontinue", "discontinued", "omit",
                             "quit", "refrain", "skip", "stop", "stopped",
                             "stopping", "withhold"});
 
+constexpr WordTable kSwitches({"power", "powered", "switch", "switched",
+                               "switches", "switching", "turn", "turned",
+                               "turning", "turns"});
+
+// Words that begin like an opposite of another word, and their stems.
+constexpr WordTable kNoOpposites(
+    {"abdomen",     "abus",       "abuse",    "discard",    "discharg",
+     "discharge",   "disclos",    "disclose", "discount",   "discov",
+     "discover",    "diseas",     "disease",  "dismiss",    "display",
+     "dispos",      "dispose",    "impact",   "impair",     "implant",
+     "import",      "imposition", "impress",  "improv",     "improve",
+     "impuls",      "impulse",    "inbuilt",  "inclin",     "incline",
+     "incom",       "income",     "increas",  "increase",   "inde",
+     "indeed",      "indoor",     "inflam",   "inflame",    "inflamm",
+     "inflammable", "inform",     "infus",    "infuse",     "infusion",
+     "inhabit",     "inhabited",  "injuri",   "injury",     "inlin",
+     "inline",      "input",      "insect",   "inside",     "insight",
+     "inspect",     "instal",     "install",  "instanc",    "instance",
+     "instead",     "insur",      "insure",   "intact",     "intak",
+     "intake",      "intend",     "intens",   "intense",    "intent",
+     "intern",      "internal",   "invalu",   "invaluable", "invent",
+     "under",       "union",      "unless",   "unloosen",   "until"});
+
 struct Pair {
   std::string_view a;
   std::string_view b;
@@ -49,26 +72,28 @@ constexpr Pair kPairs[] = {
     {"danger", "harmless"}, {"decreas", "rais"},
     {"disabl", "enabl"},    {"discard", "keep"},
     {"discard", "use"},     {"doubl", "half"},
-    {"down", "up"},         {"elev", "low"},
-    {"elev", "lower"},      {"exclud", "includ"},
-    {"few", "mani"},        {"fewer", "more"},
-    {"gain", "loss"},       {"half", "twice"},
-    {"if", "unless"},       {"increas", "lower"},
-    {"increas", "reduc"},   {"least", "most"},
-    {"least", "up"},        {"less", "more"},
-    {"lower", "rais"},      {"may", "must"},
+    {"elev", "low"},        {"elev", "lower"},
+    {"exclud", "includ"},   {"few", "mani"},
+    {"fewer", "more"},      {"gain", "loss"},
+    {"half", "twice"},      {"if", "unless"},
+    {"increas", "lower"},   {"increas", "reduc"},
+    {"least", "most"},      {"least", "up"},
+    {"less", "more"},       {"lower", "rais"},
     {"mild", "sever"},      {"minim", "maxim"},
-    {"most", "rare"},       {"mother", "father"},
+    {"most", "rare"},       {"more", "up"},
+    {"more", "within"},     {"mother", "father"},
     {"never", "alway"},     {"next", "same"},
-    {"off", "on"},          {"over", "under"},
-    {"rare", "common"},     {"rare", "frequent"},
-    {"rare", "often"},      {"rare", "usual"},
-    {"reduc", "rais"},      {"safe", "danger"},
-    {"safe", "harm"},       {"same", "differ"},
-    {"seldom", "often"},    {"shorten", "prolong"},
-    {"slow", "rapid"},      {"wors", "better"},
-    {"worsen", "improv"},
+    {"over", "under"},      {"rare", "common"},
+    {"rare", "frequent"},   {"rare", "often"},
+    {"rare", "usual"},      {"reduc", "rais"},
+    {"safe", "danger"},     {"safe", "harm"},
+    {"same", "differ"},     {"seldom", "often"},
+    {"shorten", "prolong"}, {"slow", "rapid"},
+    {"wors", "better"},     {"worsen", "improv"},
 };
+
+// Opposites after words such as "turn".
+constexpr Pair kSwitched[] = {{"off", "on"}, {"down", "up"}};
 
 // Opposites of questions that are no contradiction in an answer: "give" a
 // medicine and "take" it.
@@ -94,7 +119,7 @@ constexpr std::string_view kPrefixes[] = {"ab", "dis", "il",  "im",
 constexpr std::size_t kLeastRest = 3;
 
 bool IsPrefixed(std::string_view longer, std::string_view shorter) {
-  if (shorter.size() < kLeastRest) return false;
+  if (shorter.size() < kLeastRest || kNoOpposites.Find(longer)) return false;
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
     return longer.size() == prefix.size() + shorter.size() &&
            longer.starts_with(prefix) && longer.ends_with(shorter);
@@ -118,6 +143,7 @@ bool HaveOppositePrefixes(std::string_view a, std::string_view b) {
 }
 
 bool Lists(std::string_view a, std::string_view b) {
+  if (kNoOpposites.Find(a)) return false;
   std::array<std::string_view, kMaxOpposites> opposites;
   const std::size_t count = FindOpposites(a, opposites);
   return std::ranges::any_of(std::span(opposites).first(count),
@@ -136,6 +162,18 @@ bool IsUse(std::string_view word) noexcept {
 
 bool IsStop(std::string_view word) noexcept {
   return kStops.Find(word).has_value();
+}
+
+bool AreSwitched(std::string_view a, std::string_view b) noexcept {
+  return Holds(kSwitched, a, b);
+}
+
+bool IsSwitch(std::string_view word) noexcept {
+  return kSwitches.Find(word).has_value();
+}
+
+bool ArePrefixPair(std::string_view a, std::string_view b) noexcept {
+  return Holds(kPrefixPairs, a, b);
 }
 
 bool ArePrefixOpposites(std::string_view a, std::string_view b) noexcept {

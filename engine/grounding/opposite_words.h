@@ -33,4 +33,18 @@ namespace answerbox::engine {
 //   word  in lower case
 [[nodiscard]] bool IsStop(std::string_view word) noexcept;
 
+// "on" and "off", "up" and "down": opposites after words such as "turn".
+//   a, b  in lower case
+[[nodiscard]] bool AreSwitched(std::string_view a, std::string_view b) noexcept;
+
+// "turn", "switch": what stands before "on" and "off" where these are
+// opposites.
+//   word  in lower case
+[[nodiscard]] bool IsSwitch(std::string_view word) noexcept;
+
+// "pre" and "post", as they stand before a hyphen.
+//   a, b  in lower case
+[[nodiscard]] bool ArePrefixPair(std::string_view a,
+                                 std::string_view b) noexcept;
+
 }  // namespace answerbox::engine

@@ -56,6 +56,12 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::UnitAt(
     return Unit{*FindMeasureUnit("euro"), piece.range.end};
   }
   if (piece.kind != Kind::kWord) return std::nullopt;
+  // "two M4 screws". But "50 m2".
+  const char after =
+      piece.range.end < text_.size() ? text_[piece.range.end] : ' ';
+  const bool is_power = (after == '2' || after == '3') &&
+                        Is(text_[piece.range.begin], kLowerByte);
+  if (Is(after, kDigitByte) && !is_power) return std::nullopt;
   if (IsWord(piece, "per")) {
     const TextPiece next = At(piece.range.end);
     if (!IsWord(next, "cent")) return std::nullopt;

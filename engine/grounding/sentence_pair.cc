@@ -1,6 +1,7 @@
 #include "engine/grounding/sentence_pair.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -24,18 +25,20 @@ constexpr Likeness kLeastLikenessOfNegation = 720;
 // The least share of the answer's sentence that is aligned where something is
 // denied in other words.
 constexpr Likeness kLeastShareOfDenial = 650;
-// Units on each side of a place that its likeness is taken from.
-constexpr std::size_t kSurroundings = 5;
 // A place has at most so many units between aligned ones.
 constexpr std::size_t kMaxGap = 8;
 
-// A half-open range of units.
-struct Gap {
-  std::size_t begin = 0;
-  std::size_t end = 0;
-
-  [[nodiscard]] std::size_t size() const { return end - begin; }
+// A word that is denied on one side alone, or an opposite.
+struct Flip {
+  std::size_t unit = 0;  // Of the answer.
+  bool is_opposite = false;
+  Finding finding;
 };
+// More in one sentence are not told.
+constexpr std::size_t kMaxFlips = 32;
+// Two flips so near each other say the same in other words: "not above 25" and
+// "below 25".
+constexpr std::size_t kClauseUnits = 8;
 
 // Compares one sentence of the answer with one of the context.
 class SentencePair {
@@ -51,18 +54,15 @@ class SentencePair {
         context_text_(context_text),
         passage_(passage),
         sentences_(sentences),
-        normalizer_(normalizer) {}
+        normalizer_(normalizer),
+        aligned_(answer_, context_, context_text_, alignment_,
+                 compared.weights) {}
 
   void Compare() {
-    alignment_.Align(answer_, context_, compared_.weights);
-    WeighAll();
     SupportAligned();
     for (std::size_t i = 0; i < answer_.size(); ++i) {
       if (alignment_.ToContext(i) != kUnaligned) {
-        if (answer_[i].IsContent() ||
-            answer_[i].kind == SentenceUnitKind::kNegation) {
-          ComparePolarity(i);
-        }
+        if (MayBeDenied(i)) ComparePolarity(i);
         continue;
       }
       const std::size_t begin = i;
@@ -72,54 +72,17 @@ class SentencePair {
       }
       CompareGap({begin, i + 1});
     }
+    TakeFlips();
   }
 
  private:
-  void WeighAll() {
-    std::uint32_t all = 0;
-    std::uint32_t aligned = 0;
-    for (std::size_t i = 0; i < answer_.size(); ++i) {
-      all += WeightAgainst(i);
-      if (alignment_.ToContext(i) != kUnaligned)
-        aligned += compared_.weights[i];
-    }
-    aligned_share_ = all == 0 ? 0 : kAlike * aligned / all;
-  }
-
-  // What a unit counts for in the whole. Where one dose was replaced, so may be
-  // the next: a quantity that the other side lacks tells little.
-  [[nodiscard]] std::uint32_t WeightAgainst(std::size_t i) const {
-    const std::uint32_t weight = compared_.weights[i];
-    const bool is_replaced = answer_[i].kind == SentenceUnitKind::kQuantity &&
-                             alignment_.ToContext(i) == kUnaligned;
-    return is_replaced ? weight / 3 : weight;
-  }
-
-  // How alike the surroundings of answer_[gap] are, and the sentences.
-  [[nodiscard]] Likeness LikenessAt(Gap gap) const {
-    std::uint32_t all = 0;
-    std::uint32_t aligned = 0;
-    const auto count = [&](std::size_t i) {
-      all += WeightAgainst(i);
-      if (alignment_.ToContext(i) != kUnaligned)
-        aligned += compared_.weights[i];
-    };
-    const std::size_t first =
-        gap.begin > kSurroundings ? gap.begin - kSurroundings : 0;
-    const std::size_t last = std::min(gap.end + kSurroundings, answer_.size());
-    for (std::size_t i = first; i < gap.begin; ++i) count(i);
-    for (std::size_t i = gap.end; i < last; ++i) count(i);
-    const Likeness near = all == 0 ? 0 : kAlike * aligned / all;
-    return (6 * near + 4 * aligned_share_) / 10;
-  }
-
   void SupportAligned() {
     for (std::size_t i = 0; i < answer_.size(); ++i) {
       if (alignment_.ToContext(i) == kUnaligned) continue;
-      const Likeness likeness = LikenessAt({i, i + 1});
+      const Likeness likeness = aligned_.LikenessAt({i, i + 1});
       Support(i, likeness);
       // "after" may be opposed, though it can't be denied.
-      if (answer_[i].kind == SentenceUnitKind::kStopWord) {
+      if (!MayBeDenied(i)) {
         SupportPolarity(i, likeness);
       }
     }
@@ -141,55 +104,57 @@ class SentencePair {
     evidence.conflict = {likeness, kind, answer, {passage_, context}};
   }
 
-  // The units of the context in the place of a gap: those between the units
-  // that stand for the gap's neighbours. If these do not follow each other, or
-  // are far apart, what follows the left one or else precedes the right one.
-  [[nodiscard]] std::optional<Gap> CounterpartOf(Gap gap) const {
-    const std::ptrdiff_t left =
-        gap.begin == 0 ? -1 : alignment_.ToContext(gap.begin - 1);
-    const auto size = static_cast<std::ptrdiff_t>(context_.size());
-    const std::ptrdiff_t right =
-        gap.end == answer_.size() ? size : alignment_.ToContext(gap.end);
-    const auto most = static_cast<std::ptrdiff_t>(gap.size() + 4);
-    if (left < right && right - left - 1 <= most) {
-      return Gap{static_cast<std::size_t>(left + 1),
-                 static_cast<std::size_t>(right)};
-    }
-    // Past an edge of the answer's sentence nothing corresponds.
-    const bool has_left = gap.begin > 0;
-    const bool has_right = gap.end < answer_.size();
-    const auto reach = static_cast<std::ptrdiff_t>(gap.size() + 1);
-    if (has_left) {
-      Gap found{static_cast<std::size_t>(left + 1),
-                static_cast<std::size_t>(left + 1)};
-      while (found.end < context_.size() &&
-             alignment_.ToAnswer(found.end) == kUnaligned &&
-             static_cast<std::ptrdiff_t>(found.size()) < reach) {
-        ++found.end;
+  void AddFlip(std::size_t unit, bool is_opposite, Likeness likeness,
+               ByteRange answer, ByteRange context) {
+    if (flip_count_ == kMaxFlips) return;
+    flips_[flip_count_++] = {
+        unit,
+        is_opposite,
+        {likeness, ContradictionKind::kNegation, answer, {passage_, context}}};
+  }
+
+  // Takes the flips that no flip of the other kind undoes.
+  void TakeFlips() {
+    if (flip_count_ == 0) return;
+    const auto flips = std::span(flips_).first(flip_count_);
+    // "not before it has stopped", "only when it has stopped"
+    const bool is_only_one =
+        HasWord(answer_text_, answer_, "only", normalizer_) !=
+        HasWord(context_text_, context_, "only", normalizer_);
+    for (const Flip& flip : flips) {
+      const bool is_undone = (is_only_one && !flip.is_opposite) ||
+                             std::ranges::any_of(flips, [&](const Flip& other) {
+                               const std::size_t apart =
+                                   std::max(flip.unit, other.unit) -
+                                   std::min(flip.unit, other.unit);
+                               return other.is_opposite != flip.is_opposite &&
+                                      apart <= kClauseUnits;
+                             });
+      Evidence& evidence = compared_.polarities[flip.unit];
+      if (is_undone) {
+        SupportPolarity(flip.unit, flip.finding.likeness);
+      } else if (flip.finding.likeness >= kLeastLikenessOfNegation &&
+                 flip.finding.likeness > evidence.conflict.likeness) {
+        evidence.conflict = flip.finding;
       }
-      if (found.size() > 0) return found;
     }
-    if (has_right) {
-      Gap found{static_cast<std::size_t>(right),
-                static_cast<std::size_t>(right)};
-      while (found.begin > 0 &&
-             alignment_.ToAnswer(found.begin - 1) == kUnaligned &&
-             static_cast<std::ptrdiff_t>(found.size()) < reach) {
-        --found.begin;
-      }
-      if (found.size() > 0) return found;
-    }
-    return std::nullopt;
+  }
+
+  // Whether a negation before the unit may deny it. That of "no more than"
+  // denies the word after it, of any kind.
+  [[nodiscard]] bool MayBeDenied(std::size_t i) const {
+    const auto c = static_cast<std::size_t>(alignment_.ToContext(i));
+    return answer_[i].IsContent() ||
+           answer_[i].kind == SentenceUnitKind::kNegation ||
+           (i > 0 && answer_[i - 1].is_narrow) ||
+           (c > 0 && context_[c - 1].is_narrow);
   }
 
   void CompareGap(Gap gap) {
     if (gap.size() > kMaxGap) return;
-    const auto counterpart = CounterpartOf(gap);
-    if (!counterpart || counterpart->size() > kMaxGap + 4 ||
-        HasEdge(*counterpart)) {
-      return;
-    }
-    const Likeness likeness = LikenessAt(gap);
+    const auto counterpart = aligned_.CounterpartOf(gap);
+    if (!counterpart || counterpart->size() > kMaxGap + 4) return;
+    const Likeness likeness = aligned_.LikenessAt(gap);
     if (likeness < kLeastLikeness) return;
     CompareQuantities(gap, *counterpart, likeness);
     CompareNames(gap, *counterpart, likeness);
@@ -198,20 +163,6 @@ class SentencePair {
     if (!CompareOpposites(gap, *counterpart, likeness)) {
       CompareDenials(gap, *counterpart, likeness);
     }
-  }
-
-  // What is beyond such a mark does not stand in the place of words before it:
-  // another cell of a table, or another speaker.
-  [[nodiscard]] bool HasEdge(Gap counterpart) const {
-    constexpr std::string_view kEdges = "|;\"?!";
-    for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
-      if (kEdges.find(context_text_[context_[c].range.begin]) !=
-              std::string_view::npos &&
-          alignment_.ToAnswer(c) == kUnaligned) {
-        return true;
-      }
-    }
-    return false;
   }
 
   static std::size_t Count(std::span<const SentenceUnit> units, Gap gap,
@@ -223,11 +174,11 @@ class SentencePair {
   // "may not assist" in the place of "can help".
   void CompareDenials(Gap gap, Gap counterpart, Likeness likeness) {
     if (likeness < kLeastLikenessOfKnown ||
-        aligned_share_ < kLeastShareOfDenial || AsksAQuestion()) {
+        aligned_.share() < kLeastShareOfDenial || AsksAQuestion()) {
       return;
     }
     const auto is_denial = [](const SentenceUnit& unit) {
-      return unit.kind == SentenceUnitKind::kNegation;
+      return unit.kind == SentenceUnitKind::kNegation && !unit.is_narrow;
     };
     const auto is_word = [](const SentenceUnit& unit) {
       return unit.kind == SentenceUnitKind::kWord && !unit.is_light;
@@ -235,15 +186,24 @@ class SentencePair {
     const std::size_t words = Count(answer_, gap, is_word);
     const std::size_t their_words = Count(context_, counterpart, is_word);
     if (words != 1 || their_words != 1) return;
-    if (Count(answer_, gap, is_denial) % 2 ==
-        Count(context_, counterpart, is_denial) % 2) {
+    // To stop something is not to do it.
+    const auto count_denials = [&](std::string_view text,
+                                   std::span<const SentenceUnit> units,
+                                   Gap part) {
+      std::size_t stops = 0;
+      for (const SentenceUnit& unit : units.subspan(part.begin, part.size())) {
+        if (IsStopping(text, unit, normalizer_)) ++stops;
+      }
+      return Count(units, part, is_denial) + stops;
+    };
+    if (count_denials(answer_text_, answer_, gap) % 2 ==
+        count_denials(context_text_, context_, counterpart) % 2) {
       return;
     }
-    Conflict(compared_.polarities[gap.begin], ContradictionKind::kNegation,
-             likeness,
-             {answer_[gap.begin].range.begin, answer_[gap.end - 1].range.end},
-             {context_[counterpart.begin].range.begin,
-              context_[counterpart.end - 1].range.end});
+    AddFlip(gap.begin, false, likeness,
+            {answer_[gap.begin].range.begin, answer_[gap.end - 1].range.end},
+            {context_[counterpart.begin].range.begin,
+             context_[counterpart.end - 1].range.end});
   }
 
   [[nodiscard]] bool IsFree(std::size_t context_unit,
@@ -319,9 +279,10 @@ class SentencePair {
                     answer_.subspan(gap.begin, gap.size()))) {
       return;
     }
-    if (names == 1 && *theirs == theirs_last &&
-        MayBeShort(TextOf(answer_text_, answer_[*first]),
-                   TextOf(context_text_, context_[*theirs]))) {
+    if (MayBeShort(TextOf(answer_text_, answer_[*first]),
+                   TextOf(context_text_, context_[*theirs])) ||
+        AreSameLetters(TextOf(answer_text_, answer_, gap),
+                       TextOf(context_text_, context_, counterpart))) {
       return;
     }
     if (likeness < kLeastLikenessOfName) return;
@@ -367,10 +328,12 @@ class SentencePair {
       if (!ours.IsKnown() || compared_.IsAsked(answer_[i])) continue;
       std::optional<std::size_t> differs;
       bool is_supported = false;
+      for (std::size_t c = 0; c < context_.size() && !is_supported; ++c) {
+        is_supported = AreSame(ours, TheirAlternative(c));
+      }
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (alignment_.ToAnswer(c) != kUnaligned) continue;
         const Alternative theirs = TheirAlternative(c);
-        is_supported = is_supported || AreSame(ours, theirs);
         if (!differs && Exclude(ours, theirs) &&
             IsDenied(answer_, i) == IsDenied(context_, c)) {
           differs = c;
@@ -400,6 +363,36 @@ class SentencePair {
            alignment_.ToContext(i + 1) != static_cast<std::int16_t>(c + 1);
   }
 
+  // Opposites where these two stand.
+  [[nodiscard]] bool AreOpposedAt(std::size_t i, const WordForms& ours,
+                                  std::size_t c,
+                                  const WordForms& theirs) const {
+    if (IsHyphenated(answer_text_, answer_[i]) &&
+        IsHyphenated(context_text_, context_[c]) &&
+        ArePrefixPair(ours.folded.view(), theirs.folded.view())) {
+      return true;
+    }
+    if (AreSwitched(ours.folded.view(), theirs.folded.view())) {
+      return IsSwitched(answer_text_, answer_, i, normalizer_) && !Stand(i, c);
+    }
+    if (!AreOpposed(ours, theirs)) return false;
+    // "all are tested, some are replaced"
+    const bool is_common = !answer_[i].IsContent() ||
+                           answer_[i].kind == SentenceUnitKind::kQuantity ||
+                           context_[c].kind == SentenceUnitKind::kQuantity;
+    return !is_common || !Stand(i, c);
+  }
+
+  // Whether one of the two stands in the other's sentence as well.
+  [[nodiscard]] bool Stand(std::size_t i, std::size_t c) const {
+    const auto has = [](std::span<const SentenceUnit> units,
+                        std::uint32_t hash) {
+      return std::ranges::any_of(
+          units, [&](const SentenceUnit& unit) { return unit.hash == hash; });
+    };
+    return has(context_, answer_[i].hash) || has(answer_, context_[c].hash);
+  }
+
   // Whether there are any.
   bool CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
@@ -412,14 +405,17 @@ class SentencePair {
         }
         const WordForms theirs =
             FormsOf(context_text_, context_[c], normalizer_);
-        if (!AreOpposed(ours, theirs) || BoundOthers(i, c)) continue;
+        if (!AreOpposedAt(i, ours, c, theirs) || BoundOthers(i, c)) continue;
         const bool are_both_denied =
             IsDenied(answer_, i) != IsDenied(context_, c);
         if (are_both_denied) {
           SupportPolarity(i, likeness);
-        } else if (likeness >= kLeastLikenessOfNegation) {
-          Conflict(compared_.polarities[i], ContradictionKind::kNegation,
-                   likeness, answer_[i].range, context_[c].range);
+        } else {
+          // "always" and "never"
+          const bool is_denial =
+              answer_[i].kind == SentenceUnitKind::kNegation ||
+              context_[c].kind == SentenceUnitKind::kNegation;
+          AddFlip(i, !is_denial, likeness, answer_[i].range, context_[c].range);
         }
         return true;
       }
@@ -439,8 +435,7 @@ class SentencePair {
     const auto c = static_cast<std::size_t>(alignment_.ToContext(i));
     const auto ours = NegationOf(answer_, i);
     const auto theirs = NegationOf(context_, c);
-    const Likeness likeness = LikenessAt({i, i + 1});
-    Evidence& evidence = compared_.polarities[i];
+    const Likeness likeness = aligned_.LikenessAt({i, i + 1});
     const bool is_denied = IsDenied(answer_, i);
     if (is_denied == IsDenied(context_, c) ||
         (is_denied ? IsUseDenied(context_text_, context_, c, normalizer_)
@@ -454,8 +449,8 @@ class SentencePair {
     const ByteRange context{
         theirs ? context_[*theirs].range.begin : PhraseBegin(context_, c),
         context_[c].range.end};
-    if (likeness < kLeastLikenessOfNegation || AsksAQuestion()) return;
-    Conflict(evidence, ContradictionKind::kNegation, likeness, answer, context);
+    if (likeness < kLeastLikeness || AsksAQuestion()) return;
+    AddFlip(i, false, likeness, answer, context);
   }
 
   ComparedSentences& compared_;
@@ -467,7 +462,9 @@ class SentencePair {
   std::uint32_t passage_;
   const ContextSentences& sentences_;
   TermNormalizer& normalizer_;
-  Likeness aligned_share_ = 0;
+  AlignedSentences aligned_;
+  std::array<Flip, kMaxFlips> flips_;
+  std::size_t flip_count_ = 0;
 };
 
 }  // namespace
@@ -481,6 +478,8 @@ bool ComparedSentences::IsAsked(const SentenceUnit& unit) const noexcept {
 void Compare(ComparedSentences& compared, std::string_view answer,
              std::string_view passage_text, std::uint32_t passage,
              const ContextSentences& sentences, TermNormalizer& normalizer) {
+  compared.alignment.Align(compared.answer.units(), compared.context.units(),
+                           compared.weights);
   SentencePair(compared, answer, passage_text, passage, sentences, normalizer)
       .Compare();
 }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/grounding/aligned_sentences.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/context_sentences.h"
 #include "engine/grounding/contradiction.h"
@@ -15,10 +16,6 @@
 
 namespace answerbox::engine {
 
-// How alike two places are, in 1/1000: six tenths what surrounds them, four
-// tenths the sentences.
-using Likeness = std::uint32_t;
-inline constexpr Likeness kAlike = 1000;
 // Two places below this are not the same place.
 inline constexpr Likeness kLeastLikeness = 600;
 

@@ -133,7 +133,7 @@ class UnitWriter {
   // "B12", unless it is, or is within, the next quantity: "5g".
   [[nodiscard]] std::optional<ByteRange> DesignationAt(
       ByteRange token, std::uint32_t covered,
-      const std::optional<Quantity>& quantity) const {
+      const std::optional<Quantity>& quantity) {
     const std::uint32_t begin = token.begin;
     const bool stands_alone =
         token.end == text_.size() || Is(text_[token.end], kSpaceByte);
@@ -146,6 +146,9 @@ class UnitWriter {
     const bool is_quantity = quantity && quantity->range.begin <= begin &&
                              quantity->range.end >= range.end;
     if (range.end == begin || is_quantity) return std::nullopt;
+    // "12V" is "12 V", but "Room 12A".
+    const bool is_number_first = Is(text_[begin], kDigitByte);
+    if (is_number_first && !NamesOneOf(StemBefore())) return std::nullopt;
     return range;
   }
 
@@ -169,19 +172,26 @@ class UnitWriter {
     unit.kind = SentenceUnitKind::kMark;
     if (kind == TokenKind::kPunctuation) {
       unit.hash = HashOf(token);
+      unit.is_light = token == "-" && IsDeniedAt(range.begin);
       begins_phrase_ = begins_phrase_ || BeginsPhrase(token);
       Push(unit);
       return;
     }
     const std::string_view folded = normalizer_.FoldToken(token, kind);
-    if (IsNegation(folded)) {
+    const bool is_prefix =
+        folded == "non" && range.end < text_.size() && text_[range.end] == '-';
+    if (is_prefix || IsNegation(folded)) {
       unit.kind = SentenceUnitKind::kNegation;
-      unit.hash = folded.ends_with("n't") || folded == "cannot"
+      unit.hash = is_prefix || folded.ends_with("n't") || folded == "cannot"
                       ? HashOf("not")
                       : HashOf(folded);
       Push(unit);
       begins_phrase_ = false;
       return;
+    }
+    if (folded == "than") MarkBound();
+    if (folded == "all" || folded == "every" || folded == "always") {
+      MarkNarrow();
     }
     unit.is_medicine = IsMedicineName(folded);
     unit.is_light = IsPassedByNegation(folded);
@@ -222,11 +232,44 @@ class UnitWriter {
     if (is_joined) return true;  // "USB-A"
     if (begins_phrase_) return false;
     if (letter != 'A' && letter != 'I') return true;
+    return IsLetterName(text_, range.begin, StemBefore(), normalizer_);
+  }
+
+  // Of the word before, empty if there is none. Valid until the next call of
+  // the normalizer.
+  [[nodiscard]] std::string_view StemBefore() {
+    if (out_.unit_count == 0) return {};
     const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;
-    const std::string_view stem = normalizer_.Normalize(
+    return normalizer_.Normalize(
         text_.substr(before.begin, before.end - before.begin),
         TokenKind::kWord);
-    return IsLetterName(text_, range.begin, stem, normalizer_);
+  }
+
+  // Marks the "not" of "not all", before "all" is added.
+  void MarkNarrow() {
+    if (out_.unit_count == 0) return;
+    SentenceUnit& denial = out_.unit_storage[out_.unit_count - 1];
+    denial.is_narrow = denial.kind == SentenceUnitKind::kNegation;
+  }
+
+  // Marks the "no" of "no more than", before "than" is added.
+  void MarkBound() {
+    if (out_.unit_count < 2) return;
+    SentenceUnit& denial = out_.unit_storage[out_.unit_count - 2];
+    const ByteRange range = out_.unit_storage[out_.unit_count - 1].range;
+    const std::string_view word =
+        text_.substr(range.begin, range.end - range.begin);
+    denial.is_narrow =
+        denial.kind == SentenceUnitKind::kNegation &&
+        (word == "more" || word == "less" || word.ends_with("er"));
+  }
+
+  // Whether the "non" of "non-sterile" ends at `position`.
+  [[nodiscard]] bool IsDeniedAt(std::uint32_t position) const {
+    if (out_.unit_count == 0) return false;
+    const SentenceUnit& last = out_.unit_storage[out_.unit_count - 1];
+    return last.kind == SentenceUnitKind::kNegation &&
+           last.range.end == position;
   }
 
   void Push(const SentenceUnit& unit) {

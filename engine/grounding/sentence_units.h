@@ -37,6 +37,9 @@ struct SentenceUnit {
   bool is_acronym = false;
   bool is_capital = false;  // Begins with a capital, not at a sentence's begin.
   bool is_light = false;    // Says little: "usually", "able".
+  // Denies the next word alone: the "no" of "no more than", the "not" of "not
+  // all".
+  bool is_narrow = false;
   std::uint8_t quantity = 0;  // Of kQuantity: its index.
 
   [[nodiscard]] bool IsContent() const noexcept {

@@ -41,6 +41,11 @@ bool AreOpposed(const WordForms& a, const WordForms& b) noexcept {
          ArePrefixOpposites(a.folded.view(), b.folded.view());
 }
 
+bool IsHyphenated(std::string_view text, const SentenceUnit& unit) noexcept {
+  return unit.range.end + 1 < text.size() && text[unit.range.end] == '-' &&
+         Is(text[unit.range.end + 1], kLetterByte);
+}
+
 Alternative AlternativeAt(std::string_view text, const SentenceUnit& unit,
                           TermNormalizer& normalizer) {
   if (!unit.IsContent() || unit.kind == SentenceUnitKind::kQuantity) return {};
@@ -96,7 +101,10 @@ std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
                                       std::size_t i) noexcept {
   for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
     const SentenceUnit& unit = units[i - n];
-    if (unit.kind == SentenceUnitKind::kNegation) return i - n;
+    if (unit.kind == SentenceUnitKind::kNegation) {
+      if (unit.is_narrow && n > 1) return std::nullopt;
+      return i - n;
+    }
     if (unit.kind != SentenceUnitKind::kStopWord && !unit.is_light) {
       return std::nullopt;
     }
@@ -109,6 +117,27 @@ bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   return first && !NegationOf(units, *first);
 }
 
+bool IsStopping(std::string_view text, const SentenceUnit& unit,
+                TermNormalizer& normalizer) {
+  return unit.IsContent() &&
+         IsStop(normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord));
+}
+
+bool HasWord(std::string_view text, std::span<const SentenceUnit> units,
+             std::string_view word, TermNormalizer& normalizer) {
+  return std::ranges::any_of(units, [&](const SentenceUnit& unit) {
+    return unit.range.end - unit.range.begin == word.size() &&
+           normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord) == word;
+  });
+}
+
+bool IsSwitched(std::string_view text, std::span<const SentenceUnit> units,
+                std::size_t i, TermNormalizer& normalizer) {
+  return std::ranges::any_of(units.first(i), [&](const SentenceUnit& unit) {
+    return IsSwitch(normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord));
+  });
+}
+
 bool IsUseDenied(std::string_view text, std::span<const SentenceUnit> units,
                  std::size_t i, TermNormalizer& normalizer) {
   bool is_use = false;
@@ -117,7 +146,7 @@ bool IsUseDenied(std::string_view text, std::span<const SentenceUnit> units,
     if (unit.kind == SentenceUnitKind::kNegation) return is_use;
     const std::string_view word =
         normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord);
-    if (IsStop(word)) return true;
+    if (IsStop(word)) return !NegationOf(units, i - n);
     is_use = is_use || IsUse(word);
     if (unit.kind != SentenceUnitKind::kStopWord && !unit.is_light &&
         !IsUse(word)) {

@@ -9,6 +9,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/grounding/aligned_sentences.h"
 #include "engine/grounding/alternative_words.h"
 #include "engine/grounding/sentence_units.h"
 #include "engine/text/term_normalizer.h"
@@ -30,6 +31,17 @@ struct CopiedWord {
                                              const SentenceUnit& unit) {
   return text.substr(unit.range.begin, unit.range.end - unit.range.begin);
 }
+
+//   part  of the units, not empty
+[[nodiscard]] inline std::string_view TextOf(
+    std::string_view text, std::span<const SentenceUnit> units, Gap part) {
+  const std::uint32_t begin = units[part.begin].range.begin;
+  return text.substr(begin, units[part.end - 1].range.end - begin);
+}
+
+// Whether a hyphen and no blank follows: "pre-operative".
+[[nodiscard]] bool IsHyphenated(std::string_view text,
+                                const SentenceUnit& unit) noexcept;
 
 struct WordForms {
   CopiedWord stem;    // Of a stop word: the word.
@@ -75,6 +87,20 @@ struct WordForms {
 [[nodiscard]] bool IsUseDenied(std::string_view text,
                                std::span<const SentenceUnit> units,
                                std::size_t i, TermNormalizer& normalizer);
+
+// Whether the unit is "stop", "withhold".
+[[nodiscard]] bool IsStopping(std::string_view text, const SentenceUnit& unit,
+                              TermNormalizer& normalizer);
+
+// Whether one of the units is the word, which is in lower case.
+[[nodiscard]] bool HasWord(std::string_view text,
+                           std::span<const SentenceUnit> units,
+                           std::string_view word, TermNormalizer& normalizer);
+
+// Whether a word such as "turn" stands before units[i]: "turn the pump off".
+[[nodiscard]] bool IsSwitched(std::string_view text,
+                              std::span<const SentenceUnit> units,
+                              std::size_t i, TermNormalizer& normalizer);
 
 // Where the stop words before units[i] begin, in the text.
 [[nodiscard]] std::uint32_t PhraseBegin(std::span<const SentenceUnit> units,

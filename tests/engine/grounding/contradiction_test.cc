@@ -227,7 +227,7 @@ TEST_F(ContradictionTest, TellsLettersAndMixedNamesApart) {
   };
   compare_all("The hepatitis @ vaccine is given to every infant.", kLetters);
   compare_all("The blood group of the donor is @ and not known.", kLetters);
-  compare_all("The letter says that @ is found behind the desk.", kMixed);
+  compare_all("The letter says that Room @ is behind the desk.", kMixed);
 }
 
 TEST_F(ContradictionTest, LettersInAnotherOrderAreTheSame) {
@@ -304,6 +304,89 @@ TEST_F(ContradictionTest, AContextMaySayBoth) {
                              "Wash your hands after you give an injection.",
                              "All visitors wait in the hall."}) {
     EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
+  }
+}
+
+// Sentence pairs, in both directions.
+TEST_F(ContradictionTest, TellsWhatOneDenialOrOppositeTurnsRound) {
+  constexpr Replaced kOther[] = {
+      {"All nurses wear gloves in the ward.",
+       "Not all nurses wear gloves in the ward."},
+      {"Give more than 4 tablets of it in a day.",
+       "Give no more than 4 tablets of it in a day."},
+      {"Turn the heater of the bath off at night.",
+       "Turn the heater of the bath on at night."},
+      {"The pre-operative dose is given by the nurse.",
+       "The post-operative dose is given by the nurse."},
+      {"Use a sterile dressing for the wound.",
+       "Use a non-sterile dressing for the wound."},
+      {"Always mix the powder with water in the bottle.",
+       "Never mix the powder with water in the bottle."},
+      {"You must not stop aspirin before the small operation.",
+       "You must not take aspirin before the small operation."},
+      {"Wash the left eye of the patient with water.",
+       "Wash the left ear of the patient with water."},
+  };
+  for (const auto& [theirs, ours] : kOther) {
+    const std::string_view context[] = {theirs};
+    EXPECT_FALSE(FindIn(context, ours).empty()) << theirs << ours;
+    const std::string_view other[] = {ours};
+    EXPECT_FALSE(FindIn(other, theirs).empty()) << ours << theirs;
+  }
+}
+
+TEST_F(ContradictionTest, TwoThatUndoEachOtherSayTheSame) {
+  constexpr Replaced kSame[] = {
+      {"Store the vials below 25 degrees.",
+       "Do not store the vials above 25 degrees."},
+      {"Use the vial within 28 days after it was opened.",
+       "Do not use the vial more than 28 days after it was opened."},
+      {"The tray may be removed only when the fan has stopped.",
+       "The tray must not be removed until the fan has stopped."},
+      {"Give up to four doses in a day.",
+       "Give no more than four doses in a "
+       "day."},
+      {"Wait for at least 15 minutes after the vaccination.",
+       "Wait for no less than 15 minutes after the vaccination."},
+      {"Stop the drug a week before the operation.",
+       "Do not take the drug a week before the operation."},
+      {"All patients are tested and some are treated.",
+       "Some patients are treated and all are tested."},
+      {"The liquid in the can is flammable and kept cool.",
+       "The liquid in the can is inflammable and kept cool."},
+  };
+  for (const auto& [theirs, ours] : kSame) {
+    const std::string_view context[] = {theirs};
+    EXPECT_TRUE(FindIn(context, ours).empty()) << theirs << ours;
+    const std::string_view other[] = {ours};
+    EXPECT_TRUE(FindIn(other, theirs).empty()) << ours << theirs;
+  }
+}
+
+TEST_F(ContradictionTest, NamesMayBeWrittenInOtherWays) {
+  constexpr Replaced kSame[] = {
+      {"Keep the keys of the ward in Room 12A behind the desk.",
+       "Keep the keys of the ward in room 12-A behind the desk."},
+      {"Replace the fuse of the pump with a 5 A fuse.",
+       "Replace the fuse of the pump with a 5A fuse."},
+      {"The pump runs on 12 V from the battery.",
+       "The pump runs on 12 volts from the battery."},
+      {"Report every fault to Dr. J. Okoro on the same day.",
+       "Report every fault to Dr. James Okoro on the same day."},
+      {"Patients with group O+ blood may donate on Friday.",
+       "Patients with group O positive blood may donate on Friday."},
+      {"Patients on HIV3 treatment are seen each month.",
+       "Patients on HIV treatment are seen each month."},
+      {"Give vitamin B12 1 000 mg by injection every month.",
+       "Give vitamin B12 1000 mg by injection every month."},
+      {"Test the liver or kidney function of the patients.",
+       "Test the renal or hepatic function of the patients."},
+  };
+  for (const auto& [theirs, ours] : kSame) {
+    const std::string_view context[] = {theirs};
+    EXPECT_TRUE(FindIn(context, ours).empty()) << theirs << ours;
+    const std::string_view other[] = {ours};
+    EXPECT_TRUE(FindIn(other, theirs).empty()) << ours << theirs;
   }
 }
 

@@ -1,0 +1,114 @@
+#include "engine/grounding/aligned_sentences.h"
+
+#include <algorithm>
+
+namespace answerbox::engine {
+namespace {
+
+// Units on each side of a place that its likeness is taken from.
+constexpr std::size_t kSurroundings = 5;
+
+}  // namespace
+
+AlignedSentences::AlignedSentences(std::span<const SentenceUnit> answer,
+                                   std::span<const SentenceUnit> context,
+                                   std::string_view context_text,
+                                   const SentenceAlignment& alignment,
+                                   const UnitWeights& weights)
+    : answer_(answer),
+      context_(context),
+      context_text_(context_text),
+      alignment_(alignment),
+      weights_(weights) {
+  std::uint32_t all = 0;
+  std::uint32_t aligned = 0;
+  for (std::size_t i = 0; i < answer_.size(); ++i) {
+    all += WeightAgainst(i);
+    if (alignment_.ToContext(i) != kUnaligned) aligned += weights_[i];
+  }
+  share_ = all == 0 ? 0 : kFullLikeness * aligned / all;
+}
+
+// What a unit counts for in the whole. Where one dose was replaced, so may be
+// the next: a quantity that the other side lacks tells little.
+std::uint32_t AlignedSentences::WeightAgainst(std::size_t i) const {
+  const std::uint32_t weight = weights_[i];
+  const bool is_replaced = answer_[i].kind == SentenceUnitKind::kQuantity &&
+                           alignment_.ToContext(i) == kUnaligned;
+  return is_replaced ? weight / 3 : weight;
+}
+
+Likeness AlignedSentences::LikenessAt(Gap gap) const {
+  std::uint32_t all = 0;
+  std::uint32_t aligned = 0;
+  const auto count = [&](std::size_t i) {
+    all += WeightAgainst(i);
+    if (alignment_.ToContext(i) != kUnaligned) aligned += weights_[i];
+  };
+  const std::size_t first =
+      gap.begin > kSurroundings ? gap.begin - kSurroundings : 0;
+  const std::size_t last = std::min(gap.end + kSurroundings, answer_.size());
+  for (std::size_t i = first; i < gap.begin; ++i) count(i);
+  for (std::size_t i = gap.end; i < last; ++i) count(i);
+  const Likeness near = all == 0 ? 0 : kFullLikeness * aligned / all;
+  return (6 * near + 4 * share_) / 10;
+}
+
+std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
+  const std::ptrdiff_t left =
+      gap.begin == 0 ? -1 : alignment_.ToContext(gap.begin - 1);
+  const auto size = static_cast<std::ptrdiff_t>(context_.size());
+  const std::ptrdiff_t right =
+      gap.end == answer_.size() ? size : alignment_.ToContext(gap.end);
+  const auto most = static_cast<std::ptrdiff_t>(gap.size() + 4);
+  if (left < right && right - left - 1 <= most) {
+    return Gap{static_cast<std::size_t>(left + 1),
+               static_cast<std::size_t>(right)};
+  }
+  // Past an edge of the answer's sentence nothing corresponds.
+  const bool has_left = gap.begin > 0;
+  const bool has_right = gap.end < answer_.size();
+  const auto reach = static_cast<std::ptrdiff_t>(gap.size() + 1);
+  if (has_left) {
+    Gap found{static_cast<std::size_t>(left + 1),
+              static_cast<std::size_t>(left + 1)};
+    while (found.end < context_.size() &&
+           alignment_.ToAnswer(found.end) == kUnaligned &&
+           static_cast<std::ptrdiff_t>(found.size()) < reach) {
+      ++found.end;
+    }
+    if (found.size() > 0) return found;
+  }
+  if (has_right) {
+    Gap found{static_cast<std::size_t>(right), static_cast<std::size_t>(right)};
+    while (found.begin > 0 &&
+           alignment_.ToAnswer(found.begin - 1) == kUnaligned &&
+           static_cast<std::ptrdiff_t>(found.size()) < reach) {
+      --found.begin;
+    }
+    if (found.size() > 0) return found;
+  }
+  return std::nullopt;
+}
+
+// What is beyond such a mark does not stand in the place of words before it:
+// another cell of a table, or another speaker.
+bool AlignedSentences::HasEdge(Gap counterpart) const {
+  constexpr std::string_view kEdges = "|;\"?!";
+  for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
+    if (kEdges.find(context_text_[context_[c].range.begin]) !=
+            std::string_view::npos &&
+        alignment_.ToAnswer(c) == kUnaligned) {
+      return true;
+    }
+  }
+  return false;
+}
+
+std::optional<Gap> AlignedSentences::CounterpartOf(Gap gap) const {
+  const auto found = FindCounterpart(gap);
+  if (!found || HasEdge(*found)) return std::nullopt;
+  return found;
+}
+
+}  // namespace answerbox::engine

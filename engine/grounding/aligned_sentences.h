@@ -1,0 +1,65 @@
+// Two sentences whose equal units are joined: how alike their places are, and
+// which units stand in the place of others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "engine/grounding/sentence_alignment.h"
+#include "engine/grounding/sentence_units.h"
+
+namespace answerbox::engine {
+
+// How alike two places are, in 1/1000: six tenths what surrounds them, four
+// tenths the sentences.
+using Likeness = std::uint32_t;
+inline constexpr Likeness kFullLikeness = 1000;
+
+// A half-open range of units.
+struct Gap {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  [[nodiscard]] std::size_t size() const { return end - begin; }
+};
+
+class AlignedSentences {
+ public:
+  //   alignment  has joined the units
+  //   weights    of the answer's units
+  AlignedSentences(std::span<const SentenceUnit> answer,
+                   std::span<const SentenceUnit> context,
+                   std::string_view context_text,
+                   const SentenceAlignment& alignment,
+                   const UnitWeights& weights);
+
+  // How alike what surrounds answer[gap] is, and the sentences.
+  [[nodiscard]] Likeness LikenessAt(Gap gap) const;
+
+  // The share of the answer's sentence that is joined, by weight.
+  [[nodiscard]] Likeness share() const noexcept { return share_; }
+
+  // The units of the context in the place of a gap: those between the units
+  // that stand for the gap's neighbours. If these do not follow each other, or
+  // are far apart, what follows the left one or else precedes the right one.
+  // Nothing if there are none, or if another cell of a table or another
+  // speaker is among them.
+  [[nodiscard]] std::optional<Gap> CounterpartOf(Gap gap) const;
+
+ private:
+  [[nodiscard]] std::uint32_t WeightAgainst(std::size_t i) const;
+  [[nodiscard]] std::optional<Gap> FindCounterpart(Gap gap) const;
+  [[nodiscard]] bool HasEdge(Gap counterpart) const;
+
+  std::span<const SentenceUnit> answer_;
+  std::span<const SentenceUnit> context_;
+  std::string_view context_text_;
+  const SentenceAlignment& alignment_;
+  const UnitWeights& weights_;
+  Likeness share_ = 0;
+};
+
+}  // namespace answerbox::engine
