@@ -192,8 +192,8 @@ TEST_F(SelfCheckTest, AnInterruptEndsAnExamThatGivesWay) {
 }
 
 TEST_F(SelfCheckTest, TheThreadStopsAtOnce) {
-  check_->Start();
   check_->ChangeInterval(days(0));
+  check_->Start();
   check_->Stop();
   EXPECT_TRUE(news_.empty());
 }
