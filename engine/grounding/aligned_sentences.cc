@@ -8,6 +8,25 @@ namespace {
 // Units on each side of a place that its likeness is taken from.
 constexpr std::size_t kSurroundings = 5;
 
+// What the rest of two sentences must have in common for their leftovers to
+// stand in one place: words, and the share of each sentence's.
+constexpr std::size_t kLeastJoined = 3;
+constexpr Likeness kLeastLikenessOfRest = 750;
+constexpr std::size_t kLeastContextPercent = 60;
+
+// The only run of units for which `counts` holds.
+template <typename Counts>
+std::optional<Gap> OnlyRun(std::size_t size, Counts&& counts) {
+  std::optional<Gap> run;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (!counts(i)) continue;
+    if (run && run->end != i) return std::nullopt;
+    if (!run) run = Gap{i, i};
+    run->end = i + 1;
+  }
+  return run;
+}
+
 }  // namespace
 
 AlignedSentences::AlignedSentences(std::span<const SentenceUnit> answer,
@@ -89,6 +108,37 @@ std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
     if (found.size() > 0) return found;
   }
   return std::nullopt;
+}
+
+std::optional<Leftovers> AlignedSentences::LeftoverPair(
+    bool (*counts)(const SentenceUnit&)) const {
+  const auto ours = OnlyRun(answer_.size(), [&](std::size_t i) {
+    return alignment_.ToContext(i) == kUnaligned && counts(answer_[i]);
+  });
+  if (!ours) return std::nullopt;
+  const auto theirs = OnlyRun(context_.size(), [&](std::size_t c) {
+    return alignment_.ToAnswer(c) == kUnaligned && counts(context_[c]);
+  });
+  if (!theirs) return std::nullopt;
+  std::uint32_t all = 0;
+  std::uint32_t aligned = 0;
+  std::size_t joined = 0;
+  for (std::size_t i = 0; i < answer_.size(); ++i) {
+    if (i >= ours->begin && i < ours->end) continue;
+    all += weights_[i];
+    if (alignment_.ToContext(i) == kUnaligned) continue;
+    aligned += weights_[i];
+    if (answer_[i].IsContent()) ++joined;
+  }
+  const auto their_rest = static_cast<std::size_t>(
+      std::ranges::count_if(context_, &SentenceUnit::IsContent));
+  const std::size_t their_words = their_rest - theirs->size();
+  const Likeness likeness = all == 0 ? 0 : kFullLikeness * aligned / all;
+  if (joined < kLeastJoined || likeness < kLeastLikenessOfRest ||
+      100 * joined < kLeastContextPercent * their_words) {
+    return std::nullopt;
+  }
+  return Leftovers{*ours, *theirs, likeness};
 }
 
 // What is beyond such a mark does not stand in the place of words before it:

@@ -26,6 +26,13 @@ struct Gap {
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
+// What neither sentence has in common with the other, of one kind.
+struct Leftovers {
+  Gap answer;
+  Gap context;
+  Likeness likeness = 0;  // Of the rest of the sentences.
+};
+
 class AlignedSentences {
  public:
   //   alignment  has joined the units
@@ -48,6 +55,12 @@ class AlignedSentences {
   // Nothing if there are none, or if another cell of a table or another
   // speaker is among them.
   [[nodiscard]] std::optional<Gap> CounterpartOf(Gap gap) const;
+
+  // The one run of units in the answer, and the one in the context, that
+  // `counts` holds for and that are not joined; nothing if either sentence has
+  // none or several, or if the rest of them is too little or not alike.
+  [[nodiscard]] std::optional<Leftovers> LeftoverPair(
+      bool (*counts)(const SentenceUnit&)) const;
 
  private:
   [[nodiscard]] std::uint32_t WeightAgainst(std::size_t i) const;

@@ -123,6 +123,11 @@ bool MayBeShort(std::string_view a, std::string_view b) noexcept {
   if (a.empty() || a.size() == b.size() || !Is(a.back(), kLetterByte)) {
     return false;
   }
+  // "Room A" and "Room 12A"
+  const std::string_view before = b.substr(0, b.size() - a.size());
+  if (b.ends_with(a) && EndOfRun(before, 0, kDigitByte) == before.size()) {
+    return true;
+  }
   const std::string_view rest = b.substr(a.size());
   const bool is_initial =
       a.size() == 1 && Is(a[0], kUpperByte) && Is(rest[0], kLowerByte);

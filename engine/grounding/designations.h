@@ -28,8 +28,9 @@ struct Designation {
 //   written  what DesignationBytes found
 [[nodiscard]] Designation PlainDesignation(std::string_view written) noexcept;
 
-// Whether one name may be the other, cut short: "HIV" and "HIV-1", "O" and
-// "O+", "J" and "James". The number may be that of a footnote, too.
+// Whether one name may be the other, cut short: "HIV" and "HIV-1", "A" and
+// "12A", "O" and "O+", "J" and "James". The number may be that of a footnote,
+// too.
 [[nodiscard]] bool MayBeShort(std::string_view a, std::string_view b) noexcept;
 
 // Whether two texts have the same letters and digits: "3B" and "3-B".

@@ -26,6 +26,7 @@ enum class Dimension : std::uint8_t {
   kCurrent,      // A
   kPower,        // W
   kHertz,        // Hz
+  kResistance,   // ohm
   kMemory,       // bytes
   kMoney,        // one dimension for each currency
   kPounds,

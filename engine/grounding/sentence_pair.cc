@@ -1,7 +1,6 @@
 #include "engine/grounding/sentence_pair.h"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -9,6 +8,7 @@
 #include "engine/grounding/alternative_words.h"
 #include "engine/grounding/contradiction_kind.h"
 #include "engine/grounding/designations.h"
+#include "engine/grounding/flips.h"
 #include "engine/grounding/quantity.h"
 #include "engine/grounding/unit_reading.h"
 
@@ -20,25 +20,11 @@ namespace {
 constexpr Likeness kLeastLikenessOfKnown = 750;
 // A person may be meant by another name.
 constexpr Likeness kLeastLikenessOfName = 650;
-// A word may be denied for many reasons, so a negation needs more as well.
-constexpr Likeness kLeastLikenessOfNegation = 720;
 // The least share of the answer's sentence that is aligned where something is
 // denied in other words.
 constexpr Likeness kLeastShareOfDenial = 650;
 // A place has at most so many units between aligned ones.
 constexpr std::size_t kMaxGap = 8;
-
-// A word that is denied on one side alone, or an opposite.
-struct Flip {
-  std::size_t unit = 0;  // Of the answer.
-  bool is_opposite = false;
-  Finding finding;
-};
-// More in one sentence are not told.
-constexpr std::size_t kMaxFlips = 32;
-// Two flips so near each other say the same in other words: "not above 25" and
-// "below 25".
-constexpr std::size_t kClauseUnits = 8;
 
 // Compares one sentence of the answer with one of the context.
 class SentencePair {
@@ -72,7 +58,12 @@ class SentencePair {
       }
       CompareGap({begin, i + 1});
     }
-    TakeFlips();
+    CompareLeftovers();
+    // "not before it has stopped", "only when it has stopped"
+    const bool is_only_one =
+        HasWord(answer_text_, answer_, "only", normalizer_) !=
+        HasWord(context_text_, context_, "only", normalizer_);
+    flips_.Take(is_only_one, compared_.polarities);
   }
 
  private:
@@ -106,38 +97,12 @@ class SentencePair {
 
   void AddFlip(std::size_t unit, bool is_opposite, Likeness likeness,
                ByteRange answer, ByteRange context) {
-    if (flip_count_ == kMaxFlips) return;
-    flips_[flip_count_++] = {
-        unit,
-        is_opposite,
-        {likeness, ContradictionKind::kNegation, answer, {passage_, context}}};
-  }
-
-  // Takes the flips that no flip of the other kind undoes.
-  void TakeFlips() {
-    if (flip_count_ == 0) return;
-    const auto flips = std::span(flips_).first(flip_count_);
-    // "not before it has stopped", "only when it has stopped"
-    const bool is_only_one =
-        HasWord(answer_text_, answer_, "only", normalizer_) !=
-        HasWord(context_text_, context_, "only", normalizer_);
-    for (const Flip& flip : flips) {
-      const bool is_undone = (is_only_one && !flip.is_opposite) ||
-                             std::ranges::any_of(flips, [&](const Flip& other) {
-                               const std::size_t apart =
-                                   std::max(flip.unit, other.unit) -
-                                   std::min(flip.unit, other.unit);
-                               return other.is_opposite != flip.is_opposite &&
-                                      apart <= kClauseUnits;
-                             });
-      Evidence& evidence = compared_.polarities[flip.unit];
-      if (is_undone) {
-        SupportPolarity(flip.unit, flip.finding.likeness);
-      } else if (flip.finding.likeness >= kLeastLikenessOfNegation &&
-                 flip.finding.likeness > evidence.conflict.likeness) {
-        evidence.conflict = flip.finding;
-      }
-    }
+    flips_.Add({unit,
+                is_opposite,
+                {likeness,
+                 ContradictionKind::kNegation,
+                 answer,
+                 {passage_, context}}});
   }
 
   // Whether a negation before the unit may deny it. That of "no more than"
@@ -162,6 +127,24 @@ class SentencePair {
     CompareAlternatives(gap, *counterpart, likeness);
     if (!CompareOpposites(gap, *counterpart, likeness)) {
       CompareDenials(gap, *counterpart, likeness);
+    }
+  }
+
+  // "The antidote is naloxone", "Flumazenil is the antidote": the one name, or
+  // the one quantity, that neither sentence has in common with the other,
+  // wherever it stands.
+  void CompareLeftovers() {
+    const auto is_name = [](const SentenceUnit& unit) {
+      return IsNameLike(unit);
+    };
+    const auto is_quantity = [](const SentenceUnit& unit) {
+      return unit.kind == SentenceUnitKind::kQuantity;
+    };
+    if (const auto pair = aligned_.LeftoverPair(is_name)) {
+      CompareNames(pair->answer, pair->context, pair->likeness);
+    }
+    if (const auto pair = aligned_.LeftoverPair(is_quantity)) {
+      CompareQuantities(pair->answer, pair->context, pair->likeness);
     }
   }
 
@@ -463,8 +446,7 @@ class SentencePair {
   const ContextSentences& sentences_;
   TermNormalizer& normalizer_;
   AlignedSentences aligned_;
-  std::array<Flip, kMaxFlips> flips_;
-  std::size_t flip_count_ = 0;
+  Flips flips_;
 };
 
 }  // namespace

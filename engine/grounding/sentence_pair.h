@@ -9,32 +9,12 @@
 #include "engine/grounding/aligned_sentences.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/context_sentences.h"
-#include "engine/grounding/contradiction.h"
+#include "engine/grounding/evidence.h"
 #include "engine/grounding/sentence_alignment.h"
 #include "engine/grounding/sentence_units.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
-
-// Two places below this are not the same place.
-inline constexpr Likeness kLeastLikeness = 600;
-
-struct Finding {
-  Likeness likeness = 0;
-  ContradictionKind kind = ContradictionKind::kNumber;
-  ByteRange answer;
-  ContextPlace context;
-};
-
-// The best that any sentence said to one unit of the answer's sentence.
-struct Evidence {
-  Likeness support = 0;
-  Finding conflict;
-
-  [[nodiscard]] bool IsContradicted() const noexcept {
-    return conflict.likeness >= kLeastLikeness && conflict.likeness > support;
-  }
-};
 
 // Some 100 KiB.
 struct ComparedSentences {

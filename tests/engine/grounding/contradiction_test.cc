@@ -9,10 +9,15 @@
 #include <string_view>
 #include <vector>
 
+#include "tests/engine/grounding/found_contradictions.h"
+
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kMostArenaBytes = std::size_t{12} << 20;
+using tests::Found;
+using tests::kMostArenaBytes;
+using tests::Replaced;
+using tests::With;
 
 constexpr std::string_view kPages[] = {
     "Give Adizole 500 mg twice a day for 7 days. Children under 12 take half "
@@ -23,41 +28,12 @@ constexpr std::string_view kPages[] = {
     "Harbour Town opened in 2015.",
 };
 
-struct Found {
-  ContradictionKind kind;
-  std::string answer;
-  std::string context;
-
-  friend bool operator==(const Found&, const Found&) = default;
-};
-
-class ContradictionTest : public testing::Test {
+class ContradictionTest : public tests::ContradictionTest {
  protected:
   std::vector<Found> Find(std::string_view answer,
                           std::string_view question = {}) {
     return FindIn(kPages, answer, question);
   }
-
-  std::vector<Found> FindIn(std::span<const std::string_view> pages,
-                            std::string_view answer,
-                            std::string_view question = {}) {
-    workspace_.arena().Reset();
-    const auto found =
-        FindContradictions({pages, question, answer}, workspace_);
-    EXPECT_TRUE(found);
-    std::vector<Found> result;
-    if (!found) return result;
-    for (const Contradiction& one : *found) {
-      const auto part = [](std::string_view text, ByteRange range) {
-        return std::string(text.substr(range.begin, range.end - range.begin));
-      };
-      result.push_back({one.kind, part(answer, one.answer),
-                        part(pages[one.context.passage], one.context.range)});
-    }
-    return result;
-  }
-
-  Workspace workspace_{kMostArenaBytes};
 };
 
 struct Swap {
@@ -128,17 +104,6 @@ TEST_F(ContradictionTest, AcceptsTheSameInOtherWords) {
   }
 }
 
-struct Replaced {
-  std::string_view context;
-  std::string_view answer;
-};
-
-// "@" is what the two sentences differ in.
-std::string With(std::string_view sentence, std::string_view part) {
-  std::string text(sentence);
-  return text.replace(text.find('@'), 1, part);
-}
-
 TEST_F(ContradictionTest, ReadsNumbersWhole) {
   constexpr std::string_view kGive = "Give adrenaline @ into the thigh.";
   constexpr Replaced kOther[] = {
@@ -206,198 +171,6 @@ TEST_F(ContradictionTest, TwoNamesOfOneMedicineAreTheSame) {
     const std::string_view context[] = {page};
     EXPECT_TRUE(FindIn(context, With(kGive, ours)).empty()) << page << ours;
   }
-}
-
-TEST_F(ContradictionTest, TellsLettersAndMixedNamesApart) {
-  constexpr std::string_view kLetters[] = {"A", "B", "D", "O"};
-  constexpr std::string_view kMixed[] = {"B12",  "B6",  "T4",
-                                         "H1N1", "12A", "12B"};
-  const auto compare_all = [&](std::string_view sentence, auto& names) {
-    for (const std::string_view theirs : names) {
-      const std::string page = With(sentence, theirs);
-      const std::string_view context[] = {page};
-      for (const std::string_view ours : names) {
-        const auto found = FindIn(context, With(sentence, ours));
-        EXPECT_EQ(found.size(), ours == theirs ? 0u : 1u) << page << ours;
-        if (found.empty()) continue;
-        EXPECT_EQ(found[0], (Found{ContradictionKind::kName, std::string(ours),
-                                   std::string(theirs)}));
-      }
-    }
-  };
-  compare_all("The hepatitis @ vaccine is given to every infant.", kLetters);
-  compare_all("The blood group of the donor is @ and not known.", kLetters);
-  compare_all("The letter says that Room @ is behind the desk.", kMixed);
-}
-
-TEST_F(ContradictionTest, LettersInAnotherOrderAreTheSame) {
-  constexpr std::string_view kPage[] = {
-      "Vitamins A, D, E and K are stored in fat. Give vitamin B-12 to adults "
-      "with anaemia. The target for the HbA1c is 7 %. It was a day in May, the "
-      "2nd since the 1990s."};
-  for (const char* answer :
-       {"Vitamins D, K, A and E are stored in fat.",
-        "Give vitamin B12 to adults with anaemia.",
-        "The target for the A1C is 7 %.", "It was the day in May.",
-        "It was a day in May, the second since the 1990s."}) {
-    EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
-  }
-}
-
-TEST_F(ContradictionTest, TellsAlternativesApart) {
-  constexpr std::string_view kInject =
-      "Inject the new vaccine @ of the infant at the visit.";
-  constexpr Replaced kOther[] = {
-      {"into the thigh", "into the arm"},
-      {"in the morning", "in the evening"},
-      {"for the kidney", "for the liver"},
-      {"by the physician", "by the nurse"},
-  };
-  for (const auto& [theirs, ours] : kOther) {
-    const std::string page = With(kInject, theirs);
-    const std::string_view context[] = {page};
-    const auto found = FindIn(context, With(kInject, ours));
-    ASSERT_EQ(found.size(), 1u) << page << ours;
-    EXPECT_EQ(found[0].kind, ContradictionKind::kName);
-  }
-  constexpr Replaced kSame[] = {
-      {"into the upper arm", "into the shoulder"},
-      {"in the fridge", "in the refrigerator"},
-      {"by the doctor", "by the surgeon"},
-      {"into the arm or the thigh", "into the thigh"},
-      {"not into the arm", "into the thigh"},
-  };
-  for (const auto& [theirs, ours] : kSame) {
-    const std::string page = With(kInject, theirs);
-    const std::string_view context[] = {page};
-    EXPECT_TRUE(FindIn(context, With(kInject, ours)).empty()) << page << ours;
-  }
-}
-
-TEST_F(ContradictionTest, ToAvoidIsNotToTake) {
-  constexpr std::string_view kWhile =
-      "@ alcohol while you are taking the tablets.";
-  constexpr std::string_view kNo[] = {"Avoid", "Do not take", "Never drink",
-                                      "Stop drinking"};
-  constexpr std::string_view kYes[] = {"Take", "Drink"};
-  for (const std::string_view theirs : kNo) {
-    const std::string page = With(kWhile, theirs);
-    const std::string_view context[] = {page};
-    for (const std::string_view ours : kNo) {
-      EXPECT_TRUE(FindIn(context, With(kWhile, ours)).empty()) << page << ours;
-    }
-    if (theirs == "Stop drinking") continue;  // "Drink", "drinking".
-    for (const std::string_view ours : kYes) {
-      const auto found = FindIn(context, With(kWhile, ours));
-      ASSERT_FALSE(found.empty()) << page << ours;
-      EXPECT_EQ(found[0].kind, ContradictionKind::kNegation);
-    }
-  }
-}
-
-TEST_F(ContradictionTest, AContextMaySayBoth) {
-  constexpr std::string_view kPage[] = {
-      "Wash your hands before you give an injection. Wash your hands after you "
-      "give an injection. Some visitors wait in the hall. All visitors wait in "
-      "the hall."};
-  for (const char* answer : {"Wash your hands before you give an injection.",
-                             "Wash your hands after you give an injection.",
-                             "All visitors wait in the hall."}) {
-    EXPECT_TRUE(FindIn(kPage, answer).empty()) << answer;
-  }
-}
-
-// Sentence pairs, in both directions.
-TEST_F(ContradictionTest, TellsWhatOneDenialOrOppositeTurnsRound) {
-  constexpr Replaced kOther[] = {
-      {"All nurses wear gloves in the ward.",
-       "Not all nurses wear gloves in the ward."},
-      {"Give more than 4 tablets of it in a day.",
-       "Give no more than 4 tablets of it in a day."},
-      {"Turn the heater of the bath off at night.",
-       "Turn the heater of the bath on at night."},
-      {"The pre-operative dose is given by the nurse.",
-       "The post-operative dose is given by the nurse."},
-      {"Use a sterile dressing for the wound.",
-       "Use a non-sterile dressing for the wound."},
-      {"Always mix the powder with water in the bottle.",
-       "Never mix the powder with water in the bottle."},
-      {"You must not stop aspirin before the small operation.",
-       "You must not take aspirin before the small operation."},
-      {"Wash the left eye of the patient with water.",
-       "Wash the left ear of the patient with water."},
-  };
-  for (const auto& [theirs, ours] : kOther) {
-    const std::string_view context[] = {theirs};
-    EXPECT_FALSE(FindIn(context, ours).empty()) << theirs << ours;
-    const std::string_view other[] = {ours};
-    EXPECT_FALSE(FindIn(other, theirs).empty()) << ours << theirs;
-  }
-}
-
-TEST_F(ContradictionTest, TwoThatUndoEachOtherSayTheSame) {
-  constexpr Replaced kSame[] = {
-      {"Store the vials below 25 degrees.",
-       "Do not store the vials above 25 degrees."},
-      {"Use the vial within 28 days after it was opened.",
-       "Do not use the vial more than 28 days after it was opened."},
-      {"The tray may be removed only when the fan has stopped.",
-       "The tray must not be removed until the fan has stopped."},
-      {"Give up to four doses in a day.",
-       "Give no more than four doses in a "
-       "day."},
-      {"Wait for at least 15 minutes after the vaccination.",
-       "Wait for no less than 15 minutes after the vaccination."},
-      {"Stop the drug a week before the operation.",
-       "Do not take the drug a week before the operation."},
-      {"All patients are tested and some are treated.",
-       "Some patients are treated and all are tested."},
-      {"The liquid in the can is flammable and kept cool.",
-       "The liquid in the can is inflammable and kept cool."},
-  };
-  for (const auto& [theirs, ours] : kSame) {
-    const std::string_view context[] = {theirs};
-    EXPECT_TRUE(FindIn(context, ours).empty()) << theirs << ours;
-    const std::string_view other[] = {ours};
-    EXPECT_TRUE(FindIn(other, theirs).empty()) << ours << theirs;
-  }
-}
-
-TEST_F(ContradictionTest, NamesMayBeWrittenInOtherWays) {
-  constexpr Replaced kSame[] = {
-      {"Keep the keys of the ward in Room 12A behind the desk.",
-       "Keep the keys of the ward in room 12-A behind the desk."},
-      {"Replace the fuse of the pump with a 5 A fuse.",
-       "Replace the fuse of the pump with a 5A fuse."},
-      {"The pump runs on 12 V from the battery.",
-       "The pump runs on 12 volts from the battery."},
-      {"Report every fault to Dr. J. Okoro on the same day.",
-       "Report every fault to Dr. James Okoro on the same day."},
-      {"Patients with group O+ blood may donate on Friday.",
-       "Patients with group O positive blood may donate on Friday."},
-      {"Patients on HIV3 treatment are seen each month.",
-       "Patients on HIV treatment are seen each month."},
-      {"Give vitamin B12 1 000 mg by injection every month.",
-       "Give vitamin B12 1000 mg by injection every month."},
-      {"Test the liver or kidney function of the patients.",
-       "Test the renal or hepatic function of the patients."},
-  };
-  for (const auto& [theirs, ours] : kSame) {
-    const std::string_view context[] = {theirs};
-    EXPECT_TRUE(FindIn(context, ours).empty()) << theirs << ours;
-    const std::string_view other[] = {ours};
-    EXPECT_TRUE(FindIn(other, theirs).empty()) << ours << theirs;
-  }
-}
-
-TEST_F(ContradictionTest, WithinATimeIsNotAfterIt) {
-  constexpr std::string_view kUse =
-      "Use the vaccine @ 10 minutes of the opening of the vial.";
-  const std::string page = With(kUse, "within");
-  const std::string_view context[] = {page};
-  EXPECT_EQ(
-      FindIn(context, With(kUse, "after")),
-      (std::vector<Found>{{ContradictionKind::kNegation, "after", "within"}}));
 }
 
 TEST_F(ContradictionTest, WhatStandsBesideADoseMayBeNoMedicine) {
