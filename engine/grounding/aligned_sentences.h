@@ -26,7 +26,7 @@ struct Gap {
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// What neither sentence has in common with the other, of one kind.
+// What each of two sentences has and the other lacks, of one kind.
 struct Leftovers {
   Gap answer;
   Gap context;

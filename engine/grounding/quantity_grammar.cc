@@ -55,6 +55,10 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::UnitAt(
   if (IsSign(piece, 0x20AC)) {
     return Unit{*FindMeasureUnit("euro"), piece.range.end};
   }
+  // An article is written small here.
+  if (TextOf(piece) == "A") {
+    return Unit{*FindMeasureUnit("ampere"), piece.range.end};
+  }
   if (piece.kind != Kind::kWord) return std::nullopt;
   // "two M4 screws". But "50 m2".
   const char after =

@@ -130,9 +130,8 @@ class SentencePair {
     }
   }
 
-  // "The antidote is naloxone", "Flumazenil is the antidote": the one name, or
-  // the one quantity, that neither sentence has in common with the other,
-  // wherever it stands.
+  // "The antidote is naloxone", "Flumazenil is the antidote": where each
+  // sentence has one name, or one quantity, that the other lacks.
   void CompareLeftovers() {
     const auto is_name = [](const SentenceUnit& unit) {
       return IsNameLike(unit);
@@ -346,7 +345,7 @@ class SentencePair {
            alignment_.ToContext(i + 1) != static_cast<std::int16_t>(c + 1);
   }
 
-  // Opposites where these two stand.
+  // Whether the two words are opposites in their places.
   [[nodiscard]] bool AreOpposedAt(std::size_t i, const WordForms& ours,
                                   std::size_t c,
                                   const WordForms& theirs) const {
@@ -356,18 +355,38 @@ class SentencePair {
       return true;
     }
     if (AreSwitched(ours.folded.view(), theirs.folded.view())) {
-      return IsSwitched(answer_text_, answer_, i, normalizer_) && !Stand(i, c);
+      return IsSwitched(answer_text_, answer_, i, normalizer_) &&
+             !StandsInBoth(i, c);
     }
     if (!AreOpposed(ours, theirs)) return false;
     // "all are tested, some are replaced"
     const bool is_common = !answer_[i].IsContent() ||
                            answer_[i].kind == SentenceUnitKind::kQuantity ||
                            context_[c].kind == SentenceUnitKind::kQuantity;
-    return !is_common || !Stand(i, c);
+    return !is_common || !StandsInBoth(i, c);
+  }
+
+  // "A is larger than B" and "B is smaller than A".
+  [[nodiscard]] bool CompareTurned(std::size_t i, const WordForms& ours,
+                                   std::size_t c) const {
+    const std::string_view word = ours.folded.view();
+    if (word != "more" && word != "less" && !word.ends_with("er")) return false;
+    bool is_before = false;
+    bool is_after = false;
+    for (std::size_t other = 0; other < answer_.size(); ++other) {
+      if (alignment_.ToContext(other) == kUnaligned ||
+          !answer_[other].IsContent()) {
+        continue;
+      }
+      const auto theirs = static_cast<std::size_t>(alignment_.ToContext(other));
+      is_before = is_before || (other < i && theirs > c);
+      is_after = is_after || (other > i && theirs < c);
+    }
+    return is_before && is_after;
   }
 
   // Whether one of the two stands in the other's sentence as well.
-  [[nodiscard]] bool Stand(std::size_t i, std::size_t c) const {
+  [[nodiscard]] bool StandsInBoth(std::size_t i, std::size_t c) const {
     const auto has = [](std::span<const SentenceUnit> units,
                         std::uint32_t hash) {
       return std::ranges::any_of(
@@ -388,7 +407,10 @@ class SentencePair {
         }
         const WordForms theirs =
             FormsOf(context_text_, context_[c], normalizer_);
-        if (!AreOpposedAt(i, ours, c, theirs) || BoundOthers(i, c)) continue;
+        if (!AreOpposedAt(i, ours, c, theirs) || BoundOthers(i, c) ||
+            CompareTurned(i, ours, c)) {
+          continue;
+        }
         const bool are_both_denied =
             IsDenied(answer_, i) != IsDenied(context_, c);
         if (are_both_denied) {

@@ -143,12 +143,15 @@ class UnitWriter {
       return std::nullopt;
     }
     const ByteRange range{begin, begin + DesignationBytes(text_.substr(begin))};
+    if (range.end == begin) return std::nullopt;
+    // "12A" is a name after "Room", otherwise it is "12 A".
+    if (Is(text_[begin], kDigitByte)) {
+      if (!NamesOneOf(StemBefore())) return std::nullopt;
+      return range;
+    }
     const bool is_quantity = quantity && quantity->range.begin <= begin &&
                              quantity->range.end >= range.end;
-    if (range.end == begin || is_quantity) return std::nullopt;
-    // "12V" is "12 V", but "Room 12A".
-    const bool is_number_first = Is(text_[begin], kDigitByte);
-    if (is_number_first && !NamesOneOf(StemBefore())) return std::nullopt;
+    if (is_quantity) return std::nullopt;
     return range;
   }
 
