@@ -11,8 +11,8 @@ constexpr std::size_t kSurroundings = 5;
 // What the rest of two sentences must have in common for their leftovers to
 // stand in one place: words, and the share of each sentence's.
 constexpr std::size_t kLeastJoined = 3;
-constexpr Likeness kLeastLikenessOfRest = 750;
-constexpr std::size_t kLeastContextPercent = 60;
+constexpr Likeness kLeastLikenessOfRest = 620;
+constexpr std::size_t kLeastContextPercent = 45;
 
 // The only run of units for which `counts` holds.
 template <typename Counts>

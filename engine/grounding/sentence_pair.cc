@@ -58,11 +58,12 @@ class SentencePair {
       }
       CompareGap({begin, i + 1});
     }
-    CompareLeftovers();
     // "not before it has stopped", "only when it has stopped"
     const bool is_only_one =
         HasWord(answer_text_, answer_, "only", normalizer_) !=
         HasWord(context_text_, context_, "only", normalizer_);
+    // "only one person", "not two people"
+    if (!is_only_one) CompareLeftovers();
     flips_.Take(is_only_one, compared_.polarities);
   }
 

@@ -11,7 +11,7 @@ each side. contradiction_cases.py makes the swaps and rewordings with a fixed se
 Documents are split into two halves by a hash of their names. Mistakes were looked
 at in the first half alone.
 
-The pages are by default those of medquad and guideline-texts, people's answers
+Besides, the pairs of worded_pairs.tsv are checked. The pages are by default those of medquad and guideline-texts, people's answers
 those of fetaqa-dev and squality, all in $ANSWERBOX_DATA, else in ../shared/data
 beside the project. Ends with code 77 when they are not at hand. With --floors,
 ends with code 1 if a figure is below what docs/contradictions.md says.
@@ -101,6 +101,22 @@ class Table:
             print(f"| {kind} | {count} | " + " | ".join(cells) + " |")
 
 
+def print_worded(command: str) -> None:
+    """The pairs of worded_pairs.tsv: kind, context, answer."""
+    lines = (pathlib.Path(__file__).parent / "worded_pairs.tsv").read_text("utf-8")
+    rows = [line.split("\t") for line in lines.splitlines()]
+    found = check(command, [made.Case(kind, "", [context], answer)
+                            for kind, context, answer in rows])
+    counts = collections.defaultdict(lambda: [0, 0])
+    for (kind, _, _), contradictions in zip(rows, found):
+        counts[kind][0] += 1
+        counts[kind][1] += bool(contradictions)
+    print("\nPairs of sentences worded for this purpose.\n\n| changed | pairs | contradicted, % |"
+          "\n| --- | --- | --- |")
+    for kind, (count, hits) in counts.items():
+        print(f"| {kind} | {count} | {share(hits, count)} |")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(usage=__doc__)
     parser.add_argument("command")
@@ -161,6 +177,7 @@ def main() -> int:
             misses.append((case, contradictions))
     for one in tables:
         one.print()
+    print_worded(options.command)
     if options.misses:
         rng = random.Random(1)
         rng.shuffle(misses)
