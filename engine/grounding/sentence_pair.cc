@@ -9,6 +9,7 @@
 #include "engine/grounding/contradiction_kind.h"
 #include "engine/grounding/designations.h"
 #include "engine/grounding/flips.h"
+#include "engine/grounding/opposite_words.h"
 #include "engine/grounding/quantity.h"
 #include "engine/grounding/unit_reading.h"
 
