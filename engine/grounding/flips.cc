@@ -23,16 +23,17 @@ void Flips::Add(const Flip& flip) noexcept {
   if (count_ < kMaxFlips) flips_[count_++] = flip;
 }
 
-void Flips::Take(bool only_one, std::span<Evidence> polarities) const noexcept {
+void Flips::Take(bool is_undone,
+                 std::span<Evidence> polarities) const noexcept {
   const auto flips = std::span(flips_).first(count_);
   for (const Flip& flip : flips) {
-    const bool is_undone = (only_one && !flip.is_opposite) ||
-                           std::ranges::any_of(flips, [&](const Flip& other) {
-                             return Undo(flip, other);
-                           });
+    const bool is_no_claim = (is_undone && !flip.is_opposite) ||
+                             std::ranges::any_of(flips, [&](const Flip& other) {
+                               return Undo(flip, other);
+                             });
     Evidence& evidence = polarities[flip.unit];
     const Likeness likeness = flip.finding.likeness;
-    if (is_undone) {
+    if (is_no_claim) {
       evidence.support = std::max(evidence.support, likeness);
     } else if (likeness >= kLeastLikenessOfNegation &&
                likeness > evidence.conflict.likeness) {

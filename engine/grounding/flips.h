@@ -24,10 +24,9 @@ class Flips {
   // Adds to the evidence of each unit what its flip says: a contradiction, or
   // support where a flip of the other kind undoes it. Flips whose likeness is
   // small undo others, but are no contradictions.
-  //   only_one    "only" stands in one of the sentences alone, which undoes
-  //               denials: "not before", "only after"
+  //   is_undone   whether all denials are undone: "not before", "only after"
   //   polarities  of the answer's units
-  void Take(bool only_one, std::span<Evidence> polarities) const noexcept;
+  void Take(bool is_undone, std::span<Evidence> polarities) const noexcept;
 
  private:
   static constexpr std::size_t kMaxFlips = 32;

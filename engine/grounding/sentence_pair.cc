@@ -59,13 +59,18 @@ class SentencePair {
       }
       CompareGap({begin, i + 1});
     }
-    // "not before it has stopped", "only when it has stopped"
-    const bool is_only_one =
-        HasWord(answer_text_, answer_, "only", normalizer_) !=
+    const bool is_only_ours =
+        HasWord(answer_text_, answer_, "only", normalizer_);
+    const bool is_only_theirs =
         HasWord(context_text_, context_, "only", normalizer_);
     // "only one person", "not two people"
-    if (!is_only_one) CompareLeftovers();
-    flips_.Take(is_only_one, compared_.polarities);
+    if (is_only_ours == is_only_theirs) CompareLeftovers();
+    // "only when it has stopped", "not before it has stopped"
+    const bool is_undone =
+        is_only_ours != is_only_theirs &&
+        (is_only_ours ? HasException(context_text_, context_, normalizer_)
+                      : HasException(answer_text_, answer_, normalizer_));
+    flips_.Take(is_undone, compared_.polarities);
   }
 
  private:

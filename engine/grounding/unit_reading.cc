@@ -131,6 +131,15 @@ bool HasWord(std::string_view text, std::span<const SentenceUnit> units,
   });
 }
 
+bool HasException(std::string_view text, std::span<const SentenceUnit> units,
+                  TermNormalizer& normalizer) {
+  constexpr std::string_view kExceptions[] = {
+      "before", "but", "except", "other", "unless", "until", "without"};
+  return std::ranges::any_of(kExceptions, [&](std::string_view word) {
+    return HasWord(text, units, word, normalizer);
+  });
+}
+
 bool IsSwitched(std::string_view text, std::span<const SentenceUnit> units,
                 std::size_t i, TermNormalizer& normalizer) {
   return std::ranges::any_of(units.first(i), [&](const SentenceUnit& unit) {

@@ -97,6 +97,12 @@ struct WordForms {
                            std::span<const SentenceUnit> units,
                            std::string_view word, TermNormalizer& normalizer);
 
+// Whether a word of exception stands among the units: "not before", "nobody
+// but".
+[[nodiscard]] bool HasException(std::string_view text,
+                                std::span<const SentenceUnit> units,
+                                TermNormalizer& normalizer);
+
 // Whether a word such as "turn" stands before units[i]: "turn the pump off".
 [[nodiscard]] bool IsSwitched(std::string_view text,
                               std::span<const SentenceUnit> units,

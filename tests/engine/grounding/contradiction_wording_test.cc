@@ -132,6 +132,8 @@ TEST_F(ContradictionWordingTest, TellsWhatOneDenialOrOppositeTurnsRound) {
        "Never mix the powder with water in the bottle."},
       {"You must not stop aspirin before the small operation.",
        "You must not take aspirin before the small operation."},
+      {"Give the new tablets only to adults with a fever.",
+       "Do not give the new tablets to adults with a fever."},
       {"Wash the left eye of the patient with water.",
        "Wash the left ear of the patient with water."},
   };
