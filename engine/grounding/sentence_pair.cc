@@ -66,11 +66,11 @@ class SentencePair {
     // "only one person", "not two people"
     if (is_only_ours == is_only_theirs) CompareLeftovers();
     // "only when it has stopped", "not before it has stopped"
-    const bool is_undone =
+    const bool is_excepted =
         is_only_ours != is_only_theirs &&
         (is_only_ours ? HasException(context_text_, context_, normalizer_)
                       : HasException(answer_text_, answer_, normalizer_));
-    flips_.Take(is_undone, compared_.polarities);
+    flips_.Take(is_excepted || is_bound_denied_, compared_.polarities);
   }
 
  private:
@@ -204,15 +204,20 @@ class SentencePair {
   void CompareQuantities(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
       if (answer_[i].kind != SentenceUnitKind::kQuantity) continue;
-      const Quantity& ours = compared_.answer.QuantityOf(answer_[i]);
+      const Quantity ours = QuantityAt(compared_.answer, i);
       std::optional<std::size_t> differs;
       QuantityRelation how = QuantityRelation::kUnrelated;
       bool is_supported = false;
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (!IsFree(c, SentenceUnitKind::kQuantity)) continue;
-        const auto relation = answerbox::engine::Compare(
-            ours, compared_.context.QuantityOf(context_[c]));
-        if (relation == QuantityRelation::kCompatible) is_supported = true;
+        const auto relation =
+            answerbox::engine::Compare(ours, QuantityAt(compared_.context, c));
+        if (relation == QuantityRelation::kCompatible) {
+          is_supported = true;
+          is_bound_denied_ = is_bound_denied_ ||
+                             HasDeniedBound(compared_.answer, i) ||
+                             HasDeniedBound(compared_.context, c);
+        }
         if (relation == QuantityRelation::kUnitDiffers ||
             relation == QuantityRelation::kValueDiffers) {
           if (!differs) {
@@ -302,28 +307,24 @@ class SentencePair {
     }
   }
 
-  [[nodiscard]] Alternative OurAlternative(std::size_t i) const {
-    return AlternativeAt(answer_text_, answer_[i], normalizer_);
-  }
-  [[nodiscard]] Alternative TheirAlternative(std::size_t c) const {
-    return AlternativeAt(context_text_, context_[c], normalizer_);
-  }
-
   // "into the arm" in the place of "into the thigh".
   void CompareAlternatives(Gap gap, Gap counterpart, Likeness likeness) {
     if (likeness < kLeastLikenessOfKnown) return;
+    const auto theirs_at = [&](std::size_t c) {
+      return AlternativeAt(context_text_, context_[c], normalizer_);
+    };
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
-      const Alternative ours = OurAlternative(i);
+      const Alternative ours =
+          AlternativeAt(answer_text_, answer_[i], normalizer_);
       if (!ours.IsKnown() || compared_.IsAsked(answer_[i])) continue;
       std::optional<std::size_t> differs;
       bool is_supported = false;
       for (std::size_t c = 0; c < context_.size() && !is_supported; ++c) {
-        is_supported = AreSame(ours, TheirAlternative(c));
+        is_supported = AreSame(ours, theirs_at(c));
       }
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (alignment_.ToAnswer(c) != kUnaligned) continue;
-        const Alternative theirs = TheirAlternative(c);
-        if (!differs && Exclude(ours, theirs) &&
+        if (!differs && Exclude(ours, theirs_at(c)) &&
             IsDenied(answer_, i) == IsDenied(context_, c)) {
           differs = c;
         }
@@ -476,6 +477,8 @@ class SentencePair {
   TermNormalizer& normalizer_;
   AlignedSentences aligned_;
   Flips flips_;
+  // "not above 8", "at 4": what is denied is a bound that the other side keeps.
+  bool is_bound_denied_ = false;
 };
 
 }  // namespace

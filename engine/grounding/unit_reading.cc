@@ -14,6 +14,9 @@ namespace {
 // A negation is looked for in so many units before the word that it denies.
 constexpr std::size_t kNegationReach = 4;
 
+// And in so many before the bound of a quantity.
+constexpr std::size_t kBoundReach = 8;
+
 // More than a medicine's dose, in grams.
 constexpr Ratio kLeastWeight{100, 1};
 
@@ -115,6 +118,25 @@ std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
 bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   const auto first = NegationOf(units, i);
   return first && !NegationOf(units, *first);
+}
+
+bool HasDeniedBound(const SentenceUnits& sentence, std::size_t i) noexcept {
+  const auto units = sentence.units();
+  if (sentence.QuantityOf(units[i]).bound == Bound::kExact) return false;
+  const std::size_t first = i > kBoundReach ? i - kBoundReach : 0;
+  return std::ranges::any_of(
+      units.subspan(first, i - first), [](const SentenceUnit& unit) {
+        return unit.kind == SentenceUnitKind::kNegation && !unit.is_narrow;
+      });
+}
+
+Quantity QuantityAt(const SentenceUnits& sentence, std::size_t i) noexcept {
+  Quantity quantity = sentence.QuantityOf(sentence.units()[i]);
+  if (HasDeniedBound(sentence, i)) {
+    quantity.bound =
+        quantity.bound == Bound::kAtLeast ? Bound::kAtMost : Bound::kAtLeast;
+  }
+  return quantity;
 }
 
 bool IsStopping(std::string_view text, const SentenceUnit& unit,

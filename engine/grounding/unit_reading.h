@@ -88,6 +88,15 @@ struct WordForms {
                                std::span<const SentenceUnit> units,
                                std::size_t i, TermNormalizer& normalizer);
 
+// Whether the quantity at i has a bound that a negation before it turns round.
+[[nodiscard]] bool HasDeniedBound(const SentenceUnits& sentence,
+                                  std::size_t i) noexcept;
+
+// The quantity at i, its bound turned round if that is denied: "do not store
+// above 8" is at most 8.
+[[nodiscard]] Quantity QuantityAt(const SentenceUnits& sentence,
+                                  std::size_t i) noexcept;
+
 // Whether the unit is "stop", "withhold".
 [[nodiscard]] bool IsStopping(std::string_view text, const SentenceUnit& unit,
                               TermNormalizer& normalizer);
