@@ -338,11 +338,6 @@ class SentencePair {
     }
   }
 
-  // "first" is a quantity, "avoid" a negation.
-  static bool MayHaveOpposite(const SentenceUnit& unit) {
-    return unit.kind != SentenceUnitKind::kMark;
-  }
-
   // "under 16" and "over 3 months" bound two different things.
   [[nodiscard]] bool BoundOthers(std::size_t i, std::size_t c) const {
     const bool are_bounds =
@@ -403,14 +398,15 @@ class SentencePair {
     return has(context_, answer_[i].hash) || has(answer_, context_[c].hash);
   }
 
-  // Whether there are any.
+  // Whether there are any, of whatever kind: "first" is a quantity, "avoid" a
+  // negation.
   bool CompareOpposites(Gap gap, Gap counterpart, Likeness likeness) {
     for (std::size_t i = gap.begin; i < gap.end; ++i) {
-      if (!MayHaveOpposite(answer_[i])) continue;
+      if (answer_[i].kind == SentenceUnitKind::kMark) continue;
       const WordForms ours = FormsOf(answer_text_, answer_[i], normalizer_);
       for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {
         if (alignment_.ToAnswer(c) != kUnaligned ||
-            !MayHaveOpposite(context_[c])) {
+            context_[c].kind == SentenceUnitKind::kMark) {
           continue;
         }
         const WordForms theirs =
