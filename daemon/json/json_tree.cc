@@ -4,9 +4,13 @@
 #include <boost/json/basic_parser_impl.hpp>
 #include <boost/json/string.hpp>
 #include <boost/json/value_stack.hpp>
+#include <charconv>
 #include <cmath>
 #include <new>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "engine/text/utf8.h"
@@ -20,6 +24,16 @@ using boost::system::error_code;
 // Bytes for values of unfinished objects and arrays before reader_memory is
 // used. Enough for a question.
 constexpr std::size_t kFirstStackBytes = 1024;
+
+// The double nearest to a number. The parser's own is off by a bit or two
+// where there are many digits, and would not be read back as it is written.
+std::optional<double> Nearest(std::string_view text) {
+  double number = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
+  return number;
+}
 
 // Builds the tree from the parser's events. basic_parser prescribes the names
 // and signatures.
@@ -66,6 +80,7 @@ class TreeBuilder {
     stack_.push_string(last_part);
     return true;
   }
+  // The text comes whole, so that numbers do as well.
   bool on_number_part(json::string_view, error_code&) { return true; }
   bool on_int64(std::int64_t number, json::string_view, error_code&) {
     stack_.push_int64(number);
@@ -75,12 +90,12 @@ class TreeBuilder {
     stack_.push_uint64(number);
     return true;
   }
-  bool on_double(double number, json::string_view, error_code& error) {
+  bool on_double(double number, json::string_view text, error_code& error) {
     if (!std::isfinite(number)) {
       error = json::error::exponent_overflow;
       return false;
     }
-    stack_.push_double(number);
+    stack_.push_double(Nearest(text).value_or(number));
     return true;
   }
   bool on_bool(bool value, error_code&) {

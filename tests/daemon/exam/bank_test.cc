@@ -72,6 +72,13 @@ TEST(Bank, ReadsBackWhatItWrites) {
   EXPECT_EQ(std::get<Bank>(read), bank);
 }
 
+TEST(Bank, ReadsBackAWeightOfManyDigits) {
+  const auto read = ReadBank(Line(",\"weight\":2.33555545555555555555"));
+  ASSERT_TRUE(std::holds_alternative<Bank>(read));
+  EXPECT_EQ(std::get<Bank>(ReadBank(WriteBank(std::get<Bank>(read)))),
+            std::get<Bank>(read));
+}
+
 TEST(Bank, RefusesEveryProperPrefixOfALine) {
   const std::string line = Line(",\"key\":[\"k\"],\"must\":true,\"weight\":2");
   ASSERT_TRUE(std::holds_alternative<Bank>(ReadBank(line)));

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <boost/json/serialize.hpp>
+#include <cstdlib>
 #include <string>
 
 namespace answerbox::daemon {
@@ -58,6 +59,19 @@ TEST_F(JsonTreeTest, TenThousandLevelsAreAnErrorAndNoMore) {
   std::string objects;
   for (int i = 0; i < 10'000; ++i) objects += "{\"a\":";
   EXPECT_THAT(Read(objects), HasSubstr("deeper"));
+}
+
+TEST_F(JsonTreeTest, NumbersAreTheNearestDoubles) {
+  for (const char* text :
+       {"2.33555545555555555555", "-0.1", "1e22", "123456789012345678901.5",
+        "4.9e-324", "1.7976931348623157e308", "9007199254740993.0"}) {
+    BudgetedHeap heap(budget_);
+    JsonMemory memory(heap);
+    const auto value = ReadJson(text, 1, memory, memory);
+    ASSERT_TRUE(value) << text;
+    ASSERT_TRUE(value->is_double()) << text;
+    EXPECT_EQ(value->get_double(), std::strtod(text, nullptr)) << text;
+  }
 }
 
 TEST_F(JsonTreeTest, NumbersThatAreNotFiniteAreErrors) {
