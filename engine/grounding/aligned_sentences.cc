@@ -8,8 +8,9 @@ namespace {
 // Units on each side of a place that its likeness is taken from.
 constexpr std::size_t kSurroundings = 5;
 
-// What the rest of two sentences must have in common for their leftovers to
-// stand in one place: words, and the share of each sentence's.
+// Two sentences are compared by what each has and the other lacks if the rest
+// of them has so many words in common, such a share of the answer's words by
+// weight, and such a share of the context's words.
 constexpr std::size_t kLeastJoined = 3;
 constexpr Likeness kLeastLikenessOfRest = 620;
 constexpr std::size_t kLeastContextPercent = 45;
@@ -130,12 +131,12 @@ std::optional<Leftovers> AlignedSentences::LeftoverPair(
     aligned += weights_[i];
     if (answer_[i].IsContent()) ++joined;
   }
-  const auto their_rest = static_cast<std::size_t>(
+  const auto their_words = static_cast<std::size_t>(
       std::ranges::count_if(context_, &SentenceUnit::IsContent));
-  const std::size_t their_words = their_rest - theirs->size();
+  const std::size_t their_rest = their_words - theirs->size();
   const Likeness likeness = all == 0 ? 0 : kFullLikeness * aligned / all;
   if (joined < kLeastJoined || likeness < kLeastLikenessOfRest ||
-      100 * joined < kLeastContextPercent * their_words) {
+      100 * joined < kLeastContextPercent * their_rest) {
     return std::nullopt;
   }
   return Leftovers{*ours, *theirs, likeness};

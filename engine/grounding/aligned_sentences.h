@@ -30,7 +30,7 @@ struct Gap {
 struct Leftovers {
   Gap answer;
   Gap context;
-  Likeness likeness = 0;  // Of the rest of the sentences.
+  Likeness likeness = 0;  // Of the rest of the two sentences.
 };
 
 class AlignedSentences {
@@ -49,16 +49,16 @@ class AlignedSentences {
   // The share of the answer's sentence that is joined, by weight.
   [[nodiscard]] Likeness share() const noexcept { return share_; }
 
-  // The units of the context in the place of a gap: those between the units
-  // that stand for the gap's neighbours. If these do not follow each other, or
-  // are far apart, what follows the left one or else precedes the right one.
-  // Nothing if there are none, or if another cell of a table or another
-  // speaker is among them.
+  // The units of the context that stand in the place of answer[gap]. These are
+  // the units between the two that the gap's neighbours are joined to. Where
+  // those two are in another order, or far apart, they are the units after the
+  // first, or else the units before the second. Nothing if there are none, or
+  // if they reach into another cell of a table or the words of another speaker.
   [[nodiscard]] std::optional<Gap> CounterpartOf(Gap gap) const;
 
-  // The one run of units in the answer, and the one in the context, that
-  // `counts` holds for and that are not joined; nothing if either sentence has
-  // none or several, or if the rest of them is too little or not alike.
+  // What each sentence has, and the other lacks, of the units for which
+  // `counts` holds. Nothing if either sentence has no such unit, or has them in
+  // several places, or if the two sentences have too little else in common.
   [[nodiscard]] std::optional<Leftovers> LeftoverPair(
       bool (*counts)(const SentenceUnit&)) const;
 

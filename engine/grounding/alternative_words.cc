@@ -8,7 +8,7 @@ namespace answerbox::engine {
 namespace {
 
 enum AlternativeKind : std::uint8_t {
-  kLimb = 1,
+  kBodyPart = 1,
   kOrgan,
   kSpecimen,
   kVessel,
@@ -32,32 +32,32 @@ struct Entry {
   std::uint16_t meanings;  // Bits.
 };
 
-// By kind. A part has the bit of its whole, and a word for several has the bits
-// of all.
+// Ordered by kind. A part has the bit of its whole, and one of its own if there
+// are other parts: "eye" has the bit of "head".
 constexpr Entry kListed[] = {
-    {"arm", kLimb, 1},
-    {"elbow", kLimb, 1},
-    {"finger", kLimb, 1},
-    {"forearm", kLimb, 1},
-    {"hand", kLimb, 1},
-    {"shoulder", kLimb, 1},
-    {"ankle", kLimb, 2},
-    {"calf", kLimb, 2},
-    {"feet", kLimb, 2},
-    {"foot", kLimb, 2},
-    {"knee", kLimb, 2},
-    {"leg", kLimb, 2},
-    {"thigh", kLimb, 2},
-    {"toe", kLimb, 2},
-    {"abdomen", kLimb, 4},
-    {"belly", kLimb, 4},
-    {"buttock", kLimb, 8},
-    {"chest", kLimb, 16},
-    {"head", kLimb, 32},
-    {"eye", kLimb, 32 | 64},
-    {"ear", kLimb, 32 | 128},
-    {"nose", kLimb, 32 | 256},
-    {"neck", kLimb, 512},
+    {"arm", kBodyPart, 1},
+    {"elbow", kBodyPart, 1},
+    {"finger", kBodyPart, 1},
+    {"forearm", kBodyPart, 1},
+    {"hand", kBodyPart, 1},
+    {"shoulder", kBodyPart, 1},
+    {"ankle", kBodyPart, 2},
+    {"calf", kBodyPart, 2},
+    {"feet", kBodyPart, 2},
+    {"foot", kBodyPart, 2},
+    {"knee", kBodyPart, 2},
+    {"leg", kBodyPart, 2},
+    {"thigh", kBodyPart, 2},
+    {"toe", kBodyPart, 2},
+    {"abdomen", kBodyPart, 4},
+    {"belly", kBodyPart, 4},
+    {"buttock", kBodyPart, 8},
+    {"chest", kBodyPart, 16},
+    {"head", kBodyPart, 32},
+    {"eye", kBodyPart, 32 | 64},
+    {"ear", kBodyPart, 32 | 128},
+    {"nose", kBodyPart, 32 | 256},
+    {"neck", kBodyPart, 512},
 
     {"kidney", kOrgan, 1},
     {"renal", kOrgan, 1},

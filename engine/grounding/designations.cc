@@ -11,12 +11,13 @@
 namespace answerbox::engine {
 namespace {
 
+// Letters before the digits, at most: "GPIO17".
 constexpr std::uint32_t kMostCapitals = 4;
-// "HbA": a small letter among capitals.
-constexpr std::uint32_t kMostMixed = 3;
+// Letters of which one is small: "HbA1c".
+constexpr std::uint32_t kMixed = 3;
 constexpr std::uint32_t kMostDigits = 4;
 
-// Stems of what is told apart by letters.
+// Stems of words for things that letters tell apart: "hepatitis A", "Ward B".
 constexpr WordTable kKinds(
     {"annex",    "appendix", "area",      "bay",           "bed",   "block",
      "build",    "categori", "chapter",   "class",         "desk",  "exit",
@@ -50,7 +51,7 @@ bool MayPrecedeDigits(std::string_view letters) {
   std::size_t capitals = 0;
   for (const char c : letters) capitals += Is(c, kUpperByte) ? 1 : 0;
   return capitals == letters.size() ||
-         (letters.size() == kMostMixed && capitals + 1 == kMostMixed);
+         (letters.size() == kMixed && capitals + 1 == kMixed);
 }
 
 // "O+", "AB-": 0 if `text` does not begin with a blood group and its sign.

@@ -28,16 +28,16 @@ struct Designation {
 //   written  what DesignationBytes found
 [[nodiscard]] Designation PlainDesignation(std::string_view written) noexcept;
 
-// Whether one name may be the other, cut short: "HIV" and "HIV-1", "A" and
-// "12A", "O" and "O+", "J" and "James". The number may be that of a footnote,
-// too.
+// Whether one name may be the other in short: "HIV" and "HIV-1", "A" and "12A",
+// "O" and "O+", "J" and "James". Also if the number is that of a footnote.
 [[nodiscard]] bool MayBeShort(std::string_view a, std::string_view b) noexcept;
 
 // Whether two texts have the same letters and digits: "3B" and "3-B".
 [[nodiscard]] bool AreSameLetters(std::string_view a,
                                   std::string_view b) noexcept;
 
-// Whether letters and numbers tell apart what the word names: "room", "step".
+// Whether letters or numbers tell apart the things that the word names: "room",
+// "step".
 [[nodiscard]] bool NamesOneOf(std::string_view stem) noexcept;
 
 // Whether the letter text[at], an "A" or "I", is a name and not the article or

@@ -17,27 +17,33 @@ bool Undo(const Flip& a, const Flip& b) {
   return a.is_opposite != b.is_opposite && apart <= kClauseUnits;
 }
 
+bool IsVoid(const VoidDenials& denials, ByteRange words) {
+  return denials.all || (denials.bound && *denials.bound >= words.begin &&
+                         *denials.bound < words.end);
+}
+
 }  // namespace
 
 void Flips::Add(const Flip& flip) noexcept {
   if (count_ < kMaxFlips) flips_[count_++] = flip;
 }
 
-void Flips::Take(bool is_undone,
+void Flips::Take(const VoidDenials& ours, const VoidDenials& theirs,
                  std::span<Evidence> polarities) const noexcept {
   const auto flips = std::span(flips_).first(count_);
   for (const Flip& flip : flips) {
-    const bool is_no_claim = (is_undone && !flip.is_opposite) ||
-                             std::ranges::any_of(flips, [&](const Flip& other) {
-                               return Undo(flip, other);
-                             });
+    const Finding& finding = flip.finding;
+    const bool is_void = !flip.is_opposite &&
+                         (flip.is_ours ? IsVoid(ours, finding.answer)
+                                       : IsVoid(theirs, finding.context.range));
+    const bool is_undone = std::ranges::any_of(
+        flips, [&](const Flip& other) { return Undo(flip, other); });
     Evidence& evidence = polarities[flip.unit];
-    const Likeness likeness = flip.finding.likeness;
-    if (is_no_claim) {
-      evidence.support = std::max(evidence.support, likeness);
-    } else if (likeness >= kLeastLikenessOfNegation &&
-               likeness > evidence.conflict.likeness) {
-      evidence.conflict = flip.finding;
+    if (is_void || is_undone) {
+      evidence.support = std::max(evidence.support, finding.likeness);
+    } else if (finding.likeness >= kLeastLikenessOfNegation &&
+               finding.likeness > evidence.conflict.likeness) {
+      evidence.conflict = finding;
     }
   }
 }

@@ -35,7 +35,8 @@ constexpr WordTable kSwitches({"power", "powered", "switch", "switched",
                                "switches", "switching", "turn", "turned",
                                "turning", "turns"});
 
-// Words that begin like an opposite of another word, and their stems.
+// Words that look like another word with a prefix that denies, and are not its
+// opposite: "inflammable" and "flammable". With their stems.
 constexpr WordTable kNoOpposites(
     {"abdomen",     "abus",       "abuse",    "discard",    "discharg",
      "discharge",   "disclos",    "disclose", "discount",   "discov",

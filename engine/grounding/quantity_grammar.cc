@@ -55,12 +55,12 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::UnitAt(
   if (IsSign(piece, 0x20AC)) {
     return Unit{*FindMeasureUnit("euro"), piece.range.end};
   }
-  // An article is written small here.
+  // An article after a number has a small letter.
   if (TextOf(piece) == "A") {
     return Unit{*FindMeasureUnit("ampere"), piece.range.end};
   }
   if (piece.kind != Kind::kWord) return std::nullopt;
-  // "two M4 screws". But "50 m2".
+  // "two M4 screws" are no metres, but "50 m2" has a unit.
   const char after =
       piece.range.end < text_.size() ? text_[piece.range.end] : ' ';
   const bool is_power = (after == '2' || after == '3') &&

@@ -59,18 +59,18 @@ class SentencePair {
       }
       CompareGap({begin, i + 1});
     }
-    const bool is_only_ours =
-        HasWord(answer_text_, answer_, "only", normalizer_);
-    const bool is_only_theirs =
+    const bool has_only = HasWord(answer_text_, answer_, "only", normalizer_);
+    const bool has_their_only =
         HasWord(context_text_, context_, "only", normalizer_);
-    // "only one person", "not two people"
-    if (is_only_ours == is_only_theirs) CompareLeftovers();
-    // "only when it has stopped", "not before it has stopped"
-    const bool is_excepted =
-        is_only_ours != is_only_theirs &&
-        (is_only_ours ? HasException(context_text_, context_, normalizer_)
-                      : HasException(answer_text_, answer_, normalizer_));
-    flips_.Take(is_excepted || is_bound_denied_, compared_.polarities);
+    if (has_only == has_their_only) {
+      CompareLeftovers();
+    } else {  // "only one person", "not two people"
+      void_.all =
+          has_their_only && HasException(answer_text_, answer_, normalizer_);
+      their_void_.all =
+          has_only && HasException(context_text_, context_, normalizer_);
+    }
+    flips_.Take(void_, their_void_, compared_.polarities);
   }
 
  private:
@@ -79,10 +79,8 @@ class SentencePair {
       if (alignment_.ToContext(i) == kUnaligned) continue;
       const Likeness likeness = aligned_.LikenessAt({i, i + 1});
       Support(i, likeness);
-      // "after" may be opposed, though it can't be denied.
-      if (!MayBeDenied(i)) {
-        SupportPolarity(i, likeness);
-      }
+      // Nothing denies "after", but "before" is its opposite.
+      if (!MayBeDenied(i)) SupportPolarity(i, likeness);
     }
   }
 
@@ -102,14 +100,10 @@ class SentencePair {
     evidence.conflict = {likeness, kind, answer, {passage_, context}};
   }
 
-  void AddFlip(std::size_t unit, bool is_opposite, Likeness likeness,
-               ByteRange answer, ByteRange context) {
-    flips_.Add({unit,
-                is_opposite,
-                {likeness,
-                 ContradictionKind::kNegation,
-                 answer,
-                 {passage_, context}}});
+  [[nodiscard]] Finding NegationFinding(Likeness likeness, ByteRange answer,
+                                        ByteRange context) const {
+    return {
+        likeness, ContradictionKind::kNegation, answer, {passage_, context}};
   }
 
   // Whether a negation before the unit may deny it. That of "no more than"
@@ -185,14 +179,16 @@ class SentencePair {
       }
       return Count(units, part, is_denial) + stops;
     };
-    if (count_denials(answer_text_, answer_, gap) % 2 ==
-        count_denials(context_text_, context_, counterpart) % 2) {
-      return;
-    }
-    AddFlip(gap.begin, false, likeness,
-            {answer_[gap.begin].range.begin, answer_[gap.end - 1].range.end},
-            {context_[counterpart.begin].range.begin,
-             context_[counterpart.end - 1].range.end});
+    const bool is_ours = count_denials(answer_text_, answer_, gap) % 2 == 1;
+    const bool is_theirs =
+        count_denials(context_text_, context_, counterpart) % 2 == 1;
+    if (is_ours == is_theirs) return;
+    flips_.Add({gap.begin, false, is_ours,
+                NegationFinding(likeness,
+                                {answer_[gap.begin].range.begin,
+                                 answer_[gap.end - 1].range.end},
+                                {context_[counterpart.begin].range.begin,
+                                 context_[counterpart.end - 1].range.end})});
   }
 
   [[nodiscard]] bool IsFree(std::size_t context_unit,
@@ -214,9 +210,12 @@ class SentencePair {
             answerbox::engine::Compare(ours, QuantityAt(compared_.context, c));
         if (relation == QuantityRelation::kCompatible) {
           is_supported = true;
-          is_bound_denied_ = is_bound_denied_ ||
-                             HasDeniedBound(compared_.answer, i) ||
-                             HasDeniedBound(compared_.context, c);
+          if (const auto denial = NegationOfBound(compared_.answer, i)) {
+            void_.bound = answer_[*denial].range.begin;
+          }
+          if (const auto denial = NegationOfBound(compared_.context, c)) {
+            their_void_.bound = context_[*denial].range.begin;
+          }
         }
         if (relation == QuantityRelation::kUnitDiffers ||
             relation == QuantityRelation::kValueDiffers) {
@@ -421,10 +420,12 @@ class SentencePair {
           SupportPolarity(i, likeness);
         } else {
           // "always" and "never"
+          const bool is_ours = answer_[i].kind == SentenceUnitKind::kNegation;
           const bool is_denial =
-              answer_[i].kind == SentenceUnitKind::kNegation ||
-              context_[c].kind == SentenceUnitKind::kNegation;
-          AddFlip(i, !is_denial, likeness, answer_[i].range, context_[c].range);
+              is_ours || context_[c].kind == SentenceUnitKind::kNegation;
+          flips_.Add(
+              {i, !is_denial, is_ours,
+               NegationFinding(likeness, answer_[i].range, context_[c].range)});
         }
         return true;
       }
@@ -459,7 +460,8 @@ class SentencePair {
         theirs ? context_[*theirs].range.begin : PhraseBegin(context_, c),
         context_[c].range.end};
     if (likeness < kLeastLikeness || AsksAQuestion()) return;
-    AddFlip(i, false, likeness, answer, context);
+    flips_.Add(
+        {i, false, is_denied, NegationFinding(likeness, answer, context)});
   }
 
   ComparedSentences& compared_;
@@ -473,8 +475,8 @@ class SentencePair {
   TermNormalizer& normalizer_;
   AlignedSentences aligned_;
   Flips flips_;
-  // "not above 8", "at 4": what is denied is a bound that the other side keeps.
-  bool is_bound_denied_ = false;
+  VoidDenials void_;
+  VoidDenials their_void_;
 };
 
 }  // namespace

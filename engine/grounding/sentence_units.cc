@@ -130,7 +130,8 @@ class UnitWriter {
     begins_phrase_ = false;
   }
 
-  // "B12", unless it is, or is within, the next quantity: "5g".
+  // The range of a name such as "B12" that begins at `token`. Nothing if there
+  // is none, or if it is part of the next quantity: "5g".
   [[nodiscard]] std::optional<ByteRange> DesignationAt(
       ByteRange token, std::uint32_t covered,
       const std::optional<Quantity>& quantity) {
@@ -238,8 +239,8 @@ class UnitWriter {
     return IsLetterName(text_, range.begin, StemBefore(), normalizer_);
   }
 
-  // Of the word before, empty if there is none. Valid until the next call of
-  // the normalizer.
+  // The stem of the word before, or nothing if there is none. It is valid until
+  // the normalizer is called again.
   [[nodiscard]] std::string_view StemBefore() {
     if (out_.unit_count == 0) return {};
     const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;

@@ -120,19 +120,22 @@ bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   return first && !NegationOf(units, *first);
 }
 
-bool HasDeniedBound(const SentenceUnits& sentence, std::size_t i) noexcept {
+std::optional<std::size_t> NegationOfBound(const SentenceUnits& sentence,
+                                           std::size_t i) noexcept {
   const auto units = sentence.units();
-  if (sentence.QuantityOf(units[i]).bound == Bound::kExact) return false;
-  const std::size_t first = i > kBoundReach ? i - kBoundReach : 0;
-  return std::ranges::any_of(
-      units.subspan(first, i - first), [](const SentenceUnit& unit) {
-        return unit.kind == SentenceUnitKind::kNegation && !unit.is_narrow;
-      });
+  if (sentence.QuantityOf(units[i]).bound == Bound::kExact) return std::nullopt;
+  for (std::size_t n = 1; n <= kBoundReach && n <= i; ++n) {
+    const SentenceUnit& unit = units[i - n];
+    if (unit.kind == SentenceUnitKind::kNegation && !unit.is_narrow) {
+      return i - n;
+    }
+  }
+  return std::nullopt;
 }
 
 Quantity QuantityAt(const SentenceUnits& sentence, std::size_t i) noexcept {
   Quantity quantity = sentence.QuantityOf(sentence.units()[i]);
-  if (HasDeniedBound(sentence, i)) {
+  if (NegationOfBound(sentence, i)) {
     quantity.bound =
         quantity.bound == Bound::kAtLeast ? Bound::kAtMost : Bound::kAtLeast;
   }

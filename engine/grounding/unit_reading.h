@@ -88,9 +88,10 @@ struct WordForms {
                                std::span<const SentenceUnit> units,
                                std::size_t i, TermNormalizer& normalizer);
 
-// Whether the quantity at i has a bound that a negation before it turns round.
-[[nodiscard]] bool HasDeniedBound(const SentenceUnits& sentence,
-                                  std::size_t i) noexcept;
+// The negation that turns round the bound of the quantity at i, if any: the
+// "not" of "do not store above 8".
+[[nodiscard]] std::optional<std::size_t> NegationOfBound(
+    const SentenceUnits& sentence, std::size_t i) noexcept;
 
 // The quantity at i, its bound turned round if that is denied: "do not store
 // above 8" is at most 8.

@@ -134,6 +134,9 @@ TEST_F(ContradictionWordingTest, TellsWhatOneDenialOrOppositeTurnsRound) {
        "You must not take aspirin before the small operation."},
       {"Do not store the vaccine above 8 degrees in the ward.",
        "The vaccine is stored at 12 degrees in the ward."},
+      // The bound is denied, and another denial is not void with it.
+      {"Do not store it above 8 degrees, and shake the bottle before use.",
+       "Store it at 4 degrees, and do not shake the bottle before use."},
       {"Give the new tablets only to adults with a fever.",
        "Do not give the new tablets to adults with a fever."},
       {"Wash the left eye of the patient with water.",
