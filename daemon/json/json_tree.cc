@@ -25,8 +25,9 @@ using boost::system::error_code;
 // used. Enough for a question.
 constexpr std::size_t kFirstStackBytes = 1024;
 
-// The double nearest to a number. The parser's own is off by a bit or two
-// where there are many digits, and would not be read back as it is written.
+// The double nearest to a number. The double that the parser makes of many
+// digits is off by a bit or two, and would change when it is written and read
+// again.
 std::optional<double> Nearest(std::string_view text) {
   double number = 0.0;
   const char* const end = text.data() + text.size();
@@ -80,7 +81,8 @@ class TreeBuilder {
     stack_.push_string(last_part);
     return true;
   }
-  // The text comes whole, so that numbers do as well.
+  // Only for a number at the end of a part of a text. ReadJson passes the whole
+  // text at once.
   bool on_number_part(json::string_view, error_code&) { return true; }
   bool on_int64(std::int64_t number, json::string_view, error_code&) {
     stack_.push_int64(number);
