@@ -21,9 +21,9 @@
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"
-#include "daemon/exam/bank.h"
 #include "engine/profile.h"
 #include "engine/words/synonym_file.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -166,17 +166,17 @@ Outcome<std::string> BankText(const CollectionsOptions& options) {
   const auto read = ReadBankFile(options.exam_file, "auto");
   if (!read) return read.error();
   const std::size_t questions = read->bank.size();
-  if (questions > daemon::kMaxGuardQuestions) {
+  if (questions > protocol::kMaxGuardQuestions) {
     return Rejected(read->name + " has " + Counted(questions, "question") +
                     "; the bank of a collection has at most " +
-                    Grouped(daemon::kMaxGuardQuestions) +
+                    Grouped(protocol::kMaxGuardQuestions) +
                     ": keep those that matter most");
   }
-  std::string text = daemon::WriteBank(read->bank);
-  if (text.size() > daemon::kMaxGuardBankBytes) {
+  std::string text = protocol::WriteBank(read->bank);
+  if (text.size() > protocol::kMaxGuardBankBytes) {
     return Rejected(read->name + " has " + HumanBytes(text.size()) +
                     " of questions; the bank of a collection has at most " +
-                    HumanBytes(daemon::kMaxGuardBankBytes) +
+                    HumanBytes(protocol::kMaxGuardBankBytes) +
                     ": keep fewer questions or keys");
   }
   if (read->left_out > 0 && !options.common.json) {

@@ -6,21 +6,21 @@
 #include "client/exam/exam_input.h"
 #include "client/exam/published_bank.h"
 #include "client/exam/squad_bank.h"
-#include "daemon/audit/format/digest.h"
 #include "engine/text/content_id.h"
+#include "protocol/audit/digest.h"
 
 namespace answerbox::client {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r\n";
 
-Outcome<daemon::Bank> ParseOurBank(const std::string& name,
-                                   std::string_view contents) {
-  auto read = daemon::ReadBank(contents);
-  if (const auto* const error = std::get_if<daemon::BankError>(&read)) {
+Outcome<protocol::Bank> ParseOurBank(const std::string& name,
+                                     std::string_view contents) {
+  auto read = protocol::ReadBank(contents);
+  if (const auto* const error = std::get_if<protocol::BankError>(&read)) {
     return Rejected(name + ", " + error->Describe());
   }
-  return std::get<daemon::Bank>(std::move(read));
+  return std::get<protocol::Bank>(std::move(read));
 }
 
 }  // namespace
@@ -70,13 +70,13 @@ Outcome<BankFile> ParseBankFile(const std::string& name,
     file.bank = *std::move(read);
   }
   file.sha256 =
-      daemon::ToHex(engine::ComputeSha256(daemon::WriteBank(file.bank)));
+      protocol::ToHex(engine::ComputeSha256(protocol::WriteBank(file.bank)));
   return file;
 }
 
 Outcome<BankFile> ReadBankFile(const std::string& path,
                                std::string_view format) {
-  const auto input = ReadExamInput(path, daemon::kMaxBankBytes);
+  const auto input = ReadExamInput(path, protocol::kMaxBankBytes);
   if (!input) return input.error();
   BankFormat known = RecogniseBank(input->contents);
   for (const BankFormat each :

@@ -8,12 +8,12 @@
 #include <string_view>
 
 #include "client/failure.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
 enum class BankFormat : std::uint8_t {
-  kOurs,       // JSON lines: daemon/exam/bank.h.
+  kOurs,       // JSON lines: protocol/exam/bank.h.
   kPublished,  // Columns between tabs: published_bank.h.
   kSquad,      // SQuAD, versions 1.1 and 2.0: squad_bank.h.
 };
@@ -24,7 +24,7 @@ enum class BankFormat : std::uint8_t {
 struct BankFile {
   std::string name;  // For messages.
   BankFormat format = BankFormat::kOurs;
-  daemon::Bank bank = {};    // At least one question.
+  protocol::Bank bank = {};  // At least one question.
   std::string sha256 = {};   // Of the bank in our format, in hexadecimal.
   std::size_t left_out = 0;  // Questions of the file that the bank leaves out.
 };

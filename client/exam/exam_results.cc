@@ -112,7 +112,7 @@ ResultQuestion ReadQuestion(const json::object& line, LineMembers& members) {
     members.Fail("verified",
                  "should be matches, differs, refuses or ill_formed");
   }
-  if (!(question.weight > 0.0 && question.weight <= daemon::kMaxBankWeight)) {
+  if (!(question.weight > 0.0 && question.weight <= protocol::kMaxBankWeight)) {
     members.Fail("weight", "should be above 0, at most 1000000");
   }
   ReadAnswer(line, members, question);
@@ -335,7 +335,7 @@ std::string SummaryLine(const ExamTally& tally, double seconds,
 }
 
 json::object ResultLine(const ExamHeader& header,
-                        const daemon::BankQuestion& question,
+                        const protocol::BankQuestion& question,
                         const json::object& graded) {
   json::object line{{"id", question.id},
                     {"topic", question.topic},

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "client/failure.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
@@ -164,7 +164,7 @@ struct ExamResults {
 //           may have "id" for "document"
 // The grader and tau of the header decide the grades and "covered".
 [[nodiscard]] boost::json::object ResultLine(
-    const ExamHeader& header, const daemon::BankQuestion& question,
+    const ExamHeader& header, const protocol::BankQuestion& question,
     const boost::json::object& graded);
 
 // Reads a question's line as it is in memory. Precondition: made by ResultLine.

@@ -13,7 +13,7 @@ namespace {
 
 namespace json = boost::json;
 
-json::object RequestOf(const daemon::BankQuestion& question) {
+json::object RequestOf(const protocol::BankQuestion& question) {
   json::object request{{"id", question.id}, {"question", question.question}};
   if (question.keys.size() == 1) {
     request["key"] = question.keys.front();
@@ -38,7 +38,7 @@ Failure OtherReply() {
           "do the client and the daemon have the same version?"};
 }
 
-Outcome<GradedBatch> TakeReply(const daemon::Bank& bank, std::size_t first,
+Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
                                std::size_t count, json::value&& reply) {
   if (!reply.is_object()) return OtherReply();
   json::object& members = reply.get_object();
@@ -65,7 +65,7 @@ Outcome<GradedBatch> TakeReply(const daemon::Bank& bank, std::size_t first,
 
 }  // namespace
 
-GradeBatch ByDaemon(const daemon::Bank& bank, const DaemonExam& exam,
+GradeBatch ByDaemon(const protocol::Bank& bank, const DaemonExam& exam,
                     Connection& connection) {
   return [&bank, &exam, &connection](
              std::size_t first, std::size_t count) -> Outcome<GradedBatch> {
@@ -88,7 +88,7 @@ GradeBatch ByDaemon(const daemon::Bank& bank, const DaemonExam& exam,
   };
 }
 
-GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
+GradeBatch ByRun(const protocol::Bank& bank, PassageExam& exam,
                  std::size_t threads) {
   return [&bank, &exam, threads](std::size_t first,
                                  std::size_t count) -> Outcome<GradedBatch> {
@@ -98,7 +98,7 @@ GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
   };
 }
 
-Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
+Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
                          ResultsFile& file, const ExamProgress& progress,
                          double& seconds, BusyPatience patience) {
   using Clock = std::chrono::steady_clock;
@@ -142,9 +142,9 @@ Outcome<ExamEnd> RunExam(const daemon::Bank& bank, const GradeBatch& grade,
   return ExamEnd::kComplete;
 }
 
-Outcome<void> CheckKeys(const std::string& name, const daemon::Bank& bank) {
+Outcome<void> CheckKeys(const std::string& name, const protocol::Bank& bank) {
   const auto lacking = std::ranges::find_if(
-      bank, [](const daemon::BankQuestion& q) { return q.keys.empty(); });
+      bank, [](const protocol::BankQuestion& q) { return q.keys.empty(); });
   if (lacking == bank.end()) return {};
   return Rejected("the question \"" + lacking->id + "\" in " + name +
                   " has no key; --grader key needs one for every question");

@@ -14,7 +14,7 @@
 #include "client/exam/run_passages.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
@@ -43,12 +43,12 @@ struct DaemonExam {
 
 // Asks the daemon. Both outlive the result. Errors: those of Connection::Call,
 // with the bank's name; kDaemonFailed for a reply with other questions.
-[[nodiscard]] GradeBatch ByDaemon(const daemon::Bank& bank,
+[[nodiscard]] GradeBatch ByDaemon(const protocol::Bank& bank,
                                   const DaemonExam& exam,
                                   Connection& connection);
 
 // Asks in this process. All outlive the result.
-[[nodiscard]] GradeBatch ByRun(const daemon::Bank& bank, PassageExam& exam,
+[[nodiscard]] GradeBatch ByRun(const protocol::Bank& bank, PassageExam& exam,
                                std::size_t threads);
 
 // Returns false to stop after the questions that are done.
@@ -64,12 +64,12 @@ enum class ExamEnd : std::uint8_t { kComplete, kStopped };
 //             counted
 //   patience  with such a model; then its failure is that of the exam
 [[nodiscard]] Outcome<ExamEnd> RunExam(
-    const daemon::Bank& bank, const GradeBatch& grade, ResultsFile& file,
+    const protocol::Bank& bank, const GradeBatch& grade, ResultsFile& file,
     const ExamProgress& progress, double& seconds, BusyPatience patience = {});
 
 // Checks that --grader key can grade the bank. Errors: kRejected, naming a
 // question without a key.
 [[nodiscard]] Outcome<void> CheckKeys(const std::string& name,
-                                      const daemon::Bank& bank);
+                                      const protocol::Bank& bank);
 
 }  // namespace answerbox::client

@@ -51,7 +51,7 @@ class PublishedReader {
   PublishedReader(const std::string& name, std::string_view contents)
       : name_(name), contents_(contents) {}
 
-  Outcome<daemon::Bank> Read() {
+  Outcome<protocol::Bank> Read() {
     std::string_view rest = contents_;
     const std::string_view header =
         rest.empty() ? rest : WithoutReturn(TakeLine(rest));
@@ -114,23 +114,23 @@ class PublishedReader {
                              (count == 1 ? " column" : " columns") +
                              " between tabs; it should have 5");
     }
-    if (bank_.size() >= daemon::kMaxBankQuestions) {
+    if (bank_.size() >= protocol::kMaxBankQuestions) {
       return Fault(line, "the bank has more than " +
-                             std::to_string(daemon::kMaxBankQuestions) +
+                             std::to_string(protocol::kMaxBankQuestions) +
                              " questions; split it");
     }
-    auto topic = Kept(fields, column::kQuery, daemon::kMaxBankNameBytes);
+    auto topic = Kept(fields, column::kQuery, protocol::kMaxBankNameBytes);
     if (!topic) return topic.error();
-    auto id = Kept(fields, column::kId, daemon::kMaxBankNameBytes);
+    auto id = Kept(fields, column::kId, protocol::kMaxBankNameBytes);
     if (!id) return id.error();
     auto question =
-        Kept(fields, column::kQuestion, daemon::kMaxBankQuestionBytes);
+        Kept(fields, column::kQuestion, protocol::kMaxBankQuestionBytes);
     if (!question) return question.error();
     if (!ids_.insert(fields[column::kId]).second) {
       return Fault(fields[column::kId],
                    "the question_id " + *id + " came before");
     }
-    daemon::BankQuestion read;
+    protocol::BankQuestion read;
     read.id = *std::move(id);
     read.topic = *std::move(topic);
     read.question = *std::move(question);
@@ -140,7 +140,7 @@ class PublishedReader {
 
   const std::string& name_;
   std::string_view contents_;
-  daemon::Bank bank_;
+  protocol::Bank bank_;
   std::unordered_set<std::string_view> ids_;
 };
 
@@ -152,8 +152,8 @@ bool IsPublishedBankHeader(std::string_view line) noexcept {
   return Split(line, fields) == fields.size() && fields == kColumns;
 }
 
-Outcome<daemon::Bank> ParsePublishedBank(const std::string& name,
-                                         std::string_view contents) {
+Outcome<protocol::Bank> ParsePublishedBank(const std::string& name,
+                                           std::string_view contents) {
   return PublishedReader(name, contents).Read();
 }
 

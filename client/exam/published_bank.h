@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "client/failure.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
@@ -20,7 +20,7 @@ namespace answerbox::client {
 // names other columns; a line has more or fewer; a field that is read is empty,
 // longer than the bank's bounds or not UTF-8; a question_id comes again; there
 // is no question, or more than kMaxBankQuestions.
-[[nodiscard]] Outcome<daemon::Bank> ParsePublishedBank(
+[[nodiscard]] Outcome<protocol::Bank> ParsePublishedBank(
     const std::string& name, std::string_view contents);
 
 }  // namespace answerbox::client

@@ -41,7 +41,7 @@ bool HasBytes(const std::string& path) {
 
 Outcome<ResultsFile> ResultsFile::Open(const std::string& path,
                                        const ExamHeader& header,
-                                       const daemon::Bank& bank,
+                                       const protocol::Bank& bank,
                                        ExistingResults existing) {
   ResultsFile file(path, header);
   if (path.empty() || path == kStandardStream) return file;
@@ -72,7 +72,7 @@ Outcome<ResultsFile> ResultsFile::Open(const std::string& path,
 }
 
 Outcome<void> ResultsFile::Resume(const ExamResults& results,
-                                  const daemon::Bank& bank) {
+                                  const protocol::Bank& bank) {
   const std::string different = Difference(results.header, header_);
   if (!different.empty()) {
     return Rejected(path_ + " holds the results of an exam with another " +

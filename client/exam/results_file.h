@@ -27,7 +27,7 @@ class ResultsFile {
   //   bank    in whose order the questions are
   [[nodiscard]] static Outcome<ResultsFile> Open(const std::string& path,
                                                  const ExamHeader& header,
-                                                 const daemon::Bank& bank,
+                                                 const protocol::Bank& bank,
                                                  ExistingResults existing);
 
   [[nodiscard]] const ExamHeader& header() const { return header_; }
@@ -63,7 +63,7 @@ class ResultsFile {
       : path_(std::move(path)), header_(std::move(header)) {}
 
   [[nodiscard]] Outcome<void> Resume(const ExamResults& results,
-                                     const daemon::Bank& bank);
+                                     const protocol::Bank& bank);
   [[nodiscard]] Outcome<void> Write(const std::string& line);
   // The header, unless it is there, and the lines that were held back.
   [[nodiscard]] Outcome<void> WriteHeld();

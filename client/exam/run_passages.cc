@@ -80,13 +80,13 @@ Outcome<std::unique_ptr<PassageExam>> PassageExam::Index(
 }
 
 Outcome<void> PassageExam::TakeRun(const RetrievalRun& run,
-                                   const daemon::Bank& bank, std::size_t k) {
+                                   const protocol::Bank& bank, std::size_t k) {
   std::unordered_map<std::string_view, const QueryRanking*> rankings;
   for (const QueryRanking& ranking : run.rankings) {
     rankings.emplace(ranking.query, &ranking);
   }
   topics_.clear();
-  for (const daemon::BankQuestion& question : bank) {
+  for (const protocol::BankQuestion& question : bank) {
     if (topics_.contains(question.topic)) continue;
     auto found = rankings.find(question.topic);
     if (found == rankings.end())
@@ -111,10 +111,9 @@ Outcome<void> PassageExam::TakeRun(const RetrievalRun& run,
   return {};
 }
 
-Outcome<std::vector<json::object>> PassageExam::Grade(const daemon::Bank& bank,
-                                                      std::size_t first,
-                                                      std::size_t count,
-                                                      std::size_t threads) {
+Outcome<std::vector<json::object>> PassageExam::Grade(
+    const protocol::Bank& bank, std::size_t first, std::size_t count,
+    std::size_t threads) {
   if (kept_count_ > kMaxKeptGrades) {
     kept_.clear();
     kept_count_ = 0;
@@ -148,7 +147,7 @@ Outcome<std::vector<json::object>> PassageExam::Grade(const daemon::Bank& bank,
   return graded;
 }
 
-Outcome<void> PassageExam::GradeQuestion(const daemon::BankQuestion& question,
+Outcome<void> PassageExam::GradeQuestion(const protocol::BankQuestion& question,
                                          OfPassages& known,
                                          engine::Workspace& workspace,
                                          json::object& graded) const {
@@ -186,7 +185,7 @@ Outcome<void> PassageExam::GradeQuestion(const daemon::BankQuestion& question,
   return {};
 }
 
-Outcome<void> PassageExam::Ask(const daemon::BankQuestion& question,
+Outcome<void> PassageExam::Ask(const protocol::BankQuestion& question,
                                std::span<const PassageNumber> passages,
                                OfPassages& known,
                                engine::Workspace& workspace) const {

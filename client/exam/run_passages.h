@@ -16,9 +16,9 @@
 #include "client/evaluate/run/memory_index.h"
 #include "client/exam/passage_file.h"
 #include "client/failure.h"
-#include "daemon/exam/bank.h"
 #include "engine/ask/workspace.h"
 #include "engine/exam/examine.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
@@ -39,7 +39,8 @@ class PassageExam {
   // over. Errors: kRejected for a passage that was not indexed, and for a run
   // without any topic of the bank.
   [[nodiscard]] Outcome<void> TakeRun(const RetrievalRun& run,
-                                      const daemon::Bank& bank, std::size_t k);
+                                      const protocol::Bank& bank,
+                                      std::size_t k);
 
   // Grades the passages of each question's topic, each pair of a question and
   // a passage once, whatever the number of runs. Returns the questions' members
@@ -48,7 +49,7 @@ class PassageExam {
   //   first  the number of the first question in the bank that was given to
   //          TakeRun
   [[nodiscard]] Outcome<std::vector<boost::json::object>> Grade(
-      const daemon::Bank& bank, std::size_t first, std::size_t count,
+      const protocol::Bank& bank, std::size_t first, std::size_t count,
       std::size_t threads);
 
  private:
@@ -70,9 +71,9 @@ class PassageExam {
   explicit PassageExam(std::vector<ExamPassage> passages);
 
   [[nodiscard]] Outcome<void> GradeQuestion(
-      const daemon::BankQuestion& question, OfPassages& known,
+      const protocol::BankQuestion& question, OfPassages& known,
       engine::Workspace& workspace, boost::json::object& graded) const;
-  [[nodiscard]] Outcome<void> Ask(const daemon::BankQuestion& question,
+  [[nodiscard]] Outcome<void> Ask(const protocol::BankQuestion& question,
                                   std::span<const PassageNumber> passages,
                                   OfPassages& known,
                                   engine::Workspace& workspace) const;

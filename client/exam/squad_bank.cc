@@ -48,19 +48,19 @@ class SquadBankReader {
     if (!text.empty() && text.size() <= max_bytes) return {};
     return Rejected(
         name_ + ": " + what + " of the question \"" +
-        id.substr(0, daemon::kMaxBankNameBytes) + "\" is " +
+        id.substr(0, protocol::kMaxBankNameBytes) + "\" is " +
         (text.empty() ? "empty"
                       : "longer than " + std::to_string(max_bytes) + " bytes"));
   }
 
   Outcome<void> Add(const std::string& topic, const CorpusQuestion& known) {
-    daemon::BankQuestion question{.id = OnOneLine(known.id),
-                                  .topic = topic,
-                                  .question = OnOneLine(known.text)};
+    protocol::BankQuestion question{.id = OnOneLine(known.id),
+                                    .topic = topic,
+                                    .question = OnOneLine(known.text)};
     for (const std::string& answer : known.answers) {
       std::string key = OnOneLine(answer);
-      if (key.empty() || key.size() > daemon::kMaxBankKeyBytes ||
-          question.keys.size() >= daemon::kMaxBankKeys ||
+      if (key.empty() || key.size() > protocol::kMaxBankKeyBytes ||
+          question.keys.size() >= protocol::kMaxBankKeys ||
           std::ranges::find(question.keys, key) != question.keys.end()) {
         continue;
       }
@@ -72,16 +72,16 @@ class SquadBankReader {
     }
     for (const auto& checked :
          {CheckSize(question.id, question.id, "the id",
-                    daemon::kMaxBankNameBytes),
+                    protocol::kMaxBankNameBytes),
           CheckSize(question.id, question.topic, "the article's title",
-                    daemon::kMaxBankNameBytes),
+                    protocol::kMaxBankNameBytes),
           CheckSize(question.id, question.question, "the text",
-                    daemon::kMaxBankQuestionBytes)}) {
+                    protocol::kMaxBankQuestionBytes)}) {
       if (!checked) return checked.error();
     }
-    if (read_.bank.size() >= daemon::kMaxBankQuestions) {
+    if (read_.bank.size() >= protocol::kMaxBankQuestions) {
       return Rejected(name_ + " has more than " +
-                      std::to_string(daemon::kMaxBankQuestions) +
+                      std::to_string(protocol::kMaxBankQuestions) +
                       " questions; split it");
     }
     if (!ids_.insert(question.id).second) {

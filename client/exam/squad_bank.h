@@ -7,12 +7,12 @@
 #include <string_view>
 
 #include "client/failure.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
 struct SquadBank {
-  daemon::Bank bank;
+  protocol::Bank bank;
   // Questions without an answer. They are left out, as a bank holds what must
   // be answered.
   std::size_t unanswerable = 0;

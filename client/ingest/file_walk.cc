@@ -10,7 +10,7 @@
 #include <system_error>
 #include <utility>
 
-#include "daemon/document_name.h"
+#include "protocol/names/document_name.h"
 
 namespace answerbox::client {
 namespace {
@@ -182,8 +182,8 @@ void Walk::Add(const fs::path& given) {
 }  // namespace
 
 Conversion<void> CheckDocumentName(std::string_view name) {
-  using Fault = daemon::DocumentNameFault;
-  switch (daemon::FaultOfDocumentName(name)) {
+  using Fault = protocol::DocumentNameFault;
+  switch (protocol::FaultOfDocumentName(name)) {
     case Fault::kNone:
       return {};
     case Fault::kEmpty:

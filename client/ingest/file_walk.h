@@ -32,7 +32,7 @@ struct WalkResult {
 };
 
 // Refuses a name that the daemon would refuse. Errors: kBadName, for the
-// reasons in daemon/document_name.h.
+// reasons in protocol/names/document_name.h.
 [[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
 // Pictures are documents only for those who asked for text recognition.

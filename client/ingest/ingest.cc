@@ -11,7 +11,7 @@
 #include "client/ingest/document_sender.h"
 #include "client/ingest/input_file.h"
 #include "client/rpc/json_fields.h"
-#include "daemon/collection_name.h"
+#include "protocol/names/collection_name.h"
 
 namespace answerbox::client {
 namespace {
@@ -248,7 +248,7 @@ const char* ToString(DocumentOutcome outcome) noexcept {
 }
 
 Outcome<void> CheckCollectionName(std::string_view name) {
-  if (daemon::IsCollectionName(name)) return {};
+  if (protocol::IsCollectionName(name)) return {};
   Failure failure = Rejected("the collection name \"" + std::string(name) +
                              "\" is not 1 to 64 of a-z 0-9 - _ that begin with "
                              "a letter or digit");

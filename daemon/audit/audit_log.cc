@@ -7,9 +7,10 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/audit/format/log_folder.h"
 #include "daemon/awaited.h"
+#include "daemon/error.h"
 #include "platform/service/journal.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,11 +6,12 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/format/digest.h"
-#include "daemon/audit/format/log_folder.h"
+#include "daemon/error.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/digest.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
 namespace {

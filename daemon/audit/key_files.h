@@ -10,8 +10,8 @@
 #include <optional>
 #include <string>
 
-#include "daemon/audit/format/signing_key.h"
 #include "daemon/error.h"
+#include "protocol/audit/signing_key.h"
 
 namespace answerbox::daemon {
 

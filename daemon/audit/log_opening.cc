@@ -4,13 +4,14 @@
 #include <utility>
 #include <variant>
 
-#include "daemon/audit/format/digest.h"
-#include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
+#include "daemon/error.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/digest.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <utility>
 
-#include "daemon/audit/format/log_folder.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/error.h"
 #include "platform/file/directory.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
 

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/format/chain.h"
-#include "daemon/audit/format/evidence.h"
-#include "daemon/audit/format/record_time.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
 #include "platform/file/appended_file.h"
+#include "protocol/audit/chain.h"
+#include "protocol/audit/evidence.h"
+#include "protocol/audit/record_time.h"
 
 namespace answerbox::daemon {
 

@@ -5,10 +5,11 @@
 #include <limits>
 #include <utility>
 
-#include "daemon/audit/format/log_folder.h"
-#include "daemon/audit/format/log_reader.h"
 #include "daemon/audit/unsigned_tail.h"
+#include "daemon/error.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/log_reader.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -12,9 +12,10 @@
 #include <variant>
 #include <vector>
 
-#include "daemon/audit/format/chain.h"
-#include "daemon/audit/format/evidence.h"
-#include "daemon/audit/format/kept_head.h"
+#include "daemon/error.h"
+#include "protocol/audit/chain.h"
+#include "protocol/audit/evidence.h"
+#include "protocol/audit/kept_head.h"
 
 namespace answerbox::daemon {
 

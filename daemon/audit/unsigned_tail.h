@@ -8,9 +8,10 @@
 #include <optional>
 #include <vector>
 
-#include "daemon/audit/format/evidence.h"
-#include "daemon/audit/format/log_reader.h"
+#include "daemon/error.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/evidence.h"
+#include "protocol/audit/log_reader.h"
 
 namespace answerbox::daemon {
 

@@ -4,8 +4,9 @@
 #include <new>
 #include <string>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "platform/service/journal.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

@@ -4,7 +4,8 @@
 #include <boost/json/value.hpp>
 #include <string>
 
-#include "daemon/collection_name.h"
+#include "daemon/error.h"
+#include "protocol/names/collection_name.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,7 +6,8 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/stored_synonyms.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

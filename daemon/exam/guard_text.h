@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
 

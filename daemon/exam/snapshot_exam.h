@@ -12,10 +12,10 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/error.h"
-#include "daemon/exam/bank.h"
 #include "engine/ask/workspace.h"
 #include "engine/exam/examine.h"
 #include "engine/index/reading/live_segment.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
 

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 
-#include "daemon/collection_name.h"
+#include "daemon/error.h"
 #include "daemon/identity/identity.h"
 #include "daemon/identity/topic_filter.h"
+#include "protocol/names/collection_name.h"
 
 namespace answerbox::daemon {
 namespace {

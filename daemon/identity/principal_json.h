@@ -9,7 +9,7 @@
 
 #include "daemon/error.h"
 #include "daemon/identity/principal.h"
-#include "daemon/json/json_writer.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

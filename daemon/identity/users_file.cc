@@ -16,11 +16,12 @@
 #include <system_error>
 #include <utility>
 
+#include "daemon/error.h"
 #include "daemon/identity/principal_json.h"
-#include "daemon/json/json_tree.h"
-#include "daemon/json/json_writer.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/json/json_tree.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -104,8 +104,8 @@ void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.EndArray().EndObject();
 }
 
-void WriteRefusal(JsonWriter& json, engine::RefusalReason reason,
-                  const engine::Answer& answer) {
+void WriteAnswerRefusal(JsonWriter& json, engine::RefusalReason reason,
+                        const engine::Answer& answer) {
   const engine::RefusedWords& refused = answer.refused_words;
   json.Key("refusal").BeginObject();
   json.Key("reason").String(ToString(reason));
@@ -137,7 +137,7 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
   json.Key("answered").Bool(!answer.refusal);
   WriteReading(json, answer);
   if (answer.refusal) {
-    WriteRefusal(json, *answer.refusal, answer);
+    WriteAnswerRefusal(json, *answer.refusal, answer);
   } else {
     json.Key("answer");
     WriteBest(json, answer, question, long_answer);

@@ -2,10 +2,11 @@
 // docs/socket-protocol.md, "ask".
 #pragma once
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/question.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

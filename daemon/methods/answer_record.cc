@@ -5,9 +5,10 @@
 #include <cstddef>
 #include <span>
 
-#include "daemon/audit/format/record_line.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "engine/ask/question.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
 namespace {

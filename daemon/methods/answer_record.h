@@ -5,10 +5,11 @@
 #include <functional>
 #include <optional>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/answer.h"
 #include "engine/text/content_id.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

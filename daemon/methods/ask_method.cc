@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "daemon/collections/files/stored_synonyms.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/answer_json.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
@@ -18,6 +18,7 @@
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/ask/ask.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -2,10 +2,11 @@
 
 #include <string>
 
-#include "daemon/json/json_writer.h"
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

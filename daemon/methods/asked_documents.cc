@@ -3,7 +3,8 @@
 #include <boost/json/array.hpp>
 #include <string>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

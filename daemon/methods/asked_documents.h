@@ -6,7 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "daemon/json/params.h"
+#include "daemon/error.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 

@@ -1,8 +1,9 @@
 #include <string>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -3,13 +3,14 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
+#include "daemon/error.h"
 #include "daemon/identity/principal_json.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/answer_record.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/energy_record.h"
 #include "engine/ask/model_identity.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -17,12 +17,13 @@
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_sampler.h"
-#include "daemon/exam/bank.h"
+#include "daemon/error.h"
 #include "daemon/identity/principal.h"
 #include "daemon/methods/generated_answer.h"
 #include "daemon/methods/long_answer.h"
 #include "engine/ask/ask.h"
 #include "engine/exam/examine.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
 

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "daemon/collections/store.h"
-#include "daemon/json/json_writer.h"
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "engine/text/text_block.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "daemon/energy/calibrator.h"
-#include "daemon/json/json_writer.h"
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,12 +6,13 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/error.h"
 #include "daemon/exam/guard_text.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/progress_report.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -2,9 +2,10 @@
 
 #include <utility>
 
+#include "daemon/error.h"
 #include "daemon/exam/guard_text.h"
-#include "daemon/json/params.h"
 #include "daemon/methods/ask_params.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 

@@ -7,7 +7,7 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/block_json.h"
 #include "daemon/methods/collection_params.h"
@@ -17,6 +17,7 @@
 #include "daemon/methods/open_change.h"
 #include "daemon/methods/open_uploads.h"
 #include "daemon/methods/progress_report.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

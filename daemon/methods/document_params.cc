@@ -10,9 +10,10 @@
 #include <span>
 #include <utility>
 
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/block_json.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

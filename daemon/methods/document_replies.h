@@ -7,8 +7,8 @@
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/reply.h"
 #include "daemon/error.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/audit_trail.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

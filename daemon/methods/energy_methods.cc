@@ -7,13 +7,14 @@
 #include <string>
 #include <vector>
 
-#include "daemon/json/json_writer.h"
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/exam_params.h"
 #include "daemon/methods/generator.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model_grader.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -5,8 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "daemon/audit/format/record_time.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/audit/record_time.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -7,12 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/error.h"
 #include "daemon/generation/rating_prompt.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/exam_json.h"
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/exam/examine.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -4,8 +4,9 @@
 
 #include <optional>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "engine/exam/examine.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/exam_by_model.h"
 #include "daemon/methods/exam_json.h"
@@ -15,6 +15,7 @@
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/exam/examine.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

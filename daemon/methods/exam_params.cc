@@ -5,8 +5,9 @@
 #include <string_view>
 #include <utility>
 
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "daemon/exam/bank.h"
 #include "daemon/exam/snapshot_exam.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
 

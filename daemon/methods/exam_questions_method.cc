@@ -3,12 +3,13 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/exam/bank.h"
-#include "daemon/json/json_writer.h"
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/question_writer.h"
+#include "protocol/exam/bank.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "daemon/error.h"
-#include "daemon/json/json_writer.h"
 #include "engine/gathering/gathering.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

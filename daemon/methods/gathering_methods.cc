@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "daemon/collections/files/stored_synonyms.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/gathering_params.h"
@@ -15,6 +15,7 @@
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/gathering/gathering.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -7,9 +7,10 @@
 #include <string>
 #include <system_error>
 
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "engine/numeric/fixed_point.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "daemon/error.h"
 #include "daemon/generation/cited_answer.h"
-#include "daemon/json/json_writer.h"
 #include "engine/ask/workspace.h"
 #include "engine/gathering/gathering.h"
 #include "engine/grounding/grounding.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

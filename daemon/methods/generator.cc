@@ -5,10 +5,11 @@
 #include <optional>
 #include <utility>
 
+#include "daemon/error.h"
 #include "daemon/generation/prompt.h"
 #include "daemon/generation/several_facts.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/metered_generation.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/ground_params.h"
@@ -13,6 +13,7 @@
 #include "daemon/methods/model_evaluator.h"
 #include "engine/grounding/background_counts.h"
 #include "engine/grounding/grounding.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -3,9 +3,10 @@
 
 #include <string_view>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/grounding.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

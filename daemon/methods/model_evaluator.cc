@@ -6,7 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "engine/ask/answer.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

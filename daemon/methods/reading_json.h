@@ -5,8 +5,9 @@
 #include <span>
 #include <string_view>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "engine/ask/answer.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 

@@ -3,13 +3,14 @@
 #include <string>
 
 #include "daemon/collections/files/stored_synonyms.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/place_json.h"
 #include "daemon/methods/search_params.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/ask/search.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

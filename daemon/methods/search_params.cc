@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "daemon/json/params.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/json/params.h"
 #include "engine/profile.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 

@@ -1,11 +1,12 @@
 #include <string>
 #include <utility>
 
+#include "daemon/error.h"
 #include "daemon/identity/principal_json.h"
-#include "daemon/json/json_writer.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/user_params.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

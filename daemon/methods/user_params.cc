@@ -3,8 +3,9 @@
 #include <string_view>
 #include <utility>
 
+#include "daemon/error.h"
 #include "daemon/identity/principal_json.h"
-#include "daemon/json/params.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

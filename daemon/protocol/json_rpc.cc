@@ -6,10 +6,11 @@
 #include <new>
 #include <utility>
 
-#include "daemon/json/json_member.h"
-#include "daemon/json/json_tree.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
 #include "engine/text/utf8.h"
+#include "protocol/json/json_member.h"
+#include "protocol/json/json_tree.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/json/memory_budget.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

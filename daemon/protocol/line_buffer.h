@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/json/memory_budget.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

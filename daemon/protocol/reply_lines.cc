@@ -5,7 +5,8 @@
 #include <new>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -12,7 +12,8 @@
 #include <memory>
 #include <string_view>
 
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

@@ -8,9 +8,10 @@
 #include <string>
 
 #include "daemon/audit/audit_log.h"
-#include "daemon/audit/format/log_folder.h"
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/verifier.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -11,10 +11,10 @@
 #include <map>
 #include <string>
 
-#include "daemon/audit/format/log_folder.h"
-#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/log_writer.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/verifier.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -8,8 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/audit/format/log_reader.h"
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
+#include "protocol/audit/log_reader.h"
+#include "protocol/audit/verifier.h"
 
 namespace {
 

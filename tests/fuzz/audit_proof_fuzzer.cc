@@ -5,8 +5,9 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "daemon/audit/format/chain.h"
-#include "daemon/audit/format/proof.h"
+#include "daemon/error.h"
+#include "protocol/audit/chain.h"
+#include "protocol/audit/proof.h"
 
 namespace {
 

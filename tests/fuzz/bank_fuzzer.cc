@@ -7,7 +7,8 @@
 #include <string_view>
 #include <variant>
 
-#include "daemon/exam/bank.h"
+#include "daemon/error.h"
+#include "protocol/exam/bank.h"
 
 namespace {
 

@@ -39,7 +39,7 @@ void ReadBanks(std::string_view text) {
     RequirePlace(read);
     if (!read) continue;
     const auto again = ParseBankFile(
-        "file", answerbox::daemon::WriteBank(read->bank), BankFormat::kOurs);
+        "file", answerbox::protocol::WriteBank(read->bank), BankFormat::kOurs);
     Require(again.has_value() && again->bank == read->bank);
   }
 }

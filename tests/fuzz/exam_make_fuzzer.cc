@@ -10,7 +10,7 @@
 #include "client/exam/make/bank_maker.h"
 #include "client/exam/make/document_questions.h"
 #include "client/exam/make/structure_questions.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {

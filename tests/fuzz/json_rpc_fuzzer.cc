@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "daemon/json/json_member.h"
+#include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/document_params.h"
@@ -16,6 +16,7 @@
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/reply_lines.h"
+#include "protocol/json/json_member.h"
 
 namespace {
 

@@ -6,9 +6,10 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/error.h"
 #include "daemon/identity/users_file.h"
-#include "daemon/json/json_writer.h"
 #include "engine/text/content_id.h"
+#include "protocol/json/json_writer.h"
 
 namespace {
 

@@ -38,7 +38,7 @@ COMMANDS = ["client", "client/convert", "client/convert/recognition",
             *EVALUATE, "client/evaluate/questions", "client/evaluate/run",
             "client/evaluate/gathering", "client/evaluate/grounding",
             "client/evaluate/measures",
-            "client/evaluate/report", "client/exam", "daemon", "daemon/audit/format", "daemon/exam", "daemon/generation", "engine", "engine/gathering", "engine/language_model",
+            "client/evaluate/report", "client/exam", "daemon", "daemon/exam", "daemon/generation", "engine", "engine/gathering", "engine/language_model",
             "engine/latent", "engine/retrieval", "engine/text", "engine/words",
             *FILES, "platform/certificate"]
 
@@ -74,10 +74,15 @@ ALLOWED = {
     "platform/service": ["platform"],
     "platform/certificate": FILES,
     "platform/tls": ["platform", "platform/certificate"],
+    "protocol": [],
+    "protocol/audit": ["protocol", "engine", "engine/text", *FILES],
+    "protocol/exam": ["protocol", "protocol/json"],
+    "protocol/json": ["protocol", "engine/text"],
+    "protocol/names": ["engine", "engine/text"],
     "daemon": ["daemon/jobs", "engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
-               "daemon/audit", "daemon/audit/format", "daemon/cascade",
+               "daemon/audit", "daemon/cascade",
                "daemon/cascade/codec", "daemon/energy", "daemon/exam",
                "daemon/identity", "daemon/dispatch", "daemon/methods", "daemon/service",
                "daemon/protocol/unix_socket", "daemon/protocol/mqtt/tcp",
@@ -89,10 +94,9 @@ ALLOWED = {
     "daemon/collections/changes": CHANGES,
     "daemon/collections/background": CHANGES,
     "daemon/collections": [*CHANGES, "daemon/collections/background"],
-    "daemon/audit/format": ["daemon", "engine", "engine/text", *FILES],
-    "daemon/audit": ["daemon", "daemon/audit/format", "engine", "engine/text",
+    "daemon/audit": ["daemon", "engine", "engine/text",
                      *FILES, "platform/service"],
-    "daemon/cascade/codec": ["daemon", "daemon/json", "engine", "engine/text"],
+    "daemon/cascade/codec": ["daemon", "engine", "engine/text"],
     "daemon/cascade": ["daemon", "daemon/cascade/codec", "platform",
                        "platform/power", "platform/service"],
     "daemon/energy": ["daemon", "daemon/identity", "engine", "engine/index/format", *FILES,
@@ -100,49 +104,46 @@ ALLOWED = {
     "daemon/exam": ["daemon", "daemon/collections",
                     "daemon/collections/files",
                     "daemon/collections/snapshots", "daemon/collections/changes",
-                    "daemon/jobs", "daemon/json", "platform/file",
+                    "daemon/jobs", "platform/file",
                     *READING, "engine/ask", "engine/exam"],
     "daemon/jobs": [],
-    "daemon/json": ["daemon", "engine/text"],
     "daemon/topics": [],
-    "daemon/identity": ["daemon", "daemon/json", "daemon/topics", *FILES],
-    "daemon/dispatch": ["daemon", "daemon/identity", "daemon/json", "daemon/options",
+    "daemon/identity": ["daemon", "daemon/topics", *FILES],
+    "daemon/dispatch": ["daemon", "daemon/identity", "daemon/options",
                         "platform/service"],
     "daemon/generation": ["engine", "engine/exam", "engine/text"],
-    "daemon/methods": ["daemon", "daemon/cascade", "daemon/cascade/codec", "daemon/generation", "daemon/jobs", "daemon/identity", "daemon/json", "daemon/dispatch",
+    "daemon/methods": ["daemon", "daemon/cascade", "daemon/cascade/codec", "daemon/generation", "daemon/jobs", "daemon/identity", "daemon/dispatch",
                        "daemon/options", "daemon/collections",
                        "daemon/collections/files",
                        "daemon/collections/snapshots", "daemon/audit",
-                       "daemon/audit/format", "daemon/energy", "daemon/exam",
+                       "daemon/energy", "daemon/exam",
                        "daemon/collections/changes", "engine/exam", *READING,
                        "engine/answer/model", "engine/answer/units", "engine/ask",
                        "engine/gathering", "engine/grounding", "engine/latent", "engine/selection",
                        *FILES, "platform/memory", "platform/power"],
     "daemon/service": ["daemon", "daemon/dispatch", "platform",
                        "platform/service"],
-    "daemon/protocol": ["daemon", "daemon/json", "daemon/dispatch", "engine",
+    "daemon/protocol": ["daemon", "daemon/dispatch", "engine",
                         "engine/text"],
     "daemon/protocol/mqtt/codec": ["daemon/topics", "engine", "engine/text"],
-    "daemon/protocol/mqtt/broker": ["daemon", "daemon/json", "daemon/topics",
+    "daemon/protocol/mqtt/broker": ["daemon", "daemon/topics",
                                     "daemon/protocol/mqtt/codec"],
     "daemon/protocol/mqtt/journal": ["daemon", "daemon/topics",
                                      "daemon/protocol/mqtt/broker",
                                      "daemon/protocol/mqtt/codec", "engine",
                                      "engine/index/format", *FILES,
                                      "platform/service"],
-    "daemon/protocol/mqtt/requests": ["daemon", "daemon/identity", "daemon/json",
-                                      "daemon/dispatch", "daemon/protocol",
+    "daemon/protocol/mqtt/requests": ["daemon", "daemon/identity", "daemon/dispatch", "daemon/protocol",
                                       "daemon/protocol/mqtt/broker",
                                       "daemon/protocol/mqtt/codec"],
-    "daemon/protocol/mqtt/tcp": ["daemon", "daemon/identity", "daemon/json",
-                                 "daemon/dispatch", "daemon/service",
+    "daemon/protocol/mqtt/tcp": ["daemon", "daemon/identity", "daemon/dispatch", "daemon/service",
                                  "daemon/protocol/mqtt/broker",
                                  "daemon/protocol/mqtt/codec",
                                  "daemon/protocol/mqtt/journal",
                                  "daemon/protocol/mqtt/requests", "platform",
                                  "platform/service", "platform/tls"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
-                                    "daemon/json", "daemon/dispatch",
+                                    "daemon/dispatch",
                                     "daemon/options", "daemon/protocol",
                                     "daemon/service",
                                     "platform", "platform/service"],
@@ -190,7 +191,7 @@ ALLOWED = {
                                *ANSWER],
     "client/exam": [*EVALUATE, "client/evaluate/measures",
                     "client/evaluate/run", "client/rpc", "client/terminal",
-                    "daemon/audit/format", "daemon/exam", *ANSWER,
+                    "daemon/exam", *ANSWER,
                     "engine/ask", "engine/exam"],
     "client/commands": [*COMMANDS, "client/commands/audit",
                         "client/commands/certificate",
@@ -206,6 +207,17 @@ ALLOWED = {
                  "engine/exam"],
 }
 
+# What the daemon and its clients both speak is for all their rooms, but for
+# those that know bytes and topics alone.
+PROTOCOL = ["protocol", "protocol/audit", "protocol/exam", "protocol/json",
+            "protocol/names"]
+WITHOUT_PROTOCOL = ("daemon/jobs", "daemon/topics",
+                    "daemon/protocol/mqtt/codec")
+for room, others in ALLOWED.items():
+    if (room.startswith(("daemon", "client"))
+            and room not in WITHOUT_PROTOCOL):
+        ALLOWED[room] = [*others, *PROTOCOL]
+
 # Headers of the outside that codecs, the engine and ingest must not include.
 ASIO = re.compile(r"boost/asio")
 FORBIDDEN_SYSTEM = {
@@ -213,7 +225,7 @@ FORBIDDEN_SYSTEM = {
         r"boost/(asio|json|beast)|thread|mutex|fstream|iostream|chrono|"
         r"filesystem|unistd|sys/"),
     "platform/certificate": ASIO,
-    "daemon/json": ASIO,
+    "protocol": re.compile(r"boost/(asio|beast)"),
     "daemon/cascade/codec": re.compile(r"boost/(asio|beast)"),
     "daemon/methods": ASIO,
     "daemon/protocol": ASIO,
@@ -234,7 +246,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+(["<])([^">]+)[">]', re.MULTILINE)
 
 
 # Only files directly in these folders belong to the whole house.
-HOUSES = ("engine", "platform", "daemon", "client")
+HOUSES = ("engine", "platform", "protocol", "daemon", "client")
 
 
 def room_of(path: pathlib.PurePosixPath) -> str | None:
@@ -285,13 +297,13 @@ def check_the_check() -> None:
         ("engine/index/format/a.h", '#include "engine/index/reading/b.h"'),
         ("engine/index/reading/a.h", '#include "engine/retrieval/b.h"'),
         ("engine/index/a.h", '#include "engine/result.h"'),
-        ("platform/file/a.h", '#include "daemon/error.h"'),
+        ("platform/file/a.h", '#include "protocol/error.h"'),
         ("platform/file/a.h", '#include "engine/result.h"'),
         ("platform/tls/a.h", '#include "platform/service/journal.h"'),
         ("platform/certificate/a.h", '#include "platform/tls/tls_error.h"'),
         ("platform/certificate/a.h", "#include <boost/asio/post.hpp>"),
         ("engine/answer/model/a.h", '#include "engine/ask/ask.h"'),
-        ("engine/ask/a.h", '#include "daemon/error.h"'),
+        ("engine/ask/a.h", '#include "protocol/error.h"'),
         ("daemon/audit/a.h", '#include "client/rpc/connection.h"'),
         ("engine/text/a.h", "#include <chrono>"),
         ("engine/text/a.h", '#include "a.h"'),
@@ -308,11 +320,11 @@ def check_the_check() -> None:
          '#include "daemon/protocol/unix_socket/server.h"'),
         ("daemon/service/a.h", '#include "daemon/methods/services.h"'),
         ("daemon/identity/a.h", '#include "daemon/dispatch/method.h"'),
-        ("daemon/json/a.h", '#include "daemon/dispatch/method.h"'),
+        ("protocol/json/a.h", '#include "daemon/dispatch/method.h"'),
         ("daemon/protocol/a.h", '#include "daemon/methods/services.h"'),
         ("daemon/protocol/unix_socket/a.h",
          '#include "daemon/methods/services.h"'),
-        ("daemon/protocol/mqtt/codec/a.h", '#include "daemon/error.h"'),
+        ("daemon/protocol/mqtt/codec/a.h", '#include "protocol/error.h"'),
         ("daemon/protocol/mqtt/codec/a.cc",
          "#include <boost/asio/buffer.hpp>"),
         ("client/ingest/a.cc", '#include "client/terminal/b.h"'),

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "client/rpc/json_fields.h"
-#include "daemon/audit/format/record_line.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::client {
 namespace {
@@ -30,7 +30,7 @@ std::string EnergyMember(const json::object& record, const json::array& run) {
 }  // namespace
 
 void EnergyOfRuns::Note(std::string_view line) {
-  const auto prefix = daemon::ReadPrefix(line);
+  const auto prefix = protocol::ReadPrefix(line);
   if (!prefix || prefix->kind != "energy") return;
   boost::system::error_code error;
   const json::value value = json::parse({line.data(), line.size()}, error);

@@ -7,7 +7,7 @@
 #include <iterator>
 #include <limits>
 
-#include "daemon/audit/format/log_folder.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::client {
 namespace {
@@ -21,7 +21,7 @@ Failure Unreadable(const platform::Error& error) {
 // Taken from the file's first line; where that can't be read, from its name.
 std::uint64_t FirstRecord(const AuditFile& file) {
   const std::string_view text = file.text();
-  const auto prefix = daemon::ReadPrefix(text.substr(0, text.find('\n')));
+  const auto prefix = protocol::ReadPrefix(text.substr(0, text.find('\n')));
   if (prefix) return prefix->seq;
   const std::string name = file.path.filename();
   std::uint64_t number = std::numeric_limits<std::uint64_t>::max();
@@ -35,7 +35,7 @@ Outcome<std::vector<AuditFile>> OpenAuditFiles(
     const std::vector<std::string>& files, const std::string& folder) {
   std::vector<std::filesystem::path> paths(files.begin(), files.end());
   if (paths.empty()) {
-    const auto listed = daemon::ListLogFiles(folder);
+    const auto listed = protocol::ListLogFiles(folder);
     if (!listed) return Unreadable(listed.error());
     paths = *listed;
   }
@@ -63,19 +63,19 @@ Outcome<std::string> ReadSmallFile(const std::string& path) {
                      file->bytes().size());
 }
 
-Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
+Outcome<std::vector<protocol::PublicKey>> ReadPublicKeys(
     const std::vector<std::string>& files, const std::string& folder) {
   std::vector<std::string> paths = files;
-  const std::string own = folder + "/" + daemon::kPublicKeyFile;
+  const std::string own = folder + "/" + protocol::kPublicKeyFile;
   std::error_code ignored;
   if (paths.empty() && std::filesystem::exists(own, ignored)) {
     paths.push_back(own);
   }
-  std::vector<daemon::PublicKey> keys;
+  std::vector<protocol::PublicKey> keys;
   for (const std::string& path : paths) {
     const auto text = ReadSmallFile(path);
     if (!text) return text.error();
-    auto key = daemon::PublicKey::Parse(*text);
+    auto key = protocol::PublicKey::Parse(*text);
     if (!key) {
       return Failure(ExitCode::kRejected, "bad_key",
                      path + ": " + key.error().message);
@@ -85,7 +85,7 @@ Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
   return keys;
 }
 
-Outcome<daemon::SignedHead> ReadHead(const std::string& text) {
+Outcome<protocol::SignedHead> ReadHead(const std::string& text) {
   std::string line = text;
   if (!text.starts_with("answerbox-")) {
     auto read = ReadSmallFile(text);
@@ -99,7 +99,7 @@ Outcome<daemon::SignedHead> ReadHead(const std::string& text) {
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
     line.pop_back();
   }
-  auto head = daemon::ParseHead(line);
+  auto head = protocol::ParseHead(line);
   if (!head) {
     return Failure(ExitCode::kRejected, "bad_head",
                    "this is no head as `answerbox audit head` prints it: " +

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "client/failure.h"
-#include "daemon/audit/format/signing_key.h"
-#include "daemon/audit/format/verifier.h"
 #include "platform/file/mapped_file.h"
+#include "protocol/audit/signing_key.h"
+#include "protocol/audit/verifier.h"
 
 namespace answerbox::client {
 
@@ -34,14 +34,14 @@ struct AuditFile {
 
 // Reads public keys from PEM files. When none is named, the folder's key is
 // read if there is one.
-[[nodiscard]] Outcome<std::vector<daemon::PublicKey>> ReadPublicKeys(
+[[nodiscard]] Outcome<std::vector<protocol::PublicKey>> ReadPublicKeys(
     const std::vector<std::string>& files, const std::string& folder);
 
 // Reads a whole file of at most a megabyte.
 [[nodiscard]] Outcome<std::string> ReadSmallFile(const std::string& path);
 
 // `text` is a head, or the name of a file that holds one.
-[[nodiscard]] Outcome<daemon::SignedHead> ReadHead(const std::string& text);
+[[nodiscard]] Outcome<protocol::SignedHead> ReadHead(const std::string& text);
 
 // Calls `take` for each line, without its end, until it returns false. A last
 // line without an end is left out: the daemon may still be writing it.

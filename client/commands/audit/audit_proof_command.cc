@@ -4,7 +4,7 @@
 #include <string>
 
 #include "client/commands/audit/audit_command.h"
-#include "daemon/audit/format/proof.h"
+#include "protocol/audit/proof.h"
 
 namespace answerbox::client {
 namespace {
@@ -19,7 +19,7 @@ struct CheckOptions : AuditOptions {
 
 // The last head in the log, and the line of the wanted record.
 struct Wanted {
-  std::optional<daemon::SignedHead> head;
+  std::optional<protocol::SignedHead> head;
   std::uint64_t record = 0;
   std::string line;
 };
@@ -36,7 +36,7 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
   const std::string run = "\"run\":\"" + record + "\"";
   std::string_view last_head;
   EachLine(files, [&](std::string_view line) {
-    const auto prefix = daemon::ReadPrefix(line);
+    const auto prefix = protocol::ReadPrefix(line);
     if (!prefix) return false;
     if (prefix->kind == "head") last_head = line;
     if (wanted.line.empty() &&
@@ -46,21 +46,21 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
     }
     return true;
   });
-  if (!last_head.empty()) wanted.head = daemon::ParseHeadRecord(last_head);
+  if (!last_head.empty()) wanted.head = protocol::ParseHeadRecord(last_head);
   return wanted;
 }
 
-Outcome<daemon::RecordProof> MakeProof(const std::vector<AuditFile>& files,
-                                       const Wanted& wanted) {
+Outcome<protocol::RecordProof> MakeProof(const std::vector<AuditFile>& files,
+                                         const Wanted& wanted) {
   const std::string_view text = files.front().text();
-  const auto chain = daemon::ResumeChain(text.substr(0, text.find('\n')));
+  const auto chain = protocol::ResumeChain(text.substr(0, text.find('\n')));
   if (!chain || chain->tree.size() > wanted.record) {
     return Failure(ExitCode::kRejected, "corrupt",
                    "the log's first file is damaged; audit verify tells more");
   }
-  daemon::MerkleProver prover(chain->tree, wanted.record);
+  protocol::MerkleProver prover(chain->tree, wanted.record);
   EachLine(files, [&](std::string_view line) {
-    prover.Append(daemon::HashLine(line));
+    prover.Append(protocol::HashLine(line));
     return prover.tree().size() < wanted.head->size;
   });
   if (prover.tree().Root() != wanted.head->root) {
@@ -68,7 +68,7 @@ Outcome<daemon::RecordProof> MakeProof(const std::vector<AuditFile>& files,
                    "the log is not what its last head was made of; audit "
                    "verify tells more");
   }
-  return daemon::RecordProof{wanted.record, *wanted.head, prover.Path()};
+  return protocol::RecordProof{wanted.record, *wanted.head, prover.Path()};
 }
 
 Outcome<ExitCode> Prove(const ProveOptions& options) {
@@ -93,13 +93,13 @@ Outcome<ExitCode> Prove(const ProveOptions& options) {
 
 // Parses the two lines that audit prove prints; the first one ends at
 // `line_end`. Returns nothing when there are more lines, or fewer.
-std::optional<daemon::RecordProof> ReadProof(std::string_view text,
-                                             std::size_t line_end) {
+std::optional<protocol::RecordProof> ReadProof(std::string_view text,
+                                               std::size_t line_end) {
   if (line_end == std::string_view::npos) return std::nullopt;
   text.remove_prefix(line_end + 1);
   if (text.empty() || text.find('\n') != text.size() - 1) return std::nullopt;
   text.remove_suffix(1);
-  return daemon::ParseProof(text);
+  return protocol::ParseProof(text);
 }
 
 Outcome<ExitCode> Check(const CheckOptions& options) {
@@ -115,20 +115,20 @@ Outcome<ExitCode> Check(const CheckOptions& options) {
                        " is no proof as audit prove prints it: the record's "
                        "line, a line of JSON, and nothing else");
   }
-  auto verdict = daemon::ProofVerdict::kBadSignature;
-  for (const daemon::PublicKey& key : *keys) {
+  auto verdict = protocol::ProofVerdict::kBadSignature;
+  for (const protocol::PublicKey& key : *keys) {
     if (key.id() != proof->head.key) continue;
-    verdict =
-        daemon::CheckProof(std::string_view(*text).substr(0, end), *proof, key);
+    verdict = protocol::CheckProof(std::string_view(*text).substr(0, end),
+                                   *proof, key);
   }
-  const bool is_proven = verdict == daemon::ProofVerdict::kProven;
+  const bool is_proven = verdict == protocol::ProofVerdict::kProven;
   if (options.common.json) {
     PrintJson(boost::json::object{
         {"proven", is_proven},
         {"record", proof->record},
         {"records", proof->head.size},
         {"time", proof->head.time},
-        {"signature", verdict != daemon::ProofVerdict::kBadSignature}});
+        {"signature", verdict != protocol::ProofVerdict::kBadSignature}});
   } else if (is_proven) {
     PrintSentence(options.common,
                   "proven: record " + std::to_string(proof->record) +
@@ -137,7 +137,7 @@ Outcome<ExitCode> Check(const CheckOptions& options) {
                       proof->head.key + " signed it at " + proof->head.time);
   } else {
     PrintSentence(options.common,
-                  verdict == daemon::ProofVerdict::kOtherRecord
+                  verdict == protocol::ProofVerdict::kOtherRecord
                       ? "not proven: the record is not what the head was made "
                         "of"
                       : "not proven: no given key has signed this head");

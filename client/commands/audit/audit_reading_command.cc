@@ -7,8 +7,8 @@
 #include "client/commands/audit/audit_energy.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
-#include "daemon/audit/format/record_line.h"
-#include "daemon/audit/format/record_time.h"
+#include "protocol/audit/record_line.h"
+#include "protocol/audit/record_time.h"
 
 namespace answerbox::client {
 namespace {
@@ -63,7 +63,7 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
   const std::string since =
-      daemon::ReadMoment(options.since).value_or(std::string());
+      protocol::ReadMoment(options.since).value_or(std::string());
   EnergyOfRuns energy;
   if (options.with_energy) {
     EachLine(*files, [&energy](std::string_view line) {
@@ -72,7 +72,7 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
     });
   }
   EachLine(*files, [&](std::string_view line) {
-    const auto prefix = daemon::ReadPrefix(line);
+    const auto prefix = protocol::ReadPrefix(line);
     const bool is_wanted =
         prefix && prefix->seq >= options.first &&
         (options.kind.empty() || prefix->kind == options.kind) &&
@@ -85,7 +85,7 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
 
 CLI::Validator Moment() {
   return {[](const std::string& text) -> std::string {
-            if (daemon::ReadMoment(text)) return {};
+            if (protocol::ReadMoment(text)) return {};
             return "'" + text +
                    "' is no time in UTC such as 2026-11-20 or "
                    "2026-11-20T12:00:00Z";
@@ -96,7 +96,7 @@ CLI::Validator Moment() {
 CLI::Validator KindOfRecord() {
   return {[](const std::string& text) -> std::string {
             std::string known;
-            for (const std::string_view kind : daemon::RecordKinds()) {
+            for (const std::string_view kind : protocol::RecordKinds()) {
               if (text == kind) return {};
               known += (known.empty() ? "" : ", ") + std::string(kind);
             }

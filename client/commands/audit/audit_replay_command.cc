@@ -229,7 +229,7 @@ Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
   Replay replay(*connection, TextAt(AsObject(*status), "model"),
                 options.common.json);
   EachLine(*files, [&](std::string_view line) {
-    const auto prefix = daemon::ReadPrefix(line);
+    const auto prefix = protocol::ReadPrefix(line);
     if (!prefix || (prefix->kind != "change" && prefix->kind != "generated")) {
       return true;
     }
@@ -244,7 +244,7 @@ Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
   });
   Outcome<void> asked;
   EachLine(*files, [&](std::string_view line) {
-    const auto prefix = daemon::ReadPrefix(line);
+    const auto prefix = protocol::ReadPrefix(line);
     if (!prefix || (prefix->kind != "answer" && prefix->kind != "refusal")) {
       return true;
     }

@@ -3,8 +3,8 @@
 #include <string>
 
 #include "client/commands/audit/audit_command.h"
-#include "daemon/audit/format/evidence.h"
-#include "daemon/audit/format/kept_head.h"
+#include "protocol/audit/evidence.h"
+#include "protocol/audit/kept_head.h"
 
 namespace answerbox::client {
 namespace {
@@ -15,13 +15,13 @@ struct VerifyOptions : AuditOptions {
 
 // An earlier log that this one replaced.
 struct EarlierLog {
-  daemon::AdmittedEvidence admitted;
+  protocol::AdmittedEvidence admitted;
   const char* state = "";  // Of its files, where they were looked for.
 };
 
 struct Verification {
-  daemon::Verifier verifier;
-  std::optional<daemon::Finding> finding;
+  protocol::Verifier verifier;
+  std::optional<protocol::Finding> finding;
   std::string file;  // The file with the finding.
   std::vector<EarlierLog> earlier;
 
@@ -30,10 +30,10 @@ struct Verification {
 
 // The head that is kept beside the folder. It is read before the log's files,
 // as those grow while a daemon runs.
-Outcome<daemon::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
+Outcome<protocol::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
   std::filesystem::path path = std::filesystem::path(folder) / "";
-  path = path.parent_path().parent_path() / daemon::kKeptHeadFile;
-  auto found = daemon::ReadKeptHead(path);
+  path = path.parent_path().parent_path() / protocol::kKeptHeadFile;
+  auto found = protocol::ReadKeptHead(path);
   if (!found) {
     return Failure(ExitCode::kRejected, "unreadable", found.error().message);
   }
@@ -42,20 +42,20 @@ Outcome<daemon::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
 
 // What the head beside the folder shows to be wrong with the folder, apart from
 // what the verifier finds.
-std::optional<daemon::Finding> CheckHeadBeside(
-    const daemon::FoundKeptHead& found, const daemon::Verifier& verifier) {
-  using daemon::KeptHeadState;
-  const std::string name = daemon::kKeptHeadFile;
+std::optional<protocol::Finding> CheckHeadBeside(
+    const protocol::FoundKeptHead& found, const protocol::Verifier& verifier) {
+  using protocol::KeptHeadState;
+  const std::string name = protocol::kKeptHeadFile;
   if (found.state == KeptHeadState::kDamaged) {
-    return daemon::Finding{
-        daemon::Damage::kChanged, verifier.size(), verifier.size(), 0,
+    return protocol::Finding{
+        protocol::Damage::kChanged, verifier.size(), verifier.size(), 0,
         name +
             ", beside the folder, is damaged: nothing says how long the log "
             "was."};
   }
   if (found.state == KeptHeadState::kMissing && verifier.format() > 1) {
-    return daemon::Finding{
-        daemon::Damage::kTruncated, verifier.size(), verifier.size(), 0,
+    return protocol::Finding{
+        protocol::Damage::kTruncated, verifier.size(), verifier.size(), 0,
         name +
             " is not beside the folder: nothing says how long the log was. "
             "To verify a copy without it, name its files."};
@@ -63,13 +63,13 @@ std::optional<daemon::Finding> CheckHeadBeside(
   return std::nullopt;
 }
 
-const char* StateOf(const daemon::EvidenceRecord& record,
+const char* StateOf(const protocol::EvidenceRecord& record,
                     const std::filesystem::path& folder) {
   std::error_code ignored;
   if (!std::filesystem::exists(folder / record.folder, ignored)) {
     return "is not there";
   }
-  const auto hash = daemon::HashOfEvidence(folder / record.folder);
+  const auto hash = protocol::HashOfEvidence(folder / record.folder);
   return hash && *hash == record.sha256 ? "is there, unchanged"
                                         : "has been changed";
 }
@@ -77,18 +77,18 @@ const char* StateOf(const daemon::EvidenceRecord& record,
 Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   const bool is_folder = options.files.empty();
   auto beside = is_folder ? ReadHeadBeside(options.folder)
-                          : Outcome<daemon::FoundKeptHead>({});
+                          : Outcome<protocol::FoundKeptHead>({});
   if (!beside) return beside.error();
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
   // The folder's own key proves nothing that the log does not state itself.
-  std::vector<daemon::PublicKey> trusted;
+  std::vector<protocol::PublicKey> trusted;
   if (!options.keys.empty()) {
     auto keys = ReadPublicKeys(options.keys, options.folder);
     if (!keys) return keys.error();
     trusted = std::move(*keys);
   }
-  Verification done{daemon::Verifier(std::move(trusted)), {}, {}, {}};
+  Verification done{protocol::Verifier(std::move(trusted)), {}, {}, {}};
   for (const std::string& text : options.heads) {
     auto head = ReadHead(text);
     if (!head) return head.error();
@@ -108,7 +108,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   if (!done.finding && is_folder) {
     done.finding = CheckHeadBeside(*beside, done.verifier);
   }
-  for (const daemon::AdmittedEvidence& admitted : done.verifier.evidence()) {
+  for (const protocol::AdmittedEvidence& admitted : done.verifier.evidence()) {
     done.earlier.push_back(
         {admitted, is_folder ? StateOf(admitted.evidence, options.folder)
                              : "was not looked for"});
@@ -117,7 +117,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
 }
 
 boost::json::object ToJson(const Verification& done) {
-  const daemon::Verifier& verifier = done.verifier;
+  const protocol::Verifier& verifier = done.verifier;
   boost::json::object object{{"intact", done.is_intact()},
                              {"begin", verifier.begin()},
                              {"records", verifier.size() - verifier.begin()},
@@ -134,7 +134,7 @@ boost::json::object ToJson(const Verification& done) {
   }
   boost::json::array earlier;
   for (const EarlierLog& log : done.earlier) {
-    const daemon::EvidenceRecord& record = log.admitted.evidence;
+    const protocol::EvidenceRecord& record = log.admitted.evidence;
     earlier.push_back(boost::json::object{{"record", log.admitted.record},
                                           {"folder", record.folder},
                                           {"sha256", record.sha256},
@@ -149,7 +149,7 @@ boost::json::object ToJson(const Verification& done) {
 }
 
 // What was wrong with an earlier log, and where.
-std::string WhatWasFound(const daemon::EvidenceRecord& record) {
+std::string WhatWasFound(const protocol::EvidenceRecord& record) {
   if (record.found.empty()) return "The file with that record was not read.";
   return record.found + " (" + record.file + ", byte " +
          std::to_string(record.offset) + ")";
@@ -158,7 +158,7 @@ std::string WhatWasFound(const daemon::EvidenceRecord& record) {
 void PrintEarlier(const CommonOptions& options,
                   const std::vector<EarlierLog>& earlier) {
   for (const EarlierLog& log : earlier) {
-    const daemon::EvidenceRecord& record = log.admitted.evidence;
+    const protocol::EvidenceRecord& record = log.admitted.evidence;
     PrintSentence(options,
                   "begun anew: record " + std::to_string(log.admitted.record) +
                       " says that an earlier log did not agree with what was "
@@ -169,7 +169,7 @@ void PrintEarlier(const CommonOptions& options,
 }
 
 void PrintVerification(const VerifyOptions& options, const Verification& done) {
-  const daemon::Verifier& verifier = done.verifier;
+  const protocol::Verifier& verifier = done.verifier;
   if (done.finding) {
     std::string damage = std::string(ToString(done.finding->damage)) + ": " +
                          done.finding->message;

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "client/rpc/json_fields.h"
-#include "daemon/audit/format/record_line.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::client {
 namespace {
@@ -134,7 +134,7 @@ std::string ShownOfReply(const json::object& reply) {
         document = TextAt(part, "document");
         text += ShownText(TextAt(*answer, "form"), document);
       }
-      if (count++ == daemon::kMaxShownRanges) break;
+      if (count++ == protocol::kMaxShownRanges) break;
       const json::object& offsets = ObjectAt(part, "offsets");
       text += RangeText(NumberAt(offsets, "begin"), NumberAt(offsets, "end"));
     }

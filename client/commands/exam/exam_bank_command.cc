@@ -28,7 +28,7 @@ Outcome<ExitCode> ExamBank(const ExamBankOptions& options) {
   if (!read) return read.error();
   if (!options.output.empty()) {
     const auto written =
-        WriteOutput(options.output, daemon::WriteBank(read->bank),
+        WriteOutput(options.output, protocol::WriteBank(read->bank),
                     std::span(&options.bank, 1));
     if (!written) return written.error();
     if (options.output == kStandardStream) return ExitCode::kDone;

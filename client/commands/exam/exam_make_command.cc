@@ -20,7 +20,7 @@
 #include "client/exam/make/model_report.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/progress_bar.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -54,7 +54,7 @@ Outcome<void> CheckMaking(const ExamMakeOptions& options) {
   }
   if (options.query.empty()) return usage("--model needs a --query");
   const auto is_name = [](const std::string& text) {
-    return !text.empty() && text.size() <= daemon::kMaxBankNameBytes;
+    return !text.empty() && text.size() <= protocol::kMaxBankNameBytes;
   };
   if (!is_name(options.query) ||
       !std::ranges::all_of(options.subtopics, is_name)) {

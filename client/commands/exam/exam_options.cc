@@ -15,8 +15,8 @@
 #include "client/exam/exam_input.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/progress_bar.h"
-#include "daemon/audit/format/digest.h"
 #include "engine/text/content_id.h"
+#include "protocol/audit/digest.h"
 
 namespace answerbox::client {
 namespace {
@@ -71,7 +71,7 @@ Outcome<void> CheckSubject(const ExamSubject& subject,
 
 // Also keeps each question as its line of results would have it.
 GradeBatch KeepQuestions(GradeBatch grade, const ResultsFile& file,
-                         const daemon::Bank& bank,
+                         const protocol::Bank& bank,
                          std::vector<ResultQuestion>& kept) {
   return [grade = std::move(grade), &file, &bank, &kept](
              std::size_t first, std::size_t count) -> Outcome<GradedBatch> {
@@ -179,9 +179,9 @@ Outcome<void> Examination::ReadRuns() {
     auto run = ParseTrecRun(file->name, file->contents);
     if (!run) return run.error();
     runs_.push_back(*std::move(run));
-    run_digests_.push_back(daemon::ToHex(engine::ComputeSha256(
-        daemon::ToHex(of_passages) +
-        daemon::ToHex(engine::ComputeSha256(file->contents)))));
+    run_digests_.push_back(protocol::ToHex(engine::ComputeSha256(
+        protocol::ToHex(of_passages) +
+        protocol::ToHex(engine::ComputeSha256(file->contents)))));
   }
   auto indexed = PassageExam::Index(*std::move(passages));
   if (!indexed) return indexed.error();
@@ -240,7 +240,7 @@ Outcome<Examination::Graded> Examination::Grade(std::size_t subject) {
 // Grades as RunWith does; `kept`, unless null, gets the questions.
 Outcome<Examination::Report> Examination::RunInto(
     std::size_t subject, ResultsFile& file, std::vector<ResultQuestion>* kept) {
-  const daemon::Bank& bank = bank_.bank;
+  const protocol::Bank& bank = bank_.bank;
   const auto run = [&](const GradeBatch& grade) {
     return RunWith(
         kept == nullptr ? grade : KeepQuestions(grade, file, bank, *kept),

@@ -16,9 +16,9 @@ std::string ForBank(std::string text, std::size_t max_bytes) {
   return text;
 }
 
-std::string BankLineWith(const daemon::BankQuestion& question,
+std::string BankLineWith(const protocol::BankQuestion& question,
                          const boost::json::object& source) {
-  std::string line = daemon::WriteBankLine(question);
+  std::string line = protocol::WriteBankLine(question);
   line.resize(line.rfind('}'));
   return line + ",\"source\":" + boost::json::serialize(source) + "}\n";
 }

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string>
 
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 
@@ -15,7 +15,7 @@ namespace answerbox::client {
 
 // The question with the member `source`, which banks do not read, and a line
 // feed.
-[[nodiscard]] std::string BankLineWith(const daemon::BankQuestion& question,
+[[nodiscard]] std::string BankLineWith(const protocol::BankQuestion& question,
                                        const boost::json::object& source);
 
 }  // namespace answerbox::client

@@ -11,7 +11,7 @@
 #include "client/exam/make/key_choice.h"
 #include "client/exam/make/question_choice.h"
 #include "client/rpc/json_fields.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -21,12 +21,12 @@ namespace json = boost::json;
 }  // namespace
 
 std::string BankLineOf(const MadeQuestion& question) {
-  daemon::BankQuestion written;
+  protocol::BankQuestion written;
   written.id = question.id;
-  written.topic = ForBank(question.topic, daemon::kMaxBankNameBytes);
+  written.topic = ForBank(question.topic, protocol::kMaxBankNameBytes);
   written.question = question.question;
   for (const std::string& key : question.keys) {
-    if (FitsBank(key) && written.keys.size() < daemon::kMaxBankKeys) {
+    if (FitsBank(key) && written.keys.size() < protocol::kMaxBankKeys) {
       written.keys.push_back(key);
     }
   }
@@ -186,14 +186,14 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   counts_.beyond_limit += found - kept.size();
   std::size_t number = 0;
   for (Candidate& candidate : kept) {
-    if (counts_.questions == daemon::kMaxBankQuestions) {
+    if (counts_.questions == protocol::kMaxBankQuestions) {
       ++counts_.beyond_limit;
       continue;
     }
     MadeQuestion question;
     const std::string suffix = "#" + std::to_string(++number);
     question.id =
-        ForBank(name, daemon::kMaxBankNameBytes - suffix.size()) + suffix;
+        ForBank(name, protocol::kMaxBankNameBytes - suffix.size()) + suffix;
     question.topic = made.topic.empty() ? name : made.topic;
     question.question = std::move(candidate.question);
     auto keys = VerifiedKeys(question.question, candidate.keys);

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "client/exam/make/english.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -47,7 +47,7 @@ bool IsPartOf(std::string_view phrase, std::string_view answer) {
 }  // namespace
 
 bool FitsBank(std::string_view key) {
-  return key.size() <= daemon::kMaxBankKeyBytes &&
+  return key.size() <= protocol::kMaxBankKeyBytes &&
          std::ranges::any_of(key, [](char c) { return c != ' '; }) &&
          std::ranges::none_of(key, [](char c) {
            return static_cast<unsigned char>(c) < ' ' || c == '\x7f';

@@ -6,7 +6,7 @@
 
 #include "client/exam/make/bank_line.h"
 #include "client/rpc/json_fields.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -62,11 +62,11 @@ std::string ModelBankMaker::LineOf(const std::string& question,
   const std::string number = "#" + std::to_string(counts_.questions);
   std::string name = options_.query;
   if (!subtopic.empty()) name += "/" + subtopic;
-  daemon::BankQuestion line;
+  protocol::BankQuestion line;
   line.id =
-      ForBank(std::move(name), daemon::kMaxBankNameBytes - number.size()) +
+      ForBank(std::move(name), protocol::kMaxBankNameBytes - number.size()) +
       number;
-  line.topic = ForBank(options_.query, daemon::kMaxBankNameBytes);
+  line.topic = ForBank(options_.query, protocol::kMaxBankNameBytes);
   line.question = question;
   json::object source{{"query", options_.query}};
   if (!subtopic.empty()) source["subtopic"] = subtopic;

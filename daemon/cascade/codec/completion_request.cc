@@ -1,6 +1,7 @@
 #include "daemon/cascade/codec/completion_request.h"
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {

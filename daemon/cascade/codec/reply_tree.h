@@ -9,8 +9,9 @@
 
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/cascade/codec/model_failure.h"
-#include "daemon/json/json_tree.h"
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
+#include "protocol/json/json_tree.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

@@ -3,8 +3,9 @@
 #include <string>
 
 #include "daemon/collections/files/errors.h"
-#include "daemon/document_name.h"
+#include "daemon/error.h"
 #include "engine/index/format/segment_limits.h"
+#include "protocol/names/document_name.h"
 
 namespace answerbox::daemon {
 namespace {

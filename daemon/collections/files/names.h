@@ -4,8 +4,8 @@
 
 #include <string_view>
 
-#include "daemon/collection_name.h"
 #include "daemon/error.h"
+#include "protocol/names/collection_name.h"
 
 namespace answerbox::daemon {
 
@@ -20,7 +20,7 @@ inline constexpr const char* kGuardExtension = ".guard";
 
 // Checks the name of a document to be added. Stored documents may have names
 // that older versions allowed. Errors: kRejected (bad_name). The rules are in
-// daemon/document_name.h.
+// protocol/names/document_name.h.
 [[nodiscard]] Result<void> CheckDocumentName(std::string_view name);
 
 }  // namespace answerbox::daemon

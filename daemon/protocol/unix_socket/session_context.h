@@ -12,8 +12,9 @@
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
 #include "daemon/options/options.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

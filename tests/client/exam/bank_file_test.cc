@@ -82,7 +82,7 @@ TEST(SquadBankTest, TakesAnswersAsKeysAndLeavesOutTheUnanswerable) {
   ASSERT_TRUE(read) << read.error().message;
   ASSERT_EQ(read->bank.size(), 1u);
   EXPECT_EQ(read->unanswerable, 1u);
-  const daemon::BankQuestion& question = read->bank.front();
+  const protocol::BankQuestion& question = read->bank.front();
   EXPECT_EQ(question.topic, "Black_Death");
   EXPECT_EQ(question.question, "When did it come?");
   EXPECT_EQ(question.keys, (std::vector<std::string>{"1348", "in 1348"}));
@@ -122,7 +122,7 @@ TEST(BankFileTest, TheSameQuestionsHaveTheSameDigestInAnyFormat) {
   const auto foreign = ParseBankFile("b", published, BankFormat::kPublished);
   ASSERT_TRUE(foreign);
   const auto ours =
-      ParseBankFile("o", daemon::WriteBank(foreign->bank), BankFormat::kOurs);
+      ParseBankFile("o", protocol::WriteBank(foreign->bank), BankFormat::kOurs);
   ASSERT_TRUE(ours) << ours.error().message;
   EXPECT_EQ(ours->bank, foreign->bank);
   EXPECT_EQ(ours->sha256, foreign->sha256);

@@ -97,7 +97,7 @@ class ExamOfBusyModel : public testing::Test {
     return end;
   }
 
-  daemon::Bank bank_;
+  protocol::Bank bank_;
   Pauses pauses_;
   std::size_t graded_ = 0;
   std::size_t stop_after_ = 1'000'000;

@@ -124,7 +124,7 @@ json::object Graded() {
 }
 
 ResultQuestion GradedBy(ExamGrader grader, std::vector<std::string> keys) {
-  const daemon::BankQuestion question{
+  const protocol::BankQuestion question{
       .id = "q", .topic = "t", .question = "Q?", .keys = std::move(keys)};
   ExamHeader header;
   header.grader = grader;
@@ -147,7 +147,7 @@ TEST(ExamResultsTest, TheGraderDecidesWhatIsCovered) {
 }
 
 TEST(ExamResultsTest, ALanguageModelsGradesHaveNoProbabilities) {
-  const daemon::BankQuestion question{
+  const protocol::BankQuestion question{
       .id = "q", .topic = "t", .question = "Q?", .keys = {"A"}};
   ExamHeader header;
   header.grader = ExamGrader::kModel;
@@ -214,7 +214,7 @@ TEST(ExamResultsTest, OneGraderIsOneLanguageModelAsFarAsItIsKnown) {
 }
 
 TEST(ExamResultsTest, AKeyWithoutAPassageIsNotAnswered) {
-  const daemon::BankQuestion question{
+  const protocol::BankQuestion question{
       .id = "q", .topic = "t", .question = "Q?", .keys = {"A"}};
   ExamHeader header;
   header.tau = 0;

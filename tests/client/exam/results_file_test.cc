@@ -14,8 +14,8 @@ namespace {
 
 namespace json = boost::json;
 
-daemon::Bank BankOf(std::size_t questions) {
-  daemon::Bank bank;
+protocol::Bank BankOf(std::size_t questions) {
+  protocol::Bank bank;
   for (std::size_t q = 0; q < questions; ++q) {
     bank.push_back({.id = "q" + std::to_string(q),
                     .topic = "t",
@@ -24,7 +24,7 @@ daemon::Bank BankOf(std::size_t questions) {
   return bank;
 }
 
-ExamHeader HeaderFor(const daemon::Bank& bank) {
+ExamHeader HeaderFor(const protocol::Bank& bank) {
   ExamHeader header{
       .bank_sha256 = "ab", .questions = bank.size(), .collection = "wards"};
   header.started = "2026-11-23T21:00:00Z";
@@ -56,7 +56,7 @@ std::string Contents(const std::filesystem::path& path) {
 }
 
 // Runs the exam into the file. Returns what was asked, or the failure.
-std::string RunInto(const std::string& path, const daemon::Bank& bank,
+std::string RunInto(const std::string& path, const protocol::Bank& bank,
                     std::uint64_t snapshot = 7,
                     ExistingResults existing = ExistingResults::kContinue,
                     ExamHeader header = {}) {
@@ -78,7 +78,7 @@ std::string WithoutSeconds(const std::string& contents) {
 
 TEST(ResultsFileTest, GoesOnWhereItWasCutAtAnyByte) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(5);
+  const protocol::Bank bank = BankOf(5);
   const std::string path = (folder.path() / "r.jsonl").string();
   ASSERT_EQ(RunInto(path, bank), "5");
   const std::string whole = Contents(path);
@@ -95,7 +95,7 @@ TEST(ResultsFileTest, GoesOnWhereItWasCutAtAnyByte) {
 
 TEST(ResultsFileTest, LeavesResultsOfAnotherExamAlone) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(3);
+  const protocol::Bank bank = BankOf(3);
   const std::string path = (folder.path() / "r.jsonl").string();
   ASSERT_EQ(RunInto(path, bank), "3");
   const std::string whole = Contents(path);
@@ -129,7 +129,7 @@ TEST(ResultsFileTest, LeavesResultsOfAnotherExamAlone) {
 
 TEST(ResultsFileTest, LeavesAnyOtherFileAlone) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(1);
+  const protocol::Bank bank = BankOf(1);
   for (const char* const contents : {"letter", "letter\n", "{\"id\":1}\n"}) {
     const std::string path = folder.Write("notes.txt", contents).string();
     EXPECT_TRUE(RunInto(path, bank).ends_with("--overwrite to begin anew"));
@@ -139,7 +139,7 @@ TEST(ResultsFileTest, LeavesAnyOtherFileAlone) {
 
 TEST(ExamRunTest, StopsBetweenBatchesAndGoesOn) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(150);
+  const protocol::Bank bank = BankOf(150);
   const std::string path = (folder.path() / "r.jsonl").string();
   {
     auto file = ResultsFile::Open(path, HeaderFor(bank), bank,
@@ -182,7 +182,7 @@ GradeBatch ByModels(const std::string& last, std::size_t& asked) {
 
 TEST(ExamRunTest, MixesNoLanguageModels) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(3);
+  const protocol::Bank bank = BankOf(3);
   const std::string path = (folder.path() / "r.jsonl").string();
   const auto run = [&](const std::string& last, std::size_t& asked) {
     ExamHeader header = HeaderFor(bank);
@@ -215,7 +215,7 @@ TEST(ExamRunTest, MixesNoLanguageModels) {
 }
 
 TEST(ExamRunTest, TwoLanguageModelsWithoutAFileAreNoMatterOfAFile) {
-  const daemon::Bank bank = BankOf(3);
+  const protocol::Bank bank = BankOf(3);
   ExamHeader header = HeaderFor(bank);
   header.grader = ExamGrader::kModel;
   auto file = ResultsFile::Open("", header, bank, ExistingResults::kContinue);
@@ -235,7 +235,7 @@ TEST(ExamRunTest, TwoLanguageModelsWithoutAFileAreNoMatterOfAFile) {
 // been found.
 TEST(ExamRunTest, AHeaderThatNamesNoModelHoldsNoLineBack) {
   const ScratchFolder folder;
-  const daemon::Bank bank = BankOf(3);
+  const protocol::Bank bank = BankOf(3);
   ExamHeader header = HeaderFor(bank);
   header.grader = ExamGrader::kModel;
   header.snapshot = 7;
@@ -258,7 +258,7 @@ TEST(ExamRunTest, AHeaderThatNamesNoModelHoldsNoLineBack) {
 }
 
 TEST(ExamRunTest, NamesTheQuestionThatLacksAKey) {
-  daemon::Bank bank = BankOf(2);
+  protocol::Bank bank = BankOf(2);
   bank[0].keys = {"A"};
   const auto checked = CheckKeys("b.jsonl", bank);
   ASSERT_FALSE(checked);

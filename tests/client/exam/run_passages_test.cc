@@ -22,7 +22,7 @@ std::vector<ExamPassage> Passages() {
   return passages;
 }
 
-daemon::Bank Bank() {
+protocol::Bank Bank() {
   return {
       {.id = "q1",
        .topic = "cold chain",

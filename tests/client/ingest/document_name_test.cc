@@ -1,4 +1,4 @@
-#include "daemon/document_name.h"
+#include "protocol/names/document_name.h"
 
 #include <gtest/gtest.h>
 #include <utf8proc.h>
@@ -24,7 +24,7 @@ bool IsGood(std::string_view name) {
 TEST(DocumentName, IsAPlainRelativePath) {
   EXPECT_TRUE(IsGood("a.md"));
   EXPECT_TRUE(IsGood("a b/\xC3\xA4/..c/d..txt"));
-  EXPECT_TRUE(IsGood(std::string(daemon::kMaxDocumentNameBytes, 'a')));
+  EXPECT_TRUE(IsGood(std::string(protocol::kMaxDocumentNameBytes, 'a')));
 }
 
 TEST(DocumentName, HoldsNoControlCharacters) {
@@ -105,7 +105,7 @@ TEST(DocumentName, LeadsNowhereElse) {
 
 TEST(DocumentName, IsUtf8OfAtMost1024Bytes) {
   EXPECT_FALSE(IsGood("a\xFF"));
-  EXPECT_FALSE(IsGood(std::string(daemon::kMaxDocumentNameBytes + 1, 'a')));
+  EXPECT_FALSE(IsGood(std::string(protocol::kMaxDocumentNameBytes + 1, 'a')));
 }
 
 }  // namespace

@@ -9,9 +9,10 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/format/kept_head.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
+#include "daemon/error.h"
+#include "protocol/audit/kept_head.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

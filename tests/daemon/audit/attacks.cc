@@ -4,7 +4,8 @@
 #include <iterator>
 #include <utility>
 
-#include "daemon/audit/format/chain.h"
+#include "daemon/error.h"
+#include "protocol/audit/chain.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -10,7 +10,8 @@
 #include <string>
 #include <thread>
 
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
+#include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
+#include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

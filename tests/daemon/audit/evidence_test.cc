@@ -1,10 +1,11 @@
-#include "daemon/audit/format/evidence.h"
+#include "protocol/audit/evidence.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "daemon/error.h"
 #include "tests/daemon/audit/attacked_box.h"
 
 namespace answerbox::daemon {

@@ -6,12 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/format/evidence.h"
-#include "daemon/audit/format/kept_head.h"
-#include "daemon/audit/format/proof.h"
-#include "daemon/audit/format/record_time.h"
-#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/error.h"
+#include "protocol/audit/evidence.h"
+#include "protocol/audit/kept_head.h"
+#include "protocol/audit/proof.h"
+#include "protocol/audit/record_time.h"
+#include "protocol/audit/verifier.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -4,8 +4,9 @@
 
 #include <string>
 
-#include "daemon/audit/format/digest.h"
-#include "daemon/audit/format/log_folder.h"
+#include "daemon/error.h"
+#include "protocol/audit/digest.h"
+#include "protocol/audit/log_folder.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -1,8 +1,10 @@
-#include "daemon/audit/format/key_succession.h"
+#include "protocol/audit/key_succession.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "daemon/error.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -4,10 +4,11 @@
 #include <functional>
 #include <string>
 
-#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
+#include "daemon/error.h"
 #include "platform/file/atomic_file.h"
+#include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -5,8 +5,9 @@
 
 #include <string>
 
-#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/key_files.h"
+#include "daemon/error.h"
+#include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -1,9 +1,11 @@
-#include "daemon/audit/format/merkle_tree.h"
+#include "protocol/audit/merkle_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "daemon/error.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,10 +1,11 @@
-#include "daemon/audit/format/proof.h"
+#include "protocol/audit/proof.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
+#include "protocol/audit/verifier.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/audit/format/chain.h"
-#include "daemon/audit/format/log_folder.h"
-#include "daemon/audit/format/verifier.h"
 #include "daemon/audit/log_writer.h"
+#include "protocol/audit/chain.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/verifier.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::tests {

@@ -15,7 +15,8 @@
 #include <vector>
 
 #include "daemon/audit/audit_log.h"
-#include "daemon/audit/format/verifier.h"
+#include "daemon/error.h"
+#include "protocol/audit/verifier.h"
 #include "tests/client/commands/invocation.h"
 #include "tests/daemon/audit/attacks.h"
 

@@ -1,4 +1,4 @@
-#include "daemon/audit/format/verifier.h"
+#include "protocol/audit/verifier.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/error.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

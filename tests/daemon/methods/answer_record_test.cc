@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/format/record_line.h"
+#include "daemon/error.h"
 #include "engine/ask/question.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
 namespace {

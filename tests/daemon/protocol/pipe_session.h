@@ -15,10 +15,11 @@
 #include <utility>
 
 #include "daemon/dispatch/dispatcher.h"
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/reply_lines.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon {
 

@@ -5,7 +5,8 @@
 
 #include <cstddef>
 
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 

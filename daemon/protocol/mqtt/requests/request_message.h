@@ -7,10 +7,11 @@
 #include <memory>
 #include <string_view>
 
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/mqtt/codec/packet.h"
 #include "daemon/protocol/mqtt/requests/request_topics.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -16,10 +16,11 @@
 #include <string>
 #include <string_view>
 
+#include "daemon/error.h"
 #include "daemon/identity/login_guard.h"
 #include "daemon/identity/logins.h"
 #include "daemon/identity/password.h"
-#include "daemon/json/memory_budget.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 

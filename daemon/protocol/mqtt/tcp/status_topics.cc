@@ -2,7 +2,8 @@
 
 #include <utility>
 
-#include "daemon/json/json_writer.h"
+#include "daemon/error.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -1,8 +1,9 @@
 // TLS takes its memory from the budget of all MQTT clients.
 #pragma once
 
-#include "daemon/json/memory_budget.h"
+#include "daemon/error.h"
 #include "platform/tls/byte_budget.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/audit/format/verifier.h"
+#include "protocol/audit/verifier.h"
 #include "tests/client/commands/invocation.h"
 #include "tests/daemon/audit/sample_log.h"
 
@@ -73,7 +73,7 @@ TEST_F(AuditCommandTest, ExportNamesTheKindsThatThereAre) {
 TEST_F(AuditCommandTest, AProofIsTwoLinesAndNothingElse) {
   const Invocation proven = Audit({"prove", "2", log_});
   ASSERT_EQ(proven.exit_code, 0) << proven.errors;
-  daemon::Verifier verifier{{}};
+  protocol::Verifier verifier{{}};
   ASSERT_FALSE(verifier.ReadFile(tests::ReadFile(log_)));
   tests::WriteFile(key_, verifier.trusted().front().ToPem());
   const auto check = [this](const std::string& text) {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "client/exam/make/bank_maker.h"
-#include "daemon/exam/bank.h"
+#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -23,9 +23,9 @@ MadeQuestion Question() {
 
 TEST(BankLine, IsReadAsABank) {
   const std::string line = BankLineOf(Question());
-  const auto bank = daemon::ReadBank(line);
-  ASSERT_TRUE(std::holds_alternative<daemon::Bank>(bank)) << line;
-  const auto& read = std::get<daemon::Bank>(bank).front();
+  const auto bank = protocol::ReadBank(line);
+  ASSERT_TRUE(std::holds_alternative<protocol::Bank>(bank)) << line;
+  const auto& read = std::get<protocol::Bank>(bank).front();
   EXPECT_EQ(read.id, "a.md#1");
   EXPECT_EQ(read.keys, std::vector<std::string>{"an illness"});
 }
@@ -56,9 +56,9 @@ TEST(BankLine, LeavesOutKeysThatABankCannotHold) {
   MadeQuestion question = Question();
   question.keys = {std::string(2000, 'x'), "two\nlines", " ", "right"};
   question.topic = "two\nlines";
-  const auto bank = daemon::ReadBank(BankLineOf(question));
-  ASSERT_TRUE(std::holds_alternative<daemon::Bank>(bank));
-  EXPECT_EQ(std::get<daemon::Bank>(bank).front().keys,
+  const auto bank = protocol::ReadBank(BankLineOf(question));
+  ASSERT_TRUE(std::holds_alternative<protocol::Bank>(bank));
+  EXPECT_EQ(std::get<protocol::Bank>(bank).front().keys,
             std::vector<std::string>{"right"});
 }
 
