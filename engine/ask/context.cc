@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/ask/found_words.h"
+#include "engine/text/ascii.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
@@ -10,7 +11,9 @@ namespace {
 
 constexpr std::string_view kParagraphBreak = "\n\n";
 
-bool IsSpace(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool IsBlankAt(std::string_view text, std::size_t at) {
+  return IsOneOf(text[at], kJsonSpace);
+}
 
 // Where the text shown before a sentence begins: after the nearest blank line,
 // or at white space.
@@ -23,9 +26,9 @@ std::size_t ContextBegin(std::string_view text, std::size_t sentence,
   if (blank_line != std::string_view::npos) {
     begin = blank_line + kParagraphBreak.size();
   } else if (is_cut) {
-    while (begin < sentence && !IsSpace(text[begin])) ++begin;
+    while (begin < sentence && !IsBlankAt(text, begin)) ++begin;
   }
-  while (begin < sentence && IsSpace(text[begin])) ++begin;
+  while (begin < sentence && IsBlankAt(text, begin)) ++begin;
   return begin;
 }
 
@@ -38,9 +41,9 @@ std::size_t ContextEnd(std::string_view text, std::size_t sentence,
   if (blank_line != std::string_view::npos) {
     end = sentence + blank_line;
   } else if (end < text.size()) {
-    while (end > sentence && !IsSpace(text[end])) --end;
+    while (end > sentence && !IsBlankAt(text, end)) --end;
   }
-  while (end > sentence && IsSpace(text[end - 1])) --end;
+  while (end > sentence && IsBlankAt(text, end - 1)) --end;
   return end;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/segment_terms.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::engine {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 // A bit for each term of the question; kMaxQuestionTerms fit.
 using TermBits = std::uint64_t;
 
-bool IsBlank(char c) { return c == ' ' || c == '\n' || c == '\t' || c == '\r'; }
+bool IsBlank(char c) { return IsOneOf(c, kJsonSpace); }
 
 // Cuts a range at white space, or else between two characters, to at most
 // kMaxPassageBytes.

@@ -6,6 +6,7 @@
 
 #include "engine/exam/edit_distance.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/utf8.h"
 
@@ -21,28 +22,17 @@ constexpr std::array<std::string_view, 8> kRefusals = {
 constexpr std::array<std::string_view, 10> kUnits = {
     "", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"};
 
-constexpr std::string_view kSpace = " \t\n\v\f\r";
 constexpr std::string_view kAround = " \t\n\v\f\r\"'`.!?,;:";
 
-char ToLower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool IsLetter(char c) { return ToLower(c) >= 'a' && ToLower(c) <= 'z'; }
-
-std::string_view Trim(std::string_view text, std::string_view drop) {
-  const std::size_t begin = text.find_first_not_of(drop);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(drop) - begin + 1);
-}
-
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::ranges::equal(text, lower, {}, ToLower);
+  return std::ranges::equal(text, lower, {}, ToLowerAscii);
 }
 
 bool IsRomanNumeral(std::string_view text) {
   std::size_t tens = 0;
-  while (tens < text.size() && tens < 3 && ToLower(text[tens]) == 'x') ++tens;
+  while (tens < text.size() && tens < 3 && ToLowerAscii(text[tens]) == 'x') {
+    ++tens;
+  }
   // "ix" begins with no ten of its own, but "xix" does.
   return std::ranges::any_of(kUnits, [&](std::string_view unit) {
     return EqualsIgnoringCase(text.substr(tens), unit);
@@ -116,7 +106,7 @@ bool IsRefusal(std::string_view answer) noexcept {
 }
 
 bool IsIllFormed(std::string_view answer) noexcept {
-  return IsItemLabel(Trim(answer, kSpace)) || !HasWord(answer);
+  return IsItemLabel(Trim(answer, kAsciiSpace)) || !HasWord(answer);
 }
 
 KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)

@@ -13,12 +13,6 @@ constexpr std::size_t kMaxBrackets = 64;
 constexpr std::size_t kMaxReadBytes = 400;
 constexpr std::size_t kMaxShortFormWords = 2;
 
-bool IsWordByte(char c) {
-  return Is(c, kLetterByte | kDigitByte | kNonAsciiByte);
-}
-
-bool IsSpaceByte(char c) { return Is(c, kSpaceByte); }
-
 bool IsContinuationByte(char c) {
   return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
 }
@@ -32,8 +26,8 @@ struct Part {
 };
 
 Part Trimmed(std::string_view text, Part part) {
-  while (!part.empty() && IsSpaceByte(text[part.begin])) ++part.begin;
-  while (!part.empty() && IsSpaceByte(text[part.end - 1])) --part.end;
+  while (!part.empty() && Is(text[part.begin], kSpaceByte)) ++part.begin;
+  while (!part.empty() && Is(text[part.end - 1], kSpaceByte)) --part.end;
   return part;
 }
 
@@ -61,10 +55,10 @@ std::optional<ShortForm> ReadShortForm(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const Character character = Decode(text, at);
     ++characters;
-    if (IsSpaceByte(text[at])) ++words;
+    if (Is(text[at], kSpaceByte)) ++words;
     if (IsWordByte(text[at])) ++form.letters;
     if (IsUpper(character.code_point)) ++capitals;
-    if (Is(text[at], kDigitByte)) ++digits;
+    if (IsDigit(text[at])) ++digits;
     at += character.bytes;
   }
   if (characters < kMinShortFormCharacters ||
@@ -124,7 +118,7 @@ std::size_t CountParts(std::string_view text) {
   std::size_t words = 0;
   bool within = false;
   for (const char c : text) {
-    const bool is_word = !IsSpaceByte(c) && c != '-';
+    const bool is_word = !Is(c, kSpaceByte) && c != '-';
     words += is_word && !within ? 1 : 0;
     within = is_word;
   }
@@ -181,8 +175,8 @@ Part WordsBefore(std::string_view sentence, std::size_t end, std::size_t most) {
   std::size_t begin = end;
   std::size_t words = 0;
   while (begin > 0 && end - begin < kMaxReadBytes) {
-    const bool begins = IsSpaceByte(sentence[begin - 1]) && begin < end &&
-                        !IsSpaceByte(sentence[begin]);
+    const bool begins = Is(sentence[begin - 1], kSpaceByte) && begin < end &&
+                        !Is(sentence[begin], kSpaceByte);
     words += begins ? 1 : 0;
     if (words == most) break;
     --begin;
@@ -204,7 +198,7 @@ std::optional<Part> InBrackets(std::string_view sentence, std::size_t open) {
       return Trimmed(sentence, {open + 1, end});
     }
     const bool ends = (c == ',' || c == ';') && at + 1 < most &&
-                      IsSpaceByte(sentence[at + 1]);
+                      Is(sentence[at + 1], kSpaceByte);
     if (ends && first_end == 0) first_end = at;
   }
   return std::nullopt;

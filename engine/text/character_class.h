@@ -1,46 +1,16 @@
-// Classes of characters: ASCII by table, everything else by Unicode's general
-// category. White space and word characters are those of Python 3's `\s` and
+// Classes of characters: ASCII as in ascii.h, everything else by Unicode's
+// general category. White space and word characters are those of Python 3's
+// `\s` and
 // `\w`, which the published method splits by.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "engine/text/ascii.h"
+
 namespace answerbox::engine {
-
-enum ByteClass : std::uint8_t {
-  kSpaceByte = 1,
-  kLowerByte = 2,
-  kUpperByte = 4,
-  kDigitByte = 8,
-  kNonAsciiByte = 16,  // Lead or continuation byte of a longer character.
-  kLetterByte = kLowerByte | kUpperByte,
-};
-
-inline constexpr std::array<std::uint8_t, 256> kByteClasses = [] {
-  std::array<std::uint8_t, 256> classes{};
-  for (std::size_t c = 'a'; c <= 'z'; ++c) classes[c] = kLowerByte;
-  for (std::size_t c = 'A'; c <= 'Z'; ++c) classes[c] = kUpperByte;
-  for (std::size_t c = '0'; c <= '9'; ++c) classes[c] = kDigitByte;
-  for (std::size_t c = 0x09; c <= 0x0d; ++c) classes[c] = kSpaceByte;
-  for (std::size_t c = 0x1c; c <= 0x20; ++c) classes[c] = kSpaceByte;
-  for (std::size_t c = 0x80; c <= 0xff; ++c) classes[c] = kNonAsciiByte;
-  return classes;
-}();
-
-[[nodiscard]] inline std::uint8_t ClassOf(char c) noexcept {
-  return kByteClasses[static_cast<unsigned char>(c)];
-}
-
-[[nodiscard]] inline bool Is(char c, int classes) noexcept {
-  return (ClassOf(c) & classes) != 0;
-}
-
-[[nodiscard]] inline char ToLowerAscii(char c) noexcept {
-  return Is(c, kUpperByte) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 struct Character {
   char32_t code_point;

@@ -20,7 +20,7 @@ bool IsRomanNumber(std::string_view word) {
 bool IsSectionNumber(std::string_view word) {
   std::size_t digits = 0;
   for (const char c : word) {
-    if (Is(c, kDigitByte)) {
+    if (IsDigit(c)) {
       if (++digits > kMaxLabelDigits) return false;
     } else if (c == '.' && digits > 0) {
       digits = 0;
@@ -83,7 +83,7 @@ bool BeginsListItem(std::string_view line) noexcept {
 }
 
 bool IsListLabel(std::string_view word) noexcept {
-  if (word.size() == 1 && Is(word[0], kLetterByte)) return true;
+  if (word.size() == 1 && IsLetter(word[0])) return true;
   return IsRomanNumber(word) || IsSectionNumber(word);
 }
 

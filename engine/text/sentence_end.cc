@@ -33,7 +33,7 @@ std::size_t CloserLength(std::string_view text) {
 std::size_t ReferenceLength(std::string_view text) {
   if (!text.ends_with(']')) return 0;
   std::size_t i = text.size() - 1;
-  while (i > 0 && Is(text[i - 1], kDigitByte)) --i;
+  while (i > 0 && IsDigit(text[i - 1])) --i;
   if (i == 0 || i == text.size() - 1 || text[i - 1] != '[') return 0;
   return text.size() - i + 1;
 }
@@ -95,8 +95,7 @@ std::string_view LastWord(std::string_view text) {
 // The letters at the beginning of `text`.
 std::string_view FirstLetters(std::string_view text) {
   std::size_t end = 0;
-  while (end < text.size() && end <= kMaxWordBytes &&
-         Is(text[end], kLetterByte)) {
+  while (end < text.size() && end <= kMaxWordBytes && IsLetter(text[end])) {
     ++end;
   }
   return text.substr(0, end);
@@ -143,7 +142,7 @@ bool InitialEnds(std::string_view before, char letter, const NextWord& next) {
 bool IsDotted(std::string_view word) {
   if (word.size() < 3 || word.size() % 2 == 0) return false;
   for (std::size_t i = 0; i < word.size(); ++i) {
-    if (i % 2 == 0 ? !Is(word[i], kLetterByte) : word[i] != '.') return false;
+    if (i % 2 == 0 ? !IsLetter(word[i]) : word[i] != '.') return false;
   }
   return true;
 }
@@ -198,7 +197,7 @@ bool FullStopEnds(std::string_view sentence, std::string_view rest) {
   const bool is_first = before.empty() || before.size() == BulletLength(before);
   if (is_first && IsListLabel(word)) return false;
   const NextWord next(rest);
-  if (word.size() == 1 && Is(word[0], kLetterByte)) {
+  if (word.size() == 1 && IsLetter(word[0])) {
     return InitialEnds(before, word[0], next);
   }
   // "Minneapolis-St. Paul", "and/or Dr. Osei"

@@ -51,7 +51,7 @@ std::size_t ApostropheLength(std::string_view text, std::size_t position) {
 
 std::size_t SkipLetters(std::string_view text, std::size_t position) {
   while (position < text.size()) {
-    if (Is(text[position], kLetterByte)) {
+    if (IsLetter(text[position])) {
       ++position;
       continue;
     }

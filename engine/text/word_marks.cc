@@ -77,8 +77,7 @@ bool HasVerbEnding(std::string_view word) noexcept {
 
 bool IsYear(std::string_view number) noexcept {
   return number.size() == 4 &&
-         std::all_of(number.begin(), number.end(),
-                     [](char c) { return Is(c, kDigitByte); }) &&
+         std::all_of(number.begin(), number.end(), IsDigit) &&
          number >= "1000" && number <= "2100";
 }
 

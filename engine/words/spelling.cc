@@ -188,7 +188,7 @@ class SpellingReader {
     std::ranges::copy(meant, copy.begin());
     const std::size_t capitals = HasSmallLetter(word) ? 1 : copy.size();
     for (char& c : copy.first(capitals)) {
-      if (Is(c, kLowerByte)) c = static_cast<char>(c - 'a' + 'A');
+      c = ToUpperAscii(c);
     }
     return {copy.data(), copy.size()};
   }
@@ -244,8 +244,7 @@ bool IsAgainstDigit(std::string_view question, ByteRange word) {
   while (begin > 0 && !Is(question[begin - 1], kSpaceByte)) --begin;
   std::size_t end = word.end;
   while (end < question.size() && !Is(question[end], kSpaceByte)) ++end;
-  return std::ranges::any_of(question.substr(begin, end - begin),
-                             [](char c) { return Is(c, kDigitByte); });
+  return std::ranges::any_of(question.substr(begin, end - begin), IsDigit);
 }
 
 // The question with words replaced.

@@ -335,7 +335,7 @@ constexpr CuePhrase kCues[] = {
     {"what do they ", kList},
 };
 
-bool IsWordByte(char c) {
+bool IsCueByte(char c) {
   return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '\'' ||
          c == '-' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -347,7 +347,7 @@ std::string_view Plain(std::string_view text, Arena& arena) {
   std::size_t size = 0;
   for (char c : text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    if (IsWordByte(c)) {
+    if (IsCueByte(c)) {
       plain[size++] = c;
     } else if (size > 0 && plain[size - 1] != ' ') {
       plain[size++] = ' ';

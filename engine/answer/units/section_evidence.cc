@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
@@ -14,10 +15,6 @@ constexpr std::size_t kHeadingsAbove = 6;
 constexpr std::size_t kMostKnown = 96;
 // A heading that tells one of several things that are asked.
 constexpr ShareQ10 kPartly = kWhole * 6 / 10;
-
-bool IsLetter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
 
 }  // namespace
 
