@@ -1,4 +1,4 @@
-"""Writes the weights as docs/model-format.md says."""
+"""Writes the weights as docs/lab/model-format.md says."""
 
 import json
 import struct

@@ -137,7 +137,7 @@ std::string Little16(std::size_t value) {
 }
 
 // Writes the counts of terms asked for, of pairs and of the text's bytes, two
-// bytes each, then the section as in docs/model-format.md. Terms with the same
+// bytes each, then the section as in docs/lab/model-format.md. Terms with the same
 // hash share their pairs. Returns nothing, after a message, when the words are
 // too long for the section.
 std::optional<std::string> Encode(const std::vector<Relation>& relations) {

@@ -4,7 +4,7 @@
     training/thesaurus.py STEM_WORDS
 
 writes engine/answer/model/thesaurus.bin, in the format of
-docs/thesaurus-format.md, from training/lexicon/*.txt. STEM_WORDS is the program
+docs/lab/thesaurus-format.md, from training/lexicon/*.txt. STEM_WORDS is the program
 of that name.
 """
 
@@ -88,7 +88,7 @@ def neighbours(entries, term_of):
 
 
 def encode(table):
-    """The file's bytes; docs/thesaurus-format.md."""
+    """The file's bytes; docs/lab/thesaurus-format.md."""
     terms = sorted({term for term, others in table.items() if others}
                    | {other for others in table.values() for other, _ in others},
                    key=str.encode)

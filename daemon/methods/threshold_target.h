@@ -44,7 +44,7 @@ struct ThresholdTarget {
 [[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
 
 // The theta for the target, from the measured operating points of the program's
-// weights (docs/model-format.md, "Operating points"). Allocates only errors.
+// weights (docs/lab/model-format.md, "Operating points"). Allocates only errors.
 // Errors: kInvalidParams when no threshold gives so much, and in profile paper
 // for all targets but kTheta, because its confidence is no probability.
 [[nodiscard]] Result<double> ThetaOf(const ThresholdTarget& target,

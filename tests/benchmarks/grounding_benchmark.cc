@@ -1,7 +1,7 @@
 // Measures how long checking an answer takes: ConSens alone, from an answer of
 // 100 words against 1,000 words of context to the largest texts; and the whole
 // check, with contradictions, on pages of the sample handbook.
-// docs/grounding.md has the figures.
+// docs/lab/grounding.md has the figures.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

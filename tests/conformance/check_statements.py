@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the table of docs/protocol-mqtt.md, "Statements". Fails if it names a
+"""Checks the tables of mqtt-statements.md. Fails if it names a
 test that does not exist, lists a statement twice, or has neither a test nor a
 reason for a statement.
 
@@ -85,7 +85,7 @@ def main() -> int:
         sys.exit(__doc__)
     check_the_check()
     root = pathlib.Path(sys.argv[1])
-    document = root / "docs" / "protocol-mqtt.md"
+    document = root / "tests" / "conformance" / "mqtt-statements.md"
     found = check(document.read_text(encoding="utf-8"), declared_tests(root))
     for line in found:
         print(f"{document.name}: {line}", file=sys.stderr)

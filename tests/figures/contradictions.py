@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how many contradictions are found, for docs/contradictions.md.
+"""Measures how many contradictions are found, for docs/lab/contradictions.md.
 
 usage: contradictions.py COMMAND [--pages FOLDER ...] [--each N] [--seed N]
                          [--misses FILE] [--floors]
@@ -14,7 +14,7 @@ at in the first half alone.
 Besides, the pairs of worded_pairs.tsv are checked. The pages are by default those of medquad and guideline-texts, people's answers
 those of fetaqa-dev and squality, all in $ANSWERBOX_DATA, else in ../shared/data
 beside the project. Ends with code 77 when they are not at hand. With --floors,
-ends with code 1 if a figure is below what docs/contradictions.md says.
+ends with code 1 if a figure is below what docs/lab/contradictions.md says.
 """
 
 import argparse

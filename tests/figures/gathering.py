@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the tables of docs/gathering.md: what is gathered, beside baselines.
+"""Writes the tables of docs/lab/gathering.md: what is gathered, beside baselines.
 
 usage: gathering.py ANSWERBOX FOLDER [NAME...]
 
@@ -27,7 +27,7 @@ import story_weights
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
-PAGE = ROOT / "docs/gathering.md"
+PAGE = ROOT / "docs/lab/gathering.md"
 BEGIN = "<!-- tests/figures/gathering.py writes from here -->"
 END = "<!-- to here -->"
 

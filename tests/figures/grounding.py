@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the figures of grounding, and writes the tables of docs/grounding.md.
+"""Checks the figures of grounding, and writes the tables of docs/lab/grounding.md.
 
 usage: grounding.py ANSWERBOX [--write]
 
@@ -17,7 +17,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
-PAGE = ROOT / "docs/grounding.md"
+PAGE = ROOT / "docs/lab/grounding.md"
 BEGIN = "<!-- tests/figures/grounding.py writes {} from here -->"
 END = "<!-- to here -->"
 SKIPPED = 77

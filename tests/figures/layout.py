@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures how well PDFs are read by layout: the tables of docs/pdf-layout.md.
+"""Measures how well PDFs are read by layout: the tables of docs/lab/pdf-layout.md.
 
 usage: layout.py LAYOUT_BLOCKS [--keep FOLDER] [--floors] [--write]
 
@@ -8,7 +8,7 @@ pdftotext and LAYOUT_BLOCKS, and scores what was read by the scorers beside the
 data (reference/documents/). The data are looked for in $ANSWERBOX_DATA, else in
 ../shared/data beside the project. --keep leaves the readings in FOLDER, as
 SET/NAME.json; --floors fails when a figure is below its floor; --write puts the
-tables into docs/pdf-layout.md, between the lines FIRST and LAST.
+tables into docs/lab/pdf-layout.md, between the lines FIRST and LAST.
 Ends with code 77 when the data or poppler-utils is not at hand.
 """
 
@@ -37,7 +37,7 @@ SCANS = ("buildingnotes", "lincoln_letter", "mattsnotes", "small_page_size",
          "test-graphical-text")
 CONTENTS = ("us_dprp", "mpox")
 
-DOCUMENT = ROOT / "docs/pdf-layout.md"
+DOCUMENT = ROOT / "docs/lab/pdf-layout.md"
 FIRST, LAST = "<!-- Written by tests/figures/layout.py -->", "<!-- End -->"
 
 # Figure -> the least that it may be.

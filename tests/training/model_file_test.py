@@ -13,7 +13,7 @@ import unittest
 from model_file import ONE, Trees, write_model
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
-FORMAT = ROOT / "docs" / "model-format.md"
+FORMAT = ROOT / "docs" / "lab" / "model-format.md"
 SCORE_ROWS = os.environ["ANSWERBOX_SCORE_ROWS"]
 SENTENCE_FEATURES, ANSWER_FEATURES = map(int, subprocess.run(
     [SCORE_ROWS], check=True, capture_output=True, text=True).stdout.split())

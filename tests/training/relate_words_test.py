@@ -18,7 +18,7 @@ def hash_of(term):
 
 
 def decode(written):
-    """For each hash its words with their closeness: docs/model-format.md."""
+    """For each hash its words with their closeness: docs/lab/model-format.md."""
     asked, pairs, text_bytes = struct.unpack("<3H", written[:6])
     section = written[6:]
     assert len(section) == 6 * asked + 3 * pairs + text_bytes

@@ -18,7 +18,7 @@ LEXICON = ("bins = containers ~ waste\n"
 
 
 def decode(written):
-    """Each term's neighbours with levels: docs/thesaurus-format.md."""
+    """Each term's neighbours with levels: docs/lab/thesaurus-format.md."""
     magic, version, terms, pairs, text_bytes, checksum = struct.unpack("<4sHHIII",
                                                                        written[:20])
     body = written[20:]

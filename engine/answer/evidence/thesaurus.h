@@ -1,7 +1,7 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
 // same meaning or of the same matter, as "salt" for "sodium". Made from the
 // lexicon in training/lexicon. Some of the terms are phrases
-// (question_phrases.h). Layout: docs/thesaurus-format.md; this file is
+// (question_phrases.h). Layout: docs/lab/thesaurus-format.md; this file is
 // its only reader.
 //
 // Bytes are looked at when they are asked for, not when the thesaurus is

@@ -1,6 +1,6 @@
 // The trained weights: they rank candidate sentences and give the confidence in
 // the best one. The model also holds measured precision and answer rate per
-// threshold. Layout: docs/model-format.md. One model is part of the program;
+// threshold. Layout: docs/lab/model-format.md. One model is part of the program;
 // evaluation and training can use another.
 #pragma once
 

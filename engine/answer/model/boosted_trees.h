@@ -1,6 +1,6 @@
 // Boosted decision trees on integers, used for ranking and for confidence. Each
 // tree is complete, so every walk makes the same number of comparisons. Layout:
-// docs/model-format.md, "Trees".
+// docs/lab/model-format.md, "Trees".
 //
 // A score is the sum of one leaf per tree: log-odds in signed Q12, so 4096 is
 // 1.0. Leaves have 16 bits and there are at most kMaxTrees trees, so a score

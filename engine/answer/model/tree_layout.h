@@ -1,7 +1,7 @@
 // How a boosted tree lies in a model: the features of the inner nodes (1 byte
 // each), their thresholds (2 bytes each), then the leaves (2 bytes each). Nodes
 // are stored level by level from the root, and all trees of a model follow each
-// other. Layout: docs/model-format.md, "Trees".
+// other. Layout: docs/lab/model-format.md, "Trees".
 #pragma once
 
 #include <cstddef>

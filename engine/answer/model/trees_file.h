@@ -1,5 +1,5 @@
 // A file of boosted trees in two parts, of one depth and over the same
-// features. Layout: docs/model-format.md, "Short answers" and "Units".
+// features. Layout: docs/lab/model-format.md, "Short answers" and "Units".
 #pragma once
 
 #include <cstddef>

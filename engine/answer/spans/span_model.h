@@ -1,4 +1,4 @@
-// The trained weights that choose short answers. Layout: docs/model-format.md,
+// The trained weights that choose short answers. Layout: docs/lab/model-format.md,
 // "Short answers". One model is part of the program; evaluation and training
 // can use another.
 #pragma once

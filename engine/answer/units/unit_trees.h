@@ -1,4 +1,4 @@
-// The trained trees that score units. Layout: docs/model-format.md, "Units";
+// The trained trees that score units. Layout: docs/lab/model-format.md, "Units";
 // training/README.md, "Units", says how they are made.
 #pragma once
 

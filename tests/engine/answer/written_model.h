@@ -1,5 +1,5 @@
 // Weights and words that are written by hand, in the form of
-// docs/model-format.md. Tests of trees and models use them.
+// docs/lab/model-format.md. Tests of trees and models use them.
 #pragma once
 
 #include <cstddef>

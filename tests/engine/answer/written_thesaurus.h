@@ -1,4 +1,4 @@
-// Writes a thesaurus as docs/thesaurus-format.md says.
+// Writes a thesaurus as docs/lab/thesaurus-format.md says.
 #pragma once
 
 #include <cstddef>

@@ -82,7 +82,7 @@ TEST(Thesaurus, FindsAnyNumberOfLongerPhrases) {
   }
 }
 
-// The example of docs/thesaurus-format.md.
+// The example of docs/lab/thesaurus-format.md.
 TEST(Thesaurus, IsWrittenAsTheDocumentShows) {
   const auto bytes = WriteThesaurus({{"salt", {{"sodium", 1}}}});
   constexpr std::array<unsigned char, 48> kExample = {

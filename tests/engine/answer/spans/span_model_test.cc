@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-// docs/model-format.md, "Short answers": a sieve of one tree, and two trees in
+// docs/lab/model-format.md, "Short answers": a sieve of one tree, and two trees in
 // all.
 std::vector<std::byte> SpanExampleBytes() {
   return WrittenTreesFile{.magic = "BXSPANS\n",
