@@ -11,7 +11,7 @@
 #include "daemon/methods/grounding_json.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model_evaluator.h"
-#include "engine/grounding/background_counts.h"
+#include "engine/grounding/consens/background_counts.h"
 #include "engine/grounding/grounding.h"
 #include "protocol/json/json_writer.h"
 

@@ -1,5 +1,5 @@
 // Scores an answer by a language model's probabilities: ConSens as it was
-// published (engine/grounding/consens.h has the formula), with a neural network
+// published (consens.h has the formula), with a neural network
 // in place of counts.
 #pragma once
 
@@ -16,7 +16,7 @@
 #include "daemon/cascade/model_queue.h"
 #include "daemon/dispatch/method.h"
 #include "engine/grounding/checked_answer.h"
-#include "engine/grounding/consens.h"
+#include "engine/grounding/consens/consens.h"
 
 namespace answerbox::daemon {
 

@@ -12,8 +12,8 @@
 
 #include "engine/ask/workspace.h"
 #include "engine/grounding/checked_answer.h"
-#include "engine/grounding/consens.h"
-#include "engine/grounding/contradiction.h"
+#include "engine/grounding/consens/consens.h"
+#include "engine/grounding/contradictions/contradiction.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/text/byte_range.h"

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/grounding/consens.h"
+#include "engine/grounding/consens/consens.h"
 #include "engine/grounding/grounding.h"
 #include "engine/text/sentence_splitter.h"
 #include "tests/benchmarks/documents_on_disk.h"

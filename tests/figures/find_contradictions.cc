@@ -19,7 +19,7 @@
 
 #include "engine/ask/workspace.h"
 #include "engine/grounding/checked_answer.h"
-#include "engine/grounding/contradiction.h"
+#include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/grounding.h"
 
 namespace {

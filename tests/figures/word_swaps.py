@@ -1,7 +1,7 @@
 """Swaps of one of a kind for another, for contradiction_cases.py.
 
 A letter: hepatitis A for hepatitis B, B12 for B6. A word: a thigh for an arm.
-The kinds of words are wider than those of engine/grounding/alternative_words.cc.
+The kinds of words are wider than those of engine/grounding/words/alternative_words.cc.
 """
 
 import re

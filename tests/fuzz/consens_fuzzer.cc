@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/consens.h"
+#include "engine/grounding/consens/consens.h"
 #include "engine/text/utf8.h"
 
 namespace {

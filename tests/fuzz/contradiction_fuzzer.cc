@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/contradiction.h"
-#include "engine/grounding/quantity.h"
+#include "engine/grounding/contradictions/contradiction.h"
+#include "engine/grounding/quantities/quantity.h"
 
 namespace {
 

@@ -31,7 +31,7 @@ HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/latent/range_finder.h", "engine/latent/range_finder.cc",
          "engine/selection/unit_similarities.h",
          "engine/selection/unit_similarities.cc",
-         "engine/grounding/consens.cc", "engine/grounding/word_likelihood.h",
+         "engine/grounding/consens/consens.cc", "engine/grounding/consens/word_likelihood.h",
          "engine/numeric/arithmetic.h",
          "engine/numeric/fixed_point.h"}
 

@@ -4,7 +4,7 @@
 
 #include "client/evaluate/grounding/simple_evaluators.h"
 #include "client/evaluate/run/memory_index.h"
-#include "engine/grounding/consens.h"
+#include "engine/grounding/consens/consens.h"
 
 namespace answerbox::client {
 namespace {

@@ -18,7 +18,7 @@
 
 #include "engine/ask/ask.h"
 #include "engine/gathering/gathering.h"
-#include "engine/grounding/consens.h"
+#include "engine/grounding/consens/consens.h"
 #include "engine/index/writing/segment_builder.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"

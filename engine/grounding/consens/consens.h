@@ -1,0 +1,133 @@
+// ConSens: whether an answer's wording came from its context (Vankov et al.,
+// "ConSens: Assessing context grounding in open-book question answering"). It
+// compares how likely the answer's words are with the context and without it:
+//
+//   P = mean over the scored words w of 1 / p(w | what precedes it)
+//   ConSens = (P_E - P_C) / (P_E + P_C),  in [-1, 1]
+//
+// P_C is with the context, P_E without it. Near 1: the context made the answer
+// likely. Around 0 or below: it did not. Not scored are stop words, punctuation
+// and words of the question. ConSens says that the context shaped the wording,
+// not that the answer is true.
+//
+// Where the paper takes p from a neural network, this takes it from counts.
+// Words are terms of profile default (stems without stop words):
+//
+//   p_E(w)     = (cf + 1/2) / (T + 25000), with the word's frequency cf in a
+//                collection of T terms
+//   p_C(w | h) = sum over the context's sentences s of P(s | h) x_s(w)
+//                + u tf_C / max(|C|, 1280) + b p_E(w)
+//   x_s(w)     = k tf_s(w) / max(|s|, 16) + m [pair]_s / tf_s(v)
+//   P(s | h)   the sentence that the answer follows at this word, given the
+//              words before it. At first each sentence has 1 / max(S, 64); what
+//              sentences do not have stands for text that was not given. After
+//              each word it is the posterior by Bayes' rule, times 3/16, plus
+//              13/16 of what each had at first.
+//
+// v is the term before w in the answer's sentence, [pair]_s how often w follows
+// v in s. A sentence that has not w but terms related to it by the thesaurus
+// has instead of tf_s(w) the greatest  r c tf_s(t) p_E(w) / (p_E(w) + p_E(t))
+// of them, with the closeness c. Weights: k = 36/64, m = 16/64, u = 6/64,
+// b = 6/64, r = 2/64. docs/grounding.md has the figures by which they were
+// chosen.
+//
+// Bounds: per term only the kMaxTermPlaces sentences in which it is most
+// frequent for their length are told apart, and only sentences whose P(s | h)
+// exceeds the common one by 2^-10 are remembered for the next word. So the time
+// is linear in the words of the answer, and that of the context's words times
+// their logarithm.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "engine/ask/workspace.h"
+#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/consens/background_counts.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/numeric/fixed_point.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+// By the geometric score. From kGroundedConsens an answer is grounded, from
+// kWeakConsens weakly so, below it is not. Chosen by
+// `answerbox evaluate grounding` on the half of its documents that is not
+// reported: docs/grounding.md, "Figures".
+inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 5);
+inline constexpr Q16 kWeakConsens = Q16::FromRaw(-Q16::kOne * 7 / 10);
+
+// A word that its context makes no likelier than this has no support; ln.
+inline constexpr Q16 kUnsupportedLn = Q16();
+
+// A word or number of the answer.
+struct ScoredWord {
+  ByteRange range;
+  bool is_scored = false;
+  Q16 score;  // ln p_C - ln p_E; 0 if it is not scored.
+};
+
+struct GroundedSentence {
+  ByteRange range;  // Of the answer.
+  std::uint32_t scored_words = 0;
+  Q16 geometric;  // 0 without a scored word.
+  // The context's sentence that its words most likely come from: the one with
+  // the greatest sum over the scored words of its share in p_C times their
+  // score. Nothing if the context supports no word.
+  std::optional<ContextPlace> support;
+};
+
+struct Consens {
+  // 0 means that nothing was scored: no word tells whether the answer is
+  // grounded, and both scores are 0.
+  std::size_t scored_words = 0;
+  // As published. One rare word rules it.
+  Q16 paper;
+  // With the geometric mean of 1 / p instead: better throughout.
+  Q16 geometric;
+  std::span<const ScoredWord> words;
+  std::span<const GroundedSentence> sentences;
+  // [passages] the geometric score if what a passage adds to each p_C were
+  // missing. A passage mattered as much as it is lower than `geometric`.
+  std::span<const Q16> without;
+  // How much of the context was needed: of the terms in its sentences, the
+  // share in sentences that hold a term of the question, or of the answer if
+  // the question has none. In [0, 1]; nothing if the context or both have none.
+  std::optional<Q16> context_relevance;
+  // How much of the question was addressed: of its distinct terms, the share
+  // that the answer or a sentence that supports it holds. In [0, 1]; nothing if
+  // the question has no term.
+  std::optional<Q16> answer_relevance;
+};
+
+// The published formula: (without - with) / (without + with), for the means of
+// 1 / p with and without the context. Precondition: both are positive.
+template <typename A>
+[[nodiscard]] typename A::Score ConsensOfMeans(std::uint64_t with,
+                                               std::uint64_t without) noexcept;
+
+// The same for the geometric means: tanh(r / 2), where r is the mean of
+// ln p_C - ln p_E. Fixed: within 2^-11.
+[[nodiscard]] Q16 ConsensOfMeanLn(Q16 mean_ln) noexcept;
+
+// Scores an answer. A context without a term changes no probability, so the
+// scores are 0. The result is valid until the workspace's next question. Takes
+// some 80 KB of the arena for 100 words and a context of 1,000. Errors:
+// kArenaExhausted; those of `counts`. Allocates nothing from the heap.
+//   counts  how frequent words are elsewhere; null: each is as rare as a word
+//           that no document has
+template <typename A = FixedArithmetic>
+[[nodiscard]] Result<Consens> ScoreConsens(const CheckedAnswer& answer,
+                                           const BackgroundCounts* counts,
+                                           Workspace& workspace) noexcept;
+
+// The spans of the answer without support: runs of scored words whose score is
+// at most kUnsupportedLn, with the words between them that are not scored. None
+// crosses the end of a sentence. In the arena that `consens` is in; throws
+// std::bad_alloc past it.
+[[nodiscard]] std::span<const ByteRange> Unsupported(const Consens& consens,
+                                                     Arena& arena);
+
+}  // namespace answerbox::engine

@@ -1,0 +1,117 @@
+#include "engine/grounding/contradictions/contradiction.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "engine/ask/stages.h"
+#include "engine/grounding/contradictions/context_sentences.h"
+#include "engine/grounding/contradictions/sentence_pair.h"
+#include "engine/grounding/contradictions/sentence_units.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/text/sentence_splitter.h"
+
+namespace answerbox::engine {
+namespace {
+
+class ContradictionFinder {
+ public:
+  ContradictionFinder(const CheckedAnswer& checked, Workspace& workspace)
+      : checked_(checked),
+        normalizer_(workspace.normalizer(Profile::kDefault)),
+        compared_(MakeBuffer<ComparedSentences>(workspace.arena(), 1).front()),
+        sentences_(checked.context, normalizer_, compared_.context,
+                   workspace.arena()),
+        found_(
+            MakeBuffer<Contradiction>(workspace.arena(), kMaxContradictions)),
+        restated_(MakeBuffer<ByteRange>(workspace.arena(), kMaxRestated)) {
+    const auto size = static_cast<std::uint32_t>(checked.question.size());
+    ReadSentenceUnits(checked.question, {0, size}, normalizer_,
+                      compared_.question);
+  }
+
+  Comparison Find() {
+    const auto size = static_cast<std::uint32_t>(checked_.answer.size());
+    SentenceSplitter splitter(checked_.answer, {0, size}, {});
+    while (const auto sentence = splitter.Next()) {
+      if (count_ == found_.size()) break;
+      Compare(sentence->range);
+    }
+    return {found_.first(count_), restated_.first(restated_count_)};
+  }
+
+ private:
+  void Compare(ByteRange sentence) {
+    ReadSentenceUnits(checked_.answer, sentence, normalizer_, compared_.answer);
+    const auto units = compared_.answer.units();
+    AddRestated(units);
+    sentences_.Weigh(units, compared_.weights);
+    std::ranges::fill(std::span(compared_.places).first(units.size()),
+                      Evidence{});
+    std::ranges::fill(std::span(compared_.polarities).first(units.size()),
+                      Evidence{});
+    std::array<std::uint32_t, kComparedSentences> alike{};
+    const std::size_t count =
+        sentences_.MostAlike(units, compared_.weights, alike);
+    for (const std::uint32_t other : std::span(alike).first(count)) {
+      const ContextPlace& place = sentences_.Place(other);
+      const std::string_view passage = checked_.context[place.passage];
+      ReadSentenceUnits(passage, place.range, normalizer_, compared_.context);
+      answerbox::engine::Compare(compared_, checked_.answer, passage,
+                                 place.passage, sentences_, normalizer_);
+    }
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      // The question's own quantities are no claims of the answer.
+      if (units[i].kind == SentenceUnitKind::kQuantity &&
+          compared_.IsAsked(units[i])) {
+        continue;
+      }
+      Take(compared_.places[i]);
+      Take(compared_.polarities[i]);
+    }
+  }
+
+  void AddRestated(std::span<const SentenceUnit> units) {
+    for (const SentenceUnit& unit : units) {
+      if (unit.kind != SentenceUnitKind::kQuantity ||
+          !sentences_.Has(unit.hash)) {
+        continue;
+      }
+      if (restated_count_ == restated_.size()) return;
+      restated_[restated_count_++] = unit.range;
+    }
+  }
+
+  void Take(const Evidence& evidence) {
+    if (!evidence.IsContradicted() || count_ == found_.size()) return;
+    const Finding& conflict = evidence.conflict;
+    found_[count_++] = {conflict.kind, conflict.answer, conflict.context};
+  }
+
+  const CheckedAnswer& checked_;
+  TermNormalizer& normalizer_;
+  ComparedSentences& compared_;
+  ContextSentences sentences_;
+  std::span<Contradiction> found_;
+  std::size_t count_ = 0;
+  std::span<ByteRange> restated_;
+  std::size_t restated_count_ = 0;
+};
+
+}  // namespace
+
+Result<Comparison> CompareWithContext(const CheckedAnswer& checked,
+                                      Workspace& workspace) noexcept {
+  return WithinArena(workspace, [&]() -> Result<Comparison> {
+    return ContradictionFinder(checked, workspace).Find();
+  });
+}
+
+Result<std::span<const Contradiction>> FindContradictions(
+    const CheckedAnswer& checked, Workspace& workspace) noexcept {
+  const auto compared = CompareWithContext(checked, workspace);
+  if (!compared) return compared.error();
+  return compared->contradicted;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,41 @@
+// What one sentence of a context says to the places of one sentence of an
+// answer: supports them, or contradicts them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/aligned_sentences.h"
+#include "engine/grounding/contradictions/context_sentences.h"
+#include "engine/grounding/contradictions/evidence.h"
+#include "engine/grounding/contradictions/sentence_alignment.h"
+#include "engine/grounding/contradictions/sentence_units.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+// Some 100 KiB.
+struct ComparedSentences {
+  SentenceUnits question;
+  SentenceUnits answer;   // One sentence of it.
+  SentenceUnits context;  // The sentence that it is compared with.
+  SentenceAlignment alignment;
+  UnitWeights weights;  // Of the answer's units.
+  // Of the answer's units: what they say, and whether they are denied.
+  std::array<Evidence, kMaxSentenceUnits> places;
+  std::array<Evidence, kMaxSentenceUnits> polarities;
+
+  // Whether the question has a unit that says the same.
+  [[nodiscard]] bool IsAsked(const SentenceUnit& unit) const noexcept;
+};
+
+// Adds what `compared.context`, a sentence of passage number `passage`, says to
+// the evidence of each unit of `compared.answer`. Time is linear in the product
+// of their sizes. Allocates nothing.
+void Compare(ComparedSentences& compared, std::string_view answer,
+             std::string_view passage_text, std::uint32_t passage,
+             const ContextSentences& sentences, TermNormalizer& normalizer);
+
+}  // namespace answerbox::engine

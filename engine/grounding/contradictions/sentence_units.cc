@@ -1,0 +1,297 @@
+#include "engine/grounding/contradictions/sentence_units.h"
+
+#include <optional>
+
+#include "engine/grounding/words/alternative_words.h"
+#include "engine/grounding/words/designations.h"
+#include "engine/grounding/words/medicine_names.h"
+#include "engine/grounding/words/opposite_words.h"
+#include "engine/text/character_class.h"
+#include "engine/text/tokenizer.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::uint32_t kHashBegin = 0x811C9DC5u;
+constexpr std::uint32_t kHashFactor = 0x01000193u;
+
+std::uint32_t HashOf(std::string_view text) {
+  std::uint32_t hash = kHashBegin;
+  for (const char c : text) {
+    hash = (hash ^ static_cast<unsigned char>(c)) * kHashFactor;
+  }
+  return hash;
+}
+
+std::uint32_t HashMore(std::uint32_t hash, std::int64_t value) {
+  for (int i = 0; i < 8; ++i) {
+    hash = (hash ^ static_cast<std::uint32_t>(value & 0xFF)) * kHashFactor;
+    value >>= 8;
+  }
+  return hash;
+}
+
+std::uint32_t HashOf(const Quantity& quantity) {
+  std::uint32_t hash = HashMore(1, static_cast<int>(quantity.dimension));
+  hash = HashMore(hash, static_cast<int>(quantity.per));
+  hash = HashMore(hash, static_cast<int>(quantity.per_second));
+  for (const Ratio& value : {quantity.low, quantity.high}) {
+    hash = HashMore(HashMore(hash, value.numerator), value.denominator);
+  }
+  return hash;
+}
+
+struct Capitals {
+  bool has_first = false;
+  bool has_other = false;
+  bool are_all = true;  // Of at least two letters.
+};
+
+Capitals CapitalsOf(std::string_view token) {
+  Capitals capitals;
+  std::size_t letters = 0;
+  for (std::size_t i = 0; i < token.size();) {
+    const Character next = Decode(token, i);
+    const bool is_upper = IsUpper(next.code_point);
+    if (i == 0) {
+      capitals.has_first = is_upper;
+    } else {
+      capitals.has_other = capitals.has_other || is_upper;
+    }
+    if (IsSmall(next.code_point)) capitals.are_all = false;
+    if (IsAlphanumeric(next.code_point)) ++letters;
+    i += next.bytes;
+  }
+  capitals.are_all = capitals.are_all && letters >= 2 && capitals.has_first;
+  return capitals;
+}
+
+// Whether a word after this mark may be capitalised without being a name.
+bool BeginsPhrase(std::string_view mark) {
+  return mark == "." || mark == ":" || mark == "|" || mark == ";" ||
+         mark == "-" || mark == "*" || mark == "!" || mark == "?" ||
+         mark == "(" || mark == "\"" || mark == "\u2022" || mark == "\u201C" ||
+         mark == "\u2013" || mark == "\u2014" || mark == "/";
+}
+
+class UnitWriter {
+ public:
+  UnitWriter(std::string_view text, ByteRange sentence,
+             TermNormalizer& normalizer, SentenceUnits& out)
+      : text_(text.substr(0, sentence.end)),
+        sentence_(sentence),
+        normalizer_(normalizer),
+        out_(out) {}
+
+  void Write() {
+    out_.unit_count = 0;
+    out_.quantity_count = 0;
+    QuantityReader quantities(text_, sentence_);
+    auto quantity = quantities.Next();
+    Tokenizer tokens(Profile::kDefault, text_.substr(sentence_.begin));
+    std::uint32_t covered = sentence_.begin;
+    while (const auto token = tokens.Next()) {
+      const ByteRange range{token->range.begin + sentence_.begin,
+                            token->range.end + sentence_.begin};
+      const auto designation = DesignationAt(range, covered, quantity);
+      if (designation) {
+        if (out_.unit_count == kMaxSentenceUnits) return;
+        AddDesignation(*designation);
+        covered = designation->end;
+        while (quantity && quantity->range.begin < covered) {
+          quantity = quantities.Next();
+        }
+        continue;
+      }
+      if (quantity && quantity->range.begin < range.end) {
+        Add(*quantity);
+        covered = quantity->range.end;
+        quantity = quantities.Next();
+      }
+      if (range.begin < covered) continue;
+      if (out_.unit_count == kMaxSentenceUnits) return;
+      Add(range, token->kind);
+    }
+  }
+
+ private:
+  void Add(const Quantity& quantity) {
+    if (out_.unit_count == kMaxSentenceUnits ||
+        out_.quantity_count == kMaxSentenceQuantities) {
+      return;
+    }
+    SentenceUnit unit;
+    unit.hash = HashOf(quantity);
+    unit.range = quantity.range;
+    unit.kind = SentenceUnitKind::kQuantity;
+    unit.quantity = static_cast<std::uint8_t>(out_.quantity_count);
+    out_.quantity_storage[out_.quantity_count++] = quantity;
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  // The range of a name such as "B12" that begins at `token`. Nothing if there
+  // is none, or if it is part of the next quantity: "5g".
+  [[nodiscard]] std::optional<ByteRange> DesignationAt(
+      ByteRange token, std::uint32_t covered,
+      const std::optional<Quantity>& quantity) {
+    const std::uint32_t begin = token.begin;
+    const bool stands_alone =
+        token.end == text_.size() || Is(text_[token.end], kSpaceByte);
+    if (stands_alone || begin < covered ||
+        (begin > sentence_.begin &&
+         Is(text_[begin - 1], kLetterByte | kDigitByte | kNonAsciiByte))) {
+      return std::nullopt;
+    }
+    const ByteRange range{begin, begin + DesignationBytes(text_.substr(begin))};
+    if (range.end == begin) return std::nullopt;
+    // "12A" is a name after "Room", otherwise it is "12 A".
+    if (Is(text_[begin], kDigitByte)) {
+      if (!NamesOneOf(StemBefore())) return std::nullopt;
+      return range;
+    }
+    const bool is_quantity = quantity && quantity->range.begin <= begin &&
+                             quantity->range.end >= range.end;
+    if (is_quantity) return std::nullopt;
+    return range;
+  }
+
+  void AddDesignation(ByteRange range) {
+    SentenceUnit unit;
+    unit.range = range;
+    unit.kind = SentenceUnitKind::kName;
+    unit.hash = HashOf(
+        PlainDesignation(text_.substr(range.begin, range.end - range.begin))
+            .view());
+    unit.is_capital = Is(text_[range.begin], kUpperByte);
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  void Add(ByteRange range, TokenKind kind) {
+    const std::string_view token =
+        text_.substr(range.begin, range.end - range.begin);
+    SentenceUnit unit;
+    unit.range = range;
+    unit.kind = SentenceUnitKind::kMark;
+    if (kind == TokenKind::kPunctuation) {
+      unit.hash = HashOf(token);
+      unit.is_light = token == "-" && IsDeniedAt(range.begin);
+      begins_phrase_ = begins_phrase_ || BeginsPhrase(token);
+      Push(unit);
+      return;
+    }
+    const std::string_view folded = normalizer_.FoldToken(token, kind);
+    const bool is_prefix =
+        folded == "non" && range.end < text_.size() && text_[range.end] == '-';
+    if (is_prefix || IsNegation(folded)) {
+      unit.kind = SentenceUnitKind::kNegation;
+      unit.hash = is_prefix || folded.ends_with("n't") || folded == "cannot"
+                      ? HashOf("not")
+                      : HashOf(folded);
+      Push(unit);
+      begins_phrase_ = false;
+      return;
+    }
+    if (folded == "than") MarkBound();
+    if (folded == "all" || folded == "every" || folded == "always") {
+      MarkNarrow();
+    }
+    unit.is_medicine = IsMedicineName(folded);
+    unit.is_light = IsPassedByNegation(folded);
+    const std::uint32_t folded_hash = HashOf(folded);
+    const std::string_view same = InternationalName(folded);
+    const bool is_other_name = same != folded;
+    const std::string_view term =
+        normalizer_.Normalize(is_other_name ? same : token, kind);
+    if (term.empty() && IsLetterNameAt(range)) {
+      unit.kind = SentenceUnitKind::kName;
+      unit.hash = token == "A" || token == "I" ? HashOf(token) : folded_hash;
+    } else if (term.empty()) {
+      unit.kind = SentenceUnitKind::kStopWord;
+      unit.hash = folded_hash;
+    } else {
+      unit.hash = HashOf(term);
+      const Capitals capitals = CapitalsOf(token);
+      unit.is_acronym = capitals.are_all;
+      unit.is_capital = capitals.has_first && out_.unit_count > 0;
+      const bool is_name = unit.is_medicine || capitals.has_other ||
+                           (capitals.has_first && !begins_phrase_);
+      unit.kind = is_name ? SentenceUnitKind::kName : SentenceUnitKind::kWord;
+    }
+    Push(unit);
+    begins_phrase_ = false;
+  }
+
+  // "hepatitis A", "vitamin D".
+  [[nodiscard]] bool IsLetterNameAt(ByteRange range) {
+    const char letter = text_[range.begin];
+    if (range.end != range.begin + 1 || !Is(letter, kUpperByte) ||
+        out_.unit_count == 0) {
+      return false;
+    }
+    const bool is_joined = range.begin > sentence_.begin + 1 &&
+                           text_[range.begin - 1] == '-' &&
+                           Is(text_[range.begin - 2], kLetterByte | kDigitByte);
+    if (is_joined) return true;  // "USB-A"
+    if (begins_phrase_) return false;
+    if (letter != 'A' && letter != 'I') return true;
+    return IsLetterName(text_, range.begin, StemBefore(), normalizer_);
+  }
+
+  // The stem of the word before, or nothing if there is none. It is valid until
+  // the normalizer is called again.
+  [[nodiscard]] std::string_view StemBefore() {
+    if (out_.unit_count == 0) return {};
+    const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;
+    return normalizer_.Normalize(
+        text_.substr(before.begin, before.end - before.begin),
+        TokenKind::kWord);
+  }
+
+  // Marks the "not" of "not all", before "all" is added.
+  void MarkNarrow() {
+    if (out_.unit_count == 0) return;
+    SentenceUnit& denial = out_.unit_storage[out_.unit_count - 1];
+    denial.is_narrow = denial.kind == SentenceUnitKind::kNegation;
+  }
+
+  // Marks the "no" of "no more than", before "than" is added.
+  void MarkBound() {
+    if (out_.unit_count < 2) return;
+    SentenceUnit& denial = out_.unit_storage[out_.unit_count - 2];
+    const ByteRange range = out_.unit_storage[out_.unit_count - 1].range;
+    const std::string_view word =
+        text_.substr(range.begin, range.end - range.begin);
+    denial.is_narrow =
+        denial.kind == SentenceUnitKind::kNegation &&
+        (word == "more" || word == "less" || word.ends_with("er"));
+  }
+
+  // Whether the "non" of "non-sterile" ends at `position`.
+  [[nodiscard]] bool IsDeniedAt(std::uint32_t position) const {
+    if (out_.unit_count == 0) return false;
+    const SentenceUnit& last = out_.unit_storage[out_.unit_count - 1];
+    return last.kind == SentenceUnitKind::kNegation &&
+           last.range.end == position;
+  }
+
+  void Push(const SentenceUnit& unit) {
+    out_.unit_storage[out_.unit_count++] = unit;
+  }
+
+  std::string_view text_;
+  ByteRange sentence_;
+  TermNormalizer& normalizer_;
+  SentenceUnits& out_;
+  bool begins_phrase_ = true;
+};
+
+}  // namespace
+
+void ReadSentenceUnits(std::string_view text, ByteRange sentence,
+                       TermNormalizer& normalizer, SentenceUnits& out) {
+  UnitWriter(text, sentence, normalizer, out).Write();
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,43 @@
+// Numbers in digits: which bytes belong to one, and its value. A comma before
+// exactly three digits groups thousands, but for a single zero before it
+// ("0,125"). Before another count of digits it is a decimal comma, but not in a
+// list ("1,2,3") or before a year ("12,2020").
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/grounding/quantities/ratio.h"
+#include "engine/text/byte_range.h"
+
+namespace answerbox::engine {
+
+// Longer numbers in digits are no quantities.
+inline constexpr std::uint32_t kMaxDigits = 15;
+
+// Whether a number begins at `begin`: with a digit, or with a point before one
+// (".5", after a blank or a bracket).
+//   begin  [0, text.size())
+[[nodiscard]] bool BeginsWithDigits(std::string_view text,
+                                    std::uint32_t begin) noexcept;
+
+// Where the number that begins at `begin` ends. Linear in its length.
+[[nodiscard]] std::uint32_t DigitsEnd(std::string_view text,
+                                      std::uint32_t begin) noexcept;
+
+struct Digits {
+  Ratio value;  // At least 0.
+  // How many there are, if there is nothing but digits; else 0.
+  std::uint8_t plain = 0;
+};
+
+// The number that begins at `begin`; nothing if it is too large.
+[[nodiscard]] std::optional<Digits> ReadDigits(std::string_view text,
+                                               std::uint32_t begin) noexcept;
+
+// Whether a number after `before` may begin with its sign or its point: "(-20",
+// "> .5".
+[[nodiscard]] bool MayPrecedeNumber(std::string_view before) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,136 @@
+#include "engine/grounding/quantities/quantity.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "engine/grounding/quantities/quantity_grammar.h"
+#include "engine/grounding/quantities/quantity_measures.h"
+#include "engine/grounding/quantities/quantity_times.h"
+#include "engine/text/character_class.h"
+#include "engine/text/word_table.h"
+
+namespace answerbox::engine {
+namespace {
+
+using Kind = TextPiece::Kind;
+
+// All words that a quantity may begin with.
+constexpr WordTable kFirstWords(
+    {"a",       "an",       "annually",  "apr",      "april",       "aug",
+     "august",  "bd",       "bid",       "daily",    "dec",         "december",
+     "dozen",   "each",     "eight",     "eighteen", "eighth",      "eighty",
+     "eleven",  "eleventh", "every",     "feb",      "february",    "fifteen",
+     "fifth",   "fifty",    "first",     "five",     "fortnightly", "forty",
+     "four",    "fourteen", "fourth",    "friday",   "half",        "hourly",
+     "jan",     "january",  "jul",       "july",     "jun",         "june",
+     "mar",     "march",    "may",       "midday",   "midnight",    "minus",
+     "monday",  "monthly",  "nightly",   "nine",     "nineteen",    "ninety",
+     "ninth",   "noon",     "nov",       "november", "oct",         "october",
+     "od",      "once",     "one",       "qds",      "qid",         "saturday",
+     "second",  "sep",      "september", "seven",    "seventeen",   "seventh",
+     "seventy", "six",      "sixteen",   "sixth",    "sixty",       "sunday",
+     "tds",     "ten",      "tenth",     "third",    "thirteen",    "thirty",
+     "three",   "thrice",   "thursday",  "tid",      "tuesday",     "twelfth",
+     "twelve",  "twenty",   "twice",     "two",      "wednesday",   "weekly",
+     "yearly",  "zero"});
+constexpr std::size_t kLongestFirstWord = 11;
+
+bool MayBeginQuantity(std::string_view word) {
+  if (word.size() > kLongestFirstWord) return false;
+  std::array<char, kLongestFirstWord> lower{};
+  std::ranges::transform(word, lower.begin(), ToLowerAscii);
+  return kFirstWords.Find({lower.data(), word.size()}).has_value();
+}
+
+void ReadWordsBefore(const QuantityGrammar& grammar, Quantity& quantity) {
+  auto words = grammar.WordsBefore(quantity.range.begin);
+  std::size_t first = 0;
+  if (IsOneOf(words[0], {"about", "around", "approximately", "nearly", "almost",
+                         "roughly", "some", "approx", "~"})) {
+    quantity.is_about = true;
+    ++first;
+  }
+  const std::string_view near = words[first];
+  const std::string_view next =
+      first + 1 < words.size() ? words[first + 1] : std::string_view();
+  const std::string_view far =
+      first + 2 < words.size() ? words[first + 2] : std::string_view();
+  const bool is_than = IsSameWord(near, "than");
+  const bool is_denied = IsOneOf(far, {"no", "not"});
+  if (IsOneOf(near, {"over", "above", "exceeding", "minimum", "least", ">",
+                     "\u2265"}) ||
+      (IsSameWord(near, "=") && next == ">") ||
+      (is_than && IsOneOf(next, {"more", "greater", "longer", "older", "higher",
+                                 "larger"}))) {
+    quantity.bound = is_denied && is_than ? Bound::kAtMost : Bound::kAtLeast;
+  } else if (IsOneOf(near, {"under", "below", "within", "maximum", "most",
+                            "max", "<", "\u2264"}) ||
+             (IsSameWord(near, "=") && next == "<") ||
+             (is_than && IsOneOf(next, {"less", "fewer", "shorter", "younger",
+                                        "lower", "smaller"})) ||
+             (IsSameWord(near, "to") && IsSameWord(next, "up"))) {
+    quantity.bound = is_denied && is_than ? Bound::kAtLeast : Bound::kAtMost;
+  }
+}
+
+// "or more", "or older", "+".
+void ReadWordsAfter(const QuantityGrammar& grammar, Quantity& quantity) {
+  const TextPiece piece = grammar.At(quantity.range.end);
+  if (grammar.IsSign(piece, '+') && piece.range.begin == quantity.range.end) {
+    quantity.bound = Bound::kAtLeast;
+    return;
+  }
+  if (!grammar.IsWord(piece, "or") && !grammar.IsWord(piece, "and")) return;
+  const TextPiece next = grammar.At(piece.range.end);
+  const std::string_view word = grammar.TextOf(next);
+  if (IsOneOf(word, {"more", "older", "over", "above", "longer", "higher",
+                     "greater", "larger"})) {
+    quantity.bound = Bound::kAtLeast;
+  } else if (IsOneOf(word, {"less", "fewer", "younger", "under", "below",
+                            "shorter", "lower", "smaller"})) {
+    quantity.bound = Bound::kAtMost;
+  }
+}
+
+}  // namespace
+
+// Digits that follow a letter, or a letter and a hyphen.
+bool QuantityReader::IsWithinWord(std::uint32_t begin) const noexcept {
+  if (begin == begin_) return false;
+  const char before = text_[begin - 1];
+  if (Is(before, kLetterByte) || before == '_' || before == '^') return true;
+  if (before != '-' || begin < begin_ + 2) return false;
+  return Is(text_[begin - 2], kUpperByte);
+}
+
+std::optional<Quantity> QuantityReader::Next() noexcept {
+  for (;;) {
+    const TextPiece piece = PieceAt(text_, position_);
+    if (piece.kind == Kind::kEnd) return std::nullopt;
+    position_ = piece.range.end;
+    const QuantityGrammar grammar(text_, begin_);
+    std::optional<Quantity> found;
+    if (piece.kind == Kind::kDigits) {
+      if (IsWithinWord(piece.range.begin)) continue;
+      found = ClockAt(grammar, piece);
+      if (!found) found = DateAt(grammar, piece);
+      if (!found) found = MeasureAt(grammar, text_, piece);
+    } else if (piece.kind == Kind::kWord) {
+      if (!MayBeginQuantity(grammar.TextOf(piece))) continue;
+      found = WordQuantityAt(grammar, text_, piece);
+      if (!found) found = DateAt(grammar, piece);
+      if (!found) found = MeasureAt(grammar, text_, piece);
+    } else {
+      found = MoneyAt(grammar, text_, piece);
+      if (!found) found = MeasureAt(grammar, text_, piece);
+    }
+    if (!found) continue;
+    ReadWordsBefore(grammar, *found);
+    ReadWordsAfter(grammar, *found);
+    position_ = std::max(found->range.end, position_);
+    return found;
+  }
+}
+
+}  // namespace answerbox::engine
