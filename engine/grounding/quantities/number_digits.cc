@@ -1,8 +1,7 @@
-#include "engine/grounding/quantities/number_digits.h"
-
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/grounding/quantities/number_forms.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::engine {

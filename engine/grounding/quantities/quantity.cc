@@ -5,8 +5,6 @@
 #include <cstddef>
 
 #include "engine/grounding/quantities/quantity_grammar.h"
-#include "engine/grounding/quantities/quantity_measures.h"
-#include "engine/grounding/quantities/quantity_times.h"
 #include "engine/text/character_class.h"
 #include "engine/text/word_table.h"
 
@@ -36,6 +34,8 @@ constexpr WordTable kFirstWords(
      "yearly",  "zero"});
 constexpr std::size_t kLongestFirstWord = 11;
 
+// Most words begin no quantity: one look-up leaves them out, before the grammar
+// compares a word with each of its own.
 bool MayBeginQuantity(std::string_view word) {
   if (word.size() > kLongestFirstWord) return false;
   std::array<char, kLongestFirstWord> lower{};
@@ -43,6 +43,8 @@ bool MayBeginQuantity(std::string_view word) {
   return kFirstWords.Find({lower.data(), word.size()}).has_value();
 }
 
+// "about", "up to", "no more than", ">=". Here the nearest word is `near`; a
+// sign of two characters is read as two words.
 void ReadWordsBefore(const QuantityGrammar& grammar, Quantity& quantity) {
   auto words = grammar.WordsBefore(quantity.range.begin);
   std::size_t first = 0;
@@ -56,6 +58,7 @@ void ReadWordsBefore(const QuantityGrammar& grammar, Quantity& quantity) {
       first + 1 < words.size() ? words[first + 1] : std::string_view();
   const std::string_view far =
       first + 2 < words.size() ? words[first + 2] : std::string_view();
+  // "no more than 5" bounds from the other side than "more than 5".
   const bool is_than = IsSameWord(near, "than");
   const bool is_denied = IsOneOf(far, {"no", "not"});
   if (IsOneOf(near, {"over", "above", "exceeding", "minimum", "least", ">",
@@ -111,19 +114,21 @@ std::optional<Quantity> QuantityReader::Next() noexcept {
     position_ = piece.range.end;
     const QuantityGrammar grammar(text_, begin_);
     std::optional<Quantity> found;
+    // The narrower reading comes first: "8 am" and "12 March" begin with a
+    // number that MeasureAt would take alone.
     if (piece.kind == Kind::kDigits) {
       if (IsWithinWord(piece.range.begin)) continue;
       found = ClockAt(grammar, piece);
       if (!found) found = DateAt(grammar, piece);
-      if (!found) found = MeasureAt(grammar, text_, piece);
+      if (!found) found = MeasureAt(grammar, piece);
     } else if (piece.kind == Kind::kWord) {
       if (!MayBeginQuantity(grammar.TextOf(piece))) continue;
-      found = WordQuantityAt(grammar, text_, piece);
+      found = WordQuantityAt(grammar, piece);
       if (!found) found = DateAt(grammar, piece);
-      if (!found) found = MeasureAt(grammar, text_, piece);
+      if (!found) found = MeasureAt(grammar, piece);
     } else {
-      found = MoneyAt(grammar, text_, piece);
-      if (!found) found = MeasureAt(grammar, text_, piece);
+      found = MoneyAt(grammar, piece);
+      if (!found) found = MeasureAt(grammar, piece);
     }
     if (!found) continue;
     ReadWordsBefore(grammar, *found);

@@ -31,34 +31,12 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::UnitAt(
   TextPiece piece = At(position);
   if (IsSign(piece, '-') && piece.range.begin == position) {
     piece = At(piece.range.end);
+    // "5-day" has a unit, the dash of "5- day" is another.
     if (piece.range.begin != position + 1 && piece.kind == Kind::kWord) {
       return std::nullopt;
     }
   }
-  if (IsSign(piece, '%')) {
-    return Unit{{Dimension::kShare, {1, 100}, {}}, piece.range.end};
-  }
-  if (IsSign(piece, 0xB0) || IsWord(piece, "degrees") ||
-      IsWord(piece, "degree")) {
-    const TextPiece scale = At(piece.range.end);
-    if (IsWord(scale, "f") || IsWord(scale, "fahrenheit")) {
-      return Unit{*FindMeasureUnit("fahrenheit"), scale.range.end};
-    }
-    if (IsWord(scale, "c") || IsWord(scale, "celsius")) {
-      return Unit{*FindMeasureUnit("celsius"), scale.range.end};
-    }
-    return Unit{{Dimension::kTemperature, {1, 1}, {}}, piece.range.end};
-  }
-  if (IsSign(piece, 0x2103)) {
-    return Unit{*FindMeasureUnit("celsius"), piece.range.end};
-  }
-  if (IsSign(piece, 0x20AC)) {
-    return Unit{*FindMeasureUnit("euro"), piece.range.end};
-  }
-  // An article after a number has a small letter.
-  if (TextOf(piece) == "A") {
-    return Unit{*FindMeasureUnit("ampere"), piece.range.end};
-  }
+  if (const auto unit = SignUnitAt(piece)) return unit;
   if (piece.kind != Kind::kWord) return std::nullopt;
   // "two M4 screws" are no metres, but "50 m2" has a unit.
   const char after =
@@ -66,20 +44,41 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::UnitAt(
   const bool is_power = (after == '2' || after == '3') &&
                         Is(text_[piece.range.begin], kLowerByte);
   if (Is(after, kDigitByte) && !is_power) return std::nullopt;
+  const TextPiece next = At(piece.range.end);
   if (IsWord(piece, "per")) {
-    const TextPiece next = At(piece.range.end);
     if (!IsWord(next, "cent")) return std::nullopt;
     return Unit{{Dimension::kShare, {1, 100}, {}}, next.range.end};
   }
-  if (IsWord(piece, "mm")) {
-    const TextPiece next = At(piece.range.end);
-    if (IsWord(next, "hg")) {
-      return Unit{*FindMeasureUnit("mmhg"), next.range.end};
+  if (IsWord(piece, "mm") && IsWord(next, "hg")) {
+    return Unit{*FindMeasureUnit("mmhg"), next.range.end};
+  }
+  const auto unit = FindMeasureUnit(TextOf(piece));
+  if (!unit) return std::nullopt;
+  return Unit{*unit, piece.range.end};
+}
+
+// Units that are signs, degrees with or without a scale, and the ampere.
+std::optional<QuantityGrammar::Unit> QuantityGrammar::SignUnitAt(
+    const TextPiece& piece) const {
+  const auto unit = [](std::string_view name, const TextPiece& last) {
+    return Unit{*FindMeasureUnit(name), last.range.end};
+  };
+  if (IsSign(piece, '%')) return unit("percent", piece);
+  if (IsSign(piece, 0xB0) || IsWord(piece, "degrees") ||
+      IsWord(piece, "degree")) {
+    const TextPiece scale = At(piece.range.end);
+    if (IsWord(scale, "f") || IsWord(scale, "fahrenheit")) {
+      return unit("fahrenheit", scale);
     }
+    if (IsWord(scale, "c") || IsWord(scale, "celsius")) {
+      return unit("celsius", scale);
+    }
+    return unit("celsius", piece);
   }
-  if (const auto unit = FindMeasureUnit(TextOf(piece))) {
-    return Unit{*unit, piece.range.end};
-  }
+  if (IsSign(piece, 0x2103)) return unit("celsius", piece);
+  if (IsSign(piece, 0x20AC)) return unit("euro", piece);
+  // An article after a number has a small letter.
+  if (TextOf(piece) == "A") return unit("ampere", piece);
   return std::nullopt;
 }
 
@@ -138,7 +137,7 @@ std::optional<std::int64_t> QuantityGrammar::WholeAt(const TextPiece& piece,
                                                      std::int64_t least,
                                                      std::int64_t most) const {
   if (piece.kind != Kind::kDigits) return std::nullopt;
-  const auto number = NumberAt(text_, piece);
+  const auto number = NumberAt(piece);
   if (!number || number->value.denominator != 1) return std::nullopt;
   const std::int64_t value = number->value.numerator;
   if (value < least || value > most) return std::nullopt;
@@ -178,20 +177,9 @@ QuantityGrammar::WordsBefore(std::uint32_t position) const {
   return words;
 }
 
-bool IsSameWord(std::string_view word, std::string_view lower) {
-  return std::ranges::equal(word, lower, {}, ToLowerAscii);
-}
-
-bool IsOneOf(std::string_view word,
-             std::initializer_list<std::string_view> words) {
-  return std::ranges::any_of(
-      words, [&](std::string_view known) { return IsSameWord(word, known); });
-}
-
 std::optional<NumberRange> RangeAt(const QuantityGrammar& grammar,
-                                   std::string_view text,
                                    const TextPiece& piece) {
-  const auto first = NumberAt(text, piece);
+  const auto first = grammar.NumberAt(piece);
   if (!first) return std::nullopt;
   NumberRange range{first->value, first->value, *first,
                     *first,       std::nullopt, first->range.end};
@@ -207,7 +195,7 @@ std::optional<NumberRange> RangeAt(const QuantityGrammar& grammar,
       IsSameWord(grammar.WordsBefore(first->range.begin)[0], "between");
   if (!is_dash && !is_to && !is_between) return range;
   const TextPiece piece_after = grammar.At(joint.range.end);
-  const auto second = NumberAt(text, piece_after);
+  const auto second = grammar.NumberAt(piece_after);
   if (!second || second->is_ordinal != first->is_ordinal ||
       second->is_fraction != first->is_fraction) {
     return range;
@@ -241,6 +229,18 @@ Quantity Plain(ByteRange range, Dimension dimension, const Ratio& low,
   quantity.low = quantity.written_low = low;
   quantity.high = quantity.written_high = high;
   return quantity;
+}
+
+std::optional<Quantity> Every(ByteRange range, const Ratio& low,
+                              const Ratio& high, const Ratio& seconds) {
+  const auto longest = Product(high, seconds);
+  const auto shortest = Product(low, seconds);
+  if (!longest || !shortest) return std::nullopt;
+  // The longest time between two of them is the lowest frequency.
+  const auto least = Quotient({1, 1}, *longest);
+  const auto most = Quotient({1, 1}, *shortest);
+  if (!least || !most) return std::nullopt;
+  return Plain(range, Dimension::kFrequency, *least, *most);
 }
 
 }  // namespace answerbox::engine

@@ -1,12 +1,13 @@
-// The parts that quantities are made of: numbers and their ranges, units, words
-// that say how often, months. All stop at the text's end, and take time in
-// proportion to what they read.
+// The grammar of quantities. Its parts are numbers and their ranges, units,
+// words that say how often, and months; quantity_measures.cc and
+// quantity_times.cc make quantities of them, quantity.cc tries one after the
+// other. All stop at the text's end, and take time in proportion to what they
+// read.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -38,8 +39,12 @@ class QuantityGrammar {
   [[nodiscard]] bool IsSign(const TextPiece& piece, char32_t sign) const {
     return piece.kind == TextPiece::Kind::kSign && piece.sign == sign;
   }
+  [[nodiscard]] std::optional<WrittenNumber> NumberAt(
+      const TextPiece& piece) const {
+    return engine::NumberAt(text_, piece);
+  }
   [[nodiscard]] std::string_view TextOf(const TextPiece& piece) const {
-    return text_.substr(piece.range.begin, piece.range.end - piece.range.begin);
+    return engine::TextOf(text_, piece.range);
   }
 
   struct Unit {
@@ -79,14 +84,11 @@ class QuantityGrammar {
       std::uint32_t position) const;
 
  private:
+  [[nodiscard]] std::optional<Unit> SignUnitAt(const TextPiece& piece) const;
+
   std::string_view text_;
   std::uint32_t begin_;
 };
-
-// `lower` is in small letters; so are `words`.
-[[nodiscard]] bool IsSameWord(std::string_view word, std::string_view lower);
-[[nodiscard]] bool IsOneOf(std::string_view word,
-                           std::initializer_list<std::string_view> words);
 
 // A number, or two with "to", "or", "-" or "between ... and" about them.
 struct NumberRange {
@@ -99,11 +101,48 @@ struct NumberRange {
 };
 
 [[nodiscard]] std::optional<NumberRange> RangeAt(const QuantityGrammar& grammar,
-                                                 std::string_view text,
                                                  const TextPiece& piece);
 
 // A quantity without words around it.
 [[nodiscard]] Quantity Plain(ByteRange range, Dimension dimension,
                              const Ratio& low, const Ratio& high);
+
+// Four digits are a year from the first of these to the last. More of them
+// would be counts: "1200 mg".
+inline constexpr std::int64_t kFirstYear = 1500;
+inline constexpr std::int64_t kLastYear = 2100;
+// A date as one number, ordered as dates are; 0 for a part that is not said.
+[[nodiscard]] constexpr Ratio DateOf(std::int64_t year, std::int64_t month,
+                                     std::int64_t day) {
+  return {year * 10000 + month * 100 + day, 1};
+}
+// What happens every `low` to `high` times `seconds`, as a frequency.
+[[nodiscard]] std::optional<Quantity> Every(ByteRange range, const Ratio& low,
+                                            const Ratio& high,
+                                            const Ratio& seconds);
+
+// A currency's sign with its number.
+[[nodiscard]] std::optional<Quantity> MoneyAt(const QuantityGrammar& grammar,
+                                              const TextPiece& sign);
+// A number with its unit, if it has one.
+[[nodiscard]] std::optional<Quantity> MeasureAt(const QuantityGrammar& grammar,
+                                                const TextPiece& piece);
+// After a count, which begins at `begin` and ends at `position`: "times a day",
+// "times daily", "daily"; after "once" or "twice": "a day", "daily".
+[[nodiscard]] std::optional<Quantity> TimesAt(const QuantityGrammar& grammar,
+                                              std::uint32_t begin,
+                                              std::uint32_t position,
+                                              const Ratio& low,
+                                              const Ratio& high);
+// "8 am", "8:30 pm", "08:00".
+[[nodiscard]] std::optional<Quantity> ClockAt(const QuantityGrammar& grammar,
+                                              const TextPiece& piece);
+// "12 March 2020", "March 12, 2020", "March 2020", "March".
+[[nodiscard]] std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
+                                             const TextPiece& first);
+// What is written without digits: "every other day", "twice a day", "daily",
+// "bid", "Monday", "noon".
+[[nodiscard]] std::optional<Quantity> WordQuantityAt(
+    const QuantityGrammar& grammar, const TextPiece& piece);
 
 }  // namespace answerbox::engine

@@ -1,8 +1,7 @@
-#include "engine/grounding/quantities/quantity_times.h"
-
 #include <cstddef>
 #include <iterator>
 
+#include "engine/grounding/quantities/quantity_grammar.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::engine {
@@ -25,7 +24,7 @@ constexpr FrequencyWord kDoseWords[] = {
 
 // "every 4 to 6 hours", "every day", "every other day".
 std::optional<Quantity> EveryAt(const QuantityGrammar& grammar,
-                                std::string_view text, const TextPiece& every) {
+                                const TextPiece& every) {
   TextPiece piece = grammar.At(every.range.end);
   Ratio low{1, 1};
   Ratio high{1, 1};
@@ -33,27 +32,117 @@ std::optional<Quantity> EveryAt(const QuantityGrammar& grammar,
   if (grammar.IsWord(piece, "other") || grammar.IsWord(piece, "second")) {
     low = high = {2, 1};
     position = piece.range.end;
-  } else if (const auto range = RangeAt(grammar, text, piece);
+  } else if (const auto range = RangeAt(grammar, piece);
              range && !range->first_unit) {
     low = range->low;
     high = range->high;
     position = range->end;
   }
   const auto unit = grammar.UnitAt(position);
-  if (!unit || unit->unit.dimension != Dimension::kTime) {
-    piece = grammar.At(position);
-    if (!grammar.IsWord(piece, "night")) return std::nullopt;
-    return Plain({every.range.begin, piece.range.end}, Dimension::kFrequency,
-                 kPerDay, kPerDay);
+  if (unit && unit->unit.dimension == Dimension::kTime) {
+    return Every({every.range.begin, unit->end}, low, high, unit->unit.factor);
   }
-  const auto longest = Product(high, unit->unit.factor);
-  const auto shortest = Product(low, unit->unit.factor);
-  if (!longest || !shortest) return std::nullopt;
-  const auto least = Quotient({1, 1}, *longest);
-  const auto most = Quotient({1, 1}, *shortest);
-  if (!least || !most) return std::nullopt;
-  return Plain({every.range.begin, unit->end}, Dimension::kFrequency, *least,
-               *most);
+  piece = grammar.At(position);
+  if (!grammar.IsWord(piece, "night")) return std::nullopt;
+  return Plain({every.range.begin, piece.range.end}, Dimension::kFrequency,
+               kPerDay, kPerDay);
+}
+
+// A time of the day as it is written, before any "am" or "pm".
+struct WrittenTime {
+  std::int64_t hour = 0;
+  std::int64_t minutes = 0;
+  bool is_complete = false;  // Needs no "am" or "pm" to be a time.
+  std::uint32_t end = 0;
+};
+
+// "8.30", which is read as one number; a time only before "am" or "pm".
+std::optional<WrittenTime> PointTimeAt(const QuantityGrammar& grammar,
+                                       const TextPiece& piece) {
+  if (piece.kind != Kind::kDigits) return std::nullopt;
+  const std::string_view digits = grammar.TextOf(piece);
+  const std::size_t point = digits.find('.');
+  if (point == std::string_view::npos || point > 2 ||
+      digits.size() != point + 3) {
+    return std::nullopt;
+  }
+  const auto number = [](std::string_view text) {
+    std::int64_t value = 0;
+    for (const char c : text) value = 10 * value + (c - '0');
+    return value;
+  };
+  const WrittenTime time{number(digits.substr(0, point)),
+                         number(digits.substr(point + 1)), false,
+                         piece.range.end};
+  if (time.hour > 12 || time.minutes > 59) return std::nullopt;
+  return time;
+}
+
+// "8", "08:00", "8.30".
+std::optional<WrittenTime> TimeAt(const QuantityGrammar& grammar,
+                                  const TextPiece& piece) {
+  const auto hour = grammar.WholeAt(piece, 0, 24);
+  if (!hour) return PointTimeAt(grammar, piece);
+  WrittenTime time{*hour, 0, false, piece.range.end};
+  const TextPiece colon = grammar.At(time.end);
+  const TextPiece minutes = grammar.At(colon.range.end);
+  const auto minute = grammar.WholeAt(minutes, 0, 59);
+  if (grammar.IsSign(colon, ':') && colon.range.begin == time.end && minute &&
+      minutes.range.begin == colon.range.end &&
+      minutes.range.end - minutes.range.begin == 2) {
+    time.minutes = *minute;
+    time.is_complete = true;
+    time.end = minutes.range.end;
+  }
+  return time;
+}
+
+// "am", "pm", "a.m.", "p.m."
+struct HalfOfDay {
+  bool is_afternoon = false;
+  std::uint32_t end = 0;
+};
+
+std::optional<HalfOfDay> HalfOfDayAt(const QuantityGrammar& grammar,
+                                     std::uint32_t position) {
+  const TextPiece half = grammar.At(position);
+  if (grammar.IsWord(half, "am")) return HalfOfDay{false, half.range.end};
+  if (grammar.IsWord(half, "pm")) return HalfOfDay{true, half.range.end};
+  if (!grammar.IsWord(half, "a") && !grammar.IsWord(half, "p")) {
+    return std::nullopt;
+  }
+  const TextPiece point = grammar.At(half.range.end);
+  const TextPiece letter = grammar.At(point.range.end);
+  if (!grammar.IsSign(point, '.') || !grammar.IsWord(letter, "m")) {
+    return std::nullopt;
+  }
+  return HalfOfDay{grammar.IsWord(half, "p"), letter.range.end};
+}
+
+// "once", "twice", "thrice", with "every", "a day" or "daily" after it.
+std::optional<Quantity> TimesWordAt(const QuantityGrammar& grammar,
+                                    const TextPiece& piece,
+                                    std::int64_t times) {
+  const Ratio count{times, 1};
+  const TextPiece next = grammar.At(piece.range.end);
+  if (grammar.IsWord(next, "every") || grammar.IsWord(next, "each")) {
+    if (auto every = EveryAt(grammar, next)) {
+      const auto low = Product(every->low, count);
+      const auto high = Product(every->high, count);
+      if (!low || !high) return std::nullopt;
+      return Plain({piece.range.begin, every->range.end}, Dimension::kFrequency,
+                   *low, *high);
+    }
+  }
+  if (auto found =
+          TimesAt(grammar, piece.range.begin, piece.range.end, count, count)) {
+    return found;
+  }
+  // "once" alone means "as soon as" as well.
+  if (times == 1) return std::nullopt;
+  auto plain = Plain(piece.range, Dimension::kCount, count, count);
+  plain.is_word = true;
+  return plain;
 }
 
 }  // namespace
@@ -83,74 +172,30 @@ std::optional<Quantity> TimesAt(const QuantityGrammar& grammar,
 }
 
 std::optional<Quantity> ClockAt(const QuantityGrammar& grammar,
-                                const TextPiece& hour_piece) {
-  const auto hour = grammar.WholeAt(hour_piece, 0, 24);
-  std::uint32_t end = hour_piece.range.end;
-  std::int64_t minutes = 0;
-  bool has_minutes = false;
-  std::int64_t clock_hour = 0;
-  if (hour) {
-    clock_hour = *hour;
-    const TextPiece colon = grammar.At(end);
-    const TextPiece minute_piece = grammar.At(colon.range.end);
-    const auto minute = grammar.WholeAt(minute_piece, 0, 59);
-    if (grammar.IsSign(colon, ':') && colon.range.begin == end && minute &&
-        minute_piece.range.begin == colon.range.end &&
-        minute_piece.range.end - minute_piece.range.begin == 2) {
-      minutes = *minute;
-      has_minutes = true;
-      end = minute_piece.range.end;
-    }
-  } else {
-    // "8.30 pm"
-    if (hour_piece.kind != Kind::kDigits) return std::nullopt;
-    const std::string_view digits = grammar.TextOf(hour_piece);
-    const std::size_t point = digits.find('.');
-    if (point == std::string_view::npos || point > 2 ||
-        digits.size() != point + 3) {
-      return std::nullopt;
-    }
-    for (const char c : digits.substr(0, point)) {
-      clock_hour = 10 * clock_hour + (c - '0');
-    }
-    for (const char c : digits.substr(point + 1)) {
-      minutes = 10 * minutes + (c - '0');
-    }
-    if (clock_hour > 12 || minutes > 59) return std::nullopt;
+                                const TextPiece& piece) {
+  auto time = TimeAt(grammar, piece);
+  if (!time) return std::nullopt;
+  if (const auto half = HalfOfDayAt(grammar, time->end)) {
+    if (time->hour < 1 || time->hour > 12) return std::nullopt;
+    // 12 am is midnight, 12 pm is noon.
+    time->hour = time->hour % 12 + (half->is_afternoon ? 12 : 0);
+    time->end = half->end;
+  } else if (!time->is_complete) {
+    return std::nullopt;
   }
-  const TextPiece half = grammar.At(end);
-  bool is_morning = grammar.IsWord(half, "am");
-  bool is_afternoon = grammar.IsWord(half, "pm");
-  std::uint32_t half_end = half.range.end;
-  if (grammar.IsWord(half, "a") || grammar.IsWord(half, "p")) {
-    const TextPiece point = grammar.At(half.range.end);
-    const TextPiece letter = grammar.At(point.range.end);
-    if (grammar.IsSign(point, '.') && grammar.IsWord(letter, "m")) {
-      is_morning = grammar.IsWord(half, "a");
-      is_afternoon = !is_morning;
-      half_end = letter.range.end;
-    }
-  }
-  if (!is_morning && !is_afternoon) {
-    if (!has_minutes) return std::nullopt;
-    half_end = end;
-  } else {
-    if (clock_hour < 1 || clock_hour > 12) return std::nullopt;
-    clock_hour = clock_hour % 12 + (is_afternoon ? 12 : 0);
-  }
-  const Ratio value{clock_hour * 60 + minutes, 1};
-  return Plain({hour_piece.range.begin, half_end}, Dimension::kClock, value,
-               value);
+  const Ratio value{time->hour * 60 + time->minutes, 1};
+  return Plain({piece.range.begin, time->end}, Dimension::kClock, value, value);
 }
 
 std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
                                const TextPiece& first) {
+  // "12 March" and "12 March 2020". A day without a month is no date.
   if (const auto day = grammar.WholeAt(first, 1, 31)) {
     const TextPiece name = grammar.At(first.range.end);
     const auto month = grammar.MonthAt(name);
     if (!month) return std::nullopt;
     const TextPiece last = grammar.At(month->end);
-    const auto year = grammar.WholeAt(last, 1500, 2100);
+    const auto year = grammar.WholeAt(last, kFirstYear, kLastYear);
     const Ratio value = DateOf(year.value_or(0), month->number, *day);
     return Plain({first.range.begin, year ? last.range.end : month->end},
                  Dimension::kDate, value, value);
@@ -166,19 +211,19 @@ std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
     day = *number;
     end = next.range.end;
     next = grammar.At(end);
-    if (grammar.IsWord(next, "st") || grammar.IsWord(next, "nd") ||
-        grammar.IsWord(next, "rd") || grammar.IsWord(next, "th")) {
+    if (IsOneOf(grammar.TextOf(next), {"st", "nd", "rd", "th"})) {
       end = next.range.end;
       next = grammar.At(end);
     }
     if (grammar.IsSign(next, ',')) next = grammar.At(next.range.end);
   }
-  if (const auto number = grammar.WholeAt(next, 1500, 2100)) {
+  if (const auto number = grammar.WholeAt(next, kFirstYear, kLastYear)) {
     year = *number;
     end = next.range.end;
   }
   const bool is_alone = day == 0 && year == 0;
-  // "May", "March", "Mar", "Dec" may be something else.
+  // "May", "March", "Mar", "Dec" may be something else, unless a preposition
+  // of time stands before them.
   const std::string_view name = grammar.TextOf(first);
   if (is_alone && (name.size() <= 3 || IsSameWord(name, "march"))) {
     const auto before = grammar.WordsBefore(first.range.begin);
@@ -191,52 +236,32 @@ std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
 }
 
 std::optional<Quantity> WordQuantityAt(const QuantityGrammar& grammar,
-                                       std::string_view text,
                                        const TextPiece& piece) {
   if (grammar.IsWord(piece, "every") || grammar.IsWord(piece, "each")) {
-    return EveryAt(grammar, text, piece);
+    return EveryAt(grammar, piece);
   }
   if (const auto times = grammar.TimesOf(piece)) {
-    const Ratio count{*times, 1};
-    const TextPiece next = grammar.At(piece.range.end);
-    if (grammar.IsWord(next, "every") || grammar.IsWord(next, "each")) {
-      if (auto every = EveryAt(grammar, text, next)) {
-        const auto low = Product(every->low, count);
-        const auto high = Product(every->high, count);
-        if (!low || !high) return std::nullopt;
-        return Plain({piece.range.begin, every->range.end},
-                     Dimension::kFrequency, *low, *high);
-      }
-    }
-    if (auto found = TimesAt(grammar, piece.range.begin, piece.range.end, count,
-                             count)) {
-      return found;
-    }
-    // "once" alone means "as soon as" as well.
-    if (*times == 1) return std::nullopt;
-    auto plain = Plain(piece.range, Dimension::kCount, count, count);
-    plain.is_word = true;
-    return plain;
+    return TimesWordAt(grammar, piece, *times);
   }
+  const auto exactly = [&](Dimension dimension, const Ratio& value) {
+    return Plain(piece.range, dimension, value, value);
+  };
   if (const auto word = grammar.FrequencyOf(piece)) {
-    return Plain(piece.range, Dimension::kFrequency, word->per_second,
-                 word->per_second);
+    return exactly(Dimension::kFrequency, word->per_second);
   }
   for (const FrequencyWord& known : kDoseWords) {
     if (!grammar.IsWord(piece, known.word)) continue;
-    return Plain(piece.range, Dimension::kFrequency, known.per_second,
-                 known.per_second);
+    return exactly(Dimension::kFrequency, known.per_second);
   }
   for (std::size_t i = 0; i < std::size(kWeekdays); ++i) {
     if (!grammar.IsWord(piece, kWeekdays[i])) continue;
-    const Ratio day{static_cast<std::int64_t>(i + 1), 1};
-    return Plain(piece.range, Dimension::kWeekday, day, day);
+    return exactly(Dimension::kWeekday, {static_cast<std::int64_t>(i + 1), 1});
   }
   if (grammar.IsWord(piece, "noon") || grammar.IsWord(piece, "midday")) {
-    return Plain(piece.range, Dimension::kClock, {720, 1}, {720, 1});
+    return exactly(Dimension::kClock, {12 * 60, 1});
   }
   if (grammar.IsWord(piece, "midnight")) {
-    return Plain(piece.range, Dimension::kClock, {0, 1}, {0, 1});
+    return exactly(Dimension::kClock, {0, 1});
   }
   return std::nullopt;
 }

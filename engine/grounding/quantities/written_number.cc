@@ -4,65 +4,11 @@
 #include <array>
 #include <cstddef>
 
-#include "engine/grounding/quantities/number_digits.h"
+#include "engine/grounding/quantities/number_forms.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::engine {
 namespace {
-
-// Words of one number: "two hundred and fifty thousand three hundred and ten".
-constexpr int kMaxNumberWords = 12;
-
-std::string_view TextOf(std::string_view text, ByteRange range) {
-  return text.substr(range.begin, range.end - range.begin);
-}
-
-bool IsSame(std::string_view word, std::string_view lower) {
-  return std::ranges::equal(word, lower, {}, ToLowerAscii);
-}
-
-struct NumberWord {
-  std::string_view word;
-  std::int64_t value;
-};
-
-constexpr NumberWord kSmall[] = {
-    {"zero", 0},     {"one", 1},        {"two", 2},       {"three", 3},
-    {"four", 4},     {"five", 5},       {"six", 6},       {"seven", 7},
-    {"eight", 8},    {"nine", 9},       {"ten", 10},      {"eleven", 11},
-    {"twelve", 12},  {"thirteen", 13},  {"fourteen", 14}, {"fifteen", 15},
-    {"sixteen", 16}, {"seventeen", 17}, {"eighteen", 18}, {"nineteen", 19},
-    {"dozen", 12},
-};
-constexpr NumberWord kTens[] = {
-    {"twenty", 20}, {"thirty", 30},  {"forty", 40},  {"fifty", 50},
-    {"sixty", 60},  {"seventy", 70}, {"eighty", 80}, {"ninety", 90},
-};
-constexpr NumberWord kScales[] = {
-    {"hundred", 100},           {"thousand", 1000}, {"million", 1'000'000},
-    {"billion", 1'000'000'000}, {"dozen", 12},
-};
-constexpr NumberWord kOrdinals[] = {
-    {"first", 1}, {"second", 2}, {"third", 3},     {"fourth", 4},
-    {"fifth", 5}, {"sixth", 6},  {"seventh", 7},   {"eighth", 8},
-    {"ninth", 9}, {"tenth", 10}, {"eleventh", 11}, {"twelfth", 12},
-};
-// After a number or "a": 1 divided by the value.
-constexpr NumberWord kParts[] = {
-    {"half", 2},    {"halves", 2},   {"third", 3},   {"thirds", 3},
-    {"quarter", 4}, {"quarters", 4}, {"fourths", 4}, {"fifth", 5},
-    {"fifths", 5},  {"sixth", 6},    {"sixths", 6},  {"eighth", 8},
-    {"eighths", 8}, {"tenth", 10},   {"tenths", 10},
-};
-
-template <std::size_t kCount>
-std::optional<std::int64_t> Find(const NumberWord (&words)[kCount],
-                                 std::string_view word) {
-  for (const NumberWord& known : words) {
-    if (IsSame(word, known.word)) return known.value;
-  }
-  return std::nullopt;
-}
 
 struct Vulgar {
   char32_t sign;
@@ -109,8 +55,7 @@ char32_t PlainSign(char32_t c) {
 }
 
 bool IsOrdinalEnding(std::string_view word) {
-  return IsSame(word, "st") || IsSame(word, "nd") || IsSame(word, "rd") ||
-         IsSame(word, "th");
+  return IsOneOf(word, {"st", "nd", "rd", "th"});
 }
 
 // "10^3": 1000.
@@ -156,6 +101,37 @@ std::optional<WrittenNumber> FractionAt(std::string_view text,
   return number;
 }
 
+// "2nd", "5 million".
+std::optional<WrittenNumber> WithWord(std::string_view text,
+                                      WrittenNumber number,
+                                      const TextPiece& word) {
+  const bool touches = word.range.begin == number.range.end;
+  if (touches && IsOrdinalEnding(TextOf(text, word.range))) {
+    number.is_ordinal = true;
+    number.range.end = word.range.end;
+    return number;
+  }
+  const auto scale = LargeScaleOf(TextOf(text, word.range));
+  if (!scale) return number;
+  number.plain_digits = 0;
+  return With(number, Product(number.value, {*scale, 1}), word.range.end);
+}
+
+// "10^3".
+std::optional<WrittenNumber> WithPower(std::string_view text,
+                                       WrittenNumber number,
+                                       const TextPiece& sign) {
+  const TextPiece after = PieceAt(text, sign.range.end);
+  if (sign.sign != '^' || after.kind != TextPiece::Kind::kDigits ||
+      after.range.begin != sign.range.end) {
+    return number;
+  }
+  const auto exponent = ReadDigits(text, after.range.begin);
+  if (!exponent) return number;
+  number.plain_digits = 0;
+  return With(number, Power(number.value, exponent->value), after.range.end);
+}
+
 std::optional<WrittenNumber> FromDigits(std::string_view text,
                                         const TextPiece& piece) {
   const auto digits = ReadDigits(text, piece.range.begin);
@@ -165,175 +141,19 @@ std::optional<WrittenNumber> FromDigits(std::string_view text,
   number.value = digits->value;
   number.plain_digits = digits->plain;
   const TextPiece next = PieceAt(text, piece.range.end);
-  const bool touches = next.range.begin == piece.range.end;
-  if (next.kind == TextPiece::Kind::kWord) {
-    if (touches && IsOrdinalEnding(TextOf(text, next.range))) {
-      number.is_ordinal = true;
-      number.range.end = next.range.end;
-      return number;
-    }
-    const auto scale = Find(kScales, TextOf(text, next.range));
-    if (scale && *scale >= 1000) {
-      const auto value = Product(number.value, {*scale, 1});
-      if (!value) return std::nullopt;
-      number.value = *value;
-      number.range.end = next.range.end;
-      number.plain_digits = 0;
-    }
-    return number;
-  }
+  if (next.kind == TextPiece::Kind::kWord) return WithWord(text, number, next);
   if (const auto part = VulgarOf(next)) {
-    const auto value = Sum(number.value, *part);
-    if (!value) return std::nullopt;
-    number.value = *value;
-    number.range.end = next.range.end;
-    return number;
+    return With(number, Sum(number.value, *part), next.range.end);
   }
+  // "2 1/2" is looked for before "1/2": its "2" is no part of the fraction.
   if (const auto part = FractionAt(text, next); part && digits->plain > 0) {
-    const auto value = Sum(number.value, part->value);
-    if (!value) return std::nullopt;
-    number.value = *value;
-    number.range.end = part->range.end;
     number.plain_digits = 0;
-    return number;
+    return With(number, Sum(number.value, part->value), part->range.end);
   }
   if (const auto part = FractionAt(text, piece)) return part;
+  const bool touches = next.range.begin == piece.range.end;
   if (!touches || next.kind != TextPiece::Kind::kSign) return number;
-  const TextPiece after = PieceAt(text, next.range.end);
-  if (after.kind != TextPiece::Kind::kDigits ||
-      after.range.begin != next.range.end) {
-    return number;
-  }
-  const auto second = ReadDigits(text, after.range.begin);
-  if (!second) return number;
-  if (next.sign == '^') {
-    const auto value = Power(number.value, second->value);
-    if (!value) return std::nullopt;
-    number.value = *value;
-    number.range.end = after.range.end;
-    number.plain_digits = 0;
-  }
-  return number;
-}
-
-TextPiece SkipHyphen(std::string_view text, const TextPiece& piece) {
-  const bool is_hyphen =
-      piece.kind == TextPiece::Kind::kSign && piece.sign == '-';
-  if (!is_hyphen) return piece;
-  const TextPiece next = PieceAt(text, piece.range.end);
-  return next.range.begin == piece.range.end ? next : piece;
-}
-
-// "and a half", "and one quarter" after a whole number.
-std::optional<WrittenNumber> AndAPartAt(std::string_view text,
-                                        const TextPiece& piece) {
-  if (!Is(text, piece, "and")) return std::nullopt;
-  const TextPiece one = PieceAt(text, piece.range.end);
-  if (!Is(text, one, "a") && !Is(text, one, "one")) return std::nullopt;
-  const TextPiece word = PieceAt(text, one.range.end);
-  if (word.kind != TextPiece::Kind::kWord) return std::nullopt;
-  const auto parts = Find(kParts, TextOf(text, word.range));
-  if (!parts) return std::nullopt;
-  WrittenNumber part;
-  part.range = {piece.range.begin, word.range.end};
-  part.value = {1, *parts};
-  return part;
-}
-
-std::optional<WrittenNumber> FromWords(std::string_view text,
-                                       const TextPiece& first) {
-  WrittenNumber number;
-  number.range = first.range;
-  number.is_word = true;
-  const std::string_view first_word = TextOf(text, first.range);
-  TextPiece piece = first;
-  const bool is_article = IsSame(first_word, "a") || IsSame(first_word, "an");
-  if (is_article) {
-    piece = PieceAt(text, first.range.end);
-    if (piece.kind != TextPiece::Kind::kWord) return std::nullopt;
-    const std::string_view word = TextOf(text, piece.range);
-    if (!IsSame(word, "dozen") && !IsSame(word, "hundred") &&
-        !IsSame(word, "thousand") && !IsSame(word, "million") &&
-        !IsSame(word, "billion") && !IsSame(word, "half") &&
-        !IsSame(word, "quarter") && !IsSame(word, "third")) {
-      return std::nullopt;
-    }
-  }
-  std::int64_t total = 0;
-  std::int64_t group = is_article ? 1 : 0;
-  bool has_number = false;
-  bool may_be_small = true;  // "twenty" may be followed by "four".
-  bool may_be_tens = true;
-  for (int i = 0; i < kMaxNumberWords; ++i) {
-    if (piece.kind != TextPiece::Kind::kWord) break;
-    const std::string_view word = TextOf(text, piece.range);
-    const auto small = Find(kSmall, word);
-    const auto tens = Find(kTens, word);
-    const auto scale = Find(kScales, word);
-    const auto part = Find(kParts, word);
-    if (scale && (has_number || is_article)) {
-      if (*scale == 100 || *scale == 12) {
-        group = std::max<std::int64_t>(group, 1) * *scale;
-      } else {
-        total += std::max<std::int64_t>(group, 1) * *scale;
-        group = 0;
-      }
-      may_be_small = may_be_tens = true;
-    } else if (tens && may_be_tens) {
-      group += *tens;
-      may_be_tens = false;
-      may_be_small = true;
-    } else if (small && may_be_small) {
-      group += *small;
-      may_be_small = may_be_tens = false;
-    } else if (part && (has_number || is_article)) {
-      const auto value =
-          MakeRatio(total + std::max<std::int64_t>(group, 1), *part);
-      if (!value) return std::nullopt;
-      number.value = *value;
-      number.is_fraction = true;
-      number.range.end = piece.range.end;
-      return number;
-    } else {
-      break;
-    }
-    has_number = true;
-    number.range.end = piece.range.end;
-    if (total > 1'000'000'000'000 || group > 1'000'000'000) return std::nullopt;
-    piece = SkipHyphen(text, PieceAt(text, piece.range.end));
-    if (const auto rest = AndAPartAt(text, piece)) {
-      const auto value = Sum({total + group, 1}, rest->value);
-      if (!value) return std::nullopt;
-      number.value = *value;
-      number.range.end = rest->range.end;
-      return number;
-    }
-    const bool follows_scale = scale.has_value();
-    if (follows_scale && piece.kind == TextPiece::Kind::kWord &&
-        IsSame(TextOf(text, piece.range), "and")) {
-      const TextPiece next = PieceAt(text, piece.range.end);
-      if (next.kind == TextPiece::Kind::kWord &&
-          (Find(kSmall, TextOf(text, next.range)) ||
-           Find(kTens, TextOf(text, next.range)))) {
-        piece = next;
-      }
-    }
-  }
-  if (!has_number) {
-    if (IsSame(first_word, "half")) {
-      number.value = {1, 2};
-      number.is_fraction = true;
-      return number;
-    }
-    if (const auto ordinal = Find(kOrdinals, first_word)) {
-      number.value = {*ordinal, 1};
-      number.is_ordinal = true;
-      return number;
-    }
-    return std::nullopt;
-  }
-  number.value = {total + group, 1};
-  return number;
+  return WithPower(text, number, next);
 }
 
 std::optional<WrittenNumber> Negative(std::optional<WrittenNumber> number,
@@ -371,15 +191,25 @@ std::optional<WrittenNumber> FromMinus(std::string_view text,
     return Negative(FromDigits(text, next), minus.range.begin);
   }
   if (next.kind != TextPiece::Kind::kWord) return std::nullopt;
-  return Negative(FromWords(text, next), minus.range.begin);
+  return Negative(NumberInWords(text, next), minus.range.begin);
 }
 
 }  // namespace
 
+bool IsSameWord(std::string_view word, std::string_view lower) {
+  return std::ranges::equal(word, lower, {}, ToLowerAscii);
+}
+
+bool IsOneOf(std::string_view word,
+             std::initializer_list<std::string_view> words) {
+  return std::ranges::any_of(
+      words, [&](std::string_view known) { return IsSameWord(word, known); });
+}
+
 bool Is(std::string_view text, const TextPiece& piece,
         std::string_view word) noexcept {
   return piece.kind == TextPiece::Kind::kWord &&
-         IsSame(TextOf(text, piece.range), word);
+         IsSameWord(TextOf(text, piece.range), word);
 }
 
 TextPiece PieceAt(std::string_view text, std::uint32_t position) noexcept {
@@ -431,7 +261,7 @@ std::optional<WrittenNumber> NumberAt(std::string_view text,
       return FromDigits(text, piece);
     case TextPiece::Kind::kWord:
       if (Is(text, piece, "minus")) return FromMinus(text, piece);
-      return FromWords(text, piece);
+      return NumberInWords(text, piece);
     case TextPiece::Kind::kSign:
       if (const auto part = VulgarOf(piece)) {
         WrittenNumber number;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -11,6 +12,11 @@
 #include "engine/text/byte_range.h"
 
 namespace answerbox::engine {
+
+[[nodiscard]] inline std::string_view TextOf(std::string_view text,
+                                             ByteRange range) noexcept {
+  return text.substr(range.begin, range.end - range.begin);
+}
 
 // A word, a number in digits, or a single character between them.
 struct TextPiece {
@@ -43,7 +49,12 @@ struct WrittenNumber {
 [[nodiscard]] std::optional<WrittenNumber> NumberAt(
     std::string_view text, const TextPiece& piece) noexcept;
 
-// Whether the piece's text is `word` in lower, upper or mixed case.
+// Whether two words are the same in lower, upper or mixed case.
+//   lower, words  in lower case
+[[nodiscard]] bool IsSameWord(std::string_view word, std::string_view lower);
+[[nodiscard]] bool IsOneOf(std::string_view word,
+                           std::initializer_list<std::string_view> words);
+// Whether the piece is a word, and this one. `word` is in lower case.
 [[nodiscard]] bool Is(std::string_view text, const TextPiece& piece,
                       std::string_view word) noexcept;
 

@@ -7,7 +7,12 @@
 namespace answerbox::engine {
 namespace {
 
-// Of two ranges in the same unit.
+// "About" a value are those that differ by at most a fiftieth. Times in
+// different units may differ by an eleventh: "8 weeks" is "2 months".
+constexpr std::int64_t kAboutParts = 50;
+constexpr std::int64_t kConvertedParts = 11;
+
+// Both ranges are in the same unit.
 bool IsWithin(const Ratio& low, const Ratio& high, const Ratio& outer_low,
               const Ratio& outer_high) {
   return !IsLess(low, outer_low) && !IsLess(outer_high, high);
@@ -23,6 +28,7 @@ bool AreNear(Ratio a, Ratio b, std::int64_t parts) {
   return !IsLess(*less, IsLess(a, b) ? b : a);
 }
 
+// A part that one date does not say (0) agrees with any.
 bool AreDatesCompatible(const Ratio& a, const Ratio& b) {
   const auto agrees = [](std::int64_t x, std::int64_t y) {
     return x == 0 || y == 0 || x == y;
@@ -81,12 +87,13 @@ bool AreValuesCompatible(const Quantity& answer, const Quantity& context) {
   const bool is_time = answer.dimension == Dimension::kTime;
   const bool is_converted = is_time && !HaveSameFactor(answer, context);
   if (answer.is_about || context.is_about || is_converted) {
-    const std::int64_t parts = is_converted ? 11 : 50;
+    const std::int64_t parts = is_converted ? kConvertedParts : kAboutParts;
     if (AreNear(answer.low, context.low, parts) &&
         AreNear(answer.high, context.high, parts)) {
       return true;
     }
   }
+  // "6 to 8 days" is another instruction than "5 to 10 days".
   if (answer.IsRange() && context.IsRange()) return false;
   if (context.IsRange()) {
     return IsWithin(answer.low, answer.high, context.low, context.high);
@@ -125,6 +132,7 @@ QuantityRelation Compare(const Quantity& answer,
                            : QuantityRelation::kValueDiffers;
     }
     if (AreValuesCompatible(answer, context)) {
+      // "At least 5" and "at most 5" have the same value.
       const bool is_opposite_bound = answer.bound != context.bound &&
                                      answer.bound != Bound::kExact &&
                                      context.bound != Bound::kExact;

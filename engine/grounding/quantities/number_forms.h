@@ -1,7 +1,9 @@
-// Numbers in digits: which bytes belong to one, and its value. A comma before
-// exactly three digits groups thousands, but for a single zero before it
-// ("0,125"). Before another count of digits it is a decimal comma, but not in a
-// list ("1,2,3") or before a year ("12,2020").
+// The two forms of numbers that written_number.h puts together: in digits
+// (number_digits.cc) and in words (number_words.cc).
+//
+// A comma before exactly three digits groups thousands, but for a single zero
+// before it ("0,125"). Before another count of digits it is a decimal comma,
+// but not in a list ("1,2,3") or before a year ("12,2020").
 #pragma once
 
 #include <cstdint>
@@ -9,6 +11,7 @@
 #include <string_view>
 
 #include "engine/grounding/quantities/ratio.h"
+#include "engine/grounding/quantities/written_number.h"
 #include "engine/text/byte_range.h"
 
 namespace answerbox::engine {
@@ -39,5 +42,24 @@ struct Digits {
 // Whether a number after `before` may begin with its sign or its point: "(-20",
 // "> .5".
 [[nodiscard]] bool MayPrecedeNumber(std::string_view before) noexcept;
+
+// The number in words that begins with the word `first`; nothing if it is too
+// large.
+[[nodiscard]] std::optional<WrittenNumber> NumberInWords(
+    std::string_view text, const TextPiece& first) noexcept;
+// What a word such as "million" multiplies a number in digits by. Nothing for
+// hundreds and dozens, which are counted: "5 dozen eggs".
+[[nodiscard]] std::optional<std::int64_t> LargeScaleOf(
+    std::string_view word) noexcept;
+// The number with another value, as far as `end`; nothing if the value is too
+// large.
+[[nodiscard]] inline std::optional<WrittenNumber> With(
+    WrittenNumber number, const std::optional<Ratio>& value,
+    std::uint32_t end) noexcept {
+  if (!value) return std::nullopt;
+  number.value = *value;
+  number.range.end = end;
+  return number;
+}
 
 }  // namespace answerbox::engine
