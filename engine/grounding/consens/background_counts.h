@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "engine/index/reading/live_segment.h"
+#include "engine/language_model/live_occurrences.h"
 #include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
@@ -37,7 +38,9 @@ class CollectionCounts final : public BackgroundCounts {
 
   [[nodiscard]] Result<void> Count(std::span<const std::string_view> terms,
                                    std::span<WordInCollection> counts,
-                                   Arena& arena) const override;
+                                   Arena& arena) const override {
+    return CountLiveOccurrences(segments_, terms, counts, arena);
+  }
 
  private:
   std::span<const LiveSegment> segments_;

@@ -65,6 +65,7 @@ class AnswerWalk {
                                std::min(kMaxLive, terms.sentences().size()))),
         supports_(MakeSpan<std::int64_t>(arena, terms.sentences().size())),
         supporting_(MakeBuffer<std::uint32_t>(arena, terms.sentences().size())),
+        is_support_(MakeSpan<bool>(arena, terms.sentences().size())),
         lost_(MakeSpan<std::int64_t>(arena, passages)) {}
 
   Consens Score(Arena& arena) {
@@ -100,6 +101,7 @@ class AnswerWalk {
       without[p] = ConsensOfSum(sum - lost_[p], consens.scored_words);
     }
     consens.without = without;
+    consens.answer_relevance = terms_.AnswerRelevance(is_support_);
     return consens;
   }
 
@@ -125,6 +127,8 @@ class AnswerWalk {
   static Q16 ToQ16(Q16 score) { return score; }
   static Q16 ToQ16(double score) { return Q16::FromDouble(score); }
 
+  // One step of the header's formula: p_C from what is remembered, then what
+  // the word says of the sentences.
   ScoredWord ScoreWord(const AnswerWord& word) {
     ScoredWord scored{word.range, false, Q16()};
     if (word.term == kNoTerm) return scored;
@@ -209,6 +213,9 @@ class AnswerWalk {
     std::ranges::sort(all, {}, &Found::sentence);
   }
 
+  // Sentences with related terms. If they are more than kMaxTermPlaces with
+  // those of the word itself, the best are kept, so that frequent relations
+  // cost no more than frequent words.
   void FindRelated(std::uint32_t term) {
     const std::uint64_t own = 2 * terms_.InCollection(term).frequency + 1;
     for (const RelatedTerm& related : terms_.RelatedTo(term)) {
@@ -239,6 +246,8 @@ class AnswerWalk {
     }
   }
 
+  // [pair]_s / tf_s(v). Stop words between the two may make the pair more
+  // frequent than v's own place tells, so the share is bounded by 1.
   void FindPair(const AnswerWord& word) {
     const auto before = terms_.PlacesOf(word.previous);
     for (const TermPlace& place :
@@ -254,6 +263,8 @@ class AnswerWalk {
     }
   }
 
+  // The posterior of each sentence, weighted by what the context added to the
+  // word. A word that it made less likely comes from no sentence.
   void AddSupport(std::int64_t ln, Mass common, Sum sum) {
     if (ln <= 0) return;
     const std::int64_t weight = std::min(ln, kMaxSupportLn);
@@ -263,6 +274,7 @@ class AnswerWalk {
           N::Posterior(found.share, N::OddsOf(found.mass, common), sum);
       std::int64_t& support = supports_[found.sentence];
       if (support == 0) supporting_[supporting_count_++] = found.sentence;
+      // At least 1, as 0 means that the sentence is not listed yet.
       support += N::ToQ16(share) * weight + 1;
     }
   }
@@ -303,6 +315,7 @@ class AnswerWalk {
           N::Posterior(found.share, N::OddsOf(found.mass, common), sum) *
               kStays / 16 +
           moved;
+      // What differs this little from the common share is that share.
       if (share <= common_ + N::kLeastShare || live_count_ == live_.size()) {
         continue;
       }
@@ -321,7 +334,10 @@ class AnswerWalk {
       }
     }
     std::optional<ContextPlace> place;
-    if (best) place = terms_.sentences()[*best].place;
+    if (best) {
+      place = terms_.sentences()[*best].place;
+      is_support_[*best] = true;
+    }
     for (const std::uint32_t sentence : supporting_.first(supporting_count_)) {
       supports_[sentence] = 0;
     }
@@ -341,61 +357,12 @@ class AnswerWalk {
   std::span<std::int64_t> supports_;     // [sentences]
   std::span<std::uint32_t> supporting_;  // Those that are not 0.
   std::size_t supporting_count_ = 0;
+  std::span<bool> is_support_;    // [sentences] Of a sentence of the answer.
   std::span<std::int64_t> lost_;  // [passages] of the sum of ln.
   // Sums of 1 / p, in Q8.
   std::uint64_t with_ = 0;
   std::uint64_t without_ = 0;
 };
-
-Q16 ShareOf(std::uint64_t part, std::uint64_t whole) {
-  return FixedArithmetic::Ratio(part, whole);
-}
-
-std::optional<Q16> ContextRelevance(const GroundingTerms& terms) {
-  const bool is_asked =
-      std::ranges::any_of(terms.terms(), &AnswerTerm::is_asked);
-  if (terms.context_terms() == 0 || terms.terms().empty()) return std::nullopt;
-  std::uint64_t needed = 0;
-  for (const ContextSentence& sentence : terms.sentences()) {
-    if ((is_asked ? sentence.asked : sentence.needed) > 0) {
-      needed += sentence.terms;
-    }
-  }
-  return ShareOf(needed, terms.context_terms());
-}
-
-// The number of a sentence of the context by its place.
-std::uint32_t NumberOf(const GroundingTerms& terms, const ContextPlace& place) {
-  const auto order = [](const ContextPlace& at) {
-    return std::uint64_t{at.passage} << 32 | at.range.begin;
-  };
-  const auto at = std::ranges::lower_bound(
-      terms.sentences(), order(place), {},
-      [&](const ContextSentence& sentence) { return order(sentence.place); });
-  return static_cast<std::uint32_t>(at - terms.sentences().begin());
-}
-
-std::optional<Q16> AnswerRelevance(const GroundingTerms& terms,
-                                   const Consens& consens, Arena& arena) {
-  const auto supports = MakeSpan<bool>(arena, terms.sentences().size());
-  for (const GroundedSentence& sentence : consens.sentences) {
-    if (sentence.support) supports[NumberOf(terms, *sentence.support)] = true;
-  }
-  std::uint64_t asked = 0;
-  std::uint64_t addressed = 0;
-  for (std::uint32_t t = 0; t < terms.terms().size(); ++t) {
-    if (!terms.terms()[t].is_asked) continue;
-    ++asked;
-    const bool is_addressed =
-        terms.terms()[t].is_answered ||
-        std::ranges::any_of(terms.PlacesOf(t), [&](const TermPlace& place) {
-          return supports[place.sentence];
-        });
-    if (is_addressed) ++addressed;
-  }
-  if (asked == 0) return std::nullopt;
-  return ShareOf(addressed, asked);
-}
 
 }  // namespace
 
@@ -433,8 +400,7 @@ Result<Consens> ScoreConsens(const CheckedAnswer& answer,
     if (!terms) return terms.error();
     Consens consens =
         AnswerWalk<A>(*terms, answer.context.size(), arena).Score(arena);
-    consens.context_relevance = ContextRelevance(*terms);
-    consens.answer_relevance = AnswerRelevance(*terms, consens, arena);
+    consens.context_relevance = terms->ContextRelevance();
     return consens;
   } catch (const std::bad_alloc&) {
     // The only exception; the arena throws it.

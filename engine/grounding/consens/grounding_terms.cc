@@ -4,6 +4,7 @@
 
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/numeric/arithmetic.h"
 #include "engine/numeric/number_table.h"
 #include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
@@ -101,6 +102,8 @@ class GroundingTerms::Reader {
     return number;
   }
 
+  // Terms of the question come first, so that a term of both has its number
+  // from there and is known as asked.
   void ReadAnswer(NumberTable& own) {
     const std::string_view question = answer_.question;
     ForEachWord(question, {0, static_cast<std::uint32_t>(question.size())},
@@ -222,6 +225,8 @@ class GroundingTerms::Reader {
     found_[found_count_++] = PairKey(out_.key_count_ + pair, sentence);
   }
 
+  // Sorted, the places of a key stand together, and those of one sentence in
+  // it: each run is a place with its frequency.
   void MakeLists() {
     std::ranges::sort(found_);
     std::size_t distinct = 0;
@@ -311,6 +316,38 @@ Result<GroundingTerms> GroundingTerms::Read(const CheckedAnswer& answer,
                                             TermNormalizer& normalizer,
                                             Arena& arena) {
   return Reader(answer, normalizer, arena).Read(counts);
+}
+
+std::optional<Q16> GroundingTerms::ContextRelevance() const {
+  if (context_terms_ == 0 || terms_.empty()) return std::nullopt;
+  // A question of stop words alone asks for nothing: then what the answer took.
+  const bool is_asked = std::ranges::any_of(terms_, &AnswerTerm::is_asked);
+  std::uint64_t needed = 0;
+  for (const ContextSentence& sentence : sentences_) {
+    if ((is_asked ? sentence.asked : sentence.needed) > 0) {
+      needed += sentence.terms;
+    }
+  }
+  return FixedArithmetic::Ratio(needed, context_terms_);
+}
+
+std::optional<Q16> GroundingTerms::AnswerRelevance(
+    std::span<const bool> is_support) const {
+  std::uint64_t asked = 0;
+  std::uint64_t addressed = 0;
+  for (std::uint32_t t = 0; t < terms_.size(); ++t) {
+    if (!terms_[t].is_asked) continue;
+    ++asked;
+    // "It is treated with quinine" addresses malaria if its support names it.
+    const bool is_addressed =
+        terms_[t].is_answered ||
+        std::ranges::any_of(PlacesOf(t), [&](const TermPlace& place) {
+          return is_support[place.sentence];
+        });
+    if (is_addressed) ++addressed;
+  }
+  if (asked == 0) return std::nullopt;
+  return FixedArithmetic::Ratio(addressed, asked);
 }
 
 }  // namespace answerbox::engine

@@ -11,6 +11,7 @@
 #include "engine/grounding/consens/background_counts.h"
 #include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena.h"
+#include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/text/term_normalizer.h"
 
@@ -113,6 +114,12 @@ class GroundingTerms {
   [[nodiscard]] const WordInCollection& InCollection(std::uint32_t term) const {
     return counts_[term];
   }
+
+  // The two relevances of Consens (consens.h).
+  //   is_support  [sentences] whether it supports a sentence of the answer
+  [[nodiscard]] std::optional<Q16> ContextRelevance() const;
+  [[nodiscard]] std::optional<Q16> AnswerRelevance(
+      std::span<const bool> is_support) const;
 
  private:
   struct List {

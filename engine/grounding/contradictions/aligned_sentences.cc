@@ -111,7 +111,7 @@ std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
   return std::nullopt;
 }
 
-std::optional<Leftovers> AlignedSentences::LeftoverPair(
+std::optional<PlacePair> AlignedSentences::LeftoverPair(
     bool (*counts)(const SentenceUnit&)) const {
   const auto ours = OnlyRun(answer_.size(), [&](std::size_t i) {
     return alignment_.ToContext(i) == kUnaligned && counts(answer_[i]);
@@ -139,7 +139,7 @@ std::optional<Leftovers> AlignedSentences::LeftoverPair(
       100 * joined < kLeastContextPercent * their_rest) {
     return std::nullopt;
   }
-  return Leftovers{*ours, *theirs, likeness};
+  return PlacePair{*ours, *theirs, likeness};
 }
 
 // What is beyond such a mark does not stand in the place of words before it:

@@ -26,11 +26,12 @@ struct Gap {
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// What each of two sentences has and the other lacks, of one kind.
-struct Leftovers {
+// A place of the answer's sentence, and the one of the context's sentence that
+// stands for it.
+struct PlacePair {
   Gap answer;
   Gap context;
-  Likeness likeness = 0;  // Of the rest of the two sentences.
+  Likeness likeness = 0;
 };
 
 class AlignedSentences {
@@ -58,8 +59,9 @@ class AlignedSentences {
 
   // What each sentence has, and the other lacks, of the units for which
   // `counts` holds. Nothing if either sentence has no such unit, or has them in
-  // several places, or if the two sentences have too little else in common.
-  [[nodiscard]] std::optional<Leftovers> LeftoverPair(
+  // several places, or if the two sentences have too little else in common. The
+  // likeness is that of the rest of the two sentences.
+  [[nodiscard]] std::optional<PlacePair> LeftoverPair(
       bool (*counts)(const SentenceUnit&)) const;
 
  private:

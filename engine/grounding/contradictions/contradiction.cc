@@ -57,8 +57,8 @@ class ContradictionFinder {
       const ContextPlace& place = sentences_.Place(other);
       const std::string_view passage = checked_.context[place.passage];
       ReadSentenceUnits(passage, place.range, normalizer_, compared_.context);
-      answerbox::engine::Compare(compared_, checked_.answer, passage,
-                                 place.passage, sentences_, normalizer_);
+      CompareSentences(compared_, checked_.answer, passage, place.passage,
+                       sentences_, normalizer_);
     }
     for (std::size_t i = 0; i < units.size(); ++i) {
       // The question's own quantities are no claims of the answer.

@@ -9,12 +9,38 @@
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/contradictions/aligned_sentences.h"
 #include "engine/grounding/contradictions/context_sentences.h"
-#include "engine/grounding/contradictions/evidence.h"
+#include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/contradictions/sentence_alignment.h"
 #include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
+
+// Two places below this are not the same place.
+inline constexpr Likeness kLeastLikeness = 600;
+
+struct Finding {
+  Likeness likeness = 0;
+  ContradictionKind kind = ContradictionKind::kNumber;
+  ByteRange answer;
+  ContextPlace context;
+};
+
+// The best that any sentence said to one unit of the answer's sentence.
+struct Evidence {
+  Likeness support = 0;
+  Finding conflict;
+
+  void Support(Likeness likeness) noexcept {
+    if (likeness > support) support = likeness;
+  }
+  void Conflict(const Finding& finding) noexcept {
+    if (finding.likeness > conflict.likeness) conflict = finding;
+  }
+  [[nodiscard]] bool IsContradicted() const noexcept {
+    return conflict.likeness >= kLeastLikeness && conflict.likeness > support;
+  }
+};
 
 // Some 100 KiB.
 struct ComparedSentences {
@@ -34,8 +60,9 @@ struct ComparedSentences {
 // Adds what `compared.context`, a sentence of passage number `passage`, says to
 // the evidence of each unit of `compared.answer`. Time is linear in the product
 // of their sizes. Allocates nothing.
-void Compare(ComparedSentences& compared, std::string_view answer,
-             std::string_view passage_text, std::uint32_t passage,
-             const ContextSentences& sentences, TermNormalizer& normalizer);
+void CompareSentences(ComparedSentences& compared, std::string_view answer,
+                      std::string_view passage_text, std::uint32_t passage,
+                      const ContextSentences& sentences,
+                      TermNormalizer& normalizer);
 
 }  // namespace answerbox::engine

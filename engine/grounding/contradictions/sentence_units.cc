@@ -2,16 +2,17 @@
 
 #include <optional>
 
-#include "engine/grounding/words/alternative_words.h"
+#include "engine/grounding/quantities/written_number.h"
 #include "engine/grounding/words/designations.h"
-#include "engine/grounding/words/medicine_names.h"
-#include "engine/grounding/words/opposite_words.h"
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
 namespace {
 
+// FNV-1a (Fowler, Noll, Vo), 32 bits. Two units with one hash by chance would
+// be aligned; of the few hundred units of two sentences, none are.
 constexpr std::uint32_t kHashBegin = 0x811C9DC5u;
 constexpr std::uint32_t kHashFactor = 0x01000193u;
 
@@ -31,6 +32,7 @@ std::uint32_t HashMore(std::uint32_t hash, std::int64_t value) {
   return hash;
 }
 
+// By the value in base units, so that "500 mg" and "0.5 g" are aligned.
 std::uint32_t HashOf(const Quantity& quantity) {
   std::uint32_t hash = HashMore(1, static_cast<int>(quantity.dimension));
   hash = HashMore(hash, static_cast<int>(quantity.per));
@@ -83,6 +85,8 @@ class UnitWriter {
         normalizer_(normalizer),
         out_(out) {}
 
+  // Tokens and quantities are read side by side. A name such as "B12" goes
+  // before a quantity, and a quantity before the tokens that it covers.
   void Write() {
     out_.unit_count = 0;
     out_.quantity_count = 0;
@@ -160,57 +164,62 @@ class UnitWriter {
     SentenceUnit unit;
     unit.range = range;
     unit.kind = SentenceUnitKind::kName;
-    unit.hash = HashOf(
-        PlainDesignation(text_.substr(range.begin, range.end - range.begin))
-            .view());
+    unit.hash = HashOf(PlainDesignation(TextOf(text_, range)).view());
     unit.is_capital = Is(text_[range.begin], kUpperByte);
     Push(unit);
     begins_phrase_ = false;
   }
 
   void Add(ByteRange range, TokenKind kind) {
-    const std::string_view token =
-        text_.substr(range.begin, range.end - range.begin);
-    SentenceUnit unit;
-    unit.range = range;
-    unit.kind = SentenceUnitKind::kMark;
+    const std::string_view token = TextOf(text_, range);
     if (kind == TokenKind::kPunctuation) {
-      unit.hash = HashOf(token);
-      unit.is_light = token == "-" && IsDeniedAt(range.begin);
-      begins_phrase_ = begins_phrase_ || BeginsPhrase(token);
-      Push(unit);
+      AddMark(range, token);
       return;
     }
     const std::string_view folded = normalizer_.FoldToken(token, kind);
     const bool is_prefix =
         folded == "non" && range.end < text_.size() && text_[range.end] == '-';
     if (is_prefix || IsNegation(folded)) {
+      // All ways to write "not" are one unit, so that they are aligned.
+      const bool is_not =
+          is_prefix || folded.ends_with("n't") || folded == "cannot";
+      SentenceUnit unit;
+      unit.range = range;
       unit.kind = SentenceUnitKind::kNegation;
-      unit.hash = is_prefix || folded.ends_with("n't") || folded == "cannot"
-                      ? HashOf("not")
-                      : HashOf(folded);
+      unit.hash = HashOf(is_not ? "not" : folded);
       Push(unit);
-      begins_phrase_ = false;
-      return;
+    } else {
+      AddWord(range, kind, folded);
     }
+    begins_phrase_ = false;
+  }
+
+  void AddMark(ByteRange range, std::string_view token) {
+    SentenceUnit unit;
+    unit.range = range;
+    unit.kind = SentenceUnitKind::kMark;
+    unit.hash = HashOf(token);
+    unit.is_light = token == "-" && IsDeniedAt(range.begin);
+    begins_phrase_ = begins_phrase_ || BeginsPhrase(token);
+    Push(unit);
+  }
+
+  //   folded  is valid until the normalizer is called again
+  void AddWord(ByteRange range, TokenKind kind, std::string_view folded) {
     if (folded == "than") MarkBound();
     if (folded == "all" || folded == "every" || folded == "always") {
       MarkNarrow();
     }
+    const std::string_view token = TextOf(text_, range);
+    SentenceUnit unit;
+    unit.range = range;
     unit.is_medicine = IsMedicineName(folded);
     unit.is_light = IsPassedByNegation(folded);
     const std::uint32_t folded_hash = HashOf(folded);
     const std::string_view same = InternationalName(folded);
-    const bool is_other_name = same != folded;
     const std::string_view term =
-        normalizer_.Normalize(is_other_name ? same : token, kind);
-    if (term.empty() && IsLetterNameAt(range)) {
-      unit.kind = SentenceUnitKind::kName;
-      unit.hash = token == "A" || token == "I" ? HashOf(token) : folded_hash;
-    } else if (term.empty()) {
-      unit.kind = SentenceUnitKind::kStopWord;
-      unit.hash = folded_hash;
-    } else {
+        normalizer_.Normalize(same != folded ? same : token, kind);
+    if (!term.empty()) {
       unit.hash = HashOf(term);
       const Capitals capitals = CapitalsOf(token);
       unit.is_acronym = capitals.are_all;
@@ -218,9 +227,15 @@ class UnitWriter {
       const bool is_name = unit.is_medicine || capitals.has_other ||
                            (capitals.has_first && !begins_phrase_);
       unit.kind = is_name ? SentenceUnitKind::kName : SentenceUnitKind::kWord;
+    } else if (IsLetterNameAt(range)) {
+      unit.kind = SentenceUnitKind::kName;
+      // "hepatitis A" is not the article, nor "type I" the pronoun.
+      unit.hash = token == "A" || token == "I" ? HashOf(token) : folded_hash;
+    } else {
+      unit.kind = SentenceUnitKind::kStopWord;
+      unit.hash = folded_hash;
     }
     Push(unit);
-    begins_phrase_ = false;
   }
 
   // "hepatitis A", "vitamin D".
@@ -244,9 +259,7 @@ class UnitWriter {
   [[nodiscard]] std::string_view StemBefore() {
     if (out_.unit_count == 0) return {};
     const ByteRange before = out_.unit_storage[out_.unit_count - 1].range;
-    return normalizer_.Normalize(
-        text_.substr(before.begin, before.end - before.begin),
-        TokenKind::kWord);
+    return normalizer_.Normalize(TextOf(text_, before), TokenKind::kWord);
   }
 
   // Marks the "not" of "not all", before "all" is added.
@@ -261,8 +274,7 @@ class UnitWriter {
     if (out_.unit_count < 2) return;
     SentenceUnit& denial = out_.unit_storage[out_.unit_count - 2];
     const ByteRange range = out_.unit_storage[out_.unit_count - 1].range;
-    const std::string_view word =
-        text_.substr(range.begin, range.end - range.begin);
+    const std::string_view word = TextOf(text_, range);
     denial.is_narrow =
         denial.kind == SentenceUnitKind::kNegation &&
         (word == "more" || word == "less" || word.ends_with("er"));

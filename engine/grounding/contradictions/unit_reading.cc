@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "engine/grounding/quantities/quantity.h"
-#include "engine/grounding/words/medicine_names.h"
-#include "engine/grounding/words/opposite_words.h"
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
 

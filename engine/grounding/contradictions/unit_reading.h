@@ -11,7 +11,8 @@
 
 #include "engine/grounding/contradictions/aligned_sentences.h"
 #include "engine/grounding/contradictions/sentence_units.h"
-#include "engine/grounding/words/alternative_words.h"
+#include "engine/grounding/quantities/written_number.h"
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
@@ -29,7 +30,7 @@ struct CopiedWord {
 //   text  of the sentence that the unit is in, here and below
 [[nodiscard]] inline std::string_view TextOf(std::string_view text,
                                              const SentenceUnit& unit) {
-  return text.substr(unit.range.begin, unit.range.end - unit.range.begin);
+  return TextOf(text, unit.range);
 }
 
 //   part  of the units, not empty

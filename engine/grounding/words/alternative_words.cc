@@ -1,8 +1,8 @@
-#include "engine/grounding/words/alternative_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
+
+#include "engine/grounding/words/word_meanings.h"
 
 namespace answerbox::engine {
 namespace {

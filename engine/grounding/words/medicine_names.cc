@@ -1,8 +1,7 @@
-#include "engine/grounding/words/medicine_names.h"
-
 #include <algorithm>
 #include <cstddef>
 
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {

@@ -1,11 +1,10 @@
-#include "engine/grounding/words/opposite_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <span>
 
 #include "engine/answer/evidence/opposites.h"
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
