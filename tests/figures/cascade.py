@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What a cascade costs and gives: writes the table of docs/cascade.md.
+"""What a cascade costs and gives: writes the table of docs/lab/cascade.md.
 
 usage: cascade.py ANSWERBOX
 
