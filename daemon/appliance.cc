@@ -4,6 +4,7 @@
 
 #include <array>
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -254,6 +255,32 @@ void TellCheck(const AuditTrail& trail, const MadeCheck& check) {
                 "exam: " + message);
 }
 
+// Lets the self-check look whether an exam is due, from time to time.
+class Looks {
+ public:
+  Looks(boost::asio::io_context& io, SelfCheck& self_check)
+      : self_check_(self_check), timer_(io) {}
+
+  void Start() {
+    // A timer that had expired when Stop cancelled it still gets here.
+    if (is_stopped_) return;
+    self_check_.Look(std::chrono::steady_clock::now());
+    timer_.expires_after(SelfCheck::kLookInterval);
+    timer_.async_wait([this](boost::system::error_code error) {
+      if (!error) Start();
+    });
+  }
+  void Stop() {
+    is_stopped_ = true;
+    timer_.cancel();
+  }
+
+ private:
+  SelfCheck& self_check_;
+  boost::asio::steady_timer timer_;
+  bool is_stopped_ = false;
+};
+
 // Reads the options again, and applies those that may change while the daemon
 // runs.
 class Reload {
@@ -433,12 +460,14 @@ Result<void> Run(const Options& options,
                     " collections of " + options.state_dir);
   std::vector<Listener*> listeners = {&server};
   if (*mqtt) listeners.push_back(&(*mqtt)->listener());
-  self_check.Start();
+  Looks looks(io, self_check);
+  looks.Start();
   const Result<void> served = Serve(
       io, listeners, dispatcher, *notifier, grace,
       [&] {
         deadline.Begin(grace);
         energy.Interrupt();
+        looks.Stop();
         self_check.Interrupt();
         services.dense.Interrupt();
         // Its questions get what the documents answer.

@@ -1,7 +1,7 @@
 #include "daemon/dispatch/dispatcher.h"
 
 #include <algorithm>
-#include <boost/asio/post.hpp>
+#include <cassert>
 #include <exception>
 #include <new>
 #include <utility>
@@ -11,7 +11,7 @@
 namespace answerbox::daemon {
 namespace {
 
-namespace asio = boost::asio;
+using platform::WorkerThreads;
 
 template <typename Run>
 void Guarded(const Reply& reply, const Run& run) {
@@ -26,11 +26,6 @@ void Guarded(const Reply& reply, const Run& run) {
 
 void CarryOut(const Method& method, const Call& call, const Reply& reply) {
   Guarded(reply, [&] { method.run(call.params, reply); });
-}
-
-const Method* FindMethod(const MethodTable& table, std::string_view name) {
-  const auto found = std::ranges::find(table.methods, name, &Method::name);
-  return found == table.methods.end() ? nullptr : &*found;
 }
 
 // Counts one more. False, without counting, when `limit` is reached.
@@ -64,6 +59,14 @@ Error TooManySlow(std::size_t limit) {
               "time; try again when one is over."};
 }
 
+Error NoThread() {
+  return {ErrorKind::kBusy,
+          "The system lets the daemon have no more threads now; try again. "
+          "TasksMax of its unit bounds them."};
+}
+
+Error NobodyWaits() { return {ErrorKind::kTimeout, "Nobody waits for it."}; }
+
 }  // namespace
 
 std::string Describe(const WorkUnderWay& work,
@@ -74,6 +77,8 @@ std::string Describe(const WorkUnderWay& work,
          "request for " + std::to_string(seconds.count()) + " s";
 }
 
+// Questions come at any moment, so their threads stay. The other lanes are idle
+// for most of a day, and a thread that only waits is memory and nothing else.
 Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
                        const AccessControl& access)
     : access_(access),
@@ -81,151 +86,176 @@ Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
       max_slow_(sizes.slow_threads),
       stall_(bounds.stall),
       question_threads_(sizes.question_threads),
-      slow_threads_(sizes.slow_threads),
-      password_thread_(1),
-      storage_thread_(1) {}
+      slow_threads_(sizes.slow_threads, kLaneIdleTime),
+      password_thread_(1, kLaneIdleTime),
+      storage_thread_(1, kLaneIdleTime) {}
 
 Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
                           Call call, const Reply& reply,
                           const std::function<void()>& on_returned) {
-  const Method* const method = FindMethod(*methods, call.method);
-  if (is_stopping_) {
-    reply.Send(Error{ErrorKind::kShuttingDown,
-                     "The daemon is stopping; try again when it is back."});
+  const Result<const Method*> found = Find(*methods, call);
+  if (!found) {
+    reply.Send(found.error());
     return Turn::kNext;
   }
-  if (method == nullptr) {
-    reply.Send(Error{ErrorKind::kUnknownMethod,
-                     "There is no method of that name; docs/socket-protocol.md "
-                     "lists them."});
-    return Turn::kNext;
+  const Method& method = **found;
+  reply.LogFaultsOf(method.name);
+  if (method.lane == Lane::kBlocking) {
+    return PostStorage(methods, method, std::move(call), reply, on_returned);
   }
-  if (auto allowed = CheckCaller(*methods, *method, call.params); !allowed) {
-    reply.Send(allowed.error());
-    return Turn::kNext;
-  }
-  reply.LogFaultsOf(method->name);
-  switch (method->lane) {
-    case Lane::kInline:
-      CarryOut(*method, call, reply);
-      break;
-    case Lane::kQuestion: {
-      const std::size_t limit = max_questions_;
-      if (!TryEnter(activity_.questions_in_flight, limit)) {
-        reply.Send(TooManyQuestions(limit));
-        break;
-      }
-      reply.LeaveWhenAnswered(activity_.questions_in_flight);
-      LetGoOnSlowly(reply);
-      Post(question_threads_, methods, *method, std::move(call), reply);
-      break;
-    }
-    case Lane::kSlow:
-      if (!TryEnter(slow_in_flight_, max_slow_)) {
-        reply.Send(TooManySlow(max_slow_));
-        break;
-      }
-      reply.LeaveWhenAnswered(slow_in_flight_);
-      Post(slow_threads_, methods, *method, std::move(call), reply);
-      break;
-    case Lane::kPassword:
-      if (!TryEnter(passwords_in_flight_, kMaxPasswordRequests)) {
-        reply.Send(TooManyPasswords());
-        break;
-      }
-      reply.LeaveWhenAnswered(passwords_in_flight_);
-      Post(password_thread_, methods, *method, std::move(call), reply);
-      break;
-    case Lane::kBlocking:
-      PostStorage(methods, *method, std::move(call), reply, on_returned);
-      return Turn::kWaiting;
+  if (method.lane == Lane::kInline) {
+    CarryOut(method, call, reply);
+  } else if (auto entered = Enter(method.lane, reply); !entered) {
+    reply.Send(entered.error());
+  } else {
+    Post(methods, method, std::move(call), reply);
   }
   return Turn::kNext;
 }
 
-Result<void> Dispatcher::CheckCaller(const MethodTable& methods,
-                                     const Method& method,
-                                     const boost::json::object& params) const {
-  if (!method.right) return {};
-  return CheckRight(*method.right, access_.Of(methods.caller), methods.caller,
-                    method.name, params);
+Result<const Method*> Dispatcher::Find(const MethodTable& methods,
+                                       const Call& call) const {
+  if (is_stopping_) {
+    return Error{ErrorKind::kShuttingDown,
+                 "The daemon is stopping; try again when it is back."};
+  }
+  const auto method =
+      std::ranges::find(methods.methods, call.method, &Method::name);
+  if (method == methods.methods.end()) {
+    return Error{ErrorKind::kUnknownMethod,
+                 "There is no method of that name; docs/socket-protocol.md "
+                 "lists them."};
+  }
+  if (method->right) {
+    auto allowed = CheckRight(*method->right, access_.Of(methods.caller),
+                              methods.caller, method->name, call.params);
+    if (!allowed) return allowed.error();
+  }
+  return &*method;
 }
 
-void Dispatcher::Post(LaneThreads& lane,
-                      const std::shared_ptr<const MethodTable>& methods,
-                      const Method& method, Call call, const Reply& reply) {
-  // The reply does not hold itself: the rest of a method does.
-  reply.PostRestWith([&lane, weak = reply.weak()](std::function<void()> rest) {
-    asio::post(lane.get_executor(), [&lane, weak, rest = std::move(rest)] {
-      const LaneThreads::Work work(lane);
-      const std::optional<Reply> held = Reply::From(weak);
-      if (held) Guarded(*held, rest);
-    });
-  });
-  asio::post(lane.get_executor(), [&lane, methods, &method,
-                                   call = std::move(call), reply] {
-    const LaneThreads::Work work(lane);
-    if (!reply.is_awaited()) {
-      return reply.Send(Error{ErrorKind::kTimeout, "Nobody waits for it."});
+Result<void> Dispatcher::Enter(Lane lane, const Reply& reply) {
+  const auto enter = [&reply](std::atomic<std::size_t>& count,
+                              std::size_t limit) {
+    if (!TryEnter(count, limit)) return false;
+    reply.LeaveWhenAnswered(count);
+    return true;
+  };
+  switch (lane) {
+    case Lane::kQuestion: {
+      const std::size_t limit = max_questions_;
+      if (!enter(activity_.questions_in_flight, limit)) {
+        return TooManyQuestions(limit);
+      }
+      LetGoOnSlowly(reply);
+      break;
     }
-    CarryOut(method, call, reply);
-  });
+    case Lane::kSlow:
+      if (!enter(slow_in_flight_, max_slow_)) return TooManySlow(max_slow_);
+      break;
+    case Lane::kPassword:
+      if (!enter(passwords_in_flight_, kMaxPasswordRequests)) {
+        return TooManyPasswords();
+      }
+      break;
+    case Lane::kInline:
+    case Lane::kBlocking:
+      break;  // Unbounded here: transports bound the requests of a connection.
+  }
+  return {};
+}
+
+WorkerThreads& Dispatcher::ThreadsOf(Lane lane) noexcept {
+  switch (lane) {
+    case Lane::kSlow:
+      return slow_threads_;
+    case Lane::kPassword:
+      return password_thread_;
+    case Lane::kBlocking:
+      return storage_thread_;
+    case Lane::kInline:
+    case Lane::kQuestion:
+      break;
+  }
+  return question_threads_;
+}
+
+void Dispatcher::Post(const std::shared_ptr<const MethodTable>& methods,
+                      const Method& method, Call call, const Reply& reply) {
+  WorkerThreads& threads = ThreadsOf(method.lane);
+  // The reply does not hold itself: the rest of a method does.
+  reply.PostRestWith(
+      [&threads, weak = reply.weak()](const std::function<void()>& rest) {
+        const bool is_posted = threads.Post([weak, rest] {
+          const std::optional<Reply> held = Reply::From(weak);
+          if (held) Guarded(*held, rest);
+        });
+        // The method that gives way runs on one of the threads.
+        assert(is_posted);
+        static_cast<void>(is_posted);
+      });
+  const bool is_posted =
+      threads.Post([methods, &method, call = std::move(call), reply] {
+        if (!reply.is_awaited()) return reply.Send(NobodyWaits());
+        CarryOut(method, call, reply);
+      });
+  if (!is_posted) reply.Send(NoThread());
 }
 
 void Dispatcher::LetGoOnSlowly(const Reply& reply) {
   // The reply does not hold itself: the rest of a method does.
-  reply.PostSlowRestWith([this, weak = reply.weak()](
-                             std::function<void()> rest) -> Result<void> {
-    if (!TryEnter(slow_in_flight_, max_slow_)) return TooManySlow(max_slow_);
-    if (const auto held = Reply::From(weak)) {
-      held->LeaveWhenAnswered(slow_in_flight_);
-    }
-    asio::post(slow_threads_.get_executor(), [this, weak,
-                                              rest = std::move(rest)] {
-      const LaneThreads::Work work(slow_threads_);
-      const std::optional<Reply> held = Reply::From(weak);
-      if (!held) return;
-      if (!held->is_awaited()) {
-        return held->Send(Error{ErrorKind::kTimeout, "Nobody waits for it."});
-      }
-      Guarded(*held, rest);
-    });
-    return {};
-  });
+  reply.PostSlowRestWith(
+      [this,
+       weak = reply.weak()](const std::function<void()>& rest) -> Result<void> {
+        if (!TryEnter(slow_in_flight_, max_slow_)) {
+          return TooManySlow(max_slow_);
+        }
+        // Before the rest may answer. If there is no thread, the method answers
+        // with the error, and so gives the place back.
+        if (const auto held = Reply::From(weak)) {
+          held->LeaveWhenAnswered(slow_in_flight_);
+        }
+        const bool is_posted = slow_threads_.Post([weak, rest] {
+          const std::optional<Reply> held = Reply::From(weak);
+          if (!held) return;
+          if (!held->is_awaited()) return held->Send(NobodyWaits());
+          Guarded(*held, rest);
+        });
+        if (!is_posted) return NoThread();
+        return {};
+      });
 }
 
-void Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
+Turn Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
                              const Method& method, Call call,
                              const Reply& reply,
                              const std::function<void()>& on_returned) {
-  asio::post(storage_thread_.get_executor(),
-             [this, methods, &method, call = std::move(call),
-              reply = Reply(reply), on_returned]() mutable {
-               {
-                 // Destroyed before the next request may begin: frees the
-                 // memory, and answers the request if nobody kept the reply.
-                 const Call last_call = std::move(call);
-                 const Reply last_reply = std::move(reply);
-                 const LaneThreads::Work work(storage_thread_);
-                 CarryOut(method, last_call, last_reply);
-               }
-               on_returned();
-             });
+  const bool is_posted =
+      storage_thread_.Post([methods, &method, call = std::move(call),
+                            reply = Reply(reply), on_returned]() mutable {
+        {
+          // Destroyed before the next request may begin: frees the memory, and
+          // answers the request if nobody kept the reply.
+          const Call last_call = std::move(call);
+          const Reply last_reply = std::move(reply);
+          CarryOut(method, last_call, last_reply);
+        }
+        on_returned();
+      });
+  if (is_posted) return Turn::kWaiting;
+  reply.Send(NoThread());
+  return Turn::kNext;
 }
 
 void Dispatcher::DropStaleWork(
     std::shared_ptr<const MethodTable> methods, Clock::time_point time,
     std::function<void(std::optional<Clock::time_point>)> then) {
-  asio::post(
-      storage_thread_.get_executor(),
-      [this, methods = std::move(methods), time, then = std::move(then)] {
-        std::optional<Clock::time_point> oldest;
-        {
-          const LaneThreads::Work work(storage_thread_);
-          oldest = methods->drop_stale_work(time);
-        }
-        then(oldest);
+  const bool is_posted =
+      storage_thread_.Post([methods = std::move(methods), time, then] {
+        then(methods->drop_stale_work(time));
       });
+  // Without a thread nothing is dropped now: as if all had just been continued.
+  if (!is_posted) then(Clock::now());
 }
 
 void Dispatcher::ChangeBounds(const DispatchBounds& bounds) noexcept {

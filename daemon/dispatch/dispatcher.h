@@ -16,11 +16,11 @@
 #include <vector>
 
 #include "daemon/dispatch/activity.h"
-#include "daemon/dispatch/lane_threads.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/dispatch/reply.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/options/options.h"
+#include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
 
@@ -39,6 +39,9 @@ struct DispatchBounds {
 
 // Requests that hash a password or wait for one that does; one more is busy.
 inline constexpr std::size_t kMaxPasswordRequests = 16;
+
+// A lane that is used now and then keeps its thread for this long.
+inline constexpr std::chrono::milliseconds kLaneIdleTime{5'000};
 
 struct LaneSizes {
   std::size_t question_threads = 2;
@@ -98,7 +101,9 @@ class Dispatcher {
   //                the blocking lane, perhaps before this call ends
   // A question or slow request is not begun if its client has gone before. A
   // question may go on as a slow request (Reply::GoOnSlowly). Allocates a place
-  // in the lane's queue; for kInline nothing.
+  // in the lane's queue; for kInline nothing. Threads of lanes other than
+  // kQuestion are made when they are needed: a request for which the system has
+  // none gets kBusy.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               Call call, const Reply& reply,
                               const std::function<void()>& on_returned);
@@ -138,18 +143,22 @@ class Dispatcher {
   [[nodiscard]] Activity& activity() noexcept { return activity_; }
 
  private:
-  [[nodiscard]] Result<void> CheckCaller(
-      const MethodTable& methods, const Method& method,
-      const boost::json::object& params) const;
-  // Runs the method on a thread of `lane`, unless its client has gone by then.
-  void Post(LaneThreads& lane,
-            const std::shared_ptr<const MethodTable>& methods,
+  // The method, if the call may be carried out now. Errors: kShuttingDown,
+  // kUnknownMethod, kForbidden.
+  [[nodiscard]] Result<const Method*> Find(const MethodTable& methods,
+                                           const Call& call) const;
+  // Counts the request in its lane, until it is answered. Errors: kBusy.
+  [[nodiscard]] Result<void> Enter(Lane lane, const Reply& reply);
+  [[nodiscard]] platform::WorkerThreads& ThreadsOf(Lane lane) noexcept;
+  // Runs the method on a thread of its lane, unless its client has gone by
+  // then.
+  void Post(const std::shared_ptr<const MethodTable>& methods,
             const Method& method, Call call, const Reply& reply);
   // Lets a question's method go on in the slow lane.
   void LetGoOnSlowly(const Reply& reply);
-  void PostStorage(const std::shared_ptr<const MethodTable>& methods,
-                   const Method& method, Call call, const Reply& reply,
-                   const std::function<void()>& on_returned);
+  [[nodiscard]] Turn PostStorage(
+      const std::shared_ptr<const MethodTable>& methods, const Method& method,
+      Call call, const Reply& reply, const std::function<void()>& on_returned);
 
   struct Watched {
     std::string_view what;
@@ -165,10 +174,10 @@ class Dispatcher {
   std::atomic<std::size_t> slow_in_flight_{0};
   std::atomic<std::size_t> passwords_in_flight_{0};
   std::vector<Watched> watched_;
-  LaneThreads question_threads_;
-  LaneThreads slow_threads_;
-  LaneThreads password_thread_;
-  LaneThreads storage_thread_;
+  platform::WorkerThreads question_threads_;
+  platform::WorkerThreads slow_threads_;
+  platform::WorkerThreads password_thread_;
+  platform::WorkerThreads storage_thread_;
 };
 
 }  // namespace answerbox::daemon

@@ -46,13 +46,14 @@ void EnergyMonitor::Start() {
   store_.Load();
   if (on_window_closed_) {
     windows_ = std::make_unique<WindowQueue>(
-        on_window_closed_, [this](std::uint64_t questions) {
+        on_window_closed_,
+        [this](std::uint64_t questions) {
           tell_("the energy of " + std::to_string(questions) +
                 " questions is not on record: the audit log did not take "
                 "records for too long");
-        });
+        },
+        writing_);
   }
-  store_.Start();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -63,10 +64,12 @@ void EnergyMonitor::Stop() {
   }
   changed_.notify_all();
   stopped_.notify_all();
-  if (thread_.joinable()) thread_.join();
+  if (!thread_.joinable()) return;
+  thread_.join();
   windows_.reset();
+  writing_.Join();
   // After the thread, so that its last window is saved too.
-  store_.Stop();
+  store_.Save();
 }
 
 void EnergyMonitor::Interrupt() {
@@ -160,6 +163,7 @@ void EnergyMonitor::Run() {
   }
   changed_.notify_all();
   for (const auto& then : waiting) then();
+  saved_ = Clock::now();
   for (Clock::time_point next = Clock::now();;) {
     const microseconds now = Now();
     if (sampler_.IsSearchDue(now)) Search(now);
@@ -167,6 +171,7 @@ void EnergyMonitor::Run() {
     Publish(turn, now);
     changed_.notify_all();
     TellOfWindow(turn);
+    SaveNowAndThen(Clock::now());
     // A late reading delays the next ones: two readings in a row would be the
     // same.
     next = std::max(next + sampler_.interval(), Clock::now());
@@ -176,6 +181,12 @@ void EnergyMonitor::Run() {
   const EnergySampler::Turn last = sampler_.Finish(now);
   Publish(last, now);
   TellOfWindow(last);
+}
+
+void EnergyMonitor::SaveNowAndThen(Clock::time_point now) {
+  if (now - saved_ < EnergyStore::kSaveInterval) return;
+  // Without a thread the next turn tries again.
+  if (writing_.Post([this] { store_.Save(); })) saved_ = now;
 }
 
 void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {

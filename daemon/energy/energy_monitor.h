@@ -29,6 +29,7 @@
 #include "daemon/energy/window_queue.h"
 #include "daemon/error.h"
 #include "platform/power/energy_meter.h"
+#include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
 
@@ -39,6 +40,7 @@ class EnergyMonitor final : public EnergySteps {
   static constexpr std::size_t kHistoryWindows = 120;
   // How often ended questions are taken, however slow the sensor is.
   static constexpr std::chrono::milliseconds kTakeInterval{100};
+  static constexpr std::chrono::milliseconds kWritingIdleTime{500};
   // Receives messages for the operator about the sensor.
   using Tell = std::function<void(const std::string& message)>;
   // Receives each closed window in which questions ended.
@@ -60,8 +62,8 @@ class EnergyMonitor final : public EnergySteps {
   // Loads the stored files. Then searches for sensors and samples, on a thread
   // of its own.
   void Start();
-  // Closes a last window and ends the thread. Takes no longer than one read of
-  // the sensor may take.
+  // Closes a last window, saves the sums, and ends the thread. Apart from the
+  // disk it takes no longer than one read of the sensor may take.
   void Stop();
 
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
@@ -105,6 +107,8 @@ class EnergyMonitor final : public EnergySteps {
   using Clock = std::chrono::steady_clock;
 
   void Run();
+  // Has the sums saved, if the last time was long ago.
+  void SaveNowAndThen(Clock::time_point now);
   // Waits until `end`. False when the monitor stops meanwhile.
   [[nodiscard]] bool SleepUntil(Clock::time_point end);
   [[nodiscard]] static std::chrono::microseconds Now();
@@ -125,11 +129,14 @@ class EnergyMonitor final : public EnergySteps {
   const Tell tell_;
   EnergyStore store_;
   OnWindowClosed on_window_closed_;
+  // Saves, and hands windows over: all that may wait for a disk.
+  platform::WorkerThreads writing_{1, kWritingIdleTime};
   std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;
   AccountBook accounts_;
   EnergySampler sampler_;     // Only the thread uses it.
   HealthNotes health_notes_;  // Only the thread uses it.
+  Clock::time_point saved_;   // Only the thread uses it.
   std::chrono::microseconds started_{0};
   std::string sensor_;  // Written once, before sensor_is_known_ is set.
   std::atomic<bool> sensor_is_known_{false};

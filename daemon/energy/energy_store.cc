@@ -11,8 +11,6 @@ EnergyStore::EnergyStore(std::filesystem::path folder, Tell tell)
       baseline_file_(folder / "baseline"),
       tell_(std::move(tell)) {}
 
-EnergyStore::~EnergyStore() { Stop(); }
-
 void EnergyStore::Load() {
   LoadUsage();
   LoadBaseline();
@@ -88,32 +86,7 @@ Result<void> EnergyStore::SaveBaseline(const StoredBaseline& baseline) const {
   return daemon::SaveBaseline(baseline_file_, baseline);
 }
 
-void EnergyStore::Start() {
-  thread_ = std::thread([this] { SaveNowAndThen(); });
-}
-
-void EnergyStore::Stop() {
-  {
-    const std::lock_guard lock(mutex_);
-    is_stopping_ = true;
-  }
-  stopped_.notify_all();
-  if (!thread_.joinable()) return;
-  thread_.join();
-  SaveUsage();
-}
-
-void EnergyStore::SaveNowAndThen() {
-  std::unique_lock lock(mutex_);
-  while (!stopped_.wait_for(lock, kSaveInterval,
-                            [this] { return is_stopping_; })) {
-    lock.unlock();
-    SaveUsage();
-    lock.lock();
-  }
-}
-
-void EnergyStore::SaveUsage() {
+void EnergyStore::Save() {
   std::string text;
   {
     const std::lock_guard lock(mutex_);

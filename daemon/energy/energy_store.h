@@ -4,14 +4,12 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "daemon/energy/baseline_file.h"
@@ -20,27 +18,21 @@
 
 namespace answerbox::daemon {
 
-// Safe to use from any thread, except the constructor, Load, Start and Stop.
+// Safe to use from any thread, except the constructor, Load and Save.
 class EnergyStore {
  public:
-  // Time between saves of the sums. They are also saved when the store stops.
+  // Time between saves of the sums.
   static constexpr std::chrono::minutes kSaveInterval{10};
   // Receives messages for the operator about faults of the files.
   using Tell = std::function<void(const std::string& message)>;
 
   EnergyStore(std::filesystem::path folder, Tell tell);
-  // Stops.
-  ~EnergyStore();
-  EnergyStore(const EnergyStore&) = delete;
-  EnergyStore& operator=(const EnergyStore&) = delete;
-
   // Reads the files. Call it once, before all else.
   void Load();
-  // Starts a thread that saves. The sampling thread must not: a sync may take
-  // longer than the sensor's interval.
-  void Start();
-  // Saves unsaved sums and ends the thread.
-  void Stop();
+  // Saves the sums that are not saved yet. Call it from one thread at a time,
+  // but not from the sampling thread: a sync may take longer than the sensor's
+  // interval.
+  void Save();
 
   // Adds to the sums. `time` is in seconds since 1970; `machine` is null
   // without a sensor.
@@ -70,8 +62,6 @@ class EnergyStore {
   // fails: the file then stays and is not replaced.
   [[nodiscard]] bool LeaveDamaged(const std::filesystem::path& path,
                                   const Error& error);
-  void SaveNowAndThen();
-  void SaveUsage();
 
   const std::filesystem::path usage_file_;
   const std::filesystem::path baseline_file_;
@@ -84,11 +74,8 @@ class EnergyStore {
   bool keeps_baseline_ = true;
 
   mutable std::mutex mutex_;
-  std::condition_variable stopped_;
-  bool is_stopping_ = false;
   UsageBook usage_;
   bool is_saved_ = true;
-  std::thread thread_;
 };
 
 }  // namespace answerbox::daemon

@@ -4,18 +4,18 @@
 
 namespace answerbox::daemon {
 
-WindowQueue::WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss)
+WindowQueue::WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss,
+                         platform::WorkerThreads& thread)
     : on_window_closed_(std::move(on_window_closed)),
       on_loss_(std::move(on_loss)),
-      thread_([this] { Run(); }) {}
+      thread_(thread) {}
 
 WindowQueue::~WindowQueue() {
   {
-    const std::lock_guard lock(mutex_);
-    is_closed_ = true;
+    std::unique_lock lock(mutex_);
+    drained_.wait(lock, [this] { return !is_draining_; });
   }
-  changed_.notify_one();
-  thread_.join();
+  Drain();
 }
 
 void WindowQueue::Add(std::string_view sensor, const ClosedWindow& closed) {
@@ -32,8 +32,11 @@ void WindowQueue::Add(std::string_view sensor, const ClosedWindow& closed) {
     entry.closed.window.end = closed.window.end;
     entry.closed.completed = closed.completed;
     questions_ += questions;
+    if (std::exchange(is_draining_, true)) return;
   }
-  changed_.notify_one();
+  if (thread_.Post([this] { Drain(); })) return;
+  const std::lock_guard lock(mutex_);
+  is_draining_ = false;
 }
 
 std::uint64_t WindowQueue::lost() const {
@@ -41,12 +44,9 @@ std::uint64_t WindowQueue::lost() const {
   return lost_;
 }
 
-void WindowQueue::Run() {
-  std::uint64_t told = 0;
+void WindowQueue::Drain() {
   std::unique_lock lock(mutex_);
-  for (;;) {
-    changed_.wait(lock, [this] { return !entries_.empty() || is_closed_; });
-    if (entries_.empty()) return;
+  while (!entries_.empty()) {
     const Entry entry = std::move(entries_.front());
     entries_.pop_front();
     questions_ -= entry.closed.completed.size();
@@ -54,12 +54,15 @@ void WindowQueue::Run() {
     on_window_closed_(entry.sensor, entry.closed);
     lock.lock();
     // Reported once the receiver has returned.
-    if (const std::uint64_t lost = lost_; lost != told) {
+    if (const std::uint64_t lost = lost_; lost != told_) {
       lock.unlock();
-      on_loss_(lost - std::exchange(told, lost));
+      on_loss_(lost - std::exchange(told_, lost));
       lock.lock();
     }
   }
+  is_draining_ = false;
+  // Under the lock: the destructor may go on as soon as it has the lock.
+  drained_.notify_one();
 }
 
 }  // namespace answerbox::daemon

@@ -10,9 +10,9 @@
 #include <mutex>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "daemon/energy/energy_sampler.h"
+#include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
 
@@ -21,20 +21,24 @@ class WindowQueue {
   // The most questions in waiting windows. A window without room is dropped,
   // and its questions count as lost.
   static constexpr std::size_t kMaxQuestions = 4096;
-  // The receiver. Called on the queue's thread; may wait.
+  // The receiver. Called on the given thread; may wait.
   using OnWindowClosed =
       std::function<void(std::string_view sensor, const ClosedWindow& closed)>;
   // Called on the same thread with the number of questions lost since the last
   // call.
   using OnLoss = std::function<void(std::uint64_t questions)>;
 
-  WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss);
+  //   thread  runs the receiver while windows wait; one thread, so that they
+  //           keep their order. Outlives the queue
+  WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss,
+              platform::WorkerThreads& thread);
   // Waits until the receiver has taken all accepted windows.
   ~WindowQueue();
   WindowQueue(const WindowQueue&) = delete;
   WindowQueue& operator=(const WindowQueue&) = delete;
 
-  // Copies the window's records to the queue. Never waits.
+  // Copies the window's records to the queue. Never waits. When no thread can
+  // be made, they stay there until the next call.
   void Add(std::string_view sensor, const ClosedWindow& closed);
 
   // The number of questions in dropped windows since the start.
@@ -46,17 +50,19 @@ class WindowQueue {
     ClosedWindow closed;
   };
 
-  void Run();
+  // Gives all windows to the receiver.
+  void Drain();
 
   const OnWindowClosed on_window_closed_;
   const OnLoss on_loss_;
+  platform::WorkerThreads& thread_;
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable drained_;
   std::deque<Entry> entries_;
   std::size_t questions_ = 0;  // In `entries_`.
   std::uint64_t lost_ = 0;
-  bool is_closed_ = false;
-  std::thread thread_;
+  std::uint64_t told_ = 0;    // Of `lost_`.
+  bool is_draining_ = false;  // Or about to.
 };
 
 }  // namespace answerbox::daemon

@@ -19,7 +19,6 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr int kNiceness = 10;
-constexpr std::chrono::seconds kPoll{2};
 // How long one question waits for questions of people, and how often it looks
 // for them.
 constexpr std::chrono::seconds kLongestWait{2};
@@ -46,8 +45,32 @@ SelfCheck::SelfCheck(const CollectionStore& store, SelfCheckOptions options,
 
 SelfCheck::~SelfCheck() { Stop(); }
 
-void SelfCheck::Start() {
-  thread_ = std::thread([this] { Run(); });
+// Without a thread, or memory, the next look tries again.
+void SelfCheck::Look(CheckSchedule::Time now) try {
+  if (stopping_ || is_at_work_.exchange(true)) return;
+  if (!IsStepDue(now) || !thread_.Post([this] { Run(); })) is_at_work_ = false;
+} catch (const std::bad_alloc&) {
+  is_at_work_ = false;
+}
+
+bool SelfCheck::IsStepDue(CheckSchedule::Time now) {
+  {
+    const std::lock_guard lock(mutex_);
+    schedule_.SetInterval(interval_);
+  }
+  std::size_t guarded = 0;
+  for (const CollectionSummary& summary : store_.Collections()) {
+    const auto& guard = summary.settings.guard;
+    if (!guard) continue;
+    ++guarded;
+    const auto known = known_.find(summary.name);
+    // What an earlier run found is in a file, and the thread reads it.
+    if (known == known_.end() || known->second.guard != guard->entry.number) {
+      return true;
+    }
+    schedule_.Observe(summary.name, guard->entry.number, summary.snapshot, now);
+  }
+  return known_.size() != guarded || schedule_.Due(now);
 }
 
 void SelfCheck::Interrupt() {
@@ -60,7 +83,7 @@ void SelfCheck::Interrupt() {
 
 void SelfCheck::Stop() {
   Interrupt();
-  if (thread_.joinable()) thread_.join();
+  thread_.Join();
 }
 
 void SelfCheck::ChangeInterval(std::chrono::days interval) {
@@ -84,11 +107,9 @@ void SelfCheck::Run() {
   // Questions of people come first. On Linux this sets the priority of this
   // thread alone.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kNiceness));
-  while (!stopping_) {
-    if (Step(steady_clock::now())) continue;
-    std::unique_lock lock(mutex_);
-    woken_.wait_for(lock, kPoll, [this] { return stopping_.load(); });
+  while (!stopping_ && Step(steady_clock::now())) {
   }
+  is_at_work_ = false;
 }
 
 bool SelfCheck::Step(CheckSchedule::Time now) {

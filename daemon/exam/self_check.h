@@ -1,6 +1,6 @@
-// Examines the collections that have an exam, in a thread of its own: after
-// start, after changes, and from time to time. docs/operations.md,
-// "Self-check".
+// Examines the collections that have an exam: after start, after changes, and
+// from time to time. There is a thread only while there is an exam to make.
+// docs/operations.md, "Self-check".
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "daemon/collections/store.h"
@@ -23,6 +22,7 @@
 #include "daemon/exam/check_record.h"
 #include "daemon/exam/check_schedule.h"
 #include "engine/numeric/arithmetic.h"
+#include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
 
@@ -61,7 +61,11 @@ class SelfCheck {
   SelfCheck(const SelfCheck&) = delete;
   SelfCheck& operator=(const SelfCheck&) = delete;
 
-  void Start();
+  // How often to call Look.
+  static constexpr std::chrono::seconds kLookInterval{2};
+  // Begins to examine what is due, on the thread, unless it is at work. Takes
+  // as long as listing the collections. Call it from one thread.
+  void Look(CheckSchedule::Time now);
   // The thread ends soon: within a question's time. Safe from any thread.
   void Interrupt();
   // Interrupts and joins. Call it from one thread.
@@ -73,9 +77,8 @@ class SelfCheck {
   // daemon examined. Sorted by name.
   [[nodiscard]] std::vector<CheckReport> Reports() const;
 
-  // One look at the store, as the thread takes it every two seconds: examines
-  // the collection that has been due for longest at `now`. False: none is. For
-  // tests, without Start.
+  // What the thread does: examines the collection that has been due for longest
+  // at `now`. False: none is. Tests call it instead of Look.
   bool Step(CheckSchedule::Time now);
 
  private:
@@ -87,6 +90,8 @@ class SelfCheck {
     std::string fault{};  // The last one that was told.
   };
 
+  // Whether Step would find anything to do. Reads no file.
+  [[nodiscard]] bool IsStepDue(CheckSchedule::Time now);
   void Run();
   void Observe(CheckSchedule::Time now);
   // Reads what an earlier run found.
@@ -112,6 +117,9 @@ class SelfCheck {
   const CollectionStore& store_;
   const SelfCheckOptions options_;
   const SelfCheckListeners listeners_;
+  // Whoever sets is_at_work_ owns schedule_, and known_ as far as it may change
+  // it: Look until it has posted the work, then the thread until it is done.
+  std::atomic<bool> is_at_work_ = false;
   CheckSchedule schedule_;
 
   mutable std::mutex mutex_;
@@ -119,9 +127,9 @@ class SelfCheck {
   std::atomic<bool> stopping_ = false;
   std::chrono::days interval_;  // Guarded by mutex_.
   // By names. Only the thread changes it, with mutex_ held; others read it with
-  // mutex_ held.
+  // mutex_ held, or while is_at_work_ is theirs.
   std::map<std::string, Known> known_;
-  std::thread thread_;
+  platform::WorkerThreads thread_{1, std::chrono::milliseconds(0)};
 };
 
 }  // namespace answerbox::daemon

@@ -19,6 +19,10 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
 
+// A sample reads several files of a sensor, one right after another: one thread
+// makes these calls, and ends before the next sample is due.
+constexpr std::chrono::milliseconds kIdleTime{20};
+
 nanoseconds OwnCpuTime() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -101,8 +105,9 @@ void DeviceCalls::State::Serve(const std::shared_ptr<State>& state) {
   // One waiting thread is enough: threads that return late end.
   while (state->idle == 0 || !state->queued.empty()) {
     ++state->idle;
-    state->work.wait(
-        lock, [&] { return !state->queued.empty() || state->is_closed; });
+    state->work.wait_for(lock, kIdleTime, [&] {
+      return !state->queued.empty() || state->is_closed;
+    });
     --state->idle;
     if (state->queued.empty()) return;
     const std::shared_ptr<Call> call = std::move(state->queued.front());

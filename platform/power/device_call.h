@@ -1,6 +1,7 @@
 // Calls into drivers with a time limit. A call may never return: a bus hangs,
 // or a device was unplugged. A process cannot end such a call, so each call
 // runs on a thread that nobody joins, and the caller waits for a bounded time.
+// Such a thread lives only while calls follow each other.
 #pragma once
 
 #include <chrono>

@@ -27,7 +27,8 @@ class WindowQueueTest : public testing::Test {
           if (taken_.size() == 1) has_stalled_.set_value();
           gate_.wait();
         },
-        [this](std::uint64_t questions) { told_.push_back(questions); });
+        [this](std::uint64_t questions) { told_.push_back(questions); },
+        thread_);
   }
   // Returns when the queue has taken the first window and the disk has stalled.
   void Stall() {
@@ -40,8 +41,9 @@ class WindowQueueTest : public testing::Test {
     queue_.reset();
   }
 
+  platform::WorkerThreads thread_{1, std::chrono::seconds(5)};
   std::unique_ptr<WindowQueue> queue_;
-  // Used by the queue's thread; read it after End.
+  // Used by the thread; read it after End.
   std::vector<std::string> taken_;
   std::vector<std::uint64_t> told_;
 
@@ -77,6 +79,16 @@ TEST_F(WindowQueueTest, AWindowAloneIsTakenHoweverManyQuestionsItHas) {
   EXPECT_EQ(queue_->lost(), 0U);
   End();
   EXPECT_EQ(taken_.back(), "pmic 12288");
+}
+
+TEST_F(WindowQueueTest, WindowsForWhichThereIsNoThreadAreGivenAtTheEnd) {
+  thread_.Join();
+  Start();
+  queue_->Add("pmic", WindowOf(2));
+  queue_->Add("pmic", WindowOf(3));
+  EXPECT_TRUE(taken_.empty());
+  End();
+  EXPECT_EQ(taken_, (std::vector<std::string>{"pmic 2", "pmic 3"}));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "daemon/exam/guard_text.h"
@@ -191,9 +192,20 @@ TEST_F(SelfCheckTest, AnInterruptEndsAnExamThatGivesWay) {
   EXPECT_FALSE(std::filesystem::exists(File()));
 }
 
-TEST_F(SelfCheckTest, TheThreadStopsAtOnce) {
-  check_->ChangeInterval(days(0));
-  check_->Start();
+TEST_F(SelfCheckTest, ALookBeginsAThreadIfAnExamIsDue) {
+  now_ = CheckSchedule::Time::clock::now() - hours(1);
+  Start();
+  check_->Look(now_ + hours(1));
+  while (check_->Reports().empty()) std::this_thread::yield();
+  check_->Stop();
+  EXPECT_EQ(news_, Ids{"-"});
+}
+
+TEST_F(SelfCheckTest, NoExamBeginsAfterAnInterrupt) {
+  now_ = CheckSchedule::Time::clock::now() - hours(1);
+  Start();
+  check_->Interrupt();
+  check_->Look(now_ + hours(1));
   check_->Stop();
   EXPECT_TRUE(news_.empty());
 }
