@@ -43,11 +43,6 @@ std::string Ingest(const json::object& ingest) {
                      Counted(NumberAt(ingest, "queued"), "document") +
                      " waiting";
   if (FlagAt(ingest, "merging")) text += ", merging";
-  const auto old = NumberAt(ingest, "old_segments");
-  if (old > 0) {
-    text += ", " + Counted(old, "segment") +
-            " of an earlier version to be written anew";
-  }
   return text;
 }
 

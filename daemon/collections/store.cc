@@ -185,17 +185,8 @@ Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
   return snapshot;
 }
 
-// Removed shares and squared norms may come from sections that were found
-// damaged later. So a question is refused even if it would read no damaged
-// section itself.
 Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
     std::string_view collection, const Snapshot& snapshot) const {
-  for (const Snapshot::Segment& segment : snapshot.segments()) {
-    if (const auto damage = segment.stored->reader.KnownDamage()) {
-      return state_->Located(collection,
-                             CorruptError(segment.stored->file_name, *damage));
-    }
-  }
   if (snapshot.settings().profile != engine::Profile::kPaper) {
     return snapshot.live();
   }

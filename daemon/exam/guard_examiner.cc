@@ -127,11 +127,6 @@ GuardExaminer::Content GuardExaminer::ContentOf(const Snapshot& snapshot) {
 Result<ExamOutcome> GuardExaminer::Ask(const Guard& guard,
                                        const Snapshot& snapshot,
                                        const std::function<void()>& on_step) {
-  for (const Snapshot::Segment& segment : snapshot.segments()) {
-    if (const auto damage = segment.stored->reader.KnownDamage()) {
-      return CorruptError(segment.stored->file_name, *damage);
-    }
-  }
   engine::Workspace workspace(arena_bytes_);
   return AskBank(snapshot.live(), snapshot.settings(), guard.bank, rule_,
                  workspace, [&on_step] {

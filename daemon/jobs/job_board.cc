@@ -8,8 +8,6 @@ std::string_view ToString(JobKind kind) noexcept {
   switch (kind) {
     case JobKind::kMerge:
       return "merge";
-    case JobKind::kRebuild:
-      return "rebuild";
     case JobKind::kErase:
       return "erase";
     case JobKind::kCompact:

@@ -13,7 +13,6 @@ namespace answerbox::daemon {
 
 enum class JobKind : std::uint8_t {
   kMerge,      // Segments of similar size become one.
-  kRebuild,    // A segment of an older format is written anew.
   kErase,      // Segments are written without the documents removed from them.
   kCompact,    // All segments of a collection become one.
   kVerify,     // A whole collection is read and checked.

@@ -16,7 +16,6 @@ DaemonStatus CollectStatus(const StatusServices& services) {
   for (const CollectionSummary& collection : services.store.Collections()) {
     ++status.collections;
     status.documents += collection.documents;
-    status.old_segments += collection.old_segments;
   }
   status.store = services.store.activity();
   status.jobs = services.jobs.List();

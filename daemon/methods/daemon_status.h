@@ -38,7 +38,6 @@ struct DaemonStatus {
   std::size_t collections = 0;
   std::uint64_t documents = 0;
   // Segments of an earlier version that will be rebuilt.
-  std::size_t old_segments = 0;
   StoreActivity store;
   std::vector<JobStatus> jobs;
   std::vector<CheckReport> exams;

@@ -152,8 +152,7 @@ std::string WriteStatus(const DaemonStatus& status) {
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(status.store.queued_changes);
   json.Key("bytes_added").Integer(status.store.bytes_added);
-  json.Key("merging").Bool(status.store.merging);
-  json.Key("old_segments").Integer(status.old_segments).EndObject();
+  json.Key("merging").Bool(status.store.merging).EndObject();
   WriteJobs(json, status.jobs);
   WriteErasing(json, status.store.erasing);
   WriteExams(json, status.exams);

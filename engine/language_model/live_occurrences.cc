@@ -4,7 +4,6 @@
 #include <bitset>
 
 #include "engine/index/format/varint.h"
-#include "engine/index/postings/posting_cursor.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -93,28 +92,21 @@ class LiveCounting {
       return *segment.share->error();
     }
     const bool has_removed = segment.removed->size() > 0;
-    if (has_removed && cursor_ == nullptr) {
-      cursor_ = MakeSpan<PostingCursor>(arena_, 1).data();
+    if (has_removed && found_.empty()) {
       found_ = MakeBuffer<CountedTerm>(arena_, counts_.size());
     }
-    const bool is_old = segment.reader->is_of_old_version();
     std::size_t found = 0;
     for (std::size_t t = 0; t < counts_.size(); ++t) {
       const auto entry = entry_of(t);
       if (!entry) return entry.error();
       if (!*entry) continue;
       const auto occurrences =
-          is_old ? LiveChunkFrequency(segment, **entry, cursor_)
-                 : Stored(*segment.reader, **entry);
+          segment.reader->CollectionFrequency((*entry)->number);
       if (!occurrences) return occurrences.error();
       counts_[t].frequency += *occurrences;
-      if (has_removed && !is_old) {
+      if (has_removed) {
         found_[found++] = {(*entry)->number, static_cast<std::uint32_t>(t)};
       }
-    }
-    if (is_old) {
-      terms_ += segment.live_chunk_terms();
-      return {};
     }
     const std::uint64_t all = segment.reader->counts().term_occurrences;
     if (!has_removed) {
@@ -140,18 +132,9 @@ class LiveCounting {
   }
 
  private:
-  static Result<std::uint64_t> Stored(const SegmentReader& reader,
-                                      const TermEntry& entry) {
-    const auto all = reader.CollectionFrequency(entry.number);
-    if (!all) return all.error();
-    return std::uint64_t{*all};
-  }
-
   std::span<WordInCollection> counts_;
   Arena& arena_;
-  // Needed only if documents were removed.
-  PostingCursor* cursor_ = nullptr;
-  std::span<CountedTerm> found_;
+  std::span<CountedTerm> found_;  // Needed only if documents were removed.
   std::uint64_t terms_ = 0;
 };
 

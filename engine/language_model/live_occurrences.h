@@ -17,10 +17,9 @@ namespace answerbox::engine {
 // occurrences of a term in all documents that it holds; if some were removed,
 // the sentences of those are read and their terms subtracted. So the time is
 // that of a search in each dictionary, and linear in the text of removed
-// documents that segments still hold. A segment of the old version counts
-// chunks instead. Takes 8 bytes per term, and a cursor's 1 KiB, from the arena
-// if documents were removed. Errors: kTruncated, kCorrupt. Throws
-// std::bad_alloc past the arena.
+// documents that segments still hold. Takes 8 bytes per term from the arena if
+// documents were removed. Errors: kTruncated, kCorrupt. Throws std::bad_alloc
+// past the arena.
 //   counts  [terms] filled
 [[nodiscard]] Result<void> CountLiveOccurrences(
     std::span<const LiveSegment> segments,

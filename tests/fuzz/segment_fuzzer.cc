@@ -109,7 +109,6 @@ void ReadWithChecks(std::span<const std::byte> bytes) {
   const bool is_intact = segment->VerifyChecksums().has_value();
   const WalkCounts counts = WalkSegment(*segment);
   Check(counts.broken_promises == 0);
-  if (segment->is_of_old_version()) return;
   Check(checks.Hold(0, bytes.size()) == is_intact);
 }
 

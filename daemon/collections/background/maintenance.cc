@@ -118,7 +118,6 @@ bool Maintenance::RunErasing(Lock& lock) {
 }
 
 bool Maintenance::RunMerge(Lock& lock) {
-  ConsiderPutOff();
   if (stopping_ || considered_.empty()) return false;
   const std::string collection =
       std::move(considered_.extract(considered_.begin()).value());
@@ -132,30 +131,12 @@ void Maintenance::Sleep(Lock& lock) {
   const auto has_work = [&] {
     return stopping_ || !jobs_.empty() || !considered_.empty();
   };
-  const auto next = NextTime();
+  const auto next = erasing_.Next();
   if (!next) return arrived_.wait(lock, has_work);
   const auto wait = std::clamp<std::chrono::seconds>(
-      *next - clock_.Now(), std::chrono::seconds(0), kLongestErasingSleep);
+      next->begins - clock_.Now(), std::chrono::seconds(0),
+      kLongestErasingSleep);
   arrived_.wait_for(lock, wait, has_work);
-}
-
-void Maintenance::ConsiderPutOff() {
-  if (put_off_.empty()) return;
-  const auto now = clock_.Now();
-  std::erase_if(put_off_, [&](const auto& entry) {
-    if (entry.second > now) return false;
-    considered_.insert(entry.first);
-    return true;
-  });
-}
-
-std::optional<std::chrono::sys_seconds> Maintenance::NextTime() const {
-  std::optional<std::chrono::sys_seconds> next;
-  if (const auto task = erasing_.Next()) next = task->begins;
-  for (const auto& [collection, time] : put_off_) {
-    if (!next || time < *next) next = time;
-  }
-  return next;
 }
 
 void Maintenance::Execute(const std::string& collection,

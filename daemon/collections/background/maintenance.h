@@ -1,15 +1,12 @@
 // The thread that does long work while the writing thread goes on: merging,
-// rebuilding, compacting, erasing and verifying.
+// compacting, erasing and verifying.
 #pragma once
 
 #include <atomic>
-#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <map>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -83,12 +80,8 @@ class Maintenance {
   bool RunJob(Lock& lock);
   bool RunErasing(Lock& lock);
   bool RunMerge(Lock& lock);
-  // Sleeps until work arrives, or until something is to be erased or tried
-  // again.
+  // Sleeps until work arrives, or until something is to be erased.
   void Sleep(Lock& lock);
-  // Preconditions: mutex_ is held.
-  void ConsiderPutOff();
-  [[nodiscard]] std::optional<std::chrono::sys_seconds> NextTime() const;
 
   void Execute(const std::string& collection, CompactCollection work);
   void Execute(const std::string& collection, VerifyCollection work);
@@ -115,13 +108,6 @@ class Maintenance {
                                          std::uint64_t done,
                                          std::uint64_t total) const;
   void ReportFault(const Error& error) const;
-  // Rebuilds one segment of the old format and installs the result. False when
-  // no segment can be rebuilt now.
-  bool RebuildInBackground(const std::string& collection,
-                           const Snapshot& snapshot);
-  // Tries again later, because the disk has no room now.
-  void PutOffRebuild(const std::string& collection, std::uint64_t segment,
-                     const Error& error);
 
   const StoreOptions& options_;
   const StateDirectory& directory_;
@@ -134,14 +120,10 @@ class Maintenance {
   std::condition_variable arrived_;
   std::deque<Job> jobs_;
   std::set<std::string> considered_;
-  // Collections to consider again, and the time for it.
-  std::map<std::string, std::chrono::sys_seconds> put_off_;
   std::atomic<bool> stopping_ = false;
-  // Numbers of segments that could not be merged or rebuilt. They are left
-  // alone until restart.
+  // Numbers of segments that could not be merged. They are left alone until
+  // restart.
   std::set<std::uint64_t> unmergeable_;
-  // Numbers of segments whose rebuild was put off. That was reported once.
-  std::set<std::uint64_t> without_room_;
   std::thread thread_;
 };
 

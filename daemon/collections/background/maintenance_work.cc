@@ -1,12 +1,11 @@
-// The work of Maintenance: merging, rebuilding, compacting, verifying and
-// erasing. Its thread, and the order of the work, are in maintenance.cc.
+// The work of Maintenance: merging, compacting, verifying and erasing. Its
+// thread, and the order of the work, are in maintenance.cc.
 #include <algorithm>
 #include <limits>
 #include <optional>
 #include <utility>
 
 #include "daemon/collections/background/maintenance.h"
-#include "daemon/collections/background/segment_rebuild.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -59,7 +58,7 @@ std::vector<Snapshot::Segment> Slice(
 
 void Maintenance::MergeInBackground(const std::string& collection) {
   const auto snapshot = catalog_.Pin(collection);
-  if (!snapshot || RebuildInBackground(collection, *snapshot)) return;
+  if (!snapshot) return;
   const auto range =
       PlanMerge(ShapesOf(snapshot->segments()), options_.merge_memory_bytes);
   if (!range) return;
@@ -89,49 +88,6 @@ Result<void> Maintenance::EraseInBackground(const ErasingSchedule::Task& task) {
 
 void Maintenance::ReportFault(const Error& error) const {
   if (options_.on_fault) options_.on_fault(error);
-}
-
-bool Maintenance::RebuildInBackground(const std::string& collection,
-                                      const Snapshot& snapshot) {
-  const auto& segments = snapshot.segments();
-  const auto old =
-      std::ranges::find_if(segments, [this](const Snapshot::Segment& segment) {
-        return segment.stored->reader.is_of_old_version() &&
-               !unmergeable_.contains(segment.stored->number);
-      });
-  if (old == segments.end()) return false;
-  const JobBoard::Job job(options_.jobs, JobKind::kRebuild, collection);
-  const auto rebuilt =
-      merges_.Run(collection, {*old}, [&](const std::filesystem::path& folder) {
-        return Rebuild(*old,
-                       {.folder = folder,
-                        .writer_memory_bytes = options_.writer_memory_bytes,
-                        .next_segment_number =
-                            [this] { return catalog_.NextSegmentNumber(); }},
-                       [this](std::uint64_t) { return !stopping_; });
-      });
-  // Damage and limits stay, so the segment is not tried again. Its damaged
-  // sections are not read any more.
-  if (!rebuilt) {
-    if (rebuilt.error().kind == ErrorKind::kStorage) {
-      PutOffRebuild(collection, old->stored->number, rebuilt.error());
-      return true;
-    }
-    ReportFault(rebuilt.error());
-    unmergeable_.insert(old->stored->number);
-  }
-  Consider(collection);
-  return true;
-}
-
-// Retries by time: a commit, which would retry too, may never come.
-void Maintenance::PutOffRebuild(const std::string& collection,
-                                std::uint64_t segment, const Error& error) {
-  {
-    const std::lock_guard lock(mutex_);
-    put_off_[collection] = clock_.Now() + kRebuildRetry;
-  }
-  if (without_room_.insert(segment).second) ReportFault(error);
 }
 
 Result<CollectionSummary> Maintenance::Compact(const std::string& collection,

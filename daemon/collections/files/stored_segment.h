@@ -45,15 +45,13 @@ class WholeReading {
   const StoredSegment* segment_;
 };
 
-// Whether a damaged block of the file, or in the old format a damaged section,
-// begins at `offset`. Tells which segment an error is about when a question has
-// read several.
+// Whether a damaged block of the file begins at `offset`. Tells which segment
+// an error is about when a question has read several.
 [[nodiscard]] bool IsDamagedAt(const StoredSegment& segment,
                                std::uint64_t offset);
 
 // Reads the file once and compares every checksum. Gives pages back to the
-// kernel during the work. A section of the old format that is found damaged is
-// not read any more. Errors: as SegmentReader::VerifyChecksums.
+// kernel during the work. Errors: as SegmentReader::VerifyChecksums.
 [[nodiscard]] engine::Result<void> VerifyReleasing(
     const StoredSegment& segment);
 

@@ -27,7 +27,6 @@ void Count(const Snapshot::Segment& segment, Snapshot::Totals& totals) {
   totals.sentences += counts.sentences;
   totals.text_bytes += counts.text_bytes;
   totals.disk_bytes += segment.stored->file.bytes().size();
-  totals.old_segments += segment.stored->reader.is_of_old_version() ? 1 : 0;
   if (segment.share == nullptr) return;
   const engine::SegmentCounts& removed = segment.share->counts();
   Subtract(totals.chunks, removed.chunks);

@@ -41,7 +41,6 @@ class Snapshot {
     std::uint64_t sentences = 0;
     std::uint64_t text_bytes = 0;
     std::uint64_t disk_bytes = 0;  // With removed documents.
-    std::size_t old_segments = 0;  // Of the previous format.
   };
 
   // Leaves out segments without a live document. Takes time linear in the

@@ -30,7 +30,6 @@ CollectionSummary Summarize(std::string_view collection,
           .text_bytes = totals.text_bytes,
           .disk_bytes = totals.disk_bytes,
           .segments = snapshot.segments().size(),
-          .old_segments = totals.old_segments,
           .snapshot = snapshot.number()};
 }
 

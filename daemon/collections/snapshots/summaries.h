@@ -43,7 +43,6 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
-  std::size_t old_segments = 0;  // Of the old format, to be rebuilt.
   std::uint64_t snapshot = 0;
 };
 

@@ -1,7 +1,6 @@
 #include "engine/index/format/block_checks.h"
 
 #include <algorithm>
-#include <bit>
 
 #include "engine/index/format/checksum.h"
 #include "engine/index/format/little_endian.h"
@@ -23,20 +22,6 @@ void BlockChecks::Use(std::uint64_t checked_bytes,
   checked_bytes_ = checked_bytes;
   checksums_ = checksums;
   block_count_ = checksums.size() / sizeof(std::uint32_t);
-}
-
-void BlockChecks::UseSection(std::size_t section, Extent extent) noexcept {
-  sections_[section] = extent;
-}
-
-void BlockChecks::Condemn(std::size_t section) noexcept {
-  condemned_.fetch_or(Word{1} << section, std::memory_order_relaxed);
-}
-
-std::optional<std::size_t> BlockChecks::FirstCondemned() const noexcept {
-  const Word condemned = condemned_.load(std::memory_order_relaxed);
-  if (condemned == 0) return std::nullopt;
-  return static_cast<std::size_t>(std::countr_zero(condemned));
 }
 
 bool BlockChecks::Check(std::uint64_t block) noexcept {
@@ -65,28 +50,11 @@ std::optional<std::uint64_t> BlockChecks::FindDamage(
        ++block) {
     if (!IsVerified(block) && !Check(block)) return block * kCheckedBlockBytes;
   }
-  return FindCondemned(offset, bytes);
-}
-
-// Precondition: bytes > 0.
-std::optional<std::uint64_t> BlockChecks::FindCondemned(
-    std::uint64_t offset, std::uint64_t bytes) const noexcept {
-  if (!FirstCondemned()) return std::nullopt;
-  for (std::size_t i = 0; i < kMaxSections; ++i) {
-    const Extent& section = sections_[i];
-    if (IsCondemned(i) && offset < section.begin + section.bytes &&
-        section.begin < offset + bytes) {
-      return section.begin;
-    }
-  }
   return std::nullopt;
 }
 
 bool BlockChecks::IsDamageAt(std::uint64_t offset) noexcept {
-  if (block_count_ > 0) {
-    return offset % kCheckedBlockBytes == 0 && !Hold(offset, 1);
-  }
-  return FindCondemned(offset, 1) == offset;
+  return offset % kCheckedBlockBytes == 0 && !Hold(offset, 1);
 }
 
 bool BlockChecks::HoldEach(std::uint64_t offset, std::uint64_t bytes) noexcept {

@@ -13,18 +13,18 @@
 namespace answerbox::engine {
 namespace {
 
-// Offset from the end of the file, in every version.
+// Offsets from the end of the file. Every version of the format keeps them, so
+// that a file of another version can be told from a damaged one.
 constexpr std::size_t kVersionFromEnd = 16;
 constexpr std::size_t kCrcFromEnd = 12;
 constexpr std::size_t kMagicFromEnd = 8;
 
-// Offsets from where the counts begin, in both versions.
+// Offsets from where the counts begin.
 constexpr std::size_t kChunkTermsAt = 16;
 constexpr std::size_t kChunkingAt = 24;
 constexpr std::size_t kProfileAt = 28;
 constexpr std::size_t kReservedAt = 29;
 constexpr std::size_t kReservedBytes = 3;
-// Since version 4.
 constexpr std::size_t kTermOccurrencesAt = 32;
 constexpr std::size_t kEntryCountAt = 40;
 constexpr std::size_t kChecksumsCrcAt = 44;
@@ -61,6 +61,8 @@ void DecodeCounts(const std::byte* from, Footer& footer) noexcept {
   footer.chunking.window_words = LoadLittle16(from + kChunkingAt);
   footer.chunking.overlap_words = LoadLittle16(from + kChunkingAt + 2);
   footer.profile = static_cast<Profile>(from[kProfileAt]);
+  footer.counts.term_occurrences = LoadLittle64(from + kTermOccurrencesAt);
+  footer.checksums_crc = LoadLittle32(from + kChecksumsCrcAt);
 }
 
 // How many records of which size a section has, according to the counts.
@@ -78,7 +80,6 @@ std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
 // its records' size.
 std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
-  const bool is_old = footer.version == kOldFormatVersion;
   const std::uint64_t blocks = DividedUp(counts.terms, kTermsPerBlock);
   const std::uint64_t samples = DividedUp(blocks, kBlocksPerTermSample);
   const std::uint64_t checked_blocks =
@@ -101,14 +102,13 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
       {Section::kSentences, counts.sentences, kSentenceBytes},
       {Section::kSquaredNorms, has_norms ? counts.chunks : 0,
        kSquaredNormBytes},
-      {Section::kCollectionFrequencies, is_old ? 0 : counts.terms,
+      {Section::kCollectionFrequencies, counts.terms,
        kCollectionFrequencyBytes},
       {Section::kFirstTextBlocks, has_text_blocks ? counts.documents : 0,
        kFirstTextBlockBytes},
       whole(Section::kTextBlocks, kTextBlockBytes),
       whole(Section::kAbbreviations, kFilteredAbbreviationBytes),
-      {Section::kBlockChecksums, is_old ? 0 : checked_blocks,
-       kBlockChecksumBytes},
+      {Section::kBlockChecksums, checked_blocks, kBlockChecksumBytes},
   }};
   for (const ExpectedRecords& records : expected) {
     if (footer[records.section].bytes != records.count * records.bytes) {
@@ -160,22 +160,6 @@ class Places {
   std::uint64_t end_;
 };
 
-Result<void> DecodeOldSections(const FooterBytes& from, Footer& footer) {
-  Places places(from.begin);
-  for (std::size_t i = 0; i < kOldSectionCount; ++i) {
-    const std::byte* const entry = from.bytes.data() + i * kFooterEntryBytes;
-    const auto place =
-        places.Take(LoadLittle64(entry), SectionName(static_cast<Section>(i)));
-    if (!place) return place.error();
-    footer.sections[i] = *place;
-    footer.section_crcs[i] = LoadLittle32(entry + 8);
-  }
-  for (std::size_t i = kOldSectionCount; i < kSectionCount; ++i) {
-    footer.sections[i] = {from.begin, 0};
-  }
-  return places.CheckEnd();
-}
-
 // The section of the entry; nothing if this program does not know it. Ids must
 // ascend, and all known sections must be present.
 Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
@@ -222,9 +206,9 @@ Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
   return places.CheckEnd();
 }
 
-// Finds the footer, of either version, and compares it with its checksum.
+// Finds the footer and compares it with its checksum.
 Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
-  if (file.size() < kOldFooterBytes) {
+  if (file.size() < kFooterBytes) {
     return Error{ErrorCode::kTruncated, "footer", file.size()};
   }
   const std::byte* const end = file.data() + file.size();
@@ -232,21 +216,18 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
     return Error{ErrorCode::kCorrupt, "footer.magic",
                  file.size() - kMagicFromEnd};
   }
-  const std::uint32_t version = LoadLittle32(end - kVersionFromEnd);
-  std::size_t entries = kOldSectionCount;
-  std::size_t footer_bytes = kOldFooterBytes;
-  if (version == kFormatVersion) {
-    const std::byte* const at = end - kFooterTailBytes + kEntryCountAt;
-    entries = LoadLittle32(at);
-    if (entries < kRequiredSections || entries > kMaxFooterEntries) {
-      return Error{ErrorCode::kCorrupt, "footer.section_count",
-                   file.size() - kFooterTailBytes + kEntryCountAt};
-    }
-    footer_bytes = entries * kFooterEntryBytes + kFooterTailBytes;
-  } else if (version != kOldFormatVersion) {
+  if (LoadLittle32(end - kVersionFromEnd) != kFormatVersion) {
     return Error{ErrorCode::kUnsupportedVersion, "footer.version",
                  file.size() - kVersionFromEnd};
   }
+  const std::size_t entries =
+      LoadLittle32(end - kFooterTailBytes + kEntryCountAt);
+  if (entries < kRequiredSections || entries > kMaxFooterEntries) {
+    return Error{ErrorCode::kCorrupt, "footer.section_count",
+                 file.size() - kFooterTailBytes + kEntryCountAt};
+  }
+  const std::size_t footer_bytes =
+      entries * kFooterEntryBytes + kFooterTailBytes;
   if (file.size() < footer_bytes) {
     return Error{ErrorCode::kTruncated, "footer", file.size()};
   }
@@ -340,18 +321,10 @@ std::span<const std::byte> EncodeFooter(
 Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {
   const auto from = LocateFooter(file);
   if (!from) return from.error();
-  const std::byte* const counts = from->bytes.data() + from->counts_at;
   Footer footer;
-  footer.version = LoadLittle32(file.data() + file.size() - kVersionFromEnd);
-  DecodeCounts(counts, footer);
+  DecodeCounts(from->bytes.data() + from->counts_at, footer);
   if (auto valid = CheckSettings(*from, footer); !valid) return valid.error();
-  const bool is_old = footer.version == kOldFormatVersion;
-  if (!is_old) {
-    footer.counts.term_occurrences = LoadLittle64(counts + kTermOccurrencesAt);
-    footer.checksums_crc = LoadLittle32(counts + kChecksumsCrcAt);
-  }
-  auto sections =
-      is_old ? DecodeOldSections(*from, footer) : DecodeSections(*from, footer);
+  auto sections = DecodeSections(*from, footer);
   if (!sections) return sections.error();
   footer.counts.text_bytes = footer[Section::kText].bytes;
   if (auto sizes = CheckSizes(*from, footer); !sizes) return sizes.error();

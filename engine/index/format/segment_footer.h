@@ -1,6 +1,4 @@
-// The footer of a segment file, in the version that is written and in the one
-// before it, which is read until the segment is rebuilt. Layout:
-// docs/segment-format.md, "Footer".
+// The footer of a segment file. Layout: docs/segment-format.md, "Footer".
 #pragma once
 
 #include <array>
@@ -15,8 +13,7 @@
 
 namespace answerbox::engine {
 
-inline constexpr std::uint32_t kFormatVersion = 4;
-inline constexpr std::uint32_t kOldFormatVersion = 3;
+inline constexpr std::uint32_t kFormatVersion = 1;
 
 // The sections that every file has. The others are optional.
 inline constexpr std::size_t kRequiredSections = 20;
@@ -24,16 +21,12 @@ inline constexpr std::size_t kRequiredSections = 20;
 // A section's id and size.
 inline constexpr std::size_t kFooterEntryBytes = 12;
 inline constexpr std::size_t kFooterTailBytes = 64;
-// Sizes of a footer without optional sections, of one with those that this
-// program knows, and of the old version's footer.
+// Sizes of a footer without optional sections, and of one with those that this
+// program knows.
 inline constexpr std::size_t kFooterBytes =
     kRequiredSections * kFooterEntryBytes + kFooterTailBytes;
 inline constexpr std::size_t kMaxWrittenFooterBytes =
     kSectionCount * kFooterEntryBytes + kFooterTailBytes;
-inline constexpr std::size_t kOldFooterBytes = 240;
-
-// The old version has only the first 16 sections, and a checksum of each.
-inline constexpr std::size_t kOldSectionCount = 16;
 
 // Optional sections have ids from here on, in ascending order. A program
 // ignores sections that it does not know.
@@ -49,14 +42,11 @@ struct SectionPlace {
 };
 
 struct Footer {
-  std::uint32_t version = kFormatVersion;
   std::array<SectionPlace, kSectionCount> sections{};
   SegmentCounts counts;  // text_bytes is the text section's.
   Profile profile = Profile::kDefault;
   Chunking chunking;
-  // CRC-32C of the block checksums; in the old version, of each section.
-  std::uint32_t checksums_crc = 0;
-  std::array<std::uint32_t, kOldSectionCount> section_crcs{};
+  std::uint32_t checksums_crc = 0;  // CRC-32C of the block checksums.
 
   [[nodiscard]] SectionPlace& operator[](Section section) {
     return sections[static_cast<std::size_t>(section)];
@@ -66,8 +56,8 @@ struct Footer {
   }
 };
 
-// Writes a footer of kFormatVersion, without optional sections that are empty.
-// Fills `to` from the front and returns the filled part.
+// Writes a footer without optional sections that are empty. Fills `to` from the
+// front and returns the filled part.
 [[nodiscard]] std::span<const std::byte> EncodeFooter(
     const Footer& footer,
     std::span<std::byte, kMaxWrittenFooterBytes> to) noexcept;
@@ -75,7 +65,8 @@ struct Footer {
 // Reads the end of the file only. Checks the footer, and that its sections and
 // counts agree with each other and with the file's size. `file` is the whole
 // file.
-// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+// Errors: kTruncated; kCorrupt; kUnsupportedVersion for a file of any version
+// but kFormatVersion, even an older program's file of a higher version.
 [[nodiscard]] Result<Footer> DecodeFooter(
     std::span<const std::byte> file) noexcept;
 

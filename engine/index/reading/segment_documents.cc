@@ -177,15 +177,6 @@ Result<std::string_view> SegmentReader::Text(
   return Text(document, {0, document.text_bytes});
 }
 
-Result<std::string_view> SegmentReader::VerifiedText(
-    const DocumentRecord& document) const noexcept {
-  const auto text = Text(document);
-  if (!text || ComputeSha256(*text) == document.sha256) return text;
-  Condemn(static_cast<std::size_t>(Section::kText));
-  return Error{ErrorCode::kCorrupt, "document.text",
-               SectionBegin(Section::kText) + document.text_begin};
-}
-
 Result<bool> SegmentReader::MayHoldName(std::string_view name) const noexcept {
   const std::uint64_t bytes = SectionBytes(Section::kNameFilter);
   if (bytes == 0) return false;

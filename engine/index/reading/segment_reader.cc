@@ -23,16 +23,8 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
       static_cast<std::uint32_t>(reader.SectionBytes(Section::kAbbreviations) /
                                  kFilteredAbbreviationBytes);
   reader.profile_ = footer->profile;
-  reader.is_old_ = footer->version == kOldFormatVersion;
   reader.chunking_ = footer->chunking;
-  if (checks != nullptr && reader.is_old_) {
-    static_assert(kOldSectionCount <= BlockChecks::kMaxSections);
-    for (std::size_t i = 0; i < kOldSectionCount; ++i) {
-      checks->UseSection(
-          i, {footer->sections[i].begin, footer->sections[i].bytes});
-    }
-    reader.checks_ = checks;
-  } else if (checks != nullptr) {
+  if (checks != nullptr) {
     const auto [begin, bytes] = (*footer)[Section::kBlockChecksums];
     const auto checksums = file.subspan(static_cast<std::size_t>(begin),
                                         static_cast<std::size_t>(bytes));
@@ -99,7 +91,6 @@ Result<PostingList> SegmentReader::EncodedPostings(
 Result<std::uint32_t> SegmentReader::CollectionFrequency(
     TermNumber term) const noexcept {
   if (term >= terms_.size()) return OutOfRange("term", term);
-  if (is_old_) return OutOfRange("segment.version", kOldFormatVersion);
   const std::uint64_t at = RecordAt(Section::kCollectionFrequencies, term,
                                     kCollectionFrequencyBytes);
   if (!Holds(at, kCollectionFrequencyBytes)) {

@@ -92,20 +92,11 @@ class SegmentReader {
       std::span<const std::byte> file, BlockChecks* checks = nullptr) noexcept;
 
   // Reads the whole file and compares every checksum, even those that were
-  // checked before. In a file of the old version, damaged sections are
-  // condemned: from then on, accessors that would read them return kCorrupt.
-  // The `checks` given to Open() remember condemned sections.
+  // checked before.
   //   observer  called about every MiB; may be null
   [[nodiscard]] Result<void> VerifyChecksums(
       ReadObserver* observer = nullptr) const noexcept;
 
-  // The first condemned section and where it begins. Always nothing in the
-  // current version, whose damage is found block by block.
-  [[nodiscard]] std::optional<Error> KnownDamage() const noexcept;
-
-  // Whether the file has the old version: no block checksums, collection
-  // frequencies or text blocks.
-  [[nodiscard]] bool is_of_old_version() const noexcept { return is_old_; }
   [[nodiscard]] std::uint64_t file_bytes() const noexcept {
     return file_.size();
   }
@@ -130,8 +121,7 @@ class SegmentReader {
   [[nodiscard]] Result<PostingList> EncodedPostings(
       std::span<const std::byte> list, std::uint32_t count) const noexcept;
 
-  // Number of a term's occurrences in the sentences. kInvalidArgument also in
-  // the old version.
+  // Number of a term's occurrences in the sentences.
   [[nodiscard]] Result<std::uint32_t> CollectionFrequency(
       TermNumber term) const noexcept;
 
@@ -145,11 +135,6 @@ class SegmentReader {
   [[nodiscard]] Result<std::string_view> Text(const DocumentRecord& document,
                                               ByteRange part) const noexcept;
   [[nodiscard]] Result<std::string_view> Text(
-      const DocumentRecord& document) const noexcept;
-  // All of the text, compared with the SHA-256 in the record. kCorrupt if they
-  // differ; in the old version the text section is then condemned. Linear in
-  // the text.
-  [[nodiscard]] Result<std::string_view> VerifiedText(
       const DocumentRecord& document) const noexcept;
 
   // False: no document has the name. True for one in a hundred names that no
@@ -238,8 +223,7 @@ class SegmentReader {
       std::span<HeadingMark, 6> out) const noexcept;
 
   // The definitions of abbreviations in the documents, each by its short and by
-  // its long form; by number from 0. 0 in profile paper, and in a segment that
-  // was written before they were kept.
+  // its long form; by number from 0. Profile paper has none.
   [[nodiscard]] std::uint32_t abbreviation_count() const noexcept {
     return abbreviation_count_;
   }
@@ -326,15 +310,9 @@ class SegmentReader {
                            std::uint64_t bytes) const noexcept {
     return checks_ == nullptr || checks_->Hold(offset, bytes);
   }
-  // Does nothing in the current version, or without checks.
-  void Condemn(std::size_t section) const noexcept;
   // Precondition: Holds() was false.
   [[nodiscard]] Error Damage(const char* field, std::uint64_t offset,
                              std::uint64_t bytes) const noexcept;
-  [[nodiscard]] Result<void> VerifyBlocks(
-      const Footer& footer, ReadObserver* observer) const noexcept;
-  [[nodiscard]] Result<void> VerifySections(
-      const Footer& footer, ReadObserver* observer) const noexcept;
   [[nodiscard]] DocumentBegin EndOfDocuments() const noexcept;
   // Precondition: the blocks of this document's record and of the next were
   // checked.
@@ -387,7 +365,6 @@ class SegmentReader {
   DocumentBegin end_of_documents_;
   std::uint32_t abbreviation_count_ = 0;
   Profile profile_ = Profile::kDefault;
-  bool is_old_ = false;
   Chunking chunking_;
   TermDictionary terms_;
   const BlockCodec* codec_ = nullptr;

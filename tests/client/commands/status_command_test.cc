@@ -17,7 +17,7 @@ constexpr const char* kStatus =
     R"("questions":{"asked":10,"answered":8,"refused":2,"in_flight":0,)"
     R"("latency_us":{"mean":150.2,"max":900}},)"
     R"("mqtt":{"damaged":null},)"
-    R"("ingest":{"queued":0,"bytes_added":123456,"merging":false,"old_segments":0},)"
+    R"("ingest":{"queued":0,"bytes_added":123456,"merging":false},)"
     R"("erasing":{"documents":3,"bytes":20480,)"
     R"("due":"2026-11-23T09:30:00Z","problem":null},)"
     R"("memory":{"arena_bytes":1048576,"arena_high_water_bytes":70312}})";
@@ -38,17 +38,6 @@ TEST(StatusCommand, TellsWhatIsStillToBeErased) {
   EXPECT_THAT(InvokeAgainst(Reply, {"status"}).output,
               HasSubstr("3 removed documents (20.5 kB) still in files, due "
                         "2026-11-23T09:30:00Z\n"));
-}
-
-TEST(StatusCommand, TellsWhatAnEarlierVersionWrote) {
-  EXPECT_THAT(InvokeAgainst(Reply, {"status"}).output,
-              Not(HasSubstr("earlier version")));
-  const auto old = [](Peer& peer) {
-    peer.Reply(peer.Read(), R"({"ingest":{"merging":true,"old_segments":2}})");
-  };
-  EXPECT_THAT(InvokeAgainst(old, {"status"}).output,
-              HasSubstr("merging, 2 segments of an earlier version to be "
-                        "written anew\n"));
 }
 
 TEST(StatusCommand, SaysNothingOfErasingWhenAllIsErased) {

@@ -18,7 +18,6 @@
 #include "daemon/collections/store.h"
 #include "engine/ask/ask.h"
 #include "engine/index/format/segment_footer.h"
-#include "tests/daemon/collections/old_collection.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -220,64 +219,6 @@ TEST_P(DamageCampaign, NamesEveryDamagedBlockWhenVerifying) {
 INSTANTIATE_TEST_SUITE_P(Profiles, DamageCampaign,
                          ::testing::Values(engine::Profile::kDefault,
                                            engine::Profile::kPaper));
-
-// Damage in a segment of the old format that verification has found. Tests the
-// replies to questions that began before.
-class OldDamage : public ::testing::TestWithParam<OldCollection> {
- protected:
-  static constexpr std::array<const char*, 4> kOldQuestions = {
-      "At what temperature are vaccines kept?", "How long are hands washed?",
-      "Who approves leave?", "What is the capital of Mongolia?"};
-
-  // Damages one byte of a section, if the section has any.
-  std::vector<Result<std::string>> Replies(engine::SectionPlace place) {
-    GetParam().CopyTo(options_.state_dir);
-    const auto segment = GetParam().SegmentIn(options_.state_dir);
-    std::string bytes = ReadFile(segment);
-    if (place.bytes > 0) {
-      bytes[static_cast<std::size_t>(place.begin + place.bytes / 2)] ^= 1;
-      WriteFile(segment, bytes);
-    }
-    StoreDriver store(options_);
-    EXPECT_EQ(store.Verify(GetParam().name).has_value(), place.bytes == 0);
-    std::vector<Result<std::string>> replies;
-    for (const char* question : kOldQuestions) {
-      replies.push_back(AskIn(*store, GetParam().name, question, workspace_));
-    }
-    return replies;
-  }
-
-  const TemporaryFolder folder_;
-  const StoreOptions options_{.state_dir = folder_.path() / "state"};
-  engine::Workspace workspace_;
-};
-
-TEST_P(OldDamage, ServesNoReplyThatDiffersOnceItIsKnown) {
-  const auto intact = Replies({});
-  GetParam().CopyTo(options_.state_dir);
-  const auto segment = GetParam().SegmentIn(options_.state_dir);
-  const std::string bytes = ReadFile(segment);
-  const auto footer =
-      engine::DecodeFooter(std::as_bytes(std::span(bytes))).value();
-  std::size_t errors = 0;
-  for (std::size_t i = 0; i < engine::kOldSectionCount; ++i) {
-    if (footer.sections[i].bytes == 0) continue;
-    const auto replies = Replies(footer.sections[i]);
-    for (std::size_t q = 0; q < replies.size(); ++q) {
-      if (replies[q]) {
-        EXPECT_EQ(*replies[q], *intact[q]) << i;
-        continue;
-      }
-      ++errors;
-      EXPECT_EQ(replies[q].error().kind, ErrorKind::kCorrupt);
-      EXPECT_EQ(replies[q].error().subject, segment.string());
-    }
-  }
-  EXPECT_GT(errors, footer.sections.size());
-}
-
-INSTANTIATE_TEST_SUITE_P(Profiles, OldDamage,
-                         ::testing::Values(kOldDefault, kOldPaper));
 
 }  // namespace
 }  // namespace answerbox::daemon

@@ -48,7 +48,7 @@ TEST(JobBoard, IsReadWhileJobsComeAndGo) {
   for (int i = 0; i < 3; ++i) {
     threads.emplace_back([&board] {
       for (std::uint64_t j = 0; j < 200; ++j) {
-        JobBoard::Job job(&board, JobKind::kRebuild, "handbook");
+        JobBoard::Job job(&board, JobKind::kMerge, "handbook");
         job.Advance(j, 200);
       }
     });

@@ -11,7 +11,6 @@
 #include "engine/index/merging/segment_merger.h"
 #include "engine/index/writing/abbreviation_reader.h"
 #include "engine/text/phrase_terms.h"
-#include "tests/engine/index/old_segment.h"
 #include "tests/engine/index/segment_fixture.h"
 #include "tests/engine/index/segment_seal.h"
 
@@ -153,19 +152,6 @@ TEST(SegmentAbbreviations, OfRemovedDocumentsAreNotMerged) {
   MemorySink without;
   ASSERT_TRUE(MergeSegments({&input, 1}, without));
   EXPECT_EQ(OpenSegment(without.bytes()).abbreviation_count(), 0u);
-}
-
-TEST(SegmentAbbreviations, AreMadeWhenASegmentWithoutThemIsMerged) {
-  const auto documents = Documents({"The village health team (VHT)."});
-  const SegmentBytes bytes = BuildSegment(Profile::kDefault, documents);
-  const SegmentBytes old = InOldVersion(bytes);
-  const SegmentReader segment = OpenSegment(old);
-  EXPECT_EQ(segment.abbreviation_count(), 0u);
-  EXPECT_FALSE(segment.MayAbbreviate(7).value());
-  const MergeInput input{&segment, nullptr};
-  MemorySink sink;
-  ASSERT_TRUE(MergeSegments({&input, 1}, sink));
-  EXPECT_TRUE(std::ranges::equal(sink.bytes(), bytes));
 }
 
 class DamagedAbbreviations : public testing::Test {

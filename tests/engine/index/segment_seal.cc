@@ -25,20 +25,6 @@ std::uint32_t ChecksumOf(const std::vector<std::byte>& bytes,
       {bytes.data() + begin, static_cast<std::size_t>(size)});
 }
 
-// The old version has a checksum for each section.
-void SealSections(std::vector<std::byte>& bytes) {
-  const std::uint64_t end = bytes.size() - kOldFooterBytes;
-  std::byte* const footer = bytes.data() + end;
-  std::uint64_t begin = 0;
-  for (std::size_t i = 0; i < kOldSectionCount; ++i) {
-    const std::uint64_t length = LoadLittle64(footer + i * kFooterEntryBytes);
-    if (length > end - begin) break;
-    StoreLittle32(footer + i * kFooterEntryBytes + 8,
-                  ChecksumOf(bytes, begin, length));
-    begin += length;
-  }
-}
-
 // The last section has the checksums of all bytes before it. The entry before
 // the counts has its size.
 void SealBlocks(std::vector<std::byte>& bytes, std::size_t footer_bytes) {
@@ -60,20 +46,15 @@ void SealBlocks(std::vector<std::byte>& bytes, std::size_t footer_bytes) {
 }  // namespace
 
 std::vector<std::byte> Sealed(std::vector<std::byte> bytes) {
-  if (bytes.size() < kOldFooterBytes) return bytes;
+  if (bytes.size() < kFooterBytes) return bytes;
   std::byte* const end = bytes.data() + bytes.size();
-  std::size_t footer_bytes = kOldFooterBytes;
-  if (LoadLittle32(end - kVersionAt) == kOldFormatVersion) {
-    SealSections(bytes);
-  } else {
-    const std::size_t entries =
-        std::clamp<std::size_t>(LoadLittle32(end - kEntryCountAt),
-                                kRequiredSections, kMaxFooterEntries);
-    footer_bytes = entries * kFooterEntryBytes + kFooterTailBytes;
-    if (bytes.size() < footer_bytes) return bytes;
-    StoreLittle32(end - kVersionAt, kFormatVersion);
-    SealBlocks(bytes, footer_bytes);
-  }
+  const std::size_t entries = std::clamp<std::size_t>(
+      LoadLittle32(end - kEntryCountAt), kRequiredSections, kMaxFooterEntries);
+  const std::size_t footer_bytes =
+      entries * kFooterEntryBytes + kFooterTailBytes;
+  if (bytes.size() < footer_bytes) return bytes;
+  StoreLittle32(end - kVersionAt, kFormatVersion);
+  SealBlocks(bytes, footer_bytes);
   StoreLittle32(
       end - kFooterCrcAt,
       ComputeChecksum({end - footer_bytes, footer_bytes - kFooterCrcAt}));

@@ -73,7 +73,7 @@ class Walk {
     }
     for (TermNumber i = 0; i < segment_.counts().terms && i < 1000; ++i) {
       Read(segment_.terms().At(i));
-      if (!segment_.is_of_old_version()) Read(segment_.CollectionFrequency(i));
+      Read(segment_.CollectionFrequency(i));
       const auto postings = segment_.Postings(i);
       if (Read(postings)) Seek(*postings);
     }
