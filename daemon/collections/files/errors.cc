@@ -90,14 +90,12 @@ const char* DescribeDamage(const std::filesystem::path& file,
   }
 }
 
-// No advice to restore a backup for a version that is no longer read: the
-// backup would have the same version.
+// No advice to restore a backup of another version: it would have the same
+// version.
 const char* AdviseOnDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
-  if (code == engine::ErrorCode::kUnsupportedVersion &&
-      file.filename() != kManifestFileName) {
-    return "Another version of answerboxd wrote it: take its collection's "
-           "folder out of the state directory and add the documents again.";
+  if (code == engine::ErrorCode::kUnsupportedVersion) {
+    return kAdviceOnOtherVersions;
   }
   if (file.extension() == kSynonymsExtension) {
     return "If the daemon is running, set the synonyms again before it is "

@@ -172,12 +172,7 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
     return removed.error();
   }
-  Collection collection(std::move(folder), std::move(snapshot));
-  if (manifest->version < kManifestVersion) {
-    // If the disk is full, the next start tries again.
-    static_cast<void>(collection.WriteManifest(*collection.snapshot_));
-  }
-  return collection;
+  return Collection(std::move(folder), std::move(snapshot));
 }
 
 Result<Collection> Collection::Create(std::filesystem::path folder,
@@ -275,9 +270,8 @@ Result<std::uint64_t> Collection::VerifyFiles() {
   return manifest.size() + (guard ? guard->text.size() : 0);
 }
 
-// A manifest that can be read may still differ from what is in memory: from the
-// first version, or with times of removals that lay in the future. It is
-// replaced, and is no damage.
+// A manifest that can be read may still differ from what is in memory: it had
+// times of removals that lay in the future. It is replaced, and is no damage.
 std::optional<Error> Collection::VerifyManifest(std::string_view expected) {
   const auto path = folder_ / kManifestFileName;
   const auto difference = FindDifference(path, expected);

@@ -24,9 +24,8 @@ struct OpeningTimes {
 class Collection {
  public:
   // Reads the manifest, opens its segments, and removes segments and temporary
-  // files that it does not name. A manifest of version 1 tells no times of
-  // removals: they count as made now, and the manifest is replaced if the disk
-  // has room. Removals with a time in the future are due at once.
+  // files that it does not name. Removals with a time in the future are due at
+  // once.
   // Errors: kStorage, kCorrupt; kLimit when the segments take more than
   // `max_mapped_bytes`.
   [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,

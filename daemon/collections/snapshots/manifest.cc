@@ -14,11 +14,7 @@ using engine::Error;
 using engine::ErrorCode;
 
 constexpr std::string_view kMagic = "answerbox-collection ";
-// Version 1 does not tell when documents were removed.
-constexpr std::string_view kFirstLine1 = "answerbox-collection 1\n";
-constexpr std::string_view kFirstLine = "answerbox-collection 2\n";
-constexpr std::string_view kFirstLine3 = "answerbox-collection 3\n";
-constexpr std::string_view kFirstLine4 = "answerbox-collection 4\n";
+constexpr std::string_view kFirstLine = "answerbox-collection 1\n";
 constexpr std::size_t kChecksumLineBytes =
     16;  // "crc32c ", 8 digits, line end.
 
@@ -84,6 +80,9 @@ class Fields {
   [[nodiscard]] Error Corrupt(const char* field) const {
     return {ErrorCode::kCorrupt, field, start_};
   }
+  [[nodiscard]] Error OfOtherVersion(const char* field) const {
+    return {ErrorCode::kUnsupportedVersion, field, start_};
+  }
 
  private:
   std::string_view text_;
@@ -118,9 +117,8 @@ engine::Result<void> ReadSettings(Fields& fields,
 
 engine::Result<void> ReadSynonymsLine(Fields& fields, Manifest& manifest) {
   SynonymsEntry entry;
-  const bool has_synonyms = fields.Skip("synonyms ");
-  if (!has_synonyms && manifest.version == kGuardVersion) return {};
-  if (!has_synonyms || !fields.Read(entry.number) || !fields.Skip(" ") ||
+  if (!fields.Skip("synonyms ")) return {};
+  if (!fields.Read(entry.number) || !fields.Skip(" ") ||
       !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
       !fields.Read(entry.checksum) || !fields.Skip("\n")) {
     return fields.Corrupt("synonyms");
@@ -131,9 +129,10 @@ engine::Result<void> ReadSynonymsLine(Fields& fields, Manifest& manifest) {
 
 engine::Result<void> ReadGuardLine(Fields& fields, Manifest& manifest) {
   GuardEntry entry;
-  if (!fields.Skip("guard ") || !fields.Read(entry.number) ||
-      !fields.Skip(" ") || !fields.Read(entry.file_bytes) ||
-      !fields.Skip(" ") || !fields.Read(entry.checksum) || !fields.Skip("\n")) {
+  if (!fields.Skip("guard ")) return {};
+  if (!fields.Read(entry.number) || !fields.Skip(" ") ||
+      !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
+      !fields.Read(entry.checksum) || !fields.Skip("\n")) {
     return fields.Corrupt("guard");
   }
   manifest.guard = entry;
@@ -182,7 +181,7 @@ engine::Result<void> ReadRemovedSince(Fields& fields,
   return {};
 }
 
-engine::Result<ManifestSegment> ReadSegment(Fields& fields, unsigned version) {
+engine::Result<ManifestSegment> ReadSegment(Fields& fields) {
   ManifestSegment segment;
   if (!fields.Read(segment.number) || !fields.Skip(" ")) {
     return fields.Corrupt("segment");
@@ -197,10 +196,9 @@ engine::Result<ManifestSegment> ReadSegment(Fields& fields, unsigned version) {
   if (auto removed = ReadRemoved(fields, segment); !removed) {
     return removed.error();
   }
-  if (version == 1) {
-    if (!fields.Skip("\n")) return fields.Corrupt("removed");
-    return segment;
-  }
+  // No release wrote the form without a time of removal, which had the same
+  // number of version. The checksum was right, so this is that form.
+  if (fields.Skip("\n")) return fields.OfOtherVersion("removed since");
   if (auto since = ReadRemovedSince(fields, segment); !since) {
     return since.error();
   }
@@ -210,34 +208,20 @@ engine::Result<ManifestSegment> ReadSegment(Fields& fields, unsigned version) {
 engine::Result<Manifest> ReadFields(std::string_view text) {
   Fields fields(text);
   Manifest manifest;
-  if (fields.Skip(kFirstLine1)) {
-    manifest.version = 1;
-  } else if (fields.Skip(kFirstLine3)) {
-    manifest.version = kSynonymsVersion;
-  } else if (fields.Skip(kFirstLine4)) {
-    manifest.version = kGuardVersion;
-  } else if (!fields.Skip(kFirstLine)) {
-    return fields.Corrupt("version");
-  }
+  if (!fields.Skip(kFirstLine)) return fields.Corrupt("version");
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
   }
-  if (manifest.version >= kSynonymsVersion) {
-    if (auto read = ReadSynonymsLine(fields, manifest); !read) {
-      return read.error();
-    }
+  if (auto read = ReadSynonymsLine(fields, manifest); !read) {
+    return read.error();
   }
-  if (manifest.version == kGuardVersion) {
-    if (auto read = ReadGuardLine(fields, manifest); !read) {
-      return read.error();
-    }
-  }
+  if (auto read = ReadGuardLine(fields, manifest); !read) return read.error();
   if (!fields.Skip("snapshot ") || !fields.Read(manifest.snapshot) ||
       !fields.Skip("\n")) {
     return fields.Corrupt("snapshot");
   }
   while (fields.Skip("segment ")) {
-    auto segment = ReadSegment(fields, manifest.version);
+    auto segment = ReadSegment(fields);
     if (!segment) return segment.error();
     manifest.segments.push_back(std::move(*segment));
   }
@@ -263,14 +247,11 @@ std::vector<DocumentRange> RemovedRanges(const engine::DocumentSet& removed,
 }  // namespace
 
 Manifest Describe(const Snapshot& snapshot) {
-  Manifest manifest{
-      snapshot.settings(), snapshot.number(), {}, kManifestVersion};
+  Manifest manifest{snapshot.settings(), snapshot.number(), {}};
   if (const auto& synonyms = snapshot.settings().synonyms) {
-    manifest.version = kSynonymsVersion;
     manifest.synonyms = synonyms->entry;
   }
   if (const auto& guard = snapshot.settings().guard) {
-    manifest.version = kGuardVersion;
     manifest.guard = guard->entry;
   }
   for (const Snapshot::Segment& segment : snapshot.segments()) {
@@ -286,10 +267,7 @@ Manifest Describe(const Snapshot& snapshot) {
 
 std::string EncodeManifest(const Manifest& manifest) {
   const CollectionSettings& settings = manifest.settings;
-  std::string text(manifest.version == 1 ? kFirstLine1
-                   : manifest.guard      ? kFirstLine4
-                   : manifest.synonyms   ? kFirstLine3
-                                         : kFirstLine);
+  std::string text(kFirstLine);
   text += std::string("profile ") + ProfileName(settings.profile) + '\n';
   text += "window " + std::to_string(settings.chunking.window_words) + '\n';
   text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
@@ -309,9 +287,7 @@ std::string EncodeManifest(const Manifest& manifest) {
     text += "segment " + std::to_string(segment.number) + ' ' +
             std::to_string(segment.file_bytes) + ' ' +
             std::to_string(segment.documents) + ' ' +
-            RemovedList(segment.removed);
-    if (manifest.version > 1) text += ' ' + SinceText(segment);
-    text += '\n';
+            RemovedList(segment.removed) + ' ' + SinceText(segment) + '\n';
   }
   return text + ChecksumLine(text);
 }
@@ -325,9 +301,7 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   if (text.substr(body.size()) != ChecksumLine(body)) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
-  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine1) &&
-      !body.starts_with(kFirstLine) && !body.starts_with(kFirstLine3) &&
-      !body.starts_with(kFirstLine4)) {
+  if (body.starts_with(kMagic) && !body.starts_with(kFirstLine)) {
     return engine::Error{ErrorCode::kUnsupportedVersion, "version",
                          kMagic.size()};
   }

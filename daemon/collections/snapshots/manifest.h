@@ -30,33 +30,25 @@ struct ManifestSegment {
   std::uint64_t file_bytes = 0;
   std::uint32_t documents = 0;
   std::vector<DocumentRange> removed;  // Ascending, never adjacent.
-  // Time of the first removal. Nothing when `removed` is empty, and in version
-  // 1.
+  // Time of the first removal. Nothing when `removed` is empty.
   std::optional<std::chrono::sys_seconds> removed_since;
 };
-
-// Manifests with a guard are of version 4, others with synonyms of version 3,
-// all others of version 2.
-inline constexpr unsigned kManifestVersion = 2;
-inline constexpr unsigned kSynonymsVersion = 3;
-inline constexpr unsigned kGuardVersion = 4;
 
 struct Manifest {
   CollectionSettings settings;  // Without synonyms and guard themselves.
   std::uint64_t snapshot = 0;
-  std::vector<ManifestSegment> segments;       // In document order.
-  unsigned version = kManifestVersion;         // 1 to 4.
-  std::optional<SynonymsEntry> synonyms = {};  // Versions 3 and 4 alone.
-  std::optional<GuardEntry> guard = {};        // Version 4 alone.
+  std::vector<ManifestSegment> segments;  // In document order.
+  std::optional<SynonymsEntry> synonyms = {};
+  std::optional<GuardEntry> guard = {};
 };
 
 [[nodiscard]] Manifest Describe(const Snapshot& snapshot);
 
 [[nodiscard]] std::string EncodeManifest(const Manifest& manifest);
 
-// Accepts exactly the texts that EncodeManifest gives. Version 1 is still read;
-// only tests write it. Allocates memory in proportion to the size of `text`.
-// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+// Accepts exactly the texts that EncodeManifest gives. Allocates memory in
+// proportion to the size of `text`. Errors: kTruncated; kCorrupt;
+// kUnsupportedVersion for other versions and for unreleased forms of version 1.
 [[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
 
 }  // namespace answerbox::daemon

@@ -17,7 +17,7 @@ using engine::ErrorCode;
 
 // The worked example of docs/state-directory.md.
 constexpr const char* kExample =
-    "answerbox-collection 2\n"
+    "answerbox-collection 1\n"
     "profile default\n"
     "window 200\n"
     "overlap 40\n"
@@ -25,19 +25,7 @@ constexpr const char* kExample =
     "snapshot 17\n"
     "segment 9 14152494 1716 0-2,7 1795219200\n"
     "segment 12 4711 3 - -\n"
-    "crc32c 8fd1dfc9\n";
-
-// The same collection as version 1 had it.
-constexpr const char* kOldExample =
-    "answerbox-collection 1\n"
-    "profile default\n"
-    "window 200\n"
-    "overlap 40\n"
-    "theta 0.3\n"
-    "snapshot 17\n"
-    "segment 9 14152494 1716 0-2,7\n"
-    "segment 12 4711 3 -\n"
-    "crc32c c8796a73\n";
+    "crc32c 3c5d7849\n";
 
 constexpr std::chrono::sys_seconds kRemovedSince{
     std::chrono::seconds(1'795'219'200)};
@@ -46,8 +34,7 @@ Manifest Example() {
   return {{0.3, engine::Profile::kDefault, {200, 40}},
           17,
           {{9, 14152494, 1716, {{0, 2}, {7, 7}}, kRemovedSince},
-           {12, 4711, 3, {}, {}}},
-          kManifestVersion};
+           {12, 4711, 3, {}, {}}}};
 }
 
 // Appends the right checksum line to `body`.
@@ -85,66 +72,28 @@ TEST(ManifestTest, ReadsTheWorkedExample) {
   EXPECT_FALSE(manifest->segments[1].removed_since);
 }
 
-TEST(ManifestTest, WithSynonymsIsOfVersion3) {
-  Manifest manifest = Example();
-  manifest.version = kSynonymsVersion;
-  manifest.synonyms = SynonymsEntry{{12, 4711, 0x12345678}};
-  const std::string text = EncodeManifest(manifest);
-  EXPECT_TRUE(text.starts_with("answerbox-collection 3\n"));
-  EXPECT_NE(text.find("theta 0.3\nsynonyms 12 4711 305419896\nsnapshot 17\n"),
-            std::string::npos);
-  const auto read = ParseManifest(text);
-  ASSERT_TRUE(read);
-  ASSERT_TRUE(read->synonyms);
-  EXPECT_EQ(read->synonyms->number, 12u);
-  EXPECT_EQ(read->synonyms->file_bytes, 4711u);
-  EXPECT_EQ(read->synonyms->checksum, 0x12345678u);
-}
-
-TEST(ManifestTest, OfVersion3HasTheLineOfSynonyms) {
-  const auto damaged = ParseManifest(With("collection 2", "collection 3"));
-  ASSERT_FALSE(damaged);
-  EXPECT_STREQ(damaged.error().field, "synonyms");
-  EXPECT_FALSE(
-      ParseManifest(With("theta 0.3\n", "theta 0.3\nsynonyms 1 2 3\n")));
-}
-
-TEST(ManifestTest, WithAGuardIsOfVersion4) {
-  Manifest manifest = Example();
-  manifest.version = kGuardVersion;
-  manifest.guard = GuardEntry{{13, 815, 0x9ABCDEF0}};
+TEST(ManifestTest, NamesSynonymsAndGuard) {
   for (const bool has_synonyms : {false, true}) {
-    if (has_synonyms) manifest.synonyms = SynonymsEntry{{12, 4711, 1}};
-    const std::string text = EncodeManifest(manifest);
-    EXPECT_TRUE(text.starts_with("answerbox-collection 4\n"));
-    EXPECT_NE(text.find("\nguard 13 815 2596069104\nsnapshot 17\n"),
-              std::string::npos)
-        << text;
-    const auto read = ParseManifest(text);
-    ASSERT_TRUE(read);
-    EXPECT_EQ(read->synonyms.has_value(), has_synonyms);
-    ASSERT_TRUE(read->guard);
-    EXPECT_EQ(read->guard->number, 13u);
-    EXPECT_EQ(read->guard->file_bytes, 815u);
-    EXPECT_EQ(read->guard->checksum, 0x9ABCDEF0u);
+    for (const bool has_guard : {false, true}) {
+      Manifest manifest = Example();
+      std::string lines = "theta 0.3\n";
+      if (has_synonyms) {
+        manifest.synonyms = SynonymsEntry{{12, 4711, 0x12345678}};
+        lines += "synonyms 12 4711 305419896\n";
+      }
+      if (has_guard) {
+        manifest.guard = GuardEntry{{13, 815, 0x9ABCDEF0}};
+        lines += "guard 13 815 2596069104\n";
+      }
+      const std::string text = EncodeManifest(manifest);
+      EXPECT_NE(text.find(lines + "snapshot 17\n"), std::string::npos) << text;
+      const auto read = ParseManifest(text);
+      ASSERT_TRUE(read);
+      EXPECT_EQ(read->synonyms.has_value(), has_synonyms);
+      EXPECT_EQ(read->guard.has_value(), has_guard);
+      EXPECT_EQ(EncodeManifest(*read), text);
+    }
   }
-}
-
-TEST(ManifestTest, OfVersion4HasTheLineOfTheGuard) {
-  const auto damaged = ParseManifest(With("collection 2", "collection 4"));
-  ASSERT_FALSE(damaged);
-  EXPECT_STREQ(damaged.error().field, "guard");
-  EXPECT_FALSE(ParseManifest(With("theta 0.3\n", "theta 0.3\nguard 1 2 3\n")));
-}
-
-TEST(ManifestTest, ReadsVersion1WhichTellsNoTimes) {
-  const auto manifest = ParseManifest(kOldExample);
-  ASSERT_TRUE(manifest);
-  EXPECT_EQ(manifest->version, 1u);
-  ASSERT_EQ(manifest->segments.size(), 2u);
-  EXPECT_EQ(manifest->segments[0].removed.size(), 2u);
-  EXPECT_FALSE(manifest->segments[0].removed_since);
-  EXPECT_EQ(EncodeManifest(*manifest), kOldExample);
 }
 
 TEST(ManifestTest, ThetaComesBackToTheLastBit) {
@@ -224,20 +173,31 @@ INSTANTIATE_TEST_SUITE_P(
         DamageCase{"0-2,7", "0,", "removed"},
         DamageCase{"0-2,7", "7-7", "spelling"},
         DamageCase{"0-2,7", "", "removed"},
-        DamageCase{" 1795219200", "", "removed since"},
         DamageCase{"1795219200", "-", "removed since"},
         DamageCase{"1795219200", "-1", "removed since"},
         DamageCase{"1795219200", "253402300800", "removed since"},
         DamageCase{"1795219200", "01795219200", "spelling"},
         DamageCase{"- -", "- 1795219200", "removed since"},
-        DamageCase{"- -", "-", "removed since"},
+        DamageCase{"theta 0.3\n", "theta 0.3\nsynonyms 1 2\n", "synonyms"},
+        DamageCase{"theta 0.3\n", "theta 0.3\nsynonyms x\n", "synonyms"},
+        DamageCase{"theta 0.3\n", "theta 0.3\nguard 1 2\n", "guard"},
         DamageCase{"- -\n", "- -\nmore\n", "line"}));
 
-TEST(ManifestTest, ALaterVersionIsNotTakenForDamage) {
-  const auto manifest =
-      ParseManifest(With("answerbox-collection 2", "answerbox-collection 5"));
-  ASSERT_FALSE(manifest);
-  EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
+TEST(ManifestTest, OtherVersionsAreNotTakenForDamage) {
+  for (const char* version : {"0", "2", "3", "4", "5", "10"}) {
+    const auto manifest = ParseManifest(
+        With("collection 1\n", std::string("collection ") + version + "\n"));
+    ASSERT_FALSE(manifest) << version;
+    EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion) << version;
+  }
+}
+
+TEST(ManifestTest, TheUnreleasedFormWithoutTimesIsNotTakenForDamage) {
+  for (const auto& [from, to] : {std::pair(" 1795219200", ""), {"- -", "-"}}) {
+    const auto manifest = ParseManifest(With(from, to));
+    ASSERT_FALSE(manifest);
+    EXPECT_EQ(manifest.error().code, ErrorCode::kUnsupportedVersion);
+  }
 }
 
 TEST(ManifestTest, EveryProperPrefixIsRefused) {

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <thread>
 
-#include "daemon/collections/snapshots/manifest.h"
 #include "tests/daemon/collections/files_holding.h"
 #include "tests/daemon/collections/manual_clock.h"
 #include "tests/daemon/collections/small_disk.h"
@@ -275,23 +274,6 @@ TEST_F(StoreErasingTest, AClockThatIsSetBackMeanwhileDelaysNothing) {
   clock_.Pass(hours(18));
   AwaitErased();
   ExpectErased();
-}
-
-TEST_F(StoreErasingTest, RemovalsOfAnOldManifestCountFromItsOpening) {
-  RemoveAmongOthers();
-  store_.Close();
-  auto manifest = ParseManifest(tests::ReadFile(Manifest()));
-  ASSERT_TRUE(manifest);
-  manifest->version = 1;
-  tests::WriteFile(Manifest(), EncodeManifest(*manifest));
-  clock_.Pass(hours(100));
-  store_.Restart();
-  EXPECT_EQ(store_->activity().erasing.documents, 1u);
-  EXPECT_EQ(store_->activity().erasing.due, clock_.wall() + hours(24));
-  // A restart does not postpone it.
-  clock_.Pass(hours(10));
-  store_.Restart();
-  EXPECT_EQ(store_->activity().erasing.due, clock_.wall() + hours(14));
 }
 
 TEST_F(StoreErasingTest, ADroppedCollectionLeavesNothing) {
