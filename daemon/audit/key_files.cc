@@ -101,16 +101,15 @@ Result<void> StoreSigningKey(const std::filesystem::path& folder,
   return Store(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
-Result<std::optional<LoadedSigningKey>> LoadSigningKey(
+Result<std::optional<SigningKey>> LoadSigningKey(
     const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kSigningKeyFile;
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
-  if (!*text) return std::optional<LoadedSigningKey>();
-  // Older versions wrote neither title nor checksum.
-  const bool is_old = (*text)->starts_with("-----BEGIN");
-  const auto pem = is_old ? std::optional<std::string_view>(**text)
-                          : KeyIn(kSigningTitle, **text);
+  if (!*text) return std::optional<SigningKey>();
+  // Programs before the first release wrote neither title nor checksum.
+  if ((*text)->starts_with("-----BEGIN")) return OfOtherVersion(path);
+  const auto pem = KeyIn(kSigningTitle, **text);
   auto key = pem ? SigningKey::Parse(*pem) : Result<SigningKey>(Damaged(path));
   if (!key) return Damaged(path);
   // Restores the public key if a power cut came between the two files.
@@ -122,7 +121,7 @@ Result<std::optional<LoadedSigningKey>> LoadSigningKey(
       return again.error();
     }
   }
-  return std::optional(LoadedSigningKey{std::move(*key), is_old});
+  return std::optional(std::move(*key));
 }
 
 Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
@@ -133,14 +132,13 @@ Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
   if (!text) return text.error();
   QuestionKey key{};
   if (*text) {
-    const bool is_old = (*text)->size() == kHexDigestBytes + 1;
-    const auto line = is_old ? std::optional<std::string_view>(**text)
-                             : KeyIn(kQuestionTitle, **text);
+    if (ParseQuestionKey(**text)) return OfOtherVersion(path);
+    const auto line = KeyIn(kQuestionTitle, **text);
     const auto parsed = line ? ParseQuestionKey(*line) : std::nullopt;
     if (!parsed) return Damaged(path);
-    if (!is_old) return *parsed;
-    key = *parsed;
-  } else if (!FillRandom(key)) {
+    return *parsed;
+  }
+  if (!FillRandom(key)) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
   if (auto stored = Store(path, QuestionKeyText(key)); !stored) {

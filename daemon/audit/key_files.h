@@ -21,16 +21,9 @@ using QuestionKey = std::array<std::byte, 32>;
 [[nodiscard]] std::string SigningKeyText(const SigningKey& key);
 [[nodiscard]] std::string QuestionKeyText(const QuestionKey& key);
 
-struct LoadedSigningKey {
-  SigningKey key;
-  // The file has no title and no checksum, as version 0.1.0 wrote it. The
-  // writer stores the key anew once it has stored a kept head.
-  bool is_of_old_version = false;
-};
-
-// Nothing if there is no file. Errors: kStorage, kCorrupt (the file is damaged
-// or holds no key).
-[[nodiscard]] Result<std::optional<LoadedSigningKey>> LoadSigningKey(
+// Nothing if there is no file. Errors: kStorage; kCorrupt (the file is damaged,
+// holds no key, or has the form of another version).
+[[nodiscard]] Result<std::optional<SigningKey>> LoadSigningKey(
     const std::filesystem::path& folder);
 // Replaces the signing key. Errors: kStorage.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,

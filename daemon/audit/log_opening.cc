@@ -48,8 +48,7 @@ bool IsInUse(const LogCheck& checked, const SigningKey& key) {
 
 // Turns what was found into a disagreement if the key files do not fit it, and
 // says so where there is a disagreement already.
-void CheckKey(const std::optional<LoadedSigningKey>& loaded,
-              LogCheck& checked) {
+void CheckKey(const std::optional<SigningKey>& loaded, LogCheck& checked) {
   const auto* whole = std::get_if<WholePart>(&checked.found);
   if (!loaded) {
     if (whole != nullptr) {
@@ -59,8 +58,8 @@ void CheckKey(const std::optional<LoadedSigningKey>& loaded,
     }
     return;
   }
-  if (IsInUse(checked, loaded->key)) return;
-  const std::string key = "The key is " + loaded->key.public_key().id();
+  if (IsInUse(checked, *loaded)) return;
+  const std::string key = "The key is " + loaded->public_key().id();
   const std::string where =
       whole != nullptr       ? ", but the log's is " + whole->key + "."
       : checked.keys.empty() ? ", but nothing says that it was in use."
@@ -113,40 +112,23 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (!undone) return undone.error();
   auto loaded = LoadSigningKey(options.folder);
   if (!loaded) return loaded.error();
-  const bool is_old_key = *loaded && (*loaded)->is_of_old_version;
-  const std::filesystem::path folder = options.folder;
-  auto writer =
-      OpenLog(std::move(options), std::move(*loaded), std::move(distrust));
-  if (writer && is_old_key) {
-    auto stored = StoreSigningKey(folder, writer->key_);
-    if (!stored) return stored.error();
-  }
-  return writer;
-}
-
-Result<LogWriter> LogWriter::OpenLog(LogOptions options,
-                                     std::optional<LoadedSigningKey> loaded,
-                                     std::optional<Disagreement> distrust) {
   TornBound bound;
   if (options.is_synced) bound.bytes = kMaxTornBytes;
   auto checked = CheckLog(options.folder, options.head_file, bound);
   if (!checked) return checked.error();
-  if (const auto* whole = std::get_if<WholePart>(&checked->found)) {
-    if (distrust) {
-      // The fault is in files before the newest head, which is still good. If
-      // there is no log here, it was set aside already.
-      distrust->head = whole->head;
-      checked->found = std::move(*distrust);
-    } else if (!whole->has_kept_head && loaded && !loaded->is_of_old_version) {
-      checked->found =
-          Disagreement{std::string(kKeptHeadFile) +
-                           ", which says how long the log was, is missing.",
-                       kKeptHeadFile, 0, whole->head};
-    }
+  if (const auto* other = std::get_if<OtherFormat>(&checked->found)) {
+    return OfOtherVersion(other->file);
   }
-  CheckKey(loaded, *checked);
+  const auto* checked_whole = std::get_if<WholePart>(&checked->found);
+  if (checked_whole != nullptr && distrust) {
+    // The fault is in files before the newest head, which is still good. If
+    // there is no log here, it was set aside already.
+    distrust->head = checked_whole->head;
+    checked->found = std::move(*distrust);
+  }
+  CheckKey(*loaded, *checked);
   std::optional<SigningKey> key;
-  if (loaded && IsInUse(*checked, loaded->key)) key = std::move(loaded->key);
+  if (*loaded && IsInUse(*checked, **loaded)) key = std::move(*loaded);
   if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
     return BeginNew(std::move(options), std::move(key), found);
   }
@@ -248,16 +230,6 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
     const auto told =
         writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));
     if (!told) return told.error();
-  }
-  if (!whole.has_kept_head) {
-    // A log of an older version: from here on its head is kept. The new file
-    // below says so by its format.
-    auto kept = writer.Sync();
-    if (kept) kept = writer.KeepHead();
-    if (!kept) return kept.error();
-  }
-  if (whole.format < kLogFormat) {
-    if (auto rotated = writer.Rotate(); !rotated) return rotated.error();
   }
   return writer;
 }

@@ -45,7 +45,8 @@ class LogWriter {
   // disagrees with its newest head is set aside, and a new one begins;
   // evidence() lists such logs.
   //   distrust  what is wrong with the present log, if that is known
-  // Errors: kStorage; kCorrupt for a damaged key.
+  // Errors: kStorage; kCorrupt for a damaged key, and for a log or key in the
+  // format of another version, which stay as they are.
   [[nodiscard]] static Result<LogWriter> Open(
       LogOptions options, std::optional<Disagreement> distrust = {});
 
@@ -104,10 +105,6 @@ class LogWriter {
   LogWriter(LogOptions options, SigningKey key, Chain chain,
             platform::AppendedFile file);
 
-  // Open without storing an old key anew, which is done last.
-  static Result<LogWriter> OpenLog(LogOptions options,
-                                   std::optional<LoadedSigningKey> loaded,
-                                   std::optional<Disagreement> distrust);
   // Begins a log where there is none, or after setting one aside.
   //   key    nothing: a new one is made, and the key files are set aside too
   //   found  what is wrong with the log that is set aside; null: there is none

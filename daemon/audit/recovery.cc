@@ -93,28 +93,7 @@ Result<std::vector<OpenLogFile>> OpenNewest(
   return opened;
 }
 
-// The evidence that a log's first file names. Nothing if the file is a later
-// one: then the first file is kept elsewhere.
-Result<std::vector<NamedEvidence>> EvidenceIn(const fs::path& first_file) {
-  std::vector<NamedEvidence> named;
-  const auto file = platform::MappedFile::Open(first_file);
-  if (!file) return AuditStorageError(file.error());
-  std::string_view text = file->text();
-  if (FirstRecord(text) != 0) return named;
-  for (std::string_view line = FirstLine(text); !line.empty();
-       line = FirstLine(text)) {
-    text.remove_prefix(line.size() + 1);
-    const auto prefix = ReadPrefix(line);
-    if (prefix && prefix->kind == "open") continue;
-    if (!prefix || prefix->kind != "evidence") break;
-    if (auto one = NameEvidence(*prefix, line)) {
-      named.push_back(std::move(*one));
-    }
-  }
-  return named;
-}
-
-using Found = std::variant<NoLog, WholePart, Disagreement>;
+using Found = decltype(LogCheck::found);
 
 // The disagreement of a log that ends before the kept head does.
 Disagreement Cut(const LogReader& reader, const SignedHead& head,
@@ -164,7 +143,8 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
                             "cut can tear.",
                         bytes);
   }
-  if (!kept && reader.format() > 1) {
+  if (reader.format() != kLogFormat) return OtherFormat{files.back().path};
+  if (!kept) {
     return Disagreement{std::string(kKeptHeadFile) +
                             ", which says how long the log was, is missing.",
                         kKeptHeadFile, 0,
@@ -182,32 +162,29 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
                    reader.key(),
                    reader.newest()->key,
                    reader.newest()->Text(),
-                   reader.format(),
                    reader.set_aside(),
-                   kept.has_value(),
-                   kept && kept->head.kind == HeadKind::kStopped};
+                   kept->head.kind == HeadKind::kStopped};
 }
 
-// Whether these are files that a power cut leaves while a log is begun: one
-// file, which holds no records besides those that begin it.
-bool IsUnfinishedBeginning(const std::vector<OpenLogFile>& files) {
+// Checks the files of a log whose kept head covers no records. A power cut
+// leaves such a head while a log is begun, with one file that holds no records
+// besides those that begin it.
+void CheckBeginning(const std::vector<OpenLogFile>& files, const KeptHead& kept,
+                    LogCheck& check) {
   static const std::optional<KeptHead> kNone;
   LogReader reader(kNone);
   const std::string_view text = files.front().file.text();
   const std::size_t bytes = reader.Read(files.front().path, text);
   const std::string_view rest = text.substr(bytes);
-  return files.size() == 1 && !reader.found() && reader.chain().begin == 0 &&
-         reader.IsUnused() &&
-         (rest.find('\n') == rest.npos || rest.find('\0') != rest.npos);
-}
-
-// Checks the files of a log whose kept head covers no records.
-void CheckBeginning(const std::vector<fs::path>& files,
-                    const std::vector<OpenLogFile>& opened,
-                    const KeptHead& kept, LogCheck& check) {
-  if (IsUnfinishedBeginning(opened) && !check.unbegun) {
-    check.unbegun = files.back();
+  if (files.size() == 1 && !reader.found() && reader.chain().begin == 0 &&
+      reader.IsUnused() && !check.unbegun &&
+      (rest.find('\n') == rest.npos || rest.find('\0') != rest.npos)) {
     check.found = NoLog{};
+    if (reader.format() != kLogFormat) {
+      check.found = OtherFormat{files.front().path};
+    } else {
+      check.unbegun = files.front().path;
+    }
     return;
   }
   check.found = Disagreement{
@@ -246,15 +223,10 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
     const auto opened = OpenNewest(*files, kept);
     if (!opened) return opened.error();
     if (kept && kept->head.size == 0) {
-      CheckBeginning(*files, *opened, *kept, check);
+      CheckBeginning(*opened, *kept, check);
       return check;
     }
     LogReader reader(kept);
-    if (opened->size() < files->size()) {
-      auto named = EvidenceIn(files->front());
-      if (!named) return named.error();
-      reader.Expect(std::move(*named));
-    }
     check.found = CheckFiles(*opened, kept, bound, reader);
     const bool is_whole = std::holds_alternative<WholePart>(check.found);
     if ((!kept || is_whole) && !reader.key().empty()) {

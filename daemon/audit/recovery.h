@@ -29,9 +29,7 @@ struct WholePart {
   std::string key;               // Id of the key that signs from here on.
   std::string head_key;          // Id of the key that signed `head`.
   std::string head;              // The newest head.
-  std::uint64_t format = 0;      // Format of the last file.
   std::vector<NamedEvidence> set_aside;  // What the log names.
-  bool has_kept_head = false;
   bool is_stopped = false;  // The kept head says that nothing follows.
 };
 
@@ -39,8 +37,14 @@ struct WholePart {
 // interrupted the beginning of a log.
 struct NoLog {};
 
+// A log that a program of another version wrote. It agrees with its newest
+// head as far as can be told, so it is no disagreement.
+struct OtherFormat {
+  std::filesystem::path file;  // The last one.
+};
+
 struct LogCheck {
-  std::variant<NoLog, WholePart, Disagreement> found;
+  std::variant<NoLog, WholePart, Disagreement, OtherFormat> found;
   // A last file whose making a power cut interrupted: it holds a torn line, or
   // only the records that begin a log. It is removed unless there is a
   // disagreement.

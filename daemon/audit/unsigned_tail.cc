@@ -22,7 +22,7 @@ std::string FindFault(std::string_view line, bool is_first) {
   }
   if (is_first) {
     const auto open = ParseOpenRecord(line);
-    if (open && open->format <= kLogFormat) return {};
+    if (open && open->format == kLogFormat) return {};
     return " begins a file in a format that this version does not know.";
   }
   // Evidence stands at the beginning of a log, which a head covers.

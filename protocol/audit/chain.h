@@ -19,11 +19,9 @@ namespace answerbox::protocol {
 // The most records between two heads.
 inline constexpr std::uint64_t kMaxRecordsPerHead = 65'536;
 
-// The format that `open` records name. 2: answers name their model, and the
-// newest head is kept beside the log. 3: records name their callers. 4: failed
-// logins are on record. 5: generated answers are on record. 6: exams are. Logs
-// of formats 1 to 5 can be read, and are continued in format 6.
-inline constexpr std::uint64_t kLogFormat = 6;
+// The format that `open` records name. Programs before the first release wrote
+// formats with higher numbers, which are refused.
+inline constexpr std::uint64_t kLogFormat = 1;
 
 struct Chain {
   std::string log;  // Id; empty: no record was read yet.
@@ -54,7 +52,7 @@ struct OpenRecord {
   std::vector<Digest> peaks;
   std::uint64_t format = kLogFormat;
   // Repeats the evidence of the first file, which may be kept elsewhere. Empty
-  // in the first file, and in files of earlier versions.
+  // in the first file.
   std::vector<NamedEvidence> set_aside = {};
 };
 [[nodiscard]] std::optional<OpenRecord> ParseOpenRecord(std::string_view line);

@@ -96,21 +96,20 @@ void LogReader::CheckNewestHead() {
 bool LogReader::Open(std::string_view line) {
   const auto record = ParseOpenRecord(line);
   auto resumed = ResumeChain(line);
-  // The format never decreases: an older one would be checked less strictly.
-  if (!record || !resumed || record->format < format_) return false;
+  if (!record || !resumed) return false;
   const bool may_sign = keys_.MayComeBack(record->public_key);
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
     keys_.Begin(record->public_key);
-    if (!record->set_aside.empty()) set_aside_ = record->set_aside;
-  } else if (record->log != chain_.log ||
+    set_aside_ = record->set_aside;
+    format_ = record->format;
+  } else if (record->log != chain_.log || record->format != format_ ||
              !std::ranges::equal(record->peaks, chain_.tree.peaks()) ||
              (!IsCovered() && (!may_sign || record->set_aside != set_aside_))) {
     return false;
   } else if (may_sign) {
     keys_.Follow(record->public_key);
   }
-  format_ = record->format;
   return true;
 }
 

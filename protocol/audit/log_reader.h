@@ -22,12 +22,6 @@ class LogReader {
   // `kept` outlives it.
   explicit LogReader(const std::optional<KeptHead>& kept);
 
-  // The evidence that the first file names, for a reader that begins with a
-  // later file of an earlier version.
-  void Expect(std::vector<NamedEvidence> set_aside) {
-    set_aside_ = std::move(set_aside);
-  }
-
   // Reads up to the first line that does not follow from its predecessor.
   // Returns the offset of that line.
   [[nodiscard]] std::size_t Read(const std::filesystem::path& path,
@@ -55,6 +49,7 @@ class LogReader {
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   // Id of the key that signs from here on.
   [[nodiscard]] const std::string& key() const noexcept { return keys_.id(); }
+  // The format that the files name.
   [[nodiscard]] std::uint64_t format() const noexcept { return format_; }
   [[nodiscard]] const std::optional<SignedHead>& newest() const noexcept {
     return newest_;

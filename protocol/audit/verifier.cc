@@ -161,19 +161,13 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
     return At(Damage::kChanged, size(),
               Record(size()) + " does not fit the records before it.");
   }
-  if (record->format == 0 || record->format > kLogFormat) {
+  if (record->format != kLogFormat) {
     return At(
         Damage::kChanged, size(),
         Record(size()) + " is of format " + std::to_string(record->format) +
-            "; this version knows 1 to " + std::to_string(kLogFormat) + ".");
+            ", and this version knows format " + std::to_string(kLogFormat) +
+            " alone: verify the log with the version that wrote it.");
   }
-  if (record->format < format_) {
-    return At(Damage::kChanged, size(),
-              Record(size()) + " is of format " +
-                  std::to_string(record->format) +
-                  ", after records of format " + std::to_string(format_) + ".");
-  }
-  format_ = record->format;
   // Files with these records may be kept elsewhere.
   for (const NamedEvidence& named : record->set_aside) {
     const bool is_known =

@@ -84,8 +84,6 @@ class Verifier {
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }
-  // The format that the last file names.
-  [[nodiscard]] std::uint64_t format() const noexcept { return format_; }
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   [[nodiscard]] const std::vector<PublicKey>& trusted() const noexcept {
     return trusted_;
@@ -124,7 +122,6 @@ class Verifier {
   std::optional<std::uint64_t> end_;  // Size of a log that is stopped.
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
-  std::uint64_t format_ = 0;
   std::vector<AdmittedEvidence> evidence_;
 };
 

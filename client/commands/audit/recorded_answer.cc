@@ -166,10 +166,9 @@ json::object QuestionOf(const json::object& record) {
                         {"runners_up", NumberAt(record, "runners_up")},
                         {"arithmetic", TextAt(record, "arithmetic")},
                         {"context", false},
-                        {"form", "sentence"},
+                        {"form", TextAt(record, "form")},
                         {"spelling", FlagAt(record, "spelling")},
                         {"abbreviations", FlagAt(record, "abbreviations")}};
-  if (!record.contains("form")) return question;
   if (record.contains("max_work")) {
     question["max_work"] = NumberAt(record, "max_work");
   }
@@ -179,7 +178,6 @@ json::object QuestionOf(const json::object& record) {
   if (record.contains("within")) {
     question["documents"] = ArrayAt(record, "within");
   }
-  question["form"] = TextAt(record, "form");
   question["words"] = NumberAt(record, "words");
   question["answers"] = NumberAt(record, "answers");
   return question;

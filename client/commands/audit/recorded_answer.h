@@ -12,14 +12,11 @@
 
 namespace answerbox::client {
 
-// The parameters of `ask` that ask the record's question again. A record from
-// before there were forms asks for a sentence; one from before there was
-// spelling, for none.
+// The parameters of `ask` that ask the record's question again.
 [[nodiscard]] boost::json::object QuestionOf(const boost::json::object& record);
 
 // Whether the reply has the same reason or the same confidence, citations,
-// forms and ranges of parts. A record from before there were forms has no
-// ranges to compare.
+// forms and ranges of parts. A refusal has no ranges to compare.
 [[nodiscard]] bool IsSameAnswer(const boost::json::object& record,
                                 const boost::json::object& reply);
 

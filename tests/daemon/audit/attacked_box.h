@@ -42,7 +42,7 @@ class Box {
     tests::WriteFile(public_key(), tests::ReadFile(audit() / kPublicKeyFile));
     auto key = LoadSigningKey(audit());
     EXPECT_TRUE(key && *key);
-    key_.emplace(std::move((*key)->key));
+    key_.emplace(std::move(**key));
   }
 
   // Copies the other box's files.

@@ -398,7 +398,7 @@ const std::vector<Attack>& Attacks() {
        },
        false},
       {"the log is cut at a head, the kept head is deleted, and a file of "
-       "format 1 follows",
+       "another format follows",
        [](const Box& box) {
          CutAtHead(box);
          fs::remove(box.head_file());
@@ -409,7 +409,7 @@ const std::vector<Attack>& Attacks() {
                        key.id(),
                        key.der(),
                        {chain.tree.peaks().begin(), chain.tree.peaks().end()},
-                       1},
+                       kLogFormat + 1},
                       TimeMembers({}));
          std::string line;
          AppendLine(chain.tree.size(), chain.previous, body, line);

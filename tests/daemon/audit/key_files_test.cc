@@ -49,7 +49,7 @@ TEST_F(KeyFilesTest, AKeyIsReadAsItWasMade) {
   const auto made = StoredKey();
   const auto read = LoadSigningKey(folder_.path());
   ASSERT_TRUE(made && read && *read);
-  EXPECT_EQ(made->public_key().id(), (*read)->key.public_key().id());
+  EXPECT_EQ(made->public_key().id(), (*read)->public_key().id());
   const auto question = LoadOrMakeQuestionKey(folder_.path());
   const auto question_read = LoadOrMakeQuestionKey(folder_.path());
   ASSERT_TRUE(question && question_read);
@@ -96,34 +96,24 @@ TEST_F(KeyFilesTest, EveryProperPrefixIsRefused) {
   }
 }
 
-// A key file without a checksum is tested by signing and verifying.
-TEST_F(KeyFilesTest, AnOldFormIsTried) {
+// Programs before the first release wrote no titles and no checksums.
+TEST_F(KeyFilesTest, UnreleasedFormsAreRefusedAndLeftAsTheyAre) {
   const auto key = SigningKey::Generate();
   ASSERT_TRUE(key);
-  const std::string old_form = key->ToPem();
-  WriteFile(signing_, old_form);
-  const auto loaded = LoadSigningKey(folder_.path());
-  ASSERT_TRUE(loaded && *loaded);
-  EXPECT_TRUE((*loaded)->is_of_old_version);
-  EXPECT_EQ(ReadFile(signing_), old_form);
-  EachChange(old_form, [&](const std::string& text, std::size_t at) {
-    WriteFile(signing_, text);
-    const auto read = LoadSigningKey(folder_.path());
-    if (!read) return;
-    // Harmless, because Base64 and PEM can spell the same key in several ways.
-    const auto signature = (*read)->key.Sign("message");
-    ASSERT_TRUE(signature);
-    EXPECT_TRUE(key->public_key().Verifies("message", *signature)) << at;
-  });
-}
-
-TEST_F(KeyFilesTest, AnOldQuestionKeyGetsACheck) {
-  const std::string hex(kHexDigestBytes, '7');
-  WriteFile(question_, hex + "\n");
-  const auto key = LoadOrMakeQuestionKey(folder_.path());
-  ASSERT_TRUE(key);
-  EXPECT_EQ(ToHex(*key), hex);
-  EXPECT_EQ(ReadFile(question_), QuestionKeyText(*key));
+  const std::string pem = key->ToPem();
+  const std::string hex = std::string(kHexDigestBytes, '7') + "\n";
+  WriteFile(signing_, pem);
+  WriteFile(question_, hex);
+  const Error signing = LoadSigningKey(folder_.path()).error();
+  const Error question = LoadOrMakeQuestionKey(folder_.path()).error();
+  for (const Error& error : {signing, question}) {
+    EXPECT_EQ(error.kind, ErrorKind::kCorrupt);
+    EXPECT_NE(error.message.find(kAdviceOnOtherVersions), std::string::npos);
+  }
+  EXPECT_EQ(signing.subject, signing_.native());
+  EXPECT_EQ(question.subject, question_.native());
+  EXPECT_EQ(ReadFile(signing_), pem);
+  EXPECT_EQ(ReadFile(question_), hex);
 }
 
 TEST_F(KeyFilesTest, AChangedPublicKeyIsWrittenAnew) {

@@ -81,7 +81,7 @@ TEST(LogKeysTest, AHeadByAKeyThatWasReplacedIsNotTrusted) {
   const std::string text = ReadFile(folder.path() / LogFileName(0));
   Verifier whole{{}};
   ASSERT_FALSE(whole.ReadFile(text));
-  const auto head = SignHead((*old_key)->key, writer->log(), whole.size(),
+  const auto head = SignHead(**old_key, writer->log(), whole.size(),
                              WallText(RecordTime{}), whole.chain().tree.Root());
   ASSERT_TRUE(head);
   Verifier verifier{{}};
@@ -166,7 +166,7 @@ void ExpectKeySetAside(
             SigningKeyText(*other));
   const auto key = LoadSigningKey(folder.path());
   ASSERT_TRUE(key && *key);
-  EXPECT_NE((*key)->key.public_key().id(), other->public_key().id());
+  EXPECT_NE((*key)->public_key().id(), other->public_key().id());
 }
 
 TEST(LogKeysTest, AKeyThatWasExchangedIsNotUsedForADamagedLog) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <map>
 #include <string>
 
 #include "daemon/audit/key_files.h"
@@ -151,7 +152,7 @@ TEST(LogRecoveryTest, ALastRecordWithABlockOfZerosIsTorn) {
 }
 
 // Leaves a log of three records like a daemon of format `format` whose power
-// was cut.
+// was cut. There is no kept head.
 Chain WriteOldLog(const std::filesystem::path& folder, const SigningKey& key,
                   std::uint64_t format) {
   Chain chain;
@@ -175,49 +176,71 @@ Chain WriteOldLog(const std::filesystem::path& folder, const SigningKey& key,
   return chain;
 }
 
-// The log goes on in a second file. From then on a missing head is found.
-void ExpectToGoOn(const std::filesystem::path& folder, const SigningKey& key) {
-  const std::string old_file = ReadFile(folder / LogFileName(0));
-  {
-    const auto writer = LogWriter::Open(SampleOptions(folder));
-    ASSERT_TRUE(writer) << writer.error().message;
-    EXPECT_TRUE(writer->evidence().empty());
+// Opening must name `file` and change nothing in the folder.
+void ExpectOfOtherVersion(const std::filesystem::path& folder,
+                          const std::filesystem::path& file) {
+  std::map<std::filesystem::path, std::string> before;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    before[entry.path()] = ReadFile(entry.path());
   }
-  EXPECT_EQ(ReadFile(folder / LogFileName(0)), old_file);
-  EXPECT_NE(ReadFile(folder / LogFileName(5))
-                .find("\"format\":" + std::to_string(kLogFormat)),
-            std::string::npos);
-  EXPECT_EQ(ReadFile(folder / kSigningKeyFile), SigningKeyText(key));
-  ExpectIntact(folder, 6);
-  std::filesystem::remove(folder / kKeptHeadFile);
-  const auto writer = LogWriter::Open(SampleOptions(folder));
-  ASSERT_TRUE(writer);
-  EXPECT_EQ(writer->evidence().size(), 1u);
+  for (int starts = 0; starts < 2; ++starts) {
+    const auto writer = LogWriter::Open(SampleOptions(folder));
+    ASSERT_FALSE(writer);
+    EXPECT_EQ(writer.error().kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(writer.error().subject, file.native());
+    EXPECT_NE(writer.error().message.find(kAdviceOnOtherVersions),
+              std::string::npos);
+    for (const auto& [path, content] : before) {
+      EXPECT_EQ(ReadFile(path), content) << path;
+    }
+  }
 }
 
-// Format 1 has no head beside the folder, and its key has no title.
-TEST(LogRecoveryTest, ALogOfFormat1GoesOnInAFileOfThisFormat) {
+TEST(LogRecoveryTest, ALogOfAnotherFormatIsRefusedAndLeftAsItIs) {
+  for (const std::uint64_t format : {2u, 3u, 4u, 5u, 6u}) {
+    const TemporaryFolder folder;
+    const auto key = SigningKey::Generate();
+    ASSERT_TRUE(key);
+    ASSERT_TRUE(StoreSigningKey(folder.path(), *key));
+    const Chain chain = WriteOldLog(folder.path(), *key, format);
+    const auto kept =
+        SignHead(*key, chain.log, chain.tree.size(), WallText(RecordTime{}),
+                 chain.tree.Root(), HeadKind::kKept);
+    ASSERT_TRUE(kept);
+    ASSERT_TRUE(StoreKeptHead(folder.path() / kKeptHeadFile,
+                              {*kept, key->public_key()}));
+    ExpectOfOtherVersion(folder.path(), folder.path() / LogFileName(0));
+    // Format 1 of before the first release had no kept head.
+    std::filesystem::remove(folder.path() / kKeptHeadFile);
+    ExpectOfOtherVersion(folder.path(), folder.path() / LogFileName(0));
+  }
+}
+
+// A power cut has left only the records that begin a log.
+TEST(LogRecoveryTest, ABeginningOfAnotherFormatIsRefusedAndLeftAsItIs) {
+  const TemporaryFolder folder;
+  const auto key = SigningKey::Generate();
+  ASSERT_TRUE(key);
+  ASSERT_TRUE(StoreSigningKey(folder.path(), *key));
+  const Chain chain = WriteOldLog(folder.path(), *key, 6);
+  const auto path = folder.path() / LogFileName(0);
+  const std::string text = ReadFile(path);
+  tests::WriteFile(path, text.substr(0, text.find('\n') + 1));
+  const auto kept = SignHead(*key, chain.log, 0, WallText(RecordTime{}),
+                             MerkleTree().Root(), HeadKind::kKept);
+  ASSERT_TRUE(kept);
+  ASSERT_TRUE(
+      StoreKeptHead(folder.path() / kKeptHeadFile, {*kept, key->public_key()}));
+  ExpectOfOtherVersion(folder.path(), path);
+}
+
+TEST(LogRecoveryTest, AKeyOfAnUnreleasedFormIsRefusedAndLeftAsItIs) {
   const TemporaryFolder folder;
   const auto key = SigningKey::Generate();
   ASSERT_TRUE(key);
   tests::WriteFile(folder.path() / kSigningKeyFile, key->ToPem());
   WriteOldLog(folder.path(), *key, 1);
-  ExpectToGoOn(folder.path(), *key);
-}
-
-TEST(LogRecoveryTest, ALogOfFormat2GoesOnInAFileOfThisFormat) {
-  const TemporaryFolder folder;
-  const auto key = SigningKey::Generate();
-  ASSERT_TRUE(key);
-  tests::WriteFile(folder.path() / kSigningKeyFile, SigningKeyText(*key));
-  const Chain chain = WriteOldLog(folder.path(), *key, 2);
-  const auto kept =
-      SignHead(*key, chain.log, chain.tree.size(), WallText(RecordTime{}),
-               chain.tree.Root(), HeadKind::kKept);
-  ASSERT_TRUE(kept);
-  ASSERT_TRUE(
-      StoreKeptHead(folder.path() / kKeptHeadFile, {*kept, key->public_key()}));
-  ExpectToGoOn(folder.path(), *key);
+  ExpectOfOtherVersion(folder.path(), folder.path() / kSigningKeyFile);
 }
 
 TEST(LogRecoveryTest, WhatCanNotBeBegunAnewIsSetAsideOnce) {
@@ -363,7 +386,7 @@ TEST(LogRecoveryTest, AFirstStartThatWasInterruptedIsNoDamage) {
   ASSERT_TRUE(LogWriter::Open(SampleOptions(whole.path())));
   const auto key = LoadSigningKey(whole.path());
   ASSERT_TRUE(key && *key);
-  const SigningKey& signing_key = (*key)->key;
+  const SigningKey& signing_key = **key;
   const auto head = SignHead(signing_key, "00112233445566aa", 0,
                              WallText(RecordTime{}), Digest{}, HeadKind::kKept);
   ASSERT_TRUE(head);
@@ -386,7 +409,7 @@ TEST(LogRecoveryTest, AFirstStartThatWasInterruptedIsNoDamage) {
       ExpectIntact(folder.path(), 1);
       const auto used = LoadSigningKey(folder.path());
       ASSERT_TRUE(used && *used);
-      EXPECT_EQ((*used)->key.public_key().id() == head->key, has_key);
+      EXPECT_EQ((*used)->public_key().id() == head->key, has_key);
     }
   }
 }

@@ -182,15 +182,19 @@ TEST(VerifierTest, AConvertedLineEndIsCalledSoAtItsPlace) {
   }
 }
 
-TEST(VerifierTest, AFormatOfTheFutureIsCalledSo) {
-  std::string text = Log();
+TEST(VerifierTest, AnotherFormatIsCalledSo) {
   const std::string present = "\"format\":" + std::to_string(kLogFormat);
-  text.replace(text.find(present), present.size(),
-               "\"format\":" + std::to_string(kLogFormat + 1));
-  const auto finding = Verify(text);
-  ASSERT_TRUE(finding);
-  EXPECT_NE(finding->message.find("format " + std::to_string(kLogFormat + 1)),
-            std::string::npos);
+  for (const std::uint64_t format : {0u, 2u, 6u}) {
+    std::string text = Log();
+    text.replace(text.find(present), present.size(),
+                 "\"format\":" + std::to_string(format));
+    const auto finding = Verify(text);
+    ASSERT_TRUE(finding);
+    EXPECT_EQ(finding->message,
+              "Record 0 is of format " + std::to_string(format) +
+                  ", and this version knows format 1 alone: verify the log "
+                  "with the version that wrote it.");
+  }
 }
 
 TEST(VerifierTest, AHeadByAnotherKeyIsNotTrusted) {

@@ -164,25 +164,9 @@ TEST(RecordedAnswer, OfSomeDocumentsABudgetOrNoThesaurusAsksSo) {
   EXPECT_FALSE(QuestionOf(record).contains("thesaurus"));
   record["thesaurus"] = false;
   EXPECT_EQ(QuestionOf(record).at("thesaurus"), false);
-  // A record without the member is from before there were abbreviations.
   EXPECT_EQ(QuestionOf(record).at("abbreviations"), false);
   record["abbreviations"] = true;
   EXPECT_EQ(QuestionOf(record).at("abbreviations"), true);
-}
-
-TEST(RecordedAnswer, FromBeforeThereWereFormsAsksForASentence) {
-  json::object record = RecordedList();
-  for (const char* member : {"form", "words", "answers", "spelling", "shown"}) {
-    record.erase(member);
-  }
-  EXPECT_EQ(json::serialize(QuestionOf(record)),
-            R"({"collection":"c","question":"What is needed?","theta":2.5E-1,)"
-            R"("runners_up":1,"arithmetic":"fixed","context":false,)"
-            R"("form":"sentence","spelling":false,"abbreviations":false})");
-  EXPECT_TRUE(IsSameAnswer(record, RepliedList()));
-  json::object reply = RepliedList();
-  reply.at("answer").as_object()["document"] = "c.md";
-  EXPECT_FALSE(IsSameAnswer(record, reply));
 }
 
 TEST(RecordedAnswer, OfAWrongTypeIsAnotherAnswer) {

@@ -5,9 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/error.h"
-
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 std::vector<Digest> Leaves(std::size_t count) {
@@ -92,4 +90,4 @@ TEST(MerkleTreeTest, AProofOfAnotherLengthPlaceOrLeafIsNoProof) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

@@ -4,9 +4,7 @@
 
 #include <string>
 
-#include "daemon/error.h"
-
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 constexpr const char* kLog = "00112233445566aa";
@@ -56,4 +54,4 @@ TEST_F(KeySuccessionTest, OnlyThePresentKeyVouchesForAnother) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol
