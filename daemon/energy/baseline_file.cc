@@ -8,9 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::string_view kFirstLine = "answerbox-baseline 2\n";
-// Format 1 has the same lines, but one checksum for the whole file.
-constexpr std::string_view kFirstLineOfFormat1 = "answerbox-baseline 1\n";
+constexpr std::string_view kFirstLine = "answerbox-baseline 1\n";
 constexpr std::int64_t kMax = 1'000'000'000'000'000;
 // Its product with the length of a window stays below 2^63.
 constexpr std::int64_t kMaxPowerUw = platform::EnergyMeter::kMaxPowerUw;
@@ -42,8 +40,8 @@ Result<std::optional<StoredBaseline>> LoadBaseline(
     return fields.Skip(name) && fields.Read(value, min, max) &&
            fields.Skip("\n");
   };
+  if (!fields.Skip(kFirstLine)) return TextOfOtherVersion(path);
   const bool is_whole =
-      (fields.Skip(kFirstLine) || fields.Skip(kFirstLineOfFormat1)) &&
       fields.Skip("sensor ") && fields.ReadLine(baseline.sensor) &&
       fields.Skip("\n") && number("gain_ppm ", baseline.gain_ppm, 0) &&
       number("offset_uw ", baseline.offset_uw, -kMax) &&

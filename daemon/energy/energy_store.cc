@@ -25,8 +25,13 @@ void EnergyStore::LoadUsage() {
     if (!book) {
       const DamagedPlace place{
           static_cast<std::size_t>(book.error().offset.value_or(0))};
+      // The checksums were right, so a first line that is not known is not
+      // damaged.
       keeps_usage_ = LeaveDamaged(
-          usage_file_, DamagedText(usage_file_, place, book.error().field));
+          usage_file_,
+          book.error().field == "version"
+              ? TextOfOtherVersion(usage_file_)
+              : DamagedText(usage_file_, place, book.error().field));
       return;
     }
     const std::lock_guard lock(mutex_);

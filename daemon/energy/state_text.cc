@@ -24,10 +24,6 @@ namespace {
 constexpr std::size_t kDigits = 8;
 constexpr std::size_t kSealBytes = 1 + kDigits;
 constexpr std::string_view kLastLine = "end";
-// Format 1 has one checksum of the whole file at its end: "crc32c ", 8 digits
-// and a line end.
-constexpr std::size_t kFormat1Bytes = 16;
-constexpr std::string_view kFormat1 = "crc32c ";
 
 std::string Digits(std::uint32_t checksum) {
   std::array<char, kDigits + 1> digits{};
@@ -97,24 +93,6 @@ Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
   return std::optional(std::move(text));
 }
 
-bool IsFormat1(std::string_view text) {
-  return text.size() >= kFormat1Bytes &&
-         text.substr(text.size() - kFormat1Bytes).starts_with(kFormat1);
-}
-
-Result<std::optional<std::string>> OpenFormat1(
-    const std::filesystem::path& path, std::string_view text) {
-  const std::string_view lines = text.substr(0, text.size() - kFormat1Bytes);
-  engine::Checksum checksum;
-  AddTo(checksum, lines);
-  const std::string expected =
-      std::string(kFormat1) + Digits(checksum.value()) + '\n';
-  if (text.substr(lines.size()) != expected) {
-    return DamagedText(path, {}, "crc32c of the whole file");
-  }
-  return std::optional<std::string>(lines);
-}
-
 // The inverse of Sealed.
 Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
                                             std::string_view text) {
@@ -166,7 +144,7 @@ Result<std::optional<std::string>> LoadStateText(
     const std::filesystem::path& path) {
   auto text = ReadText(path);
   if (!text || !*text) return text;
-  return IsFormat1(**text) ? OpenFormat1(path, **text) : Unsealed(path, **text);
+  return Unsealed(path, **text);
 }
 
 Error DamagedText(const std::filesystem::path& path, const DamagedPlace& place,
@@ -180,6 +158,14 @@ Error DamagedText(const std::filesystem::path& path, const DamagedPlace& place,
   error.message += " (" + field + ")";
   error.offset = place.offset;
   error.field = std::move(field);
+  return error;
+}
+
+Error TextOfOtherVersion(const std::filesystem::path& path) {
+  Error error{ErrorKind::kCorrupt,
+              path.native() + " was written by another version of answerboxd",
+              path.native()};
+  error.field = "version";
   return error;
 }
 

@@ -35,6 +35,9 @@ struct DamagedPlace {
 [[nodiscard]] Error DamagedText(const std::filesystem::path& path,
                                 const DamagedPlace& place, std::string field);
 
+// For a sound file whose first line names a version that is not read.
+[[nodiscard]] Error TextOfOtherVersion(const std::filesystem::path& path);
+
 // Renames the file to NAME.damaged, or to NAME.damaged.2 and so on if that
 // exists, and returns the new name. Never overwrites a file. Errors: kStorage,
 // also when there are kMaxSetAside such files already.

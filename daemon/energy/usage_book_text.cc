@@ -1,5 +1,4 @@
 // The text of UsageBook: docs/state-directory.md, "Energy".
-#include <compare>
 #include <optional>
 #include <utility>
 
@@ -13,11 +12,7 @@ namespace {
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
-constexpr std::string_view kFirstLine = "answerbox-usage 3\n";
-// Formats 1 and 2 have a uid instead of a caller's name. Format 1 has one
-// checksum for the whole file.
-constexpr std::string_view kFirstLineOfFormat2 = "answerbox-usage 2\n";
-constexpr std::string_view kFirstLineOfFormat1 = "answerbox-usage 1\n";
+constexpr std::string_view kFirstLine = "answerbox-usage 1\n";
 // Written for an empty collection or caller. Neither can have this name.
 constexpr std::string_view kOthersName = "-";
 // No sum of a period comes near this, and kMaxRows such sums fit in 64 bits.
@@ -82,28 +77,19 @@ std::string UseLine(std::string_view collection, std::string_view caller,
               MicrosecondsOf(usage.cpu_time));
 }
 
-// The account of a `use` line. Its order is the order of these lines.
-struct UsedBy {
-  friend auto operator<=>(const UsedBy&, const UsedBy&) = default;
+// The collection and the caller of a `use` line; empty for what is not told.
+using UsedBy = std::pair<std::string, std::string>;
 
-  std::string collection;  // Empty: the account kOthers.
-  std::uint32_t uid = 0;   // In formats 1 and 2.
-  std::string caller;      // From format 3 on.
-};
-
-bool ReadUsedBy(StateFields& fields, bool has_uids, UsedBy& by) {
-  if (!fields.ReadWord(by.collection) || !fields.Skip(" ")) return false;
-  if (by.collection == kOthersName) by.collection.clear();
-  if (has_uids) return fields.Read(by.uid, 0U, ~0U);
-  if (!fields.ReadWord(by.caller)) return false;
-  if (by.caller == kOthersName) by.caller.clear();
-  return by.caller.size() <= Identity::kMaxNameBytes &&
-         by.caller.empty() == by.collection.empty();
-}
-
-std::string CallerOfUid(const UsedBy& by) {
-  if (by.collection.empty()) return {};
-  return std::string(Identity::OfUnixPeer(by.uid).name());
+bool ReadUsedBy(StateFields& fields, UsedBy& by) {
+  auto& [collection, caller] = by;
+  if (!fields.ReadWord(collection) || !fields.Skip(" ") ||
+      !fields.ReadWord(caller)) {
+    return false;
+  }
+  if (collection == kOthersName) collection.clear();
+  if (caller == kOthersName) caller.clear();
+  return caller.size() <= Identity::kMaxNameBytes &&
+         caller.empty() == collection.empty();
 }
 
 Error Damaged(const StateFields& fields, std::string field) {
@@ -137,9 +123,7 @@ std::string UsageBook::Encode() const {
 Result<UsageBook> UsageBook::Parse(std::string_view lines) {
   StateFields fields(lines);
   UsageBook book;
-  const bool has_uids =
-      fields.Skip(kFirstLineOfFormat1) || fields.Skip(kFirstLineOfFormat2);
-  if (!has_uids && !fields.Skip(kFirstLine)) return Damaged(fields, "version");
+  if (!fields.Skip(kFirstLine)) return Damaged(fields, "version");
   // Each state has one spelling. A text that Encode would write differently is
   // damage.
   std::string spelled;
@@ -157,16 +141,13 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
     while (fields.Skip("use ")) {
       UsedBy by;
       Usage usage;
-      if (!ReadUsedBy(fields, has_uids, by) || !ReadUsage(fields, usage) ||
+      if (!ReadUsedBy(fields, by) || !ReadUsage(fields, usage) ||
           (before && !(*before < by))) {
         return Damaged(fields, "use");
       }
-      spelled += UseLine(by.collection,
-                         has_uids ? std::to_string(by.uid) : by.caller, usage);
+      spelled += UseLine(by.first, by.second, usage);
       before = by;
-      if (has_uids) by.caller = CallerOfUid(by);
-      period.accounts[{std::move(by.collection), std::move(by.caller)}] +=
-          usage;
+      period.accounts[std::move(by)] += usage;
     }
     end = begin + period.seconds;
     book.periods_.emplace(begin, std::move(period));

@@ -172,6 +172,22 @@ TEST_F(EnergyMonitorTest, SetsDamagedFilesAsideTellsAndGoesOn) {
             "of last year");
 }
 
+TEST_F(EnergyMonitorTest, SetsFilesOfAnotherVersionAsideTellsAndGoesOn) {
+  const auto usage = settings_.folder / "usage";
+  ASSERT_TRUE(
+      SaveStateText(usage, "answerbox-usage 3\nperiod 0 3600 1 1 0 0 0 1 0\n"));
+  const std::string text = tests::ReadFile(usage);
+  const auto monitor = Start();
+  EXPECT_TRUE(monitor->Periods(0).empty());
+  ASSERT_EQ(monitor->damaged().size(), 1U);
+  EXPECT_EQ(
+      monitor->damaged()[0],
+      usage.native() +
+          " was written by another version of answerboxd: it is set aside "
+          "as usage.damaged, and begun anew");
+  EXPECT_EQ(tests::ReadFile(settings_.folder / "usage.damaged"), text);
+}
+
 TEST_F(EnergyMonitorTest, WhatCantBeSetAsideIsNotReplaced) {
   std::filesystem::create_directories(settings_.folder);
   for (int i = 1; i <= kMaxSetAside; ++i) {

@@ -63,32 +63,23 @@ TEST_F(StateTextTest, EveryCutIsFound) {
 
 // The examples of docs/state-directory.md.
 constexpr std::string_view kUsage =
-    "answerbox-usage 3 1d61b04f\n"
-    "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
-    "0 86400000000 0 4acd0009\n"
-    "use - - 0 12 0 0 3600 120 2400 8ff84984\n"
-    "use handbook unix:1000 3 5210 0 17 1046000 52300 1042000 12424a4b\n"
+    "answerbox-usage 1 fc5ac0b8\n"
+    "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 0 "
+    "86400000000 0 ef49b252\n"
+    "use - - 0 12 0 0 3600 120 2400 ccd4faad\n"
+    "use handbook unix:1000 3 5210 0 17 1046000 52300 1042000 dca30b38\n"
     "period 1795219200 3600 10800000000 0 0 0 10800000000 3600000000 0 "
-    "42664266\n"
-    "end d4a6a9d9\n";
+    "61b06c74\n"
+    "end a273bfe1\n";
 constexpr std::string_view kBaseline =
-    "answerbox-baseline 2 8fc1c757\n"
-    "sensor ina226@1-0040 8a6b97bc\n"
-    "gain_ppm 1000000 3680b7ba\n"
-    "offset_uw 0 69a32eb9\n"
-    "time 1795219200 6bd68c20\n"
-    "power_uw 2701000 421aa2f2\n"
-    "uncertainty_uw 6000 2740a1be\n"
-    "end 8539491a\n";
-constexpr std::string_view kBaselineOfFormat1 =
-    "answerbox-baseline 1\n"
-    "sensor ina226@1-0040\n"
-    "gain_ppm 1000000\n"
-    "offset_uw 0\n"
-    "time 1795219200\n"
-    "power_uw 2701000\n"
-    "uncertainty_uw 6000\n"
-    "crc32c 5fcf89b9\n";
+    "answerbox-baseline 1 9c9134a3\n"
+    "sensor ina226@1-0040 d1ab0618\n"
+    "gain_ppm 1000000 cae6062f\n"
+    "offset_uw 0 48f5fb2a\n"
+    "time 1795219200 97d6106a\n"
+    "power_uw 2701000 d394724b\n"
+    "uncertainty_uw 6000 48c92a8a\n"
+    "end c523a7e3\n";
 
 TEST_F(StateTextTest, ReadsAndWritesTheDocumentedExamples) {
   tests::WriteFile(folder_.path() / "usage", kUsage);
@@ -102,15 +93,17 @@ TEST_F(StateTextTest, ReadsAndWritesTheDocumentedExamples) {
   EXPECT_EQ(FileText(path_), kBaseline);
 }
 
-TEST_F(StateTextTest, ReadsTheFormatBefore) {
-  tests::WriteFile(folder_.path() / "baseline", kBaselineOfFormat1);
-  const auto loaded = LoadBaseline(folder_.path() / "baseline");
-  ASSERT_TRUE(loaded && *loaded);
-  EXPECT_EQ((*loaded)->power.power_uw, 2'701'000);
-  std::string changed(kBaselineOfFormat1);
-  changed[60] ^= 1;
-  tests::WriteFile(folder_.path() / "baseline", changed);
-  EXPECT_FALSE(LoadBaseline(folder_.path() / "baseline"));
+// Also one that a program before the first release wrote.
+TEST_F(StateTextTest, ABaselineOfAnotherVersionIsNotCalledDamaged) {
+  for (const char* title :
+       {"answerbox-baseline 2\n", "answerbox-baseline 7\n"}) {
+    ASSERT_TRUE(SaveStateText(path_, std::string(title) + "sensor x\n"));
+    const auto loaded = LoadBaseline(path_);
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(loaded.error().message,
+              path_.native() + " was written by another version of answerboxd");
+  }
 }
 
 TEST_F(StateTextTest, TheLineThatIsDamagedIsNamed) {

@@ -205,7 +205,7 @@ TEST(UsageBookTest, AWeekIsKeptByTheHour) {
 
 // The example of docs/state-directory.md, without its checksums.
 constexpr const char* kExample =
-    "answerbox-usage 3\n"
+    "answerbox-usage 1\n"
     "period 1795132800 86400 259200000000 252000000000 1800000000 5400000000 "
     "0 86400000000 0\n"
     "use - - 0 12 0 0 3600 120 2400\n"
@@ -223,42 +223,8 @@ TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
   EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
 }
 
-// As older formats wrote it.
-std::string OldExample(const std::string& format) {
-  std::string text = kExample;
-  const auto replace = [&text](std::string_view now, std::string_view before) {
-    text.replace(text.find(now), now.size(), before);
-  };
-  replace("answerbox-usage 3", "answerbox-usage " + format);
-  replace("use - - ", "use - 0 ");
-  replace("unix:1000", "1000");
-  return text;
-}
-
-TEST(UsageBookTest, ReadsTheFormatsBefore) {
-  for (const char* format : {"1", "2"}) {
-    const auto book = UsageBook::Parse(OldExample(format));
-    ASSERT_TRUE(book) << format;
-    EXPECT_EQ(book->Encode(), kExample) << format;
-  }
-}
-
-TEST(UsageBookTest, UsersOfTheFormatsBeforeAreInTheOrderOfTheirNumbers) {
-  const std::string period("answerbox-usage 2\nperiod 0 3600 1 1 0 0 0 1 0\n");
-  const std::string nine("use a 9 0 1 0 0 1 1 1\n");
-  const std::string ten("use a 10 0 1 0 0 2 1 1\n");
-  const auto book = UsageBook::Parse(period + nine + ten);
-  ASSERT_TRUE(book);
-  const UsageReport report = book->Report(0);
-  ASSERT_EQ(report.accounts.size(), 2U);
-  EXPECT_EQ(report.accounts[0].account.caller, "unix:10");
-  EXPECT_EQ(report.accounts[1].account.caller, "unix:9");
-  EXPECT_TRUE(UsageBook::Parse(book->Encode()));
-  EXPECT_FALSE(UsageBook::Parse(period + ten + nine));
-}
-
 TEST(UsageBookTest, OthersHaveNeitherACollectionNorACaller) {
-  const std::string period("answerbox-usage 3\nperiod 0 3600 1 1 0 0 0 1 0\n");
+  const std::string period("answerbox-usage 1\nperiod 0 3600 1 1 0 0 0 1 0\n");
   const std::string sums(" 0 1 0 0 1 1 1\n");
   EXPECT_TRUE(UsageBook::Parse(period + "use - -" + sums));
   EXPECT_TRUE(UsageBook::Parse(period + "use a tls:kiosk" + sums));
@@ -270,7 +236,7 @@ TEST(UsageBookTest, OthersHaveNeitherACollectionNorACaller) {
 
 TEST(UsageBookTest, NamesTheLineThatItCantRead) {
   const auto book =
-      UsageBook::Parse("answerbox-usage 2\nperiod 0 3600 1 1 0 0 0 1 0\nx\n");
+      UsageBook::Parse("answerbox-usage 1\nperiod 0 3600 1 1 0 0 0 1 0\nx\n");
   ASSERT_FALSE(book);
   EXPECT_EQ(book.error().offset, 3U);
 }
@@ -290,10 +256,10 @@ TEST(UsageBookTest, RefusesWhatItWouldNotHaveWritten) {
   EXPECT_TRUE(UsageBook::Parse(line));
   for (const char* more :
        {"period 3600 3600 1 1 0 0 0 1 0\n",  // Overlaps.
-        "use b 1 0 1 0 0 1 1 1\nuse a 1 0 1 0 0 1 1 1\n",
-        "use a 1 0 1 0 0 1 1 1\nuse a 1 0 1 0 0 1 1 1\n",
-        "use a 01 0 1 0 0 1 1 1\n", "use a 1 0 1 0 0 -1 1 1\n",
-        "use a 1 0 1 0 0 99999999999999999999 1 1\n", "\n", "other\n"}) {
+        "use b c 0 1 0 0 1 1 1\nuse a c 0 1 0 0 1 1 1\n",
+        "use a c 0 1 0 0 1 1 1\nuse a c 0 1 0 0 1 1 1\n",
+        "use a c 00 1 0 0 1 1 1\n", "use a c 0 1 0 0 -1 1 1\n",
+        "use a c 0 1 0 0 99999999999999999999 1 1\n", "\n", "other\n"}) {
     EXPECT_FALSE(UsageBook::Parse(line + more)) << more;
   }
 }
