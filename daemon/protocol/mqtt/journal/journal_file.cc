@@ -7,9 +7,10 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-constexpr std::string_view kFileMagic = "ABMQTTS2";  // Ends with the version.
-// Version 1 lacks one kind of change, and is read as version 2.
-constexpr std::string_view kOldFileMagic = "ABMQTTS1";
+constexpr std::string_view kFileMagic = "ABMQTTS1";  // Ends with the version.
+// What a program before the first release wrote. It differs from kFileMagic in
+// two bits, so that a flipped bit is told from another version.
+constexpr std::string_view kUnreleasedFileMagic = "ABMQTTS2";
 constexpr std::string_view kBatchMagic = "ABSB";
 constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;
 
@@ -59,9 +60,12 @@ std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
   return head;
 }
 
+bool IsOfOtherVersion(std::string_view bytes) noexcept {
+  return bytes.starts_with(kUnreleasedFileMagic);
+}
+
 FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
-  if (bytes.size() < kFileHeadBytes ||
-      !(bytes.starts_with(kFileMagic) || bytes.starts_with(kOldFileMagic))) {
+  if (bytes.size() < kFileHeadBytes || !bytes.starts_with(kFileMagic)) {
     state_ = State::kDamaged;
     return;
   }

@@ -27,6 +27,9 @@ struct Batch {
 [[nodiscard]] std::string MakeBatchHead(std::uint64_t file_id,
                                         const Batch& batch);
 
+// Whether another version wrote the file. It is then no damaged file.
+[[nodiscard]] bool IsOfOtherVersion(std::string_view bytes) noexcept;
+
 class FileReader {
  public:
   enum class State : std::uint8_t {

@@ -97,6 +97,7 @@ Result<RestoredFile> RestoreFrom(
     const auto mapped = platform::MappedFile::Open(file);
     if (!mapped && mapped.error().code.value() == ENOENT) return restored;
     if (!mapped) return StorageError(mapped.error());
+    if (IsOfOtherVersion(mapped->text())) return OfOtherVersion(file);
     restored = RestoreFrom(mapped->text(), restorer, now, system_now);
   }
   if (restored.state != FileReader::State::kDamaged) return restored;

@@ -31,7 +31,7 @@ struct RestoredFile {
 
 // The same with a file, which need not be there. A damaged one is kept as
 // `file` + kDamagedSuffix, too, and stays until it is replaced. Errors:
-// kStorage.
+// kStorage; kCorrupt for a file of another version, which stays as it is.
 inline constexpr std::string_view kDamagedSuffix = ".damaged";
 [[nodiscard]] Result<RestoredFile> RestoreFrom(
     const std::filesystem::path& file, Restorer& restorer, Time now,

@@ -49,19 +49,24 @@ TEST(JournalFile, IsWhatTheDocumentShows) {
                clock, body);
   EncodeStepEnd(body);
   EXPECT_EQ(FileOf({std::string(body)}),
-            Hex("41424d5154545332 0000000000000007"
+            Hex("41424d5154545331 0000000000000007"
                 "41425342 00000017 0000000000000001 0000000000001000 880e1b16 "
                 "04461a4d"
                 "02 00000001 0006757365723a61 000163 00000e10 00 00"
                 "00"));
 }
 
-TEST(JournalFile, AFileOfVersion1IsRead) {
+TEST(JournalFile, OfAnotherVersionIsToldFromADamagedOne) {
   std::string file = FileOf({"one", "two"});
-  file[7] = '1';
-  EXPECT_EQ(Read(file).bodies, (std::vector<std::string>{"one", "two"}));
-  file[7] = '3';
-  EXPECT_EQ(Read(file).state, State::kDamaged);
+  EXPECT_FALSE(IsOfOtherVersion(file));
+  for (int bit = 0; bit < 8; ++bit) {
+    std::string damaged = file;
+    damaged[7] = static_cast<char>(damaged[7] ^ (1 << bit));
+    EXPECT_FALSE(IsOfOtherVersion(damaged)) << bit;
+    EXPECT_EQ(Read(damaged).state, State::kDamaged) << bit;
+  }
+  file[7] = '2';
+  EXPECT_TRUE(IsOfOtherVersion(file));
 }
 
 TEST(JournalFile, GivesItsBatchesInTheirOrder) {

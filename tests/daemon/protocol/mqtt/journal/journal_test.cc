@@ -228,6 +228,23 @@ TEST_F(JournalTest, ADamagedFileStaysUntilItIsReplaced) {
   }
 }
 
+TEST_F(JournalTest, AFileOfAnotherVersionIsRefusedAndStaysAsItIs) {
+  MakeSession();
+  std::string content = Content();
+  content[7] = '2';
+  tests::WriteFile(file_, content);
+  Dialogue dialogue;
+  Restorer restorer(dialogue.broker, dialogue.now);
+  const auto restored =
+      RestoreFrom(file_, restorer, dialogue.now, kSystemStart);
+  ASSERT_FALSE(restored);
+  EXPECT_EQ(restored.error().subject, file_.native());
+  EXPECT_NE(restored.error().message.find(kAdviceOnOtherVersions),
+            std::string::npos);
+  EXPECT_EQ(Content(), content);
+  EXPECT_FALSE(std::filesystem::exists(file_.native() + ".damaged"));
+}
+
 TEST_F(JournalTest, WhatIsRetainedStaysAsOfBeforeTheDamage) {
   {
     Box box(file_);
