@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "client/convert/structure_summary.h"
+#include "client/convert/document/converted_document.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/terminal.h"
 

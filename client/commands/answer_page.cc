@@ -10,12 +10,11 @@
 #include "client/commands/answer_place.h"
 #include "client/commands/answer_text.h"
 #include "client/commands/cited_text.h"
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/text_width.h"
 
 namespace answerbox::client {
 namespace {

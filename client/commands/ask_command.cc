@@ -16,7 +16,7 @@
 #include "client/commands/question_words.h"
 #include "client/commands/threshold_options.h"
 #include "client/commands/word_options.h"
-#include "client/energy/question_energy.h"
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {

@@ -6,7 +6,6 @@
 
 #include "client/rpc/json_fields.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/text_width.h"
 
 namespace answerbox::client {
 namespace {

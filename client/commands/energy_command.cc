@@ -8,10 +8,7 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/energy/energy_page.h"
-#include "client/energy/question_batch.h"
-#include "client/energy/since.h"
-#include "client/energy/usage_report.h"
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/progress_bar.h"
 

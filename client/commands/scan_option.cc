@@ -1,6 +1,6 @@
 #include "client/commands/scan_option.h"
 
-#include "client/convert/recognition/language.h"
+#include "client/convert/recognition/tesseract.h"
 
 namespace answerbox::client {
 

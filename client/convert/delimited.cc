@@ -1,18 +1,15 @@
-#include "client/convert/delimited.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
-#include "client/convert/block_writer.h"
-#include "client/convert/table_row.h"
+#include "client/convert/converters.h"
+#include "client/convert/document/block_writer.h"
+#include "client/convert/document/table_cells.h"
 
 namespace answerbox::client {
 namespace {
-
-constexpr std::string_view kMark = "\xEF\xBB\xBF";  // Of the byte order.
 
 // Takes rows off the front of a text.
 class RowParser {
@@ -105,7 +102,9 @@ Conversion<ConvertedDocument> ConvertRows(std::string_view text,
 Conversion<std::string_view> CheckedText(const std::string& bytes) {
   if (const auto checked = CheckText(bytes); !checked) return checked.error();
   std::string_view text = bytes;
-  if (text.starts_with(kMark)) text.remove_prefix(kMark.size());
+  if (text.starts_with(kUtf8ByteOrderMark)) {
+    text.remove_prefix(kUtf8ByteOrderMark.size());
+  }
   return text;
 }
 

@@ -4,13 +4,9 @@
 #include <cctype>
 #include <utility>
 
-#include "client/convert/delimited.h"
-#include "client/convert/html.h"
-#include "client/convert/markdown.h"
-#include "client/convert/pandoc.h"
-#include "client/convert/pdf.h"
-#include "client/convert/picture.h"
-#include "client/convert/plain_text.h"
+#include "client/convert/converters.h"
+#include "client/convert/markup/markup.h"
+#include "client/convert/pdf/pdf.h"
 
 namespace answerbox::client {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/convert/recognition/page_queue.h"
 
 namespace answerbox::client {

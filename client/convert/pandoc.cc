@@ -1,5 +1,3 @@
-#include "client/convert/pandoc.h"
-
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,7 +8,8 @@
 #include <string_view>
 #include <utility>
 
-#include "client/convert/html.h"
+#include "client/convert/converters.h"
+#include "client/convert/markup/markup.h"
 #include "client/process/limited_process.h"
 
 namespace answerbox::client {

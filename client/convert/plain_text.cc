@@ -1,12 +1,10 @@
-#include "client/convert/plain_text.h"
-
 #include <string_view>
 #include <utility>
 
+#include "client/convert/converters.h"
+
 namespace answerbox::client {
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 void JoinCarriageReturns(std::string& text) {
   std::size_t out = text.find("\r\n");
@@ -19,8 +17,6 @@ void JoinCarriageReturns(std::string& text) {
   }
   text.resize(out);
 }
-
-}  // namespace
 
 void MarkPagesAtFormFeeds(ConvertedDocument& document) {
   const std::string& text = document.text;
@@ -38,11 +34,13 @@ void MarkPagesAtFormFeeds(ConvertedDocument& document) {
   }
 }
 
+}  // namespace
+
 Conversion<ConvertedDocument> ConvertPlainText(std::string bytes) {
   if (const auto checked = CheckText(bytes); !checked) return checked.error();
   ConvertedDocument document{.text = std::move(bytes)};
-  if (document.text.starts_with(kByteOrderMark)) {
-    document.text.erase(0, kByteOrderMark.size());
+  if (document.text.starts_with(kUtf8ByteOrderMark)) {
+    document.text.erase(0, kUtf8ByteOrderMark.size());
   }
   JoinCarriageReturns(document.text);
   MarkPagesAtFormFeeds(document);

@@ -1,5 +1,3 @@
-#include "client/energy/energy_page.h"
-
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <chrono>
@@ -8,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
-#include "client/terminal/power_graph.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {

@@ -1,5 +1,3 @@
-#include "client/energy/question_batch.h"
-
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <cerrno>
@@ -7,6 +5,7 @@
 #include <fstream>
 #include <system_error>
 
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {

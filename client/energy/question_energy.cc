@@ -1,8 +1,7 @@
-#include "client/energy/question_energy.h"
-
 #include <chrono>
 #include <thread>
 
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"

@@ -1,5 +1,3 @@
-#include "client/energy/usage_report.h"
-
 #include <array>
 #include <boost/json/array.hpp>
 #include <ctime>
@@ -7,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "client/energy/energy_page.h"
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"

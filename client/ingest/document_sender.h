@@ -15,7 +15,7 @@
 #include <utility>
 #include <variant>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/convert/format.h"
 
 namespace answerbox::client {

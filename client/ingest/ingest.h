@@ -17,7 +17,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/failure.h"
 #include "client/ingest/file_walk.h"
 #include "client/rpc/connection.h"

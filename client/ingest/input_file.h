@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "client/convert/format.h"
 #include "platform/file_descriptor.h"
 

@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -61,6 +62,25 @@ timeval ToTimeval(std::chrono::milliseconds time) {
 }
 
 }  // namespace
+
+Work WorkOf(std::string_view method) noexcept {
+  // All other methods may take long: they wait for the one thread that writes,
+  // or they compact, verify or calibrate.
+  constexpr std::string_view kShort[] = {"ask",
+                                         "status",
+                                         "documents.list",
+                                         "documents.text",
+                                         "collections.list",
+                                         "audit.head",
+                                         "energy.sensors",
+                                         "energy.status",
+                                         "energy.question",
+                                         "energy.report"};
+  return std::find(std::begin(kShort), std::end(kShort), method) ==
+                 std::end(kShort)
+             ? Work::kLong
+             : Work::kShort;
+}
 
 std::string DefaultSocketPath() {
   if (const char* path = std::getenv("ANSWERBOX_SOCKET");

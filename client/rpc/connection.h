@@ -13,10 +13,32 @@
 
 #include "client/failure.h"
 #include "client/rpc/message.h"
-#include "client/rpc/silence.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
+
+// How long to wait for a daemon that says nothing, as it is stopped or hangs.
+// docs/man/answerbox.1, --timeout.
+struct SilenceLimits {
+  // After this silence `on_notice` is called, once per connection.
+  std::chrono::milliseconds notice{1'000};
+  std::function<void()> on_notice = {};
+  std::optional<std::chrono::milliseconds> give_up = {};  // None: never.
+};
+
+enum class Work : std::uint8_t {
+  // Done at once. Silence means that the daemon hangs.
+  kShort,
+  // Takes as long as there is work, or waits for such work. Meanwhile the
+  // daemon is asked for a sign of life (`status`, which it answers beside all
+  // work). It counts as silent only when it gives none.
+  kLong,
+};
+[[nodiscard]] Work WorkOf(std::string_view method) noexcept;
+
+// After a sign of life, how much silence of long work passes until the next one
+// is requested.
+inline constexpr std::chrono::milliseconds kTrustAfterSign{5'000};
 
 // Where the daemon listens unless told otherwise: $ANSWERBOX_SOCKET, else
 // $XDG_RUNTIME_DIR/answerbox.sock if it exists, else

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "client/terminal/printable.h"
-#include "client/terminal/text_width.h"
 
 namespace answerbox::client {
 namespace {

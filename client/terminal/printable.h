@@ -1,7 +1,11 @@
 // Makes text from documents and file names safe to show: nothing in it can move
-// the cursor, change colours or reverse the reading direction.
+// the cursor, change colours or reverse the reading direction. Tells how many
+// columns text takes: combining marks take none, wide characters two, and a
+// character that is not printable as many as it has bytes, as blanks replace
+// it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,5 +29,14 @@ namespace answerbox::client {
 // Replaces each byte of characters that are not printable with a space, so that
 // offsets into the text stay right. For text in paragraphs.
 [[nodiscard]] std::string BlankedOut(std::string_view text);
+
+[[nodiscard]] std::size_t DisplayWidth(std::string_view text);
+
+// Returns the number of bytes in the longest prefix of whole characters at most
+// `columns` wide.
+[[nodiscard]] std::size_t FitsInto(std::string_view text, std::size_t columns);
+
+// Returns `text`, or its beginning and an ellipsis, at most `columns` wide.
+[[nodiscard]] std::string Shortened(std::string_view text, std::size_t columns);
 
 }  // namespace answerbox::client

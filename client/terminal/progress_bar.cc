@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "client/terminal/human_units.h"
-#include "client/terminal/text_width.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
-#include "client/terminal/text_width.h"
 
 namespace answerbox::client {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "client/convert/layout/read_layout.h"
+#include "client/convert/layout/layout_document.h"
 #include "tests/client/convert/layout/pdf_xml.h"
 
 namespace answerbox::client::layout {

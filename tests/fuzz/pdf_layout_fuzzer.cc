@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "client/convert/layout/read_layout.h"
+#include "client/convert/layout/layout_document.h"
 #include "engine/text/utf8.h"
 
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "client/convert/tags/tagged_blocks.h"
-#include "client/convert/tags/use_tags.h"
+#include "client/convert/tags/tags.h"
 #include "engine/text/character_class.h"
 
 namespace {

@@ -6,11 +6,9 @@
 #include <string_view>
 #include <utility>
 
-#include "client/convert/layout/read_layout.h"
-#include "client/convert/layout/runs.h"
-#include "client/convert/recognition/bullets.h"
-#include "client/convert/recognition/hocr.h"
-#include "client/convert/recognition/page_markup.h"
+#include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/recognition/seen_page.h"
 #include "engine/text/utf8.h"
 
 namespace {

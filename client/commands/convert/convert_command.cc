@@ -11,8 +11,6 @@
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/convert/plain_blocks.h"
-#include "client/commands/convert/plain_blocks_json.h"
-#include "client/commands/convert/plain_blocks_markdown.h"
 #include "client/commands/scan_option.h"
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/input_file.h"

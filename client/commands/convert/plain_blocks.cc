@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <iterator>
 
-#include "client/convert/table_grid.h"
+#include "client/convert/document/table_cells.h"
 
 namespace answerbox::client {
 namespace {

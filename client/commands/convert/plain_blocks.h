@@ -2,6 +2,7 @@
 // words: what people and programs read of them.
 #pragma once
 
+#include <boost/json/object.hpp>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -9,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 
 namespace answerbox::client {
 
@@ -39,5 +40,16 @@ struct PlainBlock {
 // paragraph wherever blank lines set text apart.
 void ForEachPlainBlock(const ConvertedDocument& document,
                        const std::function<void(const PlainBlock&)>& visit);
+
+// One block as JSON, as docs/documents.md describes it.
+[[nodiscard]] boost::json::object BlockJson(const PlainBlock& block);
+
+// One block as Markdown for people, with pipe tables. Returns the block's
+// lines, each ended by a newline, with a blank line before them unless
+// `before`, the block that was written before it, is an item and so is this
+// one. Empty for contents and furniture, which say nothing of the document's
+// subject. A cell that spans others is written in its first place.
+[[nodiscard]] std::string BlockMarkdown(const PlainBlock& block,
+                                        std::string_view before);
 
 }  // namespace answerbox::client

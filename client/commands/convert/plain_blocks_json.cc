@@ -1,7 +1,7 @@
-#include "client/commands/convert/plain_blocks_json.h"
-
 #include <boost/json/array.hpp>
 #include <utility>
+
+#include "client/commands/convert/plain_blocks.h"
 
 namespace answerbox::client {
 namespace {

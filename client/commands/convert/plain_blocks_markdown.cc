@@ -1,10 +1,9 @@
-#include "client/commands/convert/plain_blocks_markdown.h"
-
 #include <algorithm>
 #include <cstddef>
 
+#include "client/commands/convert/plain_blocks.h"
 #include "client/commands/markdown_text.h"
-#include "client/convert/table_grid.h"
+#include "client/convert/document/table_cells.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,4 +1,5 @@
-// Blocks in the making: what the lines of one flow become.
+// Blocks in the making: what the lines of one flow become, and what the whole
+// document tells about them.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +9,9 @@
 
 #include "client/convert/layout/columns.h"
 #include "client/convert/layout/document_style.h"
-#include "client/convert/layout/hyphenation.h"
 #include "client/convert/layout/layout_document.h"
-#include "client/convert/layout/table_grid.h"
+#include "client/convert/layout/lines/joined_text.h"
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 
@@ -45,5 +46,44 @@ struct Block {
 
 // Appends `line` to the block, its words joined to the text.
 void AppendLine(const Line& line, const WordJoiner& joiner, Block& block);
+
+// What the whole document tells about a line.
+struct DocumentContext {
+  const DocumentStyle& style;
+  const WordJoiner& joiner;
+  TextStore& store;  // Outlives the blocks.
+};
+
+// Appends to `blocks` what the lines of a flow become.
+//   last_places  MarkPlaces of the last item before this flow; that of its own
+//                last item afterwards. A list goes on over columns and pages.
+void AppendFlow(std::vector<Line> lines, Length page_height,
+                const DocumentContext& context,
+                std::vector<std::int32_t>& last_places,
+                std::vector<Block>& blocks);
+
+// Puts together what columns and pages part: paragraphs, items and tables. The
+// blocks, which are in reading order; running lines between two parts move to
+// after the whole. O(n).
+[[nodiscard]] std::vector<Block> JoinBlocks(std::vector<Block> blocks,
+                                            const WordJoiner& joiner);
+
+// Paragraphs that are indented below a lead-in become items without marks.
+void FindUnmarkedItems(std::vector<Block>& blocks);
+
+// A line that stands out, but whose sentence goes on in lower case in the text
+// below it, is the beginning of that text and no heading.
+void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks);
+
+// Headings that read like text become paragraphs or items.
+void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks);
+
+// A heading that says "(continued)" of the last heading, on a later page, is a
+// running line: the section goes on.
+void SetRepeatedHeadingsApart(std::vector<Block>& blocks);
+
+// The finished blocks, with the levels of headings and items, and the title.
+[[nodiscard]] std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
+                                                    std::vector<Block> blocks);
 
 }  // namespace answerbox::client::layout

@@ -6,9 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/gutter.h"
-#include "client/convert/layout/table_regions.h"
+#include "client/convert/layout/lines/characters.h"
 
 namespace answerbox::client::layout {
 namespace {

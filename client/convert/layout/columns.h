@@ -2,11 +2,21 @@
 // them in between, and tables apart from text.
 #pragma once
 
+#include <cstddef>
+#include <optional>
 #include <vector>
 
-#include "client/convert/layout/rows.h"
+#include "client/convert/layout/lines/lines.h"
 
 namespace answerbox::client::layout {
+
+// Fewer lines side by side are no columns.
+inline constexpr std::size_t kFewestLines = 4;
+
+// Where the blank stripe between two columns of text is: the place that most
+// gaps between long neighbours share; nullopt when fewer than kFewestLines do.
+// n log n.
+[[nodiscard]] std::optional<Length> FindGutter(const LineRefs& lines);
 
 // A stretch of text in one column, or a table.
 struct Flow {
@@ -20,5 +30,10 @@ struct Flow {
 // made anew are kept in `store`. n log n.
 [[nodiscard]] std::vector<Flow> ReadingOrder(const LineRefs& lines,
                                              TextStore& store);
+
+// Appends to `flows` the lines of one column as tables and text in turn. Lists
+// that stand side by side become a flow each.
+void SplitTables(const LineRefs& lines, TextStore& store,
+                 std::vector<Flow>& flows);
 
 }  // namespace answerbox::client::layout

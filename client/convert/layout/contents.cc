@@ -1,11 +1,10 @@
-#include "client/convert/layout/contents.h"
-
 #include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "client/convert/layout/page_signs.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

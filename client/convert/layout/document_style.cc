@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/page_signs.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

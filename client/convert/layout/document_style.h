@@ -10,7 +10,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "client/convert/layout/rows.h"
+#include "client/convert/layout/lines/lines.h"
 
 namespace answerbox::client::layout {
 

@@ -1,15 +1,13 @@
-#include "client/convert/layout/flow_blocks.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/headings.h"
-#include "client/convert/layout/list_items.h"
-#include "client/convert/layout/list_marks.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/blocks.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,5 +1,3 @@
-#include "client/convert/layout/furniture.h"
-
 #include <algorithm>
 #include <map>
 #include <set>
@@ -7,9 +5,9 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/page_signs.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,9 +1,9 @@
-#include "client/convert/layout/gutter.h"
-
 #include <algorithm>
 #include <map>
 #include <utility>
 #include <vector>
+
+#include "client/convert/layout/columns.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,10 +1,9 @@
-#include "client/convert/layout/headings.h"
-
 #include <string>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/cursor.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/cursor.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

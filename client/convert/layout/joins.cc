@@ -1,15 +1,13 @@
-#include "client/convert/layout/joins.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/list_marks.h"
-#include "client/convert/layout/page_signs.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/blocks.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +39,6 @@ struct LayoutBlock {
   std::string text;
   // Of an item: "•", "2.", "(a)"; empty when its indent alone tells.
   std::string mark;
-  // Of an item: the block that leads in its list, a paragraph or heading.
-  std::optional<std::size_t> lead_in;
   // Of a table. Cells that a span covers are left out of their row.
   std::vector<LayoutRow> rows;
   std::size_t header_rows = 0;
@@ -55,5 +52,15 @@ struct LayoutDocument {
   // caller takes the document's text without structure.
   bool is_complete = true;
 };
+
+// Reads a PDF's structure from the places, sizes and fonts of its text, never
+// from its tags, which are often wrong: what `pdftohtml -xml -i` prints
+// (poppler-utils) and, for tables whose cells it does not tell apart, what
+// `pdftotext -bbox` prints; `words` may be empty. Any bytes may come: what is
+// no such XML is skipped. The result is the same on every machine. Time grows
+// as n log n with the size of `xml`; memory stays within a small multiple of
+// the text and the bounds of lines/runs.h.
+[[nodiscard]] LayoutDocument ReadLayout(std::string_view xml,
+                                        std::string_view words = {});
 
 }  // namespace answerbox::client

@@ -1,5 +1,3 @@
-#include "client/convert/layout/levels.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
@@ -9,9 +7,10 @@
 #include <tuple>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/headings.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/blocks.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {
@@ -209,13 +208,9 @@ std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
   std::vector<LayoutBlock> finished;
   finished.reserve(blocks.size());
   std::vector<Length> indents;  // Of the lists that an item is in.
-  std::optional<std::size_t> lead_in;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     Block& block = blocks[i];
     int level = 0;
-    const bool leads_in =
-        block.kind == Kind::kHeading ||
-        (block.kind == Kind::kParagraph && block.text.ends_with(':'));
     if (block.is_list_item()) {
       const Length left = block.first.left;
       while (!indents.empty() && left < indents.back() - kIndent) {
@@ -232,12 +227,10 @@ std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
                        depth > 0 ? depth : level_of[LookOf(block)]);
     }
     if (block.kind == Kind::kParagraph || block.kind == Kind::kHeading) {
-      lead_in = leads_in ? std::optional(i) : std::nullopt;
       indents.clear();
     }
     finished.push_back(Finished(std::move(block)));
     finished.back().level = static_cast<std::uint8_t>(level);
-    if (finished.back().kind == Kind::kItem) finished.back().lead_in = lead_in;
     if (title == i) finished.back().kind = Kind::kTitle;
   }
   return finished;

@@ -1,11 +1,10 @@
-#include "client/convert/layout/list_items.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <vector>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/list_marks.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
 
 namespace answerbox::client::layout {
 namespace {

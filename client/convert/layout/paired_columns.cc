@@ -1,11 +1,11 @@
-#include "client/convert/layout/paired_columns.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
+
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 namespace {

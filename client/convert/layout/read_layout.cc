@@ -1,29 +1,30 @@
-#include "client/convert/layout/read_layout.h"
-
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "client/convert/layout/blocks.h"
-#include "client/convert/layout/bounds.h"
 #include "client/convert/layout/columns.h"
-#include "client/convert/layout/contents.h"
 #include "client/convert/layout/document_style.h"
-#include "client/convert/layout/flow_blocks.h"
-#include "client/convert/layout/furniture.h"
-#include "client/convert/layout/hyphenation.h"
-#include "client/convert/layout/joins.h"
-#include "client/convert/layout/levels.h"
-#include "client/convert/layout/paired_columns.h"
-#include "client/convert/layout/rows.h"
-#include "client/convert/layout/runs.h"
-#include "client/convert/layout/table_grid.h"
-#include "client/convert/layout/wide_runs.h"
+#include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/lines/joined_text.h"
+#include "client/convert/layout/lines/lines.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/layout/lines/wide_runs.h"
+#include "client/convert/layout/tables.h"
+#include "engine/text/document_text.h"
 
 namespace answerbox::client {
 namespace {
 
 using namespace layout;
+
+// A document over one of these is read only up to it, as over those of runs.h.
+constexpr std::size_t kMaxTextBytes = engine::kMaxDocumentBytes;
+constexpr std::size_t kMaxBlocks = engine::kMaxTextBlocks;
+// A document of 16 MiB has half a million lines. The bound is for files that
+// place each character on its own.
+constexpr std::size_t kMaxLines = 1u << 20;
 
 struct LineDocument {
   TextStore store;

@@ -5,7 +5,7 @@
 #include <queue>
 #include <vector>
 
-#include "client/convert/layout/length.h"
+#include "client/convert/layout/lines/length.h"
 
 namespace answerbox::client::layout {
 

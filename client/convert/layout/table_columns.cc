@@ -1,8 +1,8 @@
-#include "client/convert/layout/table_columns.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
+
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,15 +1,13 @@
-#include "client/convert/layout/table_grid.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "client/convert/layout/bounds.h"
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/table_columns.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/layout/lines/written_signs.h"
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 namespace {

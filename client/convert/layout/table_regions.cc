@@ -1,13 +1,10 @@
-#include "client/convert/layout/table_regions.h"
-
 #include <algorithm>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
 #include "client/convert/layout/columns.h"
-#include "client/convert/layout/table_columns.h"
-#include "client/convert/layout/table_search.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 namespace {

@@ -1,16 +1,13 @@
-#include "client/convert/layout/table_search.h"
-
 #include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/page_signs.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
 #include "client/convert/layout/running_median.h"
-#include "client/convert/layout/table_columns.h"
-#include "client/convert/layout/written_signs.h"
+#include "client/convert/layout/tables.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client::layout {

@@ -1,5 +1,3 @@
-#include "client/convert/recognition/hocr.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -9,7 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "client/convert/layout/xml_text.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {

@@ -1,5 +1,3 @@
-#include "client/convert/recognition/page_markup.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -8,7 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "client/convert/layout/bounds.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {

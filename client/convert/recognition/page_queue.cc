@@ -9,8 +9,8 @@
 #include <thread>
 #include <utility>
 
-#include "client/convert/recognition/hocr.h"
 #include "client/convert/recognition/page_cache.h"
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {

@@ -1,9 +1,13 @@
 // What is seen on the picture of a page: lines of words with their boxes. All
-// lengths are pixels of the picture, from its upper left corner.
+// lengths are pixels of the picture, from its upper left corner. Reads it from
+// what tesseract writes, mends it, and writes it as poppler does.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace answerbox::client::recognition {
@@ -41,5 +45,41 @@ struct SeenPage {
 // Turns the page so that its lines are level, by the slope that most of the
 // text has. Lines of a photograph keep what differs from it.
 void Straighten(SeenPage& page);
+
+// Further words of a page are dropped. A full page of small print has 3,000.
+inline constexpr std::size_t kMaxPageWords = 50'000;
+
+// A line below it is noise: a smudge, a signature, a part of a picture.
+inline constexpr int kLeastLineConfidence = 30;
+
+// Reads the first page of `hocr`. It comes from a program that read a hostile
+// file: nothing in it is trusted, and what does not read as a word is skipped.
+// Leaves out lines whose mean confidence is below kLeastLineConfidence, and
+// rules of tables that were read as "|".
+[[nodiscard]] SeenPage ReadHocr(std::string_view hocr);
+
+// Makes a bullet of a lone sign such as "¢", "©", "e" or "*" that begins a line
+// and stands further from the next word than words do.
+void MendBullets(SeenPage& page);
+
+// A page whose words are known, and its size on paper in poppler's pixels, of
+// which 108 are an inch.
+struct PageOnPaper {
+  std::uint32_t number = 0;  // From 1.
+  double width = 0;
+  double height = 0;
+  SeenPage seen;
+};
+
+struct PageMarkup {
+  std::string runs;   // A `<page>` as of `pdftohtml -xml`.
+  std::string words;  // And one as of `pdftotext -bbox`.
+};
+
+// Writes each of `pages` as poppler's programs write pages, so that layout/
+// reads both alike, also where a document has both. Tesseract measures a size
+// for each line anew, so sizes that differ little become one font.
+[[nodiscard]] std::vector<PageMarkup> WritePages(
+    std::span<const PageOnPaper> pages);
 
 }  // namespace answerbox::client::recognition

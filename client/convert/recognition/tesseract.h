@@ -9,6 +9,8 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "client/rejection.h"
 #include "platform/file_descriptor.h"
@@ -39,5 +41,14 @@ struct Picture {
 // kNoConverter.
 [[nodiscard]] Conversion<std::string> RecognizePicture(
     const Picture& picture, const std::string& language);
+
+// What tesseract says is installed, sorted; "osd" is no language. Errors:
+// kNoConverter (not installed, or it can't be started).
+[[nodiscard]] Conversion<std::vector<std::string>> InstalledLanguages();
+
+// Errors: kNoConverter: tesseract is missing, `language` is not a name such as
+// "eng" or several joined by '+', or one of them is not installed. The message
+// names the package.
+[[nodiscard]] Conversion<void> CheckLanguage(std::string_view language);
 
 }  // namespace answerbox::client::recognition

@@ -1,9 +1,9 @@
-#include "client/convert/tags/letters.h"
-
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <utility>
+
+#include "client/convert/tags/tagged_blocks.h"
 
 namespace answerbox::client::tags {
 namespace {

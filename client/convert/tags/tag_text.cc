@@ -1,9 +1,9 @@
-#include "client/convert/tags/tag_text.h"
-
 #include <algorithm>
 #include <cctype>
 #include <iterator>
 #include <limits>
+
+#include "client/convert/tags/tags.h"
 
 namespace answerbox::client::tags {
 namespace {

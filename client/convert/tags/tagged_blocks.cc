@@ -3,7 +3,6 @@
 #include <map>
 #include <string>
 
-#include "client/convert/tags/letters.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client::tags {

@@ -1,4 +1,5 @@
-// Which elements of a PDF's tags the letters of its blocks belong to.
+// Which elements of a PDF's tags the letters of its blocks belong to, and the
+// headings and items that these tell.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,20 @@
 #include <vector>
 
 #include "client/convert/layout/layout_document.h"
-#include "client/convert/tags/tag_text.h"
+#include "client/convert/tags/tags.h"
 
 namespace answerbox::client::tags {
+
+inline constexpr std::uint32_t kNoLetter = 0xffffffff;
+
+// Finds where the letters of `from` stand in `to`: for each the place in `to`,
+// or kNoLetter. A stretch of 14 letters that occurs once in each of the texts
+// is taken to be the same, and so are the equal letters before and after it; so
+// the order of stretches may differ. Between them, 6 letters are enough. No
+// place is given twice. Takes n log n time and some 50 bytes for each letter.
+// Precondition: both are shorter than kNoLetter.
+[[nodiscard]] std::vector<std::uint32_t> MatchLetters(std::u32string_view from,
+                                                      std::u32string_view to);
 
 // A heading, an item or another element that has text.
 struct TagElement {
@@ -84,5 +96,24 @@ class TaggedBlocks {
   std::size_t found_ = 0;
   std::size_t steps_back_ = 0;
 };
+
+// Whether headings are tagged as such: no long texts, no large part of the
+// text, and three quarters of those that the layout shows.
+[[nodiscard]] bool AreHeadingsSound(const TaggedBlocks& tagged,
+                                    std::span<const LayoutBlock> blocks);
+
+// Gives headings the level of the heading that the tags have there. Others,
+// which the tags do not know, get the level of those that looked like them. A
+// short paragraph or item that the tags have as a heading becomes one. What the
+// layout shows as a heading stays one.
+void UseHeadings(const TaggedBlocks& tagged, std::vector<LayoutBlock>& blocks);
+
+// Whether items have a text, and not nearly all text is of items.
+[[nodiscard]] bool AreItemsSound(const TaggedBlocks& tagged);
+
+// A paragraph, or a table, that consists of whole items becomes these items. In
+// a list that is known in full, the tags tell how items are nested.
+[[nodiscard]] std::vector<LayoutBlock> UseItems(
+    const TaggedBlocks& tagged, std::vector<LayoutBlock> blocks);
 
 }  // namespace answerbox::client::tags

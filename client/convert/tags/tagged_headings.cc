@@ -1,11 +1,11 @@
-#include "client/convert/tags/tagged_headings.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
 #include <string>
 #include <utility>
+
+#include "client/convert/tags/tagged_blocks.h"
 
 namespace answerbox::client::tags {
 namespace {
@@ -49,7 +49,6 @@ void MakeHeading(LayoutBlock& block) {
     for (LayoutPageStart& start : block.page_starts) start.offset += added;
   }
   block.mark.clear();
-  block.lead_in.reset();
 }
 
 // For each level by layout, the tags' level of most headings that have it.

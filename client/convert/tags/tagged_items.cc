@@ -1,13 +1,12 @@
-#include "client/convert/tags/tagged_items.h"
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 
-#include "client/convert/layout/characters.h"
-#include "client/convert/layout/list_marks.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/tags/tagged_blocks.h"
 
 namespace answerbox::client::tags {
 namespace {
@@ -180,17 +179,12 @@ bool AreItemsSound(const TaggedBlocks& tagged) {
 std::vector<LayoutBlock> UseItems(const TaggedBlocks& tagged,
                                   std::vector<LayoutBlock> blocks) {
   std::vector<LayoutBlock> result;
-  std::vector<std::uint8_t> levels;               // By the tags, of `result`.
-  std::vector<std::size_t> place(blocks.size());  // Of `blocks` in `result`.
+  std::vector<std::uint8_t> levels;  // By the tags, of `result`.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
-    place[i] = result.size();
     std::vector<LayoutBlock> items = ItemsOf(blocks[i], tagged[i], tagged);
     if (items.empty()) {
       levels.push_back(ItemLevel(tagged[i], tagged));
       result.push_back(std::move(blocks[i]));
-      if (result.back().lead_in) {
-        result.back().lead_in = place[*result.back().lead_in];
-      }
       continue;
     }
     for (LayoutBlock& item : items) {

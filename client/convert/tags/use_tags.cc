@@ -1,11 +1,8 @@
-#include "client/convert/tags/use_tags.h"
-
 #include <string_view>
 #include <utility>
 
 #include "client/convert/tags/tagged_blocks.h"
-#include "client/convert/tags/tagged_headings.h"
-#include "client/convert/tags/tagged_items.h"
+#include "client/convert/tags/tags.h"
 
 namespace answerbox::client::tags {
 namespace {

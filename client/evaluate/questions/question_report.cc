@@ -7,8 +7,8 @@
 
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
+#include "client/terminal/printable.h"
 #include "client/terminal/table.h"
-#include "client/terminal/text_width.h"
 
 namespace answerbox::client {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/terminal/text_width.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/convert/converted_document.h"
+#include "client/convert/document/converted_document.h"
 #include "engine/text/text_block_check.h"
 
 namespace answerbox::client {
@@ -115,7 +115,7 @@ inline std::string BlockFault(const ConvertedDocument& document) {
     std::fill(bare.begin() + block.range.begin, bare.begin() + block.range.end,
               ' ');
   }
-  // Marks of marked_list.h, which the set below would let pass in part only.
+  // Marks of MakeMarkedLists, which the set below would let pass in part only.
   for (const std::string_view mark :
        {"\xE2\x80\xA2", "\xE2\x96\xA1", "\xE2\x96\xAA", "\xE2\x97\x8F",
         "\xE2\x98\x90", "\xE2\x98\x91", "\xE2\x98\x92"}) {

@@ -1,9 +1,8 @@
-#include "client/convert/delimited.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
 
+#include "client/convert/converters.h"
 #include "tests/client/convert/converted.h"
 
 namespace answerbox::client {

@@ -1,5 +1,3 @@
-#include "client/convert/pandoc.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -8,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 
+#include "client/convert/converters.h"
 #include "platform/file_descriptor.h"
 #include "tests/client/convert/converted.h"
 

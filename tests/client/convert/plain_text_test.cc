@@ -1,8 +1,7 @@
-#include "client/convert/plain_text.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/convert/converters.h"
 #include "tests/client/convert/converted.h"
 
 namespace answerbox::client {

@@ -1,9 +1,8 @@
-#include "client/energy/question_batch.h"
-
 #include <gtest/gtest.h>
 
 #include <fstream>
 
+#include "client/energy/energy.h"
 #include "tests/client/scratch_folder.h"
 
 namespace answerbox::client {

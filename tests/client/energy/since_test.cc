@@ -1,8 +1,8 @@
-#include "client/energy/since.h"
-
 #include <gtest/gtest.h>
 
 #include <ctime>
+
+#include "client/energy/energy.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,10 +1,9 @@
-#include "client/energy/usage_report.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 
+#include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/terminal/text_width.h"
+#include "client/terminal/printable.h"
 
 namespace answerbox::client {
 namespace {

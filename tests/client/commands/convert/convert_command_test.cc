@@ -4,7 +4,7 @@
 #include <fstream>
 #include <string>
 
-#include "client/convert/markdown.h"
+#include "client/convert/markup/markup.h"
 #include "tests/client/commands/invocation.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/scratch_folder.h"

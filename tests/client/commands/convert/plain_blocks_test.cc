@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "client/commands/convert/plain_blocks_json.h"
-#include "client/commands/convert/plain_blocks_markdown.h"
-#include "client/convert/block_writer.h"
+#include "client/convert/document/block_writer.h"
 #include "client/terminal/json_text.h"
 
 namespace answerbox::client {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/convert/layout/read_layout.h"
+#include "client/convert/layout/layout_document.h"
 
 namespace {
 
@@ -72,7 +72,6 @@ void Print(const LayoutBlock& block) {
   if (block.level > 0) std::cout << ",\"level\":" << int{block.level};
   if (block.kind == Kind::kItem) {
     std::cout << ",\"label\":" << Quoted(block.mark);
-    if (block.lead_in) std::cout << ",\"lead_in\":" << *block.lead_in;
   }
   if (block.kind == Kind::kTable) {
     PrintTable(block);

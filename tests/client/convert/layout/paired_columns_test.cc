@@ -1,10 +1,10 @@
-#include "client/convert/layout/paired_columns.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
+
+#include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {
 namespace {

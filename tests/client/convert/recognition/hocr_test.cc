@@ -1,8 +1,8 @@
-#include "client/convert/recognition/hocr.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {

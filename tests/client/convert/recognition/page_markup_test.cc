@@ -1,11 +1,10 @@
-#include "client/convert/recognition/page_markup.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "client/convert/layout/runs.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {

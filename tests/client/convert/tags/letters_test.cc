@@ -1,10 +1,10 @@
-#include "client/convert/tags/letters.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
+
+#include "client/convert/tags/tagged_blocks.h"
 
 namespace answerbox::client::tags {
 namespace {

@@ -1,9 +1,9 @@
-#include "client/convert/tags/tag_text.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "client/convert/tags/tags.h"
 
 namespace answerbox::client::tags {
 namespace {

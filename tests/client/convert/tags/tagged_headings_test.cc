@@ -1,8 +1,7 @@
-#include "client/convert/tags/tagged_headings.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/convert/tags/tagged_blocks.h"
 #include "tests/client/convert/tags/tagged_document.h"
 
 namespace answerbox::client::tags {
@@ -111,7 +110,6 @@ TEST(TaggedHeadings, OfMoreThan120BytesStayParagraphs) {
 TEST(TaggedHeadings, ThatWereItemsKeepTheirPages) {
   LayoutBlock item = Item("Recommendations for patients", 1);
   item.mark = "2.";
-  item.lead_in = 0;
   item.page_starts = {{item.text.find("patients"), 2}};
   std::vector<LayoutBlock> blocks = {Paragraph("These are:"), item};
   UseHeadings(Tagged(Tag("H2", "2. Recommendations for patients"), blocks),
@@ -120,7 +118,6 @@ TEST(TaggedHeadings, ThatWereItemsKeepTheirPages) {
               ElementsAre("paragraph: These are:",
                           "heading 2: 2. Recommendations for patients"));
   EXPECT_EQ(blocks[1].page_starts[0].offset, blocks[1].text.find("patients"));
-  EXPECT_FALSE(blocks[1].lead_in);
 }
 
 }  // namespace

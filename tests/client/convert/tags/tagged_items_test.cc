@@ -1,8 +1,7 @@
-#include "client/convert/tags/tagged_items.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/convert/tags/tagged_blocks.h"
 #include "tests/client/convert/tags/tagged_document.h"
 
 namespace answerbox::client::tags {
@@ -154,17 +153,6 @@ TEST(TaggedItems, KnowTheirPages) {
   EXPECT_EQ(items[1].page_starts[0].offset, 6u);
   EXPECT_EQ(items[1].page_starts[0].page, 2u);
   EXPECT_EQ(items[2].page, 3u);
-}
-
-TEST(TaggedItems, LeadInsAreFoundAgain) {
-  LayoutBlock last = Item("keep the wound clean", 1);
-  last.lead_in = 1;
-  const auto blocks =
-      Read(Tag("LI", "warm water that runs") + Tag("LI", "soap, as a liquid"),
-           {Paragraph("warm water that runs soap, as a liquid"),
-            Paragraph("Then:"), last});
-  ASSERT_THAT(blocks, SizeIs(4));
-  EXPECT_EQ(blocks[3].lead_in, 2u);
 }
 
 TEST(TaggedItems, AreSoundUnlessNearlyAllTextIsTaggedSo) {

@@ -1,8 +1,7 @@
-#include "client/convert/tags/use_tags.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "client/convert/tags/tags.h"
 #include "tests/client/convert/tags/tagged_document.h"
 
 namespace answerbox::client::tags {

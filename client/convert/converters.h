@@ -1,0 +1,51 @@
+// The converters of formats that have no room of their own: plain text, tables
+// as text, and what pandoc reads.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+
+#include "client/convert/document/converted_document.h"
+
+namespace answerbox::client {
+
+// Plain text stays as it is, byte for byte, so that offsets in answers are
+// offsets in the file. Two exceptions: a byte order mark is dropped, and CR LF
+// becomes LF. Form feeds, if there are any, end pages. Errors: those of
+// CheckText and Finish.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertPlainText(std::string bytes);
+
+// A spreadsheet becomes a table whose first row heads its columns. Converts a
+// file of values set apart by commas, or by semicolons where its
+// first line has more of them (RFC 4180; a first line "sep=X", where X is one
+// of , ; | and tab, is obeyed). A value in double quotes may hold separators,
+// line ends and doubled quotes. Errors: those of CheckText and Finish.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertCommaSeparated(
+    std::string bytes);
+
+// The same for values set apart by tabs.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertTabSeparated(
+    std::string bytes);
+
+// The documents of word processors, and e-books. The program `pandoc` runs in a
+// process of its own, bounded as poppler is (pdf/poppler.h). It writes HTML,
+// which our own converter reads. Its JSON would say no more of what we keep,
+// changes with its versions, and would need a reader of its own; HTML is what
+// it writes for everybody.
+enum class PandocFormat : std::uint8_t { kDocx, kOpenDocument, kEpub, kRtf };
+
+inline constexpr std::uint64_t kMaxPandocFileBytes = 64u << 20;
+inline constexpr std::chrono::seconds kMaxPandocProcessorTime{60};
+inline constexpr std::chrono::seconds kMaxPandocWallTime{120};
+inline constexpr std::uint64_t kMaxPandocAddressSpace = 1u << 30;
+inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
+
+// `fd` is a regular file open for reading, at any position, of `size` bytes.
+// Errors: kEmpty, kDamaged (not of the format, or broken), kEncrypted (or of an
+// old version of Word), kTooLarge, kTooComplex (past the bounds above),
+// kNoConverter, and those of ConvertHtml.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertWithPandoc(
+    PandocFormat format, int fd, std::uint64_t size);
+
+}  // namespace answerbox::client

@@ -1,0 +1,147 @@
+#include "client/convert/document/block_writer.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "client/convert/document/written_structure.h"
+
+namespace answerbox::client {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+bool IsSpace(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' ||
+         c == '\v';
+}
+
+void MarkTitle(std::vector<engine::TextBlock>& blocks) {
+  engine::TextBlock* first = nullptr;
+  for (engine::TextBlock& block : blocks) {
+    if (block.kind == Kind::kTitle) return;
+    if (block.kind != Kind::kHeading) continue;
+    if (first == nullptr) {
+      first = &block;
+      if (block.level != 1 || block.parent_distance != 0) return;
+    } else if (block.level == 1) {
+      return;
+    }
+  }
+  if (first != nullptr) first->kind = Kind::kTitle;
+}
+
+}  // namespace
+
+void BlockWriter::Separate(Separator separator) {
+  // Between a marker and its text nothing is written: "- " stays with the
+  // first paragraph of its item.
+  if (marker_.empty()) pending_ = std::max(pending_, separator);
+}
+
+void BlockWriter::Block() {
+  tree_.EndParagraph(text_end());
+  Separate(Separator::kBlock);
+}
+
+void BlockWriter::BeginItem(std::string marker,
+                            std::optional<std::uint32_t> number) {
+  Line();
+  tree_.EndParagraph(text_end());
+  marker_ = std::move(marker);
+  tree_.BeginMarker();
+  Begin({.number = number.value_or(0),
+         .kind = Kind::kItem,
+         .flags = number ? engine::kNumbered : std::uint8_t{0}});
+}
+
+void BlockWriter::EndItem() {
+  marker_.clear();
+  End();
+}
+
+void BlockWriter::BeginMark(Kind kind, std::uint8_t level) {
+  heading_level_ = level;
+  heading_has_text_ = false;
+  Begin({.kind = kind, .level = level});
+}
+
+void BlockWriter::BeginHeading(std::uint8_t level) {
+  BeginMark(Kind::kHeading, level);
+}
+
+void BlockWriter::BeginTitle() { BeginMark(Kind::kTitle, 1); }
+
+void BlockWriter::EndHeading() {
+  const auto end = static_cast<std::uint32_t>(text_end());
+  const bool fits = end - heading_begin_ <= engine::kMaxHeadingBytes;
+  if (heading_has_text_ && fits) {
+    document_.headings.push_back({{heading_begin_, end}, heading_level_});
+  }
+  heading_level_ = 0;
+  fits ? tree_.Close(end) : tree_.CloseAsParagraph(end);
+}
+
+void BlockWriter::FlushSeparator() {
+  std::string& text = document_.text;
+  if (!text.empty()) {
+    switch (pending_) {
+      case Separator::kNone:
+        break;
+      case Separator::kSpace:
+        text += ' ';
+        break;
+      case Separator::kLine:
+        text += '\n';
+        break;
+      case Separator::kBlock:
+        text += "\n\n";
+        break;
+    }
+  }
+  pending_ = Separator::kNone;
+  const std::size_t marker_begin = text.size();
+  text += marker_;
+  marker_.clear();
+  if (page_) {
+    document_.pages.push_back(
+        {static_cast<std::uint32_t>(marker_begin), *page_});
+    page_.reset();
+  }
+  tree_.OnText(text, marker_begin, text.size());
+  if (heading_level_ != 0 && !heading_has_text_) {
+    heading_has_text_ = true;
+    heading_begin_ = static_cast<std::uint32_t>(text.size());
+  }
+}
+
+void BlockWriter::Verbatim(std::string_view text) {
+  if (text.empty()) return;
+  FlushSeparator();
+  document_.text += text;
+}
+
+void BlockWriter::Flowing(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (IsSpace(text[at])) {
+      Space();
+      ++at;
+      continue;
+    }
+    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto end = std::find_if(begin, text.end(), IsSpace);
+    Verbatim({begin, end});
+    at = static_cast<std::size_t>(end - text.begin());
+  }
+}
+
+ConvertedDocument BlockWriter::Take() && {
+  document_.blocks = std::move(tree_).Take(text_end());
+  MarkTitle(document_.blocks);
+  MakeMarkedLists(document_.text, document_.blocks);
+  EncloseSections(document_.text, document_.blocks);
+  if (!document_.text.empty()) document_.text += '\n';
+  return std::move(document_);
+}
+
+}  // namespace answerbox::client

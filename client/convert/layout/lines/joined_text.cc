@@ -1,0 +1,163 @@
+#include "client/convert/layout/lines/joined_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/cursor.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+bool IsDigit(char32_t c) { return c >= U'0' && c <= U'9'; }
+
+// Whether the text ends in a unit that is squared or cubed: "m", "kg/m".
+bool EndsInLength(std::string_view text) {
+  constexpr std::array<std::string_view, 7> kUnits = {"m",  "cm", "mm", "km",
+                                                      "dm", "ft", "in"};
+  constexpr std::size_t kLongestUnit = 2;
+  std::size_t letters = 0;
+  std::string_view rest = text;
+  while (letters <= kLongestUnit && !rest.empty() &&
+         IsLetter(LastCharacter(rest))) {
+    rest = WithoutLastCharacter(rest);
+    ++letters;
+  }
+  // "in" is a unit after a number alone.
+  const std::string_view unit = text.substr(rest.size());
+  if (std::ranges::find(kUnits, unit) == kUnits.end()) return false;
+  const std::string_view number = Trim(rest);
+  return rest.ends_with('/') ||
+         (!number.empty() && IsDigit(LastCharacter(number)));
+}
+
+// "12", "-3", "−3".
+std::string Superscript(std::string_view exponent) {
+  constexpr std::array<std::string_view, 10> kDigits = {
+      "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  Cursor cursor(exponent);
+  std::string text;
+  if (cursor.TakeAnyOf(U"-–−")) text = "⁻";
+  while (IsDigit(cursor.next())) {
+    text += kDigits[static_cast<std::size_t>(cursor.next() - U'0')];
+    cursor.TakeDigits(1);
+  }
+  return cursor.at_end() ? text : std::string(exponent);
+}
+
+// Numbers of one to three digits with commas between them, each in brackets;
+// empty for other text.
+std::string ReferenceMarks(std::string_view raised) {
+  Cursor cursor(raised);
+  std::string marks;
+  do {
+    cursor.TakeSpaces();
+    const std::size_t begin = cursor.offset();
+    if (cursor.TakeDigits(3) == 0) return {};
+    marks += '[';
+    marks += raised.substr(begin, cursor.offset() - begin);
+    marks += ']';
+  } while (cursor.Take(U','));
+  return cursor.at_end() ? marks : std::string();
+}
+
+constexpr std::string_view kSoftHyphen = "\u00ad";
+
+// Longer words are no words of the document. So a text without blanks is not
+// read anew for each of its lines.
+constexpr std::size_t kLongestWord = 256;
+
+// The word of letters that ends or begins a text, in lower case; its last or
+// first part, if it is longer than any word.
+std::string LastWord(std::string_view text) {
+  if (text.size() > kLongestWord)
+    text.remove_prefix(text.size() - kLongestWord);
+  std::string_view rest = text;
+  while (!rest.empty() && IsLetter(LastCharacter(rest))) {
+    rest = WithoutLastCharacter(rest);
+  }
+  return ToLower(text.substr(rest.size()));
+}
+
+std::string FirstWord(std::string_view text) {
+  text = text.substr(0, kLongestWord);
+  Cursor cursor(text);
+  cursor.TakeWhile(IsLetter);
+  return ToLower(cursor.taken());
+}
+
+// Whether a web address goes on: it never has a blank.
+bool IsBrokenAddress(std::string_view text, std::string_view line) {
+  constexpr std::size_t kLongAddress = 90;
+  if (!text.ends_with('/') || !IsWordCharacter(FirstCharacter(line))) {
+    return false;
+  }
+  const std::size_t begin = text.size() - std::min(text.size(), kLongAddress);
+  return text.find("http", begin) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::string RaisedText(std::string_view before, std::string_view raised) {
+  if (before.empty() || raised.empty()) return std::string(raised);
+  const char32_t last = LastCharacter(before);
+  if (IsDigit(last) || EndsInLength(before)) return Superscript(raised);
+  const bool ends_word =
+      IsLetter(last) || std::u32string_view(U".,;:!?)]\"”’%").find(last) !=
+                            std::u32string_view::npos;
+  const std::string marks = ends_word ? ReferenceMarks(raised) : std::string();
+  return marks.empty() ? std::string(raised) : marks;
+}
+
+void WordJoiner::Learn(std::string_view text) {
+  Cursor cursor(text);
+  while (!cursor.at_end()) {
+    const std::size_t begin = cursor.offset();
+    bool has_hyphen = false;
+    cursor.TakeWhile(IsLetter);
+    while (cursor.offset() > begin && cursor.next() == U'-') {
+      Cursor part = cursor;
+      part.Take(U'-');
+      if (part.TakeWhile(IsLetter) == 0) break;
+      cursor = part;
+      has_hyphen = true;
+    }
+    const std::size_t end = cursor.offset();
+    if (end == begin) {
+      cursor.TakeIf([](char32_t) { return true; });
+      continue;
+    }
+    // Words broken at the end of a line are no words of the document.
+    if (cursor.next() == U'-' || IsWordCharacter(cursor.next())) continue;
+    (has_hyphen ? hyphenated_ : words_)
+        .insert(ToLower(text.substr(begin, end - begin)));
+  }
+}
+
+bool WordJoiner::KeepsHyphen(std::string_view before,
+                             std::string_view after) const {
+  const std::string first = LastWord(before);
+  const std::string second = FirstWord(after);
+  if (hyphenated_.contains(first + '-' + second)) return true;
+  return !words_.contains(first + second) && words_.contains(first) &&
+         words_.contains(second);
+}
+
+void WordJoiner::Append(std::string& text, std::string_view line) const {
+  if (text.ends_with(kSoftHyphen)) {
+    text.resize(text.size() - kSoftHyphen.size());
+  } else if (text.ends_with('-') && StartsSmall(line) &&
+             IsLetter(LastCharacter(
+                 std::string_view(text).substr(0, text.size() - 1)))) {
+    const std::string_view word =
+        std::string_view(text).substr(0, text.size() - 1);
+    if (!KeepsHyphen(word, line)) text.pop_back();
+  } else if (!text.empty() && !IsBrokenAddress(text, line)) {
+    text += ' ';
+  }
+  text += line;
+}
+
+}  // namespace answerbox::client::layout

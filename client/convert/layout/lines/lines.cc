@@ -1,0 +1,276 @@
+#include "client/convert/layout/lines/lines.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "client/convert/layout/lines/baselines.h"
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/cursor.h"
+#include "client/convert/layout/lines/joined_text.h"
+#include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/layout/lines/written_signs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// Smaller type is hard to read; gaps are measured as if it were this large.
+constexpr Length kSmallestType = Pixels(8);
+
+// "Text" and "12 text", not "12.5".
+bool StartsAsText(std::string_view text) {
+  Cursor cursor(text);
+  cursor.TakeNonWord();
+  if (IsLetter(cursor.next())) return true;
+  cursor.MoveTo(0);
+  return cursor.TakeDigits() > 0 && cursor.Take(U' ') &&
+         StartsSmall(cursor.rest());
+}
+
+bool IsSymbolRun(const Run& run, std::span<const FontFamily> families) {
+  return families[run.font.family].is_symbols;
+}
+
+class LineMaker {
+ public:
+  LineMaker(std::span<const FontFamily> families, std::uint32_t page,
+            TextStore& store, std::vector<Line>& lines)
+      : families_(families), page_(page), store_(store), lines_(lines) {}
+
+  // Parts the runs of one base line where the gaps are wide.
+  void AddBaseline(RunRefs runs) {
+    std::ranges::stable_sort(runs, {},
+                             [](const Run* run) { return run->left; });
+    std::vector<RunRefs> chains;
+    for (const Run* run : runs) {
+      // Runs overlap when they are drawn twice or are raised: the chain that a
+      // run goes on is among the last.
+      constexpr std::size_t kMaxTried = 8;
+      const std::size_t tried = std::min(chains.size(), kMaxTried);
+      const auto chain = std::find_if(
+          chains.rbegin(), chains.rbegin() + static_cast<std::ptrdiff_t>(tried),
+          [this, run](const RunRefs& each) { return GoesOn(each, *run); });
+      if (chain == chains.rbegin() + static_cast<std::ptrdiff_t>(tried)) {
+        chains.push_back({run});
+      } else {
+        chain->push_back(run);
+      }
+    }
+    for (const RunRefs& chain : chains) lines_.push_back(Joined(chain));
+  }
+
+ private:
+  [[nodiscard]] bool GoesOn(const RunRefs& chain, const Run& run) const {
+    const Run& last = *chain.back();
+    const Length gap = run.left - last.right;
+    const Length size = std::max(run.font.size, last.font.size);
+    const Length overlap = Overlap(run.top, run.bottom, last.top, last.bottom);
+    if (overlap < Percent(std::min(run.height(), last.height()), 35) ||
+        gap < -Percent(size, 150)) {
+      return false;
+    }
+    const bool is_raised = run.font.size < Percent(last.font.size, 80);
+    if (gap < Percent(std::max(size, kSmallestType), is_raised ? 40 : 75)) {
+      return true;
+    }
+    return chain.size() == 1 && MarksText(last, run, gap);
+  }
+
+  // Whether `mark`, at the begin of a line, is the mark or number of `run`.
+  [[nodiscard]] bool MarksText(const Run& mark, const Run& run,
+                               Length gap) const {
+    const Length size = std::max(run.font.size, mark.font.size);
+    if (IsBullet(mark.text, IsSymbolRun(mark, families_)) &&
+        gap < Percent(size, 450)) {
+      // A lone dash may be an empty cell before a number.
+      const bool may_be_dash =
+          std::u32string_view(U"–—-*·").find(FirstCharacter(mark.text)) !=
+          std::u32string_view::npos;
+      return !may_be_dash || HasLetters(run.text, 2);
+    }
+    if (!StartsAsText(run.text)) return false;
+    if (IsListNumber(mark.text)) return gap < Percent(run.font.size, 400);
+    return IsSectionNumber(mark.text) && gap < Percent(run.font.size, 450) &&
+           run.font.is_bold == mark.font.is_bold;
+  }
+
+  [[nodiscard]] Line Joined(const RunRefs& runs) const;
+  void SetFont(const RunRefs& body, Line& line) const;
+  void SetText(const RunRefs& body, Line& line) const;
+  void SplitMark(Line& line) const;
+
+  std::span<const FontFamily> families_;
+  std::uint32_t page_;
+  TextStore& store_;
+  std::vector<Line>& lines_;
+};
+
+Line LineMaker::Joined(const RunRefs& runs) const {
+  const Run& first = *runs.front();
+  Line line;
+  line.page = page_;
+  line.left = first.left;
+  line.text_left = first.left;
+  RunRefs body = runs;
+  if (runs.size() > 1) {
+    const bool is_bullet =
+        IsBullet(first.text, IsSymbolRun(first, families_)) &&
+        runs[1]->left - first.right > first.font.size / 10;
+    if (is_bullet || IsListNumber(first.text)) {
+      line.mark = store_.Keep(first.text);
+      line.text_left = runs[1]->left;
+      body.erase(body.begin());
+    }
+  }
+  SetFont(body, line);
+  SetText(body, line);
+  line.starts_raised = first.font.size < Percent(line.size, 80) &&
+                       CountCharacters(first.text) <= 3 &&
+                       !StartsCapital(first.text);
+  line.right = std::ranges::max(runs, {}, &Run::right)->right;
+  if (line.mark.empty()) SplitMark(line);
+  return line;
+}
+
+// Sets what the most characters of the line have.
+void LineMaker::SetFont(const RunRefs& body, Line& line) const {
+  using Key = std::tuple<Length, std::uint32_t, Color>;
+  std::map<Key, std::size_t> weights;
+  std::size_t bold = 0;
+  std::size_t italic = 0;
+  std::size_t web = 0;
+  std::size_t all = 0;
+  for (const Run* run : body) {
+    const std::size_t length = CountCharacters(run->text);
+    weights[{run->font.size, run->font.family, run->font.color}] += length;
+    all += length;
+    if (run->font.is_bold) bold += length;
+    if (run->font.is_italic) italic += length;
+    if (run->link == Link::kWeb) web += length;
+    line.has_link |= run->link == Link::kWeb;
+  }
+  std::size_t most = 0;
+  for (const Run* run : body) {
+    const Font& font = run->font;
+    const std::size_t weight = weights[{font.size, font.family, font.color}];
+    if (weight <= most) continue;
+    most = weight;
+    line.size = font.size;
+    line.family = font.family;
+    line.color = font.color;
+  }
+  line.typeface = families_[line.family].typeface;
+  line.characters = static_cast<std::uint32_t>(all);
+  line.is_bold = bold * 10 > all * 9;
+  line.is_italic = italic * 10 > all * 8;
+  line.is_web_link = web == all;
+  line.top = kMaxLength * 2;
+  line.bottom = -line.top;
+  std::size_t other = 0;
+  for (const Run* run : body) {
+    if (run->font.color != line.color) other += CountCharacters(run->text);
+    if (run->font.size < Percent(line.size, 80)) continue;
+    line.top = std::min(line.top, run->top);
+    line.bottom = std::max(line.bottom, run->bottom);
+  }
+  if (other * 10 > all) line.color = kMixedColors;
+}
+
+void LineMaker::SetText(const RunRefs& body, Line& line) const {
+  std::string text;
+  const Run* last = nullptr;
+  for (const Run* run : body) {
+    if (last != nullptr) {
+      const Length size =
+          std::max({run->font.size, last->font.size, kSmallestType});
+      if (run->left - last->right > Percent(size, 12) ||
+          last->end - last->right > last->font.size / 10) {
+        text += ' ';
+      }
+    }
+    const bool is_raised = run->font.size < Percent(line.size, 80) &&
+                           run->bottom < line.bottom - Percent(line.size, 25);
+    text += is_raised ? RaisedText(text, run->text) : run->text;
+    last = run;
+  }
+  line.has_link |= text.find("http://") != std::string::npos ||
+                   text.find("https://") != std::string::npos ||
+                   text.find("www.") != std::string::npos;
+  line.text = store_.Keep(text);
+}
+
+// Takes the mark off a line whose mark is in the same run as its text.
+void LineMaker::SplitMark(Line& line) const {
+  const LeadingMark found = FindLeadingMark(line.text);
+  if (found.mark.empty()) return;
+  const auto before = static_cast<std::int64_t>(CountCharacters(line.text) -
+                                                CountCharacters(found.text));
+  line.text_left = line.left + static_cast<Length>(line.width() * before /
+                                                   CountCharacters(line.text));
+  line.mark = found.mark;
+  line.text = found.text;
+}
+
+// Whether a run is the large first letter of a chapter, several lines high.
+bool IsDropCap(const Run& run) {
+  return CountCharacters(run.text) == 1 && StartsCapital(run.text);
+}
+
+// Gives large first letters back to their words. Few pages have more than one;
+// a hostile page may not have many looked for.
+void JoinDropCaps(std::vector<Run>& runs) {
+  constexpr int kMostTried = 16;
+  int tried = 0;
+  for (std::size_t i = 0; i < runs.size() && tried < kMostTried; ++i) {
+    if (!IsDropCap(runs[i])) continue;
+    const Run letter = runs[i];
+    Run* rest = nullptr;
+    for (Run& run : runs) {
+      if (letter.font.size >= 2 * run.font.size && StartsSmall(run.text) &&
+          run.top >= letter.top - run.font.size / 2 &&
+          run.bottom <= letter.bottom + run.font.size / 2 &&
+          run.left >= letter.right - letter.font.size / 4 &&
+          run.left <= letter.right + run.font.size &&
+          (rest == nullptr || run.top < rest->top)) {
+        rest = &run;
+      }
+    }
+    ++tried;
+    if (rest == nullptr) continue;
+    rest->text.insert(0, letter.text);
+    runs.erase(runs.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+}  // namespace
+
+std::string FullText(const Line& line) {
+  std::string text(line.mark);
+  if (!text.empty()) text += ' ';
+  text += line.text;
+  return text;
+}
+
+std::vector<Line> MakeLines(RunPage& page, std::span<const FontFamily> families,
+                            TextStore& store) {
+  JoinDropCaps(page.runs);
+  RunRefs order;
+  for (const Run& run : page.runs) order.push_back(&run);
+  std::ranges::stable_sort(order, [](const Run* a, const Run* b) {
+    return std::tuple(-a->font.size, b->text.size()) <
+           std::tuple(-b->font.size, a->text.size());
+  });
+  Baselines baselines;
+  for (const Run* run : order) baselines.Add(*run);
+  std::vector<Line> lines;
+  LineMaker maker(families, page.number, store, lines);
+  for (RunRefs& runs : std::move(baselines).Take()) {
+    maker.AddBaseline(std::move(runs));
+  }
+  return lines;
+}
+
+}  // namespace answerbox::client::layout

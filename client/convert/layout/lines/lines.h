@@ -1,0 +1,115 @@
+// Lines: runs that stand side by side and belong together. A line of a table
+// has a line of its own for each cell, a line of two columns has two. Rows are
+// lines that stand at one height.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/layout/lines/runs.h"
+
+namespace answerbox::client::layout {
+
+// Keeps texts at places that do not move.
+class TextStore {
+ public:
+  // Returns a copy of `text` that lives as long as this object.
+  [[nodiscard]] std::string_view Keep(std::string_view text) {
+    if (text.empty()) return {};
+    if (text.size() > room_) {
+      room_ = std::max(kChunkBytes, text.size());
+      chunks_.push_back(std::make_unique<char[]>(room_));
+      next_ = chunks_.back().get();
+    }
+    std::memcpy(next_, text.data(), text.size());
+    const std::string_view kept(next_, text.size());
+    next_ += text.size();
+    room_ -= text.size();
+    return kept;
+  }
+
+ private:
+  static constexpr std::size_t kChunkBytes = 64u << 10;
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  char* next_ = nullptr;
+  std::size_t room_ = 0;
+};
+
+enum class LineRole : std::uint8_t {
+  kText,
+  kRunning,  // Repeats at the edge of pages, or is a page number.
+  kCells,    // Several cells on one line, outside of a table.
+};
+
+struct Line {
+  Length left = 0;
+  Length right = 0;
+  Length top = 0;  // Of its main font: reference marks do not count.
+  Length bottom = 0;
+  Length text_left = 0;  // Where the text after the mark begins.
+  Length size = 0;       // Of the font that most of its characters have.
+  std::uint32_t family = 0;
+  std::uint32_t typeface = 0;
+  Color color = 0;
+  std::uint32_t page = 0;
+  std::uint32_t characters = 0;
+  // Row of a page of contents, from 1; 0: none.
+  std::uint32_t contents_row = 0;
+  bool is_bold = false;
+  bool is_italic = false;
+  bool starts_raised = false;  // Begins with a small reference mark.
+  bool has_link = false;
+  bool is_web_link = false;  // All of it.
+  LineRole role = LineRole::kText;
+  std::string_view text;  // Without the mark.
+  std::string_view mark;  // Of a list, or empty.
+
+  [[nodiscard]] Length width() const noexcept { return right - left; }
+  [[nodiscard]] Length height() const noexcept { return bottom - top; }
+  [[nodiscard]] Length middle() const noexcept { return (top + bottom) / 2; }
+};
+
+// The mark and the text, parted by a blank.
+[[nodiscard]] std::string FullText(const Line& line);
+
+// Makes lines of one page's runs; their texts are kept in `store`. In no
+// particular order. n log n. Large first letters join their words in `page`.
+[[nodiscard]] std::vector<Line> MakeLines(RunPage& page,
+                                          std::span<const FontFamily> families,
+                                          TextStore& store);
+
+struct LinePage {
+  std::uint32_t number = 0;
+  Length width = 0;
+  Length height = 0;
+  std::vector<Line> lines;
+};
+
+// Lines are owned by their LinePage, which outlives rows and flows.
+using LineRefs = std::vector<Line*>;
+
+struct Row {
+  LineRefs lines;  // From left to right, at least one.
+  Length top = 0;
+  Length bottom = 0;
+
+  [[nodiscard]] bool has_cells() const noexcept { return lines.size() > 1; }
+  [[nodiscard]] Length right() const noexcept {
+    return (*std::ranges::max_element(lines, {}, &Line::right))->right;
+  }
+};
+
+// From top to bottom. n log n.
+[[nodiscard]] std::vector<Row> MakeRows(const LineRefs& lines);
+
+// All lines of a row as one, its texts kept in `store`.
+[[nodiscard]] Line MergeRow(const Row& row, TextStore& store);
+
+}  // namespace answerbox::client::layout

@@ -1,0 +1,121 @@
+// The little of XML that poppler's output needs, and the runs of text that
+// `pdftohtml -xml` prints: stretches of one font on one line, each with its
+// box.
+//
+// The XML may be damaged or hostile: poppler prints attributes of links
+// unescaped, and control characters. Whatever does not read as a run is
+// skipped; numbers are clamped to +-kMaxLength.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/layout/lines/length.h"
+
+namespace answerbox::client::layout {
+
+// How much of a document is read by layout. A document over one of these bounds
+// is read only up to it, and LayoutDocument::is_complete is false.
+//
+// A page of small print has some 3,000 runs, a map or a drawing ten times that.
+inline constexpr std::size_t kMaxPageRuns = 50'000;
+// As many pages as a document may have marks for.
+inline constexpr std::size_t kMaxPages = 65'536;
+
+// Further fonts count as unknown ones. Books have some hundred.
+inline constexpr std::size_t kMaxFonts = 4'096;
+// Further entries of the outline confirm no headings.
+inline constexpr std::size_t kMaxOutlineEntries = 65'536;
+
+// The value of an attribute in a tag such as `<text top="1" left="2">`, still
+// with its entities; nullopt when it is missing.
+[[nodiscard]] std::optional<std::string_view> AttributeIn(
+    std::string_view tag, std::string_view name);
+
+// An attribute that is a number, in hundredths and clamped to +-kMaxLength; 0
+// when it is missing or no number.
+[[nodiscard]] Length LengthIn(std::string_view tag, std::string_view name);
+
+// The text of `content` without its tags, entities resolved. What is not
+// UTF-8, control characters and no-break spaces become spaces.
+[[nodiscard]] std::string PlainText(std::string_view content);
+
+// 0xrrggbb.
+using Color = std::int32_t;
+inline constexpr Color kMixedColors = -1;
+
+struct Font {
+  Length size = 0;           // Above 0.
+  std::uint32_t family = 0;  // Index into RunReader::families().
+  Color color = 0;
+  bool is_bold = false;
+  bool is_italic = false;
+};
+
+struct FontFamily {
+  std::string name;  // Without the prefix of a subset.
+  // The first family of the same typeface: "Calibri-Bold" is "Calibri".
+  std::uint32_t typeface = 0;
+  bool is_symbols = false;
+};
+
+enum class Link : std::uint8_t { kNone, kDocument, kWeb };
+
+struct Run {
+  Length left = 0;
+  Length right = 0;  // Of its last visible character.
+  Length top = 0;
+  Length bottom = 0;  // At least `top`.
+  Length end = 0;     // `right` and the blanks after it.
+  Font font;
+  Link link = Link::kNone;
+  std::string text;  // Well-formed UTF-8, trimmed, not empty.
+
+  [[nodiscard]] Length width() const noexcept { return right - left; }
+  [[nodiscard]] Length height() const noexcept { return bottom - top; }
+};
+
+struct RunPage {
+  std::uint32_t number = 0;
+  Length width = 0;
+  Length height = 0;
+  std::vector<Run> runs;
+  bool is_complete = true;  // False: over kMaxPageRuns.
+};
+
+// Reads page after page; a font counts from the page that declares it on.
+class RunReader {
+ public:
+  // `xml` outlives the object.
+  explicit RunReader(std::string_view xml);
+
+  // Reads the next page into `page`; false at the end.
+  [[nodiscard]] bool ReadPage(RunPage& page);
+
+  [[nodiscard]] const std::vector<FontFamily>& families() const noexcept {
+    return families_;
+  }
+
+  // The titles of the document's outline, at most kMaxOutlineEntries.
+  [[nodiscard]] std::vector<std::string> ReadOutline() const;
+
+ private:
+  void ReadFont(std::string_view tag);
+  void ReadRun(std::string_view tag, std::string_view content, RunPage& page);
+  [[nodiscard]] std::uint32_t FamilyNamed(std::string_view name);
+
+  std::string_view pages_;
+  std::string_view outline_;
+  std::vector<Font> fonts_;  // By id; a size of 0: not declared.
+  std::vector<FontFamily> families_;
+  std::map<std::string, std::uint32_t, std::less<>> family_by_name_;
+  std::map<std::string, std::uint32_t, std::less<>> typeface_by_name_;
+};
+
+}  // namespace answerbox::client::layout

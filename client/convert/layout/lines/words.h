@@ -1,0 +1,54 @@
+// The words that `pdftotext -bbox` prints, each with its box: where poppler's
+// runs hold several cells of a table, they tell where the cells stand.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/layout/lines/length.h"
+
+namespace answerbox::client::layout {
+
+struct Word {
+  Length left = 0;
+  Length right = 0;
+  Length middle = 0;  // Of its height.
+  std::string text;   // Well-formed UTF-8, not empty.
+};
+
+class WordPage {
+ public:
+  WordPage() = default;
+  explicit WordPage(std::vector<Word> words);
+
+  // The words whose middles lie in a box, from left to right. None where they
+  // have more than `most_bytes`: the search then ends.
+  [[nodiscard]] std::vector<const Word*> In(Length left, Length right,
+                                            Length top, Length bottom,
+                                            std::size_t most_bytes) const;
+
+ private:
+  static constexpr int kStripe = 8;
+
+  std::vector<Word> words_;  // By stripe, then from left to right.
+  std::map<Length, std::size_t> first_of_stripe_;
+};
+
+// Reads page after page. Any bytes may come; what is no word is skipped.
+class WordReader {
+ public:
+  // `xml` outlives the object; empty: no page has words.
+  explicit WordReader(std::string_view xml) : rest_(xml) {}
+
+  // The next page, in the units of runs.
+  //   page_width  of the same page as its runs tell it
+  [[nodiscard]] WordPage ReadPage(Length page_width);
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace answerbox::client::layout

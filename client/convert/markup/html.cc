@@ -1,0 +1,76 @@
+#include <utility>
+
+#include "client/convert/markup/html_page.h"
+#include "client/convert/markup/html_page_writer.h"
+#include "client/convert/markup/markup.h"
+
+namespace answerbox::client {
+namespace {
+
+// What decides whether the title has to serve as the first heading.
+struct Outline {
+  std::string_view title;
+  bool has_first_level = false;
+};
+
+Outline FindOutline(const GumboNode* root) {
+  Outline outline;
+  bool in_title = false;
+  WalkHtml(
+      root,
+      [&](const GumboNode* node) {
+        if (IsText(node)) {
+          if (in_title) outline.title = node->v.text.text;
+          in_title = false;
+          return false;
+        }
+        if (node->type != GUMBO_NODE_ELEMENT) return false;
+        const GumboTag tag = node->v.element.tag;
+        in_title = tag == GUMBO_TAG_TITLE && outline.title.empty();
+        if (in_title || tag == GUMBO_TAG_HEAD) return true;
+        if (IsHidden(node->v.element)) return false;
+        outline.has_first_level |= tag == GUMBO_TAG_H1;
+        return true;
+      },
+      [&in_title](const GumboNode*) { in_title = false; });
+  return outline;
+}
+
+void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
+  if (outline.has_first_level) return;
+  writer.BeginTitle();
+  writer.Flowing(outline.title);
+  writer.EndTitle();
+  writer.Block();
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
+  if (bytes.empty()) return CheckText(bytes).error();
+  Conversion<std::string> html = HtmlToUtf8(std::move(bytes));
+  if (!html) return html.error();
+  if (const auto checked = CheckText(*html); !checked) return checked.error();
+  ParserBudget budget;
+  const Conversion<HtmlTree> tree = HtmlTree::Parse(*html, budget);
+  if (!tree) return tree.error();
+
+  BlockWriter writer;
+  if (title == PageTitle::kReplacesHeading) {
+    WriteMissingHeading(FindOutline(tree->root()), writer);
+  }
+  HtmlPageWriter(writer).Write(tree->root());
+  return Finish(std::move(writer).Take());
+}
+
+Conversion<void> WriteHtmlFragment(std::string_view html, ParserBudget& budget,
+                                   BlockWriter& writer) {
+  const Conversion<HtmlTree> tree = HtmlTree::Parse(html, budget);
+  if (!tree) return tree.error();
+  writer.Block();
+  HtmlPageWriter(writer).Write(tree->root());
+  writer.Block();
+  return {};
+}
+
+}  // namespace answerbox::client

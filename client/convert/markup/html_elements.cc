@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include "client/convert/markup/html_page.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::string_view kHtmlBlanks = " \t\r\n\f";
+
+// `lower` is in lower case.
+bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
+  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
+                    [](char a, char b) {
+                      return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b;
+                    });
+}
+
+bool HidesByStyle(const char* style) {
+  std::string compact;
+  for (const char c : std::string_view(style)) {
+    if (c != ' ') compact += static_cast<char>(c | 0x20);  // ASCII lower case.
+  }
+  return compact.find("display:none") != std::string::npos ||
+         compact.find("visibility:hidden") != std::string::npos;
+}
+
+}  // namespace
+
+HtmlTree::HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root)
+    : heap_(std::move(heap)), root_(root) {}
+
+Conversion<HtmlTree> HtmlTree::Parse(std::string_view html,
+                                     ParserBudget& budget) {
+  auto heap = std::make_unique<ParserHeap>(budget);
+  GumboOptions options = kGumboDefaultOptions;
+  options.userdata = heap.get();
+  options.allocator = [](void* self, std::size_t size) {
+    return static_cast<ParserHeap*>(self)->Allocate(size);
+  };
+  options.deallocator = [](void* self, void* memory) {
+    static_cast<ParserHeap*>(self)->Release(memory);
+  };
+  options.max_errors = 0;
+  const GumboNode* root = nullptr;
+  const bool parsed = heap->Run([&options, &root, html] {
+    root = gumbo_parse_with_options(&options, html.data(), html.size())->root;
+  });
+  if (!parsed) return ParserBudget::Spent();
+  return HtmlTree(std::move(heap), root);
+}
+
+std::string_view AttributeOf(const GumboElement& element, const char* name) {
+  const GumboAttribute* attribute =
+      gumbo_get_attribute(&element.attributes, name);
+  return attribute == nullptr ? std::string_view() : attribute->value;
+}
+
+bool HasWord(const GumboElement& element, const char* name,
+             std::string_view word) {
+  std::string_view words = AttributeOf(element, name);
+  while (true) {
+    words.remove_prefix(
+        std::min(words.find_first_not_of(kHtmlBlanks), words.size()));
+    if (words.empty()) return false;
+    const std::size_t end =
+        std::min(words.find_first_of(kHtmlBlanks), words.size());
+    if (EqualsIgnoringCase(words.substr(0, end), word)) return true;
+    words.remove_prefix(end);
+  }
+}
+
+std::optional<int> NumberOf(const GumboElement& element, const char* name,
+                            int least, int most) {
+  std::string_view text = AttributeOf(element, name);
+  text.remove_prefix(
+      std::min(text.find_first_not_of(kHtmlBlanks), text.size()));
+  if (text.starts_with('+')) text.remove_prefix(1);
+  int number = 0;
+  const std::errc error =
+      std::from_chars(text.data(), text.data() + text.size(), number).ec;
+  if (error == std::errc::invalid_argument) return std::nullopt;
+  if (error == std::errc::result_out_of_range) {
+    return text.starts_with('-') ? least : most;
+  }
+  return std::clamp(number, least, most);
+}
+
+bool IsHidden(const GumboElement& element) {
+  if (element.tag_namespace == GUMBO_NAMESPACE_SVG) return true;
+  switch (element.tag) {
+    case GUMBO_TAG_HEAD:
+    case GUMBO_TAG_TITLE:
+    case GUMBO_TAG_SCRIPT:
+    case GUMBO_TAG_STYLE:
+    case GUMBO_TAG_TEMPLATE:
+    case GUMBO_TAG_NOSCRIPT:
+    case GUMBO_TAG_IFRAME:
+    case GUMBO_TAG_NOFRAMES:
+    case GUMBO_TAG_NOEMBED:
+    case GUMBO_TAG_OBJECT:
+    case GUMBO_TAG_AUDIO:
+    case GUMBO_TAG_VIDEO:
+    case GUMBO_TAG_CANVAS:
+    case GUMBO_TAG_SELECT:
+    case GUMBO_TAG_DATALIST:
+    case GUMBO_TAG_RP:
+      return true;
+    default:
+      break;
+  }
+  if (gumbo_get_attribute(&element.attributes, "hidden") != nullptr) {
+    return true;
+  }
+  const GumboAttribute* style =
+      gumbo_get_attribute(&element.attributes, "style");
+  return style != nullptr && HidesByStyle(style->value);
+}
+
+bool IsBlock(GumboTag tag) {
+  switch (tag) {
+    case GUMBO_TAG_ADDRESS:
+    case GUMBO_TAG_ARTICLE:
+    case GUMBO_TAG_ASIDE:
+    case GUMBO_TAG_BLOCKQUOTE:
+    case GUMBO_TAG_BODY:
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_CENTER:
+    case GUMBO_TAG_DETAILS:
+    case GUMBO_TAG_DIR:
+    case GUMBO_TAG_DIV:
+    case GUMBO_TAG_DL:
+    case GUMBO_TAG_FIELDSET:
+    case GUMBO_TAG_FIGCAPTION:
+    case GUMBO_TAG_FIGURE:
+    case GUMBO_TAG_FOOTER:
+    case GUMBO_TAG_FORM:
+    case GUMBO_TAG_HEADER:
+    case GUMBO_TAG_HGROUP:
+    case GUMBO_TAG_HR:
+    case GUMBO_TAG_LEGEND:
+    case GUMBO_TAG_LISTING:
+    case GUMBO_TAG_MAIN:
+    case GUMBO_TAG_MENU:
+    case GUMBO_TAG_NAV:
+    case GUMBO_TAG_OL:
+    case GUMBO_TAG_P:
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_SECTION:
+    case GUMBO_TAG_SUMMARY:
+    case GUMBO_TAG_TABLE:
+    case GUMBO_TAG_UL:
+    case GUMBO_TAG_XMP:
+      return true;
+    default:
+      return HeadingLevel(tag) != 0;
+  }
+}
+
+std::uint8_t HeadingLevel(GumboTag tag) {
+  switch (tag) {
+    case GUMBO_TAG_H1:
+      return 1;
+    case GUMBO_TAG_H2:
+      return 2;
+    case GUMBO_TAG_H3:
+      return 3;
+    case GUMBO_TAG_H4:
+      return 4;
+    case GUMBO_TAG_H5:
+      return 5;
+    case GUMBO_TAG_H6:
+      return 6;
+    default:
+      return 0;
+  }
+}
+
+bool IsDataRow(const GumboNode* row) {
+  bool running_text = true;
+  WalkHtml(
+      row,
+      [&running_text](const GumboNode* node) {
+        if (node->type != GUMBO_NODE_ELEMENT || !running_text) return false;
+        const GumboTag tag = node->v.element.tag;
+        // A cell may wrap its words in one paragraph or division.
+        running_text =
+            !IsBlock(tag) || tag == GUMBO_TAG_P || tag == GUMBO_TAG_DIV;
+        return running_text;
+      },
+      [](const GumboNode*) {});
+  return running_text;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,186 @@
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include "client/convert/markup/html_page.h"
+
+namespace answerbox::client {
+namespace {
+
+// Words of class and id that are used for nothing else.
+constexpr std::string_view kFurnitureNames[] = {
+    "cookie-banner",   "cookie-bar",
+    "cookie-consent",  "cookie-notice",
+    "cookiebanner",    "cookieconsent",
+    "gdpr-banner",     "consent-banner",
+    "skip-link",       "skip-nav",
+    "skip-to-content", "skiplink",
+    "mw-jump-link",    "share-buttons",
+    "sharing-buttons", "social-share",
+    "social-links",    "sharedaddy",
+    "breadcrumb",      "breadcrumbs",
+    "site-nav",        "site-navigation",
+    "main-navigation", "navbar",
+    "mw-navigation",   "mw-panel",
+    "mw-head",         "catlinks",
+    "printfooter",     "site-footer",
+    "site-header",     "onetrust-consent-sdk"};
+
+constexpr std::string_view kFurnitureRoles[] = {"navigation", "search",
+                                                "doc-toc"};
+
+bool HasRole(const GumboElement& element, std::string_view role) {
+  return HasWord(element, "role", role);
+}
+
+bool IsNavigation(const GumboElement& element) {
+  return element.tag == GUMBO_TAG_NAV ||
+         std::any_of(std::begin(kFurnitureRoles), std::end(kFurnitureRoles),
+                     [&element](std::string_view role) {
+                       return HasRole(element, role);
+                     });
+}
+
+bool IsHeader(const GumboElement& element) {
+  return element.tag == GUMBO_TAG_HEADER || HasRole(element, "banner");
+}
+
+bool IsFooter(const GumboElement& element) {
+  return element.tag == GUMBO_TAG_FOOTER || HasRole(element, "contentinfo");
+}
+
+bool HasFurnitureName(const GumboElement& element) {
+  return std::any_of(std::begin(kFurnitureNames), std::end(kFurnitureNames),
+                     [&element](std::string_view name) {
+                       return HasWord(element, "class", name) ||
+                              HasWord(element, "id", name);
+                     });
+}
+
+bool IsBlank(std::string_view text) {
+  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
+}
+
+// What a part of a page holds.
+struct Contained {
+  std::size_t bytes = 0;         // Of text.
+  std::size_t linked_bytes = 0;  // Of text in links.
+  std::size_t links = 0;
+  std::size_t links_into_page = 0;
+  std::size_t headings = 0;
+  std::string lower_text;  // The first kilobyte.
+};
+
+Contained Look(const GumboNode* root) {
+  constexpr std::size_t kMaxText = 1024;
+  Contained found;
+  unsigned open_links = 0;
+  WalkHtml(
+      root,
+      [&](const GumboNode* node) {
+        if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA) {
+          const std::string_view text = node->v.text.text;
+          found.bytes += text.size();
+          if (open_links > 0) found.linked_bytes += text.size();
+          const std::size_t room = kMaxText - found.lower_text.size();
+          for (const char c : text.substr(0, room)) {
+            found.lower_text +=
+                c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+          }
+          return false;
+        }
+        if (node->type != GUMBO_NODE_ELEMENT || IsHidden(node->v.element)) {
+          return false;
+        }
+        const GumboElement& element = node->v.element;
+        if (HeadingLevel(element.tag) != 0) ++found.headings;
+        if (element.tag == GUMBO_TAG_A) {
+          ++open_links;
+          ++found.links;
+          const std::string_view target = AttributeOf(element, "href");
+          if (target.size() > 1 && target.front() == '#') {
+            ++found.links_into_page;
+          }
+        }
+        return true;
+      },
+      [&open_links](const GumboNode* node) {
+        if (node->v.element.tag == GUMBO_TAG_A) --open_links;
+      });
+  return found;
+}
+
+// What site footers say, and hardly anything else does.
+bool SpeaksAsAFooter(const Contained& footer) {
+  for (const std::string_view words :
+       {"\xC2\xA9", "copyright", "all rights reserved", "privacy", "cookie",
+        "terms of use", "last updated", "last modified"}) {
+    if (footer.lower_text.find(words) != std::string::npos) return true;
+  }
+  return false;
+}
+
+bool IsMostlyLinks(const Contained& part) {
+  return part.links > 0 && 2 * part.linked_bytes > part.bytes;
+}
+
+constexpr std::size_t kFewestContentsLinks = 3;
+
+}  // namespace
+
+bool MayBeFurniture(const GumboElement& element, bool in_section) {
+  if (IsNavigation(element) || HasFurnitureName(element)) return true;
+  return !in_section && (IsHeader(element) || IsFooter(element));
+}
+
+PagePart JudgePart(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
+  const Contained part = Look(node);
+  if (IsNavigation(element)) {
+    const bool is_contents = part.links_into_page >= kFewestContentsLinks &&
+                             2 * part.links_into_page > part.links;
+    return is_contents ? PagePart::kContents : PagePart::kFurniture;
+  }
+  // A page's own headings are about its subject.
+  if (part.headings > 0) return PagePart::kContent;
+  if (HasFurnitureName(element)) return PagePart::kFurniture;
+  const bool is_furniture =
+      IsMostlyLinks(part) || (IsFooter(element) && SpeaksAsAFooter(part));
+  return is_furniture ? PagePart::kFurniture : PagePart::kContent;
+}
+
+bool IsLinksIntoPage(const GumboNode* root) {
+  std::size_t links = 0;
+  bool all_are = true;
+  unsigned open_links = 0;
+  const auto is_into_page = [](const GumboNode* node) {
+    const std::string_view target = AttributeOf(node->v.element, "href");
+    return node->v.element.tag == GUMBO_TAG_A && target.size() > 1 &&
+           target.front() == '#';
+  };
+  WalkHtml(
+      root,
+      [&](const GumboNode* node) {
+        if (!all_are) return false;
+        if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA) {
+          all_are = open_links > 0 || IsBlank(node->v.text.text);
+          return false;
+        }
+        if (node->type != GUMBO_NODE_ELEMENT || IsHidden(node->v.element)) {
+          return false;
+        }
+        if (is_into_page(node)) {
+          ++open_links;
+          ++links;
+        }
+        return true;
+      },
+      [&](const GumboNode* node) {
+        if (is_into_page(node)) --open_links;
+      });
+  return all_are && links >= kFewestContentsLinks;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,312 @@
+#include "client/convert/markup/html_page_writer.h"
+
+#include <algorithm>
+#include <string>
+
+#include "client/convert/markup/html_page.h"
+
+namespace answerbox::client {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+constexpr int kMaxItemNumber = 999'999'999;  // As in Markdown.
+
+std::optional<int> ItemNumber(const GumboElement& element, const char* name) {
+  return NumberOf(element, name, 0, kMaxItemNumber);
+}
+
+// Whether headers and footers inside belong to a part of the page, not to the
+// site.
+bool IsSection(GumboTag tag) {
+  return tag == GUMBO_TAG_ARTICLE || tag == GUMBO_TAG_MAIN ||
+         tag == GUMBO_TAG_SECTION || tag == GUMBO_TAG_BLOCKQUOTE;
+}
+
+bool HoldsFootnotes(const GumboElement& element) {
+  return HasWord(element, "role", "doc-endnotes") ||
+         HasWord(element, "class", "footnotes");
+}
+
+// No-break spaces become spaces. Soft hyphens, zero-width spaces and byte order
+// marks are dropped, as they would split words.
+std::string WithoutInvisibles(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    std::size_t length = 1;
+    if (text.starts_with("\xC2\xA0")) {
+      length = 2;
+      out += ' ';
+    } else if (text.starts_with("\xC2\xAD")) {
+      length = 2;
+    } else if (text.starts_with("\xE2\x80\x8B") ||
+               text.starts_with("\xEF\xBB\xBF")) {
+      length = 3;
+    } else {
+      out += text.front();
+    }
+    text.remove_prefix(length);
+  }
+  return out;
+}
+
+}  // namespace
+
+void HtmlPageWriter::Write(const GumboNode* root) {
+  WalkHtml(
+      root, [this](const GumboNode* node) { return Enter(node); },
+      [this](const GumboNode* node) { Leave(node->v.element); });
+}
+
+void HtmlPageWriter::Begin(const engine::TextBlock& shape) {
+  writer_.Begin(shape);
+  ++open_.back().blocks;
+}
+
+void HtmlPageWriter::Block() {
+  if (lists_.empty() && !flat()) return writer_.Block();
+  if (!flat()) writer_.EndParagraph();
+  Line();
+}
+
+void HtmlPageWriter::BeginCell(Row& row) {
+  if (!row.cell) return;
+  writer_.Begin(*row.cell);
+  row.is_cell_open = true;
+}
+
+void HtmlPageWriter::WriteText(std::string_view text) {
+  const std::string visible = WithoutInvisibles(text);
+  const bool blank =
+      visible.find_first_not_of(" \t\r\n\f\v") == std::string::npos;
+  if (InDataRow() && !blank) {
+    Row& row = rows_.back();
+    if (row.begins_cell) {
+      if (row.has_text) {
+        writer_.Space();
+        writer_.Verbatim("|");
+        writer_.Space();
+      }
+      BeginCell(row);
+    }
+    row.begins_cell = false;
+    row.has_text = true;
+  }
+  if (preformatted_ > 0 && !flat()) return WritePreformatted(visible);
+  writer_.Flowing(visible);
+}
+
+// Line ends at the block's beginning and end become separators, so that no line
+// is left empty.
+void HtmlPageWriter::WritePreformatted(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of("\r\n");
+  if (begin != 0) writer_.Line();
+  if (begin == std::string_view::npos) return;
+  const std::size_t end = text.find_last_not_of("\r\n") + 1;
+  writer_.Verbatim(text.substr(begin, end - begin));
+  if (end != text.size()) writer_.Line();
+}
+
+bool HtmlPageWriter::Enter(const GumboNode* node) {
+  if (IsText(node)) {
+    WriteText(node->v.text.text);
+    return false;
+  }
+  if (node->type != GUMBO_NODE_ELEMENT || IsHidden(node->v.element)) {
+    return false;
+  }
+  open_.push_back({});
+  EnterPart(node);
+  EnterElement(node);
+  return true;
+}
+
+// Finds out whether the element is a part of the page that is no content. A
+// part may hold others, as a header holds a menu, but no text is looked at more
+// often than this.
+constexpr unsigned kMaxJudgedDepth = 4;
+
+void HtmlPageWriter::EnterPart(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
+  if (IsSection(element.tag)) ++sections_;
+  if (HoldsFootnotes(element)) ++footnotes_;
+  if (flat() || !MayBeFurniture(element, sections_ > 0)) return;
+  if (judged_ == kMaxJudgedDepth) return;
+  ++judged_;
+  open_.back().is_judged = true;
+  const PagePart part = JudgePart(node);
+  if (part == PagePart::kContent) return;
+  if (IsBlock(element.tag)) Block();
+  Begin(part == PagePart::kContents ? Kind::kContents : Kind::kRunningLine);
+}
+
+void HtmlPageWriter::EnterList(const GumboNode* node, int first_number) {
+  Block();
+  const bool is_outermost = lists_.empty() && !flat();
+  lists_.push_back(first_number);
+  if (flat() || footnotes_ > 0) return;
+  Begin(is_outermost && IsLinksIntoPage(node) ? Kind::kContents : Kind::kList);
+}
+
+void HtmlPageWriter::EnterListItem(const GumboElement& element) {
+  if (flat()) return writer_.Space();
+  if (lists_.empty() || lists_.back() == kUnordered) {
+    return writer_.BeginItem("- ");
+  }
+  const int number = ItemNumber(element, "value").value_or(lists_.back());
+  lists_.back() = std::min(number + 1, kMaxItemNumber);
+  const auto unsigned_number = static_cast<std::uint32_t>(number);
+  writer_.BeginItem(std::to_string(number) + ". ", unsigned_number);
+  if (footnotes_ > 0) {
+    Begin({.number = unsigned_number,
+           .kind = Kind::kFootnote,
+           .flags = engine::kNumbered});
+  }
+}
+
+void HtmlPageWriter::EnterRow(const GumboNode* row) {
+  Line();
+  rows_.push_back({IsDataRow(row), false, false, std::nullopt, false});
+  if (tables_.empty()) return;
+  const engine::TextBlock shape = tables_.back().EnterRow(row);
+  if (tables_.back().is_data()) Begin(shape);
+}
+
+void HtmlPageWriter::EnterCell(const GumboElement& cell) {
+  Block();
+  if (rows_.empty()) return;
+  Row& row = rows_.back();
+  row.begins_cell = true;
+  if (tables_.empty() || !tables_.back().is_data()) return;
+  row.cell = tables_.back().EnterCell(cell);
+  if (!row.data) BeginCell(row);
+}
+
+void HtmlPageWriter::EnterElement(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
+  switch (element.tag) {
+    case GUMBO_TAG_BR:
+      return Line();
+    case GUMBO_TAG_LI:
+      return EnterListItem(element);
+    case GUMBO_TAG_DT:
+      Line();
+      if (!flat()) Begin(Kind::kTerm);
+      return;
+    case GUMBO_TAG_DD:
+      Line();
+      if (!flat()) Begin(Kind::kDefinition);
+      return;
+    case GUMBO_TAG_TR:
+      return EnterRow(node);
+    case GUMBO_TAG_TD:
+    case GUMBO_TAG_TH:
+      return EnterCell(element);
+    case GUMBO_TAG_UL:
+    case GUMBO_TAG_MENU:
+      return EnterList(node, kUnordered);
+    case GUMBO_TAG_OL:
+      return EnterList(node, ItemNumber(element, "start").value_or(1));
+    case GUMBO_TAG_TABLE:
+      Block();
+      tables_.emplace_back(node);
+      if (tables_.back().is_data()) Begin(Kind::kTable);
+      return;
+    default:
+      return EnterBlock(element);
+  }
+}
+
+// A first heading of class `title` is the document's, however many headings of
+// level 1 follow: pandoc writes titles so.
+void HtmlPageWriter::BeginHeading(const GumboElement& element,
+                                  std::uint8_t level) {
+  const bool is_title =
+      !has_headings_ && level == 1 && HasWord(element, "class", "title");
+  is_title ? writer_.BeginTitle() : writer_.BeginHeading(level);
+  has_headings_ = true;
+  in_heading_ = true;
+  heading_depth_ = open_.size();
+}
+
+void HtmlPageWriter::EnterBlock(const GumboElement& element) {
+  const GumboTag tag = element.tag;
+  if (tag == GUMBO_TAG_PRE || tag == GUMBO_TAG_LISTING) ++preformatted_;
+  if (!IsBlock(tag)) return;
+  Block();
+  if (const std::uint8_t level = HeadingLevel(tag); level != 0) {
+    if (flat()) return;
+    BeginHeading(element, level);
+    return;
+  }
+  if (flat()) return;
+  switch (tag) {
+    case GUMBO_TAG_BLOCKQUOTE:
+      return Begin(Kind::kQuote);
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_LISTING:
+      return Begin(Kind::kCode);
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_FIGCAPTION:
+      return Begin(Kind::kCaption);
+    case GUMBO_TAG_DETAILS:
+      return Begin(Kind::kBox);
+    case GUMBO_TAG_SUMMARY:
+      return Begin(Kind::kLeadIn);
+    case GUMBO_TAG_DL:
+      return Begin(Kind::kList);
+    default:
+      return;
+  }
+}
+
+void HtmlPageWriter::LeaveCell() {
+  if (rows_.empty()) return;
+  Row& row = rows_.back();
+  if (row.is_cell_open) writer_.End();
+  row.is_cell_open = false;
+  row.cell.reset();
+}
+
+void HtmlPageWriter::Leave(const GumboElement& element) {
+  const GumboTag tag = element.tag;
+  if (tag == GUMBO_TAG_TD || tag == GUMBO_TAG_TH) LeaveCell();
+  if (in_heading_ && open_.size() == heading_depth_) {
+    in_heading_ = false;
+    writer_.EndHeading();
+  }
+  const OpenElement open = open_.back();
+  open_.pop_back();
+  for (unsigned i = 0; i < open.blocks; ++i) writer_.End();
+  if (open.is_judged) --judged_;
+  if (IsSection(tag)) --sections_;
+  if (HoldsFootnotes(element)) --footnotes_;
+  switch (tag) {
+    case GUMBO_TAG_LI:
+      if (!flat()) writer_.EndItem();
+      return Line();
+    case GUMBO_TAG_DT:
+    case GUMBO_TAG_DD:
+      return Line();
+    case GUMBO_TAG_TR:
+      rows_.pop_back();
+      return Line();
+    case GUMBO_TAG_UL:
+    case GUMBO_TAG_MENU:
+    case GUMBO_TAG_OL:
+      lists_.pop_back();
+      return Block();
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_LISTING:
+      --preformatted_;
+      return Block();
+    case GUMBO_TAG_TABLE:
+      tables_.pop_back();
+      return Block();
+    default:
+      if (IsBlock(tag)) Block();
+  }
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,164 @@
+#include "client/convert/markup/html_table.h"
+
+#include <cstddef>
+#include <limits>
+#include <string_view>
+
+#include "client/convert/markup/html_page.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr int kMaxColumnSpan = 1000;  // As in browsers.
+constexpr int kMaxRowSpan = engine::kMaxCellSpan;
+
+bool IsElement(const GumboNode* node, GumboTag tag) {
+  return node->type == GUMBO_NODE_ELEMENT && node->v.element.tag == tag;
+}
+
+bool IsCell(const GumboNode* node) {
+  return IsElement(node, GUMBO_TAG_TD) || IsElement(node, GUMBO_TAG_TH);
+}
+
+template <typename Visit>
+void ForEachChild(const GumboNode* node, Visit visit) {
+  const GumboVector& children = node->v.element.children;
+  for (unsigned i = 0; i < children.length; ++i) {
+    visit(static_cast<const GumboNode*>(children.data[i]));
+  }
+}
+
+template <typename Visit>
+void ForEachRow(const GumboNode* table, Visit visit) {
+  ForEachChild(table, [&visit](const GumboNode* part) {
+    if (part->type != GUMBO_NODE_ELEMENT) return;
+    ForEachChild(part, [&visit](const GumboNode* row) {
+      if (IsElement(row, GUMBO_TAG_TR)) visit(row);
+    });
+  });
+}
+
+// Whether a row with blocks in its cells may belong to a table of data: it
+// holds no heading, table or form, or hardly any text. Looks at a bounded part
+// of it.
+bool MayHoldData(const GumboNode* row) {
+  constexpr std::size_t kFewBytes = 200;
+  constexpr std::size_t kFewNodes = 200;
+  bool holds_parts = false;  // Of a page.
+  std::size_t bytes = 0;
+  std::size_t nodes = 0;
+  WalkHtml(
+      row,
+      [&](const GumboNode* node) {
+        if (node->type == GUMBO_NODE_TEXT) {
+          bytes += std::string_view(node->v.text.text).size();
+        }
+        ++nodes;
+        const bool is_small = bytes <= kFewBytes && nodes <= kFewNodes;
+        if (node->type != GUMBO_NODE_ELEMENT || (holds_parts && !is_small)) {
+          return false;
+        }
+        const GumboTag tag = node->v.element.tag;
+        holds_parts = holds_parts || HeadingLevel(tag) != 0 ||
+                      tag == GUMBO_TAG_TABLE || tag == GUMBO_TAG_FORM ||
+                      tag == GUMBO_TAG_NAV;
+        return !holds_parts || is_small;
+      },
+      [](const GumboNode*) {});
+  return !holds_parts || (bytes <= kFewBytes && nodes <= kFewNodes);
+}
+
+bool HoldsWords(const GumboNode* cell) {
+  bool holds = false;
+  WalkHtml(
+      cell,
+      [&holds](const GumboNode* node) {
+        holds = holds || node->type == GUMBO_NODE_TEXT;
+        return node->type == GUMBO_NODE_ELEMENT && !holds;
+      },
+      [](const GumboNode*) {});
+  return holds;
+}
+
+// Whether all cells with words in them are heads, at least one.
+bool HoldsOnlyHeads(const GumboNode* row) {
+  bool only_heads = true;
+  std::size_t heads = 0;
+  ForEachChild(row, [&](const GumboNode* cell) {
+    if (IsElement(cell, GUMBO_TAG_TH)) ++heads;
+    if (IsElement(cell, GUMBO_TAG_TD) && HoldsWords(cell)) only_heads = false;
+  });
+  return only_heads && heads > 0;
+}
+
+}  // namespace
+
+bool IsDataTable(const GumboNode* table) {
+  if (HasWord(table->v.element, "role", "presentation")) return false;
+  bool has_head = false;
+  ForEachChild(table, [&has_head](const GumboNode* part) {
+    has_head = has_head || IsElement(part, GUMBO_TAG_CAPTION) ||
+               IsElement(part, GUMBO_TAG_THEAD);
+  });
+  std::size_t rows = 0;
+  std::size_t cells = 0;
+  std::size_t lines = 0;
+  std::size_t first_width = 0;
+  bool is_regular = true;
+  ForEachRow(table, [&](const GumboNode* row) {
+    std::size_t width = 0;
+    ForEachChild(row, [&](const GumboNode* cell) {
+      if (IsCell(cell)) ++width;
+      has_head = has_head || IsElement(cell, GUMBO_TAG_TH);
+    });
+    if (width == 0) return;
+    if (rows == 0) first_width = width;
+    ++rows;
+    cells += width;
+    if (IsDataRow(row)) {
+      ++lines;
+    } else {
+      is_regular = is_regular && MayHoldData(row);
+    }
+    is_regular = is_regular && width == first_width;
+  });
+  if (cells < 2) return false;
+  return has_head || 2 * lines > rows ||
+         (is_regular && rows > 1 && first_width > 1);
+}
+
+engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
+  const GumboNode* part = row->parent;
+  row_heads_columns_ = (part != nullptr && IsElement(part, GUMBO_TAG_THEAD)) ||
+                       HoldsOnlyHeads(row);
+  column_ = 0;
+  return {.row = rows_++, .kind = engine::TextBlockKind::kRow};
+}
+
+std::uint8_t HtmlTable::FlagsOf(const GumboElement& cell) const {
+  if (row_heads_columns_) return engine::kHeadsColumn;
+  if (cell.tag != GUMBO_TAG_TH) return 0;
+  return HasWord(cell, "scope", "col") ? engine::kHeadsColumn
+                                       : engine::kHeadsRow;
+}
+
+std::optional<engine::TextBlock> HtmlTable::EnterCell(
+    const GumboElement& cell) {
+  const std::uint32_t row = rows_ - 1;
+  const int columns = NumberOf(cell, "colspan", 1, kMaxColumnSpan).value_or(1);
+  const int rows = NumberOf(cell, "rowspan", 1, kMaxRowSpan).value_or(1);
+  column_ = grid_.FreeColumn(row, column_);
+  const std::size_t begin = column_;
+  column_ += static_cast<std::size_t>(columns);
+  if (column_ > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
+  grid_.Take(row, begin, static_cast<std::uint32_t>(rows),
+             static_cast<std::size_t>(columns));
+  return engine::TextBlock{.row = row,
+                           .column = static_cast<std::uint16_t>(begin),
+                           .row_span = static_cast<std::uint16_t>(rows),
+                           .column_span = static_cast<std::uint16_t>(columns),
+                           .kind = engine::TextBlockKind::kCell,
+                           .flags = FlagsOf(cell)};
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,44 @@
+// Tables of web pages: which hold data, and where their cells stand.
+#pragma once
+
+#include <gumbo.h>
+
+#include <cstdint>
+#include <optional>
+
+#include "client/convert/document/table_cells.h"
+#include "engine/text/text_block.h"
+
+namespace answerbox::client {
+
+// Whether a table holds data: it has a head or a caption, or most of its rows
+// are lines of words, or its rows have the same number of cells, two or more,
+// that hold no headings, tables and forms, or hardly any text. The others lay
+// out the page; so does a table of a single cell.
+[[nodiscard]] bool IsDataTable(const GumboNode* table);
+
+// A table while its rows and cells are gone through in order.
+class HtmlTable {
+ public:
+  explicit HtmlTable(const GumboNode* table) : is_data_(IsDataTable(table)) {}
+
+  [[nodiscard]] bool is_data() const { return is_data_; }
+
+  // Returns the block of the row.
+  engine::TextBlock EnterRow(const GumboNode* row);
+
+  // Returns the block of the cell, or nothing when it is past the last column
+  // that a block can name. Precondition: EnterRow was called.
+  std::optional<engine::TextBlock> EnterCell(const GumboElement& cell);
+
+ private:
+  [[nodiscard]] std::uint8_t FlagsOf(const GumboElement& cell) const;
+
+  bool is_data_;
+  bool row_heads_columns_ = false;
+  std::uint32_t rows_ = 0;
+  std::size_t column_ = 0;
+  TableGrid grid_;
+};
+
+}  // namespace answerbox::client

@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <cctype>
+
+#include "client/convert/markup/markdown_source.h"
+
+namespace answerbox::client {
+namespace {
+
+// Cuts the first line off `text`, without its line end and trailing blanks.
+std::string_view NextLine(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  while (!line.empty() &&
+         (line.back() == '\r' || line.back() == ' ' || line.back() == '\t')) {
+    line.remove_suffix(1);
+  }
+  return line;
+}
+
+bool IsKeyCharacter(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
+         c == '-' || c == '.' || c == '"' || c == '\'' || c == ' ';
+}
+
+bool LooksLikeYaml(std::string_view line) {
+  if (line.empty() || line[0] == ' ' || line[0] == '#') return true;
+  if (line.starts_with("- ")) return true;
+  const std::size_t colon = line.find(':');
+  return colon != std::string_view::npos && colon > 0 &&
+         (colon + 1 == line.size() || line[colon + 1] == ' ') &&
+         std::all_of(line.begin(),
+                     line.begin() + static_cast<std::ptrdiff_t>(colon),
+                     IsKeyCharacter);
+}
+
+std::string_view Trim(std::string_view text) {
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+std::string_view WithoutOuterPipes(std::string_view line) {
+  line = Trim(line);
+  if (line.starts_with('|')) line.remove_prefix(1);
+  if (line.ends_with('|')) line.remove_suffix(1);
+  return line;
+}
+
+bool IsDelimiterCell(std::string_view cell) {
+  cell = Trim(cell);
+  if (cell.starts_with(':')) cell.remove_prefix(1);
+  if (cell.ends_with(':')) cell.remove_suffix(1);
+  return !cell.empty() && cell.find_first_not_of('-') == std::string_view::npos;
+}
+
+// Calls `visit` with each cell of a row. Returns false as soon as `visit` does.
+template <typename Visit>
+bool ForEachCell(std::string_view line, Visit visit) {
+  std::string_view rest = WithoutOuterPipes(line);
+  while (true) {
+    const std::size_t pipe = rest.find('|');
+    if (!visit(rest.substr(0, pipe))) return false;
+    if (pipe == std::string_view::npos) return true;
+    rest.remove_prefix(pipe + 1);
+  }
+}
+
+}  // namespace
+
+std::string_view WithoutFrontMatter(std::string_view text) {
+  std::string_view rest = text;
+  if (NextLine(rest) != "---") return text;
+  bool first = true;
+  while (!rest.empty()) {
+    const std::string_view line = NextLine(rest);
+    if (line == "---" || line == "...") return first ? text : rest;
+    if (!LooksLikeYaml(line) || (first && line.empty())) return text;
+    first = false;
+  }
+  return text;
+}
+
+bool IsDelimiterRow(std::string_view line) {
+  return line.find('|') != std::string_view::npos &&
+         ForEachCell(line, IsDelimiterCell);
+}
+
+std::optional<std::size_t> FindTable(std::span<const std::string> lines) {
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    if (IsDelimiterRow(lines[i]) &&
+        lines[i - 1].find('|') != std::string::npos) {
+      return i - 1;
+    }
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string_view> CellsOf(std::string_view line) {
+  std::vector<std::string_view> cells;
+  ForEachCell(line, [&cells](std::string_view cell) {
+    cells.push_back(Trim(cell));
+    return true;
+  });
+  return cells;
+}
+
+}  // namespace answerbox::client

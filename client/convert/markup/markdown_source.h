@@ -1,0 +1,76 @@
+// A Markdown file: the tree that cmark makes of it, and what CommonMark does
+// not have: front matter and pipe tables, which cmark parses as paragraphs.
+#pragma once
+
+#include <cmark.h>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/document/converted_document.h"
+#include "client/convert/markup/parser_heap.h"
+
+namespace answerbox::client {
+
+// A file parsed within a budget.
+class MarkdownTree {
+ public:
+  // `markdown` is valid UTF-8. `budget` outlives the tree.
+  // Errors: kTooComplex past the budget.
+  [[nodiscard]] static Conversion<MarkdownTree> Parse(std::string_view markdown,
+                                                      ParserBudget& budget);
+
+  [[nodiscard]] cmark_node* root() const { return root_; }
+
+ private:
+  MarkdownTree(std::unique_ptr<ParserHeap> heap, cmark_node* root);
+
+  std::unique_ptr<ParserHeap> heap_;
+  cmark_node* root_;
+};
+
+// Visits `root` and all nodes below it in document order, without recursion.
+// Does not allocate in the tree's heap, as cmark's own iterator would.
+// `leave(node)` follows `enter(node)` once all inside was visited.
+template <typename Enter, typename Leave>
+void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
+  cmark_node* node = root;
+  while (true) {
+    enter(node);
+    if (cmark_node* child = cmark_node_first_child(node); child != nullptr) {
+      node = child;
+      continue;
+    }
+    leave(node);
+    while (node != root && cmark_node_next(node) == nullptr) {
+      node = cmark_node_parent(node);
+      leave(node);
+    }
+    if (node == root) return;
+    node = cmark_node_next(node);
+  }
+}
+
+// Returns `text` without its front matter: a first line `---`, lines that look
+// like YAML, and a line `---` or `...`. Other text is returned whole: a rule at
+// the beginning of a document is not taken for front matter.
+[[nodiscard]] std::string_view WithoutFrontMatter(std::string_view text);
+
+// Whether `line` is the delimiter row between a table's head and its body, such
+// as "|---|:-:|" or "--- | ---".
+[[nodiscard]] bool IsDelimiterRow(std::string_view line);
+
+// The number of the head row among a paragraph's `lines`: the first line with a
+// pipe that is followed by a delimiter row. Nothing if no table begins there.
+[[nodiscard]] std::optional<std::size_t> FindTable(
+    std::span<const std::string> lines);
+
+// The cells of "| a |  b |" without blanks around them: "a", "b". They are
+// parts of `line`.
+[[nodiscard]] std::vector<std::string_view> CellsOf(std::string_view line);
+
+}  // namespace answerbox::client

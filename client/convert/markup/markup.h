@@ -1,0 +1,38 @@
+// HTML and Markdown as a reader sees them: the visible text, with a mark for
+// every heading.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "client/convert/document/block_writer.h"
+#include "client/convert/document/converted_document.h"
+#include "client/convert/markup/parser_heap.h"
+
+namespace answerbox::client {
+
+// What becomes of a page's title.
+enum class PageTitle : std::uint8_t {
+  kReplacesHeading,  // A page without a first-level heading begins with it.
+  kIgnored,
+};
+
+// Converts a page (gumbo). Errors: those of HtmlToUtf8, CheckText,
+// HtmlTree::Parse and Finish.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(
+    std::string bytes, PageTitle title = PageTitle::kReplacesHeading);
+
+// Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
+// Errors: kTooComplex past the budget; nothing is written then.
+[[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
+                                                 ParserBudget& budget,
+                                                 BlockWriter& writer);
+
+// Converts a Markdown file: CommonMark (cmark) with pipe tables. A YAML block
+// at the very start (front matter) is left out. Errors: those of CheckText and
+// Finish, and kTooComplex when parsing the file and the HTML in it takes more
+// than one ParserBudget.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);
+
+}  // namespace answerbox::client

@@ -1,0 +1,205 @@
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/convert/document/block_writer.h"
+#include "client/convert/document/table_cells.h"
+#include "client/convert/document/written_structure.h"
+#include "client/convert/pdf/pdf_document.h"
+
+namespace answerbox::client {
+namespace {
+
+using Kind = engine::TextBlockKind;
+
+// The number of "3." or "3)"; nothing for other marks.
+std::optional<std::uint32_t> NumberOf(std::string_view mark) {
+  std::uint32_t number = 0;
+  const auto [end, error] =
+      std::from_chars(mark.data(), mark.data() + mark.size(), number);
+  if (error != std::errc() || end == mark.data()) return std::nullopt;
+  const std::string_view rest(end, mark.data() + mark.size());
+  return rest == "." || rest == ")" ? std::optional(number) : std::nullopt;
+}
+
+bool IsWritten(std::string_view mark) {
+  return std::any_of(mark.begin(), mark.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+// Numbers and letters stay as they are; every bullet becomes "- ".
+std::string MarkerOf(std::string_view mark) {
+  return IsWritten(mark) && mark.size() <= 16 ? std::string(mark) + " " : "- ";
+}
+
+class LayoutWriter {
+ public:
+  void Write(const LayoutDocument& layout) {
+    for (const LayoutBlock& block : layout.blocks) {
+      if (block.kind == Kind::kRunningLine && !lists_.empty()) {
+        held_.push_back(&block);
+        continue;
+      }
+      if (block.kind != Kind::kItem) CloseLists();
+      WriteBlock(block);
+    }
+    CloseLists();
+  }
+
+  [[nodiscard]] ConvertedDocument Take() && {
+    return std::move(writer_).Take();
+  }
+  [[nodiscard]] bool has_text() const { return has_text_; }
+
+ private:
+  void WriteBlock(const LayoutBlock& block) {
+    has_text_ = has_text_ || block.kind != Kind::kRunningLine;
+    BeginPage(block.page);
+    switch (block.kind) {
+      case Kind::kTitle:
+      case Kind::kHeading:
+        return WriteHeading(block);
+      case Kind::kItem:
+        return WriteItem(block);
+      case Kind::kTable:
+        return WriteTable(block);
+      case Kind::kContents:
+        writer_.Line();
+        break;
+      default:
+        writer_.Block();
+    }
+    writer_.Begin(block.kind);
+    WriteText(block);
+    writer_.End();
+    if (block.kind != Kind::kContents) writer_.Block();
+  }
+
+  void WriteHeading(const LayoutBlock& block) {
+    const auto level = std::clamp<std::uint8_t>(block.level, 1, 6);
+    writer_.Block();
+    block.kind == Kind::kTitle ? writer_.BeginTitle()
+                               : writer_.BeginHeading(level);
+    WriteText(block);
+    writer_.EndHeading();
+    writer_.Block();
+  }
+
+  // Open lists, each but the first in the last item of the one before.
+  void WriteItem(const LayoutBlock& block) {
+    const std::uint8_t level = std::clamp<std::uint8_t>(
+        block.level, 1, engine::kMaxTextBlockDepth / 4);
+    while (!lists_.empty() && lists_.back() > level) CloseList();
+    if (lists_.empty() || lists_.back() < level) {
+      if (lists_.empty()) writer_.Block();
+      writer_.Begin(Kind::kList);
+      lists_.push_back(level);
+    } else {
+      writer_.EndItem();
+    }
+    writer_.BeginItem(MarkerOf(block.mark), NumberOf(block.mark));
+    WriteText(block);
+  }
+
+  void CloseList() {
+    writer_.EndItem();
+    writer_.End();
+    lists_.pop_back();
+  }
+
+  void CloseLists() {
+    if (lists_.empty()) return;
+    while (!lists_.empty()) CloseList();
+    writer_.Block();
+    for (const LayoutBlock* line : std::exchange(held_, {})) WriteBlock(*line);
+  }
+
+  // Columns are counted over the cells that span rows from above.
+  void WriteTable(const LayoutBlock& block) {
+    writer_.Block();
+    writer_.Begin(Kind::kTable);
+    TableGrid grid;
+    for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
+      writer_.Line();
+      writer_.Begin({.row = row, .kind = Kind::kRow});
+      const bool heads = row < block.header_rows;
+      std::size_t column = 0;
+      bool is_first = true;
+      for (const LayoutCell& cell : block.rows[row]) {
+        column = grid.FreeColumn(row, column);
+        if (!std::exchange(is_first, false)) {
+          writer_.Space();
+          writer_.Verbatim("|");
+          writer_.Space();
+        }
+        WriteCell(cell, row, column, heads);
+        grid.Take(row, column, cell.row_span, cell.column_span);
+        column += cell.column_span;
+      }
+      writer_.End();
+    }
+    writer_.End();
+    writer_.Block();
+  }
+
+  void WriteCell(const LayoutCell& cell, std::uint32_t row, std::size_t column,
+                 bool heads) {
+    writer_.Begin(
+        {.row = row,
+         .column = static_cast<std::uint16_t>(column),
+         .row_span = std::min(cell.row_span, engine::kMaxCellSpan),
+         .column_span = std::min(cell.column_span, engine::kMaxCellSpan),
+         .kind = Kind::kCell,
+         .flags = heads ? engine::kHeadsColumn : std::uint8_t{0}});
+    writer_.Flowing(cell.text);
+    writer_.End();
+  }
+
+  // Pages ascend: what stands before text of an earlier page, such as a
+  // footnote below a paragraph that goes on overleaf, has no mark.
+  void BeginPage(std::uint32_t page) {
+    if (page <= page_) return;
+    page_ = page;
+    writer_.BeginPage(page);
+  }
+
+  void WriteText(const LayoutBlock& block) {
+    std::string_view text = block.text;
+    std::size_t written = 0;
+    for (const LayoutPageStart& start : block.page_starts) {
+      if (start.offset < written || start.offset > text.size()) continue;
+      writer_.Flowing(text.substr(written, start.offset - written));
+      written = start.offset;
+      BeginPage(start.page);
+    }
+    writer_.Flowing(text.substr(written));
+  }
+
+  BlockWriter writer_;
+  std::vector<std::uint8_t> lists_;       // Levels of the open lists.
+  std::vector<const LayoutBlock*> held_;  // Running lines within lists.
+  std::uint32_t page_ = 0;
+  bool has_text_ = false;
+};
+
+}  // namespace
+
+Conversion<ConvertedDocument> DocumentFromLayout(const LayoutDocument& layout) {
+  LayoutWriter writer;
+  writer.Write(layout);
+  if (!writer.has_text()) {
+    return Rejection{RejectionReason::kNoText, "it holds no text"};
+  }
+  ConvertedDocument document = std::move(writer).Take();
+  EncloseLicences(document);
+  return Finish(std::move(document));
+}
+
+}  // namespace answerbox::client

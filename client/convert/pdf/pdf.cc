@@ -1,0 +1,170 @@
+#include "client/convert/pdf/pdf.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/convert/layout/layout_document.h"
+#include "client/convert/pdf/pdf_document.h"
+#include "client/convert/pdf/pictures.h"
+#include "client/convert/pdf/poppler.h"
+
+namespace answerbox::client {
+namespace {
+
+// Where readers look for the header and the end-of-file mark (ISO 32000-1,
+// annex H, implementation notes 13 and 18).
+constexpr std::size_t kSearchedBytes = 1024;
+
+// Room for page breaks and running lines beside the text that is kept.
+constexpr std::size_t kMaxTextOutputBytes =
+    engine::kMaxDocumentBytes + (1u << 20);
+
+// Markup takes some five times the text's bytes.
+constexpr std::size_t kMaxXmlBytes = 128u << 20;
+
+std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
+                                  std::size_t length) {
+  std::string bytes(length, '\0');
+  const ssize_t count =
+      pread(fd, bytes.data(), length, static_cast<off_t>(offset));
+  if (count < 0) return std::nullopt;
+  bytes.resize(static_cast<std::size_t>(count));
+  return bytes;
+}
+
+// Returns the end of the file without the zeros and blanks that some transfers
+// append.
+std::optional<std::string> ReadEnd(int fd, std::uint64_t size) {
+  constexpr std::uint64_t kPadding = 64u << 10;
+  const std::uint64_t length = std::min(size, kPadding + kSearchedBytes);
+  auto bytes = ReadAt(fd, size - length, static_cast<std::size_t>(length));
+  if (!bytes) return bytes;
+  while (!bytes->empty() && static_cast<unsigned char>(bytes->back()) <= ' ') {
+    bytes->pop_back();
+  }
+  if (bytes->size() > kSearchedBytes) {
+    bytes->erase(0, bytes->size() - kSearchedBytes);
+  }
+  return bytes;
+}
+
+Conversion<void> CheckFrame(int fd, std::uint64_t size) {
+  if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
+  const auto begin = ReadAt(fd, 0, kSearchedBytes);
+  const auto end = ReadEnd(fd, size);
+  if (!begin || !end) {
+    return Rejection{RejectionReason::kUnreadable, "the file can't be read"};
+  }
+  if (begin->find("%PDF-") == std::string::npos) {
+    return Rejection{RejectionReason::kDamaged,
+                     "this is not a PDF, although its name says so"};
+  }
+  if (end->find("%%EOF") == std::string::npos) {
+    return Rejection{RejectionReason::kDamaged,
+                     "the PDF is cut short: its end is missing, copy or "
+                     "download it again"};
+  }
+  return {};
+}
+
+Rejection NoText(const recognition::TextRecognition* recognition) {
+  return {RejectionReason::kNoText,
+          recognition == nullptr
+              ? "the PDF holds no text (a scan?): add it with --ocr and its "
+                "language, as in answerbox add --ocr eng"
+              : "no text was recognised on the PDF's pages"};
+}
+
+// The text alone, without structure.
+Conversion<ConvertedDocument> ReadPlainText(int fd) {
+  const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
+  auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
+  if (!text) return text.error();
+  return DocumentFromPdfText(*std::move(text));
+}
+
+bool HasText(const PdfPage& page) { return page.has_text; }
+
+// Poppler leaves out hidden text, unless it is asked. A scan that went through
+// text recognition has nothing else.
+Conversion<std::string> ReadXml(int fd) {
+  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
+  auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  if (!xml) return xml;
+  const std::vector<PdfPage> pages = ListPages(*xml);
+  if (std::ranges::all_of(pages, HasText)) return xml;
+  options.emplace_back("-hidden");
+  auto with_hidden = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  if (!with_hidden) return xml;
+  return std::ranges::count_if(ListPages(*with_hidden), HasText) >
+                 std::ranges::count_if(pages, HasText)
+             ? with_hidden
+             : xml;
+}
+
+Conversion<ConvertedDocument> ReadByLayout(
+    int fd, const recognition::TextRecognition* recognition) {
+  auto xml = ReadXml(fd);
+  if (!xml) {
+    // What markup makes too much may be little text.
+    if (xml.error().reason == RejectionReason::kTooLarge) {
+      return ReadPlainText(fd);
+    }
+    return xml.error();
+  }
+  ScannedPages scanned;
+  if (recognition != nullptr) {
+    auto read = ReadScannedPages(fd, *xml, *recognition);
+    if (!read) return read.error();
+    scanned = *std::move(read);
+  }
+  // Boxes of words help with tables; without them the text is the same.
+  const std::array<std::string, 1> boxes = {"-bbox"};
+  auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+  if (!scanned.recognized.empty()) {
+    xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
+    if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
+  }
+  LayoutDocument layout =
+      ReadLayout(*xml, words ? std::string_view(*words) : std::string_view());
+  if (!layout.is_complete && scanned.recognized.empty()) {
+    return ReadPlainText(fd);
+  }
+  if (!layout.is_complete) {
+    return Rejection{RejectionReason::kTooComplex,
+                     "more text on its pages than fits: split it into parts"};
+  }
+  if (scanned.recognized.empty()) UsePdfTags(fd, layout);
+  auto document = DocumentFromLayout(layout);
+  if (!document) return document;
+  NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
+                 *document);
+  return document;
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertPdf(
+    int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition) {
+  if (size > kMaxPdfBytes) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "larger than 512 MiB: split it into parts"};
+  }
+  if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
+  auto document = ReadByLayout(fd, recognition);
+  if (!document && document.error().reason == RejectionReason::kNoText) {
+    return NoText(recognition);
+  }
+  return document;
+}
+
+}  // namespace answerbox::client

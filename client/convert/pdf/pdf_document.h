@@ -1,0 +1,68 @@
+// Makes a document of what poppler printed of a PDF: of its layout, with its
+// tags, or of its text alone.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "client/convert/document/converted_document.h"
+#include "client/convert/layout/layout_document.h"
+
+namespace answerbox::client {
+
+// Items that follow each other become lists. Running lines within a list are
+// written after it. Errors: kNoText (nothing but running lines), and those of
+// Finish.
+[[nodiscard]] Conversion<ConvertedDocument> DocumentFromLayout(
+    const LayoutDocument& layout);
+
+// Corrects what was read by layout where the PDF's tags are sound. `fd` is open
+// on a PDF that poppler has read. Runs pdfinfo for the elements and, if they
+// are worth it (tags/tags.h), for their text.
+// Where the tags are not, the document stays as it is, and so it does if
+// pdfinfo is missing, fails, or goes past its bounds.
+void UsePdfTags(int fd, LayoutDocument& document);
+
+// Makes a document of what pdftotext prints: joins and marks pages, drops
+// running lines, mends split words. `output` is the pages' text, each page
+// ended by a form feed. Pages count from 1; one without text counts, but has no
+// mark. Bytes that are not UTF-8 and control characters become spaces. Errors:
+// kNoText, and those of Finish.
+[[nodiscard]] Conversion<ConvertedDocument> DocumentFromPdfText(
+    std::string output);
+
+// One page's lines from top to bottom, without blank ones at either end.
+using PageLines = std::vector<std::string_view>;
+
+// Drops headers, footers and page numbers, which would interrupt sentences that
+// continue on the next page: the first and last lines, at most two on each
+// side, that repeat at the same edge of at least 3 pages and of two fifths of
+// the pages with text. (Two fifths, not half, as left and right pages often
+// differ.) Lines repeat when they are equal except for blanks and digits. A
+// bare number repeats when its distance from the page's own number is the same.
+// A line longer than 120 bytes never repeats. The first of the equal lines
+// stays, as it may be the title.
+void DropRunningLines(std::vector<PageLines>& pages);
+
+// Knows the words of a document, to tell "detec-/tion" from "self-/contained":
+// a hyphen is removed only where the whole word is written elsewhere.
+class WordMending {
+ public:
+  // `text` outlives the object.
+  explicit WordMending(std::string_view text);
+
+  // Whether `line`, which ends with a hyphen, and `next` share a word. A soft
+  // hyphen always splits one.
+  [[nodiscard]] bool IsSplitWord(std::string_view line,
+                                 std::string_view next) const;
+
+ private:
+  std::unordered_set<std::string_view> words_;
+};
+
+// Returns `line` without the hyphen or soft hyphen at its end, if it has one.
+[[nodiscard]] std::string_view WithoutHyphen(std::string_view line);
+
+}  // namespace answerbox::client

@@ -1,0 +1,44 @@
+// Pages that are pictures: scans in a PDF, and files of pictures.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/document/converted_document.h"
+#include "client/convert/pdf/poppler.h"
+#include "client/convert/recognition/page_queue.h"
+
+namespace answerbox::client {
+
+// Pages are drawn with this resolution: what tesseract is trained for.
+inline constexpr int kScanDpi = 300;
+
+// A larger page, such as a poster, is drawn with a lower one. A3 has 17.4
+// million.
+inline constexpr int kMaxScanPixels = 20'000'000;
+
+struct ScannedPages {
+  // Their text, for ReplacePages in what pdftohtml and pdftotext print.
+  std::vector<PageReplacement> runs;
+  std::vector<PageReplacement> words;
+  std::vector<RecognizedPage> recognized;
+  std::filesystem::path kept_in;  // For recognition::ForgetPages.
+};
+
+// Recognises the pages of the PDF open as `fd` that have no text in `xml`, as
+// `pdftohtml -xml` prints it. Errors: those of recognition::RecognizePages and
+// of RunPdfProgram.
+[[nodiscard]] Conversion<ScannedPages> ReadScannedPages(
+    int fd, std::string_view xml,
+    const recognition::TextRecognition& recognition);
+
+// Counts the pages of a TIFF file.
+inline constexpr std::uint32_t kMaxTiffPages = 65'535;
+
+// At least 1: a file that can't be followed is left to the program that reads
+// it. At most kMaxTiffPages, also where pages are chained in a circle.
+[[nodiscard]] std::uint32_t CountTiffPages(int fd);
+
+}  // namespace answerbox::client

@@ -1,0 +1,166 @@
+#include "client/convert/pdf/poppler.h"
+
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <iterator>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "client/convert/layout/lines/runs.h"
+#include "client/process/limited_process.h"
+
+namespace answerbox::client {
+namespace {
+
+bool Mentions(std::string_view errors, std::string_view words) {
+  return errors.find(words) != std::string_view::npos;
+}
+
+// What poppler prints when it missed a part of the file. It then continues
+// with the rest and ends with success, so text may be missing. Complaints about
+// fonts and colours are not among these, as they cost no text.
+constexpr std::string_view kLossOfText[] = {
+    "xref num",
+    "XRef",
+    "xref",
+    "Unterminated string",
+    "End of file inside",
+    "Unexpected end of file",
+    "Missing 'endstream'",
+    "Bad FlateDecode",
+    "flate stream",
+    "Top-level pages object",
+    "Page count in top-level",
+    "Couldn't read page catalog",
+    "Bad 'Length'",
+    "Kid object",
+    "Page tree",
+    "Page contents object",
+    "Failed to create page",
+    "Failed to parse page",
+};
+
+Rejection Damaged() {
+  return {RejectionReason::kDamaged,
+          "the PDF is damaged inside, so text would be missing: copy or "
+          "download it again, or repair it, for example with qpdf"};
+}
+
+std::optional<Rejection> RejectionFrom(const std::string& name,
+                                       const ProcessEnd& end,
+                                       const PdfProgramTime& time) {
+  switch (end.how) {
+    case ProcessEnd::How::kTimedOut:
+      return Rejection{RejectionReason::kTooComplex,
+                       name + " did not finish within " +
+                           std::to_string(time.wall.count()) + " seconds"};
+    case ProcessEnd::How::kOutputTooLong:
+      return Rejection{RejectionReason::kTooLarge,
+                       "more than 16 MiB of text: split it into parts"};
+    case ProcessEnd::How::kSignalled:
+      if (end.code == SIGXCPU || end.code == SIGKILL) {
+        return Rejection{RejectionReason::kTooComplex,
+                         name + " did not finish within " +
+                             std::to_string(time.processor.count()) +
+                             " seconds of processor time"};
+      }
+      return Damaged();
+    case ProcessEnd::How::kExited:
+      break;
+  }
+  if (Mentions(end.errors, "Incorrect password") ||
+      Mentions(end.errors, "security handler")) {
+    return Rejection{RejectionReason::kEncrypted,
+                     "the PDF is encrypted: save a copy without a password, "
+                     "for example with qpdf --decrypt"};
+  }
+  if (end.code == 127) {
+    return Rejection{RejectionReason::kNoConverter,
+                     name + " could not be started"};
+  }
+  if (Mentions(end.errors, "Out of memory") ||
+      Mentions(end.errors, "bad_alloc")) {
+    return Rejection{RejectionReason::kTooComplex,
+                     name + " needs more than 1 GiB of memory for it"};
+  }
+  const bool lost = std::any_of(
+      std::begin(kLossOfText), std::end(kLossOfText),
+      [&end](std::string_view words) { return Mentions(end.errors, words); });
+  if (end.code != 0 || lost) return Damaged();
+  return std::nullopt;
+}
+
+}  // namespace
+
+Conversion<std::string> RunPdfProgram(const std::string& name,
+                                      std::span<const std::string> options,
+                                      int fd, std::size_t max_output_bytes,
+                                      const PdfProgramTime& time) {
+  const std::string program = FindProgram(name);
+  if (program.empty()) {
+    return Rejection{RejectionReason::kNoConverter,
+                     "reading PDFs needs the program " + name +
+                         ": install the package poppler-utils"};
+  }
+  // The child opens the file through its descriptor. So it reads the file that
+  // was checked, and sees no name that it could take for an option or an
+  // address.
+  std::vector<std::string> arguments = {name};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.push_back("/proc/self/fd/" + std::to_string(kChildInputFd));
+  // Without it pdftotext writes to a file named like its input; the other
+  // programs take an option for that.
+  if (name == "pdftotext") arguments.emplace_back("-");
+  const ProcessLimits limits{.processor_time = time.processor,
+                             .wall_time = time.wall,
+                             .address_space_bytes = kMaxPdfAddressSpace,
+                             .output_bytes = max_output_bytes};
+  auto end = RunLimited(program, arguments, fd, limits);
+  if (!end) {
+    return Rejection{RejectionReason::kNoConverter,
+                     name + " could not be started: " + end.error().message()};
+  }
+  if (auto rejection = RejectionFrom(name, *end, time)) {
+    return *std::move(rejection);
+  }
+  return std::move(end->output);
+}
+
+std::vector<PdfPage> ListPages(std::string_view xml) {
+  layout::RunReader reader(xml);
+  layout::RunPage page;
+  std::vector<PdfPage> pages;
+  while (pages.size() < layout::kMaxPages && reader.ReadPage(page)) {
+    pages.push_back({.number = page.number,
+                     .width = page.width / 100.0,
+                     .height = page.height / 100.0,
+                     .has_text = !page.runs.empty()});
+  }
+  return pages;
+}
+
+std::string ReplacePages(std::string_view xml, std::string_view tag,
+                         std::span<const PageReplacement> replacements) {
+  std::string replaced;
+  std::size_t copied = 0;
+  std::size_t begin = xml.find(tag);
+  for (std::size_t index = 0; begin != std::string_view::npos; ++index) {
+    const std::size_t next = xml.find(tag, begin + 1);
+    if (replacements.empty()) break;
+    if (replacements.front().index == index) {
+      replaced += xml.substr(copied, begin - copied);
+      replaced += replacements.front().xml;
+      replacements = replacements.subspan(1);
+      // After the last page the outline may stand.
+      copied = std::min({next, xml.find("<outline>", begin), xml.size()});
+    }
+    begin = next;
+  }
+  replaced += xml.substr(copied);
+  return replaced;
+}
+
+}  // namespace answerbox::client

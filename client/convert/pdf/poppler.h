@@ -1,0 +1,62 @@
+// Runs poppler's programs over a PDF, each in a process of its own: the parser
+// of a hostile file shares no memory with us and ends at stated bounds. Finds
+// the pages in what they print.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/document/converted_document.h"
+
+namespace answerbox::client {
+
+inline constexpr std::chrono::seconds kMaxPdfProcessorTime{60};
+inline constexpr std::chrono::seconds kMaxPdfWallTime{120};
+inline constexpr std::uint64_t kMaxPdfAddressSpace = 1u << 30;
+
+// How long a program may run.
+struct PdfProgramTime {
+  std::chrono::seconds processor = kMaxPdfProcessorTime;
+  std::chrono::seconds wall = kMaxPdfWallTime;
+};
+
+// Returns what `name` writes to its standard output, given `options` and then
+// the file open as `fd`. Errors: kDamaged (broken where text would be lost),
+// kEncrypted, kTooLarge (more than `max_output_bytes`), kTooComplex (longer
+// than `time`, or past the bound of memory above), kNoConverter (not
+// installed).
+[[nodiscard]] Conversion<std::string> RunPdfProgram(
+    const std::string& name, std::span<const std::string> options, int fd,
+    std::size_t max_output_bytes, const PdfProgramTime& time = {});
+
+// How a page begins in the output of `pdftohtml -xml` and `pdftotext -bbox`.
+inline constexpr std::string_view kRunPageTag = "<page number";
+inline constexpr std::string_view kWordPageTag = "<page ";
+
+struct PdfPage {
+  std::uint32_t number = 0;  // As poppler counts: from 1.
+  double width = 0;          // Poppler's pixels, of which 108 are an inch.
+  double height = 0;
+  bool has_text = false;  // Text that layout/ reads.
+};
+
+// Lists the pages that `pdftohtml -xml` prints, at most layout's bound of them.
+[[nodiscard]] std::vector<PdfPage> ListPages(std::string_view xml);
+
+struct PageReplacement {
+  std::size_t index = 0;  // Of the page in the output, from 0.
+  std::string xml;        // Another page, from its tag on.
+};
+
+// Replaces pages, each of which begins with `tag`. An index that is not there
+// changes nothing. Precondition: indexes ascend.
+[[nodiscard]] std::string ReplacePages(
+    std::string_view xml, std::string_view tag,
+    std::span<const PageReplacement> replacements);
+
+}  // namespace answerbox::client

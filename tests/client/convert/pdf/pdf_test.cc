@@ -1,0 +1,133 @@
+#include "client/convert/pdf/pdf.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "client/process/limited_process.h"
+#include "platform/file_descriptor.h"
+#include "tests/client/convert/converted.h"
+#include "tests/client/convert/pdf/pdf_file.h"
+#include "tests/client/scratch_folder.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+Conversion<ConvertedDocument> Convert(const std::string& bytes) {
+  const platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
+  EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
+            static_cast<ssize_t>(bytes.size()));
+  return ConvertPdf(file.get(), bytes.size(), nullptr);
+}
+
+// What qpdf makes of a PDF.
+std::string Processed(const std::string& pdf,
+                      const std::vector<std::string>& options) {
+  const ScratchFolder folder;
+  folder.Write("in.pdf", pdf);
+  std::vector<std::string> arguments = {"qpdf"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  arguments.push_back(folder.path() / "in.pdf");
+  arguments.push_back("-");
+  const auto end = RunLimited(FindProgram("qpdf"), arguments, 0, {});
+  EXPECT_EQ(end.value().code, 0) << end->errors;
+  return end->output;
+}
+
+TEST(Pdf, BecomesTextWithPages) {
+  const auto document =
+      Convert(MakePdf({{"First page.", "Second line."}, {}, {"Third."}}));
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_THAT(Pages(*document),
+              ElementsAre("1:First page. Second line.\n\n", "3:Third.\n"));
+}
+
+TEST(Pdf, MayHaveZerosBehindItsEnd) {
+  EXPECT_TRUE(Convert(MakePdf({{"Text."}}) + std::string(3000, '\0')));
+}
+
+TEST(Pdf, ThatIsEncryptedIsRefused) {
+  const auto document = Convert(Processed(
+      MakePdf({{"Secret."}}), {"--encrypt", "user", "owner", "256", "--"}));
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kEncrypted);
+  EXPECT_THAT(document.error().message, HasSubstr("the PDF is encrypted"));
+}
+
+TEST(Pdf, ThatOpensWithoutAPasswordIsRead) {
+  const auto document = Convert(
+      Processed(MakePdf({{"Open."}}), {"--encrypt", "", "owner", "256", "--"}));
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "Open.\n");
+}
+
+TEST(Pdf, WithoutTextIsRefusedAsAScan) {
+  const auto document = Convert(MakePdf({{}, {}}));
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kNoText);
+  EXPECT_THAT(document.error().message, HasSubstr("answerbox add --ocr eng"));
+}
+
+TEST(Pdf, ThatIsCutShortAnywhereIsRefused) {
+  const std::string pdf = MakePdf({{"One."}, {"Two."}});
+  const std::size_t whole = pdf.find("%%EOF") + 5;
+  for (std::size_t size = 1; size < whole; size += 13) {
+    const auto document = Convert(pdf.substr(0, size));
+    ASSERT_FALSE(document) << size;
+    EXPECT_EQ(document.error().reason, RejectionReason::kDamaged) << size;
+  }
+  EXPECT_FALSE(Convert(pdf.substr(0, whole - 1)));
+  EXPECT_TRUE(Convert(pdf.substr(0, whole)));
+}
+
+TEST(Pdf, WithAHoleInTheMiddleIsRefused) {
+  const std::string pdf = MakePdf({{"One."}, {"Two."}, {"Three."}});
+  const auto document =
+      Convert(pdf.substr(0, pdf.size() / 3) + pdf.substr(pdf.size() / 2));
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
+}
+
+TEST(Pdf, WithACompressedPageOverwrittenIsRefused) {
+  std::vector<std::string> lines(50, "A line of text that compresses well.");
+  std::string pdf = Processed(MakePdf({{"One."}, lines}),
+                              {"--object-streams=disable",
+                               "--compress-streams=y", "--recompress-flate"});
+  const std::size_t stream = pdf.rfind("\nstream\n");
+  pdf.replace(stream + 12, 40, std::string(40, '\xA5'));
+  const auto document = Convert(pdf);
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
+}
+
+TEST(Pdf, IsNotEveryFileOfThatName) {
+  EXPECT_THAT(Convert("plain words").error().message, HasSubstr("not a PDF"));
+  EXPECT_EQ(Convert("").error().reason, RejectionReason::kEmpty);
+}
+
+TEST(Pdf, OverTheLimitIsRefusedUnread) {
+  EXPECT_EQ(ConvertPdf(-1, kMaxPdfBytes + 1, nullptr).error().reason,
+            RejectionReason::kTooLarge);
+}
+
+TEST(Pdf, NeedsItsConverter) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", "/nonexistent", 1);
+  const auto document = Convert(MakePdf({{"Text."}}));
+  setenv("PATH", path.c_str(), 1);
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kNoConverter);
+  EXPECT_THAT(document.error().message, HasSubstr("poppler-utils"));
+}
+
+}  // namespace
+}  // namespace answerbox::client

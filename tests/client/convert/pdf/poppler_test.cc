@@ -1,0 +1,88 @@
+#include "client/convert/pdf/poppler.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "platform/file_descriptor.h"
+#include "tests/client/convert/pdf/pdf_file.h"
+
+namespace answerbox::client {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr std::size_t kMaxOutputBytes = 1u << 20;
+
+platform::FileDescriptor Opened(const std::string& pdf) {
+  platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
+  EXPECT_EQ(write(file.get(), pdf.data(), pdf.size()),
+            static_cast<ssize_t>(pdf.size()));
+  return file;
+}
+
+TEST(PdfProgram, PdftotextSaysWhereWordsStand) {
+  const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
+  const std::array<std::string, 1> options = {"-bbox"};
+  const auto output =
+      RunPdfProgram("pdftotext", options, file.get(), kMaxOutputBytes);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_THAT(*output, HasSubstr(">words.</word>"));
+}
+
+TEST(PdfProgram, PdftotextWritesPlainText) {
+  const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
+  const std::array<std::string, 2> options = {"-enc", "UTF-8"};
+  const auto output =
+      RunPdfProgram("pdftotext", options, file.get(), kMaxOutputBytes);
+  ASSERT_TRUE(output) << output.error().message;
+  EXPECT_THAT(*output, HasSubstr("Two words."));
+}
+
+constexpr std::string_view kXml =
+    "<pdf2xml>\n"
+    "<page number=\"1\" height=\"1263\" width=\"892\">\n"
+    "<fontspec id=\"0\" size=\"12\" family=\"Times\"/>\n"
+    "<text top=\"9\" left=\"9\" width=\"50\" height=\"12\" "
+    "font=\"0\">text</text>\n</page>\n"
+    "<page number=\"2\" height=\"1188\" width=\"918\">\n</page>\n"
+    "<outline><item page=\"1\">Text</item></outline>\n</pdf2xml>\n";
+
+TEST(PdfPages, TellsWhichHoldText) {
+  const std::vector<PdfPage> pages = ListPages(kXml);
+  ASSERT_EQ(pages.size(), 2u);
+  EXPECT_TRUE(pages[0].has_text);
+  EXPECT_FALSE(pages[1].has_text);
+  EXPECT_EQ(pages[1].number, 2u);
+  EXPECT_EQ(pages[1].width, 918);
+  EXPECT_EQ(pages[1].height, 1188);
+}
+
+TEST(PdfPages, AreReplacedOneByOne) {
+  const std::vector<PageReplacement> second = {{1, "<page number=\"2\"/>\n"}};
+  const std::string replaced = ReplacePages(kXml, kRunPageTag, second);
+  EXPECT_NE(replaced.find(">text</text>\n</page>\n<page number=\"2\"/>\n"
+                          "<outline>"),
+            std::string::npos)
+      << replaced;
+  const std::vector<PageReplacement> first = {{0, "<page number=\"1\"/>\n"}};
+  EXPECT_NE(ReplacePages(kXml, kRunPageTag, first)
+                .find("<pdf2xml>\n<page number=\"1\"/>\n<page number=\"2\" "),
+            std::string::npos);
+}
+
+TEST(PdfPages, AreLeftAloneOtherwise) {
+  EXPECT_EQ(ReplacePages(kXml, kRunPageTag, {}), kXml);
+  const std::vector<PageReplacement> beyond = {{2, "<page/>"}};
+  EXPECT_EQ(ReplacePages(kXml, kRunPageTag, beyond), kXml);
+  EXPECT_EQ(ReplacePages("", kRunPageTag, beyond), "");
+}
+
+}  // namespace
+
+}  // namespace answerbox::client
