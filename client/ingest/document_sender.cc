@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "client/rpc/json_fields.h"
-#include "engine/text/text_block_names.h"
+#include "engine/text/text_block.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "engine/text/default_ignorable.h"
+#include "engine/text/character_class.h"
 
 namespace answerbox::client {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::daemon {
 

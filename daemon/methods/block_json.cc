@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/text/text_block_names.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -10,7 +10,7 @@
 #include "engine/ask/workspace.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/result.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::daemon {
 

@@ -30,8 +30,8 @@ inline constexpr std::uint64_t kMaxWork = 1'000'000'000'000;
 
 struct Question {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
-  // Patterns of names (name_pattern.h): only documents that match one of them
-  // are asked. Empty: all documents. The patterns outlive the question.
+  // Patterns of names (asked_documents.h): only documents that match one of
+  // them are asked. Empty: all documents. The patterns outlive the question.
   std::span<const std::string_view> documents = {};
   double theta = 0.0;  // In [0, 1]. Refuse if the confidence is below it.
   std::size_t runners_up = 3;  // At most kMaxRunnersUp.

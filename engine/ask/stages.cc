@@ -7,7 +7,6 @@
 #include "engine/ask/citation.h"
 #include "engine/ask/context.h"
 #include "engine/numeric/arena_span.h"
-#include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 

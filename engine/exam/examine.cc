@@ -5,7 +5,6 @@
 #include "engine/answer/evidence/question_words.h"
 #include "engine/ask/stages.h"
 #include "engine/numeric/arena_span.h"
-#include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 
 namespace answerbox::engine {

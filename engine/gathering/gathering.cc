@@ -11,7 +11,7 @@
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
 #include "engine/gathering/text_costs.h"
-#include "engine/latent/latent_vectors.h"
+#include "engine/latent/range_finder.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/utf8.h"

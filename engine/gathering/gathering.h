@@ -17,7 +17,6 @@
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/selection/selection.h"
-#include "engine/selection/unit_order.h"
 #include "engine/words/synonyms.h"
 
 namespace answerbox::engine {
@@ -37,7 +36,7 @@ enum class GatheringPurpose : std::uint8_t {
 // The vectors by which units are compared.
 enum class UnitVectorKind : std::uint8_t {
   kTerms = 1,  // unit_vectors.h
-  kLatent,     // latent_vectors.h: LSI. Relevance is then a cosine, too.
+  kLatent,     // range_finder.h: LSI. Relevance is then a cosine, too.
 };
 
 // What summaries and long answers weigh by. The defaults were chosen on stories

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

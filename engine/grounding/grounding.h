@@ -16,7 +16,7 @@
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/language_model/live_occurrences.h"
+#include "engine/language_model/word_probability.h"
 
 #include <algorithm>
 #include <bitset>

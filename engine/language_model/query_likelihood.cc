@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "engine/index/postings/posting_cursor.h"
-#include "engine/language_model/live_occurrences.h"
+#include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {

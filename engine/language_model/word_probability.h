@@ -13,8 +13,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/arena.h"
 #include "engine/numeric/arithmetic.h"
+#include "engine/result.h"
+#include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
 
@@ -65,5 +71,26 @@ template <typename A>
     const WordProbability& probability) noexcept {
   return A::LnRatio(probability.numerator, probability.denominator);
 }
+
+// Counts terms in the live documents of all segments, whatever segments hold
+// them: the counts of a word's probability in the collection. A segment stores
+// the occurrences of a term in all documents that it holds; if some were
+// removed, the sentences of those are read and their terms subtracted. So the
+// time is that of a search in each dictionary, and linear in the text of
+// removed documents that segments still hold. Takes 8 bytes per term from the
+// arena if documents were removed. Errors: kTruncated, kCorrupt. Throws
+// std::bad_alloc past the arena.
+//   counts  [terms] filled
+[[nodiscard]] Result<void> CountLiveOccurrences(
+    std::span<const LiveSegment> segments,
+    std::span<const std::string_view> terms, std::span<WordInCollection> counts,
+    Arena& arena);
+
+// The same for terms that were found already; takes the counts from the arena,
+// too.
+//   lookup  TermLookup::Find(segments, ...)
+[[nodiscard]] Result<std::span<const WordInCollection>> CountLiveOccurrences(
+    std::span<const LiveSegment> segments, const TermLookup& lookup,
+    Arena& arena);
 
 }  // namespace answerbox::engine

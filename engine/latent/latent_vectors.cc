@@ -1,4 +1,3 @@
-#include "engine/latent/latent_vectors.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,10 @@
 // Arrays of trivially destructible values in an arena.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "engine/numeric/arena.h"
@@ -30,6 +32,14 @@ template <typename T>
       static_cast<T*>(static_cast<std::pmr::memory_resource&>(arena).allocate(
           count * sizeof(T), alignof(T))),
       count};
+}
+
+// The text in memory of the arena.
+[[nodiscard]] inline std::string_view CopyText(std::string_view text,
+                                               Arena& arena) {
+  const auto copy = MakeBuffer<char>(arena, text.size());
+  std::ranges::copy(text, copy.begin());
+  return {copy.data(), copy.size()};
 }
 
 }  // namespace answerbox::engine

@@ -1,5 +1,5 @@
-// Logarithms and square roots that use only integers, neither floating point
-// nor libm, so every machine gets the same bits.
+// Logarithms, powers and square roots that use only integers, neither floating
+// point nor libm, so every machine gets the same bits.
 #pragma once
 
 #include <cstdint>
@@ -23,5 +23,9 @@ namespace answerbox::engine {
 //   N  chunks in the collection      n  chunks that hold the term
 [[nodiscard]] std::uint16_t PaperIdfQ11(std::uint32_t chunks,
                                         std::uint32_t holding) noexcept;
+
+// exp(x) in unsigned Q16, for x in signed Q12, at most 0; never falls as x
+// rises. Within 2^-11 of the exact value.
+[[nodiscard]] std::int32_t ExpQ16(std::int32_t x) noexcept;
 
 }  // namespace answerbox::engine

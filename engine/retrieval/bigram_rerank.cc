@@ -1,4 +1,3 @@
-#include "engine/retrieval/bigram_rerank.h"
 
 #include <algorithm>
 #include <array>

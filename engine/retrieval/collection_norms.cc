@@ -1,5 +1,3 @@
-#include "engine/retrieval/collection_norms.h"
-
 #include <algorithm>
 #include <cassert>
 #include <limits>
@@ -8,9 +6,10 @@
 #include <vector>
 
 #include "engine/index/postings/posting_cursor.h"
-#include "engine/index/postings/squared_norm.h"
+#include "engine/index/terms/term_writer.h"
 #include "engine/numeric/integer_logarithm.h"
-#include "engine/retrieval/postings_within.h"
+#include "engine/retrieval/term_lookup.h"
+#include "engine/retrieval/tf_idf_cosine.h"
 
 namespace answerbox::engine {
 namespace {

@@ -132,9 +132,7 @@ class RelevanceModel {
       const auto read =
           segments_[term.segment].reader->terms().Text(term.number, text);
       if (!read) return read.error();
-      const auto kept = MakeBuffer<char>(arena_, read->size());
-      std::ranges::copy(*read, kept.begin());
-      term.text = {kept.data(), kept.size()};
+      term.text = CopyText(*read, arena_);
     }
     return {};
   }

@@ -10,7 +10,6 @@
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/postings/posting_encoder.h"
 #include "engine/numeric/arena_span.h"
-#include "engine/retrieval/postings_within.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 

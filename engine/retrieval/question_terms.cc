@@ -15,12 +15,6 @@ namespace {
 // A question is short; further words are ignored.
 constexpr std::size_t kMaxWords = 1024;
 
-std::string_view CopyToArena(std::string_view text, Arena& arena) {
-  const auto copy = MakeSpan<char>(arena, text.size());
-  std::ranges::copy(text, copy.begin());
-  return {copy.data(), copy.size()};
-}
-
 // Whether a token has two letters, a number, or a letter of a script without
 // case, in which one letter may be a word.
 bool IsWordOrNumber(std::string_view token) {
@@ -67,7 +61,7 @@ class Collector {
       if (distinct_count_ == kMaxQuestionTerms) return;
       found =
           distinct_.begin() + static_cast<std::ptrdiff_t>(distinct_count_++);
-      *found = {CopyToArena(term, arena_), 0};
+      *found = {CopyText(term, arena_), 0};
     }
     const auto index =
         static_cast<std::uint8_t>(std::distance(distinct_.begin(), found));
@@ -139,8 +133,7 @@ void CollectPaperTerms(std::string_view question, TermNormalizer& normalizer,
   }
   Tokenizer tokenizer(Profile::kPaper, question);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view text = question.substr(
-        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view text = Slice(question, token->range);
     const std::string_view term = normalizer.Normalize(text, token->kind);
     if (term.empty()) continue;
     collector.SeeToken(text);
@@ -157,8 +150,7 @@ void CollectWords(std::string_view question, TermNormalizer& normalizer,
       places.AddPunctuation(token->range);
       continue;
     }
-    const std::string_view text = question.substr(
-        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view text = Slice(question, token->range);
     const auto [term, mark] = normalizer.Read(text, token->kind);
     if (!mark) continue;
     collector.SeeToken(text);

@@ -18,6 +18,14 @@
 
 namespace answerbox::engine {
 
+// The number of postings, from the cursor on, whose chunks are in `ranges`,
+// such as those of removed documents. Skips postings between ranges and ranges
+// between postings, so each is read at most once. Errors: kTruncated, kCorrupt.
+//   ranges  ascending, with a gap between any two
+//   cursor  stands before the first posting; is moved
+[[nodiscard]] Result<std::uint64_t> CountPostingsWithin(
+    std::span<const ChunkRange> ranges, PostingCursor& cursor) noexcept;
+
 // The number of the segment's live chunks that hold the term. Linear in the
 // runs of removed documents or in the term's postings, whichever are fewer.
 // Errors: kTruncated, kCorrupt.

@@ -2,14 +2,90 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cstdint>
+#include <span>
 
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/arena.h"
+#include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
-#include "engine/retrieval/collection_norms.h"
-#include "engine/retrieval/documents_by_name.h"
+#include "engine/result.h"
 #include "engine/retrieval/matching_chunks.h"
 
 namespace answerbox::engine {
 namespace {
+
+// Walks the live documents that are asked, of all segments, in the order of
+// their names, as in document_order.h.
+class DocumentsByName {
+ public:
+  // Starts before the first document. Takes a cursor per segment from the
+  // arena. Throws std::bad_alloc past the arena.
+  DocumentsByName(std::span<const LiveSegment> segments, Arena& arena);
+
+  // Moves to the next document; false past the last. Linear in the number of
+  // segments and in the removed documents passed over.
+  // Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<bool> Next();
+
+  // Preconditions: the last Next() gave true.
+  [[nodiscard]] std::uint32_t segment() const noexcept { return first_; }
+  [[nodiscard]] const DocumentRecord& record() const noexcept {
+    return cursors_[first_].record;
+  }
+
+ private:
+  struct Cursor {
+    std::uint32_t next = 0;  // Place in the order of names.
+    bool is_at_end = false;
+    DocumentRecord record;
+  };
+
+  [[nodiscard]] Result<void> Advance(std::uint32_t segment);
+
+  std::span<const LiveSegment> segments_;
+  std::span<Cursor> cursors_;  // By segment.
+  std::uint32_t first_ = 0;
+  bool has_begun_ = false;
+};
+
+DocumentsByName::DocumentsByName(std::span<const LiveSegment> segments,
+                                 Arena& arena)
+    : segments_(segments), cursors_(MakeSpan<Cursor>(arena, segments.size())) {}
+
+Result<void> DocumentsByName::Advance(std::uint32_t segment) {
+  Cursor& cursor = cursors_[segment];
+  const LiveSegment& live = segments_[segment];
+  while (cursor.next < live.reader->counts().documents) {
+    const auto document = live.reader->DocumentByName(cursor.next++);
+    if (!document) return document.error();
+    if (live.Hides(*document)) continue;
+    const auto record = live.reader->Document(*document);
+    if (!record) return record.error();
+    cursor.record = *record;
+    return {};
+  }
+  cursor.is_at_end = true;
+  return {};
+}
+
+Result<bool> DocumentsByName::Next() {
+  for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
+    if (has_begun_ && s != first_) continue;
+    if (const auto moved = Advance(s); !moved) return moved.error();
+  }
+  has_begun_ = true;
+  bool is_found = false;
+  for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
+    if (cursors_[s].is_at_end) continue;
+    if (is_found && cursors_[first_].record.name <= cursors_[s].record.name) {
+      continue;
+    }
+    first_ = s;
+    is_found = true;
+  }
+  return is_found;
+}
 
 struct QuestionVector {
   std::span<std::uint64_t> idf;     // Q5.11, per term.

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "engine/text/character_class.h"
+#include "engine/text/utf8.h"
 
 namespace answerbox::engine {
 namespace {
@@ -12,10 +13,6 @@ constexpr std::size_t kMaxBrackets = 64;
 // What stands in brackets, and what stands before them, is read up to here.
 constexpr std::size_t kMaxReadBytes = 400;
 constexpr std::size_t kMaxShortFormWords = 2;
-
-bool IsContinuationByte(char c) {
-  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
-}
 
 // A half-open part of the sentence.
 struct Part {
@@ -31,8 +28,8 @@ Part Trimmed(std::string_view text, Part part) {
   return part;
 }
 
-std::string_view Slice(std::string_view text, const Part& part) {
-  return text.substr(part.begin, part.end - part.begin);
+std::string_view TextOf(const Part& part, std::string_view sentence) {
+  return sentence.substr(part.begin, part.end - part.begin);
 }
 
 // What a short form is made of.
@@ -148,7 +145,7 @@ std::optional<Part> FindLongForm(std::string_view sentence,
     if (others == 0) break;
     near.end -= std::min(others, near.end - near.begin);
   }
-  const std::string_view text = Slice(sentence, near);
+  const std::string_view text = TextOf(near, sentence);
   auto begin = MatchBackwards(short_form, form.is_a_name, text);
   if (!begin && short_form.size() > kMinShortFormCharacters &&
       short_form.back() == 's') {
@@ -223,7 +220,7 @@ Part Singular(std::string_view sentence, Part short_form) {
 std::optional<AbbreviationDefinition> LongFormFirst(std::string_view sentence,
                                                     std::size_t open,
                                                     const Part& inside) {
-  const std::string_view short_form = Slice(sentence, inside);
+  const std::string_view short_form = TextOf(inside, sentence);
   const auto form = ReadShortForm(short_form);
   if (!form) return std::nullopt;
   const auto found =
@@ -243,7 +240,7 @@ std::optional<AbbreviationDefinition> ShortFormFirst(std::string_view sentence,
   while (!before.empty() && !IsWordByte(sentence[before.end - 1])) {
     --before.end;
   }
-  const std::string_view short_form = Slice(sentence, before);
+  const std::string_view short_form = TextOf(before, sentence);
   const auto form = ReadShortForm(short_form);
   if (!form) return std::nullopt;
   const auto found = FindLongForm(sentence, short_form, *form, inside);

@@ -6,7 +6,6 @@
 #include <span>
 #include <string_view>
 
-#include "engine/text/byte_range.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::engine {

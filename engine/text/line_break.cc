@@ -5,8 +5,7 @@
 
 #include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
-#include "engine/text/list_label.h"
-#include "engine/text/sentence_start.h"
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

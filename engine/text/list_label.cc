@@ -1,8 +1,7 @@
-#include "engine/text/list_label.h"
-
 #include <algorithm>
 
 #include "engine/text/character_class.h"
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

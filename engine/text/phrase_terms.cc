@@ -37,9 +37,8 @@ PhraseTerms ReadPhrase(std::string_view text,
   std::size_t terms = 0;
   Tokenizer tokenizer(Profile::kDefault, text);
   while (const auto token = tokenizer.Next()) {
-    const std::string_view term = normalizer.Normalize(
-        text.substr(token->range.begin, token->range.end - token->range.begin),
-        token->kind);
+    const std::string_view term =
+        normalizer.Normalize(Slice(text, token->range), token->kind);
     if (term.empty()) continue;
     if (++terms > kMaxPhraseTerms) return {};
     phrase.Append(term);

@@ -1,13 +1,10 @@
-#include "engine/text/sentence_end.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
-#include "engine/text/list_label.h"
-#include "engine/text/sentence_start.h"
+#include "engine/text/sentence_boundary.h"
 #include "engine/text/stop_words.h"
 
 namespace answerbox::engine {

@@ -5,8 +5,7 @@
 #include <utility>
 
 #include "engine/text/character_class.h"
-#include "engine/text/list_label.h"
-#include "engine/text/sentence_end.h"
+#include "engine/text/sentence_boundary.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {

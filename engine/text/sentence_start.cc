@@ -1,9 +1,7 @@
-#include "engine/text/sentence_start.h"
-
 #include <cstddef>
 
 #include "engine/text/character_class.h"
-#include "engine/text/list_label.h"
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

@@ -11,10 +11,24 @@
 
 #include <cstddef>
 #include <cstdint>
-
-#include "engine/text/byte_range.h"
+#include <optional>
+#include <string_view>
 
 namespace answerbox::engine {
+
+// Half-open range of bytes.
+struct ByteRange {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+
+  friend bool operator==(const ByteRange&, const ByteRange&) = default;
+};
+
+// Precondition: the range is within the text.
+[[nodiscard]] constexpr std::string_view Slice(std::string_view text,
+                                               ByteRange range) noexcept {
+  return {text.data() + range.begin, range.end - range.begin};
+}
 
 // The numbers are those of docs/segment-format.md. A reader treats a kind that
 // it does not know as a part of its parent block.
@@ -85,5 +99,12 @@ inline constexpr std::uint16_t kMaxCellSpan = 4095;
 [[nodiscard]] constexpr bool IsFurniture(TextBlockKind kind) noexcept {
   return kind >= TextBlockKind::kRunningLine && kind <= TextBlockKind::kLicence;
 }
+
+// The words for kinds of blocks that people and programs read: "heading",
+// "lead_in". Those of docs/socket-protocol.md.
+// "unknown" for a kind of a later program. Static storage.
+[[nodiscard]] std::string_view NameOf(TextBlockKind kind) noexcept;
+[[nodiscard]] std::optional<TextBlockKind> TextBlockKindOf(
+    std::string_view name) noexcept;
 
 }  // namespace answerbox::engine

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "engine/text/utf8.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -20,8 +22,7 @@ struct OpenBlock {
 };
 
 bool IsBetweenCharacters(std::string_view text, std::size_t offset) {
-  return offset == text.size() ||
-         (static_cast<unsigned char>(text[offset]) & 0xC0u) != 0x80u;
+  return offset == text.size() || !IsContinuationByte(text[offset]);
 }
 
 bool HoldsNothing(Kind kind) {

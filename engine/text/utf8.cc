@@ -47,7 +47,7 @@ std::size_t SequenceLength(std::string_view text,
   const std::uint32_t second = ByteAt(text, position + 1);
   if (second < lowest || second > highest) return 0;
   for (std::size_t i = 2; i < length; ++i) {
-    if ((ByteAt(text, position + i) & 0xc0u) != 0x80u) return 0;
+    if (!IsContinuationByte(text[position + i])) return 0;
   }
   return length;
 }
@@ -80,9 +80,7 @@ std::size_t FloorToCharacter(std::string_view text,
   constexpr std::size_t kMostContinuations = 3;
   for (std::size_t back = 0; back <= std::min(kMostContinuations, max_bytes);
        ++back) {
-    if ((ByteAt(text, max_bytes - back) & 0xc0u) != 0x80u) {
-      return max_bytes - back;
-    }
+    if (!IsContinuationByte(text[max_bytes - back])) return max_bytes - back;
   }
   return max_bytes;
 }

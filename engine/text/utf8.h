@@ -14,6 +14,11 @@ namespace answerbox::engine {
 // `offset` is the first byte of the offending sequence. Allocates nothing.
 [[nodiscard]] Result<void> ValidateUtf8(std::string_view text) noexcept;
 
+// Whether the byte continues a character: it is not the first of one.
+[[nodiscard]] constexpr bool IsContinuationByte(char c) noexcept {
+  return (static_cast<unsigned char>(c) & 0xC0u) == 0x80u;
+}
+
 // Bytes of the well-formed sequence of two or more bytes at `position`; 0 when
 // there is none. Precondition: position < text.size().
 [[nodiscard]] std::size_t SequenceLength(std::string_view text,

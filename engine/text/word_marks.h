@@ -80,4 +80,18 @@ inline constexpr WordMark kVerbEndingMark = 0x40;
 [[nodiscard]] WordMark MarkOfWord(std::string_view folded) noexcept;
 [[nodiscard]] WordMark MarkOfNumber(std::string_view folded) noexcept;
 
+// Signs that occur in a sentence. Segments store these bits.
+enum SentenceSign : std::uint8_t {
+  kPercentSign = 1,   // %
+  kCurrencySign = 2,  // $ £ € ¥
+  kQuotationMark =
+      4,  // A straight double, or any curly or angle quotation mark, except
+          // those that are also apostrophes: ' and the closing single one.
+  kRoundBracket = 8,
+};
+
+// A set of SentenceSign bits.
+using SentenceSigns = std::uint8_t;
+inline constexpr unsigned kSentenceSignBits = 4;
+
 }  // namespace answerbox::engine

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "engine/text/document_text.h"
-#include "engine/text/sentence_signs.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {

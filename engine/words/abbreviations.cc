@@ -122,10 +122,7 @@ std::string_view JoinWords(std::string_view text, Arena& arena) {
 // The terms of a phrase, copied.
 std::span<const std::string_view> CopyTerms(const PhraseTerms& phrase,
                                             Arena& arena) {
-  const std::string_view text = phrase.text();
-  const auto bytes = MakeBuffer<char>(arena, text.size());
-  std::ranges::copy(text, bytes.begin());
-  std::string_view rest(bytes.data(), bytes.size());
+  std::string_view rest = CopyText(phrase.text(), arena);
   const auto terms = MakeSpan<std::string_view>(
       arena, static_cast<std::size_t>(std::ranges::count(rest, ' ')) + 1);
   for (std::string_view& term : terms) {
@@ -148,8 +145,8 @@ std::string_view WordsOf(std::span<const std::string_view> terms,
   Tokenizer tokenizer(Profile::kDefault, question);
   while (const auto token = tokenizer.Next()) {
     const ByteRange range = token->range;
-    const std::string_view term = normalizer.Normalize(
-        question.substr(range.begin, range.end - range.begin), token->kind);
+    const std::string_view term =
+        normalizer.Normalize(Slice(question, range), token->kind);
     if (term.empty()) continue;
     begins[read++ % begins.size()] = range.begin;
     bool ends = false;

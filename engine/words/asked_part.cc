@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/text/byte_range.h"
 #include "engine/text/sentence_splitter.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 namespace {
@@ -37,8 +37,7 @@ std::string_view AskedPart(std::string_view message) noexcept {
   std::uint32_t asked_words = 0;
   while (const auto sentence = splitter.Next()) {
     const ByteRange range = sentence->range;
-    const bool is_question =
-        IsQuestion(message.substr(range.begin, range.end - range.begin));
+    const bool is_question = IsQuestion(Slice(message, range));
     words += sentence->words;
     if (is_question) {
       asked = {is_after_question ? asked.begin : range.begin, range.end};
@@ -48,7 +47,7 @@ std::string_view AskedPart(std::string_view message) noexcept {
   }
   const bool is_told = words - asked_words >= kLeastStoryWords;
   if (asked.begin == asked.end || !is_told) return message;
-  return message.substr(asked.begin, asked.end - asked.begin);
+  return Slice(message, asked);
 }
 
 }  // namespace answerbox::engine

@@ -9,7 +9,6 @@
 #include "engine/retrieval/term_lookup.h"
 #include "engine/text/character_class.h"
 #include "engine/words/spelled_word.h"
-#include "engine/words/word_endings.h"
 
 namespace answerbox::engine {
 namespace {
@@ -19,6 +18,15 @@ constexpr std::size_t kLeastStemLetters = 3;
 // Endings take at most three of five letters of the word.
 constexpr std::size_t kStemShare = 2;
 constexpr std::size_t kStemShareOf = 5;
+
+// The dictionary of a segment has stems; a stem with one of the endings that
+// the stemmer takes off is a word again ("hospit" and "al"). Nearly every word
+// may have an inflection; derivations make other words, or few words have them.
+constexpr std::string_view kInflections[] = {"", "s", "ed", "ing"};
+constexpr std::string_view kDerivations[] = {
+    "al",   "ally", "ation", "ations", "er",   "ers", "ic", "ion",
+    "ions", "ity",  "ive",   "ly",     "ment", "ous", "y",
+};
 
 // The costs of the nearest forms of a term.
 struct FormCosts {
@@ -126,14 +134,14 @@ class NeighbourSearch {
   }
 
   void TryEndings(std::string_view term, FormCosts& costs) {
-    for (const std::string_view ending : Inflections()) {
+    for (const std::string_view ending : kInflections) {
       TryEnding(term, ending, costs.inflected);
     }
     for (const std::string_view ending : {"e", "es"}) {
       TryEnding(term, ending, costs.silent_e);
     }
     costs.any = std::min(costs.inflected, costs.silent_e);
-    for (const std::string_view ending : Derivations()) {
+    for (const std::string_view ending : kDerivations) {
       TryEnding(term, ending, costs.any);
     }
     // The ending of the word looked up, wherever that may begin.

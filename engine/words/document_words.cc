@@ -1,5 +1,3 @@
-#include "engine/words/document_words.h"
-
 #include <algorithm>
 #include <array>
 #include <limits>
@@ -9,6 +7,7 @@
 #include "engine/retrieval/document_order.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
+#include "engine/words/dictionary_neighbours.h"
 #include "engine/words/edit_rows.h"
 
 namespace answerbox::engine {
@@ -78,8 +77,7 @@ class FormReader {
     Tokenizer tokenizer(Profile::kDefault, text);
     while (const auto token = tokenizer.Next()) {
       if (token->kind != TokenKind::kWord) continue;
-      const std::string_view word = text.substr(
-          token->range.begin, token->range.end - token->range.begin);
+      const std::string_view word = Slice(text, token->range);
       // Stemming keeps the first letter; it takes longer than all else.
       const bool is_ascii = ClassOf(word[0]) != kNonAsciiByte;
       if (is_ascii && ToLowerAscii(word[0]) != term_[0]) continue;
@@ -158,9 +156,7 @@ Result<DocumentWord> FindDocumentWord(std::span<const LiveSegment> segments,
     if (forms.nearest().cost <= least) break;
   }
   DocumentWord nearest = forms.nearest();
-  const auto copy = MakeBuffer<char>(arena, nearest.text.size());
-  std::ranges::copy(nearest.text, copy.begin());
-  nearest.text = {copy.data(), copy.size()};
+  nearest.text = CopyText(nearest.text, arena);
   return nearest;
 }
 

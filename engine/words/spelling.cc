@@ -10,7 +10,6 @@
 #include "engine/text/stop_words.h"
 #include "engine/text/tokenizer.h"
 #include "engine/words/dictionary_neighbours.h"
-#include "engine/words/document_words.h"
 #include "engine/words/edit_rows.h"
 #include "engine/words/spelled_word.h"
 
@@ -152,7 +151,7 @@ class SpellingReader {
   //   may_be_stop_word  "that" is no misspelt name
   Result<Readings> Read(std::string_view word, bool may_be_stop_word) {
     const std::string_view folded =
-        Copy(normalizer_.FoldToken(word, TokenKind::kWord));
+        CopyText(normalizer_.FoldToken(word, TokenKind::kWord), arena_);
     const Letters letters(folded);
     const auto neighbours =
         FindNeighbours(segments_, folded, MostEdits(letters.all().size()),
@@ -187,9 +186,7 @@ class SpellingReader {
     const auto copy = MakeBuffer<char>(arena_, meant.size());
     std::ranges::copy(meant, copy.begin());
     const std::size_t capitals = HasSmallLetter(word) ? 1 : copy.size();
-    for (char& c : copy.first(capitals)) {
-      c = ToUpperAscii(c);
-    }
+    for (char& c : copy.first(capitals)) c = ToUpperAscii(c);
     return {copy.data(), copy.size()};
   }
 
@@ -216,12 +213,6 @@ class SpellingReader {
       candidates[count++] = {word->text, cost, neighbour.frequency};
     }
     return candidates.first(count);
-  }
-
-  std::string_view Copy(std::string_view text) {
-    const auto copy = MakeBuffer<char>(arena_, text.size());
-    std::ranges::copy(text, copy.begin());
-    return {copy.data(), copy.size()};
   }
 
   bool has_small_letter_;
@@ -306,8 +297,7 @@ Result<Spelling> ReadSpelling(std::string_view question,
   while (const auto token = tokenizer.Next()) {
     if (token->kind == TokenKind::kPunctuation) continue;
     const bool begins = std::exchange(is_first, false);
-    const std::string_view word = question.substr(
-        token->range.begin, token->range.end - token->range.begin);
+    const std::string_view word = Slice(question, token->range);
     if (token->kind != TokenKind::kWord) continue;
     const std::size_t term =
         PlaceOf(normalizer.Normalize(word, token->kind), terms);

@@ -12,9 +12,8 @@ namespace {
 
 // Characters of UTF-8 begin with a byte that is no continuation.
 std::size_t CountCharacters(std::string_view text) {
-  return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) {
-    return (static_cast<unsigned char>(c) & 0xC0) != 0x80;
-  }));
+  return static_cast<std::size_t>(
+      std::ranges::count(text, false, IsContinuationByte));
 }
 
 SynonymError ErrorAt(std::string_view text, std::size_t offset,

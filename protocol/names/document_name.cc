@@ -6,7 +6,6 @@
 #include <initializer_list>
 
 #include "engine/text/character_class.h"
-#include "engine/text/default_ignorable.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::protocol {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/index/reading/live_segment.h"
-#include "engine/retrieval/collection_norms.h"
+#include "engine/retrieval/tf_idf_cosine.h"
 
 namespace answerbox::engine {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "client/evaluate/gathering/evaluated_collection.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::client {
 

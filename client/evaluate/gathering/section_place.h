@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::client {
 

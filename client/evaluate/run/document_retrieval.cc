@@ -11,7 +11,6 @@
 #include "engine/ask/workspace.h"
 #include "engine/language_model/query_likelihood.h"
 #include "engine/latent/dense_vectors.h"
-#include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "client/rpc/json_fields.h"
-#include "engine/text/text_block_names.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::client {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
-#include "engine/retrieval/collection_norms.h"
+#include "engine/retrieval/tf_idf_cosine.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,7 +6,6 @@
 #include "engine/answer/units/leaf_weights.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/fixed_point.h"
-#include "engine/numeric/integer_exponential.h"
 #include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {

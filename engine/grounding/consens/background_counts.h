@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "engine/index/reading/live_segment.h"
-#include "engine/language_model/live_occurrences.h"
 #include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"

@@ -9,8 +9,8 @@
 #include <string_view>
 
 #include "engine/grounding/quantities/quantity.h"
-#include "engine/text/byte_range.h"
 #include "engine/text/term_normalizer.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

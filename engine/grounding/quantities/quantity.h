@@ -9,7 +9,7 @@
 
 #include "engine/grounding/quantities/measure_units.h"
 #include "engine/grounding/quantities/ratio.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

@@ -15,7 +15,7 @@
 #include "engine/grounding/quantities/quantity.h"
 #include "engine/grounding/quantities/ratio.h"
 #include "engine/grounding/quantities/written_number.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/grounding/quantities/ratio.h"
-#include "engine/text/byte_range.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/index/format/crc32c.h"
+#include "engine/index/format/checksum.h"
 #include "engine/index/format/little_endian.h"
 
 #if defined(__aarch64__)

@@ -16,6 +16,12 @@
 
 namespace answerbox::engine {
 
+// Bytes of heap that a table holds.
+template <typename T>
+[[nodiscard]] std::size_t HeapBytes(const std::vector<T>& table) noexcept {
+  return table.capacity() * sizeof(T);
+}
+
 class Scratch {
  public:
   virtual ~Scratch() = default;

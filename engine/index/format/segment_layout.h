@@ -13,8 +13,8 @@
 #include "engine/index/format/term_prefix.h"
 #include "engine/result.h"
 #include "engine/text/content_id.h"
-#include "engine/text/sentence_signs.h"
 #include "engine/text/text_block.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 

@@ -1,13 +1,14 @@
-// What a segment holds, by number: documents, chunks, sentences, words.
+// What a segment holds, by number: documents, chunks, sentences, words; and how
+// much of each it can hold.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
+#include "engine/result.h"
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
-#include "engine/text/sentence_signs.h"
 #include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
@@ -99,5 +100,29 @@ struct SentenceWord {
       0;  // Number of the word's term; of a stop word, its id.
   WordMark mark = 0;
 };
+
+// The greatest values that the fields of a segment can hold;
+// docs/segment-format.md. Postings store the distance between chunks in 31
+// bits.
+inline constexpr std::uint64_t kMaxSegmentChunks = std::uint64_t{1} << 31;
+
+inline constexpr std::size_t kMaxDocumentNameBytes = 1024;
+
+// Sizes of a segment, or of one that adding documents would make. 64 bits, so
+// that sums cannot overflow.
+struct SegmentSizes {
+  std::uint64_t documents = 0;
+  std::uint64_t name_bytes = 0;
+  std::uint64_t pages = 0;
+  std::uint64_t headings = 0;
+  std::uint64_t chunks = 0;
+  std::uint64_t sentences = 0;
+  std::uint64_t sentence_term_bytes = 0;
+  std::uint64_t text_blocks = 0;
+  std::uint64_t abbreviations = 0;
+};
+
+// Errors: kLimitExceeded with the first size that is too large.
+[[nodiscard]] Result<void> CheckLimits(const SegmentSizes& sizes) noexcept;
 
 }  // namespace answerbox::engine

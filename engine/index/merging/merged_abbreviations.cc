@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "engine/index/format/segment_limits.h"
-#include "engine/index/merging/merge_documents.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/merging/merged_sections.h"
 #include "engine/index/writing/abbreviation_reader.h"
 

@@ -2,7 +2,6 @@
 #include <vector>
 
 #include "engine/index/format/name_filter.h"
-#include "engine/index/merging/merge_documents.h"
 #include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/name_merge.h"
 

@@ -3,9 +3,8 @@
 #include <limits>
 
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/format/varint.h"
-#include "engine/index/merging/merge_documents.h"
 #include "engine/index/merging/merged_sections.h"
 #include "engine/index/reading/sentence_entry.h"
 

@@ -6,15 +6,14 @@
 #include "engine/index/format/block_sums.h"
 #include "engine/index/format/name_filter.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/format/segment_writer.h"
-#include "engine/index/merging/merge_documents.h"
 #include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/name_merge.h"
 #include "engine/index/merging/term_merge.h"
-#include "engine/index/reading/heading_outline.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/writing/abbreviation_reader.h"
+#include "engine/index/writing/headings.h"
 
 namespace answerbox::engine {
 namespace {

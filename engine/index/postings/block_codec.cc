@@ -9,7 +9,6 @@
 #include "engine/index/postings/block_unpack.h"
 
 #if defined(ANSWERBOX_VECTOR_CODEC)
-#include "engine/index/postings/vector_codec.h"
 #if defined(__arm__)
 #include <sys/auxv.h>
 #endif

@@ -69,4 +69,11 @@ void UnpackAscending(const std::byte* packed, unsigned bits, std::uint32_t next,
   });
 }
 
+// BlockCodec::unpack and unpack_ascending on 128-bit registers
+// (vector_codec.cc). Call only on a machine with such registers.
+void UnpackOnVectors(const std::byte* packed, unsigned bits,
+                     std::uint32_t* out) noexcept;
+void UnpackAscendingOnVectors(const std::byte* packed, unsigned bits,
+                              std::uint32_t next, std::uint32_t* out) noexcept;
+
 }  // namespace answerbox::engine

@@ -1,4 +1,5 @@
-#include "engine/index/postings/vector_codec.h"
+// In a file of its own because on 32-bit ARM only this file is compiled for
+// NEON.
 
 #include <bit>
 #include <cstddef>

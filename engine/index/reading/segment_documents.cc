@@ -2,7 +2,7 @@
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/name_filter.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/reading/segment_reader.h"
 
 namespace answerbox::engine {

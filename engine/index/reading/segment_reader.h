@@ -33,7 +33,6 @@
 #include "engine/result.h"
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
-#include "engine/text/sentence_signs.h"
 #include "engine/text/text_block.h"
 #include "engine/text/word_marks.h"
 

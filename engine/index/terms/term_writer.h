@@ -4,6 +4,7 @@
 // different sources, so both write the same bytes for the same documents.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -16,6 +17,8 @@
 #include "engine/index/format/segment_writer.h"
 #include "engine/index/postings/posting_encoder.h"
 #include "engine/index/postings/posting_list.h"
+#include "engine/index/terms/term_order.h"
+#include "engine/index/terms/vocabulary.h"
 #include "engine/profile.h"
 #include "engine/result.h"
 
@@ -106,5 +109,28 @@ class TermWriter {
   std::vector<std::byte> skip_;  // Skip entries of the current list.
   TermTables tables_;
 };
+
+// Profile paper: the square of a chunk vector's length, at most
+// kMaxSquaredNorm. `sum` plus the square of a term's weight.
+[[nodiscard]] inline std::uint64_t AddSquare(std::uint64_t sum,
+                                             std::uint32_t frequency,
+                                             std::uint16_t idf) noexcept {
+  // (2^31)^2 is kMaxSquaredNorm.
+  constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 31;
+  const std::uint64_t weight = std::min<std::uint64_t>(
+      std::uint64_t{std::min(frequency, kMaxFrequency)} * idf, kMaxWeight);
+  return std::min(sum + weight * weight, kMaxSquaredNorm);
+}
+
+// Writes the terms of a segment of one chunk, which evaluation builds for each
+// paragraph. The dictionary itself holds the only posting of each term, so
+// there are no posting lists to build. This takes half the time of TermWriter
+// and writes the same bytes. Also sets the norm in `tables`.
+//   chunk_terms  varints of the vocabulary's numbers, each term at least once
+// Errors: kSinkFailed, kLimitExceeded; those of `scratch`.
+[[nodiscard]] Result<void> WriteTermsOfOneChunk(
+    const Vocabulary& vocabulary, const TermOrder& order,
+    std::span<const std::byte> chunk_terms, Profile profile,
+    const TermTables& tables, Scratch& scratch, SegmentWriter& writer);
 
 }  // namespace answerbox::engine

@@ -33,10 +33,8 @@ std::span<const AbbreviationRecord> AbbreviationReader::ReadSentence(
   std::array<AbbreviationDefinition, kMaxSentenceAbbreviations> room;
   std::size_t count = 0;
   for (const auto& [short_range, long_range] : FindAbbreviations(text, room)) {
-    const auto short_form =
-        text.substr(short_range.begin, short_range.end - short_range.begin);
-    const auto long_form =
-        text.substr(long_range.begin, long_range.end - long_range.begin);
+    const auto short_form = Slice(text, short_range);
+    const auto long_form = Slice(text, long_range);
     const PhraseTerms short_terms = ReadPhrase(short_form, normalizer_);
     const PhraseTerms long_terms = ReadPhrase(long_form, normalizer_);
     if (short_terms.empty() || long_terms.empty() ||

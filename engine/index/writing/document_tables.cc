@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/index/format/heap_bytes.h"
 #include "engine/index/format/name_filter.h"
-#include "engine/index/reading/heading_outline.h"
+#include "engine/index/format/scratch.h"
+#include "engine/index/writing/headings.h"
 
 namespace answerbox::engine {
 

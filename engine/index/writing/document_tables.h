@@ -10,7 +10,7 @@
 
 #include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/format/segment_writer.h"
 #include "engine/result.h"
 #include "engine/text/document_text.h"

@@ -15,7 +15,7 @@
 #include "engine/index/terms/term_order.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/terms/vocabulary.h"
-#include "engine/index/writing/inherited_headings.h"
+#include "engine/index/writing/headings.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {

@@ -6,18 +6,17 @@
 #include <optional>
 #include <vector>
 
-#include "engine/index/format/heap_bytes.h"
 #include "engine/index/format/name_filter.h"
+#include "engine/index/format/scratch.h"
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 #include "engine/index/format/segment_writer.h"
 #include "engine/index/terms/term_order.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/abbreviation_reader.h"
 #include "engine/index/writing/document_tables.h"
-#include "engine/index/writing/inherited_headings.h"
-#include "engine/index/writing/one_chunk_terms.h"
+#include "engine/index/writing/headings.h"
 #include "engine/index/writing/posting_gatherer.h"
 #include "engine/index/writing/sentence_tables.h"
 #include "engine/text/document_analysis.h"
@@ -191,8 +190,7 @@ void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
 }
 
 void SegmentBuilder::Contents::AddAbbreviations(ByteRange sentence) {
-  const std::string_view text =
-      text_.substr(sentence.begin, sentence.end - sentence.begin);
+  const std::string_view text = Slice(text_, sentence);
   const auto found = abbreviation_reader_->ReadSentence(text, sentence.begin);
   abbreviations_.insert(abbreviations_.end(), found.begin(), found.end());
 }
@@ -202,8 +200,8 @@ void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
   const DocumentRow& document = documents_.last();
   const ByteRange range = chunk.range;
   ChunkRow row;
-  row.id = ComputeChunkId(text_.substr(range.begin, range.end - range.begin),
-                          chunk_count() - document.first_chunk);
+  row.id =
+      ComputeChunkId(Slice(text_, range), chunk_count() - document.first_chunk);
   row.document = document_count() - 1;
   row.first_sentence = document.first_sentence + chunk.first_sentence;
   row.sentence_count = chunk.sentence_count;

@@ -40,8 +40,8 @@ class SegmentBuilder {
 
   // Adds a document, numbered by order of adding from 0. Names need not be
   // unique here; the collection ensures it.
-  //   name    1 to kMaxDocumentNameBytes (segment_limits.h) bytes of valid
-  //   UTF-8 sha256  of `document.text`
+  //   name    1 to kMaxDocumentNameBytes bytes of valid UTF-8
+  //   sha256  of `document.text`
   // Errors: kLimitExceeded  the segment would outgrow a field of the format, or
   //                         the builder its memory (kBuilderMemoryField): the
   //                         segment is as it was, memory_bytes() may be more

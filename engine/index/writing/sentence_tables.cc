@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
+#include <string_view>
 
-#include "engine/index/format/heap_bytes.h"
+#include "engine/index/format/scratch.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/reading/sentence_entry.h"
+#include "engine/index/terms/vocabulary.h"
 #include "engine/index/writing/posting_gatherer.h"
-#include "engine/index/writing/sentence_words.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_marks.h"
+#include "engine/text/word_places.h"
 
 namespace answerbox::engine {
 namespace {
@@ -55,6 +59,53 @@ Result<void> WriteEntry(std::span<const std::byte> terms,
   const std::size_t bytes =
       PutRenumbered(terms, order, frequencies, numbers.data());
   return AppendSentenceEntry({std::span(numbers).first(bytes), marks}, writer);
+}
+
+// Memory for one sentence.
+struct SentenceBuffer {
+  std::array<std::byte, kMaxSentenceTermBytes> terms;
+  std::array<std::byte, kMaxSentenceTerms> marks;
+};
+
+struct SentenceWords {
+  SentenceEntry entry;  // In the buffer; terms by the vocabulary's numbers.
+  std::size_t term_count = 0;
+  SentenceSigns signs = 0;
+};
+
+// Terms and words past kMaxSentenceTerms are left out. Those terms are not
+// added to the vocabulary, since every term of a segment must have a chunk.
+[[nodiscard]] SentenceWords ReadSentenceWords(std::string_view sentence,
+                                              Vocabulary& vocabulary,
+                                              SentenceBuffer& buffer);
+
+SentenceWords ReadSentenceWords(std::string_view sentence,
+                                Vocabulary& vocabulary,
+                                SentenceBuffer& buffer) {
+  std::byte* terms_end = buffer.terms.data();
+  std::size_t terms = 0;
+  std::size_t marks = 0;
+  WordPlaces places(sentence);
+  Tokenizer tokens(Profile::kDefault, sentence);
+  while (const auto token = tokens.Next()) {
+    const ByteRange range = token->range;
+    if (token->kind == TokenKind::kPunctuation) {
+      places.AddPunctuation(range);
+      continue;
+    }
+    if (terms == kMaxSentenceTerms) continue;
+    const auto word = vocabulary.WordOf(Slice(sentence, range), token->kind);
+    if (!word) continue;
+    if (HasTerm(word->mark)) {
+      terms_end = PutVarint(terms_end, word->number);
+      ++terms;
+    }
+    const WordMark mark = places.AddWord(range, word->mark);
+    if (marks < kMaxSentenceTerms) buffer.marks[marks++] = std::byte{mark};
+  }
+  return {{{buffer.terms.data(), terms_end}, {buffer.marks.data(), marks}},
+          terms,
+          places.signs()};
 }
 
 }  // namespace
@@ -115,8 +166,8 @@ void SentenceTables::AddPaperTerms(std::string_view sentence,
       const auto token = tokens.Next();
       if (!token) break;
       const ByteRange range = token->range;
-      const auto number = vocabulary.NumberOf(
-          sentence.substr(range.begin, range.end - range.begin), token->kind);
+      const auto number =
+          vocabulary.NumberOf(Slice(sentence, range), token->kind);
       if (!number) continue;
       ++count;
       end = PutVarint(end, *number);

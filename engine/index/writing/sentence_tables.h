@@ -17,8 +17,8 @@
 #include "engine/profile.h"
 #include "engine/result.h"
 #include "engine/text/paper_terms.h"
-#include "engine/text/sentence_signs.h"
 #include "engine/text/sentence_splitter.h"
+#include "engine/text/word_marks.h"
 
 namespace answerbox::engine {
 

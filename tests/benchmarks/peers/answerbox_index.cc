@@ -12,7 +12,6 @@
 #include "daemon/collections/store.h"
 #include "engine/ask/ask.h"
 #include "engine/index/format/segment_footer.h"
-#include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "client/ingest/file_walk.h"
-#include "engine/text/default_ignorable.h"
+#include "engine/text/character_class.h"
 
 namespace answerbox::client {
 namespace {

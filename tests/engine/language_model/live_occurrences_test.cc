@@ -1,5 +1,3 @@
-#include "engine/language_model/live_occurrences.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/language_model/word_probability.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

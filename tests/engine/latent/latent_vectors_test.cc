@@ -1,10 +1,9 @@
-#include "engine/latent/latent_vectors.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
+#include "engine/latent/range_finder.h"
 #include "engine/selection/unit_similarities.h"
 #include "tests/engine/selection/random_units.h"
 

@@ -1,5 +1,3 @@
-#include "engine/retrieval/collection_norms.h"
-
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -8,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/retrieval/tf_idf_cosine.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

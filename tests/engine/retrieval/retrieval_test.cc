@@ -8,7 +8,6 @@
 #include <string>
 
 #include "engine/numeric/arithmetic.h"
-#include "engine/retrieval/bigram_rerank.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 #include "tests/engine/index_in_memory.h"

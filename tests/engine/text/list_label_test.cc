@@ -1,6 +1,6 @@
-#include "engine/text/list_label.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

@@ -1,8 +1,8 @@
-#include "engine/text/sentence_end.h"
-
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

@@ -1,6 +1,6 @@
-#include "engine/text/sentence_start.h"
-
 #include <gtest/gtest.h>
+
+#include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {
 namespace {

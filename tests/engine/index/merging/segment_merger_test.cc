@@ -5,7 +5,7 @@
 #include <deque>
 
 #include "engine/index/format/segment_layout.h"
-#include "engine/index/merging/chunk_renumbering.h"
+#include "engine/index/merging/term_merge.h"
 #include "tests/engine/index/segment_fixture.h"
 
 namespace answerbox::engine {

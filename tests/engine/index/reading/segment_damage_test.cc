@@ -6,7 +6,6 @@
 
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_footer.h"
-#include "engine/index/merging/merge_documents.h"
 #include "engine/index/merging/merged_sections.h"
 #include "engine/index/merging/segment_merger.h"
 #include "tests/engine/index/segment_fixture.h"

@@ -1,4 +1,4 @@
-#include "engine/text/text_block_names.h"
+#include "engine/text/text_block.h"
 
 #include <algorithm>
 #include <array>

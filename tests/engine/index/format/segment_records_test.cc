@@ -1,4 +1,4 @@
-#include "engine/index/format/segment_limits.h"
+#include "engine/index/format/segment_records.h"
 
 #include <gtest/gtest.h>
 

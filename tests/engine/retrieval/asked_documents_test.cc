@@ -1,4 +1,4 @@
-#include "engine/retrieval/name_pattern.h"
+#include "engine/retrieval/asked_documents.h"
 
 #include <gtest/gtest.h>
 

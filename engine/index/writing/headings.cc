@@ -1,6 +1,6 @@
-#include "engine/index/writing/inherited_headings.h"
+#include "engine/index/writing/headings.h"
 
-#include "engine/index/format/heap_bytes.h"
+#include "engine/index/format/scratch.h"
 
 namespace answerbox::engine {
 

@@ -1,4 +1,4 @@
-#include "engine/index/writing/inherited_headings.h"
+#include "engine/index/writing/headings.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/index/writing/one_chunk_terms.h"
+#include "engine/index/terms/term_writer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/index/reading/removed_share.h"
+#include "engine/index/reading/live_segment.h"
 
 namespace answerbox::engine {
 
