@@ -36,6 +36,9 @@ bool BlockChecks::Check(std::uint64_t block) noexcept {
       written) {
     return false;
   }
+  // Relaxed order suffices. The bit says that bytes were compared which nobody
+  // writes; no other memory depends on it. Two threads may both compare a
+  // block.
   verified_[static_cast<std::size_t>(block / kWordBits)].fetch_or(
       Word{1} << (block % kWordBits), std::memory_order_relaxed);
   return true;
@@ -45,6 +48,8 @@ std::optional<std::uint64_t> BlockChecks::FindDamage(
     std::uint64_t offset, std::uint64_t bytes) noexcept {
   if (bytes == 0) return std::nullopt;
   const std::uint64_t end =
+      // Blocks after block_count_ hold the checksums themselves and the footer,
+      // which SegmentReader::Open compares.
       std::min(block_count_, (offset + bytes - 1) / kCheckedBlockBytes + 1);
   for (std::uint64_t block = offset / kCheckedBlockBytes; block < end;
        ++block) {

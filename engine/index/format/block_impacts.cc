@@ -12,6 +12,8 @@ constexpr std::uint32_t kManyFrequency = 255;
 constexpr std::uint32_t kExactLengths = 128;
 constexpr std::uint32_t kLengthStep = 8;
 
+// Rounded down, never up: a shorter chunk weighs more, and an impact must not
+// promise less than a posting weighs.
 std::byte EncodeLength(std::uint32_t length) noexcept {
   if (length < kExactLengths) return static_cast<std::byte>(length);
   return static_cast<std::byte>(std::min<std::uint32_t>(
@@ -30,6 +32,8 @@ Impacts DecodeImpacts(const std::byte* from) noexcept {
   Impacts impacts;
   for (Impact& impact : impacts) {
     impact.frequency = std::to_integer<std::uint32_t>(from[0]);
+    // The exact frequency is lost, so the bound takes the greatest. It is
+    // hardly looser, since BM25's weight hardly grows past a frequency of 255.
     if (impact.frequency == kManyFrequency) impact.frequency = kMaxFrequency;
     impact.length = DecodeLength(from[1]);
     from += 2;

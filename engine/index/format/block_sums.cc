@@ -13,6 +13,8 @@ constexpr std::size_t kFirstPartBytes = 4096;
 }  // namespace
 
 Result<void> BlockSums::EndBlock() {
+  // Another part, not a larger one: scratch memory is never given back, so a
+  // table that moves would leave all its smaller copies behind.
   if (parts_.empty() || parts_.back().size() == part_bytes_) {
     part_bytes_ = parts_.empty() ? kFirstPartBytes : 2 * part_bytes_;
     const auto memory = scratch_->Take(part_bytes_);
@@ -41,6 +43,8 @@ Result<void> BlockSums::Add(std::span<const std::byte> bytes) {
 }
 
 Result<void> BlockSums::Finish() {
+  // A file that ends with a block has no further, empty one: the reader derives
+  // the number of checksums from the file's size.
   return block_bytes_ == 0 ? Result<void>() : EndBlock();
 }
 

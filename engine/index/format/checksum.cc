@@ -8,6 +8,9 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kSlices = 8;
+// Castagnoli's polynomial 0x1EDC6F41 (RFC 3720, section 12.1) with its bits
+// reversed, because the lowest bit of a byte is divided first. Processors'
+// instructions do the same, so files move between machines.
 constexpr std::uint32_t kReflectedPolynomial = 0x82F63B78u;
 
 using Table = std::array<std::uint32_t, 256>;
@@ -41,6 +44,8 @@ std::uint32_t LookUp(std::uint32_t word, std::size_t slice) noexcept {
 
 }  // namespace
 
+// Asks the processor each time, which costs a load. Both ways keep the same
+// remainder, so one may continue what the other began.
 void Checksum::Add(std::span<const std::byte> bytes) noexcept {
   remainder_ = HasCrc32cInstruction() ? ExtendByInstruction(remainder_, bytes)
                                       : ExtendByTables(remainder_, bytes);
@@ -49,6 +54,9 @@ void Checksum::Add(std::span<const std::byte> bytes) noexcept {
 std::uint32_t ExtendByTables(std::uint32_t remainder,
                              std::span<const std::byte> bytes) noexcept {
   for (; bytes.size() >= kSlices; bytes = bytes.subspan(kSlices)) {
+    // Remainders of the eight bytes may be looked up apart and added, because
+    // division by a polynomial over bits has no carries. Only the first four
+    // meet the old remainder.
     remainder = LookUp(remainder ^ LoadLittle32(bytes.data()), 7) ^
                 LookUp(LoadLittle32(bytes.data() + 4), 3);
   }

@@ -14,6 +14,8 @@ bool HasCrc32cInstruction() noexcept {
   return __builtin_cpu_supports("sse4.2") != 0;
 }
 
+// The attribute is for this function alone: the rest of the program must also
+// run on processors without SSE 4.2.
 [[gnu::target("sse4.2")]] std::uint32_t ExtendByInstruction(
     std::uint32_t remainder, std::span<const std::byte> bytes) noexcept {
   constexpr std::size_t kWordBytes = 8;
@@ -50,6 +52,8 @@ std::uint32_t ExtendByInstruction(std::uint32_t remainder,
 
 #else
 
+// Other processors. ExtendByInstruction() is never called then; it is here so
+// that checksum.cc needs no preprocessor.
 bool HasCrc32cInstruction() noexcept { return false; }
 
 std::uint32_t ExtendByInstruction(std::uint32_t remainder,

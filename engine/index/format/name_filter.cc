@@ -3,6 +3,9 @@
 namespace answerbox::engine {
 namespace {
 
+// With 12 bits for each name and 4 of them set, 1 name of 100 that was not
+// added seems to be there. A filter without blocks would need fewer bits, but
+// would read 4 places of the file instead of one.
 constexpr std::uint64_t kBitsPerName = 12;
 constexpr std::uint64_t kBlockBits = 8 * kNameFilterBlockBytes;
 constexpr int kBitsSet = 4;
@@ -13,6 +16,9 @@ std::uint64_t Hash(std::string_view name) noexcept {
   for (const char character : name) {
     hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001B3u;
   }
+  // Names often differ in their last characters alone ("page-1", "page-2"),
+  // which hardly change the upper half of FNV-1a; and that half selects the
+  // block.
   hash = (hash ^ hash >> 32) * 0x9E3779B97F4A7C15u;
   return hash ^ hash >> 32;
 }
@@ -21,6 +27,8 @@ std::uint64_t Hash(std::string_view name) noexcept {
 // a bit of the block.
 std::size_t BlockAt(std::uint64_t hash, std::size_t filter_bytes) noexcept {
   const std::uint64_t blocks = filter_bytes / kNameFilterBlockBytes;
+  // A product in place of a remainder: the number of blocks is no power of two,
+  // and dividing takes longer.
   return static_cast<std::size_t>((hash >> 32) * blocks >> 32) *
          kNameFilterBlockBytes;
 }
@@ -59,6 +67,7 @@ std::size_t NameFilterBlockAt(std::string_view name,
 
 bool MayHoldName(std::span<const std::byte> filter,
                  std::string_view name) noexcept {
+  // A segment without documents has no block to read.
   if (filter.empty()) return false;
   const std::uint64_t hash = Hash(name);
   const std::byte* const block = filter.data() + BlockAt(hash, filter.size());

@@ -15,6 +15,8 @@ Result<std::span<std::byte>> HeapScratch::Take(std::uint64_t bytes) {
     return Error{ErrorCode::kSinkFailed, kScratchField, bytes};
   }
   const auto size = static_cast<std::size_t>(bytes);
+  // The first piece that is large enough. A builder takes the same tables in
+  // the same order for each segment, so each finds its own piece again.
   auto piece = std::find_if(pieces_.begin(), pieces_.end(), [&](const auto& p) {
     return !p.taken && p.bytes >= size;
   });

@@ -76,9 +76,10 @@ std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
   return count / by + (count % by != 0 ? 1 : 0);
 }
 
-// The first section whose size contradicts the counts or is not a multiple of
-// its records' size.
-std::optional<Section> FindMismatch(const Footer& footer) noexcept {
+// A section of whole records whose number no count tells expects as many as it
+// has room for.
+std::array<ExpectedRecords, 16> ExpectedSections(
+    const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
   const std::uint64_t blocks = DividedUp(counts.terms, kTermsPerBlock);
   const std::uint64_t samples = DividedUp(blocks, kBlocksPerTermSample);
@@ -89,7 +90,7 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
-  const std::array<ExpectedRecords, 16> expected = {{
+  return {{
       {Section::kDocuments, counts.documents, kDocumentBytes},
       {Section::kDocumentsByName, counts.documents, kDocumentByNameBytes},
       {Section::kNameFilter, NameFilterBytes(counts.documents), 1},
@@ -110,7 +111,12 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
       whole(Section::kAbbreviations, kFilteredAbbreviationBytes),
       {Section::kBlockChecksums, checked_blocks, kBlockChecksumBytes},
   }};
-  for (const ExpectedRecords& records : expected) {
+}
+
+// The first section whose size contradicts the counts or is not a multiple of
+// its records' size.
+std::optional<Section> FindMismatch(const Footer& footer) noexcept {
+  for (const ExpectedRecords& records : ExpectedSections(footer)) {
     if (footer[records.section].bytes != records.count * records.bytes) {
       return records.section;
     }

@@ -25,6 +25,33 @@ static_assert(kLeadInBit == 31);
 // The flags of a text block, below its level in one byte.
 constexpr unsigned kFlagBits = 4;
 
+// Offsets and lengths in a document, and distances between its blocks, are
+// below 2^24: documents are at most 16 MiB.
+void StoreLittle24(std::byte* to, std::uint32_t value) {
+  assert(value < 1u << 24);
+  StoreLittle16(to, static_cast<std::uint16_t>(value & 0xFFFFu));
+  to[2] = static_cast<std::byte>(value >> 16);
+}
+
+std::uint32_t LoadLittle24(const std::byte* from) {
+  return std::uint32_t{LoadLittle16(from)} |
+         std::to_integer<std::uint32_t>(from[2]) << 16;
+}
+
+// The span of a cell: its low byte at `low`, and four high bits of the byte
+// that both spans share, from bit `shift` on.
+void StoreSpan(std::uint16_t span, std::byte* low, std::byte* high,
+               unsigned shift) {
+  *low = static_cast<std::byte>(span);
+  *high |= static_cast<std::byte>(span >> 8 << shift);
+}
+
+std::uint16_t LoadSpan(std::byte low, std::byte high, unsigned shift) {
+  return static_cast<std::uint16_t>(
+      std::to_integer<unsigned>(low) |
+      (std::to_integer<unsigned>(high) >> shift & 15u) << 8);
+}
+
 }  // namespace
 
 void Encode(const TermBlockRow& row, std::byte* to) noexcept {
@@ -121,34 +148,6 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
   return row;
 }
 
-namespace {
-
-void StoreLittle24(std::byte* to, std::uint32_t value) {
-  StoreLittle16(to, static_cast<std::uint16_t>(value));
-  to[2] = static_cast<std::byte>(value >> 16);
-}
-
-std::uint32_t LoadLittle24(const std::byte* from) {
-  return std::uint32_t{LoadLittle16(from)} |
-         std::to_integer<std::uint32_t>(from[2]) << 16;
-}
-
-// The span of a cell: its low byte at `low`, and four high bits of the byte
-// that both spans share, from bit `shift` on.
-void StoreSpan(std::uint16_t span, std::byte* low, std::byte* high,
-               unsigned shift) {
-  *low = static_cast<std::byte>(span);
-  *high |= static_cast<std::byte>(span >> 8 << shift);
-}
-
-std::uint16_t LoadSpan(std::byte low, std::byte high, unsigned shift) {
-  return static_cast<std::uint16_t>(
-      std::to_integer<unsigned>(low) |
-      (std::to_integer<unsigned>(high) >> shift & 15u) << 8);
-}
-
-}  // namespace
-
 static_assert(kMaxTextBlocks <= 1u << 24);
 static_assert(kMaxTextBlockBytes < 1u << 24);
 static_assert(kMaxTextBlockLevel < 1u << 4 && kTextBlockFlags < 1u << 4);
@@ -163,6 +162,9 @@ void Encode(const TextBlock& block, std::byte* to) noexcept {
   to[11] = std::byte{0};
   if (block.kind == TextBlockKind::kCell) {
     StoreLittle16(to + 12, block.column);
+    // Only cells have a column and spans, only rows a place of their own, and
+    // only items and footnotes a number. So all of them share the last bytes,
+    // and a block takes 16 bytes instead of 32.
     StoreSpan(block.row_span, to + 14, to + 11, 0);
     StoreSpan(block.column_span, to + 15, to + 11, 4);
   } else {
@@ -193,11 +195,6 @@ TextBlock DecodeTextBlock(const std::byte* from) noexcept {
 }
 
 void Encode(const AbbreviationRecord& record, std::byte* to) noexcept {
-  const auto store_begin = [](std::byte* at, std::uint32_t begin) {
-    assert(begin < 1u << 24);
-    StoreLittle16(at, static_cast<std::uint16_t>(begin & 0xFFFFu));
-    at[2] = static_cast<std::byte>(begin >> 16);
-  };
   const std::uint32_t short_bytes =
       record.short_form.end - record.short_form.begin;
   const std::uint32_t long_bytes =
@@ -206,26 +203,25 @@ void Encode(const AbbreviationRecord& record, std::byte* to) noexcept {
   StoreLittle32(to, record.key_hash);
   StoreLittle32(to + 4, record.other_hash);
   StoreLittle32(to + 8, record.document);
-  store_begin(to + 12, record.short_form.begin);
-  store_begin(to + 15, record.long_form.begin);
+  StoreLittle24(to + 12, record.short_form.begin);
+  StoreLittle24(to + 15, record.long_form.begin);
   to[18] = static_cast<std::byte>(short_bytes);
   to[19] = static_cast<std::byte>(record.key);
   StoreLittle16(to + 20, static_cast<std::uint16_t>(long_bytes));
 }
 
 AbbreviationRecord DecodeAbbreviation(const std::byte* from) noexcept {
-  const auto load_begin = [](const std::byte* at) {
-    return LoadLittle16(at) | std::to_integer<std::uint32_t>(at[2]) << 16;
-  };
   AbbreviationRecord record;
   record.key_hash = LoadLittle32(from);
   record.other_hash = LoadLittle32(from + 4);
   record.document = LoadLittle32(from + 8);
-  const std::uint32_t short_begin = load_begin(from + 12);
-  const std::uint32_t long_begin = load_begin(from + 15);
+  const std::uint32_t short_begin = LoadLittle24(from + 12);
+  const std::uint32_t long_begin = LoadLittle24(from + 15);
   record.short_form = {short_begin,
                        short_begin + std::to_integer<std::uint32_t>(from[18])};
   record.key = static_cast<AbbreviationKey>(from[19]);
+  // Nothing is checked here: the reader compares the ranges with the document's
+  // text, and the key with those that it knows.
   record.long_form = {long_begin, long_begin + LoadLittle16(from + 20)};
   return record;
 }

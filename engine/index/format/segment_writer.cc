@@ -36,6 +36,8 @@ void SegmentWriter::CloseSection() noexcept {
 
 Result<void> SegmentWriter::SumBuffered() {
   auto summed =
+      // Bytes of the buffer are summed when it is written out and not when they
+      // come: Room() lets the caller write them later.
       is_summing_ ? sums_.Add({buffer_->data() + summed_, buffered_ - summed_})
                   : Result<void>();
   summed_ = buffered_;
@@ -55,6 +57,8 @@ Result<void> SegmentWriter::Append(std::span<const std::byte> bytes) {
   if (bytes.size() > buffer_->size() - buffered_) {
     if (auto flushed = Flush(); !flushed) return flushed;
   }
+  // Texts of documents are mostly longer than the buffer. They go to the sink
+  // at once, without being copied.
   if (bytes.size() > buffer_->size()) {
     if (is_summing_) {
       if (auto summed = sums_.Add(bytes); !summed) return summed;
@@ -117,6 +121,8 @@ Result<void> SegmentWriter::Finish(Profile profile, Chunking chunking,
   if (auto written = WriteChecksums(); !written) return written;
   footer_.profile = profile;
   footer_.chunking = chunking;
+  // Counted while the frequencies were written; the caller's counts do not have
+  // it.
   const std::uint64_t term_occurrences = footer_.counts.term_occurrences;
   footer_.counts = counts;
   footer_.counts.term_occurrences = term_occurrences;

@@ -20,6 +20,7 @@ std::uint32_t StringTable::Add(std::string_view text, std::uint64_t last,
   entries_.push_back(
       {last, static_cast<std::uint32_t>(characters_.size()), hash});
   slots_[slot] = number + 1;
+  // Linear probing stays short while at most half of the slots are taken.
   if (entries_.size() > slots_.size() / 2) Grow();
   return number;
 }
@@ -28,6 +29,7 @@ void StringTable::Grow() {
   std::vector<std::uint32_t> larger(slots_.size() * 2);
   const std::size_t mask = larger.size() - 1;
   for (std::uint32_t number = 0; number < size(); ++number) {
+    // The entries keep their hashes, so growing reads no string.
     std::size_t slot = entries_[number].hash & mask;
     while (larger[slot] != 0) slot = (slot + 1) & mask;
     larger[slot] = number + 1;
@@ -39,6 +41,7 @@ void StringTable::Grow() {
 void StringTable::Clear() noexcept {
   characters_.clear();
   entries_.clear();
+  // The slots stay as many as they were: the next segment is often as large.
   std::fill(slots_.begin(), slots_.end(), 0u);
 }
 

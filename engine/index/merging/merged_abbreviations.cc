@@ -29,6 +29,8 @@ Result<void> ForEachRecord(std::span<const MergeInput> inputs,
           const auto sentence =
               segment.Sentence(document, document.first_sentence + i);
           if (!sentence) return sentence.error();
+          // A definition has brackets. The sign is in the sentence's record, so
+          // most texts need not be read.
           if ((sentence->signs & kRoundBracket) == 0) continue;
           const auto text = segment.Text(document, sentence->range);
           if (!text) return text.error();

@@ -17,6 +17,7 @@ Result<void> WriteOrder(std::span<const MergeInput> inputs, std::uint32_t count,
   writer.Begin(Section::kDocumentsByName);
   std::vector<LiveSegment> live;
   for (const MergeInput& input : inputs) {
+    // Only the reader and the removed documents are used of it.
     live.push_back({input.segment, input.removed});
   }
   NameMerge names(live);
@@ -43,6 +44,8 @@ Result<void> WriteFilter(std::span<const MergeInput> inputs,
   const auto filter = TakeArray<std::byte>(scratch, NameFilterBytes(count));
   if (!filter) return filter.error();
   std::fill(filter->begin(), filter->end(), std::byte{0});
+  // The inputs' filters cannot be joined: they have other sizes, and hold
+  // removed names.
   auto added = ForEachDocument(
       inputs, observer,
       [&](std::size_t, DocumentNumber, const DocumentRecord& record) {

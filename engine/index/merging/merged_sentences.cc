@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/format/segment_records.h"
@@ -44,6 +45,22 @@ Result<void> ForEachSentence(std::span<const MergeInput> inputs,
       });
 }
 
+// Writes an input's terms with their new numbers at `to`, and counts them.
+// Returns their end; nothing if a term is not in the result.
+std::optional<std::byte*> PutNewNumbers(std::span<const TermNumber> old_terms,
+                                        std::size_t input,
+                                        const TermMerge& terms,
+                                        std::span<std::uint32_t> frequencies,
+                                        std::byte* to) {
+  for (const TermNumber old_term : old_terms) {
+    const auto new_term = terms.NewNumber(input, old_term);
+    if (!new_term) return std::nullopt;
+    ++frequencies[*new_term];
+    to = PutVarint(to, *new_term);
+  }
+  return to;
+}
+
 Result<void> WriteTerms(std::span<const MergeInput> inputs,
                         const TermMerge& terms,
                         std::span<std::uint32_t> frequencies,
@@ -60,25 +77,24 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
         const SegmentReader& segment = *inputs[input].segment;
         const auto old = ReadSentence(segment, sentence, old_terms);
         if (!old) return old.error();
-        std::byte* end = bytes.data();
-        for (const TermNumber old_term : old->terms) {
-          const auto new_term = terms.NewNumber(input, old_term);
-          // A chunk of the result has the sentence, but the term's postings
-          // lack the chunk.
-          if (!new_term) {
-            return Error{ErrorCode::kCorrupt, "sentence.term",
-                         segment.OffsetOfSentence(sentence)};
-          }
-          ++frequencies[*new_term];
-          end = PutVarint(end, *new_term);
+        const auto end =
+            PutNewNumbers(old->terms, input, terms, frequencies, bytes.data());
+        // A chunk of the result has the sentence, but the term's postings lack
+        // the chunk.
+        if (!end) {
+          return Error{ErrorCode::kCorrupt, "sentence.term",
+                       segment.OffsetOfSentence(sentence)};
         }
-        const std::span<const std::byte> numbers(bytes.data(), end);
+        const std::span<const std::byte> numbers(bytes.data(), *end);
         const std::uint64_t begin = writer.section_bytes();
         auto appended =
             segment.profile() == Profile::kPaper
                 ? writer.Append(numbers)
                 : AppendSentenceEntry({numbers, old->marks}, writer);
         lengths[next++] =
+            // The records of sentences come after the entries, and say where
+            // each begins. Two bytes of scratch memory for each sentence are
+            // enough.
             static_cast<std::uint16_t>(writer.section_bytes() - begin);
         return appended;
       });

@@ -41,6 +41,7 @@ class SegmentMerge {
   Result<void> WriteDocuments();
   Result<void> WriteMarks();
   Result<void> WriteChunks();
+  Result<void> WriteTermsAndSentences();
   Result<void> WriteTextBlocks();
 
   const SegmentReader& segment(std::size_t input) const {
@@ -82,6 +83,8 @@ Result<void> SegmentMerge::Renumber() {
         return {};
       });
   if (!counted) return counted;
+  // Before anything is written, so that no merge fails after hours for a reason
+  // that was known at its beginning.
   if (auto within = CheckLimits(sizes); !within) return within;
   counts_.documents = static_cast<std::uint32_t>(sizes.documents);
   counts_.chunks = static_cast<std::uint32_t>(sizes.chunks);
@@ -111,6 +114,7 @@ Result<void> SegmentMerge::WriteDocuments() {
   DocumentRow row;
   return ForEachDocument(
       [&](std::size_t, DocumentNumber, const DocumentRecord& record) {
+        // All records begin where the one before them ended, so they are sums.
         row.sha256 = record.sha256;
         auto written = writer_.AppendRow<kDocumentBytes>(row);
         row.text_begin += record.text_bytes;
@@ -166,6 +170,7 @@ Result<void> SegmentMerge::WriteChunks() {
     for (std::uint32_t i = 0; i < record.chunk_count; ++i) {
       const auto chunk = segment(input).Chunk(record.first_chunk + i);
       if (!chunk) return chunk.error();
+      // The chunk would get into another document's share of the result.
       if (chunk->document != d) {
         return Error{ErrorCode::kCorrupt, "chunk.document",
                      segment(input).OffsetOfChunk(record.first_chunk + i)};
@@ -213,8 +218,33 @@ Result<void> SegmentMerge::WriteTextBlocks() {
   });
 }
 
+// Writes the sections kPostings to kCollectionFrequencies.
+Result<void> SegmentMerge::WriteTermsAndSentences() {
+  TermMerge terms(term_inputs_);
+  if (auto done = terms.Prepare(scratch_); !done) return done;
+  const Profile profile = segment(0).profile();
+  const auto tables =
+      TakeTermTables(scratch_, profile, terms.most_terms(), counts_.chunks);
+  if (!tables) return tables.error();
+  TermWriter term_writer(terms, writer_, profile, chunk_lengths_, *tables);
+  // Walks all inputs' terms twice; afterwards `terms` knows their new numbers,
+  // which the sentences need.
+  const auto term_count = term_writer.WriteTerms();
+  if (!term_count) return term_count.error();
+  counts_.terms = *term_count;
+  const auto frequencies = TakeArray<std::uint32_t>(scratch_, counts_.terms);
+  if (!frequencies) return frequencies.error();
+  auto sentences = WriteMergedSentences(inputs_, terms, counts_.sentences,
+                                        *frequencies, writer_, scratch_);
+  if (!sentences) return sentences;
+  if (auto done = term_writer.WriteSquaredNorms(); !done) return done;
+  return writer_.WriteCollectionFrequencies(*frequencies);
+}
+
 Result<void> SegmentMerge::Run() {
   for (const MergeInput& input : inputs_) {
+    // First of all, and the whole file: a merge writes fresh checksums, under
+    // which damage would never be found again.
     auto verified = input.segment->VerifyChecksums(observer_);
     if (!verified) return verified;
   }
@@ -227,25 +257,9 @@ Result<void> SegmentMerge::Run() {
   if (auto done = WriteMarks(); !done) return done;
   if (auto done = WriteChunks(); !done) return done;
   if (auto done = writer_.WriteChunkLengths(chunk_lengths_); !done) return done;
-  TermMerge terms(term_inputs_);
-  if (auto done = terms.Prepare(scratch_); !done) return done;
-  const Profile profile = segment(0).profile();
-  const auto tables =
-      TakeTermTables(scratch_, profile, terms.most_terms(), counts_.chunks);
-  if (!tables) return tables.error();
-  TermWriter term_writer(terms, writer_, profile, chunk_lengths_, *tables);
-  const auto term_count = term_writer.WriteTerms();
-  if (!term_count) return term_count.error();
-  counts_.terms = *term_count;
-  const auto frequencies = TakeArray<std::uint32_t>(scratch_, counts_.terms);
-  if (!frequencies) return frequencies.error();
-  auto sentences = WriteMergedSentences(inputs_, terms, counts_.sentences,
-                                        *frequencies, writer_, scratch_);
-  if (!sentences) return sentences;
-  if (auto done = term_writer.WriteSquaredNorms(); !done) return done;
-  auto counted = writer_.WriteCollectionFrequencies(*frequencies);
-  if (!counted) return counted;
+  if (auto done = WriteTermsAndSentences(); !done) return done;
   if (auto done = WriteTextBlocks(); !done) return done;
+  const Profile profile = segment(0).profile();
   if (profile == Profile::kDefault) {
     auto abbreviations =
         WriteMergedAbbreviations(inputs_, writer_, scratch_, observer_);
@@ -265,6 +279,8 @@ std::size_t MergeMemoryBytes(std::span<const MergeInput> inputs) {
     removed += input.removed == nullptr ? 0 : input.removed->size();
     names += NameMerge::MemoryBytes({input.segment, input.removed});
   }
+  // Vectors that grow may hold twice what they need, hence the factors of 2
+  // below.
   constexpr std::size_t kPerInput = sizeof(TermMergeInput) +
                                     sizeof(TermCursor) + sizeof(TermEntry) +
                                     8 * sizeof(std::size_t);

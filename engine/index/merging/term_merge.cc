@@ -98,6 +98,8 @@ Result<void> TermMerge::TakeSmallestTerm() {
   holders_.clear();
   const std::uint64_t prefix = heap_.front().prefix;
   term_ = terms_[heap_.front().input].term();
+  // Takes the term from all inputs that have it. Equal terms come out of the
+  // heap by input, so their postings stay ascending.
   while (!heap_.empty() && heap_.front().prefix == prefix &&
          terms_[heap_.front().input].term() == term_) {
     Head& head = heap_.front();
@@ -119,6 +121,7 @@ Result<bool> TermMerge::NextTerm() {
     if (auto opened = OpenHolder(0); !opened) return opened.error();
     if (auto filled = FillBlock(); !filled) return filled.error();
     if (block_size_ == 0) {
+      // Only removed documents had the term.
       SetNewNumbers(kNoNumber);
       continue;
     }
@@ -147,6 +150,8 @@ Result<void> TermMerge::FillBlock() {
     if (!moved) return moved.error();
     if (!*moved) {
       if (holder_ + 1 == holders_.size()) break;
+      // A block may hold postings of several inputs, since only the last block
+      // of a list may be short.
       if (auto opened = OpenHolder(holder_ + 1); !opened) return opened;
       continue;
     }
@@ -161,6 +166,7 @@ Result<std::span<const Posting>> TermMerge::NextPostings() {
   if (block_given_) {
     if (auto filled = FillBlock(); !filled) return filled.error();
   }
+  // NextTerm() filled the first block to see whether there are postings at all.
   block_given_ = true;
   return std::span<const Posting>(block_.data(), block_size_);
 }

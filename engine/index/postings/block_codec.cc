@@ -88,6 +88,7 @@ bool HasRegisters() noexcept {
 }  // namespace
 
 std::span<const BlockCodec> BlockCodecs() noexcept {
+  // The scalar codec comes last and runs everywhere.
   const std::span<const BlockCodec> all = kCodecs;
   return HasRegisters() ? all : all.last(1);
 }
@@ -95,6 +96,9 @@ std::span<const BlockCodec> BlockCodecs() noexcept {
 void PackBlock(std::span<const std::uint32_t, kPackedNumbers> numbers,
                unsigned bits, std::byte* to) noexcept {
   for (std::size_t lane = 0; lane < 4; ++lane) {
+    // A lane is packed by itself: the numbers lane, lane + 4, ... into every
+    // fourth word. So bit position k is the same in all four lanes, and one
+    // shift unpacks four numbers.
     std::size_t word = 4 * lane;
     std::uint64_t pending = 0;
     unsigned pending_bits = 0;

@@ -4,6 +4,8 @@ namespace answerbox::engine {
 
 Result<bool> PostingCursor::EnterBlock(std::uint32_t block) noexcept {
   size_ = next_ = 0;
+  // At the end already, in case the block cannot be decoded: after an error the
+  // cursor is at its end.
   block_ = list_.block_count();
   if (block >= list_.block_count()) return false;
   if (auto decoded = list_.Decode(block, postings_); !decoded) {

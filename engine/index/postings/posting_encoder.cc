@@ -39,6 +39,8 @@ BlockBits BitsOf(std::span<const Posting> postings,
   std::uint32_t frequencies = 0;
   ForEachGap(postings, next_chunk,
              [&](std::uint32_t gap, std::uint32_t frequency) {
+               // The union of numbers is as wide as the greatest of them, and
+               // needs no comparison.
                gaps |= gap;
                frequencies |= frequency - 1;
              });
@@ -55,6 +57,8 @@ std::size_t EncodePacked(std::span<const Posting> postings,
   ForEachGap(postings, next_chunk,
              [&](std::uint32_t gap, std::uint32_t frequency) {
                gaps[count] = gap;
+               // Less 1, because most terms occur once in a chunk: such a block
+               // stores no bits for frequencies.
                frequencies[count++] = frequency - 1;
              });
   const BlockBits bits = BitsOf(postings, next_chunk);
@@ -80,6 +84,8 @@ std::size_t EncodeVarints(std::span<const Posting> postings,
 
 std::size_t EncodeBlock(std::span<const Posting> postings,
                         std::uint32_t next_chunk, std::byte* to) noexcept {
+  // Only full blocks are packed. Most lists are short, and packing pads to 128
+  // numbers.
   return postings.size() == kPostingsPerBlock
              ? EncodePacked(postings, next_chunk, to)
              : EncodeVarints(postings, next_chunk, to);

@@ -2,10 +2,13 @@
 // posting_list.h reads it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "engine/index/format/block_impacts.h"
+#include "engine/index/format/little_endian.h"
 #include "engine/index/format/varint.h"
 #include "engine/index/postings/posting_list.h"
 
@@ -34,7 +37,23 @@ inline std::byte* PutPosting(std::byte* to, std::uint32_t gap,
                                       std::uint32_t next_chunk,
                                       std::byte* to) noexcept;
 
-// Its size, in fewer steps.
+// Writes the skip entry of a block, kSkipEntryBytes, at `to`.
+//   end      of the block, from the list's beginning
+//   lengths  lengths[chunk] is the number of a chunk's terms
+template <typename Lengths>
+void PutSkipEntry(std::span<const Posting> postings, std::uint32_t end,
+                  const Lengths& lengths, std::byte* to) noexcept {
+  ImpactCollector impacts;
+  for (const Posting& posting : postings) {
+    impacts.Add(std::min(posting.frequency, kMaxFrequency),
+                lengths[posting.chunk]);
+  }
+  StoreLittle32(to, postings.back().chunk);
+  StoreLittle32(to + 4, end);
+  impacts.Encode(to + 8);
+}
+
+// The size of an encoded block, in fewer steps.
 [[nodiscard]] std::size_t EncodedBlockBytes(std::span<const Posting> postings,
                                             std::uint32_t next_chunk) noexcept;
 

@@ -30,6 +30,8 @@ Result<PostingList> PostingList::Create(std::span<const std::byte> list,
                                         std::uint32_t chunk_count,
                                         const BlockCodec& codec,
                                         BlockChecks* checks) noexcept {
+  // A term is in each chunk at most once. Without this, the skip entries of a
+  // hostile count could exceed the address space of a 32-bit machine.
   if (count == 0 || count > chunk_count) {
     return Error{ErrorCode::kCorrupt, "term.chunk_frequency", file_offset};
   }
@@ -53,6 +55,8 @@ Result<PostingList> PostingList::Create(std::span<const std::byte> list,
     return Error{ErrorCode::kCorrupt, "postings", file_offset};
   }
   created.blocks_bytes_ = static_cast<std::uint32_t>(blocks_bytes);
+  // The skip entries are checked once here, because FindBlock() and the bounds
+  // read them without a check. Blocks are checked when they are decoded.
   if (!created.Holds(blocks_bytes, skip_bytes)) {
     return checks->DamageIn("postings.skip", file_offset + blocks_bytes,
                             skip_bytes);
@@ -128,6 +132,8 @@ Result<void> PostingList::Decode(std::uint32_t block,
                      ? DecodePacked(bytes, next_chunk, out)
                      : DecodeVarints(bytes, next_chunk, size, out);
   if (!decoded) return decoded;
+  // A seek trusted the skip entry to leave blocks out. If it lied, postings
+  // were lost, or are found that the entry hides.
   if (block_count_ > 1 && LastChunk(block) != out.chunks[size - 1]) {
     return Fail(ErrorCode::kCorrupt, "postings.skip", SkipEntry(block));
   }
@@ -154,6 +160,8 @@ Result<void> PostingList::DecodePacked(std::span<const std::byte> bytes,
   codec_->unpack_ascending(gaps, gap_bits, next_chunk, out.chunks.data());
   out.packed_frequencies = gaps + gap_bytes;
   out.frequency_bits = frequency_bits;
+  // Gaps are added modulo 2^32. Narrow ones cannot wrap, so nearly all blocks
+  // need only their last chunk compared.
   if ((gap_bits > kMaxSafeGapBits && !Ascends(out, next_chunk)) ||
       out.chunks.back() >= chunk_count_) {
     return Fail(ErrorCode::kCorrupt, "postings.chunk", gaps);
@@ -173,12 +181,16 @@ Result<void> PostingList::DecodeVarints(std::span<const std::byte> bytes,
       return Fail(ErrorCode::kTruncated, "postings.chunk", reader.position());
     }
     const std::uint32_t gap = *head >> 1;
+    // Compared without adding, so that a hostile gap cannot wrap. next_chunk is
+    // at most chunk_count_.
     if (gap >= chunk_count_ - next_chunk) {
       return Fail(ErrorCode::kCorrupt, "postings.chunk", reader.position());
     }
     out.chunks[i] = next_chunk + gap;
     next_chunk = out.chunks[i] + 1;
     out.frequencies[i] = 1;
+    // The lowest bit says whether a frequency follows. Most postings have the
+    // frequency 1, and so take a byte.
     if ((*head & 1u) == 0) continue;
     const auto more = reader.Next();
     if (!more) {
@@ -198,6 +210,8 @@ Result<void> PostingList::DecodeVarints(std::span<const std::byte> bytes,
 
 void PostingList::DecodeFrequencies(PostingBlock& out) const noexcept {
   if (out.packed_frequencies == nullptr) return;
+  // Unpacked apart from the chunks and only when asked for: many postings are
+  // passed over by their chunks alone.
   codec_->unpack(out.packed_frequencies, out.frequency_bits,
                  out.frequencies.data());
   for (std::uint32_t& frequency : out.frequencies) ++frequency;

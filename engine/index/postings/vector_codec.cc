@@ -50,6 +50,8 @@ struct VectorLanes {
   }
   friend VectorLanes PrefixSum(VectorLanes a) noexcept {
     constexpr Register kZero = {0, 0, 0, 0};
+    // Two steps in place of three (Hillis and Steele 1986): first each lane
+    // adds the one before it, then the sum of the two before that.
     a.lanes += __builtin_shufflevector(kZero, a.lanes, 0, 4, 5, 6);
     a.lanes += __builtin_shufflevector(kZero, a.lanes, 0, 0, 4, 5);
     return a;

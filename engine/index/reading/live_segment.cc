@@ -8,6 +8,8 @@ RemovedShare::RemovedShare(const SegmentReader& segment,
   for (DocumentNumber d = 0; d < segment.counts().documents; ++d) {
     if (!removed.Contains(d)) continue;
     const auto added = Add(segment, d);
+    // One damaged record must not keep the collection from opening. Who needs
+    // exact counts asks for error() first.
     if (!added && !error_) error_ = added.error();
   }
 }
@@ -33,6 +35,8 @@ Result<void> RemovedShare::Add(const SegmentReader& segment,
   counts_.sentences += document->sentence_count;
   counts_.text_bytes += document->text_bytes;
   counts_.chunk_terms += terms;
+  // Neighbours that were removed together become one range. Counting postings
+  // takes time for each range.
   if (!chunks_.empty() && range.begin == chunks_.back().end) {
     chunks_.back().end = range.end;
   } else if (range.begin != range.end) {

@@ -11,6 +11,9 @@ Result<bool> SegmentReader::MayAbbreviate(
     std::uint32_t key_hash) const noexcept {
   const std::uint32_t count = abbreviation_count();
   if (count == 0) return false;
+  // The filter has eight bits for each record and one is set, so it is wrongly
+  // true for at most an eighth of the keys. It spares a search for nearly every
+  // word of a question.
   const std::uint64_t bit = AbbreviationBit(key_hash, count);
   const std::uint64_t at =
       RecordAt(Section::kAbbreviations, count, kAbbreviationBytes) + bit / 8;
@@ -46,6 +49,7 @@ Result<AbbreviationRecord> SegmentReader::Abbreviation(
   }
   const auto bounds = BoundsOf(record.document);
   if (!bounds) return bounds.error();
+  // Callers read the forms from the text without another check.
   const auto is_within = [&](ByteRange range) {
     return range.begin < range.end && range.end <= bounds->text_bytes();
   };

@@ -12,6 +12,7 @@ namespace answerbox::engine {
 bool SegmentReader::HoldsRows(Section section, DocumentNumber document,
                               std::size_t row_bytes) const noexcept {
   const bool is_last = document + 1 == counts_.documents;
+  // One call for both records: they mostly lie in one block.
   return Holds(RecordAt(section, document, row_bytes),
                is_last ? row_bytes : 2 * row_bytes);
 }
@@ -67,6 +68,9 @@ SegmentReader::DocumentBegin SegmentReader::BeginOf(
 // The first field of a document's record that the next record contradicts.
 const char* SegmentReader::FindWrongField(
     const DocumentBegin& begin, const DocumentBegin& end) const noexcept {
+  // Begins must ascend from record to record, and the last must not pass its
+  // section's end. Then every range that is computed from two of them is
+  // ordered and within its section.
   const auto is_wrong = [&](auto field) {
     return begin.*field > end.*field || end.*field > end_of_documents_.*field;
   };
@@ -140,6 +144,8 @@ Result<std::string_view> SegmentReader::DocumentName(
   const std::uint64_t at =
       RecordAt(Section::kDocuments, document, kDocumentBytes);
   if (!HoldsDocumentRows(document)) return DamagedRows(document);
+  // Reads the name's begin and end alone: ranking compares names of chunks with
+  // equal scores, and needs nothing else of the record.
   const std::byte* const row = file_.data() + at;
   const std::uint64_t names_bytes = SectionBytes(Section::kNames);
   const std::uint64_t begin = DecodeDocument(row).name_begin;
@@ -160,6 +166,7 @@ Result<std::string_view> SegmentReader::DocumentName(
 
 Result<std::string_view> SegmentReader::Text(const DocumentRecord& document,
                                              ByteRange part) const noexcept {
+  // The record comes from the caller, and may be of another segment.
   if (part.begin > part.end || part.end > document.text_bytes ||
       document.text_begin > counts_.text_bytes ||
       document.text_bytes > counts_.text_bytes - document.text_begin) {

@@ -80,11 +80,15 @@ Result<std::optional<std::uint32_t>> SegmentReader::PageAt(
 
 Result<std::optional<PageMark>> SegmentReader::PageMarkAt(
     DocumentNumber document, std::uint32_t offset) const noexcept {
+  // Most collections of plain text have no pages: nothing is read of the
+  // document then.
   if (SectionBytes(Section::kPages) == 0 && document < counts_.documents) {
     return std::nullopt;
   }
   const auto pages = PagesOf(document);
   if (!pages) return pages.error();
+  // The search reads marks at distant places. A document's marks are a few
+  // blocks, and are checked at once.
   if (auto held = CheckMarks(Section::kPages, *pages, kPageBytes); !held) {
     return held.error();
   }
@@ -160,6 +164,7 @@ Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
     if (distance == 0) break;
     number -= distance;
   }
+  // The walk went upwards, and the caller wants the outermost heading first.
   std::reverse(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(count));
   return out.first(count);
 }

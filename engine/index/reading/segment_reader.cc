@@ -26,6 +26,9 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
   reader.chunking_ = footer->chunking;
   if (checks != nullptr) {
     const auto [begin, bytes] = (*footer)[Section::kBlockChecksums];
+    // The checksums of blocks are the only bytes that are compared here. They
+    // are a thousandth of the file, and once they are known to be right, each
+    // block can be compared when it is first read.
     const auto checksums = file.subspan(static_cast<std::size_t>(begin),
                                         static_cast<std::size_t>(bytes));
     if (ComputeChecksum(checksums) != footer->checksums_crc) {
@@ -85,6 +88,8 @@ Result<PostingList> SegmentReader::Postings(TermNumber term) const noexcept {
 
 Result<PostingList> SegmentReader::EncodedPostings(
     std::span<const std::byte> list, std::uint32_t count) const noexcept {
+  // The caller made the list in memory, so there are no checksums to compare;
+  // the bounds are checked all the same.
   return PostingList::Create(list, 0, count, counts_.chunks, *codec_, nullptr);
 }
 
@@ -143,6 +148,8 @@ Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
 Result<ChunkLengths> SegmentReader::AllChunkLengths() const noexcept {
   const std::uint64_t begin = SectionBegin(Section::kChunkLengths);
   const std::uint64_t bytes = SectionBytes(Section::kChunkLengths);
+  // Scoring reads the length of nearly every chunk: one check of the whole
+  // section is cheaper than one for each, and ChunkLengths then needs none.
   if (!Holds(begin, bytes)) return Damage("chunk_lengths", begin, bytes);
   return ChunkLengths(file_.data() + begin);
 }
@@ -203,6 +210,7 @@ Result<std::uint64_t> SegmentReader::SquaredNorm(
     return Damage("squared_norm", at, kSquaredNormBytes);
   }
   const std::uint64_t norm = LoadLittle64(file_.data() + at);
+  // Scoring multiplies norms in 64 bits, and relies on this bound.
   if (norm > kMaxSquaredNorm) {
     return Error{ErrorCode::kCorrupt, "squared_norm", at};
   }

@@ -54,6 +54,8 @@ Result<SentenceRecord> SegmentReader::SentenceWithin(
   if (row.begin > text_bytes || row.length > text_bytes - row.begin) {
     return Error{ErrorCode::kCorrupt, "sentence.range", at};
   }
+  // Callers have buffers for kMaxSentenceBytes, and a word takes at least one
+  // byte.
   if (row.length > kMaxSentenceBytes || row.words > kMaxSentenceBytes) {
     return Error{ErrorCode::kCorrupt, "sentence.length", at + 3};
   }
@@ -134,6 +136,8 @@ void SegmentReader::PrefetchTerms(
 }
 
 // Precondition: sentence < counts_.sentences.
+// Inlined, since a question reads hundreds of sentences. It says only that
+// something is wrong: WrongEntry() then reads again, and finds out what.
 [[gnu::always_inline]] inline std::optional<std::span<const std::byte>>
 SegmentReader::EntryOf(SentenceNumber sentence) const noexcept {
   const std::uint64_t at = OffsetOfSentence(sentence);
@@ -176,6 +180,7 @@ Result<std::span<const std::byte>> SegmentReader::SentenceTermBytes(
   if (sentence >= counts_.sentences) return OutOfRange(sentence);
   const auto entry = EntryOf(sentence);
   if (!entry) return WrongEntry(sentence);
+  // Profile paper stores no marks, so its entry is the terms alone.
   if (profile_ != Profile::kDefault) return *entry;
   const auto parts = SplitSentenceEntry(*entry);
   if (!parts) return TermsTooLong(OffsetOf(entry->data()));
@@ -192,6 +197,7 @@ Result<std::span<const TermNumber>> SegmentReader::SentenceTerms(
   while (!terms.AtEnd()) {
     const std::byte* const from = terms.position();
     const auto term = terms.Next();
+    // Callers use the number as an index, so one past the terms must not pass.
     if (!term || *term >= counts_.terms || count == out.size()) {
       return WrongTerm(term, OffsetOf(from));
     }
@@ -231,6 +237,7 @@ Result<std::span<const SentenceWord>> SegmentReader::SentenceWords(
   for (std::size_t i = 0; i < marks.size(); ++i) {
     const auto mark = std::to_integer<WordMark>(marks[i]);
     if (!IsWordMark(mark)) return wrong_words;
+    // The mark of a stop word is its id.
     out[i] = {mark, mark};
     if (!HasTerm(mark)) continue;
     if (terms.AtEnd()) return wrong_words;

@@ -45,6 +45,9 @@ Result<TextBlock> SegmentReader::Block(DocumentNumber document,
 // The same, held against the block before it and the one that holds it.
 Result<TextBlock> SegmentReader::CheckedBlock(
     const MarkRange& blocks, std::uint32_t number) const noexcept {
+  // A whole tree is too much to check for one block. What is held here against
+  // its neighbours is what readers rely on: begins ascend, and a block lies
+  // within its parent.
   auto block = BlockIn(blocks, number);
   if (!block || number == blocks.begin) return block;
   const Error wrong_range{
@@ -60,6 +63,7 @@ Result<TextBlock> SegmentReader::CheckedBlock(
       parent->range.end < block->range.end) {
     return wrong_range;
   }
+  // A cell's row is not stored: it is that of the row which holds it.
   if (block->kind == TextBlockKind::kCell) block->row = parent->row;
   return block;
 }
@@ -81,6 +85,8 @@ Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
       high = middle;
     }
   }
+  // The begins do not say where blocks end. So from there the walk goes up from
+  // parent to parent: a sibling before it ended before it began.
   for (std::uint32_t at = low; at > blocks->begin;) {
     const auto block = CheckedBlock(*blocks, at - 1);
     if (!block) return block.error();
@@ -100,6 +106,8 @@ Result<std::span<const std::uint32_t>> SegmentReader::BlocksAround(
   for (;;) {
     const auto block = Block(document, number);
     if (!block) return block.error();
+    // The file was checked for depth when it was written, so it is damaged.
+    // Distances to parents go backwards only, so a walk always ends.
     if (count == out.size()) {
       const std::uint32_t in_section = BeginOf(document).text_block + number;
       return Error{

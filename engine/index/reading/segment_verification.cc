@@ -50,6 +50,7 @@ Result<void> SegmentReader::VerifyChecksums(
     written += kBlockChecksumBytes;
     if (observer != nullptr &&
         (at + kCheckedBlockBytes) % kVerifiedAtOnceBytes == 0) {
+      // Once in a MiB, since releasing pages is a system call.
       observer->OnRead();
     }
   }

@@ -25,6 +25,8 @@ bool AreMarksOf(std::size_t term_count,
   for (const std::byte byte : marks) {
     const auto mark = std::to_integer<WordMark>(byte);
     if (!IsWordMark(mark)) return false;
+    // Readers give the k-th mark with a term to the k-th term, so there must be
+    // as many.
     with_term += HasTerm(mark) ? 1 : 0;
   }
   return with_term == term_count ||

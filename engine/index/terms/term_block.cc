@@ -8,6 +8,12 @@
 namespace answerbox::engine {
 namespace {
 
+// The two lengths of an entry, at least one byte of its term, and at least two
+// of its place.
+constexpr std::size_t kLengthsBytes = 2;
+constexpr std::size_t kLeastPlaceBytes = 2;
+constexpr std::size_t kLeastBytes = kLengthsBytes + 1 + kLeastPlaceBytes;
+
 Error ErrorAt(const DictionaryPlace& place, const TermBlock& block,
               ErrorCode code, const char* field) noexcept {
   return {code, field,
@@ -31,9 +37,34 @@ bool IsAfter(char a, char b) noexcept {
   const auto next = block.entries.Next();
   if (!frequency || !next) return false;
   if (*frequency == 1) return (*next & 1u) == 0 || block.entries.Next();
+  // Compared before it is added: places of later entries must not wrap, or
+  // leave the postings.
   if (*next > place.dictionary_begin - block.postings) return false;
   block.postings += *next;
   return true;
+}
+
+// The front-coded term of an entry: its bytes after those that it shares with
+// the term before it.
+struct EntryTerm {
+  std::size_t shared = 0;
+  std::string_view own;  // Not empty.
+};
+
+// Moves past the term of the next entry. Returns what is wrong instead, if the
+// entry would end past the block. Inlined as SkipPlace() is.
+[[gnu::always_inline]] inline std::optional<ErrorCode> TakeTerm(
+    TermBlock& block, EntryTerm& term) noexcept {
+  if (block.entries.remaining() < kLeastBytes) return ErrorCode::kTruncated;
+  const std::byte* const entry = block.entries.position();
+  const auto rest = std::to_integer<std::size_t>(entry[1]);
+  if (rest == 0 || rest > block.entries.remaining() - kLeastBytes + 1) {
+    return ErrorCode::kCorrupt;
+  }
+  term.shared = std::to_integer<std::size_t>(entry[0]);
+  term.own = {reinterpret_cast<const char*>(entry + kLengthsBytes), rest};
+  block.entries.Skip(kLengthsBytes + rest);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -59,6 +90,8 @@ Result<TermBlock> LocateBlock(const DictionaryPlace& place,
     end =
         DecodeTermBlock(place.file + row_at + kTermBlockBytes).dictionary_begin;
   }
+  // A block ends where the next row's begins, so the row after it was checked,
+  // too.
   if (row.dictionary_begin > end || end > dictionary_bytes) {
     return Error{ErrorCode::kCorrupt, "term_block.dictionary_begin", row_at};
   }
@@ -118,44 +151,33 @@ bool SkipPostingsPlace(const DictionaryPlace& place,
 Result<std::optional<TermEntry>> FindInBlock(const DictionaryPlace& place,
                                              TermBlock block, TermNumber first,
                                              std::string_view term) noexcept {
-  // Two lengths, at least one byte of the term, and at least two of its place.
-  constexpr std::size_t kLengthsBytes = 2;
-  constexpr std::size_t kLeastPlaceBytes = 2;
-  constexpr std::size_t kLeastBytes = kLengthsBytes + 1 + kLeastPlaceBytes;
   if (term.empty()) return std::nullopt;
   const TermNumber end =
       first + std::min(place.term_count - first, kTermsPerBlock);
   std::size_t matched = 0;  // Length of the common beginning of `term` and the
                             // last term: less than both.
   for (TermNumber number = first; number < end; ++number) {
-    if (block.entries.remaining() < kLeastBytes) {
-      return ErrorAt(place, block, ErrorCode::kTruncated, "term.length");
+    EntryTerm entry;
+    if (const auto wrong = TakeTerm(block, entry)) {
+      return ErrorAt(place, block, *wrong, "term.length");
     }
-    const std::byte* const entry = block.entries.position();
-    const auto shared = std::to_integer<std::size_t>(entry[0]);
-    const auto rest = std::to_integer<std::size_t>(entry[1]);
-    if (rest == 0 || rest > block.entries.remaining() - kLeastBytes + 1) {
-      return ErrorAt(place, block, ErrorCode::kCorrupt, "term.length");
-    }
-    block.entries.Skip(kLengthsBytes + rest);
     // It differs from the last term where the last term still equals `term`, so
     // it is greater than both.
-    if (shared < matched) return std::nullopt;
-    if (shared == matched) {
-      const std::string_view own(
-          reinterpret_cast<const char*>(entry + kLengthsBytes), rest);
+    if (entry.shared < matched) return std::nullopt;
+    if (entry.shared == matched) {
+      const std::string_view own = entry.own;
       const std::string_view wanted = term.substr(matched);
       const std::size_t common =
           own[0] == wanted[0] ? SharedPrefix(own, wanted) : 0;
       if (common == wanted.size()) {
-        if (common != rest) return std::nullopt;
+        if (common != own.size()) return std::nullopt;
         TermEntry found;
         found.number = number;
         const auto read = ReadPostingsPlace(place, block, found);
         if (!read) return read.error();
         return found;
       }
-      if (common < rest && IsAfter(own[common], wanted[common])) {
+      if (common < own.size() && IsAfter(own[common], wanted[common])) {
         return std::nullopt;
       }
       matched += common;

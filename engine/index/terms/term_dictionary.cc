@@ -25,6 +25,8 @@ Error TermCursor::Fail(ErrorCode code, const char* field) noexcept {
 }
 
 Result<void> TermCursor::EnterBlock() noexcept {
+  // Bytes between the last entry of a block and its end would be read by
+  // nobody. Such a file was not written by us.
   if (!block_.entries.AtEnd())
     return Fail(ErrorCode::kCorrupt, "dictionary.block");
   const auto block = LocateBlock(place_, next_ / kTermsPerBlock);
@@ -86,6 +88,9 @@ Result<void> TermCursor::ReadTerm() noexcept {
   const std::string_view suffix = AsText(entries.position(), rest);
   // The rest of the previous term, which is empty at the first term.
   const std::string_view before = term().substr(shared);
+  // Terms ascend, or a search would miss some. Within a block it is enough to
+  // compare the first byte in which a term differs from the one before: front
+  // coding says where that is.
   if (next_ != 0 &&
       (first_of_block
            ? suffix <= before
@@ -130,6 +135,10 @@ inline Result<bool> TermDictionary::BeginsNotAfter(
 
 // The only block that can hold `term`: the last whose first term is not greater
 // than `term`; block 0 if there is none. Precondition: size() > 0.
+//
+// Two searches, first among the samples and then among the rows after the best
+// sample. Each reads neighbours in the file, so a cold search takes about two
+// pages; and the rows are checked at once, not one by one.
 Result<std::uint32_t> TermDictionary::LastBlockNotAfter(
     std::string_view term) const noexcept {
   const std::uint64_t prefix = PrefixOf(term);
@@ -184,6 +193,8 @@ Result<TermCursor> TermDictionary::LowerBound(
   if (!block) return block.error();
   TermCursor cursor(place_, *block);
   while (true) {
+    // A cursor cannot go back, so the one before the last move is kept: it
+    // stands before the wanted term.
     const TermCursor before = cursor;
     const auto moved = cursor.NextTerm();
     if (!moved) return moved.error();
@@ -208,6 +219,8 @@ Result<TermCursor> TermDictionary::Past(TermNumber number) const noexcept {
   for (std::uint32_t i = 0; i <= number % kTermsPerBlock; ++i) {
     const auto moved = cursor.Next();
     if (!moved) return moved.error();
+    // Cannot happen to a caller that keeps the precondition; a damaged count
+    // must not become an endless walk.
     if (!*moved) return Error{ErrorCode::kInvalidArgument, "term", number};
   }
   return cursor;

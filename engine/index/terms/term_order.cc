@@ -55,6 +55,8 @@ void Deal(std::span<TermSortKey> keys, TermSortKey* dealt) {
     second_end += std::exchange(seconds[i], second_end);
   }
   for (const TermSortKey& key : keys) {
+    // Radix sort, the second byte first. Dealing keeps the order within a
+    // bucket, so after the first byte both are in order.
     dealt[seconds[BucketOf(key, kSecond)]++] = key;
   }
   for (const TermSortKey& key : std::span(dealt, keys.size())) {

@@ -71,6 +71,7 @@ std::size_t TermWriter::MemoryBytes(std::uint64_t chunks) noexcept {
 }
 
 Result<std::uint32_t> TermWriter::WriteTerms() {
+  // Scratch memory has unspecified content.
   std::fill(tables_.squared_norms.begin(), tables_.squared_norms.end(), 0u);
   auto terms = WritePostings();
   if (!terms) return terms;
@@ -98,6 +99,8 @@ Result<std::uint32_t> TermWriter::WriteList() {
   std::uint32_t next_chunk = 0;
   skip_.clear();
   const auto write = [&](std::span<const Posting> postings) -> Result<void> {
+    // Most terms are in one chunk alone. The dictionary holds their posting in
+    // place of an offset.
     const bool is_alone = count == 0 && postings.size() == 1;
     count += static_cast<std::uint32_t>(postings.size());
     if (is_alone) return {};
@@ -106,7 +109,9 @@ Result<std::uint32_t> TermWriter::WriteList() {
     bytes += block_bytes;
     next_chunk = postings.back().chunk + 1;
     if (count >= kPostingsPerBlock) {
-      AddSkipEntry(postings, static_cast<std::uint32_t>(bytes));
+      skip_.resize(skip_.size() + kSkipEntryBytes);
+      PutSkipEntry(postings, static_cast<std::uint32_t>(bytes), chunk_lengths_,
+                   skip_.data() + skip_.size() - kSkipEntryBytes);
     }
     return writer_->Append({block_.data(), block_bytes});
   };
@@ -151,20 +156,6 @@ Result<TermWriter::List> TermWriter::MeasureList() {
   return list;
 }
 
-void TermWriter::AddSkipEntry(std::span<const Posting> postings,
-                              std::uint32_t end) {
-  ImpactCollector impacts;
-  for (const Posting& posting : postings) {
-    impacts.Add(std::min(posting.frequency, kMaxFrequency),
-                chunk_lengths_[posting.chunk]);
-  }
-  std::array<std::byte, kSkipEntryBytes> entry;
-  StoreLittle32(entry.data(), postings.back().chunk);
-  StoreLittle32(entry.data() + 4, end);
-  impacts.Encode(entry.data() + 8);
-  skip_.insert(skip_.end(), entry.begin(), entry.end());
-}
-
 Result<std::uint32_t> TermWriter::WritePostings() {
   writer_->Begin(Section::kPostings);
   if (auto rewound = source_->Rewind(); !rewound) return rewound.error();
@@ -186,6 +177,9 @@ Result<void> TermWriter::WriteDictionary() {
     const auto moved = source_->NextTerm();
     if (!moved) return moved.error();
     if (!*moved) return dictionary.WriteBlocks();
+    // The lists are read a second time, because keeping a size for each term
+    // would take memory that grows with the segment. A merge has no such
+    // memory.
     const auto list = MeasureList();
     if (!list) return list.error();
     const std::string_view term = source_->term();
@@ -194,6 +188,7 @@ Result<void> TermWriter::WriteDictionary() {
     if (!place) return place.error();
     std::byte* end = PutVarint(*place, list->count);
     if (list->count == 1) {
+      // MeasureList() left the only posting in block_.
       end = std::copy_n(block_.data(), list->block_bytes, end);
     } else {
       end = PutVarint(end, list->bytes);
@@ -230,6 +225,7 @@ Result<void> WriteTermsOfOneChunk(const Vocabulary& vocabulary,
   if (!frequencies) return frequencies.error();
   std::fill(frequencies->begin(), frequencies->end(), 0u);
   VarintReader terms(chunk_terms);
+  // All terms are of the only chunk, so counting them is inverting them.
   while (const auto number = terms.Next()) ++(*frequencies)[*number];
 
   writer.Begin(Section::kPostings);

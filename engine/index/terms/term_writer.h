@@ -95,7 +95,6 @@ class TermWriter {
   [[nodiscard]] Result<void> ForEachBlock(const Visit& visit);
   [[nodiscard]] Result<std::uint32_t> WriteList();
   [[nodiscard]] Result<List> MeasureList();
-  void AddSkipEntry(std::span<const Posting> postings, std::uint32_t end);
   [[nodiscard]] Result<std::uint32_t> WritePostings();
   [[nodiscard]] Result<void> WriteDictionary();
   void AddToNorms(std::span<const Posting> postings, std::uint16_t idf);

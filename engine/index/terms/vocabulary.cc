@@ -14,6 +14,8 @@ constexpr std::uint32_t kNoWord = kNoTerm - 1;
 constexpr std::size_t kMaxKnownWordBytes = 64;
 
 // Differs from run to run wherever addresses do.
+// A fixed seed would let somebody write a text whose words all fall into one
+// slot, and adding it would take quadratic time.
 std::uint64_t SeedFrom(const void* address) noexcept {
   return static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(address)) *
          0x9E3779B97F4A7C15u;
@@ -46,6 +48,8 @@ Vocabulary::KnownWord Vocabulary::Know(std::string_view token, TokenKind kind) {
   if (!remembers_words_ || token.size() > kMaxKnownWordBytes) {
     return Normalize(token, kind);
   }
+  // Everything is forgotten at once: the table has no order by which the rarest
+  // words could go. The frequent ones soon come back.
   if (words_.size() >= kMaxKnownWords) {
     words_.Clear();
     word_terms_.clear();
@@ -69,6 +73,8 @@ Vocabulary::KnownWord Vocabulary::Normalize(std::string_view token,
 }
 
 void Vocabulary::Truncate(std::uint32_t size) noexcept {
+  // The terms stay interned, which only costs memory; generation 0 is never the
+  // current one.
   for (; used_.size() > size; used_.pop_back()) uses_[used_.back()] = {};
 }
 
@@ -76,6 +82,8 @@ void Vocabulary::Reset() {
   used_.clear();
   if (terms_.size() <= kMaxKeptTerms &&
       generation_ != std::numeric_limits<std::uint32_t>::max()) {
+    // Makes all uses old at once. Clearing them would take time for each kept
+    // term, and evaluation builds a segment for each paragraph.
     ++generation_;
     return;
   }

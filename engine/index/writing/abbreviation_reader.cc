@@ -23,6 +23,8 @@ void AbbreviationReader::BeginDocument(DocumentNumber document) noexcept {
 bool AbbreviationReader::IsNew(std::uint64_t definition) noexcept {
   const auto known = std::span(known_).first(known_count_);
   if (std::ranges::find(known, definition) != known.end()) return false;
+  // A hostile document may define thousands. Further definitions are left out,
+  // so that memory and records stay bounded.
   if (known_count_ == known_.size()) return false;
   known_[known_count_++] = definition;
   return true;
@@ -48,6 +50,8 @@ std::span<const AbbreviationRecord> AbbreviationReader::ReadSentence(
     record.document = document_;
     record.short_form = Moved(short_range, begin);
     record.long_form = Moved(long_range, begin);
+    // Two records for a definition: a question may have either form, and is
+    // looked up by the one that it has.
     record.key = AbbreviationKey::kShortForm;
     record.key_hash = HashOfPhrase(short_terms.text());
     record.other_hash = long_words;
@@ -64,6 +68,8 @@ Result<void> WriteAbbreviations(std::span<AbbreviationRecord> records,
                                 SegmentWriter& writer, Scratch& scratch) {
   if (records.empty()) return {};
   std::ranges::sort(records, {}, [](const AbbreviationRecord& record) {
+    // A total order, so that builder and merger write the same bytes. By key
+    // first, because questions search for it.
     return std::tuple(record.key_hash, record.other_hash, record.document,
                       record.short_form.begin, record.long_form.begin,
                       record.key);

@@ -60,6 +60,8 @@ Result<void> DocumentTables::WriteByName(SegmentWriter& writer) {
   std::iota(by_name_.begin(), by_name_.end(), 0u);
   std::sort(by_name_.begin(), by_name_.end(),
             [this](std::uint32_t left, std::uint32_t right) {
+              // Compares bytes, not characters of a locale: readers search by
+              // bytes, and on every machine alike.
               const int compared = NameOf(left).compare(NameOf(right));
               return compared != 0 ? compared < 0 : left < right;
             });
@@ -104,6 +106,7 @@ Result<void> DocumentTables::Write(SegmentWriter& writer, Scratch& scratch) {
 
 Result<void> DocumentTables::WriteTextBlocks(SegmentWriter& writer) const {
   writer.Begin(Section::kFirstTextBlocks);
+  // Empty if no document has blocks, so that plain text pays nothing.
   if (!text_blocks_.empty()) {
     for (const std::uint32_t first : first_text_blocks_) {
       if (auto written = writer.AppendNumber(first); !written) return written;

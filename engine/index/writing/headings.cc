@@ -27,10 +27,13 @@ void InheritedHeadings::AddHeading(const Sentence& heading,
 
 std::size_t InheritedHeadings::AddChunk(std::uint32_t first_sentence) {
   std::size_t next = headings_.size();
+  // A chunk may overlap the one before it, so it may begin before headings that
+  // were added.
   while (next > 0 && headings_[next - 1].sentence > first_sentence) --next;
   std::size_t terms = 0;
   while (next > 0) {
     const Heading& heading = headings_[next - 1];
+    // A chunk that begins with the heading has its words already.
     if (heading.sentence != first_sentence &&
         terms + heading.terms <= kMaxInheritedTerms) {
       sentences_.push_back(heading.sentence);

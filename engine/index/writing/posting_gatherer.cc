@@ -66,6 +66,9 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
   std::size_t postings = 0;
   while (slice_end_ < order.size() &&
          (slice_end_ == first_term ||
+          // At least one term, even if its list is longer than a slice.
+          // CountChunks() has counted, so each list's place in the slice is
+          // known before it is filled.
           postings + chunk_frequencies_[slice_end_] <= kPostingsPerSlice)) {
     lasts_[slice_end_] = static_cast<std::uint32_t>(postings);
     postings += chunk_frequencies_[slice_end_++];
@@ -82,6 +85,8 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
     ForEachTerm(chunk, [&](std::uint32_t term) {
       if (term - slice_begin_ >= terms_in_slice) return;
       const Posting& last = slice_[lasts_[term]];
+      // Moves to the next place if the last posting is of an earlier chunk; the
+      // first posting of a term has no frequency yet.
       lasts_[term] += static_cast<unsigned>(last.frequency != 0) &
                       static_cast<unsigned>(last.chunk != chunk);
       Posting& posting = slice_[lasts_[term]];
@@ -106,6 +111,7 @@ Result<bool> PostingGatherer::NextTerm() {
   }
   const std::uint32_t count = chunk_frequencies_[next_term_];
   postings_ = std::span<const Posting>(slice_).subspan(
+      // FillSlice() left lasts_ at each list's last posting.
       lasts_[next_term_] + 1 - count, count);
   ++next_term_;
   return true;

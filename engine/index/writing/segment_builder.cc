@@ -24,6 +24,8 @@
 namespace answerbox::engine {
 namespace {
 
+// Evaluation builds a segment for each paragraph, without a limit. Then no
+// memory is counted after each sentence.
 constexpr std::size_t kNoLimit = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
@@ -142,12 +144,16 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
                                            const DocumentText& document) {
   assert(!name.empty() && name.size() <= kMaxDocumentNameBytes);
   assert(document.text.size() <= kMaxDocumentBytes);
+  // Checked before anything is changed, with bounds that need no analysis: a
+  // document that might not fit is refused, and goes into the next segment.
   if (auto within = CheckLimits(SizesWith(name, document)); !within) {
     return within;
   }
   const SentenceTables::Mark sentences_before = sentences_.mark();
   const std::uint32_t terms_before = vocabulary_.size();
   DocumentRow row;
+  // The text section is still open: texts are written as documents come, and
+  // all other sections by Finish().
   row.text_begin = writer_.section_bytes();
   row.first_chunk = chunk_count();
   row.first_sentence = sentences_.size();
@@ -159,12 +165,14 @@ Result<void> SegmentBuilder::Contents::Add(std::string_view name,
   if (abbreviation_reader_) {
     abbreviation_reader_->BeginDocument(document_count() - 1);
   }
+  // Calls OnSentence() and OnChunk().
   AnalyzeDocument(profile_, chunking_, document, *this);
   if (IsOverMemory()) {
     const std::size_t taken = memory_bytes();
     Forget(sentences_before, terms_before);
     return Error{ErrorCode::kLimitExceeded, kBuilderMemoryField, taken};
   }
+  // Last, so that a document which is refused leaves no text behind.
   return writer_.Append(document.text);
 }
 
@@ -180,6 +188,8 @@ std::size_t SegmentBuilder::Contents::CountTerms(std::uint32_t first_sentence,
 }
 
 void SegmentBuilder::Contents::OnSentence(const Sentence& sentence) {
+  // Analysis cannot be stopped from here; the rest of the document is passed
+  // over, and Add() then forgets it.
   if (IsOverMemory()) return;
   sentences_.Add(sentence, text_, vocabulary_);
   if (abbreviation_reader_) AddAbbreviations(sentence.range);
@@ -208,6 +218,8 @@ void SegmentBuilder::Contents::OnChunk(const AnalyzedChunk& chunk) {
   const std::size_t term_count =
       CountTerms(row.first_sentence, row.sentence_count) +
       headings_.AddChunk(row.first_sentence);
+  // Inherited terms count: they are postings of the chunk, so BM25 must know
+  // them in its length.
   chunk_lengths_.push_back(static_cast<std::uint16_t>(
       std::min<std::size_t>(term_count, kMaxChunkLength)));
   chunk_terms_ += chunk_lengths_.back();
@@ -225,6 +237,7 @@ Result<void> SegmentBuilder::Contents::WriteChunks() {
 Result<void> SegmentBuilder::Contents::WriteTerms(TermWriter& terms,
                                                   const TermTables& tables) {
   order_.Sort(vocabulary_);
+  // Its text has no postings but those in the dictionary.
   if (chunk_count() == 1) {
     return WriteTermsOfOneChunk(
         vocabulary_, order_,
@@ -251,6 +264,7 @@ Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = WriteTerms(terms, *tables); !written) return written;
   const auto frequencies = TakeArray<std::uint32_t>(scratch_, order_.size());
   if (!frequencies) return frequencies.error();
+  // After the terms, since this changes the rows that the gatherer reads.
   auto sentences = sentences_.Write(writer_, order_, *frequencies);
   if (!sentences) return sentences;
   if (auto written = terms.WriteSquaredNorms(); !written) return written;
@@ -289,6 +303,8 @@ std::size_t SegmentBuilder::Contents::memory_bytes() const noexcept {
       documents_.memory_bytes() + sentences_.memory_bytes() +
       HeapBytes(chunks_) + HeapBytes(chunk_lengths_) +
       headings_.memory_bytes() + HeapBytes(abbreviations_);
+  // What Finish() will need is counted as if it were taken: the builder must
+  // not find out then that it is too much.
   const std::size_t gathering =
       std::max(order_.memory_bytes() + gatherer_.memory_bytes(),
                PostingGatherer::MemoryBytes(vocabulary_.size(), chunk_terms_));

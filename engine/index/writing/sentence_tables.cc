@@ -47,6 +47,7 @@ Result<void> WriteTerms(std::span<const std::byte> terms, SegmentWriter& writer,
 // Takes the marks of the next sentence; a varint before them is their number.
 std::span<const std::byte> TakeMarks(VarintReader& marks) {
   const std::uint32_t count = *marks.Next();
+  // The builder wrote these bytes itself, so they need no check.
   const std::span<const std::byte> taken(marks.position(), count);
   marks.Skip(count);
   return taken;
@@ -59,53 +60,6 @@ Result<void> WriteEntry(std::span<const std::byte> terms,
   const std::size_t bytes =
       PutRenumbered(terms, order, frequencies, numbers.data());
   return AppendSentenceEntry({std::span(numbers).first(bytes), marks}, writer);
-}
-
-// Memory for one sentence.
-struct SentenceBuffer {
-  std::array<std::byte, kMaxSentenceTermBytes> terms;
-  std::array<std::byte, kMaxSentenceTerms> marks;
-};
-
-struct SentenceWords {
-  SentenceEntry entry;  // In the buffer; terms by the vocabulary's numbers.
-  std::size_t term_count = 0;
-  SentenceSigns signs = 0;
-};
-
-// Terms and words past kMaxSentenceTerms are left out. Those terms are not
-// added to the vocabulary, since every term of a segment must have a chunk.
-[[nodiscard]] SentenceWords ReadSentenceWords(std::string_view sentence,
-                                              Vocabulary& vocabulary,
-                                              SentenceBuffer& buffer);
-
-SentenceWords ReadSentenceWords(std::string_view sentence,
-                                Vocabulary& vocabulary,
-                                SentenceBuffer& buffer) {
-  std::byte* terms_end = buffer.terms.data();
-  std::size_t terms = 0;
-  std::size_t marks = 0;
-  WordPlaces places(sentence);
-  Tokenizer tokens(Profile::kDefault, sentence);
-  while (const auto token = tokens.Next()) {
-    const ByteRange range = token->range;
-    if (token->kind == TokenKind::kPunctuation) {
-      places.AddPunctuation(range);
-      continue;
-    }
-    if (terms == kMaxSentenceTerms) continue;
-    const auto word = vocabulary.WordOf(Slice(sentence, range), token->kind);
-    if (!word) continue;
-    if (HasTerm(word->mark)) {
-      terms_end = PutVarint(terms_end, word->number);
-      ++terms;
-    }
-    const WordMark mark = places.AddWord(range, word->mark);
-    if (marks < kMaxSentenceTerms) buffer.marks[marks++] = std::byte{mark};
-  }
-  return {{{buffer.terms.data(), terms_end}, {buffer.marks.data(), marks}},
-          terms,
-          places.signs()};
 }
 
 }  // namespace
@@ -130,20 +84,44 @@ void SentenceTables::Add(const Sentence& sentence, std::string_view text,
   rows_.push_back(row);
 }
 
+// Terms and words past kMaxSentenceTerms are left out. Those terms are not
+// added to the vocabulary, since every term of a segment must have a chunk.
 SentenceSigns SentenceTables::AddWords(std::string_view sentence,
                                        Vocabulary& vocabulary) {
-  SentenceBuffer buffer;
-  const SentenceWords words = ReadSentenceWords(sentence, vocabulary, buffer);
-  const auto terms = words.entry.terms;
-  terms_.insert(terms_.end(), terms.begin(), terms.end());
-  occurrences_ += words.term_count;
-  const auto marks = words.entry.marks;
-  std::array<std::byte, kMaxVarintBytes> count;
+  std::array<std::byte, kMaxSentenceTermBytes> numbers;
+  std::array<std::byte, kMaxVarintBytes + kMaxSentenceTerms> marks;
+  std::byte* numbers_end = numbers.data();
+  std::size_t term_count = 0;
+  std::size_t mark_count = 0;
+  WordPlaces places(sentence);
+  Tokenizer tokens(Profile::kDefault, sentence);
+  while (const auto token = tokens.Next()) {
+    const ByteRange range = token->range;
+    if (token->kind == TokenKind::kPunctuation) {
+      places.AddPunctuation(range);
+      continue;
+    }
+    // The loop goes on to the end: the signs of the whole sentence are wanted.
+    if (term_count == kMaxSentenceTerms) continue;
+    const auto word = vocabulary.WordOf(Slice(sentence, range), token->kind);
+    if (!word) continue;
+    if (HasTerm(word->mark)) {
+      numbers_end = PutVarint(numbers_end, word->number);
+      ++term_count;
+    }
+    const WordMark mark = places.AddWord(range, word->mark);
+    if (mark_count < kMaxSentenceTerms) {
+      marks[kMaxVarintBytes + mark_count++] = std::byte{mark};
+    }
+  }
+  terms_.insert(terms_.end(), numbers.data(), numbers_end);
+  occurrences_ += term_count;
   std::byte* const count_end =
-      PutVarint(count.data(), static_cast<std::uint32_t>(marks.size()));
-  word_marks_.insert(word_marks_.end(), count.data(), count_end);
-  word_marks_.insert(word_marks_.end(), marks.begin(), marks.end());
-  return words.signs;
+      PutVarint(marks.data(), static_cast<std::uint32_t>(mark_count));
+  word_marks_.insert(word_marks_.end(), marks.data(), count_end);
+  const std::byte* const first_mark = marks.data() + kMaxVarintBytes;
+  word_marks_.insert(word_marks_.end(), first_mark, first_mark + mark_count);
+  return places.signs();
 }
 
 void SentenceTables::AddPaperTerms(std::string_view sentence,
@@ -151,6 +129,8 @@ void SentenceTables::AddPaperTerms(std::string_view sentence,
   std::array<std::byte, kMaxSentenceTermBytes> bytes;
   std::byte* end = bytes.data();
   std::size_t count = 0;
+  // Nearly every English sentence is ASCII. Others take the slower way to the
+  // same terms.
   if (paper_terms_.Read(sentence)) {
     for (; count < kMaxSentenceTerms; ++count) {
       const std::string_view term = paper_terms_.Next();
@@ -193,6 +173,8 @@ Result<void> SentenceTables::Write(SegmentWriter& writer,
   VarintReader marks(word_marks_);
   for (std::uint32_t i = 0; i < rows_.size(); ++i) {
     const auto terms = TermsOf(rows_, terms_, i, 1);
+    // Numbers of the segment take other lengths than those of the vocabulary,
+    // so each entry's begin is known only now.
     rows_[i].terms_begin = static_cast<std::uint32_t>(writer.section_bytes());
     auto written =
         profile_ == Profile::kPaper
