@@ -9,6 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
+// Bounds of the work on a hostile sentence: what is looked at is at most this
+// many brackets, each with this much beside it.
 constexpr std::size_t kMaxBrackets = 64;
 // What stands in brackets, and what stands before them, is read up to here.
 constexpr std::size_t kMaxReadBytes = 400;
@@ -58,6 +60,8 @@ std::optional<ShortForm> ReadShortForm(std::string_view text) {
     if (IsDigit(text[at])) ++digits;
     at += character.bytes;
   }
+  // The paper's conditions on short forms. Beyond them an upper-case letter is
+  // asked for: "(see below)" defines nothing.
   if (characters < kMinShortFormCharacters ||
       characters > kMaxShortFormCharacters || words > kMaxShortFormWords ||
       capitals == 0 || form.letters < kMinShortFormCharacters) {
@@ -68,6 +72,7 @@ std::optional<ShortForm> ReadShortForm(std::string_view text) {
 }
 
 std::size_t MostWords(const ShortForm& form) {
+  // The paper's bound: a long form has few words that give no letter.
   return std::min(form.letters + 5, 2 * form.letters);
 }
 
@@ -96,6 +101,9 @@ std::optional<std::size_t> MatchBackwards(std::string_view short_form,
   for (std::size_t s = short_form.size(); s-- > 0;) {
     if (!IsWordByte(short_form[s])) continue;
     const char wanted = ToLowerAscii(short_form[s]);
+    // The paper asks this of the first letter alone. For a name of one capital
+    // and small letters that is too little: any word with these letters in
+    // order would do.
     const bool must_begin =
         s == 0 || (is_a_name && !IsContinuationByte(short_form[s]));
     for (;; --left) {
@@ -147,6 +155,8 @@ std::optional<Part> FindLongForm(std::string_view sentence,
   }
   const std::string_view text = TextOf(near, sentence);
   auto begin = MatchBackwards(short_form, form.is_a_name, text);
+  // The "s" of a plural needs no letter in the long form: "VHTs (village health
+  // team)".
   if (!begin && short_form.size() > kMinShortFormCharacters &&
       short_form.back() == 's') {
     begin = MatchBackwards(short_form.substr(0, short_form.size() - 1),
@@ -160,6 +170,8 @@ std::optional<Part> FindLongForm(std::string_view sentence,
     while (*begin > 0 && IsWordByte(text[*begin - 1])) --*begin;
   }
   const std::string_view found = text.substr(*begin);
+  // A long form that holds the short form explains nothing: "the VHT members
+  // (VHT)".
   if (found.size() <= short_form.size() || HoldsWord(found, short_form) ||
       CountParts(found) > MostWords(form)) {
     return std::nullopt;
@@ -189,6 +201,7 @@ std::optional<Part> InBrackets(std::string_view sentence, std::size_t open) {
   std::size_t first_end = 0;
   for (std::size_t at = open + 1; at < most; ++at) {
     const char c = sentence[at];
+    // A definition has no brackets inside.
     if (c == '(') return std::nullopt;
     if (c == ')') {
       const std::size_t end = first_end != 0 ? first_end : at;
@@ -196,6 +209,7 @@ std::optional<Part> InBrackets(std::string_view sentence, std::size_t open) {
     }
     const bool ends = (c == ',' || c == ';') && at + 1 < most &&
                       Is(sentence[at + 1], kSpaceByte);
+    // What comes after it is a remark: "(VHT, see page 4)".
     if (ends && first_end == 0) first_end = at;
   }
   return std::nullopt;
@@ -263,6 +277,7 @@ std::span<const AbbreviationDefinition> FindAbbreviations(
     const auto inside = InBrackets(sentence, open);
     if (!inside || inside->empty()) continue;
     auto found = LongFormFirst(sentence, open, *inside);
+    // Texts mostly write the long form first, so that is tried first.
     if (!found) found = ShortFormFirst(sentence, open, *inside);
     if (found) out[count++] = *found;
   }

@@ -5,6 +5,7 @@
 namespace answerbox::engine {
 namespace {
 
+// A name follows a title, so no word after it tells that a sentence ended.
 constexpr WordTable kTitles({
     "adm",  "atty",   "brig", "capt", "cdr", "cmdr", "cmdt", "col",  "comdr",
     "cpl",  "dr",     "drs",  "ens",  "gen", "gov",  "hon",  "insp", "lt",
@@ -12,6 +13,8 @@ constexpr WordTable kTitles({
     "prof", "pvt",    "rep",  "reps", "rev", "sen",  "sens", "sgt",  "supt",
 });
 
+// Something always follows these, even if it begins with a capital: "e.g.
+// Amoxicillin".
 constexpr WordTable kNeverEnding({
     "approx",
     "ca",
@@ -48,6 +51,7 @@ constexpr WordTable kDaysAndMonths({
     "thu", "thur", "thurs", "tue", "tues", "wed",
 });
 
+// Their full stop ends many sentences: "Visits end at 8 p.m. Bring a chair."
 constexpr WordTable kTimesOfDay({
     "a.m",
     "am",
@@ -64,6 +68,8 @@ constexpr WordTable kAfterTimeOfDay({
     "september", "sunday",  "thursday", "tuesday", "utc",      "wednesday",
 });
 
+// Without this list the C of "vitamin C. Eat fruit." would be taken for an
+// initial, which ends no sentence.
 constexpr WordTable kLetteredNouns({
     "annex",    "appendix", "article",  "base",      "bed",       "box",
     "building", "category", "chapter",  "class",     "column",    "diagram",

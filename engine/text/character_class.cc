@@ -54,6 +54,8 @@ Character Decode(std::string_view text, std::size_t position) noexcept {
   const auto continuation = [&](std::size_t at) {
     return ByteAt(text, position + at) & 0x3fu;
   };
+  // SequenceLength() checks the bytes, so that a damaged text cannot make this
+  // read past its end or give an impossible code point.
   switch (SequenceLength(text, position)) {
     case 2:
       return {(lead & 0x1fu) << 6 | continuation(1), 2};
@@ -71,6 +73,8 @@ Character Decode(std::string_view text, std::size_t position) noexcept {
 bool IsSpace(char32_t c) noexcept {
   if (c < 0x80) return Is(static_cast<char>(c), kSpaceByte);
   switch (c) {
+    // Python's `\s` for characters past ASCII. The zero-width space U+200B is
+    // none of them.
     case 0x0085:
     case 0x00a0:
     case 0x1680:
@@ -88,6 +92,7 @@ bool IsSpace(char32_t c) noexcept {
 bool IsAlphanumeric(char32_t c) noexcept {
   if (c < 0x80) return Is(static_cast<char>(c), kLetterByte | kDigitByte);
   switch (CategoryOf(c)) {
+    // The categories of Python's `\w`.
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LL:
     case UTF8PROC_CATEGORY_LT:
@@ -111,6 +116,7 @@ bool ExtendsWord(char32_t c) noexcept {
   constexpr char32_t kZeroWidthSpace = 0x200b;  // Marks a gap between words.
   if (c < 0x80 || c == kZeroWidthSpace) return false;
   switch (CategoryOf(c)) {
+    // Marks, and format characters such as joiners and the soft hyphen.
     case UTF8PROC_CATEGORY_MN:
     case UTF8PROC_CATEGORY_MC:
     case UTF8PROC_CATEGORY_ME:
@@ -126,6 +132,7 @@ bool IsCapital(char32_t c) noexcept {
   switch (CategoryOf(c)) {
     case UTF8PROC_CATEGORY_LU:
     case UTF8PROC_CATEGORY_LT:
+    // Letters of scripts without case begin sentences, too.
     case UTF8PROC_CATEGORY_LO:
       return true;
     default:
@@ -164,6 +171,9 @@ std::size_t SkipMoreSpace(std::string_view text, std::size_t position,
 std::size_t SkipWord(std::string_view text, std::size_t position,
                      std::size_t end) noexcept {
   while (position < end) {
+    // Most words are plain ASCII, so eight bytes are looked at together.
+    // Control characters stop it as well and are then told from white space one
+    // by one.
     if (end - position >= 8) {
       const std::uint64_t bytes = LoadEightBytes(text.data() + position);
       // White space, other control characters, and non-ASCII characters.

@@ -15,6 +15,8 @@ const std::uint8_t* Bytes(std::string_view content) {
 
 ChunkId ComputeChunkId(std::string_view content,
                        std::uint32_t position) noexcept {
+  // Equal chunks of one document have different ids by their position. Byte by
+  // byte, so that every machine gives the same.
   const std::array<std::uint8_t, 4> position_bytes = {
       static_cast<std::uint8_t>(position & 0xffu),
       static_cast<std::uint8_t>(position >> 8 & 0xffu),

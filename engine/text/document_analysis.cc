@@ -24,6 +24,9 @@ class ChunkGatherer {
 
   void Add(const Sentence& sentence) {
     if (sentence_count_ > 0) {
+      // A heading begins another subject. If hardly anything came before it, as
+      // a title and a date, that stays with it: BM25 favours short chunks, and
+      // one of a few words would be found too often.
       if (sentence.is_heading && words_ > chunking_.overlap_words) {
         Close();
         Clear();
@@ -52,6 +55,8 @@ class ChunkGatherer {
   };
 
   Remembered& Recent(std::uint32_t sentence) {
+    // A ring: only the last sentences can be repeated, and the overlap is at
+    // most half of the largest window.
     return recent_[sentence % recent_.size()];
   }
 
@@ -107,6 +112,8 @@ void AddWhole(std::string_view text, const TextUnit& unit,
   for (std::size_t word = SkipSpace(text, end, unit.range.end);
        word < unit.range.end; word = SkipSpace(text, end, unit.range.end)) {
     end = SkipWord(text, word, unit.range.end);
+    // The range is that of the words, without the white space at the row's
+    // ends.
     if (sentence.words++ == 0) sentence.range.begin = Narrow(word);
     sentence.range.end = Narrow(end);
   }
@@ -122,6 +129,7 @@ void AddSentences(const DocumentText& document, ByteRange part,
   SentenceSplitter splitter(document.text, part, headings);
   auto sentence = splitter.Next();
   while (sentence) {
+    // One sentence ahead, to know which one is the last of its unit.
     const auto next = splitter.Next();
     const bool is_last = !next;
     sentence->is_lead_in =
@@ -145,6 +153,8 @@ void AnalyzeDefault(Chunking chunking, const DocumentText& document,
   TextUnits units(document);
   std::span<const HeadingMark> headings = document.headings;
   while (const auto unit = units.Next()) {
+    // Each splitter skips the headings before its part. Dropping those that lie
+    // behind keeps the whole linear.
     while (!headings.empty() &&
            headings.front().range.end <= unit->range.begin) {
       headings = headings.subspan(1);

@@ -104,11 +104,14 @@ LineShape DescribeLine(std::string_view text, std::size_t position,
 
 bool LineBreakEndsSentence(const LineShape& previous, const LineShape& current,
                            const LineShape& next) noexcept {
+  // From the surest sign to the least: what the lines begin and end with says
+  // more than their widths.
   if (next.start == LineShape::Start::kListItem) return true;
   if (current.has_columns || next.has_columns) return true;
   if (!current.has_words || !next.has_words) return true;
   if (current.is_unfinished) return false;
   if (current.characters >= kUnwrappedCharacters) return true;
+  // A line that begins in lower case goes on with the sentence before it.
   if (next.start != LineShape::Start::kCapital) return false;
   if (next.characters >= kUnwrappedCharacters) return true;
   if (AreEntries(previous, current, next)) return true;
@@ -116,6 +119,8 @@ bool LineBreakEndsSentence(const LineShape& previous, const LineShape& current,
   // the lines around it. Letters differ in width, so some room must remain.
   const int width = std::max(previous.characters, next.characters);
   const int needed = current.characters + 1 + next.first_word_characters;
+  // The break is the author's if the next word would have fitted into 85 % of
+  // the width.
   return 100 * needed <= 85 * width;
 }
 

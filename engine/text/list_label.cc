@@ -6,6 +6,7 @@
 namespace answerbox::engine {
 namespace {
 
+// "2024." at the end of a sentence is a year, not a label.
 constexpr std::size_t kMaxLabelDigits = 3;
 constexpr std::size_t kMaxRomanLetters = 4;
 constexpr std::size_t kMaxLabelBytes = 12;
@@ -58,6 +59,7 @@ std::size_t BulletLength(std::string_view text) noexcept {
 
 bool BeginsListItem(std::string_view line) noexcept {
   if (BulletLength(line) > 0 || BeginsWithDash(line)) return true;
+  // "(a)" needs its closing bracket; "a)" and "a." are labels, too.
   const bool has_bracket = line.starts_with('(');
   if (has_bracket) line.remove_prefix(1);
   std::size_t end = 0;

@@ -34,6 +34,8 @@ class WindowSentences {
     }
     sentence_.end = word.end;
     ++words_;
+    // The published system splits sentences after words that end so, and knows
+    // no abbreviations.
     const char last = text_[word.end - 1];
     if (last == '.' || last == '!' || last == '?') Close();
   }
@@ -74,6 +76,8 @@ void AnalyzePaper(Chunking chunking, std::string_view text,
     ByteRange overlap_word = word;
     for (int i = 0; i < chunking.window_words && word.begin < text.size();
          ++i) {
+      // Where the next window begins is remembered, so that only the overlap is
+      // read twice.
       if (i == step) {
         overlap = words;
         overlap_word = word;
@@ -85,6 +89,8 @@ void AnalyzePaper(Chunking chunking, std::string_view text,
     const std::uint32_t sentence_count = sentences.Finish();
     visitor.OnChunk({window, first_sentence, sentence_count});
     first_sentence += sentence_count;
+    // The last window ends with the text, as in the published system: no
+    // further window of overlap alone follows.
     if (word.begin == text.size()) return;
     if (chunking.overlap_words != 0) {
       words = overlap;

@@ -46,9 +46,13 @@ bool PaperTerms::Read(std::string_view sentence) noexcept {
       seen |= bytes;
       is_term |= Lower(bytes, lower_.data() + begin + i) << i;
     }
+    // A bit differs from the one before it where a term begins, and after its
+    // last byte.
     edges_[block] = is_term ^ (is_term << 1 | last_is_term);
     last_is_term = is_term >> 63;
   }
+  // Looked at once at the end, since most sentences are ASCII: a test for each
+  // block would cost them all.
   if ((seen & kHighBits) != 0) return false;
   last_block_ = blocks - 1;
   left_ = edges_[0];

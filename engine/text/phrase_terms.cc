@@ -8,17 +8,10 @@
 namespace answerbox::engine {
 namespace {
 
-class Fnv1a {
- public:
-  explicit Fnv1a(std::uint32_t hash) noexcept : hash_(hash) {}
-  void Add(char byte) noexcept {
-    hash_ = (hash_ ^ static_cast<unsigned char>(byte)) * 0x01000193u;
-  }
-  [[nodiscard]] std::uint32_t value() const noexcept { return hash_; }
-
- private:
-  std::uint32_t hash_;
-};
+// A step of FNV-1a.
+std::uint32_t Hashed(std::uint32_t hash, char byte) noexcept {
+  return (hash ^ static_cast<unsigned char>(byte)) * 0x01000193u;
+}
 
 }  // namespace
 
@@ -40,6 +33,8 @@ PhraseTerms ReadPhrase(std::string_view text,
     const std::string_view term =
         normalizer.Normalize(Slice(text, token->range), token->kind);
     if (term.empty()) continue;
+    // Longer texts are no phrases. Cutting them would make different ones
+    // equal.
     if (++terms > kMaxPhraseTerms) return {};
     phrase.Append(term);
   }
@@ -48,13 +43,12 @@ PhraseTerms ReadPhrase(std::string_view text,
 
 std::uint32_t HashOfPhrase(std::string_view terms,
                            std::uint32_t hash) noexcept {
-  Fnv1a whole(hash);
-  for (const char byte : terms) whole.Add(byte);
-  return whole.value();
+  for (const char byte : terms) hash = Hashed(hash, byte);
+  return hash;
 }
 
 std::uint32_t HashOfWords(std::string_view text) noexcept {
-  Fnv1a hash(kHashOfNothing);
+  std::uint32_t hash = kHashOfNothing;
   bool is_first = true;
   bool within = false;
   for (const char byte : text) {
@@ -62,12 +56,12 @@ std::uint32_t HashOfWords(std::string_view text) noexcept {
       within = false;
       continue;
     }
-    if (!within && !is_first) hash.Add(' ');
+    if (!within && !is_first) hash = Hashed(hash, ' ');
     within = true;
     is_first = false;
-    hash.Add(byte);
+    hash = Hashed(hash, byte);
   }
-  return hash.value();
+  return hash;
 }
 
 }  // namespace answerbox::engine

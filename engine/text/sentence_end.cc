@@ -35,6 +35,7 @@ std::size_t ReferenceLength(std::string_view text) {
   return text.size() - i + 1;
 }
 
+// A sentence may end with several of them: 'He said "go.")[12]'.
 std::string_view DropClosers(std::string_view text) {
   for (;;) {
     std::size_t length = ReferenceLength(text);
@@ -49,6 +50,8 @@ enum class Terminator { kNone, kFullStop, kOther };
 Terminator TerminatorOf(std::string_view text) {
   if (text.empty()) return Terminator::kNone;
   const char last = text.back();
+  // These end a sentence wherever another one can begin. A full stop may also
+  // be that of an abbreviation.
   if (last == '!' || last == '?') return Terminator::kOther;
   if (last == '.') {
     // "..", "?." and "!." always end a sentence.
@@ -171,10 +174,14 @@ bool AbbreviationEnds(std::string_view word, const NextWord& next) {
     case Abbreviation::kMayEnd:
       return next.IsOpener();
     case Abbreviation::kBeforeNumber:
+      // "No. 5" and "Fig. B." go on; "She said no. Then she left." does not.
       return !next.begins_with_digit && !next.IsInitial();
     case Abbreviation::kCalendar:
+      // "Jan. 5" goes on. "He sat in the sun. 5 people came." does not: "sun"
+      // is no day there, as it has no capital.
       return !Is(word.front(), kUpperByte) || !next.begins_with_digit;
     case Abbreviation::kTimeOfDay:
+      // "8 p.m. Monday" and "8 p.m. EST" go on.
       return !next.letters.empty() && !FollowsTimeOfDay(next.word.text());
     case Abbreviation::kNone:
       return !IsDotted(word) || next.IsOpener();
@@ -184,6 +191,7 @@ bool AbbreviationEnds(std::string_view word, const NextWord& next) {
 
 bool FullStopEnds(std::string_view sentence, std::string_view rest) {
   const std::string_view last = LastWord(sentence);
+  // No abbreviation is so long.
   if (last.size() > kMaxWordBytes) return true;
   const std::string_view word = DropOpeners(last);
   if (word.empty()) return true;
@@ -192,6 +200,7 @@ bool FullStopEnds(std::string_view sentence, std::string_view rest) {
     before.remove_suffix(1);
   }
   const bool is_first = before.empty() || before.size() == BulletLength(before);
+  // "1. Wash your hands." is one sentence.
   if (is_first && IsListLabel(word)) return false;
   const NextWord next(rest);
   if (word.size() == 1 && IsLetter(word[0])) {

@@ -22,6 +22,7 @@ Gap KindOf(std::string_view gap) {
   if (gap == " ") return Gap::kBlank;
   int line_breaks = 0;
   for (std::size_t i = 0; i < gap.size() && line_breaks < 2; ++i) {
+    // The two bytes of a line break from Windows count as one.
     const bool is_pair = gap.substr(i).starts_with("\r\n");
     if (!is_pair && (gap[i] == '\n' || gap[i] == '\r')) ++line_breaks;
   }
@@ -55,6 +56,8 @@ std::optional<Sentence> SentenceSplitter::Next() noexcept {
   std::uint32_t words = 0;
   for (std::uint32_t word = begin;;) {
     const std::size_t bound =
+        // One byte further than a sentence may be, to see that a word is too
+        // long. A hostile word of megabytes is then not walked to its end.
         std::min<std::size_t>(block_end_, begin + kMaxSentenceBytes + 1);
     const std::uint32_t end = Narrow(SkipWord(text_, word, bound));
     if (end - begin > kMaxSentenceBytes) return Cut(begin, word_end, words);
@@ -88,6 +91,7 @@ void SentenceSplitter::BeginBlock() noexcept {
 bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
                                    std::uint32_t next_word) noexcept {
   const std::string_view sentence = text_.substr(begin, word_end - begin);
+  // A heading is one sentence, whatever it is written like: "2.1. Who? What?"
   if (in_heading_) return false;
   const std::string_view rest = text_.substr(next_word, block_end_ - next_word);
   const Gap gap = KindOf(text_.substr(word_end, next_word - word_end));
@@ -98,6 +102,8 @@ bool SentenceSplitter::EndsBetween(std::uint32_t begin, std::uint32_t word_end,
   previous_line_ = current_line_;
   current_line_ = DescribeLine(text_, next_word, block_end_);
   if (gap == Gap::kParagraphBreak) {
+    // A paragraph begins, so the widths of the lines before say nothing of its
+    // lines.
     const LineShape last = std::exchange(previous_line_, {});
     return BlankLineEndsSentence(last, current_line_);
   }

@@ -6,6 +6,8 @@
 namespace answerbox::engine {
 namespace {
 
+// Enough for a quote within a bracket within a quote. It bounds the work on a
+// hostile text.
 constexpr int kMaxOpeners = 4;
 
 // Bytes of an opening mark at the beginning of `text`, else 0.
@@ -16,6 +18,7 @@ std::size_t OpenerLength(std::string_view text) {
     return kAsciiOpeners.find(text[0]) != std::string_view::npos ? 1 : 0;
   }
   for (const std::string_view opener :
+       // The closing quotation marks of English also open, as in Swedish.
        {"\u201c", "\u2018", "\u201d", "\u2019", "\u00ab", "\u2039", "\u201e",
         "\u00bf", "\u00a1"}) {
     if (text.starts_with(opener)) return opener.size();

@@ -1,7 +1,9 @@
 #include "engine/text/stop_words.h"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
+#include <utility>
 
 #include "engine/text/word_table.h"
 
@@ -83,34 +85,25 @@ constexpr auto kWordsOfIds = WordsOfIds();
 
 static_assert(kStopWordIds <= 128, "ids have seven bits");
 static_assert(kStopNegated == kStopWordIds - 1);
-static_assert(kStopHe == CountedId("he"));
-static_assert(kStopHer == CountedId("her"));
-static_assert(kStopHis == CountedId("his"));
-static_assert(kStopHow == CountedId("how"));
-static_assert(kStopIt == CountedId("it"));
-static_assert(kStopIts == CountedId("its"));
-static_assert(kStopNo == CountedId("no"));
-static_assert(kStopNor == CountedId("nor"));
-static_assert(kStopNot == CountedId("not"));
-static_assert(kStopOf == CountedId("of"));
-static_assert(kStopShe == CountedId("she"));
-static_assert(kStopSuch == CountedId("such"));
-static_assert(kStopThat == CountedId("that"));
-static_assert(kStopThe == CountedId("the"));
-static_assert(kStopTheir == CountedId("their"));
-static_assert(kStopThese == CountedId("these"));
-static_assert(kStopThey == CountedId("they"));
-static_assert(kStopThis == CountedId("this"));
-static_assert(kStopThose == CountedId("those"));
-static_assert(kStopWhat == CountedId("what"));
-static_assert(kStopWhen == CountedId("when"));
-static_assert(kStopWhere == CountedId("where"));
-static_assert(kStopWhich == CountedId("which"));
-static_assert(kStopWho == CountedId("who"));
-static_assert(kStopWhom == CountedId("whom"));
-static_assert(kStopWhose == CountedId("whose"));
-static_assert(kStopWhy == CountedId("why"));
-static_assert(kStopNegated == CountedId("can't"));
+static_assert(
+    [] {
+      constexpr std::pair<StopWordId, std::string_view> kNamed[] = {
+          {kStopHe, "he"},         {kStopHer, "her"},     {kStopHis, "his"},
+          {kStopHow, "how"},       {kStopIt, "it"},       {kStopIts, "its"},
+          {kStopNo, "no"},         {kStopNor, "nor"},     {kStopNot, "not"},
+          {kStopOf, "of"},         {kStopShe, "she"},     {kStopSuch, "such"},
+          {kStopThat, "that"},     {kStopThe, "the"},     {kStopTheir, "their"},
+          {kStopThese, "these"},   {kStopThey, "they"},   {kStopThis, "this"},
+          {kStopThose, "those"},   {kStopWhat, "what"},   {kStopWhen, "when"},
+          {kStopWhere, "where"},   {kStopWhich, "which"}, {kStopWho, "who"},
+          {kStopWhom, "whom"},     {kStopWhose, "whose"}, {kStopWhy, "why"},
+          {kStopNegated, "can't"},
+      };
+      return std::ranges::all_of(kNamed, [](const auto& named) {
+        return named.first == kIds[*kStopWords.Find(named.second)];
+      });
+    }(),
+    "an id of the header is not that of its word");
 
 }  // namespace
 

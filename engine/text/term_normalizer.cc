@@ -74,6 +74,8 @@ std::string_view Fold(std::string_view token, TermBuffer& buffer) {
   constexpr int kOptions = UTF8PROC_STABLE | UTF8PROC_COMPAT |
                            UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD |
                            UTF8PROC_IGNORE;
+  // A bound on the work: a token may be a megabyte, and its term has
+  // kMaxTermBytes.
   token = token.substr(0, FloorToCharacter(token, kMaxFoldedBytes));
   std::array<utf8proc_int32_t, kMaxFoldedCharacters> characters;
   utf8proc_ssize_t count = utf8proc_decompose(
@@ -87,6 +89,7 @@ std::string_view Fold(std::string_view token, TermBuffer& buffer) {
   std::size_t size = 0;
   for (utf8proc_ssize_t i = 0; i < count; ++i) {
     utf8proc_int32_t c = characters[static_cast<std::size_t>(i)];
+    // Contractions are looked up with the plain apostrophe ("don't").
     if (c == 0x2019) c = '\'';
     if (!Append(c, buffer, size)) break;
   }
@@ -118,6 +121,8 @@ TermNormalizer::TermNormalizer(Profile profile) : profile_(profile) {
   if (stemmer_ == nullptr) throw std::bad_alloc();
   stems_ = std::make_unique<StemCache>();
   buffer_.fill('a');
+  // Stems the longest word that there can be, so that the stemmer's own buffer
+  // has its largest size and no later call allocates.
   if (Stem({buffer_.data(), buffer_.size()}).empty()) throw std::bad_alloc();
 }
 
@@ -152,6 +157,8 @@ NormalizedWord TermNormalizer::Read(std::string_view token, TokenKind kind) {
   if (folded.empty()) return {};
   if (kind == TokenKind::kNumber) return {folded, MarkOfNumber(folded)};
   if (const auto stop_word = FindStopWord(folded)) return {{}, *stop_word};
+  // Before Stem(), since the mark is of the whole word: "ed" and "ing" are what
+  // a stem has lost.
   const WordMark mark = MarkOfWord(folded);
   const std::string_view term = Stem(folded);
   if (term.empty()) return {};

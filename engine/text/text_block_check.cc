@@ -88,6 +88,8 @@ bool HasRightLevel(const TextBlock& block) {
 
 // Checks what the block says of itself. Returns "" or what is wrong.
 const char* FaultOf(std::string_view text, const TextBlock& block) {
+  // Kinds of later programs are refused here, while readers of stored blocks
+  // pass over them: what is stored must be checked by rules that are known.
   if (block.kind < Kind::kTitle || block.kind > Kind::kLicence) {
     return "a block's kind";
   }
@@ -105,6 +107,8 @@ const char* FaultOf(std::string_view text, const TextBlock& block) {
        block.kind != Kind::kFootnote)) {
     return "a block's number";
   }
+  // Only a cell has spans, and a segment stores them in place of a number:
+  // anything else would be lost without a word.
   const bool is_cell = block.kind == Kind::kCell;
   if (is_cell != (block.row_span > 0) || is_cell != (block.column_span > 0) ||
       block.row_span > kMaxCellSpan || block.column_span > kMaxCellSpan) {
@@ -120,6 +124,8 @@ const char* FaultOf(std::string_view text, const TextBlock& block) {
 // Checks rows in their table and cells in their row.
 const char* FaultOfPlace(OpenBlock& parent, const TextBlock& block) {
   if (block.kind == Kind::kRow) {
+    // next_place has 64 bits, so the last row and the widest cell cannot wrap
+    // it.
     if (block.row < parent.next_place) return "a row's place";
     parent.next_place = std::uint64_t{block.row} + 1;
   } else if (block.kind == Kind::kCell) {
@@ -130,6 +136,28 @@ const char* FaultOfPlace(OpenBlock& parent, const TextBlock& block) {
   }
   return "";
 }
+
+// The block before the current one and those that hold it, outermost first.
+// Element 0 stands for the document.
+struct OpenBlocks {
+  std::array<OpenBlock, kMaxTextBlockDepth + 1> blocks;
+  std::size_t depth = 0;
+
+  OpenBlock& innermost() { return blocks[depth]; }
+
+  // Closes the blocks that the block of this number does not stand in. False if
+  // its parent is none of the open ones: children would then overlap others.
+  bool CloseUpTo(std::size_t number, std::size_t parent_distance) {
+    if (parent_distance > number) return false;
+    if (parent_distance == 0) {
+      depth = 0;
+      return true;
+    }
+    const std::size_t parent = number - parent_distance;
+    while (depth > 0 && innermost().number > parent) --depth;
+    return depth > 0 && innermost().number == parent;
+  }
+};
 
 Error Wrong(const char* field, std::size_t number) {
   return {ErrorCode::kInvalidArgument, field, number};
@@ -142,30 +170,22 @@ Result<void> CheckTextBlocks(std::string_view text,
   if (blocks.size() > kMaxTextBlocks) {
     return Error{ErrorCode::kLimitExceeded, "blocks", kMaxTextBlocks};
   }
-  // The block before this one and those that hold it, outermost first. Element
-  // 0 stands for the document.
-  std::array<OpenBlock, kMaxTextBlockDepth + 1> open;
-  std::size_t depth = 0;
-  open[0].range.end = static_cast<std::uint32_t>(text.size());
+  OpenBlocks open;
+  open.innermost().range.end = static_cast<std::uint32_t>(text.size());
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     const TextBlock& block = blocks[i];
     if (const char* fault = FaultOf(text, block); *fault != '\0') {
       return Wrong(fault, i);
     }
-    if (block.parent_distance > i) return Wrong("a block's parent", i);
-    if (block.parent_distance == 0) {
-      depth = 0;
-    } else {
-      const std::size_t parent = i - block.parent_distance;
-      while (depth > 0 && open[depth].number > parent) --depth;
-      if (depth == 0 || open[depth].number != parent) {
-        return Wrong("a block's parent", i);
-      }
+    if (!open.CloseUpTo(i, block.parent_distance)) {
+      return Wrong("a block's parent", i);
     }
-    OpenBlock& parent = open[depth];
-    const bool fits = depth == 0 ? MayStandAlone(block.kind)
-                                 : MayHold(parent.kind, block.kind);
+    OpenBlock& parent = open.innermost();
+    const bool fits = open.depth == 0 ? MayStandAlone(block.kind)
+                                      : MayHold(parent.kind, block.kind);
     if (!fits) return Wrong("a block's kind", i);
+    // free_from and the parent's end together keep children in order, apart and
+    // within their parent: no pair of blocks need be compared.
     if (block.range.begin < parent.free_from ||
         block.range.end > parent.range.end) {
       return Wrong("a block's range", i);
@@ -174,14 +194,14 @@ Result<void> CheckTextBlocks(std::string_view text,
       return Wrong(fault, i);
     }
     parent.free_from = block.range.end;
-    if (++depth > kMaxTextBlockDepth) {
+    if (++open.depth > kMaxTextBlockDepth) {
       return Error{ErrorCode::kLimitExceeded, "blocks", i};
     }
-    open[depth] = {.number = i,
-                   .range = block.range,
-                   .kind = block.kind,
-                   .row = block.row,
-                   .free_from = block.range.begin};
+    open.innermost() = {.number = i,
+                        .range = block.range,
+                        .kind = block.kind,
+                        .row = block.row,
+                        .free_from = block.range.begin};
   }
   return {};
 }

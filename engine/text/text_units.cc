@@ -31,6 +31,7 @@ std::optional<TextUnit> TextUnits::Next() noexcept {
     const std::uint32_t block_begin =
         has_next ? blocks_[next_].range.begin : size;
     const std::uint32_t open_end = depth_ > 0 ? open_[depth_ - 1].end : size;
+    // Text up to the next edge belongs to the innermost open block.
     const std::uint32_t edge = std::min(block_begin, open_end);
     if (position_ < edge) {
       if (const auto unit = TakeTextBefore(edge)) return unit;
@@ -66,6 +67,8 @@ std::optional<TextUnit> TextUnits::Enter() noexcept {
   }
   const bool is_short_row = block.kind == TextBlockKind::kRow &&
                             range.end - range.begin <= kMaxRowSentenceBytes;
+  // A row's cells say together what none says alone: "Adults | 500 mg | twice a
+  // day".
   if (is_short_row && range.end > range.begin) {
     const auto answers = HeadsColumns(next_) ? TextUnit::Answers::kNever
                                              : TextUnit::Answers::kAlways;
@@ -73,6 +76,8 @@ std::optional<TextUnit> TextUnits::Enter() noexcept {
     return TextUnit{range, answers, true};
   }
   ++next_;
+  // Blocks are checked before they come here. The bound only keeps a caller's
+  // mistake from writing past the array.
   if (depth_ < open_.size()) open_[depth_++] = {range.end, block.kind};
   return std::nullopt;
 }

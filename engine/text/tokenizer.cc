@@ -12,6 +12,7 @@ std::uint32_t Narrow(std::size_t offset) {
 
 bool IsDigitAt(std::string_view text, std::size_t position) {
   if (position >= text.size()) return false;
+  // Unicode is asked only for characters that are not ASCII.
   const std::uint8_t byte_class = ClassOf(text[position]);
   if (byte_class != kNonAsciiByte) return byte_class == kDigitByte;
   return IsDecimalDigit(Decode(text, position).code_point);
@@ -36,6 +37,8 @@ std::size_t NumberEnd(std::string_view text, std::size_t position) {
   position = SkipDigits(text, position);
   while (position < text.size() &&
          (text[position] == '.' || text[position] == ',') &&
+         // Only between digits: the full stop in "it costs 5." ends the
+         // sentence.
          IsDigitAt(text, position + 1)) {
     position = SkipDigits(text, position + 1);
   }
@@ -68,6 +71,8 @@ std::size_t SkipLetters(std::string_view text, std::size_t position) {
 // Letters, then at most one apostrophe with lower-case letters after it.
 std::size_t WordEnd(std::string_view text, std::size_t position) {
   position = SkipLetters(text, position);
+  // Contractions and possessives are one word each: "don't" must be found among
+  // stop words. Only lower case, since "O'Brien" is found by "Brien", too.
   const std::size_t suffix = position + ApostropheLength(text, position);
   if (suffix == position || suffix == text.size() ||
       !Is(text[suffix], kLowerByte)) {
@@ -98,6 +103,9 @@ std::size_t FindPaperWord(std::string_view text, std::size_t position) {
 }
 
 std::size_t PaperWordEnd(std::string_view text, std::size_t position) {
+  // Sets the bit that tells small letters from capitals. Other bytes change
+  // too, but none becomes a letter that `\w` would not match: '@' and '['
+  // become '`' and '{'.
   constexpr std::uint64_t kToLower = 0x20 * kEveryByte;
   while (position < text.size()) {
     if (text.size() - position >= 8) {

@@ -55,6 +55,7 @@ std::size_t SequenceLength(std::string_view text,
 Result<void> ValidateUtf8(std::string_view text) noexcept {
   std::size_t position = 0;
   while (position < text.size()) {
+    // Most text is ASCII, which needs no look at single bytes.
     while (text.size() - position >= 8 &&
            AreEightPlainBytes(text.data() + position)) {
       position += 8;
@@ -77,6 +78,8 @@ Result<void> ValidateUtf8(std::string_view text) noexcept {
 std::size_t FloorToCharacter(std::string_view text,
                              std::size_t max_bytes) noexcept {
   if (text.size() <= max_bytes) return text.size();
+  // No character has more, so in damaged text the search for its begin is given
+  // up.
   constexpr std::size_t kMostContinuations = 3;
   for (std::size_t back = 0; back <= std::min(kMostContinuations, max_bytes);
        ++back) {

@@ -8,6 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
+// "may" is a stop word and carries no such mark.
 constexpr WordTable kMonths({
     "april",
     "august",
@@ -32,6 +33,7 @@ constexpr WordTable kNumberWords({
     "zero",
 });
 
+// Answers to "why" have these words.
 constexpr WordTable kCauseWords({
     "allow",     "allowed", "because", "cause",     "caused",
     "causes",    "causing", "due",     "lead",      "leading",
@@ -40,6 +42,7 @@ constexpr WordTable kCauseWords({
     "resulting", "results", "since",   "therefore", "thus",
 });
 
+// Answers to "how much" and "how long" have them beside a number.
 constexpr WordTable kUnits({
     "cent",       "cents",  "cm",      "day",      "days",      "degree",
     "degrees",    "dollar", "dollars", "euro",     "euros",     "feet",
@@ -66,6 +69,8 @@ WordKind KindOfWord(std::string_view word) noexcept {
 // forms of verbs.
 bool HasVerbEnding(std::string_view word) noexcept {
   constexpr std::size_t kStemBytes = 2;
+  // A rough sign that costs nothing at a question: the trained weights decide
+  // what it is worth.
   for (const std::string_view ending :
        {"ed", "ing", "ize", "ise", "ate", "es"}) {
     if (word.size() >= ending.size() + kStemBytes && word.ends_with(ending)) {
@@ -78,6 +83,7 @@ bool HasVerbEnding(std::string_view word) noexcept {
 bool IsYear(std::string_view number) noexcept {
   return number.size() == 4 &&
          std::all_of(number.begin(), number.end(), IsDigit) &&
+         // Numbers of four digits compare as their texts do.
          number >= "1000" && number <= "2100";
 }
 

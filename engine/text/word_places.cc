@@ -62,6 +62,8 @@ Role RoleOf(char32_t c) noexcept {
 
 void WordPlaces::AddPunctuation(ByteRange token) noexcept {
   const Role role = RoleOf(Decode(sentence_, token.begin).code_point);
+  // Of the straight quote and the hyphen only their place tells what they do:
+  // 'a "word"', "well-known", "yes - no".
   const bool follows_word = after_word_ && token.begin == end_;
   after_opening_ = role.opens || (role.opens_after_space && !follows_word);
   const bool separates =
@@ -74,6 +76,7 @@ void WordPlaces::AddPunctuation(ByteRange token) noexcept {
 }
 
 WordBefore WordPlaces::BeforeAt(std::uint32_t begin) const noexcept {
+  // The strongest sign counts: a word may follow a comma and a bracket.
   if (after_opening_ && begin == end_) return WordBefore::kOpening;
   if (is_separated_) return WordBefore::kSeparator;
   return is_joined_ && begin == end_ ? WordBefore::kJoined : WordBefore::kSpace;

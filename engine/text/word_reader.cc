@@ -44,6 +44,8 @@ void WordReader::ReadBlock() noexcept {
   if (i < block.size()) {
     add(LoadUpToEightBytes(&block[i], block.size() - i), i);
   }
+  // Spaces past ASCII (U+00A0, U+3000) are looked for only in blocks that have
+  // other bytes.
   if ((seen & kHighBits) != 0) {
     space |= MarkOtherSpace(next_block_, FindOthers(block));
   }
@@ -70,6 +72,8 @@ std::uint64_t WordReader::MarkOtherSpace(std::size_t begin,
     const bool is_space = IsSpace(c.code_point);
     if (is_space) space |= bytes;
     others &= ~bytes;
+    // A character may lie across two blocks. The next block is told how many of
+    // its first bytes are done, and what they were.
     if (at + c.bytes > kBlockBytes) {
       bytes_over_ = static_cast<unsigned>(at + c.bytes - kBlockBytes);
       is_space_over_ = is_space;
