@@ -3,6 +3,7 @@
 namespace answerbox::engine {
 
 const char* Describe(ErrorCode code) noexcept {
+  // Without a default, so that the compiler names a code that is missing here.
   switch (code) {
     case ErrorCode::kInvalidUtf8:
       return "not valid UTF-8";

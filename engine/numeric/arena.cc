@@ -9,6 +9,7 @@ void* Arena::do_allocate(std::size_t bytes, std::size_t alignment) {
   void* place = storage_.data() + used_;
   std::size_t left = storage_.size() - used_;
   if (std::align(alignment, bytes, place, left) == nullptr) {
+    // Throws std::bad_alloc, as containers expect of a resource that is spent.
     return std::pmr::null_memory_resource()->allocate(bytes, alignment);
   }
   used_ = storage_.size() - left + bytes;

@@ -19,6 +19,8 @@ constexpr std::uint32_t ComputeLog2Q24(std::uint64_t x) noexcept {
       exponent <= 31 ? x << (31 - exponent) : x >> (exponent - 31);
   std::uint32_t fraction = 0;
   for (int bit = 0; bit < kFractionBits; ++bit) {
+    // Q1.31 squared is Q2.62, which fits into 64 bits; the low bits are
+    // dropped, hence at most 2^-23 too small.
     mantissa = mantissa * mantissa >> 31;
     fraction <<= 1;
     if (mantissa >> 32 != 0) {
@@ -59,6 +61,7 @@ std::int32_t LnRatioQ16(std::uint64_t numerator,
                         std::uint64_t denominator) noexcept {
   const std::int64_t log2_q24 = static_cast<std::int64_t>(Log2Q24(numerator)) -
                                 static_cast<std::int64_t>(Log2Q24(denominator));
+  // Computed for the magnitude, so that ln(a / b) is exactly -ln(b / a).
   const bool negative = log2_q24 < 0;
   const auto magnitude =
       static_cast<std::uint64_t>(negative ? -log2_q24 : log2_q24);
@@ -71,6 +74,7 @@ std::int32_t LnRatioQ16(std::uint64_t numerator,
 
 std::uint32_t IntegerSquareRoot(std::uint64_t x) noexcept {
   std::uint64_t root = 0;
+  // Digit by digit, in base 4: fixed arithmetic has no floating point.
   std::uint64_t bit = std::uint64_t{1} << 62;
   while (bit > x) bit >>= 2;
   for (; bit != 0; bit >>= 2) {
@@ -103,6 +107,8 @@ std::int32_t ExpQ16(std::int32_t x) noexcept {
   const auto step = static_cast<std::size_t>(fraction >> kStepBits);
   const std::int32_t rest = fraction & ((1 << kStepBits) - 1);
   const std::int32_t value =
+      // Linear between two of the sixteen steps. The curve lies below its
+      // chords by less than 2^-11 there.
       kPowers[step] +
       (kPowers[step + 1] - kPowers[step]) * rest / (1 << kStepBits);
   return value >> halvings;

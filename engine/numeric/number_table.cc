@@ -13,6 +13,8 @@ NumberTable::NumberTable(std::size_t expected, Arena& arena)
           arena, std::bit_ceil(2 * std::max<std::size_t>(expected, 8)))) {}
 
 std::size_t NumberTable::PlaceOf(std::uint64_t key) const noexcept {
+  // Multiplying by the golden ratio spreads neighbouring keys (Knuth, The Art
+  // of Computer Programming, volume 3, section 6.4).
   const std::size_t mask = entries_.size() - 1;
   std::uint64_t mixed = key * 0x9E3779B97F4A7C15u;
   mixed ^= mixed >> 32;
@@ -31,6 +33,9 @@ std::optional<std::uint32_t> NumberTable::Find(
 }
 
 void NumberTable::Insert(std::uint64_t key, std::uint32_t number) {
+  // Half full at most, so that probes stay short. The old table stays in the
+  // arena, which takes nothing back: together they are less than twice the last
+  // one.
   if (2 * (std::size_t{count_} + 1) > entries_.size()) {
     const auto old = entries_;
     entries_ = MakeSpan<Entry>(*arena_, 2 * old.size());

@@ -36,6 +36,8 @@ class NextScores {
   [[nodiscard]] bool compares() const { return !closest_.empty(); }
   // The first of the units with the greatest score; nothing if none is left.
   [[nodiscard]] std::optional<std::size_t> Best() const {
+    // A scan, since Add() changes nearly all scores: a heap would have to be
+    // built anew each time.
     Q16 greatest = kOut;
     std::size_t best = 0;
     for (std::size_t i = 0; i < scores_.size(); ++i) {
@@ -63,6 +65,9 @@ class NextScores {
             added_ == 0 ? row[i].raw() : std::max(closest_[i], row[i].raw());
       }
     } else {
+      // A unit that leaves the window may have been the closest, so the rows in
+      // the window are kept and compared anew. Without a window the greatest
+      // cosine so far is enough.
       std::ranges::transform(
           row, ring_.subspan(added_ % window_ * units).begin(), &Q16::raw);
       std::ranges::copy(ring_.first(units), closest_.begin());
@@ -99,6 +104,61 @@ class NextScores {
   std::size_t added_ = 0;
 };
 
+// The share of relevance in the scores. kGated is MMR with a share of its own.
+Q16 AlphaOf(const SelectionOptions& options, std::span<const Q16> relevance,
+            const UnitSimilarities& rows, Arena& arena) {
+  switch (options.strategy) {
+    case SelectionStrategy::kGated:
+      return GatedAlpha(relevance, rows, arena);
+    case SelectionStrategy::kRelevance:
+      return kOne;
+    default:
+      return options.alpha;
+  }
+}
+
+// A unit that was taken out of what may be chosen.
+struct TakenUnit {
+  std::uint32_t unit;
+  Q16 score;
+  TextCost cost;
+};
+
+// The best unit that fits the budget; nothing if none is left, or if too many
+// in a row do not fit. Texts differ in length, so a shorter one may still fit
+// after one that does not; but reading the cost of each unit takes longer than
+// choosing, hence the bound.
+std::optional<TakenUnit> TakeNext(NextScores& scores, UnitTexts& texts,
+                                  const TextCost& spent,
+                                  const TextCost& budget) {
+  for (std::size_t misfits = 0; misfits < kMaxMisfits; ++misfits) {
+    const auto best = scores.Best();
+    if (!best) return std::nullopt;
+    const TakenUnit taken{static_cast<std::uint32_t>(*best), scores[*best],
+                          texts.CostOf(*best)};
+    scores.LeaveOut(*best);
+    if (taken.cost.tokens <= budget.tokens - spent.tokens &&
+        taken.cost.words <= budget.words - spent.words) {
+      return taken;
+    }
+  }
+  return std::nullopt;
+}
+
+// Leaves out what says the same as a chosen unit. Texts are compared last, and
+// only where the vectors are nearly alike.
+//   row  the cosines of the chosen unit with all units
+void LeaveOutDuplicates(std::uint32_t chosen, std::span<const Q16> row,
+                        Q16 limit, NextScores& scores, UnitTexts& texts,
+                        std::span<std::uint32_t> duplicate_of) {
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (row[i] < limit || scores.is_out(i)) continue;
+    if (!texts.SayTheSame(i, chosen)) continue;
+    scores.LeaveOut(i);
+    duplicate_of[i] = chosen;
+  }
+}
+
 }  // namespace
 
 Q16 GatedAlpha(std::span<const Q16> relevance, const UnitSimilarities& rows,
@@ -124,6 +184,7 @@ Q16 GatedAlpha(std::span<const Q16> relevance, const UnitSimilarities& rows,
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < compared; ++i) {
     rows.Row(best[i], row);
+    // Each pair once. A sum of 190 cosines fits into 64 bits by far.
     for (std::size_t k = 0; k < i; ++k) sum += row[best[k]].raw();
   }
   const auto pairs = static_cast<std::int64_t>(compared * (compared - 1) / 2);
@@ -138,14 +199,9 @@ Selection Select(std::span<const Q16> relevance, const UnitSimilarities& rows,
                  const SelectionBudget& budget, Arena& arena) {
   const std::size_t units = relevance.size();
   assert(units <= kMaxSelectionUnits);
-  SelectionStrategy strategy = options.strategy;
-  Q16 alpha = options.alpha;
-  if (strategy == SelectionStrategy::kGated) {
-    alpha = GatedAlpha(relevance, rows, arena);
-    strategy = SelectionStrategy::kMmr;
-  } else if (strategy == SelectionStrategy::kRelevance) {
-    alpha = kOne;
-  }
+  const Q16 alpha = AlphaOf(options, relevance, rows, arena);
+  // No cosine is above 1, so a greater limit turns this off, and texts need not
+  // be compared.
   const bool drops = options.duplicate <= kOne;
   const std::size_t most = std::min(units, budget.units);
   const auto chosen = MakeSpan<ChosenUnit>(arena, most);
@@ -153,7 +209,7 @@ Selection Select(std::span<const Q16> relevance, const UnitSimilarities& rows,
   std::ranges::fill(duplicate_of, kNoUnit);
   // Not more rows than can be chosen are ever in the window.
   const std::size_t window = options.window >= most ? 0 : options.window;
-  NextScores scores(relevance, strategy, alpha, window, arena);
+  NextScores scores(relevance, options.strategy, alpha, window, arena);
   for (std::size_t i = 0; i < units; ++i) {
     if (relevance[i] < options.least_relevance) scores.LeaveOut(i);
   }
@@ -161,32 +217,18 @@ Selection Select(std::span<const Q16> relevance, const UnitSimilarities& rows,
   const auto row = MakeSpan<Q16>(arena, reads_rows ? units : 0);
   Selection selection;
   std::size_t count = 0;
-  std::size_t misfits = 0;
-  while (count < most && misfits < kMaxMisfits) {
-    const auto best = scores.Best();
-    if (!best) break;
-    const Q16 score = scores[*best];
-    scores.LeaveOut(*best);
-    const TextCost cost = texts.CostOf(*best);
-    if (cost.tokens > budget.cost.tokens - selection.cost.tokens ||
-        cost.words > budget.cost.words - selection.cost.words) {
-      ++misfits;
-      continue;
-    }
-    misfits = 0;
-    chosen[count++] = {static_cast<std::uint32_t>(*best), score};
-    selection.cost.tokens += cost.tokens;
-    selection.cost.words += cost.words;
+  while (count < most) {
+    const auto next = TakeNext(scores, texts, selection.cost, budget.cost);
+    if (!next) break;
+    chosen[count++] = {next->unit, next->score};
+    selection.cost.tokens += next->cost.tokens;
+    selection.cost.words += next->cost.words;
     if (!reads_rows) continue;
-    rows.Row(*best, row);
+    rows.Row(next->unit, row);
     if (scores.compares()) scores.Add(row);
     if (!drops) continue;
-    for (std::size_t i = 0; i < units; ++i) {
-      if (row[i] < options.duplicate || scores.is_out(i)) continue;
-      if (!texts.SayTheSame(i, *best)) continue;
-      scores.LeaveOut(i);
-      duplicate_of[i] = static_cast<std::uint32_t>(*best);
-    }
+    LeaveOutDuplicates(next->unit, row, options.duplicate, scores, texts,
+                       duplicate_of);
   }
   selection.chosen = chosen.first(count);
   selection.duplicate_of = duplicate_of;

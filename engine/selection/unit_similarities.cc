@@ -33,6 +33,8 @@ void SparseRows::Row(std::size_t unit, std::span<Q16> cosines) const {
     const auto holders = holders_.subspan(
         begins_[term.term], begins_[term.term + 1] - begins_[term.term]);
     for (const Holder& holder : holders) {
+      // Components are at most 65,535, so each product has 32 bits, and a unit
+      // has fewer than 2^32 terms.
       sums_[holder.unit] += std::uint32_t{term.component} * holder.component;
     }
   }

@@ -62,6 +62,8 @@ std::span<Q16> CosinesWithSum(const UnitVectors& vectors,
                               std::span<const Q16> weights, Arena& arena) {
   const auto sum = MakeSpan<std::uint64_t>(arena, vectors.term_count());
   for (std::size_t unit = 0; unit < vectors.size(); ++unit) {
+    // Weights are not negative, so neither is the sum, and its greatest
+    // component bounds the others.
     const auto weight = static_cast<std::uint64_t>(weights[unit].raw());
     if (weight == 0) continue;
     for (const VectorTerm& term : vectors.of(unit)) {
@@ -74,6 +76,8 @@ std::span<Q16> CosinesWithSum(const UnitVectors& vectors,
   const auto cosines = MakeSpan<Q16>(arena, vectors.size());
   if (greatest == 0) return cosines;
   // Divides without a product of more than 64 bits.
+  // So each component of the sum has 16 bits, and a dot product of 2^32 terms
+  // stays below 2^64.
   const std::uint64_t unit_of_sum = greatest / kWholeComponent + 1;
   std::uint64_t squares = 0;
   for (std::uint64_t& component : sum) {
