@@ -35,6 +35,8 @@ struct Meaning {
 class Meanings {
  public:
   // Whether a meaning with this hash, or a greater one, can still be taken.
+  // Records ascend by hash. Once the room is full of lesser ones, the rest of a
+  // key need not be read.
   [[nodiscard]] bool Takes(std::uint32_t hash) const {
     return count_ < room_.size() || hash < room_[count_ - 1].other_hash;
   }
@@ -90,16 +92,47 @@ Result<void> Gather(const LiveSegment& segment, std::uint32_t segment_index,
     if (*hashes < least || *hashes > most || !meanings.Takes(other)) return {};
     const auto found = reader.Abbreviation(*record);
     if (!found) return found.error();
+    // The same definition may stand in a document that is asked.
     if (segment.Hides(found->document)) {
       ++*record;
       continue;
     }
     meanings.Add({other, segment_index, *record});
     if (*hashes == most) return {};
+    // Skips further documents with the same definition. A form that every
+    // document explains would otherwise cost time for each.
     record = LowerBound(reader, *record + 1, *hashes + 1);
   }
   if (!record) return record.error();
   return {};
+}
+
+// A definition as its document has it.
+struct Definition {
+  bool is_short = false;  // The key is the short form.
+  std::string_view key;   // Valid UTF-8, like the other form.
+  std::string_view other;
+};
+
+Result<Definition> ReadDefinition(std::span<const LiveSegment> segments,
+                                  const Meaning& meaning) {
+  const SegmentReader& reader = *segments[meaning.segment].reader;
+  const auto record = reader.Abbreviation(meaning.record);
+  if (!record) return record.error();
+  const auto document = reader.Document(record->document);
+  if (!document) return document.error();
+  const bool is_short = record->key == AbbreviationKey::kShortForm;
+  const auto key =
+      reader.Text(*document, is_short ? record->short_form : record->long_form);
+  if (!key) return key.error();
+  const auto other =
+      reader.Text(*document, is_short ? record->long_form : record->short_form);
+  if (!other) return other.error();
+  if (!ValidateUtf8(*key) || !ValidateUtf8(*other)) {
+    return Error{ErrorCode::kCorrupt, "document.text",
+                 record->short_form.begin};
+  }
+  return Definition{is_short, *key, *other};
 }
 
 // The words of a text with a blank between them.
@@ -177,6 +210,7 @@ class AbbreviationFinder {
       if (segments_[s].reader->abbreviation_count() == 0) continue;
       defining_ |= BitOf(s);
       for (std::size_t t = 0; t < present.size(); ++t) {
+        // A segment that lacks one of a run's terms cannot define the run.
         if (lookup.entry(s, t)) present[t] |= BitOf(s);
       }
     }
@@ -202,6 +236,8 @@ class AbbreviationFinder {
       // A segment may have only the plural of a short form.
       if (count > 1) holding &= present[rest[0]] & present[term];
       if (holding == 0) return {};
+      // The hash of a longer run continues that of the shorter one, so all runs
+      // from here take one pass.
       if (count > 1) hash = HashOfPhrase(" ", hash);
       hash = HashOfPhrase(terms_.distinct[term].term, hash);
       auto looked_up = LookUp(rest.first(count), holding, hash, 0);
@@ -238,44 +274,34 @@ class AbbreviationFinder {
   // Adds a definition, unless only its hash is that of the run.
   Result<void> Add(std::span<const std::uint8_t> run, std::size_t cut,
                    const Meaning& meaning) {
-    const SegmentReader& reader = *segments_[meaning.segment].reader;
-    const auto record = reader.Abbreviation(meaning.record);
-    if (!record) return record.error();
-    const auto document = reader.Document(record->document);
-    if (!document) return document.error();
-    const bool is_short = record->key == AbbreviationKey::kShortForm;
+    const auto definition = ReadDefinition(segments_, meaning);
+    if (!definition) return definition.error();
+    const auto& [is_short, key, other] = *definition;
     if (cut != 0 && !is_short) return {};
-    const auto key = reader.Text(
-        *document, is_short ? record->short_form : record->long_form);
-    if (!key) return key.error();
-    const auto other = reader.Text(
-        *document, is_short ? record->long_form : record->short_form);
-    if (!other) return other.error();
-    if (!ValidateUtf8(*key) || !ValidateUtf8(*other)) {
-      return Error{ErrorCode::kCorrupt, "document.text",
-                   record->short_form.begin};
-    }
     PhraseTerms asked;
     for (const std::uint8_t term : run) {
       asked.Append(terms_.distinct[term].term);
     }
-    const PhraseTerms key_terms = ReadPhrase(*key, normalizer_);
+    const PhraseTerms key_terms = ReadPhrase(key, normalizer_);
+    // Hashes have 32 bits. The texts decide.
     if (key_terms.text() != asked.text().substr(0, asked.text().size() - cut)) {
       return {};
     }
-    const PhraseTerms terms = ReadPhrase(*other, normalizer_);
+    const PhraseTerms terms = ReadPhrase(other, normalizer_);
     if (terms.empty() || terms.text() == asked.text()) return {};
     AbbreviationMatch match;
     match.synonym.run = run;
     match.is_short = is_short;
     match.shown = {WordsOf(CopyTerms(asked, arena_), question_, normalizer_),
-                   JoinWords(*other, arena_)};
+                   JoinWords(other, arena_)};
     const std::string_view words = match.shown.words;
     match.is_exact =
-        is_short && words.starts_with(*key) &&
-        (words.size() == key->size() || words.substr(key->size()) == "s");
+        is_short && words.starts_with(key) &&
+        (words.size() == key.size() || words.substr(key.size()) == "s");
     const bool is_capital =
-        IsUpper(Decode(is_short ? *key : *other, 0).code_point);
+        IsUpper(Decode(is_short ? key : other, 0).code_point);
+    // A short form that was found by its long form counts only where it is
+    // written with its capital: "AIDS" is not met by "hearing aids".
     match.synonym.is_capital = !is_short && is_capital;
     Append(terms, match);
     // Documents may also say "VHTs", whose stem is another than that of "VHT".

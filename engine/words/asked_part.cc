@@ -18,6 +18,7 @@ bool IsQuestion(std::string_view sentence) {
 // Whether a sentence may end before the message does. Cheap, since most
 // questions are one sentence.
 bool MayHoldStory(std::string_view message) {
+  // A word and a blank take two bytes at least.
   if (message.size() < 2 * kLeastStoryWords) return false;
   const std::string_view begun = message.substr(0, message.size() - 1);
   return std::ranges::any_of(begun, [](char c) {
@@ -40,6 +41,7 @@ std::string_view AskedPart(std::string_view message) noexcept {
     const bool is_question = IsQuestion(Slice(message, range));
     words += sentence->words;
     if (is_question) {
+      // Questions in a row ask one thing: "Can I mix them? Is it safe?"
       asked = {is_after_question ? asked.begin : range.begin, range.end};
       asked_words = (is_after_question ? asked_words : 0) + sentence->words;
     }

@@ -103,11 +103,15 @@ class NeighbourSearch {
   // with which every word that begins so is too far; false if there is one.
   bool Follow(std::string_view term) {
     const std::size_t shared = SharedPrefix(term, spelled_.text());
+    // All terms that begin like the spelled word are too far, and the
+    // dictionary has them next to each other: each costs one comparison.
     if (is_dead_ && shared == spelled_.text().size()) return false;
     is_dead_ = false;
     spelled_.TruncateToBytes(shared);
     while (spelled_.text().size() < term.size()) {
       const char32_t letter = Decode(term, spelled_.text().size()).code_point;
+      // Rows of the common beginning are kept from the term before: a walk
+      // costs a row for each new letter only.
       is_dead_ = !spelled_.PushNextOf(term) || !IsAlphanumeric(letter) ||
                  IsDecimalDigit(letter) || spelled_.rows().Least() > most_;
       if (is_dead_) return false;
@@ -119,6 +123,7 @@ class NeighbourSearch {
   FormCosts CostsOf(std::string_view term, bool is_near) {
     FormCosts costs;
     const std::size_t letters = spelled_.letters();
+    // What is left of the word must tell which word it is.
     if (letters < kLeastStemLetters ||
         letters * kStemShareOf < word_.size() * kStemShare) {
       return costs;
@@ -178,6 +183,7 @@ class NeighbourSearch {
     }
     const EditCost cost = spelled_.rows().Whole();
     spelled_.Truncate(letters);
+    // The stemmer is asked last, since it takes longer than all else.
     if (!is_near || cost > most_ || cost >= least) return;
     // Not every stem takes every ending.
     if (normalizer_.Normalize(word, TokenKind::kWord) == term) least = cost;
@@ -185,6 +191,9 @@ class NeighbourSearch {
 
   void Add(std::string_view term, const FormCosts& costs,
            std::uint64_t frequency) {
+    // From here on only words with as many edits or fewer are of use, which
+    // makes the rest of the walk shorter. Costs within one number of edits
+    // differ by slips, so those are kept.
     if (costs.inflected <= most_) {
       most_ = static_cast<EditCost>(EditsOf(costs.inflected) * kEditCost);
     }
@@ -238,6 +247,8 @@ Result<std::span<const Neighbour>> FindNeighbours(
     unsigned most_edits, TermNormalizer& normalizer, Arena& arena) {
   const Letters letters(word);
   NeighbourSearch search(letters.all(), most_edits, normalizer, arena);
+  // The first letter is rarely wrong, so only terms that begin with it are
+  // walked, and those that begin with the first two letters swapped.
   const std::size_t first = Decode(word, 0).bytes;
   const std::size_t second = Decode(word, first).bytes;
   const auto swapped = MakeBuffer<char>(arena, first + second);
@@ -248,6 +259,7 @@ Result<std::span<const Neighbour>> FindNeighbours(
     if (auto walked = search.Walk(segment, word.substr(0, first)); !walked) {
       return walked.error();
     }
+    // Swapped, the two would be the same beginning again.
     if (letters.all()[0] == letters.all()[1]) continue;
     if (auto walked = search.Walk(segment, {swapped.data(), swapped.size()});
         !walked) {

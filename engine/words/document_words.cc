@@ -153,6 +153,7 @@ Result<DocumentWord> FindDocumentWord(std::span<const LiveSegment> segments,
   for (const ChunkPlace& place : chunks.all()) {
     auto read = forms.ReadChunk(*segments[place.segment].reader, place.chunk);
     if (!read) return read.error();
+    // No form is nearer than the nearest form of the term.
     if (forms.nearest().cost <= least) break;
   }
   DocumentWord nearest = forms.nearest();

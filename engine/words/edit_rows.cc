@@ -9,6 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
+// Slips decide between words with equally many edits. There are fewer than 16,
+// so they never outweigh an edit.
 constexpr EditCost kSlipCost = kEditCost - 1;
 
 struct Key {
@@ -56,6 +58,8 @@ void EditRows::Push(char32_t letter) noexcept {
   const Row& above = rows_[size_];
   Row& row = rows_[size_ + 1];
   const char32_t before = size_ == 0 ? 0 : other_[size_ - 1];
+  // The other word has a letter too many. A doubled one is a slip of the
+  // finger.
   const EditCost removed = letter == before ? kSlipCost : kEditCost;
   row[0] = static_cast<EditCost>(above[0] + removed);
   EditCost least = row[0];
@@ -70,6 +74,8 @@ void EditRows::Push(char32_t letter) noexcept {
     if (replaced == cost && wanted != letter && AreNeighbours(wanted, letter)) {
       --cost;
     }
+    // Optimal string alignment: two neighbours are swapped, and neither is
+    // edited again.
     if (i > 1 && size_ > 0 && letter == word_[i - 2] && before == wanted &&
         wanted != letter) {
       cost = std::min<int>(cost, rows_[size_ - 1][i - 2] + kSlipCost);

@@ -49,6 +49,8 @@ std::optional<NearStopWord> FindNearStopWord(std::string_view word,
   std::optional<NearStopWord> nearest;
   EditRows rows(letters.all());
   for (const std::string_view other : StopWords()) {
+    // The same as for words of the dictionary: the first letter is rarely
+    // wrong.
     if (!BeginsLike(other, word) ||
         other.find('\'') != std::string_view::npos) {
       continue;
@@ -70,6 +72,8 @@ struct Candidate {
   std::uint64_t frequency = 0;
 
   [[nodiscard]] std::uint64_t weight() const {
+    // A frequency is a number of chunks, and there are at most two slips, so
+    // this cannot wrap.
     return frequency << SlipsOf(cost);
   }
 };
@@ -92,6 +96,7 @@ std::span<Candidate> Choose(std::span<Candidate> candidates) {
   if (candidates.size() < 2) return candidates;
   const Candidate& best = candidates[0];
   const Candidate& second = candidates[1];
+  // If not clear, the person is asked rather than answered wrongly.
   const bool is_clear = EditsOf(best.cost) < EditsOf(second.cost) ||
                         best.weight() / kClearlyMore >= second.weight();
   return candidates.first(is_clear ? 1 : 2);
@@ -161,6 +166,8 @@ class SpellingReader {
     if (!candidates) return candidates.error();
     const auto chosen = Choose(*candidates);
     const auto words = MakeSpan<std::string_view>(arena_, 2);
+    // "waht" is nearer to "what" than to any word of the documents. Stop words
+    // are in no dictionary, so they are compared here.
     if (may_be_stop_word) {
       const auto stop_word = FindNearStopWord(folded, letters);
       if (stop_word && (chosen.empty() ||
@@ -173,9 +180,13 @@ class SpellingReader {
     return Readings(words.first(chosen.size()));
   }
 
-  // Whether the one reading of a word can't be another word.
-  [[nodiscard]] bool IsCertain(std::string_view word, std::string_view meant) {
-    return !DifferByASyllable(normalizer_.FoldToken(word, TokenKind::kWord),
+  // Whether the one reading of a word can't be another word. An English word
+  // that no document has is mostly meant as it stands: "heart" must not be read
+  // as "heat".
+  [[nodiscard]] bool IsCertain(std::string_view word, std::string_view meant,
+                               bool is_english) {
+    return !is_english &&
+           !DifferByASyllable(normalizer_.FoldToken(word, TokenKind::kWord),
                               meant);
   }
 
@@ -199,6 +210,8 @@ class SpellingReader {
     auto most =
         static_cast<EditCost>(MostEdits(letters.all().size()) * kEditCost);
     for (const Neighbour& neighbour : neighbours) {
+      // Neighbours ascend by cost. `cost` counts any ending and so is the least
+      // that a form can cost.
       if (neighbour.cost > most) break;
       const auto word =
           FindDocumentWord(segments_, neighbour.term, letters.all(),
@@ -209,6 +222,8 @@ class SpellingReader {
         cost = std::min(cost, neighbour.silent_e_cost);
       }
       if (word->text.empty() || cost > most) continue;
+      // A candidate with more edits could no longer be chosen, so its chunks
+      // need not be read.
       most = static_cast<EditCost>(EditsOf(cost) * kEditCost);
       candidates[count++] = {word->text, cost, neighbour.frequency};
     }
@@ -238,24 +253,34 @@ bool IsAgainstDigit(std::string_view question, ByteRange word) {
   return std::ranges::any_of(question.substr(begin, end - begin), IsDigit);
 }
 
-// The question with words replaced.
-class RespeltText {
+// The question with words replaced, and what is said of that. Words come in the
+// order of the question.
+class Respelling {
  public:
-  RespeltText(std::string_view question, Arena& arena)
+  Respelling(std::string_view question, Arena& arena)
       : question_(question),
         text_(MakeBuffer<char>(
-            arena, question.size() + kMaxRespeltWords * kMaxNeighbourBytes)) {}
+            arena, question.size() + kMaxRespeltWords * kMaxNeighbourBytes)),
+        respelt_(MakeSpan<RespeltWord>(arena, kMaxRespeltWords)),
+        offers_(MakeSpan<SpellingOffer>(arena, kMaxRespeltWords)) {}
 
-  // Words come in the order of the question.
   void Replace(ByteRange range, std::string_view by) {
     Append(question_.substr(copied_, range.begin - copied_));
     Append(by);
     copied_ = range.end;
+    respelt_[respelt_count_++] = {Slice(question_, range), by};
+  }
+  void Offer(std::string_view word, Readings words) {
+    offers_[offer_count_++] = {word, words};
   }
 
-  [[nodiscard]] std::string_view Finish() {
+  // Call last.
+  [[nodiscard]] Spelling Finish() {
+    const auto respelt = respelt_.first(respelt_count_);
+    const auto offers = offers_.first(offer_count_);
+    if (respelt.empty()) return {question_, respelt, offers};
     Append(question_.substr(copied_));
-    return {text_.data(), size_};
+    return {{text_.data(), size_}, respelt, offers};
   }
 
  private:
@@ -268,7 +293,20 @@ class RespeltText {
   std::span<char> text_;
   std::size_t size_ = 0;
   std::size_t copied_ = 0;  // Bytes of the question.
+  std::span<RespeltWord> respelt_;
+  std::size_t respelt_count_ = 0;
+  std::span<SpellingOffer> offers_;
+  std::size_t offer_count_ = 0;
 };
+
+// Most questions have no unknown word, and pay for nothing else.
+bool AreAllKnown(const QuestionTerms& terms, const TermLookup& lookup) {
+  std::size_t known = 0;
+  while (known < terms.distinct.size() && lookup.chunk_frequency(known) != 0) {
+    ++known;
+  }
+  return known == terms.distinct.size();
+}
 
 }  // namespace
 
@@ -277,53 +315,40 @@ Result<Spelling> ReadSpelling(std::string_view question,
                               const QuestionTerms& terms,
                               const TermLookup& lookup, std::uint64_t english,
                               TermNormalizer& normalizer, Arena& arena) {
-  const auto is_unknown = [&lookup](std::size_t term) {
-    return lookup.chunk_frequency(term) == 0;
-  };
-  Spelling spelling{question, {}, {}};
-  std::size_t known = 0;
-  while (known < terms.distinct.size() && !is_unknown(known)) ++known;
-  if (known == terms.distinct.size()) return spelling;
-
+  if (AreAllKnown(terms, lookup)) return Spelling{question, {}, {}};
   SpellingReader reader(question, segments, normalizer, arena);
-  RespeltText text(question, arena);
-  const auto respelt = MakeSpan<RespeltWord>(arena, kMaxRespeltWords);
-  const auto offers = MakeSpan<SpellingOffer>(arena, kMaxRespeltWords);
-  std::size_t respelt_count = 0;
-  std::size_t offer_count = 0;
+  Respelling respelling(question, arena);
   std::size_t word_count = 0;
   Tokenizer tokenizer(Profile::kDefault, question);
   bool is_first = true;
   while (const auto token = tokenizer.Next()) {
     if (token->kind == TokenKind::kPunctuation) continue;
     const bool begins = std::exchange(is_first, false);
-    const std::string_view word = Slice(question, token->range);
     if (token->kind != TokenKind::kWord) continue;
+    const std::string_view word = Slice(question, token->range);
     const std::size_t term =
         PlaceOf(normalizer.Normalize(word, token->kind), terms);
-    if (term == terms.distinct.size() || !is_unknown(term)) continue;
-    if (!reader.MayBeMisspelt(word) || IsAgainstDigit(question, token->range)) {
+    // A stop word, a word that documents have, or none that is misspelt.
+    if (term == terms.distinct.size() || lookup.chunk_frequency(term) != 0 ||
+        !reader.MayBeMisspelt(word) || IsAgainstDigit(question, token->range)) {
       continue;
     }
+    // Each takes a walk over a part of every dictionary: a question in another
+    // language must not take seconds.
     if (word_count++ == kMaxRespeltWords) break;
     const bool is_english = (english >> term & 1u) != 0;
     const auto readings =
         reader.Read(word, !is_english && (begins || !IsCapital(word)));
     if (!readings) return readings.error();
-    if (readings->size() == 1 && !is_english &&
-        reader.IsCertain(word, readings->front())) {
-      const RespeltWord found{word,
-                              reader.WithCapitalsOf(word, readings->front())};
-      text.Replace(token->range, found.taken_for);
-      respelt[respelt_count++] = found;
+    if (readings->size() == 1 &&
+        reader.IsCertain(word, readings->front(), is_english)) {
+      respelling.Replace(token->range,
+                         reader.WithCapitalsOf(word, readings->front()));
     } else if (!readings->empty()) {
-      offers[offer_count++] = {word, *readings};
+      respelling.Offer(word, *readings);
     }
   }
-  if (respelt_count > 0) spelling.text = text.Finish();
-  spelling.respelt = respelt.first(respelt_count);
-  spelling.offers = offers.first(offer_count);
-  return spelling;
+  return respelling.Finish();
 }
 
 }  // namespace answerbox::engine

@@ -85,6 +85,7 @@ class RuleReader {
         return false;
       }
       entry += text_[at_];
+      // A blank after a backslash is a part of the entry, also at its end.
       if (is_escaped || !Is(text_[at_], kSpaceByte)) {
         without_space = entry.size();
       }

@@ -45,6 +45,7 @@ Synonyms::Synonyms(std::span<const SynonymRule> rules,
   std::ranges::sort(keys_, {}, [this](const Key& key) {
     return std::tuple(TextOf(key.entry), key.meanings, key.entry);
   });
+  // Kept as long as the collection; memory_bytes() counts against its budget.
   text_.shrink_to_fit();
   entries_.shrink_to_fit();
   meanings_.shrink_to_fit();
@@ -65,13 +66,6 @@ void Synonyms::AddEntries(std::span<const std::string> entries,
   }
 }
 
-std::span<const QuestionSynonym> Synonyms::Of(const QuestionTerms& terms,
-                                              Arena& arena) const {
-  FoundSynonyms found(arena);
-  AddTo(found, terms);
-  return found.all();
-}
-
 void Synonyms::AddTo(FoundSynonyms& found, const QuestionTerms& terms) const {
   for (std::size_t at = 0; at < terms.sequence.size(); ++at) {
     PhraseTerms asked;
@@ -84,6 +78,7 @@ void Synonyms::AddTo(FoundSynonyms& found, const QuestionTerms& terms) const {
       for (; key != keys_.end() && text_of(*key) == asked.text(); ++key) {
         const Meanings meanings = meanings_[key->meanings];
         for (std::uint32_t e = meanings.begin; e < meanings.end; ++e) {
+          // A rule without "=>" names the asked word among its meanings.
           if (TextOf(e) == asked.text()) continue;
           if (found.is_full()) return;
           std::array<std::string_view, kMaxSynonymTerms> split;

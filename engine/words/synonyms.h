@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/words/found_synonyms.h"
@@ -28,15 +27,12 @@ class Synonyms {
   // Rules of the file.
   [[nodiscard]] std::size_t rule_count() const noexcept { return rule_count_; }
 
-  // What meets the terms of the question besides themselves, in the order of
-  // the question; at most kMaxQuestionSynonyms. Words of a phrase stand next to
-  // each other in the question, but for stop words. Synonyms of synonyms are
-  // not followed, so cycles do no harm. Views into this object. Logarithmic in
-  // the rules for each term of the question, and linear in the entries of the
-  // rules that it meets. Throws std::bad_alloc past the arena.
-  [[nodiscard]] std::span<const QuestionSynonym> Of(const QuestionTerms& terms,
-                                                    Arena& arena) const;
-  // The same, added to what was found before.
+  // Adds what meets the terms of the question besides themselves, in the order
+  // of the question. Words of a phrase stand next to each other in the
+  // question, but for stop words. Synonyms of synonyms are not followed, so
+  // cycles do no harm. Views into this object. Logarithmic in the rules for
+  // each term of the question, and linear in the entries of the rules that it
+  // meets. Throws std::bad_alloc past the arena.
   void AddTo(FoundSynonyms& found, const QuestionTerms& terms) const;
 
   [[nodiscard]] std::size_t memory_bytes() const noexcept;

@@ -20,7 +20,9 @@ void AskFor(const Synonyms& synonyms, std::string_view question,
   static std::vector<std::byte> storage(std::size_t{1} << 20);
   Arena arena(storage);
   const QuestionTerms terms = AnalyzeQuestion(question, normalizer, arena);
-  const auto found = synonyms.Of(terms, arena);
+  FoundSynonyms synonyms_found(arena);
+  synonyms.AddTo(synonyms_found, terms);
+  const auto found = synonyms_found.all();
   if (found.size() > kMaxQuestionSynonyms) std::abort();
   for (const QuestionSynonym& synonym : found) {
     if (synonym.terms.empty() || synonym.terms.size() > kMaxSynonymTerms ||

@@ -19,8 +19,10 @@ class SynonymsTest : public testing::Test {
   std::string Of(std::string_view file, std::string_view question) {
     const Synonyms synonyms = Make(file);
     const QuestionTerms terms = AnalyzeQuestion(question, normalizer_, *arena_);
+    FoundSynonyms found(*arena_);
+    synonyms.AddTo(found, terms);
     std::string text;
-    for (const QuestionSynonym& synonym : synonyms.Of(terms, *arena_)) {
+    for (const QuestionSynonym& synonym : found.all()) {
       for (const std::string_view term : synonym.terms) {
         text += std::string(term) + "+";
       }
@@ -69,7 +71,9 @@ TEST_F(SynonymsTest, MeetARunWhole) {
   const Synonyms synonyms = Make(kFile);
   const QuestionTerms terms =
       AnalyzeQuestion("pill box lid", normalizer_, *arena_);
-  const auto found = synonyms.Of(terms, *arena_);
+  FoundSynonyms synonyms_found(*arena_);
+  synonyms.AddTo(synonyms_found, terms);
+  const auto found = synonyms_found.all();
   ASSERT_EQ(found.size(), 2u);
   const auto met = [&](std::size_t synonym, std::size_t term) {
     const auto run = found[synonym].MetBy(term);
