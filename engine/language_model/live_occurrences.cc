@@ -1,9 +1,8 @@
-#include "engine/language_model/word_probability.h"
-
 #include <algorithm>
 #include <bitset>
 
 #include "engine/index/format/varint.h"
+#include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -16,6 +15,9 @@ struct CountedTerm {
 };
 
 // Subtracts the terms of removed documents.
+// The index counts terms over all documents of a segment, and has no count for
+// each document. So the sentences of removed documents are read, which stays
+// little: a merge drops them.
 class RemovedTerms {
  public:
   //   terms  sorted by number
@@ -55,6 +57,7 @@ class RemovedTerms {
         return Error{ErrorCode::kTruncated, "sentence.term", sentence};
       }
       ++all_;
+      // Reading most terms of a text costs a test of a bit.
       if (low_bits_.test(LowBits(*number))) Subtract(*number);
     }
     return {};
@@ -67,6 +70,7 @@ class RemovedTerms {
     for (auto term = at; term != terms_.end() && term->number == number;
          ++term) {
       std::uint64_t& frequency = counts_[term->index].frequency;
+      // A damaged segment may have fewer occurrences than its sentences say.
       if (frequency > 0) --frequency;
     }
   }

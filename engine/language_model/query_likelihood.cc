@@ -22,6 +22,8 @@ class LikelihoodScoring {
         chunks_(chunks),
         cursor_(MakeSpan<PostingCursor>(arena, 1).front()),
         in_chunks_(MakeSpan<WordInChunk>(arena, chunks.size())) {
+    // A cursor moves forward only. In this order each term's postings are
+    // passed through once for all chunks of a segment.
     std::ranges::sort(chunks_, [](const ChunkPlace& a, const ChunkPlace& b) {
       return a.segment != b.segment ? a.segment < b.segment : a.chunk < b.chunk;
     });
@@ -101,6 +103,7 @@ Result<void> RerankByLikelihood(std::span<const LiveSegment> segments,
   if (!collection) return collection.error();
   std::uint64_t words = 0;
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
+    // Its probability would be 0 in every chunk, and its logarithm nothing.
     if ((*collection)[t].frequency == 0) continue;
     words += terms.distinct[t].frequency;
   }
@@ -108,6 +111,8 @@ Result<void> RerankByLikelihood(std::span<const LiveSegment> segments,
   if (auto read = scoring.ReadLengths(); !read) return read;
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
     if ((*collection)[t].frequency == 0) continue;
+    // The mean over words, so that scores of long and short questions can be
+    // compared.
     const auto share = A::Ratio(terms.distinct[t].frequency, words);
     const auto added = scoring.Add(t, (*collection)[t], smoothing, share);
     if (!added) return added;

@@ -15,6 +15,8 @@ constexpr int kTermBits = 36;
 WordInCollection Reduced(WordInCollection collection) noexcept {
   const int excess = std::max(
       0, static_cast<int>(std::bit_width(collection.terms)) - kTermBits);
+  // A rare word of a huge collection keeps a count of 1: 0 would mean that
+  // nobody ever wrote it.
   const bool is_there = collection.frequency != 0;
   collection.terms = std::max<std::uint64_t>(1, collection.terms >> excess);
   collection.frequency = std::min(
@@ -39,6 +41,8 @@ WordProbability ProbabilityInChunk(const WordInChunk& chunk,
             (chunk.length + parameter) * terms};
   }
   assert(parameter <= kJelinekMercerOne);
+  // An empty chunk has no words of its own: only the collection's share is
+  // left.
   if (chunk.length == 0) {
     return {parameter * frequency, kJelinekMercerOne * terms};
   }

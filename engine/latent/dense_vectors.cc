@@ -6,11 +6,12 @@
 #include <string_view>
 #include <utility>
 
-#include "engine/latent/collection_terms.h"
 #include "engine/latent/range_finder.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/numeric/integer_logarithm.h"
+#include "engine/numeric/number_table.h"
 #include "engine/retrieval/bm25.h"
+#include "engine/retrieval/collection_terms.h"
 
 namespace answerbox::engine {
 namespace {
@@ -20,6 +21,7 @@ constexpr std::uint32_t kDenseChunkLimit = std::uint32_t{1} << 24;
 constexpr std::uint64_t kDensePostingLimit = 0xFFFFFFFF;
 
 // Entries of a random vector that are not 0.
+// Sparse, as in random indexing: two random vectors then hardly overlap.
 constexpr int kRandomEntries = 8;
 
 // A row of the basis is kept in 16 bits; 1 is 2^15.
@@ -35,21 +37,15 @@ std::uint64_t SplitMix(std::uint64_t& state) noexcept {
   return z ^ (z >> 31);
 }
 
-// FNV-1a.
-std::uint64_t SeedOf(std::string_view term) noexcept {
-  std::uint64_t hash = 0xCBF29CE484222325u;
-  for (const char c : term) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
-  }
-  return hash;
-}
-
 // Puts the random vector of a term into its column of the basis.
 void AddRandomColumn(std::string_view term, std::size_t column,
                      const Directions& basis) noexcept {
-  std::uint64_t state = SeedOf(term);
+  // The vector depends on the text alone: the same term has the same one in
+  // every collection and on every machine, and none need be stored.
+  std::uint64_t state = TextKey(term);
   for (int i = 0; i < kRandomEntries; ++i) {
     const std::uint64_t random = SplitMix(state);
+    // The sign comes from another bit than the place.
     basis[random % kDenseDimensions][column] +=
         (random >> 63) != 0 ? 1.0 : -1.0;
   }
@@ -68,6 +64,8 @@ DenseVector InBytes(const WideRow& row) noexcept {
   DenseVector vector;
   if (largest == 0.0) return vector;
   for (std::size_t i = 0; i < row.size(); ++i) {
+    // A cosine does not depend on a vector's length, so each vector uses the
+    // whole range of a byte.
     vector.values[i] = Rounded<std::int8_t>(row[i] * 127.0 / largest);
     vector.squared_length +=
         static_cast<std::uint32_t>(vector.values[i] * vector.values[i]);
@@ -130,9 +128,12 @@ class DenseVectorsBuilder {
     for (std::size_t column = 0; column < terms->size(); ++column) {
       AddRandomColumn((*terms)[column], column, basis);
     }
+    // The texts are no longer needed, and the passes take the most memory.
     terms->clear();
     std::vector<double> scratch(matrix.rows());
     PassesGate gate(stop_, passes, observer_);
+    // X^T X R: each term's row becomes the sum of the random vectors of the
+    // terms that share its chunks.
     MultiplyTwice(matrix, basis, scratch, &gate);
     if (passes == 0) {
       NormalizeColumns(basis);
@@ -165,6 +166,8 @@ class DenseVectorsBuilder {
       if (!*moved) return terms;
       const auto holding = CountHolding(walk.holders());
       if (!holding) return holding.error();
+      // Only removed documents have it. It gets no column, so vectors do not
+      // depend on what was removed.
       if (*holding == 0) continue;
       if (terms.size() == kDenseTermLimit) {
         return Error{ErrorCode::kLimitExceeded, "terms", kDenseTermLimit};
@@ -184,6 +187,7 @@ class DenseVectorsBuilder {
     for (const LiveSegment& segment : segments_) {
       const SegmentCounts& counts = segment.reader->counts();
       chunks += counts.chunks;
+      // Limits are checked before anything large is taken.
       if (chunks >= kDenseChunkLimit) {
         return Error{ErrorCode::kLimitExceeded, "chunks", chunks};
       }
@@ -271,6 +275,8 @@ class DenseVectorsBuilder {
       const auto list = reader.Postings(t);
       if (!list) return list.error();
       const auto append = [&](ChunkNumber chunk, std::uint32_t frequency) {
+        // Postings are by term and rows of X by chunk, so they are turned
+        // around here, a segment at a time.
         frequencies_[first + chunk].push_back({column, frequency});
       };
       if (auto visited = VisitPostings(s, *list, append); !visited) {
@@ -304,6 +310,7 @@ class DenseVectorsBuilder {
            static_cast<Component>(std::min<std::uint64_t>(
                kWholeComponent, weights_[i] * kWholeComponent / norm))});
     }
+    // Its memory goes back at once: entries_ grows by about as much.
     chunk = {};
   }
 
@@ -320,6 +327,8 @@ class DenseVectorsBuilder {
     for (std::size_t column = 0; column < basis.columns(); ++column) {
       for (std::size_t d = 0; d < basis.size(); ++d) {
         vectors_.basis_[column][d] = Rounded<std::int16_t>(
+            // An entry is at most 1, which is one more than 16 bits with a sign
+            // can hold.
             std::clamp(basis[d][column] * kRowUnit, -32767.0, 32767.0));
       }
     }
@@ -361,6 +370,8 @@ Result<DenseVectors> DenseVectors::Make(std::span<const LiveSegment> segments,
 Result<std::uint64_t> DenseVectors::BytesToMake(
     std::span<const LiveSegment> segments, std::uint64_t most,
     const std::stop_token& stop) {
+  // The basis in doubles takes 1,024 bytes for each term; the rest is its row
+  // in 16 bits, its text and the numbers.
   constexpr std::uint64_t kPerTerm = 1536;
   // A growing array is up to twice as large as its content.
   constexpr std::uint64_t kPerPosting =
@@ -400,6 +411,8 @@ DenseVector DenseVectors::Of(const QuestionTerms& terms,
             .raw();
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       const auto& entry = lookup.entry(s, t);
+      // A term has one row, whichever segment names it; the first that does
+      // will do.
       if (!entry || rows_[s][entry->number] == kNoRow) continue;
       const BasisRow& row = basis_[rows_[s][entry->number]];
       for (std::size_t i = 0; i < kDenseDimensions; ++i) {
@@ -425,6 +438,7 @@ Result<std::span<ScoredChunk<A>>> DenseVectors::Retrieve(
       for (std::size_t i = 0; i < kDenseDimensions; ++i) {
         dot += chunk.values[i] * question.values[i];
       }
+      // Chunks that point away from the question are no matches.
       if (dot <= 0) continue;
       const auto is_hidden = segments[s].HidesChunk(c);
       if (!is_hidden) return is_hidden.error();

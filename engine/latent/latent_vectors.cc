@@ -36,6 +36,7 @@ void Normalize(std::span<double> vector) {
 LatentVectors MakeLatentVectors(const UnitVectors& units, std::size_t fitted,
                                 Arena& arena) {
   const std::size_t terms = units.term_count();
+  // Fewer units or terms span no more directions than they are.
   const std::size_t dimensions = std::min({kLatentDimensions, fitted, terms});
   const SparseMatrix matrix{units.begins(), units.all()};
   const Directions directions(MakeSpan<double>(arena, dimensions * terms),
@@ -44,6 +45,9 @@ LatentVectors MakeLatentVectors(const UnitVectors& units, std::size_t fitted,
   const auto projection = projected.first(fitted);
   for (std::size_t d = 0; d < dimensions; ++d) {
     for (std::size_t unit = 0; unit < fitted; ++unit) {
+      // Random sums of the units, which lie in the space that they span: the
+      // range finder begins with these instead of random directions of all
+      // terms.
       projection[unit] = RandomSign(d * fitted + unit);
     }
     SumRows(matrix, projection, directions[d]);

@@ -17,6 +17,8 @@ double ToDouble(Component component) {
 // Adds in four parts, so that an addition need not wait for the one before.
 double Dot(std::span<const double> a, std::span<const double> b) {
   constexpr std::size_t kParts = 4;
+  // A fixed order of additions, so that every machine gets the same bits; the
+  // compiler may not change it.
   std::array<double, kParts> parts{};
   std::size_t i = 0;
   for (; i + kParts <= a.size(); i += kParts) {
@@ -72,6 +74,8 @@ void Orthonormalize(const Directions& directions,
   for (std::size_t i = 0; i < directions.size(); ++i) {
     if (gate != nullptr && !gate->MayBegin()) return;
     const auto direction = directions[i];
+    // Compared with its own length before, since directions that grow by A^T A
+    // have any size.
     const double before = Length(direction);
     for (int pass = 0; pass < 2; ++pass) {
       for (std::size_t k = 0; k < i; ++k) {

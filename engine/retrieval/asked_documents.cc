@@ -34,6 +34,8 @@ Result<std::uint32_t> FirstPlace(const SegmentReader& reader,
 Result<bool> AddMatches(const LiveSegment& segment, std::string_view pattern,
                         std::span<std::uint64_t> asked) {
   const SegmentReader& reader = *segment.reader;
+  // Names are sorted, so those that begin like the pattern are neighbours. A
+  // pattern that begins with `*` compares all names.
   const std::string_view prefix = FixedPrefix(pattern);
   const auto first = FirstPlace(reader, prefix);
   if (!first) return first.error();
@@ -72,6 +74,8 @@ Result<std::span<const LiveSegment>> WithinDocuments(
   const auto within = MakeSpan<LiveSegment>(arena, segments.size());
   const auto asked = MakeSpan<std::span<std::uint64_t>>(arena, segments.size());
   for (std::size_t s = 0; s < segments.size(); ++s) {
+    // The segments of the snapshot are shared by all questions, so this
+    // question has its own copy of their heads.
     within[s] = segments[s];
     asked[s] = MakeSpan<std::uint64_t>(
         arena,
@@ -85,6 +89,8 @@ Result<std::span<const LiveSegment>> WithinDocuments(
       if (!added) return added.error();
       is_found = is_found || *added;
     }
+    // A pattern without a document is most likely misspelt. Answering from the
+    // others would hide that.
     if (!is_found) return Error{ErrorCode::kNoSuchDocument, "documents", p};
   }
   return std::span<const LiveSegment>(within);

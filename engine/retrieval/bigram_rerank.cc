@@ -30,6 +30,8 @@ std::span<const Bigram> QuestionBigrams(const QuestionTerms& terms,
   std::size_t count = 0;
   for (std::size_t i = 0; i + 1 < sequence.size(); ++i) {
     const Bigram bigram{sequence[i], sequence[i + 1]};
+    // A word twice in a row is a slip of the writer, and a pair that comes
+    // again says nothing new.
     if (bigram.first == bigram.second ||
         std::ranges::find(bigrams.first(count), bigram) !=
             bigrams.begin() + static_cast<std::ptrdiff_t>(count)) {
@@ -55,6 +57,8 @@ class StoredBigram {
     const std::string_view all = AsText(terms);
     const std::string_view wanted = AsText(std::span(bytes_).first(size_));
     std::uint32_t count = 0;
+    // The pair is looked for in the bytes that store the terms, and nothing is
+    // decoded: most sentences have no pair.
     for (std::size_t at = all.find(wanted); at != std::string_view::npos;
          at = all.find(wanted, at + 1)) {
       // Otherwise it begins inside of a number.
@@ -89,6 +93,9 @@ class BigramCounter {
       return *segments_[chunks[c].segment].reader;
     };
     for (std::size_t c = 0; c < chunks.size(); ++c) {
+      // Three rounds over all chunks: the records of each round say where the
+      // next ones are. Memory then waits once for a round and not once for a
+      // chunk.
       reader(c).PrefetchChunk(chunks[c].chunk);
     }
     for (std::size_t c = 0; c < chunks.size(); ++c) {
@@ -125,6 +132,8 @@ class BigramCounter {
     for (std::size_t b = 0; b < bigrams_.size(); ++b) {
       const auto& first = lookup_.entry(segment, bigrams_[b].first);
       const auto& second = lookup_.entry(segment, bigrams_[b].second);
+      // Terms have other numbers in each segment. Chunks are sorted by score,
+      // so a segment may be entered several times; a question has few bigrams.
       stored_[b] = first && second ? StoredBigram(first->number, second->number)
                                    : StoredBigram();
     }

@@ -26,6 +26,8 @@ bool AnyAbove(std::span<const Q16, kCompared> scores, Q16 least) noexcept {
   for (std::size_t i = 0; i < kCompared; i += 4) {
     const FourScores four = {scores[i].raw(), scores[i + 1].raw(),
                              scores[i + 2].raw(), scores[i + 3].raw()};
+    // Comparing gives all bits of a lane or none. The four comparisons are
+    // joined and asked once: nearly always no score is above.
     above |= four > least.raw();
   }
   const auto pairs = reinterpret_cast<TwoPairs>(above);
@@ -57,6 +59,7 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   const std::uint32_t chunks = segment.reader->counts().chunks;
   for (ChunkNumber begin = 0; begin < chunks && list_count_ != 0;) {
     const ChunkNumber end =
+        // A segment of fewer chunks is one window.
         begin + std::min(chunks - begin, WindowScores::kMostChunks);
     if (auto searched = SearchWindow(begin, end); !searched) return searched;
     begin = end;
@@ -84,6 +87,8 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
   const auto found = FindPresent(begin, end);
   if (!found) return found.error();
   if (!*found) return {};
+  // Until the result is full every match is kept, so no list is weak and bounds
+  // need not be computed.
   weak_count_ = top_->is_full() ? OrderByBound() : 0;
   if (weak_count_ == present_count_) return {};
   if (auto walked = WalkLists(begin, end); !walked) return walked;
@@ -95,6 +100,8 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
   const auto is_cheap = [&](const WeightedList& list, std::uint64_t lookups) {
+    // The list's postings in this window, if they are spread evenly, against
+    // the chunks that would be looked up. Either way the result is the same.
     return std::uint64_t{list.size()} * (end - begin) <
            kLookUpCost * lookups * chunks;
   };
@@ -139,12 +146,16 @@ std::size_t BlockMaxSearch::OrderByBound() {
   }
   std::sort(present.begin(), present.end(),
             [](const Present& a, const Present& b) {
+              // A total order, so that the work is the same on every machine.
+              // The result does not depend on it.
               return a.bound != b.bound ? a.bound < b.bound : a.list < b.list;
             });
   const Score least = Least();
   Score sum;
   std::size_t weak = 0;
   for (Present& list : present) {
+    // Bounds ascend, so the weak lists are the first ones: together they cannot
+    // lift a chunk to the worst kept score.
     list.bounds = sum += list.bound;
     weak += sum <= least ? 1 : 0;
   }
@@ -157,6 +168,8 @@ Result<void> BlockMaxSearch::OfferWindow() {
     if (!window_.HasScores(group)) continue;
     GatherCandidates(group);
     window_.Clear(group);
+    // Candidates of several groups are looked up together, because each list is
+    // then passed through once.
     if (candidates_.size() - candidate_count_ > WindowScores::kGroupChunks) {
       continue;
     }
@@ -197,6 +210,9 @@ Result<void> BlockMaxSearch::OfferCandidates() {
     count = *kept;
   }
   for (const Candidate& candidate : candidates_.first(count)) {
+    // Compared again, as the worst kept score has risen since the candidate was
+    // gathered. Whether a document is hidden is asked last, since that reads
+    // the file.
     if (top_->is_full() && candidate.score <= Least()) continue;
     const auto is_hidden = segment_.HidesChunk(candidate.chunk);
     if (!is_hidden) return is_hidden.error();

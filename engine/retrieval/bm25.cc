@@ -15,6 +15,7 @@ std::span<const typename A::Score> IdfOfTerms(const TermLookup& lookup,
                                               Arena& arena) {
   const auto idf = MakeSpan<typename A::Score>(arena, lookup.term_count());
   for (std::size_t t = 0; t < idf.size(); ++t) {
+    // The scale is 1 but for questions that feedback expanded.
     idf[t] = Bm25TermWeight<A>(lookup, t) * A::FromFixed(lookup.scale(t));
   }
   return idf;
@@ -42,6 +43,9 @@ Result<std::span<ScoredChunk<A>>> RetrieveBm25Exhaustively(
   TopChunks<A> top(count, order, arena);
   MatchingChunks matching(lookup, arena);
   for (std::size_t s = 0; s < segments.size(); ++s) {
+    // Chunk by chunk, and within a chunk term by term in the order of the
+    // question: so a sum of doubles is the same whatever segments hold the
+    // chunks.
     if (auto opened = matching.Open(segments[s], s); !opened) {
       return opened.error();
     }

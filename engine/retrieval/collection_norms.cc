@@ -2,12 +2,12 @@
 #include <cassert>
 #include <limits>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/terms/term_writer.h"
 #include "engine/numeric/integer_logarithm.h"
+#include "engine/retrieval/collection_terms.h"
 #include "engine/retrieval/term_lookup.h"
 #include "engine/retrieval/tf_idf_cosine.h"
 
@@ -18,24 +18,24 @@ class NormSums {
  public:
   NormSums(std::span<const LiveSegment> segments,
            std::span<std::uint64_t> norms)
-      : postings_(std::make_unique<PostingCursor>()) {
+      : segments_(segments),
+        terms_(segments),
+        postings_(std::make_unique<PostingCursor>()) {
     for (const LiveSegment& segment : segments) {
       const std::uint32_t chunks = segment.reader->counts().chunks;
-      inputs_.push_back({segment, segment.reader->terms().Begin(),
-                         norms.first(chunks), false, false});
+      norms_.push_back(norms.first(chunks));
       norms = norms.subspan(chunks);
       chunks_ += segment.live_chunks();
     }
   }
 
   Result<void> Run() {
-    for (Input& input : inputs_) {
-      input.has_least = true;
-      const RemovedShare* const share = input.segment.share;
+    for (const LiveSegment& segment : segments_) {
+      const RemovedShare* const share = segment.share;
       if (share != nullptr && share->error()) return *share->error();
     }
     for (;;) {
-      const auto found = MoveToLeastTerm();
+      const auto found = terms_.Next();
       if (!found) return found.error();
       if (!*found) return {};
       const auto holding = CountHolding();
@@ -47,59 +47,27 @@ class NormSums {
   }
 
  private:
-  struct Input {
-    LiveSegment segment;
-    TermCursor terms;
-    std::span<std::uint64_t> norms;  // By chunk.
-    bool has_least;                  // The cursor stands on the least term.
-    bool is_at_end;
-  };
-
-  // Moves the cursors that stand on the least term, and finds the next least
-  // term.
-  Result<bool> MoveToLeastTerm() {
-    for (Input& input : inputs_) {
-      if (!input.has_least) continue;
-      const auto moved = input.terms.Next();
-      if (!moved) return moved.error();
-      input.is_at_end = !*moved;
-    }
-    const Input* least = nullptr;
-    for (const Input& input : inputs_) {
-      if (input.is_at_end) continue;
-      if (least == nullptr || input.terms.term() < least->terms.term()) {
-        least = &input;
-      }
-    }
-    for (Input& input : inputs_) {
-      input.has_least = least != nullptr && !input.is_at_end &&
-                        input.terms.term() == least->terms.term();
-    }
-    return least != nullptr;
-  }
-
   Result<std::uint64_t> CountHolding() {
     std::uint64_t holding = 0;
-    for (const Input& input : inputs_) {
-      if (!input.has_least) continue;
-      holding += input.terms.entry().chunk_frequency;
-      const auto ranges = input.segment.removed_chunks();
+    for (const auto& [segment, entry] : terms_.holders()) {
+      holding += entry.chunk_frequency;
+      const auto ranges = segments_[segment].removed_chunks();
       if (ranges.empty()) continue;
-      if (auto opened = OpenPostings(input); !opened) return opened.error();
+      if (auto opened = Open(segment, entry); !opened) return opened.error();
       const auto removed = CountPostingsWithin(ranges, *postings_);
       if (!removed) return removed;
+      // The dictionary counts removed chunks as well.
       holding -= *removed;
     }
     return holding;
   }
 
   Result<void> AddTerm(std::uint16_t idf) {
-    for (const Input& input : inputs_) {
-      if (!input.has_least) continue;
-      if (auto opened = OpenPostings(input); !opened) return opened;
+    for (const auto& [segment, entry] : terms_.holders()) {
+      if (auto opened = Open(segment, entry); !opened) return opened;
       auto moved = postings_->Next();
       for (; moved && *moved; moved = postings_->Next()) {
-        std::uint64_t& norm = input.norms[postings_->chunk()];
+        std::uint64_t& norm = norms_[segment][postings_->chunk()];
         norm = AddSquare(norm, postings_->frequency(), idf);
       }
       if (!moved) return moved.error();
@@ -107,15 +75,17 @@ class NormSums {
     return {};
   }
 
-  Result<void> OpenPostings(const Input& input) {
-    const auto list = input.segment.reader->Postings(input.terms.entry());
+  Result<void> Open(std::uint32_t segment, const TermEntry& entry) {
+    const auto list = segments_[segment].reader->Postings(entry);
     if (!list) return list.error();
     postings_->Reset(*list);
     return {};
   }
 
-  std::vector<Input> inputs_;
+  std::span<const LiveSegment> segments_;
+  CollectionTerms terms_;
   std::unique_ptr<PostingCursor> postings_;
+  std::vector<std::span<std::uint64_t>> norms_;  // By segment, then chunk.
   std::uint64_t chunks_ = 0;
 };
 

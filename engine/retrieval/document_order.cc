@@ -6,6 +6,8 @@ DocumentNumber DocumentOrder::DocumentOf(const ChunkPlace& place) noexcept {
   const auto document =
       segments_[place.segment].reader->DocumentOfChunk(place.chunk);
   if (document) return *document;
+  // A comparison cannot fail, so the error is kept. The order is then any, and
+  // the caller refuses the result.
   error_ = document.error();
   return 0;
 }
@@ -27,6 +29,7 @@ bool DocumentOrder::IsBefore(const ChunkPlace& a,
         NameOf(a.segment, of_a).compare(NameOf(b.segment, of_b));
     if (compared != 0) return compared < 0;
   }
+  // Chunks of one document are numbered in the order of its text.
   return a.segment != b.segment ? a.segment < b.segment : a.chunk < b.chunk;
 }
 

@@ -62,6 +62,8 @@ class RelevanceModel {
     });
     const bool is_one_segment =
         terms_.empty() || terms_.front().segment == terms_.back().segment;
+    // Numbers of terms mean something within a segment alone. Only where chunks
+    // come from several must the terms' texts be read to add them up.
     if (!is_one_segment) {
       if (auto joined = JoinSegments(); !joined) return joined.error();
     }
@@ -70,6 +72,8 @@ class RelevanceModel {
     std::ranges::partial_sort(
         terms_, terms_.begin() + static_cast<std::ptrdiff_t>(best.size()),
         [](const FeedbackTerm& a, const FeedbackTerm& b) {
+          // Ties go by text, so that the choice does not depend on how segments
+          // number their terms.
           if (a.weight != b.weight) return a.weight > b.weight;
           return a.text != b.text ? a.text < b.text : a.number < b.number;
         });
@@ -96,6 +100,8 @@ class RelevanceModel {
     for (const WeightedPlace& chunk : chunks) {
       const auto read = ReadChunk(chunk);
       if (!read) return read.error();
+      // Sorted, so that equal terms are neighbours and are counted without a
+      // table.
       std::ranges::sort(*read);
       for (std::size_t begin = 0; begin < read->size() && size < most;) {
         std::size_t end = begin;
@@ -171,6 +177,7 @@ class Expansion {
   void Add(std::span<const FeedbackTerm> model, std::uint32_t percent) {
     std::uint64_t total = 0;
     for (const FeedbackTerm& term : model) total += term.weight;
+    // No chunk was found, or none has a term. The question then stays as it is.
     if (total == 0) {
       total = 1;
       percent = 0;
@@ -179,6 +186,8 @@ class Expansion {
     // 2^14 and weights 2^36.
     const std::uint64_t scale = count_;
     const auto weigh = [&](std::uint64_t frequency, std::uint64_t weight) {
+      // (1 - lambda) frequency / length + lambda weight / total, times the
+      // number of the question's terms, over one denominator: rounded once.
       return FixedArithmetic::Ratio(
           scale * ((100 - percent) * frequency * total +
                    percent * length_ * weight),
@@ -233,6 +242,8 @@ Result<ExpandedQuestion> ExpandByFeedback(
   const auto places = MakeSpan<WeightedPlace>(arena, count);
   for (std::size_t c = 0; c < count; ++c) {
     static_cast<ChunkPlace&>(places[c]) = chunks[c];
+    // At least 1, so that a chunk of the score 0 counts: terms that nearly all
+    // chunks hold may weigh nothing.
     places[c].weight = std::clamp<std::uint64_t>(
         static_cast<std::uint64_t>(std::max(A::FloorQ8(chunks[c].score), 0)), 1,
         kMaxChunkWeight);

@@ -48,6 +48,8 @@ Result<bool> MatchingChunks::Next() {
 Result<bool> MatchingChunks::NextOfAnyDocument() {
   if (live_count_ == 0) return false;
   const auto live = live_.first(live_count_);
+  // A scan of all cursors instead of a heap: questions have few terms, and only
+  // profile paper and exhaustive scoring walk so.
   chunk_ = std::numeric_limits<ChunkNumber>::max();
   for (const std::uint32_t term : live) {
     chunk_ = std::min(chunk_, cursors_[term].chunk());

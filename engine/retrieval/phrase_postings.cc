@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include "engine/index/format/block_impacts.h"
-#include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/postings/posting_encoder.h"
@@ -45,6 +43,8 @@ Result<bool> IsRare(std::span<const LiveSegment> segments,
       if (!*entry) continue;
       const auto live = LiveChunkFrequency(segment, **entry, &cursor);
       if (!live) return live.error();
+      // Added over all segments before anything is decided: whether a phrase is
+      // retrieved must not change when segments are merged.
       chunks[t] += *live;
     }
   }
@@ -85,6 +85,8 @@ class Intersection {
       if (!least) return least.error();
       if (!*least) return false;
       if (**least == chunk) return true;
+      // Leapfrog: whichever list is furthest decides where the first one looks
+      // next, so long runs are skipped in all of them.
       moved = cursors_[first_].SeekTo(**least);
     }
     return moved;
@@ -92,6 +94,7 @@ class Intersection {
 
   // Precondition: the last Next() gave true.
   Posting posting() {
+    // A phrase cannot occur more often than its rarest term.
     Posting posting{cursors_[first_].chunk(), kMaxFrequency};
     for (std::size_t t = 0; t < count_; ++t) {
       posting.frequency = std::min(posting.frequency, cursors_[t].frequency());
@@ -158,21 +161,14 @@ class ListEncoder {
           EncodeBlock(postings, next_chunk_, encoded.data());
       std::copy_n(encoded.data(), bytes, out_ + bytes_);
       bytes_ += bytes;
-      if (skip_ != nullptr) AddSkipEntry(postings);
+      if (skip_ != nullptr) {
+        PutSkipEntry(postings, static_cast<std::uint32_t>(bytes_), lengths_,
+                     skip_);
+        skip_ += kSkipEntryBytes;
+      }
     }
     next_chunk_ = postings.back().chunk + 1;
     size_ = 0;
-  }
-
-  void AddSkipEntry(std::span<const Posting> postings) {
-    ImpactCollector impacts;
-    for (const Posting& posting : postings) {
-      impacts.Add(posting.frequency, lengths_[posting.chunk]);
-    }
-    StoreLittle32(skip_, postings.back().chunk);
-    StoreLittle32(skip_ + 4, static_cast<std::uint32_t>(bytes_));
-    impacts.Encode(skip_ + 8);
-    skip_ += kSkipEntryBytes;
   }
 
   ChunkLengths lengths_;
@@ -205,6 +201,7 @@ Result<std::optional<PostingList>> EncodeList(
     Intersection& intersection, Arena& arena) {
   const auto lengths = reader.AllChunkLengths();
   if (!lengths) return lengths.error();
+  // Twice, since the arena cannot give back what a guess took too much.
   ListEncoder measure(*lengths, nullptr);
   auto measured = Encode(reader, entries, intersection, measure);
   if (!measured) return measured.error();
@@ -235,6 +232,7 @@ Result<PhrasePostings> FindPhrase(std::span<const LiveSegment> segments,
   PostingCursor cursor;
   const auto rare = IsRare(segments, terms, cursor);
   if (!rare) return rare.error();
+  // The lists of a frequent phrase could take the question's whole arena.
   if (!*rare) return phrase;
   for (std::size_t s = 0; s < segments.size(); ++s) {
     const SegmentReader& reader = *segments[s].reader;

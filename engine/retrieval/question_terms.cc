@@ -25,6 +25,7 @@ bool IsWordOrNumber(std::string_view token) {
     const char32_t c = character.code_point;
     if (IsDecimalDigit(c)) return true;
     if (!IsAlphanumeric(c) || ExtendsWord(c)) continue;
+    // A letter of a script without case, such as Chinese.
     if (!IsUpper(c) && !IsSmall(c)) return true;
     if (++letters == 2) return true;
   }
@@ -66,6 +67,7 @@ class Collector {
     const auto index =
         static_cast<std::uint8_t>(std::distance(distinct_.begin(), found));
     AddWord({index, mark});
+    // Only a word that came before can end a repetition.
     if (!is_new) DropRepetition();
   }
 
@@ -84,6 +86,7 @@ class Collector {
     for (const QuestionWord word : words_.first(word_count_)) {
       const bool has_term = HasTerm(word.mark);
       if (has_term) sequence[terms++] = word.term;
+      // The frequency counts here, after repetitions were dropped.
       if (has_term && distinct_[word.term].frequency++ != 0) continue;
       words_[kept++] = word;
     }

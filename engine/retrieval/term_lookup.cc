@@ -11,6 +11,7 @@ namespace answerbox::engine {
 Result<std::uint64_t> LiveChunkFrequency(const LiveSegment& segment,
                                          const TermEntry& entry,
                                          PostingCursor* cursor) {
+  // Mostly so: the dictionary's number is then right, and no posting is read.
   if (segment.removed_chunks().empty()) return entry.chunk_frequency;
   const auto list = segment.reader->Postings(entry);
   if (!list) return list.error();
@@ -50,6 +51,8 @@ Result<void> TermLookup::LookUp(const LiveSegment& segment,
                                 const QuestionTerms& terms,
                                 PostingCursor* cursor) {
   if (segment.share != nullptr && segment.share->error()) {
+    // Its counts lack a part, and every score depends on them. Refusing is
+    // better than answers that change when the segment is merged.
     return *segment.share->error();
   }
   chunks_ += segment.live_chunks();
@@ -77,6 +80,7 @@ Result<void> TermLookup::AddPhrase(std::span<const LiveSegment> segments,
   // A damaged segment may give a term more chunks than there are.
   frequencies.back() = std::min(found->chunk_frequency, chunks_);
   chunk_frequencies_ = frequencies;
+  // Copied for each phrase, of which there are at most kMaxQuestionTerms.
   const auto phrases = MakeSpan<Phrase>(arena, phrases_.size() + 1);
   std::ranges::copy(phrases_, phrases.begin());
   phrases.back() = {terms, found->lists};

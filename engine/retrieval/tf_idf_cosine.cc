@@ -19,18 +19,34 @@ namespace {
 // their names, as in document_order.h.
 class DocumentsByName {
  public:
-  // Starts before the first document. Takes a cursor per segment from the
-  // arena. Throws std::bad_alloc past the arena.
-  DocumentsByName(std::span<const LiveSegment> segments, Arena& arena);
+  // Starts before the first document.
+  DocumentsByName(std::span<const LiveSegment> segments, Arena& arena)
+      : segments_(segments),
+        cursors_(MakeSpan<Cursor>(arena, segments.size())) {}
 
-  // Moves to the next document; false past the last. Linear in the number of
-  // segments and in the removed documents passed over.
-  // Errors: kTruncated, kCorrupt.
-  [[nodiscard]] Result<bool> Next();
+  // Moves to the next document; false past the last. Linear in the segments.
+  Result<bool> Next() {
+    for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
+      // Only the segment that gave the last document moves on.
+      if (has_begun_ && s != first_) continue;
+      if (const auto moved = Advance(s); !moved) return moved.error();
+    }
+    has_begun_ = true;
+    bool is_found = false;
+    for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
+      if (cursors_[s].is_at_end) continue;
+      if (is_found && cursors_[first_].record.name <= cursors_[s].record.name) {
+        continue;
+      }
+      first_ = s;
+      is_found = true;
+    }
+    return is_found;
+  }
 
-  // Preconditions: the last Next() gave true.
-  [[nodiscard]] std::uint32_t segment() const noexcept { return first_; }
-  [[nodiscard]] const DocumentRecord& record() const noexcept {
+  // Precondition: the last Next() gave true.
+  [[nodiscard]] std::uint32_t segment() const { return first_; }
+  [[nodiscard]] const DocumentRecord& record() const {
     return cursors_[first_].record;
   }
 
@@ -41,51 +57,27 @@ class DocumentsByName {
     DocumentRecord record;
   };
 
-  [[nodiscard]] Result<void> Advance(std::uint32_t segment);
+  Result<void> Advance(std::uint32_t segment) {
+    Cursor& cursor = cursors_[segment];
+    const LiveSegment& live = segments_[segment];
+    while (cursor.next < live.reader->counts().documents) {
+      const auto document = live.reader->DocumentByName(cursor.next++);
+      if (!document) return document.error();
+      if (live.Hides(*document)) continue;
+      const auto record = live.reader->Document(*document);
+      if (!record) return record.error();
+      cursor.record = *record;
+      return {};
+    }
+    cursor.is_at_end = true;
+    return {};
+  }
 
   std::span<const LiveSegment> segments_;
   std::span<Cursor> cursors_;  // By segment.
   std::uint32_t first_ = 0;
   bool has_begun_ = false;
 };
-
-DocumentsByName::DocumentsByName(std::span<const LiveSegment> segments,
-                                 Arena& arena)
-    : segments_(segments), cursors_(MakeSpan<Cursor>(arena, segments.size())) {}
-
-Result<void> DocumentsByName::Advance(std::uint32_t segment) {
-  Cursor& cursor = cursors_[segment];
-  const LiveSegment& live = segments_[segment];
-  while (cursor.next < live.reader->counts().documents) {
-    const auto document = live.reader->DocumentByName(cursor.next++);
-    if (!document) return document.error();
-    if (live.Hides(*document)) continue;
-    const auto record = live.reader->Document(*document);
-    if (!record) return record.error();
-    cursor.record = *record;
-    return {};
-  }
-  cursor.is_at_end = true;
-  return {};
-}
-
-Result<bool> DocumentsByName::Next() {
-  for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
-    if (has_begun_ && s != first_) continue;
-    if (const auto moved = Advance(s); !moved) return moved.error();
-  }
-  has_begun_ = true;
-  bool is_found = false;
-  for (std::uint32_t s = 0; s < cursors_.size(); ++s) {
-    if (cursors_[s].is_at_end) continue;
-    if (is_found && cursors_[first_].record.name <= cursors_[s].record.name) {
-      continue;
-    }
-    first_ = s;
-    is_found = true;
-  }
-  return is_found;
-}
 
 struct QuestionVector {
   std::span<std::uint64_t> idf;     // Q5.11, per term.

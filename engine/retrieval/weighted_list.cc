@@ -35,10 +35,13 @@ Result<bool> WeightedList::EnterWindow(ChunkNumber begin,
   end_ = end;
   if (is_at_end_) return false;
   const PostingList& list = cursor_.list();
+  // A list of one block has no skip entry. It is decoded at once, which also
+  // tells exactly whether it has a posting here.
   if (list.block_count() == 1) {
     const auto moved = Seek(begin);
     return moved && *moved ? Result<bool>(cursor_.chunk() < end) : moved;
   }
+  // The cursor was moved past the window before, so nothing need be looked for.
   if (is_on_posting_ && cursor_.chunk() >= begin) {
     block_ = cursor_.block();
     return cursor_.chunk() < end;
@@ -94,6 +97,8 @@ void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
   std::array<Score, kPostingsPerBlock> weighed;
   // The inner loop calls no function, so that its variables stay in registers.
   for (std::size_t i = 0; i < chunks.size(); ++i) {
+    // Local copies: writing `weighed` might change the members, for all that
+    // the compiler knows.
     const Score idf = idf_;
     const ChunkLengths lengths = lengths_;
     for (; i < chunks.size(); ++i) {
@@ -127,6 +132,7 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
       cursor_.Skip(static_cast<std::uint32_t>(count));
       return walked;
     }
+    // The whole block was of this window, and the next one begins after it.
     moved = Seek(chunks.back() + 1);
   }
   if (!moved) return moved.error();
@@ -151,6 +157,8 @@ Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
       bound = is_past_all ? Score{} : BlockBound(block_, weights);
       is_bound_known = true;
     }
+    // Dropped before the list is read: it and the weaker ones together cannot
+    // lift the chunk far enough.
     if (candidate.score + bound + others <= least) continue;
     if (!is_at_end_) {
       const auto moved = Seek(candidate.chunk);

@@ -1,4 +1,4 @@
-#include "engine/latent/collection_terms.h"
+#include "engine/retrieval/collection_terms.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

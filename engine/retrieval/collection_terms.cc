@@ -1,4 +1,4 @@
-#include "engine/latent/collection_terms.h"
+#include "engine/retrieval/collection_terms.h"
 
 #include <algorithm>
 
@@ -22,6 +22,8 @@ Result<bool> CollectionTerms::Next() {
       if (!*moved) continue;
       head.is_walked = false;
     }
+    // Dictionaries that are at their end are dropped, so the walk gets faster
+    // as small segments end.
     if (kept != i) heads_[kept] = head;
     ++kept;
   }
@@ -30,6 +32,7 @@ Result<bool> CollectionTerms::Next() {
   if (heads_.empty()) return false;
   const auto least = std::ranges::min_element(
       heads_, {}, [](const Head& head) { return head.cursor.term(); });
+  // A copy, because the cursor that holds the text moves on in the next call.
   term_ = least->cursor.term();
   holders_.clear();
   for (Head& head : heads_) {
