@@ -2,9 +2,8 @@
 
 #include <array>
 #include <cassert>
-#include <new>
+#include <utility>
 
-#include "daemon/dispatch/fault_log.h"
 #include "daemon/error.h"
 #include "protocol/json/json_writer.h"
 
@@ -52,8 +51,8 @@ const KindEntry& EntryOf(ErrorKind kind) {
 // Bytes of a reply besides its id and result.
 constexpr std::size_t kFrameBytes = 64;
 
-JsonWriter BeginReply(std::string_view id, std::size_t result_bytes = 0) {
-  JsonWriter json(id.size() + result_bytes + kFrameBytes);
+JsonWriter BeginReply(std::string_view id) {
+  JsonWriter json(id.size() + kFrameBytes);
   json.BeginObject().Key("jsonrpc").String("2.0").Key("id").Raw(id);
   return json;
 }
@@ -72,10 +71,22 @@ std::string_view ToString(ErrorKind kind) noexcept {
   return EntryOf(kind).name;
 }
 
-std::string ResultLine(std::string_view id, std::string_view result) {
-  JsonWriter json = BeginReply(id, result.size());
-  json.Key("result").Raw(result);
-  return EndLine(json);
+ReplyLine::ReplyLine(std::string_view id, Result<std::string> outcome) {
+  if (!outcome) {
+    head_ = ErrorLine(id, outcome.error());
+    return;
+  }
+  head_ = BeginReply(id).Key("result").Take();
+  result_ = std::move(*outcome);
+  end_ = "}\n";
+}
+
+std::string ReplyLine::Join() && {
+  if (result_.empty()) return std::move(head_);
+  result_.reserve(head_.size() + result_.size() + end_.size());
+  result_.insert(0, head_);
+  result_ += end_;
+  return std::move(result_);
 }
 
 std::string ErrorLine(std::string_view id, const Error& error) {
@@ -95,15 +106,6 @@ std::string ErrorLine(std::string_view id, const Error& error) {
   if (!error.details.empty()) json.Key("exam").Raw(error.details);
   json.EndObject().EndObject();
   return EndLine(json);
-}
-
-std::string ReplyLine(std::string_view id, const Result<std::string>& outcome) {
-  if (!outcome) return ErrorLine(id, outcome.error());
-  try {
-    return ResultLine(id, *outcome);
-  } catch (const std::bad_alloc&) {
-    return ErrorLine(id, NotCarriedOut("it has no memory left for the reply"));
-  }
 }
 
 std::string ProgressLine(std::string_view id, const WorkDone& work) {

@@ -2,6 +2,7 @@
 // with '\n'.
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -10,13 +11,29 @@
 
 namespace answerbox::daemon {
 
-// The line for an outcome. When memory does not suffice for the line of a
-// result, it is the error `internal`. `id` and results are JSON text.
-[[nodiscard]] std::string ReplyLine(std::string_view id,
-                                    const Result<std::string>& outcome);
-// `id` and `result` are JSON text.
-[[nodiscard]] std::string ResultLine(std::string_view id,
-                                     std::string_view result);
+// The line for an outcome, in pieces: a result stays where its method wrote it,
+// and whoever sends the line copies the pieces once, to where they leave from.
+class ReplyLine {
+ public:
+  // `id` and results are JSON text. Throws std::bad_alloc.
+  ReplyLine(std::string_view id, Result<std::string> outcome);
+
+  using Pieces = std::array<std::string_view, 3>;
+  // One after the other they are the line. Some may be empty.
+  [[nodiscard]] Pieces pieces() const noexcept {
+    return {head_, result_, end_};
+  }
+  // The line in one piece, for who needs it so. Takes the room of the result if
+  // it suffices. Throws std::bad_alloc.
+  [[nodiscard]] std::string Join() &&;
+
+ private:
+  std::string head_;  // Of an error: all of the line.
+  std::string result_;
+  std::string_view end_;
+};
+
+// `id` is JSON text.
 [[nodiscard]] std::string ErrorLine(std::string_view id, const Error& error);
 [[nodiscard]] std::string ProgressLine(std::string_view id,
                                        const WorkDone& work);

@@ -1,9 +1,11 @@
 #include "daemon/protocol/unix_socket/reply_writer.h"
 
+#include <algorithm>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <new>
 #include <utility>
 
 #include "platform/service/journal.h"
@@ -21,7 +23,97 @@ void LogDropped(std::string_view message) {
   platform::Log(platform::Priority::kNotice, message);
 }
 
+// The first block is for short replies that are read at once, and is kept when
+// it is empty. Further blocks gather lines for a client that reads slowly.
+constexpr std::size_t kFirstBlockBytes = 4096;
+constexpr std::size_t kBlockBytes = std::size_t{16} << 10;
+
 }  // namespace
+
+ReplyQueue::Outcome ReplyQueue::Append(
+    std::span<const std::string_view> pieces) noexcept {
+  std::size_t size = 0;
+  for (const std::string_view piece : pieces) size += piece.size();
+  if (size == 0) return Outcome::kAdded;
+  if (size > max_bytes_ - bytes_) return Outcome::kQueueFull;
+  Block* filled = last_;
+  const std::size_t spare =
+      last_ == nullptr ? 0 : std::min(size, last_->capacity - last_->end);
+  if (const std::size_t rest = size - spare; rest != 0) {
+    const std::size_t usual =
+        first_ == nullptr ? kFirstBlockBytes : kBlockBytes;
+    // A block of the usual size leaves room for the lines that follow. Where
+    // the budget is nearly used up, one that just fits may still be had.
+    if (!AddBlock(std::max(usual, rest)) && !AddBlock(rest)) {
+      return Outcome::kBudgetFull;
+    }
+    if (filled == nullptr) filled = last_;
+  }
+  // From here on nothing fails. The pieces fill up the block that was the last,
+  // and go on in the new one.
+  for (std::string_view piece : pieces) {
+    piece = filled->Take(piece);
+    if (piece.empty()) continue;
+    filled = last_;
+    filled->Take(piece);
+  }
+  bytes_ += size;
+  return Outcome::kAdded;
+}
+
+std::string_view ReplyQueue::Block::Take(std::string_view text) noexcept {
+  const std::size_t copied =
+      text.copy(bytes.get() + end, std::min(text.size(), capacity - end));
+  end += copied;
+  return text.substr(copied);
+}
+
+bool ReplyQueue::AddBlock(std::size_t capacity) noexcept {
+  const std::size_t more = Shared(held_ + capacity) - Shared(held_);
+  if (!budget_.TryTake(more)) return false;
+  std::unique_ptr<Block> block(new (std::nothrow) Block);
+  if (block != nullptr) block->bytes.reset(new (std::nothrow) char[capacity]);
+  if (block == nullptr || block->bytes == nullptr) {
+    budget_.GiveBack(more);
+    return false;
+  }
+  block->capacity = capacity;
+  held_ += capacity;
+  Block* const added = block.get();
+  (first_ == nullptr ? first_ : last_->next) = std::move(block);
+  last_ = added;
+  return true;
+}
+
+std::string_view ReplyQueue::Front() const noexcept {
+  if (first_ == nullptr) return {};
+  return {first_->bytes.get() + written_, first_->end - written_};
+}
+
+void ReplyQueue::Consume(std::size_t size) noexcept {
+  written_ += size;
+  bytes_ -= size;
+  if (written_ < first_->end) return;
+  const bool is_kept = bytes_ == 0 && first_->capacity <= kFirstBlockBytes &&
+                       first_->capacity <= own_bytes_;
+  if (!is_kept) return FreeFirst();
+  first_->end = 0;
+  written_ = 0;
+}
+
+void ReplyQueue::FreeFirst() noexcept {
+  const std::size_t before = Shared(held_);
+  held_ -= first_->capacity;
+  budget_.GiveBack(before - Shared(held_));
+  first_ = std::move(first_->next);
+  if (first_ == nullptr) last_ = nullptr;
+  written_ = 0;
+}
+
+void ReplyQueue::Free() noexcept {
+  while (first_ != nullptr) FreeFirst();
+  bytes_ = 0;
+}
 
 ReplyWriter::ReplyWriter(Socket& socket, SessionContext& context,
                          std::function<void()> on_written)
@@ -33,8 +125,8 @@ ReplyWriter::ReplyWriter(Socket& socket, SessionContext& context,
       deadline_(socket.get_executor()),
       wakeup_(socket.get_executor()) {}
 
-bool ReplyWriter::Queue(std::string_view line) {
-  switch (queue_.Append(line)) {
+bool ReplyWriter::Queue(std::span<const std::string_view> pieces) {
+  switch (queue_.Append(pieces)) {
     case ReplyQueue::Outcome::kAdded:
       wakeup_.cancel();
       return true;

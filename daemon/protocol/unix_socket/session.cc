@@ -15,7 +15,6 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/protocol/reply_lines.h"
 #include "platform/service/journal.h"
 
 namespace answerbox::daemon {
@@ -32,6 +31,29 @@ bool IsBlank(std::string_view line) {
 }
 
 }  // namespace
+
+std::shared_ptr<MemoryBudget> SessionContext::ReceiveMemoryOf(
+    std::uint32_t user) {
+  std::erase_if(user_receive_memory,
+                [](const auto& known) { return known.second.expired(); });
+  std::weak_ptr<MemoryBudget>& known = user_receive_memory[user];
+  std::shared_ptr<MemoryBudget> part = known.lock();
+  if (part == nullptr) {
+    part = std::make_shared<MemoryBudget>(bounds.receive_bytes_of(user),
+                                          receive_memory);
+    known = part;
+  }
+  return part;
+}
+
+void SessionContext::ChangeBounds(const SessionBounds& changed) {
+  bounds = changed;
+  for (const auto& [user, known] : user_receive_memory) {
+    if (const auto part = known.lock()) {
+      part->SetLimit(bounds.receive_bytes_of(user));
+    }
+  }
+}
 
 Session::Session(Socket socket, const Identity& caller, SessionContext& context,
                  std::function<void()> on_end)
@@ -208,20 +230,10 @@ asio::awaitable<bool> Session::Receive() {
   if (lines_.HasPartialLine() && !line_deadline_) {
     line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   }
+  // An idle connection holds no buffer: room is made when bytes are there.
   lines_.FreeIfEmpty();
-  if (line_deadline_) {
-    receive_deadline_.expires_at(*line_deadline_);
-    receive_deadline_.async_wait([self = shared_from_this()](error_code error) {
-      // The line may have come while this call was under way.
-      if (error || !self->line_deadline_ ||
-          Clock::now() < *self->line_deadline_) {
-        return;
-      }
-      self->is_receive_timed_out_ = true;
-      self->cancel_receive_.emit(kTerminal);
-    });
-  }
-  auto [wait_error] = co_await socket_.async_wait(
+  if (line_deadline_) SetReceiveDeadline();
+  auto [error] = co_await socket_.async_wait(
       Socket::wait_read,
       asio::bind_cancellation_slot(cancel_receive_.slot(), kAwait));
   receive_deadline_.cancel();
@@ -233,18 +245,34 @@ asio::awaitable<bool> Session::Receive() {
                      " ms."});
     co_return false;
   }
+  co_return ReadAvailable(error);
+}
+
+void Session::SetReceiveDeadline() {
+  receive_deadline_.expires_at(*line_deadline_);
+  receive_deadline_.async_wait([self = shared_from_this()](error_code error) {
+    // The line may have come while this call was under way.
+    if (error || !self->line_deadline_ ||
+        Clock::now() < *self->line_deadline_) {
+      return;
+    }
+    self->is_receive_timed_out_ = true;
+    self->cancel_receive_.emit(kTerminal);
+  });
+}
+
+bool Session::ReadAvailable(error_code error) {
   const Result<std::span<char>> room = lines_.PrepareRead();
   if (!room) {
     FailReading(room.error());
-    co_return false;
+    return false;
   }
-  error_code error = wait_error;
-  const std::size_t size =
-      error
-          ? 0
-          : socket_.read_some(asio::buffer(room->data(), room->size()), error);
+  std::size_t size = 0;
+  if (!error) {
+    size = socket_.read_some(asio::buffer(room->data(), room->size()), error);
+  }
   lines_.Commit(size);
-  if (error == asio::error::would_block) co_return true;
+  if (error == asio::error::would_block) return true;
   if (error && lines_.HasPartialLine()) {
     FailReading({ErrorKind::kParseError,
                  "The connection ended within a line: every request ends with "
@@ -253,7 +281,7 @@ asio::awaitable<bool> Session::Receive() {
   // The deadline for the first byte ends; its line gets its own.
   if (!is_first_byte_here_) line_deadline_.reset();
   is_first_byte_here_ = true;
-  co_return !error;
+  return !error;
 }
 
 void Session::FailReading(const Error& error) {
@@ -302,9 +330,9 @@ Reply Session::MakeReply(std::optional<std::string> id) {
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
   Reply made(
-      [self, executor, id](const Result<std::string>& result) {
-        std::string line;
-        if (id) line = ReplyLine(*id, result);
+      [self, executor, id](Result<std::string> result) {
+        std::optional<ReplyLine> line;
+        if (id) line.emplace(*id, std::move(result));
         asio::dispatch(executor, [self, line = std::move(line)] {
           self->FinishRequest(line);
         });
@@ -320,17 +348,17 @@ Reply Session::MakeReply(std::optional<std::string> id) {
   return made;
 }
 
-void Session::FinishRequest(std::string_view line) noexcept {
+void Session::FinishRequest(const std::optional<ReplyLine>& line) noexcept {
   --in_flight_;
   last_used_ = Clock::now();
   reader_wakeup_.cancel();
-  Queue(line);
+  if (line) Queue(line->pieces());
   WatchWork(last_used_);
   FinishIfDone();
 }
 
-void Session::Queue(std::string_view line) {
-  if (!is_dropped_ && !writer_->Queue(line)) Drop();
+void Session::Queue(std::span<const std::string_view> pieces) {
+  if (!is_dropped_ && !writer_->Queue(pieces)) Drop();
 }
 
 void Session::FinishIfDone() {

@@ -20,6 +20,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,7 @@
 #include "daemon/dispatch/reply.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
+#include "daemon/protocol/reply_lines.h"
 #include "daemon/protocol/unix_socket/reply_writer.h"
 #include "daemon/protocol/unix_socket/session_context.h"
 
@@ -74,12 +76,17 @@ class Session : public std::enable_shared_from_this<Session> {
   // Safe to call from any thread.
   void EndWaiting();
   Awaitable<bool> Receive();
+  void SetReceiveDeadline();
+  // `error` is that of waiting for them. False when no more will come.
+  bool ReadAvailable(boost::system::error_code error);
   Awaitable<void> WriteReplies();
 
   Reply MakeReply(std::optional<std::string> id);
   // Ends the process when it has no memory: it may be half done.
-  void FinishRequest(std::string_view line) noexcept;
-  void Queue(std::string_view line);
+  // Without a line, the request was a notification.
+  void FinishRequest(const std::optional<ReplyLine>& line) noexcept;
+  void Queue(std::span<const std::string_view> pieces);
+  void Queue(std::string_view line) { Queue(std::span(&line, 1)); }
   // Tells the writer to finish when no more replies can come.
   void FinishIfDone();
   void DropWhenClientCloses();

@@ -80,8 +80,8 @@ class PipeSession {
   Reply MakeReply(std::optional<std::string> id) {
     const std::lock_guard lock(mutex_);
     ++in_flight_;
-    return {[this, id](const Result<std::string>& result) {
-              if (id) Write(ReplyLine(*id, result));
+    return {[this, id](Result<std::string> result) {
+              if (id) Write(ReplyLine(*id, std::move(result)).Join());
               const std::lock_guard answered(mutex_);
               --in_flight_;
               changed_.notify_all();

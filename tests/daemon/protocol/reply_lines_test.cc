@@ -4,13 +4,29 @@
 
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 namespace answerbox::daemon {
 namespace {
 
 TEST(ReplyTest, AResultIsALineWithItsId) {
-  EXPECT_EQ(ResultLine("\"a\"", "{}"),
+  EXPECT_EQ(ReplyLine("\"a\"", std::string("{}")).Join(),
             "{\"jsonrpc\":\"2.0\",\"id\":\"a\",\"result\":{}}\n");
+}
+
+TEST(ReplyTest, AResultIsNotCopiedIntoItsLine) {
+  std::string result(1000, '1');
+  const char* const there = result.data();
+  const ReplyLine line("7", std::move(result));
+  const auto [head, middle, end] = line.pieces();
+  EXPECT_EQ(middle.data(), there);
+  EXPECT_EQ(std::string(head) + "R" + std::string(end),
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":R}\n");
+}
+
+TEST(ReplyTest, AnErrorIsALineToo) {
+  const Error error{ErrorKind::kBusy, "Busy."};
+  EXPECT_EQ(ReplyLine("7", error).Join(), ErrorLine("7", error));
 }
 
 TEST(ReplyTest, AnErrorNamesItsCodeItsKindAndItsPlace) {

@@ -179,9 +179,9 @@ Reply MethodRequests::MakeReply(
     const std::shared_ptr<const AnswerDestination>& destination,
     std::optional<std::string> id) {
   Reply made(
-      [this, asker, destination, id](const Result<std::string>& result) {
+      [this, asker, destination, id](Result<std::string> result) {
         std::string line;
-        if (id) line = ReplyLine(*id, result);
+        if (id) line = ReplyLine(*id, std::move(result)).Join();
         asio::post(executor_,
                    [this, asker, destination, line = std::move(line)] {
                      const auto step = broker_->BeginStep();
