@@ -24,6 +24,7 @@ class Nobody final : public Doorkeeper, public Authority, public Requests {
     return true;
   }
   [[nodiscard]] bool MayConnect(const Client&) const override { return true; }
+  [[nodiscard]] bool MayAsk(const Client&) const override { return true; }
   [[nodiscard]] bool MayPublish(const Client&,
                                 std::string_view) const override {
     return true;
@@ -36,13 +37,16 @@ class Nobody final : public Doorkeeper, public Authority, public Requests {
                                 std::string_view) const override {
     return true;
   }
-  [[nodiscard]] bool Takes(std::string_view) const override { return false; }
-  [[nodiscard]] Requests::Taken Take(Session&, const Publish&,
-                                     RequestNumber) override {
+  [[nodiscard]] std::optional<RequestTopic> ReadTopic(
+      std::string_view) const override {
+    return std::nullopt;
+  }
+  [[nodiscard]] Requests::Taken Take(Session&, const RequestTopic&,
+                                     const Publish&, RequestNumber) override {
     return {};
   }
-  [[nodiscard]] ReasonCode Decline(Session&, const Publish&,
-                                   RequestNumber) override {
+  [[nodiscard]] ReasonCode Decline(Session&, const RequestTopic&,
+                                   const Publish&, RequestNumber) override {
     return ReasonCode::kSuccess;
   }
   void Forget(Session&) override {}
@@ -53,7 +57,7 @@ class MessageList final : public Recorder {
   void Record(const Change& change) override {
     const auto* numbered = std::get_if<MessageNumbered>(&change);
     if (numbered == nullptr) return;
-    const std::string_view payload = numbered->message.publish.payload;
+    const std::string_view payload = numbered->message->payload;
     const std::string_view name = payload.substr(0, payload.find(' '));
     messages.emplace_back(boost::json::string_view(name.data(), name.size()));
   }

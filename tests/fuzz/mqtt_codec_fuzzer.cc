@@ -63,9 +63,8 @@ void CheckPacket(Version version, const Publish& publish,
   Check(IsTopicName(publish.topic) ||
         (publish.topic.empty() && publish.properties.topic_alias));
   Output encoded;
-  const OutgoingPublish outgoing = {publish, {}};
-  EncodePublish(version, outgoing, encoded);
-  Check(encoded.size() == EncodedBytes(version, outgoing));
+  EncodePublish(version, publish, encoded);
+  Check(encoded.size() == EncodedBytes(version, publish));
   // The same bytes, except for the order of properties.
   Check(encoded.size() == packet_bytes);
   const auto again = std::get<Publish>(ReadAgain(version, encoded));

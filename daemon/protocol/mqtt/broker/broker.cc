@@ -5,7 +5,6 @@
 #include <optional>
 #include <variant>
 
-#include "daemon/protocol/mqtt/broker/sender.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
 
 namespace answerbox::daemon::mqtt {
@@ -132,7 +131,7 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
 void Broker::HandlePacket(Connection& connection, const Frame& frame,
                           Time now) {
   changes_before_packet_ = recording_.changes();
-  const auto decoded = DecodePacket(
+  auto decoded = DecodePacket(
       connection.version, frame,
       connection.input.bytes().substr(frame.header_bytes, frame.body_bytes));
   if (const auto* error = std::get_if<DecodeError>(&decoded)) {
@@ -142,7 +141,7 @@ void Broker::HandlePacket(Connection& connection, const Frame& frame,
     connection.version = error->version;
     return FailConnect(connection, error->reason, now);
   }
-  std::visit([&](const auto& packet) { Handle(connection, packet, now); },
+  std::visit([&](auto& packet) { Handle(connection, packet, now); },
              std::get<ClientPacket>(decoded));
 }
 
@@ -250,8 +249,8 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
   try {
     reason = WithRoom(Share::kQueues, nullptr, [&] {
       return router_.Publish(
-          MakeMessage(publish, publish.topic, publisher, now, memory_.queues()),
-          nullptr, without_room, now);
+          MakeMessage(publish, publisher, now, memory_.queues()), nullptr,
+          without_room, now);
     });
   } catch (const std::bad_alloc&) {
     // Nobody got it.
@@ -264,9 +263,8 @@ void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   const Recording::Step step(recording_);
   try {
     WithRoom(Share::kQueues, &asker, [&] {
-      router_.SendTo(
-          asker, MakeMessage(answer, answer.topic, {}, now, memory_.queues()),
-          now);
+      router_.SendTo(asker, MakeMessage(answer, {}, now, memory_.queues()),
+                     now);
     });
   } catch (const std::bad_alloc&) {
     GiveUp(asker);  // It would wait for its answer for ever.

@@ -134,7 +134,7 @@ class Broker {
   // Has the doorkeeper look at CONNECT.
   void Examine(Connection& connection, const Connect& packet, Time now);
   void Handle(Connection& connection, const Connect& packet, Time now);
-  void Handle(Connection& connection, const Publish& packet, Time now);
+  void Handle(Connection& connection, Publish& packet, Time now);
   void Handle(Connection& connection, const Acknowledgement& packet, Time now);
   void Handle(Connection& connection, const Subscribe& packet, Time now);
   void Handle(Connection& connection, const Unsubscribe& packet, Time now);
@@ -164,9 +164,13 @@ class Broker {
   void AcknowledgePublish(Connection& connection, const Publish& packet,
                           ReasonCode reason, Time now);
   void Release(Connection& connection, PacketId id, Time now);
-  // What a PUBLISH packet comes to. Throws std::bad_alloc: then nobody got it.
-  [[nodiscard]] ReasonCode Accept(Connection& connection, const Publish& packet,
+  // What a PUBLISH packet comes to. Its topic is there afterwards, also where
+  // an alias stood for it. Throws std::bad_alloc: then nobody got it.
+  [[nodiscard]] ReasonCode Accept(Connection& connection, Publish& packet,
                                   Time now);
+  [[nodiscard]] ReasonCode AcceptRequest(Connection& connection,
+                                         const RequestTopic& topic,
+                                         const Publish& request, Time now);
 
   // Reads the topic of `packet`, also where an alias stands for it. Fails the
   // connection and returns nothing where it has none.
@@ -224,6 +228,10 @@ class Broker {
   // session up where memory has no room for its answer.
   void DeclineRequest(Session& session, const OwnRequest& request, Time now);
   void BeginAgain(Session& session, OwnRequest& request, Time now);
+  // Both by `take`, which says what became of the request.
+  template <typename Take>
+  void HandOver(Session& session, const OwnRequest& request, Time now,
+                const Take& take);
   // Begins all requests that wait for their mark, which is durable.
   void BeginMarkedRequests(Time now);
   // A client has sent more than it may: it has so many messages of QoS 2 that

@@ -9,7 +9,6 @@
 #include <variant>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
-#include "daemon/protocol/mqtt/broker/sender.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
 #include "daemon/topics/topic.h"
 
@@ -185,7 +184,7 @@ std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
   const Properties& properties = packet.will->properties;
   PendingWill will;
   will.message = WithRoom(Share::kSessions, nullptr, [&] {
-    return MakeMessage(*packet.will, client, memory_.sessions());
+    return MakeUnexpiringMessage(*packet.will, client, memory_.sessions());
   });
   if (properties.message_expiry_seconds) {
     will.lifetime = seconds(*properties.message_expiry_seconds);

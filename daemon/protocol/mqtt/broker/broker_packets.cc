@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
-#include "daemon/protocol/mqtt/broker/sender.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
 #include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 
-void Broker::Handle(Connection& connection, const Publish& packet, Time now) {
+void Broker::Handle(Connection& connection, Publish& packet, Time now) {
   ++messages_received_;
   Session& session = *connection.session;
   if (packet.qos != QoS::kExactlyOnce) {
@@ -104,8 +103,7 @@ std::optional<std::string_view> Broker::FindTopic(Connection& connection,
   return std::nullopt;
 }
 
-ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
-                          Time now) {
+ReasonCode Broker::Accept(Connection& connection, Publish& packet, Time now) {
   Session& session = *connection.session;
   const std::optional<std::string_view> topic =
       FindTopic(connection, packet, now);
@@ -113,42 +111,52 @@ ReasonCode Broker::Accept(Connection& connection, const Publish& packet,
       CountLevels(*topic) > bounds_.topic_levels) {
     return ReasonCode::kTopicNameInvalid;
   }
+  packet.topic = *topic;
+  // The topic of a request is read here alone: what it says goes along with the
+  // message.
+  if (const auto request = requests_.ReadTopic(*topic)) {
+    if (!authority_.MayAsk(session.client())) return ReasonCode::kNotAuthorized;
+    return AcceptRequest(connection, *request, packet, now);
+  }
   if (!authority_.MayPublish(session.client(), *topic)) {
     return ReasonCode::kNotAuthorized;
-  }
-  if (requests_.Takes(*topic)) {
-    Publish request = packet;
-    request.topic = *topic;
-    if (session.recording != nullptr && request.qos != QoS::kAtMostOnce &&
-        !recording_.has_room()) {
-      return ReasonCode::kQuotaExceeded;
-    }
-    const RequestNumber number = WithRoom(Share::kQueues, &session, [&] {
-      return NumberRequest(session, request, now);
-    });
-    const Requests::Taken taken = [&] {
-      try {
-        return WithRoom(Share::kQueues, &session, [&] {
-          return requests_.Take(session, request, number);
-        });
-      } catch (const std::bad_alloc&) {
-        EndRequest(session, number);
-        throw;
-      }
-    }();
-    if (IsError(taken.reason)) EndRequest(session, number);
-    connection.is_paused = !taken.may_go_on;
-    return taken.reason;
   }
   try {
     return WithRoom(Share::kQueues, &session, [&] {
       return router_.Publish(
-          MakeMessage(packet, *topic, session.client(), now, memory_.queues()),
+          MakeMessage(packet, session.client(), now, memory_.queues()),
           &session, Router::WithoutRoom::kRefuse, now);
     });
   } catch (const std::bad_alloc&) {
     return ReasonCode::kQuotaExceeded;
   }
+}
+
+// The request is recorded before it is begun: a restart in between carries it
+// out again, where the other order would lose it after PUBACK.
+ReasonCode Broker::AcceptRequest(Connection& connection,
+                                 const RequestTopic& topic,
+                                 const Publish& request, Time now) {
+  Session& session = *connection.session;
+  if (session.recording != nullptr && request.qos != QoS::kAtMostOnce &&
+      !recording_.has_room()) {
+    return ReasonCode::kQuotaExceeded;
+  }
+  const RequestNumber number = WithRoom(Share::kQueues, &session, [&] {
+    return NumberRequest(session, request, now);
+  });
+  Requests::Taken taken;
+  try {
+    taken = WithRoom(Share::kQueues, &session, [&] {
+      return requests_.Take(session, topic, request, number);
+    });
+  } catch (const std::bad_alloc&) {
+    EndRequest(session, number);
+    throw;
+  }
+  if (IsError(taken.reason)) EndRequest(session, number);
+  connection.is_paused = !taken.may_go_on;
+  return taken.reason;
 }
 
 void Broker::Handle(Connection& connection, const Acknowledgement& packet,

@@ -60,8 +60,8 @@ RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
   if (session.recording == nullptr || request.qos == QoS::kAtMostOnce) return 0;
   OwnRequest& made = session.requests.emplace_back();
   try {
-    made.message = MakeMessage(request, request.topic, session.client(), now,
-                               memory_.queues());
+    made.message =
+        MakeMessage(request, session.client(), now, memory_.queues());
   } catch (const std::bad_alloc&) {
     session.requests.pop_back();
     throw;
@@ -124,28 +124,29 @@ void Broker::BeginMarkedRequests(Time now) {
 
 void Broker::BeginAgain(Session& session, OwnRequest& request, Time now) {
   request.run = OwnRequest::Run::kSecond;
-  Publish message = ToPublish(*request.message, now);
-  message.qos = request.message->qos;
-  try {
-    const RequestNumber number = request.number;
-    const auto taken = requests_.Take(session, message, number);
-    if (IsError(taken.reason)) EndRequest(session, number);
-  } catch (const std::bad_alloc&) {
-    GiveUp(session);  // It would wait for its answer for ever.
-  }
+  HandOver(session, request, now, [&](const auto& topic, const auto& message) {
+    return requests_.Take(session, topic, message, request.number).reason;
+  });
 }
 
 void Broker::DeclineRequest(Session& session, const OwnRequest& request,
                             Time now) {
-  Publish message = ToPublish(*request.message, now);
-  message.qos = request.message->qos;
+  HandOver(session, request, now, [&](const auto& topic, const auto& message) {
+    return requests_.Decline(session, topic, message, request.number);
+  });
+}
+
+template <typename Take>
+void Broker::HandOver(Session& session, const OwnRequest& request, Time now,
+                      const Take& take) {
+  // What `take` does may end the request, and free it.
+  const RequestNumber number = request.number;
+  const Publish message = ToPublish(*request.message, now);
+  const auto topic = requests_.ReadTopic(message.topic);
   try {
-    const RequestNumber number = request.number;
-    if (IsError(requests_.Decline(session, message, number))) {
-      EndRequest(session, number);
-    }
+    if (!topic || IsError(take(*topic, message))) EndRequest(session, number);
   } catch (const std::bad_alloc&) {
-    GiveUp(session);
+    GiveUp(session);  // It would wait for its answer for ever.
   }
 }
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
-#include "daemon/protocol/mqtt/broker/sender.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -80,7 +79,8 @@ void Broker::PublishWill(Session& session, Time now) {
   const MessagePointer message = will.message;
   // The right may be lost by now.
   if (!authority_.MayPublish(session.client(), message->topic)) return;
-  if (requests_.Takes(message->topic)) return;  // Nobody could take its answer.
+  // Nobody could take its answer.
+  if (requests_.ReadTopic(message->topic)) return;
   try {
     static_cast<void>(WithRoom(Share::kQueues, nullptr, [&] {
       return router_.Publish(message, nullptr, Router::WithoutRoom::kRecord,

@@ -2,7 +2,8 @@
 // outlive their connections, and retained messages of QoS 1 and 2. Applied in
 // their order to nothing, they make that state.
 //
-// Text points into what the change was made of.
+// A change shares its messages with the broker, or with whoever has read it
+// from a file. Other text points into what the change was made of.
 #pragma once
 
 #include <chrono>
@@ -12,6 +13,7 @@
 #include <string_view>
 #include <variant>
 
+#include "daemon/protocol/mqtt/broker/message.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/broker/subscription_tree.h"
 #include "daemon/protocol/mqtt/codec/packet.h"
@@ -23,24 +25,11 @@ using SessionNumber = std::uint32_t;
 // Names a request of one session, from 1.
 using RequestNumber = std::uint32_t;
 
-struct KeptMessage {
-  Publish publish;  // Without packet id and time to its expiry.
-  std::optional<Time> expires;
-  Authority::Client publisher;
-};
-
 // Names `message` for the changes of the same step: each step counts from 0.
 struct MessageNumbered {
-  KeptMessage message;
+  MessagePointer message;
 };
 using MessageNumber = std::uint32_t;
-
-struct KeptWill {
-  KeptMessage message;
-  std::optional<std::chrono::seconds> lifetime;
-  std::chrono::seconds delay{0};
-  std::optional<Time> due;
-};
 
 // A session begins, or is now this, its subscriptions and messages apart.
 struct SessionKept {
@@ -49,7 +38,7 @@ struct SessionKept {
   std::string_view client_id;
   std::chrono::seconds expiry{0};
   std::optional<Time> expires;  // Absent while it has a connection.
-  std::optional<KeptWill> will;
+  std::optional<PendingWill> will;
 };
 struct SessionEnded {
   SessionNumber session = 0;
@@ -111,7 +100,7 @@ struct Released {
 struct RequestBegun {
   SessionNumber session = 0;
   RequestNumber request = 0;
-  KeptMessage message;
+  MessagePointer message;
 };
 struct RequestEnded {
   SessionNumber session = 0;
@@ -124,7 +113,7 @@ struct RequestBegunAgain {
 };
 
 struct Retained {
-  KeptMessage message;
+  MessagePointer message;
 };
 struct Unretained {
   std::string_view topic;

@@ -23,20 +23,24 @@ std::size_t TextBytes(const Message& message) noexcept {
          bytes(message.correlation_data) + message.user_properties.size();
 }
 
-std::shared_ptr<Message> MakeUnexpiring(const Publish& publish,
-                                        std::string_view topic,
-                                        const Authority::Client& publisher,
-                                        std::pmr::memory_resource& memory) {
+}  // namespace
+
+std::shared_ptr<Message> MakeUnexpiringMessage(
+    const Publish& publish, const Authority::Client& publisher,
+    std::pmr::memory_resource& memory) {
+  // The counts of a shared pointer are in the budget too: one allocation.
   auto message = std::allocate_shared<Message>(
       std::pmr::polymorphic_allocator<Message>(&memory), memory);
-  message->topic = topic;
+  const Properties& properties = publish.properties;
+  message->topic = publish.topic;
   message->payload = publish.payload;
-  message->content_type = Copy(publish.properties.content_type, memory);
-  message->response_topic = Copy(publish.properties.response_topic, memory);
-  message->correlation_data = Copy(publish.properties.correlation_data, memory);
-  EncodeUserProperties(publish.properties.user_properties,
-                       message->user_properties);
-  message->payload_format = publish.properties.payload_format;
+  message->content_type = Copy(properties.content_type, memory);
+  message->response_topic = Copy(properties.response_topic, memory);
+  message->correlation_data = Copy(properties.correlation_data, memory);
+  // In their encoded form: a flood of small ones takes no more memory than its
+  // packet did, and their order stays [MQTT-3.3.2-18].
+  EncodeUserProperties(properties.user_properties, message->user_properties);
+  message->payload_format = properties.payload_format;
   message->qos = publish.qos;
   message->is_retained = publish.is_retained;
   message->text_bytes = TextBytes(*message);
@@ -45,12 +49,10 @@ std::shared_ptr<Message> MakeUnexpiring(const Publish& publish,
   return message;
 }
 
-}  // namespace
-
-MessagePointer MakeMessage(const Publish& publish, std::string_view topic,
+MessagePointer MakeMessage(const Publish& publish,
                            const Authority::Client& publisher, Time now,
                            std::pmr::memory_resource& memory) {
-  const auto message = MakeUnexpiring(publish, topic, publisher, memory);
+  const auto message = MakeUnexpiringMessage(publish, publisher, memory);
   if (publish.properties.message_expiry_seconds) {
     message->expires =
         now + seconds(*publish.properties.message_expiry_seconds);
@@ -58,45 +60,19 @@ MessagePointer MakeMessage(const Publish& publish, std::string_view topic,
   return message;
 }
 
-std::shared_ptr<Message> MakeMessage(const Will& will,
-                                     const Authority::Client& publisher,
-                                     std::pmr::memory_resource& memory) {
-  Publish publish;
-  publish.qos = will.qos;
-  publish.is_retained = will.is_retained;
-  publish.payload = will.payload;
-  publish.properties = will.properties;
-  return MakeUnexpiring(publish, will.topic, publisher, memory);
-}
-
-std::shared_ptr<Message> RestoreMessage(const Publish& publish,
-                                        const Authority::Client& publisher,
-                                        std::pmr::memory_resource& memory) {
-  return MakeUnexpiring(publish, publish.topic, publisher, memory);
-}
-
-MessagePointer CopyOf(const Message& message,
-                      std::pmr::memory_resource& memory) {
-  const auto copy = std::allocate_shared<Message>(
-      std::pmr::polymorphic_allocator<Message>(&memory), memory);
-  copy->topic = message.topic;
-  copy->payload = message.payload;
-  copy->content_type = Copy(message.content_type, memory);
-  copy->response_topic = Copy(message.response_topic, memory);
-  copy->correlation_data = Copy(message.correlation_data, memory);
-  copy->user_properties = message.user_properties;
-  copy->payload_format = message.payload_format;
+std::shared_ptr<Message> CopyOf(const Message& message,
+                                std::pmr::memory_resource& memory) {
+  auto copy = MakeUnexpiringMessage(
+      ToPublish(message), {message.publisher, message.publisher_client_id},
+      memory);
   copy->expires = message.expires;
-  copy->qos = message.qos;
-  copy->is_retained = message.is_retained;
-  copy->text_bytes = message.text_bytes;
-  copy->publisher = message.publisher;
-  copy->publisher_client_id = message.publisher_client_id;
   return copy;
 }
 
-Publish ToPublish(const Message& message, Time now) {
+Publish ToPublish(const Message& message) {
   Publish publish;
+  publish.qos = message.qos;
+  publish.is_retained = message.is_retained;
   publish.topic = message.topic;
   publish.payload = message.payload;
   Properties& properties = publish.properties;
@@ -105,10 +81,16 @@ Publish ToPublish(const Message& message, Time now) {
   properties.correlation_data = message.correlation_data;
   properties.user_properties = UserProperties(message.user_properties);
   properties.payload_format = message.payload_format;
+  return publish;
+}
+
+// The time that the message has waited here is taken off [MQTT-3.3.2-6].
+Publish ToPublish(const Message& message, Time now) {
+  Publish publish = ToPublish(message);
   if (message.expires) {
     // Rounded up: 0 would say that it has expired.
     const auto left = std::chrono::ceil<seconds>(*message.expires - now);
-    properties.message_expiry_seconds =
+    publish.properties.message_expiry_seconds =
         static_cast<std::uint32_t>(std::max<std::int64_t>(left.count(), 1));
   }
   return publish;

@@ -2,6 +2,7 @@
 // hop. Shared by all queues that it waits in; never changed once it is made.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -43,32 +44,35 @@ struct Message {
 
 using MessagePointer = std::shared_ptr<const Message>;
 
-// Copies `publish` out of its packet. Throws std::bad_alloc past the budget.
-//   topic  where `publish` has an alias instead
+// A will, which waits for the end of its connection, and then for its delay.
+struct PendingWill {
+  std::shared_ptr<Message> message;
+  // From its publication to its expiry; absent: it does not expire.
+  std::optional<std::chrono::seconds> lifetime;
+  std::chrono::seconds delay{0};
+  std::optional<Time> due;  // From the end of the connection on.
+};
+
+// Each of these throws std::bad_alloc past the budget of `memory`.
+
+// Copies `publish`, which has its topic, out of its packet. The time to its
+// expiry begins `now`.
 [[nodiscard]] MessagePointer MakeMessage(const Publish& publish,
-                                         std::string_view topic,
                                          const Authority::Client& publisher,
                                          Time now,
                                          std::pmr::memory_resource& memory);
-
-// A will as the message that it becomes. Its time to expiry, if it has one,
-// begins when it is published: it is not set here. Throws std::bad_alloc.
-[[nodiscard]] std::shared_ptr<Message> MakeMessage(
-    const Will& will, const Authority::Client& publisher,
-    std::pmr::memory_resource& memory);
-
-// A message of before a restart, without the time of its expiry. Throws
-// std::bad_alloc past the budget.
-[[nodiscard]] std::shared_ptr<Message> RestoreMessage(
+// The same without expiry: that of a will begins when it is published, and that
+// of a message of before a restart began then.
+[[nodiscard]] std::shared_ptr<Message> MakeUnexpiringMessage(
     const Publish& publish, const Authority::Client& publisher,
     std::pmr::memory_resource& memory);
+[[nodiscard]] std::shared_ptr<Message> CopyOf(
+    const Message& message, std::pmr::memory_resource& memory);
 
-// Throws std::bad_alloc past the budget.
-[[nodiscard]] MessagePointer CopyOf(const Message& message,
-                                    std::pmr::memory_resource& memory);
-
-// The message as it is sent at `now`: the time to its expiry is what is left,
-// and 1 s where it has expired since it was sent first.
+// The message as a packet, which points into it.
+[[nodiscard]] Publish ToPublish(const Message& message);
+// The same as it is sent at `now`: the time to its expiry is what is left, and
+// 1 s where it has expired since it was sent first.
 [[nodiscard]] Publish ToPublish(const Message& message, Time now);
 
 [[nodiscard]] inline bool IsExpired(const Message& message, Time now) noexcept {

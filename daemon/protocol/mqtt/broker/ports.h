@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 
 #include "daemon/protocol/mqtt/codec/packet.h"
@@ -54,6 +55,11 @@ class Authority {
   // 0. Asked for each message: takes no lock and allocates nothing.
   [[nodiscard]] virtual std::uint64_t generation() const noexcept = 0;
   [[nodiscard]] virtual bool MayConnect(const Client& client) const = 0;
+  // Whether the client may publish requests. The rights to what they name are
+  // asked for by their methods.
+  [[nodiscard]] virtual bool MayAsk(const Client& client) const = 0;
+  // Also for the topics of requests, where it says what MayAsk says: a will may
+  // name one.
   [[nodiscard]] virtual bool MayPublish(const Client& client,
                                         std::string_view topic) const = 0;
   [[nodiscard]] virtual bool MaySubscribe(const Client& client,
@@ -69,6 +75,13 @@ class Authority {
   ~Authority() = default;
 };
 
+// What the topic of a request says:
+//   answerbox/COLLECTION/ask  a question
+//   answerbox/rpc             any request of the socket protocol
+struct RequestTopic {
+  std::string_view collection;  // Empty: answerbox/rpc.
+};
+
 // Carries out messages that are requests to the daemon.
 class Requests {
  public:
@@ -79,19 +92,23 @@ class Requests {
     bool may_go_on = true;
   };
 
-  // Whether a message to `topic` is a request: then no subscriber gets it.
-  [[nodiscard]] virtual bool Takes(std::string_view topic) const = 0;
+  // Absent where messages to `topic` are no requests. No subscriber gets a
+  // request. Points into `topic`.
+  [[nodiscard]] virtual std::optional<RequestTopic> ReadTopic(
+      std::string_view topic) const = 0;
   // Begins a request. Its answer goes to Broker::Answer, or to
   // Broker::PublishFor, after this call; in the same step, Broker::EndRequest.
   // Throws std::bad_alloc, having begun nothing.
-  //   message  its topic is there, also where an alias stood for it
+  //   topic    what ReadTopic has read of the message's
   //   number   names it for Broker::EndRequest; 0: no end is to be told
-  [[nodiscard]] virtual Taken Take(Session& asker, const Publish& message,
+  [[nodiscard]] virtual Taken Take(Session& asker, const RequestTopic& topic,
+                                   const Publish& message,
                                    std::uint32_t number) = 0;
   // Answers a request, without beginning it, by the error that the daemon ended
   // twice while it was under way. The answer, the end and the parameters are as
   // those of Take. Throws std::bad_alloc, having done nothing.
   [[nodiscard]] virtual ReasonCode Decline(Session& asker,
+                                           const RequestTopic& topic,
                                            const Publish& message,
                                            std::uint32_t number) = 0;
   // The session is over: its answers have nowhere to go.

@@ -5,21 +5,6 @@
 #include "daemon/protocol/mqtt/broker/session.h"
 
 namespace answerbox::daemon::mqtt {
-namespace {
-
-KeptMessage KeptOf(const Message& message) {
-  KeptMessage kept;
-  kept.publish = ToPublish(message, Time());
-  kept.publish.properties.message_expiry_seconds.reset();
-  kept.publish.qos = message.qos;
-  kept.publish.is_retained = message.is_retained;
-  kept.expires = message.expires;
-  kept.publisher = {message.publisher, message.publisher_client_id};
-  return kept;
-}
-
-}  // namespace
-
 void Recording::Record(const Change& change) noexcept {
   ++changes_;
   ++in_step_;
@@ -36,7 +21,7 @@ void Recording::EndStep() noexcept {
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
-  if (is_new) Record(MessageNumbered{KeptOf(*message)});
+  if (is_new) Record(MessageNumbered{message});
   return place->second;
 }
 
@@ -52,19 +37,12 @@ void Recording::Adopt(Session& session) noexcept {
 
 void Recording::Keep(Session& session) noexcept {
   if (session.recording == nullptr) Adopt(session);
-  SessionKept kept{.session = session.number,
-                   .identity = session.identity,
-                   .client_id = session.client_id,
-                   .expiry = session.expiry,
-                   .expires = session.expires,
-                   .will = std::nullopt};
-  if (session.will) {
-    kept.will = KeptWill{.message = KeptOf(*session.will->message),
-                         .lifetime = session.will->lifetime,
-                         .delay = session.will->delay,
-                         .due = session.will->due};
-  }
-  Record(kept);
+  Record(SessionKept{.session = session.number,
+                     .identity = session.identity,
+                     .client_id = session.client_id,
+                     .expiry = session.expiry,
+                     .expires = session.expires,
+                     .will = session.will});
 }
 
 void Recording::End(Session& session) noexcept {
@@ -99,12 +77,11 @@ void Recording::Queue(const Session& session,
 
 void Recording::Request(const Session& session,
                         const OwnRequest& request) noexcept {
-  Record(
-      RequestBegun{session.number, request.number, KeptOf(*request.message)});
+  Record(RequestBegun{session.number, request.number, request.message});
 }
 
-void Recording::Retain(const Message& message) noexcept {
-  if (is_on()) Record(Retained{KeptOf(message)});
+void Recording::Retain(const MessagePointer& message) noexcept {
+  if (is_on()) Record(Retained{message});
 }
 
 void Recording::Unretain(std::string_view topic) noexcept {

@@ -85,7 +85,7 @@ class Recording {
   void Note(const Change& change) noexcept { Record(change); }
   void Request(const Session& session, const OwnRequest& request) noexcept;
   // Without effect where nothing is recorded.
-  void Retain(const Message& message) noexcept;
+  void Retain(const MessagePointer& message) noexcept;
   void Unretain(std::string_view topic) noexcept;
 
  private:

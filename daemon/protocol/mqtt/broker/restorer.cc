@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <memory_resource>
 #include <new>
 #include <utility>
 #include <variant>
@@ -11,13 +10,6 @@
 
 namespace answerbox::daemon::mqtt {
 namespace {
-
-std::shared_ptr<Message> MessageOf(const KeptMessage& kept,
-                                   std::pmr::memory_resource& memory) {
-  const auto message = RestoreMessage(kept.publish, kept.publisher, memory);
-  message->expires = kept.expires;
-  return message;
-}
 
 Time Earlier(const std::optional<Time>& time, Time latest) noexcept {
   return time ? std::min(*time, latest) : latest;
@@ -31,22 +23,17 @@ void Restorer::Apply(const Change& change) {
 
 void Restorer::Restore(const MessageNumbered& change) {
   try {
-    MessagePointer message = FindRetained(change.message);
-    if (!message) {
-      message = MessageOf(change.message, broker_.memory_.queues());
-    }
+    MessagePointer message = FindRetained(*change.message);
+    if (!message) message = CopyOf(*change.message, broker_.memory_.queues());
     messages_.push_back(std::move(message));
   } catch (const std::bad_alloc&) {
     messages_.push_back(nullptr);
   }
 }
 
-MessagePointer Restorer::FindRetained(const KeptMessage& kept) const {
-  MessagePointer retained = broker_.router_.FindRetained(kept.publish.topic);
-  if (!retained) return nullptr;
-  // It is compared alone: no budget counts it.
-  const auto message = MessageOf(kept, *std::pmr::new_delete_resource());
-  return *message == *retained ? retained : nullptr;
+MessagePointer Restorer::FindRetained(const Message& kept) const {
+  MessagePointer retained = broker_.router_.FindRetained(kept.topic);
+  return retained && kept == *retained ? retained : nullptr;
 }
 
 void Restorer::Restore(const SessionKept& change) {
@@ -64,11 +51,9 @@ void Restorer::Restore(const SessionKept& change) {
     session->expires = change.expires;
     session->will.reset();
     if (!change.will) return;
-    session->will = PendingWill{
-        .message = MessageOf(change.will->message, broker_.memory_.sessions()),
-        .lifetime = change.will->lifetime,
-        .delay = change.will->delay,
-        .due = change.will->due};
+    PendingWill will = *change.will;
+    will.message = CopyOf(*will.message, broker_.memory_.sessions());
+    session->will = std::move(will);
   } catch (const std::bad_alloc&) {
     GiveUp(change.session);
   }
@@ -87,11 +72,11 @@ void Restorer::Restore(const SessionEnded& change) {
 void Restorer::Restore(const Retained& change) {
   try {
     broker_.router_.RestoreRetained(
-        MessageOf(change.message, broker_.memory_.retained()));
+        CopyOf(*change.message, broker_.memory_.retained()));
   } catch (const std::bad_alloc&) {
     ++lost_retained_;
     // Not the one that it replaced, either.
-    broker_.router_.RestoreUnretained(change.message.publish.topic);
+    broker_.router_.RestoreUnretained(change.message->topic);
   }
 }
 
@@ -204,7 +189,7 @@ bool Restorer::RestoreIn(Session& session, const Released& change) {
 bool Restorer::RestoreIn(Session& session, const RequestBegun& change) {
   session.requests.push_back(
       {.number = change.request,
-       .message = MessageOf(change.message, broker_.memory_.queues())});
+       .message = CopyOf(*change.message, broker_.memory_.queues())});
   session.last_request = std::max(session.last_request, change.request);
   return true;
 }

@@ -46,7 +46,7 @@ class Restorer {
   void Restore(const Unretained& change);
   // The retained message where it is the same one: it waits for sessions
   // without taking memory again, as before the restart. Null where it isn't.
-  [[nodiscard]] MessagePointer FindRetained(const KeptMessage& kept) const;
+  [[nodiscard]] MessagePointer FindRetained(const Message& kept) const;
   // Those of a session that is there. False where it can't be restored.
   [[nodiscard]] bool RestoreIn(Session& session, const Subscribed& change);
   [[nodiscard]] bool RestoreIn(Session& session, const Unsubscribed& change);

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/connection.h"
-#include "daemon/protocol/mqtt/broker/sender.h"
 #include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {

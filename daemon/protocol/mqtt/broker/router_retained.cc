@@ -1,10 +1,11 @@
 // What the router retains, and sends to those who subscribe later.
 #include <algorithm>
 #include <new>
+#include <utility>
 
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/router.h"
-#include "daemon/protocol/mqtt/broker/sender.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -23,6 +24,42 @@ bool IsRecorded(const Message& message) noexcept {
 }
 
 }  // namespace
+
+bool RetainedMessages::Keep(MessagePointer message) {
+  const auto found = messages_.find(message->topic);
+  if (found == messages_.end()) {
+    if (messages_.size() >= max_messages_) return false;
+    const std::string_view topic = message->topic;
+    messages_.emplace(topic, std::move(message));
+    return true;
+  }
+  // The key must point into the message that stays.
+  auto node = messages_.extract(found);
+  node.key() = message->topic;
+  node.mapped() = std::move(message);
+  messages_.insert(std::move(node));
+  return true;
+}
+
+void RetainedMessages::Remove(std::string_view topic) noexcept {
+  const auto found = messages_.find(topic);
+  if (found != messages_.end()) messages_.erase(found);
+}
+
+MessagePointer RetainedMessages::Find(std::string_view topic) const noexcept {
+  const auto found = messages_.find(topic);
+  return found == messages_.end() ? nullptr : found->second;
+}
+
+MessagePointer RetainedMessages::FindNext(
+    std::string_view filter, std::string_view last_topic) const noexcept {
+  // No topic is empty: an empty one comes before all.
+  for (auto each = messages_.upper_bound(last_topic); each != messages_.end();
+       ++each) {
+    if (Matches(filter, each->first)) return each->second;
+  }
+  return nullptr;
+}
 
 bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
   const bool was_recorded = [&] {
@@ -43,7 +80,7 @@ bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
     return false;
   }
   if (IsRecorded(*message)) {
-    recording_.Retain(*message);
+    recording_.Retain(message);
   } else if (was_recorded) {
     recording_.Unretain(message->topic);
   }
@@ -59,8 +96,8 @@ void Router::RestoreUnretained(std::string_view topic) noexcept {
 }
 
 void Router::RecordRetained() {
-  retained_.ForEach([&](const Message& message) {
-    if (IsRecorded(message)) recording_.Retain(message);
+  retained_.ForEach([&](const MessagePointer& message) {
+    if (IsRecorded(*message)) recording_.Retain(message);
   });
 }
 

@@ -41,17 +41,10 @@ struct Delivery {
   bool is_retained = false;
   State state = State::kWaiting;
   PacketId packet_id = 0;  // 0 while it waits.
-  // Of what is in flight: not on a connection before this one alone.
+  // Whether it was sent on the present connection. What is in flight and was
+  // only sent on an earlier one is sent again.
   bool is_sent_here = false;
   std::pmr::vector<std::uint32_t> subscription_ids;
-};
-
-struct PendingWill {
-  std::shared_ptr<Message> message;
-  // From its publication to its expiry; absent: it does not expire.
-  std::optional<std::chrono::seconds> lifetime;
-  std::chrono::seconds delay{0};
-  std::optional<Time> due;  // From the end of the connection on.
 };
 
 // A subscription as its session keeps it.

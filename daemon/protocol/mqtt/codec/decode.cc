@@ -1,10 +1,12 @@
 #include "daemon/protocol/mqtt/codec/decode.h"
 
+#include <algorithm>
+#include <array>
 #include <cassert>
+#include <span>
 
-#include "daemon/protocol/mqtt/codec/fixed_header_flags.h"
-#include "daemon/protocol/mqtt/codec/read_packets.h"
 #include "daemon/protocol/mqtt/codec/reader.h"
+#include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -25,6 +27,9 @@ std::optional<DecodeError> CheckPublishFlags(std::uint8_t flags) noexcept {
   return std::nullopt;
 }
 
+// The flags of all packets but PUBLISH are reserved, and have one value for
+// each type: MQTT 5.0, table 2-2. Another value ends the connection
+// [MQTT-2.1.3-1].
 std::optional<DecodeError> CheckHeaderFlags(PacketType type,
                                             std::uint8_t flags) noexcept {
   std::uint8_t wanted = 0;
@@ -56,6 +61,136 @@ std::optional<DecodeError> CheckHeaderFlags(PacketType type,
   if (flags == wanted) return std::nullopt;
   return Malformed(
       "the reserved flags of the packet have other values than they must");
+}
+
+// An empty topic is allowed where an alias of 5.0 stands for it. Whether the
+// alias stands for something is known to the connection, not to the packet.
+void CheckTopic(Version version, const Publish& publish,
+                Reader& reader) noexcept {
+  if (publish.topic.empty() && version == Version::k5) {
+    if (!publish.properties.topic_alias) {
+      reader.Fail(ReasonCode::kProtocolError,
+                  "PUBLISH: neither a topic nor a topic alias");
+    }
+  } else if (!IsTopicName(publish.topic)) {
+    reader.Fail(ReasonCode::kTopicNameInvalid,
+                "PUBLISH: a topic is not empty and has no wildcards");
+  }
+}
+
+Publish ReadPublish(Version version, std::uint8_t flags,
+                    Reader& reader) noexcept {
+  Publish publish;
+  publish.is_duplicate = (flags & kDuplicateFlag) != 0;
+  publish.qos =
+      static_cast<QoS>((flags & kPublishQoSFlags) >> kPublishQoSShift);
+  publish.is_retained = (flags & kRetainFlag) != 0;
+  publish.topic = reader.Text();
+  if (publish.qos != QoS::kAtMostOnce) publish.packet_id = ReadPacketId(reader);
+  if (version == Version::k5) {
+    publish.properties = ReadProperties(In(PacketType::kPublish), reader);
+  }
+  publish.payload = reader.TakeRest();
+  CheckTopic(version, publish, reader);
+  if (publish.properties.subscription_identifier) {
+    reader.Fail(ReasonCode::kProtocolError,
+                "PUBLISH: a client names no subscription");
+  }
+  return publish;
+}
+
+// What a client may give as its reason: tables 3-4 to 3-7, 3-10 and 3-11.
+std::span<const ReasonCode> ReasonsOf(PacketType type) noexcept {
+  using enum ReasonCode;
+  static constexpr std::array kOfReceipt = {
+      kSuccess,       kNoMatchingSubscribers, kUnspecifiedError,
+      kNotAuthorized, kTopicNameInvalid,      kImplementationSpecificError,
+      kPacketIdInUse, kQuotaExceeded,         kPayloadFormatInvalid};
+  static constexpr std::array kOfRelease = {kSuccess, kPacketIdNotFound};
+  static constexpr std::array kOfDisconnect = {kSuccess,
+                                               kDisconnectWithWill,
+                                               kUnspecifiedError,
+                                               kMalformedPacket,
+                                               kProtocolError,
+                                               kImplementationSpecificError,
+                                               kTopicNameInvalid,
+                                               kReceiveMaximumExceeded,
+                                               kTopicAliasInvalid,
+                                               kPacketTooLarge,
+                                               kMessageRateTooHigh,
+                                               kQuotaExceeded,
+                                               kAdministrativeAction,
+                                               kPayloadFormatInvalid};
+  static constexpr std::array kOfAuthenticate = {kContinueAuthentication,
+                                                 kReauthenticate};
+  switch (type) {
+    case PacketType::kPublishAcknowledgement:
+    case PacketType::kPublishReceived:
+      return kOfReceipt;
+    case PacketType::kDisconnect:
+      return kOfDisconnect;
+    case PacketType::kAuthenticate:
+      return kOfAuthenticate;
+    default:
+      return kOfRelease;
+  }
+}
+
+struct ReasonAndProperties {
+  ReasonCode reason = ReasonCode::kSuccess;
+  Properties properties;
+};
+
+// Both may be left out from the end of a packet: the reason is kSuccess then
+// (sections 3.4.2.1 and 3.14.2.1). A code that only servers may send is refused
+// like one that does not exist.
+ReasonAndProperties ReadReason(PacketType type, Reader& reader) noexcept {
+  const std::span<const ReasonCode> allowed = ReasonsOf(type);
+  ReasonAndProperties read;
+  if (!reader.empty()) read.reason = static_cast<ReasonCode>(reader.Byte());
+  if (std::ranges::find(allowed, read.reason) == allowed.end()) {
+    reader.Fail(ReasonCode::kMalformedPacket,
+                "the reason code is none that a client gives here");
+  }
+  if (!reader.empty()) read.properties = ReadProperties(In(type), reader);
+  return read;
+}
+
+Acknowledgement ReadAcknowledgement(Version version, PacketType type,
+                                    Reader& reader) noexcept {
+  Acknowledgement acknowledgement;
+  acknowledgement.type = type;
+  acknowledgement.packet_id = ReadPacketId(reader);
+  if (version == Version::k311) return acknowledgement;
+  const ReasonAndProperties read = ReadReason(type, reader);
+  acknowledgement.reason = read.reason;
+  acknowledgement.properties = read.properties;
+  return acknowledgement;
+}
+
+Disconnect ReadDisconnect(Version version, Reader& reader) noexcept {
+  if (version == Version::k311) return {};
+  const ReasonAndProperties read = ReadReason(PacketType::kDisconnect, reader);
+  if (read.properties.server_reference) {
+    reader.Fail(ReasonCode::kProtocolError,
+                "DISCONNECT: a client names no other server");
+  }
+  return {.reason = read.reason, .properties = read.properties};
+}
+
+Authenticate ReadAuthenticate(Version version, Reader& reader) noexcept {
+  if (version == Version::k311) {
+    reader.Fail(ReasonCode::kMalformedPacket,
+                "MQTT 3.1.1 has no packets of type 15");
+    return {};
+  }
+  const ReasonAndProperties read =
+      ReadReason(PacketType::kAuthenticate, reader);
+  if (!read.properties.authentication_method) {
+    reader.Fail(ReasonCode::kProtocolError,
+                "AUTH: there is no authentication method");
+  }
+  return {.reason = read.reason, .properties = read.properties};
 }
 
 ClientPacket ReadBody(Version version, const Frame& frame,
@@ -142,9 +277,19 @@ std::variant<ClientPacket, DecodeError> DecodePacket(
   assert(body.size() == frame.body_bytes);
   Reader reader(body, version);
   const ClientPacket packet = ReadBody(version, frame, reader);
+  // A length that does not fit the fields would let two ends disagree about
+  // where the next packet begins.
   CheckAtEnd(reader);
   if (reader.error()) return *reader.error();
   return packet;
+}
+
+PacketId ReadPacketId(Reader& reader) noexcept {
+  const PacketId packet_id = reader.TwoByteInteger();
+  if (packet_id == 0) {
+    reader.Fail(ReasonCode::kMalformedPacket, "the packet id is 0");
+  }
+  return packet_id;
 }
 
 }  // namespace answerbox::daemon::mqtt

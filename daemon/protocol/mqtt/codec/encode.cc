@@ -1,7 +1,5 @@
 #include "daemon/protocol/mqtt/codec/encode.h"
 
-#include "daemon/protocol/mqtt/codec/fixed_header_flags.h"
-#include "daemon/protocol/mqtt/codec/write_properties.h"
 #include "daemon/protocol/mqtt/codec/writer.h"
 
 namespace answerbox::daemon::mqtt {
@@ -44,12 +42,11 @@ std::uint8_t PublishFlags(const Publish& publish) noexcept {
       (publish.is_retained ? kRetainFlag : 0U));
 }
 
-void WritePublish(Version version, const OutgoingPublish& packet, Writer& out) {
-  const Publish& publish = packet.publish;
+void WritePublish(Version version, const Publish& publish, Writer& out) {
   out.Text(publish.topic);
   if (publish.qos != QoS::kAtMostOnce) out.TwoByteInteger(publish.packet_id);
   if (version == Version::k5) {
-    WriteProperties(publish.properties, packet.subscription_ids, out);
+    WriteProperties(publish.properties, publish.subscription_ids, out);
   }
   out.Bytes(publish.payload);
 }
@@ -114,24 +111,21 @@ void EncodeConnectAcknowledgement(Version version,
   });
 }
 
-void EncodePublish(Version version, const OutgoingPublish& packet,
-                   Output& out) {
-  AppendPacket(PacketType::kPublish, PublishFlags(packet.publish), out,
+void EncodePublish(Version version, const Publish& packet, Output& out) {
+  AppendPacket(PacketType::kPublish, PublishFlags(packet), out,
                [&](Writer& body) { WritePublish(version, packet, body); });
 }
 
-void EncodePublishHead(Version version, const OutgoingPublish& packet,
-                       Output& out) {
-  OutgoingPublish head = packet;
-  head.publish.payload = {};
+void EncodePublishHead(Version version, const Publish& packet, Output& out) {
+  Publish head = packet;
+  head.payload = {};
   AppendPacket(
-      PacketType::kPublish, PublishFlags(packet.publish), out,
+      PacketType::kPublish, PublishFlags(packet), out,
       [&](Writer& body) { WritePublish(version, head, body); },
-      packet.publish.payload.size());
+      packet.payload.size());
 }
 
-std::size_t EncodedBytes(Version version,
-                         const OutgoingPublish& packet) noexcept {
+std::size_t EncodedBytes(Version version, const Publish& packet) noexcept {
   const std::size_t body_bytes =
       BodyBytes([&](Writer& body) { WritePublish(version, packet, body); });
   return HeaderBytes(body_bytes) + body_bytes;

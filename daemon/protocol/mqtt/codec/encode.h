@@ -33,20 +33,13 @@ void EncodeConnectAcknowledgement(Version version,
                                   const ConnectAcknowledgement& packet,
                                   Output& out);
 
-// A PUBLISH packet as a server sends it: it may name several subscriptions.
-//   subscription_ids  each in a property of its own, before the user properties
-struct OutgoingPublish {
-  Publish publish;
-  std::span<const std::uint32_t> subscription_ids;
-};
-void EncodePublish(Version version, const OutgoingPublish& packet, Output& out);
+void EncodePublish(Version version, const Publish& packet, Output& out);
 // The same without the payload, which must follow: its length counts.
-void EncodePublishHead(Version version, const OutgoingPublish& packet,
-                       Output& out);
+void EncodePublishHead(Version version, const Publish& packet, Output& out);
 // The bytes that it takes with its payload, to compare with a client's maximum
 // packet size.
 [[nodiscard]] std::size_t EncodedBytes(Version version,
-                                       const OutgoingPublish& packet) noexcept;
+                                       const Publish& packet) noexcept;
 
 // In 5.0, reason and properties are left out where the standard allows it.
 void EncodeAcknowledgement(Version version, const Acknowledgement& packet,

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <variant>
 
@@ -42,29 +43,21 @@ enum class PacketType : std::uint8_t {
   kAuthenticate = 15,
 };
 
+// The lower four bits of the first byte of a packet: MQTT 5.0, section 2.1.3.
+// Of PUBLISH:
+inline constexpr std::uint8_t kRetainFlag = 0x01;
+inline constexpr unsigned kPublishQoSShift = 1;
+inline constexpr std::uint8_t kPublishQoSFlags = 0x06;
+inline constexpr std::uint8_t kDuplicateFlag = 0x08;
+
+// Of PUBREL, SUBSCRIBE and UNSUBSCRIBE. All other packets have none.
+inline constexpr std::uint8_t kRequestFlags = 0x02;
+
 // Identifies a packet until it is acknowledged, in one direction; never 0.
 using PacketId = std::uint16_t;
 
-// A message, as PUBLISH carries it and a will holds it.
-struct Will {
-  QoS qos = QoS::kAtMostOnce;
-  bool is_retained = false;
-  std::string_view topic;
-  std::string_view payload;
-  Properties properties;
-};
-
-struct Connect {
-  Version version = Version::k5;
-  bool is_clean_start = true;            // 3.1.1: "clean session".
-  std::uint16_t keep_alive_seconds = 0;  // 0: none.
-  std::string_view client_id;            // Perhaps empty.
-  std::optional<Will> will;
-  std::optional<std::string_view> user_name;
-  std::optional<std::string_view> password;  // Bytes.
-  Properties properties;
-};
-
+// A message: PUBLISH, or the will that CONNECT holds. A will has neither packet
+// id nor duplicates.
 struct Publish {
   bool is_duplicate = false;
   QoS qos = QoS::kAtMostOnce;
@@ -72,6 +65,20 @@ struct Publish {
   std::string_view topic;  // Empty where a topic alias stands for it.
   PacketId packet_id = 0;  // 0 for QoS 0 alone.
   std::string_view payload;
+  Properties properties;
+  // Of one that a server sends, which may name several: each in a property of
+  // its own, before the user properties.
+  std::span<const std::uint32_t> subscription_ids{};
+};
+
+struct Connect {
+  Version version = Version::k5;
+  bool is_clean_start = true;            // 3.1.1: "clean session".
+  std::uint16_t keep_alive_seconds = 0;  // 0: none.
+  std::string_view client_id;            // Perhaps empty.
+  std::optional<Publish> will;
+  std::optional<std::string_view> user_name;
+  std::optional<std::string_view> password;  // Bytes.
   Properties properties;
 };
 

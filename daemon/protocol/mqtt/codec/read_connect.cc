@@ -1,5 +1,4 @@
-#include "daemon/protocol/mqtt/codec/read_packets.h"
-#include "daemon/protocol/mqtt/codec/read_properties.h"
+#include "daemon/protocol/mqtt/codec/reader.h"
 #include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
@@ -59,8 +58,8 @@ void CheckConnectFlags(Version version, std::uint8_t flags,
   }
 }
 
-Will ReadWill(Version version, std::uint8_t flags, Reader& reader) noexcept {
-  Will will;
+Publish ReadWill(Version version, std::uint8_t flags, Reader& reader) noexcept {
+  Publish will;
   will.qos = static_cast<QoS>((flags & kWillQoSFlags) >> kWillQoSShift);
   will.is_retained = (flags & kWillRetainFlag) != 0;
   if (version == Version::k5) {

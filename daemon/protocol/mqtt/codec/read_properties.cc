@@ -1,7 +1,6 @@
-#include "daemon/protocol/mqtt/codec/read_properties.h"
-
 #include <type_traits>
 
+#include "daemon/protocol/mqtt/codec/reader.h"
 #include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
@@ -128,6 +127,20 @@ std::optional<UserProperty> NextUserProperty(Reader& list) noexcept {
     static_cast<void>(ReadValue(rule->type, list));
   }
   return std::nullopt;
+}
+
+UserProperties::Iterator::Iterator(std::string_view rest) noexcept
+    : rest_(rest) {
+  ++*this;
+}
+
+UserProperties::Iterator& UserProperties::Iterator::operator++() noexcept {
+  Reader reader(rest_);
+  const std::optional<UserProperty> next = NextUserProperty(reader);
+  rest_ = reader.rest();
+  is_end_ = !next;
+  current_ = next.value_or(UserProperty{});
+  return *this;
 }
 
 }  // namespace answerbox::daemon::mqtt

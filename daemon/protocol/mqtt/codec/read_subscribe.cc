@@ -1,10 +1,28 @@
-#include "daemon/protocol/mqtt/codec/read_packets.h"
-#include "daemon/protocol/mqtt/codec/read_properties.h"
-#include "daemon/protocol/mqtt/codec/subscription_options.h"
+// SUBSCRIBE and UNSUBSCRIBE, and the lists that they carry.
+#include "daemon/protocol/mqtt/codec/reader.h"
 #include "daemon/topics/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
+
+// The options byte of a subscription: MQTT 5.0, section 3.8.3.1. In 3.1.1 its
+// bits 2 to 7 are reserved.
+constexpr std::uint8_t kQoSBits = 0x03;
+constexpr std::uint8_t kNoLocalBit = 0x04;
+constexpr std::uint8_t kRetainAsPublishedBit = 0x08;
+constexpr unsigned kRetainHandlingShift = 4;
+constexpr std::uint8_t kRetainHandlingBits = 0x30;
+constexpr std::uint8_t kReservedBits = 0xC0;
+
+// A subscription without its filter. Precondition: the byte was accepted.
+constexpr Subscription WithOptions(std::uint8_t options) noexcept {
+  return {.filter = {},
+          .maximum_qos = static_cast<QoS>(options & kQoSBits),
+          .is_no_local = (options & kNoLocalBit) != 0,
+          .is_retain_as_published = (options & kRetainAsPublishedBit) != 0,
+          .retain_handling = static_cast<RetainHandling>(
+              (options & kRetainHandlingBits) >> kRetainHandlingShift)};
+}
 
 // Shared subscriptions came with 5.0: in 3.1.1 "$share/x" is a filter as any.
 enum class FilterKind : std::uint8_t { kPlain, kShared };
@@ -79,6 +97,30 @@ Unsubscribe ReadUnsubscribe(Version version, Reader& reader) noexcept {
   unsubscribe.filters = {SubscriptionList::Of::kUnsubscribe, reader.rest()};
   while (!reader.empty()) static_cast<void>(ReadFilter(version, reader));
   return unsubscribe;
+}
+
+SubscriptionList::Iterator::Iterator(Of packet, std::string_view rest) noexcept
+    : packet_(packet), rest_(rest) {
+  ++*this;
+}
+
+SubscriptionList::Iterator& SubscriptionList::Iterator::operator++() noexcept {
+  Reader reader(rest_);
+  current_ = {};
+  is_end_ = rest_.empty();
+  if (is_end_) return *this;
+  const std::string_view filter = reader.Binary();
+  if (packet_ == Of::kSubscribe) current_ = WithOptions(reader.Byte());
+  current_.filter = filter;
+  is_end_ = reader.error().has_value();
+  rest_ = reader.rest();
+  return *this;
+}
+
+std::size_t SubscriptionList::size() const noexcept {
+  std::size_t count = 0;
+  for (Iterator each = begin(); each != end(); ++each) ++count;
+  return count;
 }
 
 }  // namespace answerbox::daemon::mqtt

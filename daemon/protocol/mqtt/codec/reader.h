@@ -1,6 +1,9 @@
-// Reads values from the front of a packet: MQTT 5.0, section 1.5. The first
-// error stays, and nothing is left to read after it: a decoder reads all its
-// fields and asks once. Values read after an error are zero or empty.
+// Reads the parts of a packet from its front: values (MQTT 5.0, section 1.5),
+// properties (2.2.2) and whole bodies (chapter 3). For the decoder alone.
+//
+// The first error stays in the reader, and nothing is left to read after it: a
+// decoder reads all its fields and asks once. Values read after an error are
+// zero or empty, and a body read with an error is not to be used.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +12,7 @@
 #include <string_view>
 
 #include "daemon/protocol/mqtt/codec/decode.h"
+#include "daemon/protocol/mqtt/codec/property_table.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -61,5 +65,28 @@ class Reader {
   Version version_;
   std::optional<DecodeError> error_;
 };
+
+// Reads a property list with its length. Errors stay in `reader`:
+//   kMalformedPacket    no such property, or none of this place
+//   kProtocolError      a property twice or out of its range, authentication
+//                       data without a method, a response topic that is none
+//   kTopicAliasInvalid  topic alias 0
+[[nodiscard]] Properties ReadProperties(Places place, Reader& reader) noexcept;
+
+// The next user property of a list without its length that ReadProperties
+// accepted; skips what stands before it. Absent where there is none.
+[[nodiscard]] std::optional<UserProperty> NextUserProperty(
+    Reader& list) noexcept;
+
+// The bodies of packets that have sources of their own. ReadConnect reads the
+// protocol's name and level first: once the level is known, errors name the
+// version to answer in.
+[[nodiscard]] Connect ReadConnect(Reader& reader) noexcept;
+[[nodiscard]] Subscribe ReadSubscribe(Version version, Reader& reader) noexcept;
+[[nodiscard]] Unsubscribe ReadUnsubscribe(Version version,
+                                          Reader& reader) noexcept;
+
+// A packet id, which is not 0 [MQTT-2.2.1-3].
+[[nodiscard]] PacketId ReadPacketId(Reader& reader) noexcept;
 
 }  // namespace answerbox::daemon::mqtt

@@ -1,10 +1,11 @@
-// Writes the values of a packet: MQTT 5.0, section 1.5. What writes a packet
-// runs twice: first to count its bytes, which its header states, then to append
-// them.
+// Writes the values of a packet (MQTT 5.0, section 1.5) and its properties
+// (2.2.2). What writes a packet runs twice: first to count its bytes, which its
+// header states, then to append them.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "daemon/protocol/mqtt/codec/encode.h"
@@ -36,5 +37,15 @@ class Writer {
   Output* out_ = nullptr;
   std::size_t bytes_ = 0;
 };
+
+// A property list with its length: in the order of the ids, then a subscription
+// identifier for each of `subscription_ids`, then the user properties.
+void WriteProperties(const Properties& properties,
+                     std::span<const std::uint32_t> subscription_ids,
+                     Writer& out);
+
+void WriteUserProperties(const UserProperties& properties, Writer& out);
+
+[[nodiscard]] bool HasNone(const Properties& properties) noexcept;
 
 }  // namespace answerbox::daemon::mqtt

@@ -1,7 +1,10 @@
 #include "daemon/protocol/mqtt/journal/change_codec.h"
 
 #include <limits>
+#include <memory>
+#include <memory_resource>
 #include <type_traits>
+#include <utility>
 
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/protocol/mqtt/codec/reader.h"
@@ -33,7 +36,7 @@ class ChangeWriter {
 
   void Kind(std::size_t kind) { writer_.Byte(static_cast<std::uint8_t>(kind)); }
 
-  void Write(const MessageNumbered& change) { Message(change.message); }
+  void Write(const MessageNumbered& change) { Message(*change.message); }
   void Write(const SessionKept& change) {
     writer_.FourByteInteger(change.session);
     writer_.Text(change.identity);
@@ -42,7 +45,7 @@ class ChangeWriter {
     OptionalTime(change.expires);
     writer_.Byte(change.will ? kIsThere : 0);
     if (!change.will) return;
-    Message(change.will->message);
+    Message(*change.will->message);
     writer_.Byte(change.will->lifetime ? kIsThere : 0);
     if (change.will->lifetime) Seconds(*change.will->lifetime);
     Seconds(change.will->delay);
@@ -86,9 +89,9 @@ class ChangeWriter {
   void Write(const RequestBegun& change) {
     writer_.FourByteInteger(change.session);
     writer_.FourByteInteger(change.request);
-    Message(change.message);
+    Message(*change.message);
   }
-  void Write(const Retained& change) { Message(change.message); }
+  void Write(const Retained& change) { Message(*change.message); }
   void Write(const Unretained& change) { writer_.Text(change.topic); }
   // Those that name a request or a packet, and nothing else.
   template <typename OfOne>
@@ -112,17 +115,17 @@ class ChangeWriter {
     writer_.FourByteInteger(static_cast<std::uint32_t>(stored >> 32));
     writer_.FourByteInteger(static_cast<std::uint32_t>(stored));
   }
-  void Message(const KeptMessage& message) {
-    OutgoingPublish packet;
-    packet.publish = message.publish;
-    packet.publish.is_duplicate = false;
+  // As a PUBLISH packet of 5.0, whoever sent it in what version: so one decoder
+  // reads both, and what it refuses it refuses here too.
+  void Message(const mqtt::Message& message) {
+    Publish packet = ToPublish(message);
     // One of QoS 1 or 2 has a packet id: what it is says nothing here.
-    packet.publish.packet_id =
-        message.publish.qos == QoS::kAtMostOnce ? PacketId{0} : PacketId{1};
+    packet.packet_id =
+        message.qos == QoS::kAtMostOnce ? PacketId{0} : PacketId{1};
     EncodePublish(Version::k5, packet, out_);
     OptionalTime(message.expires);
-    writer_.Text(message.publisher.identity);
-    writer_.Text(message.publisher.client_id);
+    writer_.Text(message.publisher);
+    writer_.Text(message.publisher_client_id);
   }
 
   Output& out_;
@@ -152,7 +155,7 @@ class FieldReader {
     change.expires = OptionalTime();
     if (change.identity.empty()) Fail();
     if (!Flag()) return;
-    KeptWill& will = change.will.emplace();
+    PendingWill& will = change.will.emplace();
     will.message = Message();
     if (Flag()) will.lifetime = Seconds();
     will.delay = Seconds();
@@ -199,7 +202,8 @@ class FieldReader {
   }
   void Read(Retained& change) {
     change.message = Message();
-    if (change.message.publish.payload.empty()) Fail();
+    // An empty message would end what is retained instead.
+    if (change.message && change.message->payload.empty()) Fail();
   }
   void Read(Unretained& change) { change.topic = reader_.Text(); }
   template <typename OfOne>
@@ -231,30 +235,30 @@ class FieldReader {
     const std::uint64_t stored = (high << 32) | reader_.FourByteInteger();
     return clock_.FromStored(static_cast<std::int64_t>(stored));
   }
-  [[nodiscard]] KeptMessage Message() {
-    KeptMessage message;
+  // Null after an error. No budget counts it: it is copied to the memory that
+  // it belongs to, and its bytes are no more than those of the file.
+  [[nodiscard]] std::shared_ptr<mqtt::Message> Message() {
     const auto read =
         ReadFrame(reader_.rest(), std::numeric_limits<std::size_t>::max());
     const Frame* frame = std::get_if<Frame>(&read);
     if (frame == nullptr || frame->type != PacketType::kPublish ||
         frame->bytes() > reader_.rest().size()) {
       Fail();
-      return message;
+      return nullptr;
     }
     const std::string_view packet = reader_.Take(frame->bytes());
     const auto decoded =
         DecodePacket(Version::k5, *frame, packet.substr(frame->header_bytes));
     const ClientPacket* client = std::get_if<ClientPacket>(&decoded);
-    if (client == nullptr) {
-      Fail();
-      return message;
-    }
-    message.publish = std::get<Publish>(*client);
-    message.publish.packet_id = 0;
-    if (message.publish.topic.empty()) Fail();
-    message.expires = OptionalTime();
-    message.publisher.identity = reader_.Text();
-    message.publisher.client_id = reader_.Text();
+    const std::optional<Time> expires = OptionalTime();
+    const std::string_view publisher = reader_.Text();
+    const std::string_view client_id = reader_.Text();
+    if (client == nullptr || std::get<Publish>(*client).topic.empty()) Fail();
+    if (is_malformed()) return nullptr;
+    auto message = MakeUnexpiringMessage(std::get<Publish>(*client),
+                                         {publisher, client_id},
+                                         *std::pmr::new_delete_resource());
+    message->expires = expires;
     return message;
   }
 
@@ -273,7 +277,7 @@ ChangeReader::Read ReadKind(std::size_t wanted, FieldReader& fields) {
     std::variant_alternative_t<place, Change> change;
     fields.Read(change);
     if (fields.is_malformed()) return ChangeReader::Malformed{};
-    return Change(change);
+    return Change(std::move(change));
   }
 }
 

@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
-#include "daemon/protocol/mqtt/requests/request_message.h"
-#include "daemon/protocol/mqtt/requests/request_topics.h"
+#include "daemon/protocol/mqtt/requests/request_messages.h"
 #include "daemon/protocol/reply_lines.h"
 
 namespace answerbox::daemon::mqtt {
@@ -22,7 +21,33 @@ using Clock = std::chrono::steady_clock;
 // What a table of methods takes, at most.
 constexpr std::size_t kMethodTableBytes = 8192;
 
+// What a request takes besides its topics and its JSON: itself, its reply, and
+// places in the queues of threads.
+constexpr std::size_t kRequestBytes = sizeof(Request) + 1024;
+
 }  // namespace
+
+// Where the answer to a request goes. Lives as long as its request. The budget
+// of all clients pays for both.
+struct MethodRequests::AnswerDestination {
+  // Throws std::bad_alloc.
+  explicit AnswerDestination(BrokerMemory& memory)
+      : bytes(memory.whole(), kRequestBytes),
+        topic(&memory.queues()),
+        correlation_data(&memory.queues()) {
+    if (!bytes.is_taken()) throw std::bad_alloc();
+  }
+
+  const TakenBytes bytes;
+  std::pmr::string topic;
+  // Whether the client named it: then whoever subscribes gets the answer, else
+  // the asker alone.
+  bool is_response_topic = false;
+  bool has_correlation_data = false;
+  std::pmr::string correlation_data;
+  QoS qos = QoS::kAtMostOnce;
+  std::uint32_t number = 0;  // Of the request.
+};
 
 struct MethodRequests::Asker {
   Session* session = nullptr;  // Null when it is over.
@@ -59,24 +84,56 @@ MethodRequests::MethodRequests(asio::any_io_executor executor,
 
 MethodRequests::~MethodRequests() = default;
 
-bool MethodRequests::Takes(std::string_view topic) const {
-  return ReadRequestTopic(topic).has_value();
+std::optional<RequestTopic> MethodRequests::ReadTopic(
+    std::string_view topic) const {
+  return ReadRequestTopic(topic);
+}
+
+std::shared_ptr<const MethodRequests::AnswerDestination>
+MethodRequests::FindDestination(const Session& session,
+                                const RequestTopic& topic,
+                                const Publish& message, std::uint32_t number) {
+  const auto destination = std::allocate_shared<AnswerDestination>(
+      std::pmr::polymorphic_allocator<AnswerDestination>(&memory_.queues()),
+      memory_);
+  destination->qos = message.qos;
+  destination->number = number;
+  destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
+  const auto response = message.properties.response_topic;
+  // A topic of the asker's own answers says nothing new.
+  if (response && *response != destination->topic) {
+    // A request must not publish what its client may not, and an answer that is
+    // a request itself would go round for ever.
+    if (ReadRequestTopic(*response) ||
+        !authority_.MayPublish(session.client(), *response)) {
+      return nullptr;
+    }
+    destination->topic = *response;
+    destination->is_response_topic = true;
+  }
+  if (const auto correlation = message.properties.correlation_data) {
+    destination->has_correlation_data = true;
+    destination->correlation_data = *correlation;
+  }
+  return destination;
 }
 
 boost::system::result<std::shared_ptr<const Request>, RejectedLine>
-MethodRequests::ReadRequestOf(const Publish& message) {
+MethodRequests::ReadRequestOf(const RequestTopic& topic,
+                              const Publish& message) {
   return ReadRequestMessage(
-      *ReadRequestTopic(message.topic), message.payload, bounds_.nesting,
+      topic, message.payload, bounds_.nesting,
       std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
 }
 
-Requests::Taken MethodRequests::Take(Session& session, const Publish& message,
+Requests::Taken MethodRequests::Take(Session& session,
+                                     const RequestTopic& topic,
+                                     const Publish& message,
                                      std::uint32_t number) {
-  const auto destination =
-      FindDestination(session, message, number, authority_, memory_);
+  const auto destination = FindDestination(session, topic, message, number);
   if (!destination) return {ReasonCode::kNotAuthorized};
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  auto request = ReadRequestOf(message);
+  auto request = ReadRequestOf(topic, message);
   if (!request) {
     const Reply reply = MakeReply(asker, destination, request.error().id);
     reply.Send(request.error().error);
@@ -92,13 +149,13 @@ Requests::Taken MethodRequests::Take(Session& session, const Publish& message,
   return {ReasonCode::kSuccess, Dispatch(asker, std::move(*request), reply)};
 }
 
-ReasonCode MethodRequests::Decline(Session& session, const Publish& message,
+ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
+                                   const Publish& message,
                                    std::uint32_t number) {
-  const auto destination =
-      FindDestination(session, message, number, authority_, memory_);
+  const auto destination = FindDestination(session, topic, message, number);
   if (!destination) return ReasonCode::kNotAuthorized;
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  const auto request = ReadRequestOf(message);
+  const auto request = ReadRequestOf(topic, message);
   const Reply reply = MakeReply(
       asker, destination, request ? (*request)->id() : request.error().id);
   const Error error{

@@ -22,7 +22,6 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
-#include "daemon/protocol/mqtt/requests/answer_destination.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -53,10 +52,13 @@ class MethodRequests final : public Requests {
   // Before the first request: where answers go. It outlives the answers.
   void AnswerBy(Broker& broker) noexcept { broker_ = &broker; }
 
-  [[nodiscard]] bool Takes(std::string_view topic) const override;
-  [[nodiscard]] Taken Take(Session& asker, const Publish& message,
+  [[nodiscard]] std::optional<RequestTopic> ReadTopic(
+      std::string_view topic) const override;
+  [[nodiscard]] Taken Take(Session& asker, const RequestTopic& topic,
+                           const Publish& message,
                            std::uint32_t number) override;
-  [[nodiscard]] ReasonCode Decline(Session& asker, const Publish& message,
+  [[nodiscard]] ReasonCode Decline(Session& asker, const RequestTopic& topic,
+                                   const Publish& message,
                                    std::uint32_t number) override;
   void Forget(Session& asker) override;
 
@@ -70,13 +72,19 @@ class MethodRequests final : public Requests {
   void DropStaleWork(Time now);
 
  private:
+  struct AnswerDestination;
   struct Asker;         // A session that has asked.
   struct CountedTable;  // A table of methods, and its share of the budget.
 
+  // Null where the client of `session` may not publish to the response topic.
+  // Throws std::bad_alloc.
+  [[nodiscard]] std::shared_ptr<const AnswerDestination> FindDestination(
+      const Session& session, const RequestTopic& topic, const Publish& message,
+      std::uint32_t number);
   // Throws std::bad_alloc.
   [[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
                                       RejectedLine>
-  ReadRequestOf(const Publish& message);
+  ReadRequestOf(const RequestTopic& topic, const Publish& message);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
       std::string_view identity);

@@ -2,7 +2,7 @@
 
 #include "daemon/identity/access.h"
 #include "daemon/identity/topic_filter.h"
-#include "daemon/protocol/mqtt/requests/request_topics.h"
+#include "daemon/protocol/mqtt/requests/request_messages.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -63,9 +63,13 @@ bool TopicAuthority::MayConnect(const Client& client) const {
          FindPrincipal(*principals(), name->text) != nullptr;
 }
 
+bool TopicAuthority::MayAsk(const Client& client) const {
+  return Identify(client).has_value();
+}
+
 bool TopicAuthority::MayPublish(const Client& client,
                                 std::string_view topic) const {
-  if (ReadRequestTopic(topic)) return Identify(client).has_value();
+  if (ReadRequestTopic(topic)) return MayAsk(client);
   if (IsOwnTopic(topic)) return false;
   return AskAccess(client, [&](const Access& access) {
     return access.MayPublish(topic, client.client_id);

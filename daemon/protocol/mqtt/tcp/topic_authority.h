@@ -28,8 +28,8 @@ class TopicAuthority final : public Authority {
   // Whether it still has an entry. Anonymous clients need none: they must be
   // allowed.
   [[nodiscard]] bool MayConnect(const Client& client) const override;
-  // A request may be published by every such client: its method asks for the
-  // right.
+  // Every such client may: the methods ask for the rights.
+  [[nodiscard]] bool MayAsk(const Client& client) const override;
   [[nodiscard]] bool MayPublish(const Client& client,
                                 std::string_view topic) const override;
   // A filter for the product's own topics may be subscribed to by every such

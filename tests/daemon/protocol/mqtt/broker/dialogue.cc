@@ -185,6 +185,10 @@ bool ScriptedAuthority::MayConnect(const Client& client) const {
   return forbidden.count("connect " + std::string(client.client_id)) == 0;
 }
 
+bool ScriptedAuthority::MayAsk(const Client& client) const {
+  return forbidden.count("ask " + std::string(client.client_id)) == 0;
+}
+
 bool ScriptedAuthority::MayPublish(const Client& /*client*/,
                                    std::string_view topic) const {
   return forbidden.count("publish " + std::string(topic)) == 0;
@@ -200,11 +204,15 @@ bool ScriptedAuthority::MayReceive(const Client& /*client*/,
   return forbidden.count("receive " + std::string(topic)) == 0;
 }
 
-bool ScriptedRequests::Takes(std::string_view topic) const {
-  return topic.starts_with("ask/");
+std::optional<RequestTopic> ScriptedRequests::ReadTopic(
+    std::string_view topic) const {
+  if (!topic.starts_with("ask/")) return std::nullopt;
+  return RequestTopic{topic.substr(topic.find('/') + 1)};
 }
 
-Requests::Taken ScriptedRequests::Take(Session& asker, const Publish& message,
+Requests::Taken ScriptedRequests::Take(Session& asker,
+                                       const RequestTopic& /*topic*/,
+                                       const Publish& message,
                                        RequestNumber number) {
   last_asker = &asker;
   last_number = number;
@@ -213,7 +221,9 @@ Requests::Taken ScriptedRequests::Take(Session& asker, const Publish& message,
   return next;
 }
 
-ReasonCode ScriptedRequests::Decline(Session& asker, const Publish& message,
+ReasonCode ScriptedRequests::Decline(Session& asker,
+                                     const RequestTopic& /*topic*/,
+                                     const Publish& message,
                                      RequestNumber number) {
   last_asker = &asker;
   last_number = number;

@@ -39,6 +39,7 @@ class ScriptedDoorkeeper final : public Doorkeeper {
 class ScriptedAuthority final : public Authority {
  public:
   [[nodiscard]] bool MayConnect(const Client& client) const override;
+  [[nodiscard]] bool MayAsk(const Client& client) const override;
   [[nodiscard]] bool MayPublish(const Client& client,
                                 std::string_view topic) const override;
   [[nodiscard]] bool MaySubscribe(const Client& client,
@@ -55,17 +56,21 @@ class ScriptedAuthority final : public Authority {
 
   std::uint64_t rights_generation = 1;
   bool is_subscribing_enough = false;
-  // "connect CLIENT", "publish TOPIC", "subscribe FILTER", "receive TOPIC".
+  // "connect CLIENT", "ask CLIENT", "publish TOPIC", "subscribe FILTER",
+  // "receive TOPIC".
   std::set<std::string, std::less<>> forbidden;
 };
 
 // Messages to topics that start with "ask/" are requests.
 class ScriptedRequests final : public Requests {
  public:
-  [[nodiscard]] bool Takes(std::string_view topic) const override;
-  [[nodiscard]] Taken Take(Session& asker, const Publish& message,
+  [[nodiscard]] std::optional<RequestTopic> ReadTopic(
+      std::string_view topic) const override;
+  [[nodiscard]] Taken Take(Session& asker, const RequestTopic& topic,
+                           const Publish& message,
                            RequestNumber number) override;
-  [[nodiscard]] ReasonCode Decline(Session& asker, const Publish& message,
+  [[nodiscard]] ReasonCode Decline(Session& asker, const RequestTopic& topic,
+                                   const Publish& message,
                                    RequestNumber number) override;
   void Forget(Session& asker) override;
 

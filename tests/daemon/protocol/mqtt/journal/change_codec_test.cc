@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+#include <memory_resource>
 #include <string>
 #include <variant>
 #include <vector>
@@ -19,17 +21,18 @@ const Time kNow{std::chrono::hours(5)};
 const StoredClock kClock(
     kNow, std::chrono::system_clock::time_point(milliseconds(kSystemNow)), 0);
 
-KeptMessage SampleMessage() {
-  KeptMessage message;
-  message.publish.qos = QoS::kExactlyOnce;
-  message.publish.is_retained = true;
-  message.publish.topic = "a/b";
-  message.publish.payload = "payload";
-  message.publish.properties.correlation_data = "\x01";
-  message.publish.properties.user_properties =
+std::shared_ptr<Message> SampleMessage() {
+  Publish publish;
+  publish.qos = QoS::kExactlyOnce;
+  publish.is_retained = true;
+  publish.topic = "a/b";
+  publish.payload = "payload";
+  publish.properties.correlation_data = "\x01";
+  publish.properties.user_properties =
       UserProperties(std::string_view("\x26\x00\x01k\x00\x01v", 7));
-  message.expires = kNow + milliseconds(1500);
-  message.publisher = {"user:a", "c"};
+  auto message = MakeUnexpiringMessage(publish, {"user:a", "c"},
+                                       *std::pmr::new_delete_resource());
+  message->expires = kNow + milliseconds(1500);
   return message;
 }
 
@@ -40,10 +43,10 @@ std::vector<Change> Samples() {
                             .client_id = "c",
                             .expiry = seconds(3600),
                             .expires = kNow + seconds(7),
-                            .will = KeptWill{.message = SampleMessage(),
-                                             .lifetime = seconds(4),
-                                             .delay = seconds(5),
-                                             .due = kNow + seconds(6)}};
+                            .will = PendingWill{.message = SampleMessage(),
+                                                .lifetime = seconds(4),
+                                                .delay = seconds(5),
+                                                .due = kNow + seconds(6)}};
   return {MessageNumbered{SampleMessage()},
           session,
           SessionEnded{2},
@@ -98,16 +101,8 @@ TEST(ChangeCodec, ReadsEveryFieldOfAMessage) {
   const std::string bytes = Encoded(Retained{SampleMessage()});
   ChangeReader reader(bytes, kClock);
   const auto read = reader.Next();
-  const auto& message = std::get<Retained>(std::get<Change>(read)).message;
-  EXPECT_EQ(message.publish.topic, "a/b");
-  EXPECT_EQ(message.publish.payload, "payload");
-  EXPECT_EQ(message.publish.qos, QoS::kExactlyOnce);
-  EXPECT_TRUE(message.publish.is_retained);
-  EXPECT_EQ(message.publish.properties.correlation_data, "\x01");
-  EXPECT_EQ(message.publish.properties.user_properties.begin()->value, "v");
-  EXPECT_EQ(message.expires, kNow + milliseconds(1500));
-  EXPECT_EQ(message.publisher.identity, "user:a");
-  EXPECT_EQ(message.publisher.client_id, "c");
+  EXPECT_EQ(*std::get<Retained>(std::get<Change>(read)).message,
+            *SampleMessage());
 }
 
 TEST(ChangeCodec, WhatIsCutShortIsMalformed) {

@@ -305,7 +305,7 @@ TEST_F(MethodRequestsTest, ADeclinedRequestGetsItsOwnErrorAndIsNotBegun) {
   mqtt::Publish request;
   request.topic = fields.topic;
   request.payload = fields.payload;
-  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kSuccess);
+  EXPECT_EQ(requests_.Decline(session, {}, request, 0), ReasonCode::kSuccess);
   RunUntilAnswered();
   EXPECT_TRUE(held_.empty());
   const std::string answer = PayloadFor(client);
@@ -322,13 +322,14 @@ TEST_F(MethodRequestsTest, ADeclinedRequestIsAnsweredToItsResponseTopic) {
   request.payload = fields.payload;
   request.properties.response_topic = "answerbox/elsewhere";
   request.properties.correlation_data = "c";
-  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kSuccess);
+  EXPECT_EQ(requests_.Decline(session, {}, request, 0), ReasonCode::kSuccess);
   RunUntilAnswered();
   EXPECT_THAT(PayloadFor(client), HasSubstr("interrupted"));
   EXPECT_EQ(client.packets().back().topic, "answerbox/elsewhere");
   EXPECT_EQ(client.Property(kCorrelationData), "c");
   authority_.forbidden = {"publish answerbox/elsewhere"};
-  EXPECT_EQ(requests_.Decline(session, request, 0), ReasonCode::kNotAuthorized);
+  EXPECT_EQ(requests_.Decline(session, {}, request, 0),
+            ReasonCode::kNotAuthorized);
   EXPECT_EQ(requests_.in_flight(), 0u);
 }
 

@@ -1,10 +1,14 @@
-#include "daemon/protocol/mqtt/requests/request_message.h"
+#include "daemon/protocol/mqtt/requests/request_messages.h"
 
 #include <cstdint>
 #include <utility>
 
 namespace answerbox::daemon::mqtt {
 namespace {
+
+constexpr std::string_view kPrefix = "answerbox/";
+constexpr std::string_view kAsk = "/ask";
+constexpr std::string_view kRpc = "rpc";
 
 std::string_view Trimmed(std::string_view text) noexcept {
   constexpr std::string_view kBlanks = " \t\r\n";
@@ -14,6 +18,36 @@ std::string_view Trimmed(std::string_view text) noexcept {
 }
 
 }  // namespace
+
+std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
+  if (!topic.starts_with(kPrefix)) return std::nullopt;
+  topic.remove_prefix(kPrefix.size());
+  if (topic == kRpc) return RequestTopic{};
+  if (!topic.ends_with(kAsk)) return std::nullopt;
+  topic.remove_suffix(kAsk.size());
+  if (topic.empty() || topic.find('/') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return RequestTopic{topic};
+}
+
+std::pmr::string AnswerTopic(const RequestTopic& request,
+                             std::string_view client_id,
+                             std::pmr::memory_resource& memory) {
+  std::pmr::string topic(kPrefix, &memory);
+  topic += request.collection.empty() ? kRpc : request.collection;
+  topic += "/answer/";
+  topic += client_id;
+  return topic;
+}
+
+std::pmr::string ProgressTopic(std::string_view client_id,
+                               std::pmr::memory_resource& memory) {
+  std::pmr::string topic(kPrefix, &memory);
+  topic += "progress/";
+  topic += client_id;
+  return topic;
+}
 
 boost::system::result<std::shared_ptr<const Request>, RejectedLine>
 ReadRequestMessage(const RequestTopic& topic, std::string_view payload,

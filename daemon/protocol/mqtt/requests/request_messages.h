@@ -1,19 +1,35 @@
-// What the payloads of requests and of their answers are:
+// The topics and payloads by which MQTT clients ask, and those of the answers:
 // docs/protocol-mqtt.md, "Asking".
 #pragma once
 
 #include <boost/system/result.hpp>
 #include <cstddef>
 #include <memory>
+#include <memory_resource>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "daemon/error.h"
 #include "daemon/protocol/json_rpc.h"
+#include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/codec/packet.h"
-#include "daemon/protocol/mqtt/requests/request_topics.h"
 #include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
+
+// Absent where `topic` is none.
+[[nodiscard]] std::optional<RequestTopic> ReadRequestTopic(
+    std::string_view topic) noexcept;
+
+// Where the answer goes when a message names no response topic:
+// "answerbox/COLLECTION/answer/CLIENT" or "answerbox/rpc/answer/CLIENT".
+[[nodiscard]] std::pmr::string AnswerTopic(const RequestTopic& request,
+                                           std::string_view client_id,
+                                           std::pmr::memory_resource& memory);
+// "answerbox/progress/CLIENT".
+[[nodiscard]] std::pmr::string ProgressTopic(std::string_view client_id,
+                                             std::pmr::memory_resource& memory);
 
 // Reads the payload of a message to `topic`. To answerbox/rpc: a request of the
 // socket protocol. To a collection: an object of parameters, or else the

@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/requests/request_topics.h"
+#include "daemon/protocol/mqtt/requests/request_messages.h"
 
 #include <gtest/gtest.h>
 

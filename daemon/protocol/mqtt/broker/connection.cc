@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/broker/sender.h"
+#include "daemon/protocol/mqtt/broker/connection.h"
 
 #include <algorithm>
 #include <new>
@@ -9,12 +9,13 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-OutgoingPublish PacketOf(const Delivery& delivery, Time now) {
-  OutgoingPublish packet;
-  packet.publish = ToPublish(*delivery.message, now);
-  packet.publish.qos = delivery.qos;
-  packet.publish.is_retained = delivery.is_retained;
-  packet.publish.packet_id = delivery.packet_id;
+// How one client gets the message: its QoS may be lower than the publisher's,
+// and so may the retain flag (sections 3.3.1.2 and 3.3.1.3).
+Publish PacketOf(const Delivery& delivery, Time now) {
+  Publish packet = ToPublish(*delivery.message, now);
+  packet.qos = delivery.qos;
+  packet.is_retained = delivery.is_retained;
+  packet.packet_id = delivery.packet_id;
   packet.subscription_ids = delivery.subscription_ids;
   return packet;
 }
@@ -23,13 +24,13 @@ OutgoingPublish PacketOf(const Delivery& delivery, Time now) {
 constexpr std::size_t kCopiedPayloadBytes = 512;
 
 // [MQTT-3.1.2-24]
-bool FitsClient(const Connection& connection, const OutgoingPublish& packet) {
+bool FitsClient(const Connection& connection, const Publish& packet) {
   return EncodedBytes(connection.version, packet) <=
          connection.maximum_packet_bytes;
 }
 
 // Throws std::bad_alloc, having done nothing.
-void Write(Connection& connection, const OutgoingPublish& packet,
+void Write(Connection& connection, const Publish& packet,
            const MessagePointer& message) {
   Output& tail = connection.output.Tail();
   if (message->payload.size() < kCopiedPayloadBytes) {
@@ -43,14 +44,14 @@ void Write(Connection& connection, const OutgoingPublish& packet,
 
 // With an alias for its topic where the client accepts one. Throws
 // std::bad_alloc, having done nothing.
-void WriteWithAlias(Connection& connection, const OutgoingPublish& packet,
+void WriteWithAlias(Connection& connection, const Publish& packet,
                     const MessagePointer& message) {
   const auto alias = connection.outgoing_aliases.Find(
-      packet.publish.topic, connection.topic_alias_maximum);
+      packet.topic, connection.topic_alias_maximum);
   if (!alias) return Write(connection, packet, message);
-  OutgoingPublish aliased = packet;
-  aliased.publish.properties.topic_alias = alias->number;
-  if (!alias->is_new) aliased.publish.topic = {};
+  Publish aliased = packet;
+  aliased.properties.topic_alias = alias->number;
+  if (!alias->is_new) aliased.topic = {};
   // A short topic may be shorter than its alias.
   const bool is_aliased = FitsClient(connection, aliased);
   try {
@@ -100,8 +101,8 @@ void SendAgain(Connection& connection,
                           connection.output.Tail());
     connection.transport.Wake();
   } else {
-    OutgoingPublish packet = PacketOf(*delivery, now);
-    packet.publish.is_duplicate = true;     // [MQTT-3.3.1-1]
+    Publish packet = PacketOf(*delivery, now);
+    packet.is_duplicate = true;             // [MQTT-3.3.1-1]
     if (!FitsClient(connection, packet)) {  // It accepted more before.
       Session& session = *connection.session;
       Finish(session, session.in_flight, delivery);
