@@ -10,7 +10,6 @@
 #include "daemon/options/command_line.h"
 #include "daemon/settings.h"
 #include "platform/service/journal.h"
-#include "platform/service/last_words.h"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include <cassert>
 
 #include "daemon/cascade/codec/completion_reader.h"
-#include "platform/service/peer_credentials.h"
+#include "platform/service/listening_socket.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::daemon {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "platform/power/instruction_counter.h"
+#include "platform/power/program_usage.h"
 
 namespace answerbox::daemon {
 namespace {

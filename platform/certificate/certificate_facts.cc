@@ -5,16 +5,19 @@
 #include <mbedtls/x509.h>
 
 #include <algorithm>
+#include <array>
+#include <ctime>
 #include <string_view>
 
 #include "platform/certificate/certificate_names.h"
-#include "platform/certificate/certificate_time.h"
 
 namespace answerbox::platform {
 namespace {
 
 constexpr std::size_t kMaxDistinguishedNameBytes = 512;
 
+// A certificate is somebody else's text: control characters in it could change
+// what a terminal shows.
 std::string TextOf(const mbedtls_x509_name& name) {
   char text[kMaxDistinguishedNameBytes];
   if (mbedtls_x509_dn_gets(text, sizeof text, &name) < 0) {
@@ -28,6 +31,15 @@ std::string TextOf(const mbedtls_x509_name& name) {
 
 bool IsCommonName(const mbedtls_x509_buf& oid) {
   return MBEDTLS_OID_CMP(MBEDTLS_OID_AT_CN, &oid) == 0;
+}
+
+std::string Formatted(std::chrono::sys_seconds time, const char* format) {
+  const std::time_t seconds = time.time_since_epoch().count();
+  std::tm parts{};
+  ::gmtime_r(&seconds, &parts);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), format, &parts);
+  return text.data();
 }
 
 }  // namespace
@@ -52,6 +64,7 @@ std::string FingerprintText(const Fingerprint& fingerprint) {
   return text;
 }
 
+// It decides who somebody is, so it must be one name, and look like what it is.
 std::optional<std::string> CommonNameOf(const mbedtls_x509_crt& certificate) {
   const mbedtls_x509_buf* found = nullptr;
   for (const mbedtls_x509_name* part = &certificate.subject; part != nullptr;
@@ -78,6 +91,32 @@ CertificateFacts FactsOf(const mbedtls_x509_crt& certificate) {
           .valid_until = TimeOf(certificate.valid_to),
           .is_ca = certificate.ca_istrue != 0,
           .fingerprint = FingerprintOf(certificate)};
+}
+
+std::chrono::sys_seconds TimeOf(const mbedtls_x509_time& time) {
+  using namespace std::chrono;
+  const year_month_day date(year(time.year),
+                            month(static_cast<unsigned>(time.mon)),
+                            day(static_cast<unsigned>(time.day)));
+  return sys_days(date) + hours(time.hour) + minutes(time.min) +
+         seconds(time.sec);
+}
+
+std::string CompactTimeText(std::chrono::sys_seconds time) {
+  return Formatted(time, "%Y%m%d%H%M%S");
+}
+
+std::string ReadableTimeText(std::chrono::sys_seconds time) {
+  return Formatted(time, "%Y-%m-%d %H:%M:%S UTC");
+}
+
+// RFC 5280, section 4.1.2.5: UTCTime through 2049, GeneralizedTime from 2050
+// on.
+std::string DerTimeText(std::chrono::sys_seconds time) {
+  using namespace std::chrono;
+  const year_month_day date(floor<days>(time));
+  return Formatted(
+      time, date.year() < year(2050) ? "%y%m%d%H%M%SZ" : "%Y%m%d%H%M%SZ");
 }
 
 }  // namespace answerbox::platform

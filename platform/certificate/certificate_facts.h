@@ -42,4 +42,18 @@ struct CertificateFacts {
 
 [[nodiscard]] CertificateFacts FactsOf(const mbedtls_x509_crt& certificate);
 
+// Times as they stand in certificates: seconds, in UTC.
+[[nodiscard]] std::chrono::sys_seconds TimeOf(const mbedtls_x509_time& time);
+
+// "YYYYMMDDhhmmss".
+[[nodiscard]] std::string CompactTimeText(std::chrono::sys_seconds time);
+
+// "YYYY-MM-DD hh:mm:ss UTC".
+[[nodiscard]] std::string ReadableTimeText(std::chrono::sys_seconds time);
+
+// DER's UTCTime, "YYMMDDhhmmssZ", until 2049; GeneralizedTime, with four digits
+// of the year, later (RFC 5280, section 4.1.2.5).
+inline constexpr std::size_t kUtcTimeBytes = 13;
+[[nodiscard]] std::string DerTimeText(std::chrono::sys_seconds time);
+
 }  // namespace answerbox::platform

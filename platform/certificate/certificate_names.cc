@@ -44,6 +44,8 @@ std::size_t WriteBackwards(unsigned char** position, unsigned char* begin,
 
 }  // namespace
 
+// inet_pton(3), which takes neither short forms nor a zone: a certificate is
+// for one address.
 std::optional<IpAddress> ParseIpAddress(const std::string& text) {
   IpAddress address;
   if (::inet_pton(AF_INET, text.c_str(), address.bytes.data()) == 1) {
@@ -57,6 +59,8 @@ std::optional<IpAddress> ParseIpAddress(const std::string& text) {
   return std::nullopt;
 }
 
+// RFC 1123, section 2.1. A wildcard stands for the whole first label (RFC 6125,
+// section 6.4.3).
 bool IsHostName(const std::string& text) noexcept {
   if (text.empty() || text.size() > kMaxHostNameBytes) return false;
   std::string_view rest = text;
@@ -69,6 +73,8 @@ bool IsHostName(const std::string& text) noexcept {
   }
 }
 
+// Backwards, from the last name to the first: a length is known when what it
+// counts is written.
 Result<std::vector<std::uint8_t>> EncodeNames(
     std::span<const std::string> names) {
   if (names.empty() || names.size() > kMaxNames) {
@@ -99,6 +105,8 @@ Result<std::vector<std::uint8_t>> EncodeNames(
   return der;
 }
 
+// For people and for messages. What looks like no host name is left out, as it
+// might be shown on a terminal.
 std::vector<std::string> NamesIn(const mbedtls_x509_crt& certificate) {
   std::vector<std::string> names;
   // mbedTLS has checked the structure; a list without entries is one of an
@@ -120,6 +128,7 @@ std::vector<std::string> NamesIn(const mbedtls_x509_crt& certificate) {
   return names;
 }
 
+// All bytes, and no wildcards: RFC 5280, section 4.2.1.6.
 bool IsForAddress(const mbedtls_x509_crt& certificate,
                   const IpAddress& address) noexcept {
   for (const mbedtls_x509_sequence* entry = &certificate.subject_alt_names;

@@ -16,9 +16,8 @@
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
-#include "platform/certificate/certificate_time.h"
+#include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/certificate/random.h"
 
 namespace answerbox::platform {
 namespace {
@@ -63,6 +62,8 @@ Result<void> SetSubject(mbedtls_x509write_cert* writer,
 }
 
 // 16 random bytes, positive and without leading zeros.
+// RFC 5280, section 4.1.2.2: positive, at most 20 bytes, never twice by one CA.
+// Random, so that no counter has to be kept. The mask makes the first bits 01.
 int SetSerial(mbedtls_x509write_cert* writer) {
   std::array<unsigned char, 16> bytes{};
   int result = RandomBytes(nullptr, bytes.data(), bytes.size());
@@ -75,6 +76,8 @@ int SetSerial(mbedtls_x509write_cert* writer) {
 }
 
 // Extended key usage, server and client (RFC 5280, section 4.2.1.12).
+// For both, as a box may be server and client with one certificate. DER is
+// written from its end to its beginning.
 int SetPeerUsage(mbedtls_x509write_cert* writer) {
   std::array<unsigned char, 32> der{};
   unsigned char* position = der.data() + der.size();
@@ -93,6 +96,8 @@ int SetPeerUsage(mbedtls_x509write_cert* writer) {
       static_cast<std::size_t>(size));
 }
 
+// A peer's key signs handshakes and nothing else. A CA signs peers, but no
+// further CA.
 int SetUse(mbedtls_x509write_cert* writer, CertificateUse use) {
   const bool is_ca = use == CertificateUse::kCa;
   constexpr int kNoPathLimit = -1;
@@ -107,6 +112,7 @@ int SetUse(mbedtls_x509write_cert* writer, CertificateUse use) {
   return result != 0 || is_ca ? result : SetPeerUsage(writer);
 }
 
+// mbedTLS 2.28 has no function for this extension, so it is set as bytes.
 Result<void> SetNames(mbedtls_x509write_cert* writer,
                       std::span<const std::string> names) {
   if (names.empty()) return {};
@@ -121,6 +127,8 @@ Result<void> SetNames(mbedtls_x509write_cert* writer,
 }
 
 // Everything but whose certificate it is and who signs it.
+// The clock of a board without a battery may be behind: without the hour
+// before, a new certificate would not be valid yet there.
 Result<void> SetTerms(mbedtls_x509write_cert* writer,
                       const CertificateTerms& terms) {
   const auto begin = terms.now - std::chrono::hours(1);
@@ -143,6 +151,8 @@ Result<void> SetTerms(mbedtls_x509write_cert* writer,
   return SetNames(writer, terms.names);
 }
 
+// mbedTLS reports no length of what it would need, so there is room for the
+// longest.
 Result<std::string> PemOf(mbedtls_x509write_cert* writer) {
   std::vector<unsigned char> text(kMaxWrittenBytes);
   const int result = mbedtls_x509write_crt_pem(writer, text.data(), text.size(),
@@ -152,6 +162,8 @@ Result<std::string> PemOf(mbedtls_x509write_cert* writer) {
 }
 
 // Whether who made the request has the private key.
+// mbedTLS reads requests and does not check their signature (2.28). Without the
+// check, somebody could have another's public key certified in his own name.
 bool IsSignedByItsKey(CertificateRequest& request) {
   std::array<unsigned char, MBEDTLS_MD_MAX_SIZE> digest{};
   const mbedtls_md_info_t* hash = mbedtls_md_info_from_type(request->sig_md);
@@ -165,6 +177,8 @@ bool IsSignedByItsKey(CertificateRequest& request) {
                                request->sig.len) == 0;
 }
 
+// Whatever a CA signs is believed by all who trust it, so everything is looked
+// at before.
 std::optional<CertificateError> Objection(CertificateRequest& request,
                                           const CertificateChain& ca,
                                           Key& ca_key) {
@@ -204,6 +218,7 @@ Result<void> CopyName(const mbedtls_x509_name& from,
 
 }  // namespace
 
+// P-256: every peer knows it, and a small board signs with it in milliseconds.
 Result<void> MakeKey(Key& key) {
   int result =
       mbedtls_pk_setup(key.get(), mbedtls_pk_info_from_type(MBEDTLS_PK_ECKEY));
@@ -216,6 +231,8 @@ Result<void> MakeKey(Key& key) {
   return {};
 }
 
+// The text on the stack is wiped; the returned one is the caller's to look
+// after.
 Result<std::string> PrivateKeyPem(Key& key) {
   std::array<unsigned char, 1024> text{};
   const int result =
@@ -226,6 +243,7 @@ Result<std::string> PrivateKeyPem(Key& key) {
   return pem;
 }
 
+// Subject and issuer are one name, and the key signs itself.
 Result<std::string> MakeSelfSigned(Key& key, const CertificateTerms& terms) {
   CertificateWriter writer;
   mbedtls_x509write_crt_set_subject_key(writer.get(), key.get());
@@ -269,6 +287,8 @@ Result<std::string> MakeRequest(Key& key, const std::string& common_name,
   return std::string(reinterpret_cast<const char*>(text.data()));
 }
 
+// Names that the request asks for are not taken over: a CA that signs what it
+// is asked for signs anything.
 Result<std::string> SignRequest(CertificateRequest& request,
                                 const CertificateChain& ca, Key& ca_key,
                                 const CertificateTerms& terms) {

@@ -1,11 +1,13 @@
-// Owns a structure of mbedTLS: sets it up when made, frees what it holds when
-// destroyed.
+// What all uses of mbedTLS need: owners of its structures, which are set up
+// when made and freed when destroyed, and random bytes.
 #pragma once
 
 #include <mbedtls/pk.h>
 #include <mbedtls/x509_crl.h>
 #include <mbedtls/x509_crt.h>
 #include <mbedtls/x509_csr.h>
+
+#include <cstddef>
 
 namespace answerbox::platform {
 
@@ -38,5 +40,11 @@ using RevocationList = MbedtlsObject<mbedtls_x509_crl, mbedtls_x509_crl_init,
                                      mbedtls_x509_crl_free>;
 // A public key, or a private one with its public part.
 using Key = MbedtlsObject<mbedtls_pk_context, mbedtls_pk_init, mbedtls_pk_free>;
+
+// Random bytes from the kernel. Has the shape of mbedTLS's f_rng; the first
+// parameter is not used. The kernel's generator needs neither a state of ours
+// nor a lock, and is not repeated after a fork. Returns 0, or
+// MBEDTLS_ERR_ENTROPY_SOURCE_FAILED.
+int RandomBytes(void*, unsigned char* out, std::size_t size) noexcept;
 
 }  // namespace answerbox::platform

@@ -54,6 +54,8 @@ class PemText {
 
 enum class Secrecy : std::uint8_t { kPublic, kPrivate };
 
+// A private key that others can read is refused, as ssh does: it may have been
+// copied already, and the owner should know.
 Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
   const auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return file.error();
@@ -77,6 +79,8 @@ Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
 }
 
 // A positive result counts the certificates that could not be parsed.
+// One certificate of several that can't be parsed is an error too: a chain with
+// a gap would be refused by peers, and nobody would know why.
 Result<void> Parsed(int result, const std::filesystem::path& path,
                     const char* what) {
   if (result == 0) return {};
@@ -86,6 +90,8 @@ Result<void> Parsed(int result, const std::filesystem::path& path,
 
 }  // namespace
 
+// What TLS 1.2 peers take today. Shorter keys are refused here, where a person
+// reads the message, and not by a peer.
 bool IsUsable(const mbedtls_pk_context& key) noexcept {
   constexpr std::size_t kMinRsaBits = 2048;
   switch (mbedtls_pk_get_type(&key)) {
@@ -110,6 +116,8 @@ Result<void> ReadCertificates(const std::filesystem::path& path,
       path, "load certificates from");
 }
 
+// Keys with a password are refused by the parser: a service has nobody to type
+// it.
 Result<void> ReadPrivateKey(const std::filesystem::path& path, Key& key) {
   const auto text = ReadText(path, Secrecy::kPrivate);
   if (!text) return text.error();

@@ -1,5 +1,3 @@
-#include "platform/certificate/revocation.h"
-
 #include <mbedtls/asn1write.h>
 #include <mbedtls/md.h>
 #include <mbedtls/oid.h>
@@ -13,8 +11,9 @@
 #include <string_view>
 
 #include "platform/certificate/certificate_error.h"
-#include "platform/certificate/certificate_time.h"
-#include "platform/certificate/random.h"
+#include "platform/certificate/certificate_facts.h"
+#include "platform/certificate/issue.h"
+#include "platform/certificate/mbedtls_object.h"
 
 namespace answerbox::platform {
 namespace {
@@ -70,6 +69,7 @@ class DerWriter {
 };
 
 // How `key` signs: RSA's algorithm has a parameter, which is null.
+// RFC 4055, section 5, and RFC 5758, section 3.2.
 void WriteAlgorithm(DerWriter& der, const mbedtls_pk_context& key) {
   const std::size_t after = der.size();
   const bool is_rsa = mbedtls_pk_get_type(&key) == MBEDTLS_PK_RSA;
@@ -81,6 +81,7 @@ void WriteAlgorithm(DerWriter& der, const mbedtls_pk_context& key) {
   der.Head(kSequence, der.size() - after);
 }
 
+// From the last to the first, as DER is written backwards here.
 void WriteEntries(DerWriter& der, const std::vector<Revocation>& revocations) {
   // An empty list is left out.
   if (revocations.empty()) return;

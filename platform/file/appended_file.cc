@@ -23,6 +23,8 @@ Result<AppendedFile> AppendedFile::Create(const std::filesystem::path& path) {
   return AppendedFile(std::move(*file), path, 0);
 }
 
+// What stands after `bytes` was being written when the process ended. It was
+// never acknowledged, and would break what is appended next.
 Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
                                         std::uint64_t bytes) {
   auto file = OpenRegularFile(path, O_WRONLY);
@@ -34,6 +36,8 @@ Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
   return opened;
 }
 
+// All of the bytes or none: after an error the file is cut back to its old end.
+// Where that fails too, nothing more may follow the torn bytes.
 Result<void> AppendedFile::Append(std::span<const std::byte> bytes) {
   if (is_broken_) {
     errno = EIO;
@@ -54,6 +58,9 @@ Result<void> AppendedFile::Append(std::span<const std::byte> bytes) {
   return {};
 }
 
+// After a failed sync the kernel marks the lost pages clean and reports success
+// the next time (the "fsyncgate" of 2018). So there is no next time.
+// fdatasync(2) also writes the new length.
 Result<void> AppendedFile::Sync() {
   if (is_broken_ || ::fdatasync(file_.get()) != 0) {
     if (is_broken_) errno = EIO;
@@ -64,6 +71,8 @@ Result<void> AppendedFile::Sync() {
   return {};
 }
 
+// The position is set, too: ftruncate(2) leaves it, and the next write would
+// leave a hole of zeros.
 Result<void> AppendedFile::CutOff() {
   const auto end = static_cast<::off_t>(bytes_);
   if (::ftruncate(file_.get(), end) != 0) return LastError("truncate", path_);

@@ -6,6 +6,7 @@
 
 namespace answerbox::platform {
 
+// In the same folder, because rename(2) is atomic within one file system only.
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& target) {
   std::filesystem::path temporary = target;
   temporary += kSuffix;
@@ -28,6 +29,9 @@ AtomicFile::~AtomicFile() {
   if (owns_temporary_) static_cast<void>(RemoveFile(writer_.path()));
 }
 
+// In this order: the bytes are on the disk before the name leads to them, and
+// the folder is synced before anybody is told. rename(2) alone may reach the
+// disk before the bytes do, which leaves an empty file after a power cut.
 Result<void> AtomicFile::Commit() {
   if (auto synced = writer_.Sync(); !synced) return synced;
   writer_.Close();

@@ -26,13 +26,10 @@ std::filesystem::path Parent(const std::filesystem::path& path) {
   return parent.empty() ? "." : parent;
 }
 
-bool IsDirectory(const std::filesystem::path& path) {
-  struct stat status {};
-  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 }  // namespace
 
+// Each folder's parent is synced as soon as it is made: a folder whose entry is
+// lost takes all that is in it along.
 Result<void> MakeDirectory(const std::filesystem::path& path) {
   // "a/b/" names the same folder as "a/b".
   if (!path.has_filename() && path.has_relative_path()) {
@@ -40,7 +37,7 @@ Result<void> MakeDirectory(const std::filesystem::path& path) {
   }
   if (::mkdir(path.c_str(), S_IRWXU) == 0) return SyncDirectory(Parent(path));
   if (errno == EEXIST) {
-    if (IsDirectory(path)) return {};
+    if (IsFolder(path)) return {};
     errno = ENOTDIR;
   }
   if (errno != ENOENT || Parent(path) == path) {
@@ -60,6 +57,8 @@ Result<void> SyncDirectory(const std::filesystem::path& path) {
   return {};
 }
 
+// readdir(3) returns null at the end and for errors, and only errno tells
+// which. Sorted, so that what follows does not depend on the file system.
 Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path) {
   const std::unique_ptr<DIR, CloseDirectory> directory(::opendir(path.c_str()));
@@ -77,6 +76,7 @@ Result<std::vector<std::string>> ListDirectory(
   return names;
 }
 
+// f_bavail, not f_bfree: the rest is kept for root.
 Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
   struct statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);
@@ -118,6 +118,7 @@ Result<void> RemoveFile(const std::filesystem::path& path) {
   return {};
 }
 
+// lstat(2): a link is removed, what it leads to is not.
 Result<void> RemoveTree(const std::filesystem::path& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) {
@@ -132,6 +133,24 @@ Result<void> RemoveTree(const std::filesystem::path& path) {
   }
   if (::rmdir(path.c_str()) != 0) return LastError("remove folder", path);
   return {};
+}
+
+// Follows links: what counts is who may change the content.
+Result<Access> AccessTo(const std::filesystem::path& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);
+  return Access{status.st_uid, (status.st_mode & (S_IWGRP | S_IWOTH)) != 0,
+                (status.st_mode & (S_IRWXG | S_IRWXO)) != 0};
+}
+
+bool IsFolder(const std::filesystem::path& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+bool IsFile(const std::filesystem::path& path) noexcept {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
 
 }  // namespace answerbox::platform

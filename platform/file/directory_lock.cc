@@ -33,6 +33,9 @@ Result<void> WriteHolder(const std::filesystem::path& path) {
 
 }  // namespace
 
+// flock(2) belongs to the open file, so that the kernel ends it with the
+// process, however that ends. A file whose existence is the lock would outlive
+// a crash.
 Result<DirectoryLock> DirectoryLock::Acquire(
     const std::filesystem::path& path) {
   // Held open for reading only: a file open for writing would prevent

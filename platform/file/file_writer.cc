@@ -24,6 +24,8 @@ FileWriter::FileWriter(FileDescriptor file, std::filesystem::path path,
   buffer_.reserve(buffer_bytes_);
 }
 
+// What is as long as the buffer goes to the file directly: copying it first
+// gains nothing.
 Result<void> FileWriter::Append(std::span<const std::byte> bytes) {
   if (error_) return *error_;
   bytes_ += bytes.size();
@@ -55,6 +57,8 @@ void FileWriter::Close() noexcept {
   buffer_ = std::vector<std::byte>();
 }
 
+// write(2) may take fewer bytes than it was given, and may be interrupted by a
+// signal.
 Result<void> FileWriter::Write(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ::ssize_t written = ::write(file_.get(), bytes.data(), bytes.size());
@@ -65,6 +69,7 @@ Result<void> FileWriter::Write(std::span<const std::byte> bytes) {
   return {};
 }
 
+// The first error stays: what came after it is missing bytes in the middle.
 Result<void> FileWriter::Fail(const char* operation) {
   error_ = LastError(operation, path_);
   return *error_;

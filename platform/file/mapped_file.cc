@@ -19,6 +19,8 @@ void* Address(std::span<const std::byte> bytes) noexcept {
 
 }  // namespace
 
+// The descriptor is closed at once; the mapping holds the file. mmap(2) refuses
+// a length of 0, so an empty file is an empty mapping.
 Result<MappedFile> MappedFile::Open(const std::filesystem::path& path) {
   auto file = OpenRegularFile(path, O_RDONLY);
   if (!file) return file.error();
@@ -40,6 +42,8 @@ MappedFile::~MappedFile() {
   if (!bytes_.empty()) ::munmap(Address(bytes_), bytes_.size());
 }
 
+// Questions touch a few pages here and there. Reading ahead would fill a small
+// board's memory with pages that nobody asked for.
 void MappedFile::SetReadAhead(ReadAhead ahead) const noexcept {
   if (!bytes_.empty()) {
     ::madvise(Address(bytes_), bytes_.size(),
@@ -47,6 +51,7 @@ void MappedFile::SetReadAhead(ReadAhead ahead) const noexcept {
   }
 }
 
+// The pages are the file's own: they are read again when they are needed.
 void MappedFile::Release() const noexcept {
   if (!bytes_.empty()) {
     ::madvise(Address(bytes_), bytes_.size(), MADV_DONTNEED);

@@ -47,6 +47,9 @@ Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
   }
 }
 
+// Somebody who may write the folder could put a pipe in a file's place, and
+// opening it would hang the daemon. So nothing here waits, and what was opened
+// is looked at.
 Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path,
                                        int flags) {
   auto file = OpenFile(path, flags | O_NONBLOCK | O_NOCTTY);

@@ -23,6 +23,9 @@ int SetAside(int file, std::uint64_t bytes) noexcept {
 
 }  // namespace
 
+// Without a name the file ends with the process, whatever happens to it. Its
+// blocks are set aside before it is mapped: writing to a mapping when the disk
+// is full would end the process by SIGBUS.
 Result<TemporaryMapping> TemporaryMapping::Create(
     const std::filesystem::path& path, std::uint64_t bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) {
@@ -46,6 +49,7 @@ TemporaryMapping::~TemporaryMapping() {
   if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
 }
 
+// Of a shared mapping the pages go to the file, and nothing is lost.
 void TemporaryMapping::Release() const noexcept {
   if (!bytes_.empty()) {
     ::madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);

@@ -10,12 +10,15 @@
 namespace answerbox::platform {
 namespace {
 
+// A folder that is not there has no devices.
 std::vector<std::string> EntriesOf(const std::filesystem::path& folder) {
   auto entries = ListDirectory(folder);
   return entries ? std::move(*entries) : std::vector<std::string>();
 }
 
-// "1-0040" of the link hwmon2/device -> ../../../1-0040.
+// "1-0040" of the link hwmon2/device -> ../../../1-0040. hwmon numbers may
+// change with each start, addresses on the bus do not: an operator names a
+// sensor by the latter.
 std::string AddressOf(const std::filesystem::path& folder) {
   std::error_code none;
   const auto device = std::filesystem::read_symlink(folder / "device", none);
@@ -48,6 +51,8 @@ std::vector<BusDevice> ListIna3221x(const std::filesystem::path& root) {
   return devices;
 }
 
+// A driver that was loaded again gets another hwmon number. The device is the
+// same one if its chip and address are.
 bool DeviceLocator::Relocate() {
   for (BusDevice& found : list_(root_)) {
     if (found.Name() != device_.Name()) continue;

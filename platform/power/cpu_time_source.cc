@@ -37,6 +37,7 @@ SourceDescription Describe(const PowerModel& model,
   return description;
 }
 
+// The model's slope is for all processors busy, a tick is one processor's.
 std::uint64_t TickEnergy(const PowerModel& model, std::size_t processors) {
   return static_cast<std::uint64_t>(model.slope_uw) /
          (static_cast<std::uint64_t>(TicksPerSecond()) * processors);
@@ -66,6 +67,8 @@ class CpuTimeSource final : public PowerSource {
 
 }  // namespace
 
+// Without /proc/stat the candidate is there all the same, and its first reading
+// tells why it can't be used.
 std::vector<Candidate> FindCpuTimeEstimate(const std::filesystem::path& root,
                                            std::string_view model_name) {
   std::vector<Candidate> candidates;

@@ -23,6 +23,8 @@ using std::chrono::nanoseconds;
 // makes these calls, and ends before the next sample is due.
 constexpr std::chrono::milliseconds kIdleTime{20};
 
+// Reading a sensor costs energy too. Its share is told, so that nobody else is
+// charged for it.
 nanoseconds OwnCpuTime() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -43,6 +45,9 @@ Error NotCalled(boost::system::errc::errc_t code,
 
 }  // namespace
 
+// Shared with the threads: a driver may hang for ever, and its thread with it.
+// What such a thread touches when it wakes must still be there, even after
+// DeviceCalls is gone.
 struct DeviceCalls::State {
   struct Call {
     std::filesystem::path device;
@@ -74,6 +79,9 @@ struct DeviceCalls::State {
   nanoseconds cpu_time{0};
 };
 
+// A device whose driver hangs is asked again only now and then, and only while
+// half of the threads that may be lost are left: each new call may cost one
+// more.
 std::optional<Error> DeviceCalls::State::Refusal(
     const std::filesystem::path& file, Clock::time_point now) const {
   std::optional<Clock::time_point> last;
@@ -91,6 +99,8 @@ std::optional<Error> DeviceCalls::State::Refusal(
   return std::nullopt;
 }
 
+// A call that a thread has begun can't be taken back. Nothing in user space
+// ends a thread that waits inside a driver.
 void DeviceCalls::State::GiveUp(const std::shared_ptr<Call>& call) {
   if (const auto at = std::ranges::find(queued, call); at != queued.end()) {
     queued.erase(at);
@@ -132,11 +142,14 @@ DeviceCalls::~DeviceCalls() {
   state_->work.notify_all();
 }
 
+// Never destroyed: at the end of the process a thread may still be in a driver.
 DeviceCalls& DeviceCalls::OfProcess() {
   static auto* const calls = new DeviceCalls();
   return *calls;
 }
 
+// Another thread calls, and the caller waits with a deadline. So a driver that
+// hangs costs that thread, and the sampling goes on without a reading.
 Result<std::string> DeviceCalls::Run(const std::filesystem::path& file,
                                      DeviceCall call) {
   const Clock::time_point now = Clock::now();
@@ -146,6 +159,8 @@ Result<std::string> DeviceCalls::Run(const std::filesystem::path& file,
   begun->device = file.parent_path();
   begun->run = std::move(call);
   begun->begun = now;
+  // Every queued call has a thread that will take it: a call must not wait
+  // behind one that hangs.
   if (state_->idle <= state_->queued.size()) {
     try {
       std::thread([state = state_] { State::Serve(state); }).detach();

@@ -12,6 +12,7 @@
 namespace answerbox::platform {
 namespace {
 
+// The order of the calls below is the order of preference.
 void Append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
@@ -55,6 +56,8 @@ std::string_view InWords(Coverage coverage) {
 }
 
 // Why the source cannot be used now; empty if it can.
+// A sensor that is soldered on but wired to nothing reads 0 W for ever. A board
+// that runs this program draws more.
 std::string Complaint(Candidate& candidate) {
   const auto reading = candidate.source->Read();
   if (!reading) return reading.error().Describe();
@@ -76,6 +79,9 @@ class Choice {
   bool Take(Candidate& candidate, std::string& reason) {
     const std::string complaint = Complaint(candidate);
     const bool is_named = candidate.description().name == named_;
+    // What the operator names is taken even if it can't be read now: it may be
+    // plugged in later, and another sensor in its place would give other
+    // figures without a word.
     if (is_named && !is_taken_) {
       reason = "named in the options";
       if (!complaint.empty()) reason += "; at present: " + complaint;
@@ -102,6 +108,7 @@ class Choice {
   bool is_taken_ = false;
 };
 
+// From the most particular reason to the most general, each with what to do.
 std::string WhyNone(const SensorOptions& options,
                     const std::vector<SensorFinding>& findings) {
   if (!options.sensor.empty()) {
@@ -119,6 +126,8 @@ std::string WhyNone(const SensorOptions& options,
              : "none of the power sensors can be used: see why with each";
 }
 
+// The operator's correction comes on top of the source's own: it was measured
+// with what the source reports.
 void Adopt(Candidate& candidate, const SensorOptions& options,
            SensorFinding& finding, Discovery& discovery) {
   discovery.chosen = std::move(candidate.source);
@@ -135,6 +144,8 @@ void Adopt(Candidate& candidate, const SensorOptions& options,
 
 }  // namespace
 
+// Every candidate is read once and told of, also those that are not chosen: a
+// list without reasons would not help to find out why.
 Discovery DiscoverSensors(const SensorOptions& options) {
   Discovery discovery;
   Choice choice(options.sensor);

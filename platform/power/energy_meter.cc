@@ -1,5 +1,6 @@
 #include "platform/power/energy_meter.h"
 
+#include <array>
 #include <cassert>
 #include <cerrno>
 #include <utility>
@@ -19,6 +20,15 @@ constexpr std::int64_t kHalfPicojoulesPerMicrojoule = 2'000'000;
 // after another.
 constexpr std::uint64_t kCounterSlackSteps = 16;
 
+// In the order of SensorState.
+constexpr std::array<std::string_view, 9> kStateNames = {
+    "waiting",   "good",        "vanished", "unreadable", "silent",
+    "malformed", "implausible", "frozen",   "backwards"};
+static_assert(kStateNames.size() ==
+              static_cast<std::size_t>(SensorState::kBackwards) + 1);
+
+// A device that is gone may come back under the same path. One that can't be
+// read will need somebody to look at it.
 SensorState StateOf(const Error& error) {
   if (IsMalformed(error)) return SensorState::kMalformed;
   if (IsNoAnswer(error)) return SensorState::kSilent;
@@ -52,7 +62,8 @@ std::uint64_t RangeOf(const SourceDescription& source, std::size_t channel) {
 }
 
 // The most that all counters together can gain in this time, which is at most
-// kMaxCounterGap.
+// kMaxCounterGap. Divided before it is multiplied, so that the product fits
+// into 64 bits.
 std::uint64_t PossibleGain(const SourceDescription& source,
                            microseconds elapsed) {
   return source.max_power_uw / 1'000 *
@@ -73,29 +84,11 @@ std::string InSeconds(microseconds duration) {
 }  // namespace
 
 std::string_view ToString(SensorState state) {
-  switch (state) {
-    case SensorState::kWaiting:
-      return "waiting";
-    case SensorState::kGood:
-      return "good";
-    case SensorState::kVanished:
-      return "vanished";
-    case SensorState::kUnreadable:
-      return "unreadable";
-    case SensorState::kSilent:
-      return "silent";
-    case SensorState::kMalformed:
-      return "malformed";
-    case SensorState::kImplausible:
-      return "implausible";
-    case SensorState::kFrozen:
-      return "frozen";
-    case SensorState::kBackwards:
-      return "backwards";
-  }
-  return "";
+  return kStateNames[static_cast<std::size_t>(state)];
 }
 
+// Steps follow each other without a gap. Where nothing could be measured the
+// step is there, with its energy unknown.
 MeterStep EnergyMeter::Sample(microseconds now) {
   if (!has_begun_) {
     has_begun_ = true;
@@ -109,6 +102,8 @@ MeterStep EnergyMeter::Sample(microseconds now) {
   return step;
 }
 
+// After an error or a frozen reading the base is forgotten: the next step has
+// no energy either, as its beginning is not known.
 EnergyMeter::Verdict EnergyMeter::Judge(const Result<Reading>& reading,
                                         microseconds now) {
   if (!reading) {
@@ -126,6 +121,9 @@ EnergyMeter::Verdict EnergyMeter::Judge(const Result<Reading>& reading,
              : JudgeCounters(*reading, now - last_end_);
 }
 
+// Some drivers go on reporting the last value when the chip hangs. Several
+// equal readings within a moment mean nothing; the same one for long does, on a
+// board that works.
 bool EnergyMeter::IsFrozen(const Reading& reading, microseconds now) {
   if (!repeated_ || *repeated_ != reading) {
     repeated_ = reading;
@@ -139,6 +137,8 @@ bool EnergyMeter::IsFrozen(const Reading& reading, microseconds now) {
          now - repeated_since_ >= limit;
 }
 
+// By the trapezoid: the mean of both ends times the time between. Past
+// kMaxPowerGap the line between two readings would be a guess.
 EnergyMeter::Verdict EnergyMeter::JudgePower(const Reading& reading,
                                              microseconds elapsed) {
   const std::optional<Reading> base = std::exchange(base_, std::nullopt);
@@ -162,6 +162,9 @@ EnergyMeter::Verdict EnergyMeter::JudgePower(const Reading& reading,
           {}};
 }
 
+// A counter misses nothing between two readings, however far apart, unless it
+// wraps more than once. Whether it may have is told by the most that the source
+// can draw.
 EnergyMeter::Verdict EnergyMeter::JudgeCounters(const Reading& reading,
                                                 microseconds elapsed) {
   const std::optional<Reading> base = std::exchange(base_, reading);
@@ -208,6 +211,8 @@ std::int64_t EnergyMeter::PowerOf(const Reading& reading) const {
       static_cast<std::int64_t>(reading.channels().front()));
 }
 
+// Rounds down, and keeps the rest for the next step: the sum of all steps is
+// never off by more than one microjoule.
 std::int64_t EnergyMeter::Carry(std::int64_t half_picojoules) {
   carried_ += half_picojoules;
   std::int64_t whole = carried_ / kHalfPicojoulesPerMicrojoule;
@@ -216,6 +221,8 @@ std::int64_t EnergyMeter::Carry(std::int64_t half_picojoules) {
   return whole;
 }
 
+// A frozen reading is frozen since it was first seen, not since that was
+// noticed.
 void EnergyMeter::SetHealth(Verdict verdict, microseconds now) {
   if (health_.state != verdict.state) {
     health_.state = verdict.state;

@@ -27,6 +27,8 @@ constexpr std::size_t kMessageWords =
     kMailboxTextWord + kMailboxTextBytes / sizeof(std::uint32_t) + 1;
 using Message = std::array<std::uint32_t, kMessageWords>;
 
+// The firmware's text lies in the words of the message, byte by byte: char may
+// alias them.
 char* TextOf(Message& message) {
   return reinterpret_cast<char*>(message.data() + kMailboxTextWord);
 }
@@ -52,6 +54,8 @@ Result<Device> OpenDevice(const std::filesystem::path& root) {
 }
 
 // Runs on a thread that may hang.
+// Opened for each question: a device that was hidden or replaced is found
+// again, and no descriptor is held in between.
 Result<std::string> AskFirmware(const std::filesystem::path& root,
                                 const PropertyCall& call,
                                 std::string_view command) {

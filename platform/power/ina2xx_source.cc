@@ -7,7 +7,6 @@
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
 #include "platform/power/candidates.h"
-#include "platform/power/shunt.h"
 
 namespace answerbox::platform {
 namespace {
@@ -65,6 +64,7 @@ class Ina2xxSource final : public PowerSource {
   DeviceLocator locator_;
 };
 
+// hwmon has chips of all kinds, fans and batteries among them.
 const Chip* FindChip(std::string_view name) {
   const auto chip =
       std::find_if(kChips.begin(), kChips.end(),
@@ -72,6 +72,7 @@ const Chip* FindChip(std::string_view name) {
   return chip == kChips.end() ? nullptr : &*chip;
 }
 
+// Reading more often than the chip measures only gives the same value again.
 microseconds UpdateIntervalOf(const BusDevice& device) {
   const auto interval_ms =
       ReadNumber(device.folder / "update_interval",
@@ -88,6 +89,9 @@ std::uint64_t StepOf(const Chip& chip, std::uint32_t shunt_micro_ohms) {
   return chip.power_steps * ((1'000'000'000 + divisor / 2) / divisor);
 }
 
+// The power that the driver reports is what the chip multiplied with the shunt
+// that the driver believes in. If another one is fitted, all of it is wrong by
+// one factor.
 Candidate MakeCandidate(const std::filesystem::path& root,
                         const BusDevice& device, const Chip& chip,
                         const StatedShunt& stated) {

@@ -7,7 +7,6 @@
 #include "platform/power/attribute.h"
 #include "platform/power/bus_device.h"
 #include "platform/power/candidates.h"
-#include "platform/power/shunt.h"
 
 namespace answerbox::platform {
 namespace {
@@ -38,6 +37,8 @@ class Ina3221Source final : public PowerSource {
         voltage_("in" + std::to_string(channel) + "_input"),
         current_("curr" + std::to_string(channel) + "_input") {}
 
+  // Voltage and current are two reads, a moment apart. The supply's voltage
+  // hardly moves, so their product is the power.
   [[nodiscard]] Result<Reading> Read() override {
     return locator_.ReadOrRelocate(
         [this](const DeviceLocator& locator) -> Result<Reading> {
@@ -58,11 +59,14 @@ class Ina3221Source final : public PowerSource {
 };
 
 // The power of one step of current at 5 V, in uW.
+// nV x mV / micro-ohm = uW.
 std::uint64_t StepOf(std::uint32_t shunt_micro_ohms) {
   if (shunt_micro_ohms == 0) return 0;
   return kShuntStepNanovolts * kBoardMillivolts / shunt_micro_ohms;
 }
 
+// Only NVIDIA's labels for the board's input are taken to mean it. Any other
+// channel is a part, and must not pass for the whole.
 SourceDescription Describe(const BusDevice& device, int channel,
                            const std::string& label) {
   SourceDescription description;

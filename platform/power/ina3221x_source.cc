@@ -19,6 +19,7 @@ constexpr milliseconds kUpdateInterval{100};
 constexpr std::uint32_t kUncertaintyPpm = 20'000;
 constexpr seconds kFrozenAfter{60};
 
+// This driver has multiplied voltage and current already.
 class Ina3221xSource final : public PowerSource {
  public:
   Ina3221xSource(SourceDescription description, DeviceLocator locator,

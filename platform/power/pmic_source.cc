@@ -4,7 +4,6 @@
 
 #include "platform/power/attribute.h"
 #include "platform/power/candidates.h"
-#include "platform/power/pmic_reading.h"
 
 namespace answerbox::platform {
 namespace {
@@ -48,6 +47,8 @@ SourceDescription Describe() {
   return description;
 }
 
+// By what the firmware says of the board: the chip itself can't be seen from
+// here.
 bool IsRaspberryPi5(const std::filesystem::path& root) {
   return ReadLabel(root / "sys/firmware/devicetree/base/model")
       .starts_with("Raspberry Pi 5");
@@ -63,6 +64,8 @@ class PmicSource final : public PowerSource {
     if (!text) return text.error();
     const auto pmic = ParsePmicReading(*text);
     if (!pmic) return pmic.error();
+    // The fit was made for the sum of twelve. With one rail missing it would
+    // give a smaller power that looks right.
     if (pmic->rails != kRails) {
       return MalformedReading(
           std::to_string(pmic->rails) + " rails where 12 were expected",

@@ -52,6 +52,9 @@ bool IsTopDomain(std::string_view entry) {
          entry.find(':', kPrefix.size()) == std::string_view::npos;
 }
 
+// Since Linux 5.10 only root may read the counters (CVE-2020-8694: they tell
+// what other programs compute), so the folder may be there without them.
+// Reading them says so.
 std::vector<std::filesystem::path> PackagesBelow(
     const std::filesystem::path& powercap) {
   std::vector<std::filesystem::path> packages;
@@ -65,6 +68,8 @@ std::vector<std::filesystem::path> PackagesBelow(
   return packages;
 }
 
+// A kilowatt a package is more than any has: a gain beyond it is a fault of the
+// counter.
 SourceDescription Describe(std::size_t packages) {
   SourceDescription description;
   description.name = "powercap";

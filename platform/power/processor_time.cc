@@ -50,6 +50,8 @@ std::int64_t TicksPerSecond() {
   return std::max<std::int64_t>(::sysconf(_SC_CLK_TCK), 1);
 }
 
+// Waiting for a disk is idle time of the processor, whatever top(1) makes of
+// it.
 std::optional<std::uint64_t> BusyTicks(std::string_view stat) {
   if (!stat.starts_with("cpu ")) return std::nullopt;
   std::string_view line = stat.substr(4, stat.find('\n') - 4);
@@ -66,6 +68,7 @@ std::optional<std::uint64_t> BusyTicks(std::string_view stat) {
   return busy;
 }
 
+// The first line, "cpu " without a number, is the sum of the others.
 std::size_t CountProcessors(std::string_view stat) {
   std::size_t count = 0;
   for (std::size_t at = stat.find("\ncpu"); at != std::string_view::npos;
@@ -75,6 +78,8 @@ std::size_t CountProcessors(std::string_view stat) {
   return std::max<std::size_t>(count, 1);
 }
 
+// A kernel with another version of this file may have moved the column. Then
+// ticks, which are coarser, are better than a wrong number.
 std::optional<std::chrono::nanoseconds> RunTime(std::string_view schedstat) {
   const bool is_known =
       std::any_of(kSchedstatVersions.begin(), kSchedstatVersions.end(),
@@ -97,6 +102,8 @@ std::optional<std::chrono::nanoseconds> RunTime(std::string_view schedstat) {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(sum_ns));
 }
 
+// Where the text fills its room it was cut, and processors are missing: the sum
+// would be too low.
 Result<BusyTime> ReadBusyTime(const std::filesystem::path& root) {
   const auto schedstat =
       ReadAttribute(root / "proc/schedstat", kMaxSchedstatBytes);

@@ -1,12 +1,17 @@
 #include "platform/power/program_usage.h"
 
+#include <linux/perf_event.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "platform/power/attribute.h"
 
@@ -31,6 +36,7 @@ std::optional<std::uint64_t> NumberAt(std::string_view text) {
 }
 
 // The number after `name`, which begins a line.
+// Lines may come in any order, and new ones with newer kernels.
 std::optional<std::uint64_t> NumberAfter(std::string_view text,
                                          std::string_view name) {
   while (!text.empty()) {
@@ -69,6 +75,8 @@ std::optional<std::uint64_t> BytesIn(const std::filesystem::path& file) {
 
 }  // namespace
 
+// The clock of a process counts nanoseconds and needs no right to see its
+// folder in /proc. What only the folder has may be absent.
 Result<ProgramUsage> ReadProcessUsage(pid_t process,
                                       const std::filesystem::path& root) {
   const std::filesystem::path folder = root / "proc" / std::to_string(process);
@@ -95,6 +103,8 @@ Result<ProgramUsage> ReadProcessUsage(pid_t process,
   return usage;
 }
 
+// Counts all that the service runs, children included, from the group's
+// beginning.
 Result<ProgramUsage> ReadCgroupUsage(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "cpu.stat";
   const Result<std::string> stat = ReadAttribute(file);
@@ -108,6 +118,38 @@ Result<ProgramUsage> ReadCgroupUsage(const std::filesystem::path& folder) {
   usage.memory_bytes = BytesIn(folder / "memory.current");
   usage.peak_memory_bytes = BytesIn(folder / "memory.peak");
   return usage;
+}
+
+// User mode alone: counting the kernel's instructions needs a right that
+// services do not have.
+std::optional<InstructionCounter> InstructionCounter::Open() {
+  perf_event_attr attributes{};
+  attributes.type = PERF_TYPE_HARDWARE;
+  attributes.size = sizeof attributes;
+  attributes.config = PERF_COUNT_HW_INSTRUCTIONS;
+  attributes.read_format =
+      PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+  attributes.exclude_kernel = 1;
+  attributes.exclude_hv = 1;
+  constexpr int kThisThread = 0;
+  constexpr int kAnyProcessor = -1;
+  constexpr int kNoGroup = -1;
+  const long number =
+      ::syscall(SYS_perf_event_open, &attributes, kThisThread, kAnyProcessor,
+                kNoGroup, static_cast<unsigned long>(PERF_FLAG_FD_CLOEXEC));
+  if (number < 0) return std::nullopt;
+  return InstructionCounter(FileDescriptor(static_cast<int>(number)));
+}
+
+std::optional<std::uint64_t> InstructionCounter::Read() const {
+  // perf_event_open(2), "Reading results": the count, and how long the event
+  // was enabled and counted.
+  std::array<std::uint64_t, 3> words{};
+  const ssize_t size = ::read(event_.get(), words.data(), sizeof words);
+  if (size != static_cast<ssize_t>(sizeof words) || words[1] != words[2]) {
+    return std::nullopt;
+  }
+  return words[0];
 }
 
 }  // namespace answerbox::platform

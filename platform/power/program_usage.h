@@ -1,5 +1,6 @@
 // The CPU time and memory that one program has used: of a process, or of a
-// control group (cgroup v2), as the kernel counts them.
+// control group (cgroup v2), as the kernel counts them. And the instructions of
+// one thread.
 #pragma once
 
 #include <sys/types.h>
@@ -8,8 +9,10 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <utility>
 
 #include "platform/error.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::platform {
 
@@ -36,5 +39,25 @@ struct ProgramUsage {
 // MalformedReading when it has another form.
 [[nodiscard]] Result<ProgramUsage> ReadCgroupUsage(
     const std::filesystem::path& folder);
+
+// Counts the instructions that the calling thread executes in user mode, if
+// processor and kernel permit (perf_event_open(2)).
+class InstructionCounter {
+ public:
+  // Starts counting on the calling thread. Nothing if the machine cannot count
+  // or does not permit it, as in many virtual machines and in services with
+  // filtered system calls.
+  [[nodiscard]] static std::optional<InstructionCounter> Open();
+
+  // Instructions since Open; nothing if the processor's counters were used for
+  // something else for some of the time.
+  [[nodiscard]] std::optional<std::uint64_t> Read() const;
+
+ private:
+  explicit InstructionCounter(FileDescriptor event)
+      : event_(std::move(event)) {}
+
+  FileDescriptor event_;
+};
 
 }  // namespace answerbox::platform

@@ -1,8 +1,7 @@
-#include "platform/power/shunt.h"
-
 #include <cassert>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 
 namespace answerbox::platform {
 namespace {
@@ -17,6 +16,8 @@ bool Agree(std::uint64_t driver, std::uint64_t stated) {
   return apart * 100 <= stated * kTolerancePercent;
 }
 
+// Current is voltage across the shunt divided by its resistance: true =
+// reported x driver's / stated.
 Correction FromTo(std::uint64_t driver, std::uint64_t stated) {
   Correction correction;
   correction.gain_ppm = static_cast<std::int64_t>(
@@ -30,6 +31,9 @@ Correction FromTo(std::uint64_t driver, std::uint64_t stated) {
 
 }  // namespace
 
+// Setting the driver's own value would need root and would change what other
+// programs read. So the reading is corrected here, and the owner is told how to
+// do it properly.
 ShuntCheck CheckShunt(const std::filesystem::path& attribute,
                       const StatedShunt& stated) {
   assert(!stated || (*stated >= 1 && *stated <= kMaxShuntMicroOhms));

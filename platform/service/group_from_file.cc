@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "platform/service/group.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {
@@ -14,6 +14,8 @@ struct CloseFile {
 
 }  // namespace
 
+// getgrnam(3) would load shared libraries, which a static program can't count
+// on.
 std::optional<gid_t> FindGroup(const std::string& name) {
   const std::unique_ptr<std::FILE, CloseFile> groups(
       std::fopen("/etc/group", "re"));

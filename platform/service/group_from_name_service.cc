@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "platform/service/group.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 

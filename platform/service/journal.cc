@@ -5,21 +5,53 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <new>
 
 namespace answerbox::platform {
 namespace {
 
 std::atomic<Priority> least_urgent{Priority::kInfo};
 
+// A line feed in a client's name would begin a line of its own in the journal,
+// with any priority.
 bool IsControl(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return byte < 0x20 || byte == 0x7f;
+}
+
+// Allocates nothing: lack of memory may be the reason for the end.
+void LogEnd(const char* reason) noexcept {
+  std::array<char, kMaxLogLineBytes> line{};
+  std::snprintf(line.data(), line.size(), "can't go on, and end: %s", reason);
+  Log(Priority::kError, line.data());
+}
+
+// Called by std::terminate, with the exception that nobody caught. Its type
+// tells most of the story.
+[[noreturn]] void End() noexcept {
+  try {
+    if (const std::exception_ptr thrown = std::current_exception()) {
+      std::rethrow_exception(thrown);
+    }
+    LogEnd("a broken precondition");
+  } catch (const std::bad_alloc&) {
+    LogEnd("no memory is left");
+  } catch (const std::exception& error) {
+    LogEnd(error.what());
+  }
+  // Not exit(), which would destroy objects that other threads still use.
+  std::_Exit(EXIT_FAILURE);
 }
 
 }  // namespace
 
 void SetLogLevel(Priority least) noexcept { least_urgent = least; }
 
+// On the stack and by one write(2): it must work when memory is used up, and
+// lines of several threads must not mix.
 void Log(Priority priority, std::string_view message) noexcept {
   if (priority > least_urgent) return;
   std::array<char, kMaxLogLineBytes + 4> line{
@@ -33,5 +65,7 @@ void Log(Priority priority, std::string_view message) noexcept {
   [[maybe_unused]] const ssize_t written =
       ::write(STDERR_FILENO, line.data(), size + 4);
 }
+
+void LogWhatEndsTheProcess() noexcept { std::set_terminate(End); }
 
 }  // namespace answerbox::platform

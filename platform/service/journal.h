@@ -1,5 +1,5 @@
 // Writes lines for the journal to standard error: one per event, with the
-// priority prefixes of sd-daemon(3).
+// priority prefixes of sd-daemon(3). The last one says why the process ends.
 #pragma once
 
 #include <cstdint>
@@ -24,5 +24,10 @@ void SetLogLevel(Priority least) noexcept;
 // kMaxLogLineBytes is cut. Allocates nothing. Safe from any thread.
 inline constexpr std::size_t kMaxLogLineBytes = 1000;
 void Log(Priority priority, std::string_view message) noexcept;
+
+// From now on an exception that is not caught, in any thread, logs its reason
+// and ends the process with exit code 1; the service manager then restarts it.
+// Call once, before other threads are started.
+void LogWhatEndsTheProcess() noexcept;
 
 }  // namespace answerbox::platform

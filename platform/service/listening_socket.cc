@@ -7,7 +7,6 @@
 #include <optional>
 #include <utility>
 
-#include "platform/service/group.h"
 #include "platform/service/unix_address.h"
 
 namespace answerbox::platform {
@@ -23,6 +22,8 @@ FileDescriptor NewSocket() {
 }
 
 // Removes a socket file on which nobody listens.
+// A refused connection says that nobody listens: only then is the file a
+// leftover. Whatever is not a socket is somebody's file, and stays.
 Result<void> RemoveStale(const std::filesystem::path& path,
                          const UnixAddress& address) {
   struct stat status {};
@@ -89,12 +90,27 @@ ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
       device_(other.device_),
       inode_(other.inode_) {}
 
+// A new daemon may have put its own socket there already: device and inode
+// tell.
 ListeningSocket::~ListeningSocket() {
   struct stat status {};
   if (!path_.empty() && ::lstat(path_.c_str(), &status) == 0 &&
       status.st_dev == device_ && status.st_ino == inode_) {
     ::unlink(path_.c_str());
   }
+}
+
+// SO_PEERCRED is what the kernel noted when the peer connected: it can't be
+// forged by what the peer sends.
+Result<PeerCredentials> GetPeerCredentials(int socket) {
+  ucred credentials{};
+  socklen_t size = sizeof credentials;
+  if (::getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &credentials, &size) != 0) {
+    return Error{{errno, boost::system::system_category()},
+                 "read peer credentials of",
+                 "socket " + std::to_string(socket)};
+  }
+  return PeerCredentials{credentials.uid, credentials.gid, credentials.pid};
 }
 
 }  // namespace answerbox::platform

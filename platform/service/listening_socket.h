@@ -1,9 +1,11 @@
-// A listening Unix stream socket at a path of our own.
+// A listening Unix stream socket at a path of our own, and who connects to it.
 #pragma once
 
 #include <sys/stat.h>
+#include <sys/types.h>
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "platform/error.h"
@@ -42,5 +44,21 @@ class ListeningSocket {
   dev_t device_ = 0;
   ino_t inode_ = 0;
 };
+
+// The process at the other end of a Unix socket, as the kernel reports it.
+struct PeerCredentials {
+  uid_t user = static_cast<uid_t>(-1);
+  gid_t group = static_cast<gid_t>(-1);
+  pid_t process = 0;  // 0: in a process namespace that this process cannot see.
+};
+
+// The peer's credentials when it connected (SO_PEERCRED). They cannot be
+// forged, and do not change when the socket is passed to another process.
+[[nodiscard]] Result<PeerCredentials> GetPeerCredentials(int socket);
+
+// The number of the group `name`; nothing if there is no such group. Asks the
+// system's name service. A static program reads only /etc/group, because name
+// services are shared libraries of the system.
+[[nodiscard]] std::optional<gid_t> FindGroup(const std::string& name);
 
 }  // namespace answerbox::platform

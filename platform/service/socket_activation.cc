@@ -22,6 +22,8 @@ bool HasOption(int socket, int option, int wanted) {
          value == wanted;
 }
 
+// Removed from the environment, or a child would take the descriptors for its
+// own.
 std::string TakeVariable(const char* name) {
   const char* value = std::getenv(name);
   std::string taken = value == nullptr ? "" : value;
@@ -48,6 +50,9 @@ std::vector<std::string> SplitNames(const std::string& names) {
 
 }  // namespace
 
+// LISTEN_PID tells whether the variables are meant for this process. The number
+// is bounded before any descriptor is taken: each that is taken is closed at
+// the end, and must be ours.
 Result<std::vector<ActivatedSocket>> TakeActivatedSockets() {
   const std::string pid = TakeVariable("LISTEN_PID");
   const std::string fds = TakeVariable("LISTEN_FDS");
@@ -74,6 +79,8 @@ Result<std::vector<ActivatedSocket>> TakeActivatedSockets() {
   return taken;
 }
 
+// The unit's author may have named the wrong socket. Accepting on it would fail
+// later, and for a reason that nobody understands.
 Result<void> CheckListeningUnixStream(const FileDescriptor& socket) {
   const int number = socket.get();
   if (HasOption(number, SO_DOMAIN, AF_UNIX) &&

@@ -2,17 +2,37 @@
 
 #include <mbedtls/md.h>
 #include <mbedtls/pk.h>
+#include <mbedtls/ssl_ciphersuites.h>
 
 #include <algorithm>
 #include <array>
 #include <span>
 
 #include "platform/certificate/certificate_error.h"
+#include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/certificate/random.h"
 
 namespace answerbox::platform {
 namespace {
+
+// 128 bits before 256: both are out of reach, and the shorter key is quicker.
+constexpr int kAesFirst[] = {
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    0};
+
+constexpr int kChaChaFirst[] = {
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+    MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384,
+    MBEDTLS_TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+    0};
 
 constexpr mbedtls_ecp_group_id kCurves[] = {
     MBEDTLS_ECP_DP_SECP256R1, MBEDTLS_ECP_DP_CURVE25519,
@@ -39,6 +59,7 @@ void UsePublicOnce(mbedtls_pk_context& key) {
                           kSignature.size());
 }
 
+// By the bytes of the name: a CA writes its own name the same way in both.
 bool IsIssuedBy(const mbedtls_x509_crl& list, const mbedtls_x509_crt& ca) {
   const auto bytes = [](const mbedtls_x509_buf& buffer) {
     return std::span(buffer.p, buffer.len);
@@ -72,9 +93,22 @@ Error Unable(int result, const char* operation) {
 
 }  // namespace
 
+AesSpeed AesSpeedHere() noexcept {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("aes") != 0) return AesSpeed::kInstructions;
+#endif
+  return AesSpeed::kTables;
+}
+
+const int* CipherOrder(AesSpeed speed) noexcept {
+  return speed == AesSpeed::kInstructions ? kAesFirst : kChaChaFirst;
+}
+
 TlsConfig::TlsConfig(int role) noexcept
     : role_(role), takes_certificates_(role == MBEDTLS_SSL_IS_CLIENT) {}
 
+// 3.3 is TLS 1.2 (RFC 5246, section 6.2.1). Renegotiation has been the source
+// of attacks (CVE-2009-3555), and no client of ours needs it.
 Result<void> TlsConfig::SetDefaults(AesSpeed aes) {
   const int result = mbedtls_ssl_config_defaults(config_.get(), role_,
                                                  MBEDTLS_SSL_TRANSPORT_STREAM,
@@ -90,6 +124,8 @@ Result<void> TlsConfig::SetDefaults(AesSpeed aes) {
   return {};
 }
 
+// A key of another certificate would only be noticed by the first client, as a
+// failed handshake.
 Result<void> TlsConfig::ShowCertificate(
     const std::filesystem::path& certificate,
     const std::filesystem::path& private_key) {
@@ -109,6 +145,8 @@ Result<void> TlsConfig::ShowCertificate(
   return {};
 }
 
+// What is here is trusted without a further signature, so it is only what the
+// operator has named.
 Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
                               const std::filesystem::path& revocations) {
   auto done = ReadCertificates(ca, ca_);
@@ -133,6 +171,8 @@ Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
   return {};
 }
 
+// A small board takes long for a whole handshake. A ticket holds the session on
+// the client's side, encrypted with a key that only this TlsConfig has.
 Result<void> TlsConfig::OfferTickets(std::chrono::seconds lifetime) {
   const int result = mbedtls_ssl_ticket_setup(
       tickets_.get(), RandomBytes, nullptr, MBEDTLS_CIPHER_AES_256_GCM,

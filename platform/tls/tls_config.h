@@ -3,7 +3,7 @@
 // and safe to use from any threads. To reload it, make a new one and give it to
 // new connections: those that are open hold on to the old one.
 //
-// TLS 1.2 only, with the cipher suites of cipher_order.h and keys on the curves
+// TLS 1.2 only, with the cipher suites of CipherOrder and keys on the curves
 // P-256, X25519 and P-384. No renegotiation, no compression.
 #pragma once
 
@@ -18,9 +18,23 @@
 
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/error.h"
-#include "platform/tls/cipher_order.h"
 
 namespace answerbox::platform {
+
+enum class AesSpeed : std::uint8_t {
+  kInstructions,  // mbedTLS uses the processor's own: AES-GCM comes first.
+  kTables,        // It goes by tables in memory: ChaCha20 comes first, which is
+                  // quicker then, and reads no memory at secret places.
+};
+
+// Of the processor that runs this program. mbedTLS 2.28 has code for AES-NI on
+// x86-64, and none for ARM's instructions: those that have them gain nothing.
+[[nodiscard]] AesSpeed AesSpeedHere() noexcept;
+
+// Which cipher suites are offered and taken, the best first: TLS 1.2 with
+// forward secrecy (ECDHE) and authenticated encryption (AES-GCM,
+// ChaCha20-Poly1305), nothing else. Numbers of suites, ended by 0; static.
+[[nodiscard]] const int* CipherOrder(AesSpeed speed) noexcept;
 
 // Whether a server asks for the client's certificate. One that is sent must be
 // valid, whatever is said here.

@@ -34,6 +34,8 @@ TlsStep Failed(error_code error) {
   return {.need = TlsNeed::kNothing, .error = error};
 }
 
+// mbedTLS has parsed them by then, so this bounds what is worked with, not what
+// was read: kTlsPeerCertificateBytes is for the rest.
 std::size_t CountOf(const mbedtls_x509_crt* certificates) {
   std::size_t count = 0;
   for (; certificates != nullptr; certificates = certificates->next) ++count;
@@ -49,6 +51,8 @@ std::optional<BudgetShare> TakeShare(ByteBudget* budget, std::size_t bytes) {
 
 }  // namespace
 
+// The budget is taken as a whole before mbedTLS allocates: it would else find
+// out in the middle of a handshake.
 boost::system::result<std::unique_ptr<TlsEngine>> TlsEngine::Make(
     std::shared_ptr<const TlsConfig> config, ByteBudget* budget,
     const std::string& server_name) {
@@ -75,6 +79,8 @@ TlsEngine::TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share,
       share_(std::move(share)),
       certificates_share_(std::move(certificates_share)) {}
 
+// mbedTLS compares host names itself, and addresses not at all (2.28): those
+// Verify compares.
 int TlsEngine::SetUp(const std::string& server_name) {
   mbedtls_ssl_context* connection = connection_.get();
   int result = mbedtls_ssl_setup(connection, config_->get());
@@ -99,6 +105,9 @@ std::shared_ptr<TlsSession> TlsEngine::Session() const {
   return result == 0 ? session : nullptr;
 }
 
+// Step by step rather than at once, for two things can only be seen between
+// steps: whether keys are exchanged (else the session is resumed), and whether
+// the certificate that has just come is bad.
 TlsStep TlsEngine::Handshake() {
   while (connection_->state != MBEDTLS_SSL_HANDSHAKE_OVER) {
     // A session that is resumed passes over this step.
@@ -122,6 +131,8 @@ TlsStep TlsEngine::Handshake() {
   return {};
 }
 
+// A certificate that was not sent has flags as well. Whether one must be sent
+// is mbedTLS's to decide.
 std::uint32_t TlsEngine::PeerFlags() const noexcept {
   constexpr std::uint32_t kUnknown = 0xffffffff;
   const std::uint32_t flags = mbedtls_ssl_get_verify_result(connection_.get());
@@ -148,6 +159,7 @@ void TlsEngine::SendAlert(unsigned char what) {
                                        MBEDTLS_SSL_ALERT_LEVEL_FATAL, what);
 }
 
+// Before ReleaseCertificates: afterwards the certificate is gone.
 void TlsEngine::LearnPeer() {
   peer_.is_resumed = !has_exchanged_keys_;
   const char* suite = mbedtls_ssl_get_ciphersuite(connection_.get());
@@ -160,6 +172,8 @@ void TlsEngine::LearnPeer() {
   peer_.fingerprint = FingerprintOf(*certificate);
 }
 
+// A fleet of clients would hold a certificate each for as long as it is
+// connected. A client keeps its server's, for resuming the session.
 void TlsEngine::ReleaseCertificates() noexcept {
   mbedtls_ssl_session* session = connection_->session;
   if (!config_->is_server() || session == nullptr) return;
@@ -171,6 +185,8 @@ void TlsEngine::ReleaseCertificates() noexcept {
   certificates_share_.reset();
 }
 
+// The end of the connection without a close_notify may be an attacker's
+// (truncation): it is an error, not an end.
 TlsStep TlsEngine::Read(std::span<std::byte> into) {
   if (has_peer_closed_) return Failed(boost::asio::error::eof);
   if (!is_connected_) return Failed(TlsError::kNotConnected);
@@ -208,6 +224,8 @@ TlsStep TlsEngine::Write(std::span<const std::byte> from) {
   return Failed(MbedtlsError(result));
 }
 
+// A close_notify that finds no room is left out. The peer then sees a
+// truncation, and has lost nothing that was acknowledged.
 void TlsEngine::Close() {
   if (!is_connected_ || is_closed_) return;
   is_closed_ = true;
@@ -232,6 +250,7 @@ void TlsEngine::OutputSent(std::size_t bytes) noexcept {
   if (output_begin_ == output_end_) output_begin_ = output_end_ = 0;
 }
 
+// mbedTLS calls these two in place of a socket's functions.
 int TlsEngine::Send(void* engine, const unsigned char* bytes,
                     std::size_t size) {
   TlsEngine& self = *static_cast<TlsEngine*>(engine);

@@ -16,14 +16,43 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
 #include "platform/certificate/mbedtls_object.h"
-#include "platform/tls/byte_budget.h"
 #include "platform/tls/tls_config.h"
 
 namespace answerbox::platform {
+
+// Memory that connections of all kinds share: its owner says whether there is
+// room. Called from the thread of a connection's socket.
+class ByteBudget {
+ public:
+  virtual ~ByteBudget() = default;
+  // False when there is no room; nothing is taken then.
+  [[nodiscard]] virtual bool TryTake(std::size_t bytes) noexcept = 0;
+  virtual void GiveBack(std::size_t bytes) noexcept = 0;
+};
+
+// Gives back what it holds when destroyed.
+class BudgetShare {
+ public:
+  BudgetShare() = default;
+  // Takes over `bytes` that were taken from `budget`.
+  BudgetShare(ByteBudget& budget, std::size_t bytes) noexcept
+      : budget_(&budget), bytes_(bytes) {}
+  BudgetShare(BudgetShare&& other) noexcept
+      : budget_(std::exchange(other.budget_, nullptr)), bytes_(other.bytes_) {}
+  BudgetShare& operator=(BudgetShare&&) = delete;
+  ~BudgetShare() {
+    if (budget_ != nullptr) budget_->GiveBack(bytes_);
+  }
+
+ private:
+  ByteBudget* budget_ = nullptr;
+  std::size_t bytes_ = 0;
+};
 
 // What one connection takes from the heap at most, its handshake included. The
 // package's mbedTLS can't be given an allocator (MBEDTLS_PLATFORM_MEMORY is off

@@ -56,6 +56,8 @@ struct Reason {
 };
 
 // The first that applies is told.
+// Several may hold at once. A revoked certificate is told as such even if it
+// has expired as well.
 constexpr Reason kReasons[] = {
     {MBEDTLS_X509_BADCERT_REVOKED, TlsError::kPeerRevoked},
     {MBEDTLS_X509_BADCERT_NOT_TRUSTED, TlsError::kPeerOfUnknownCa},

@@ -12,7 +12,6 @@
 
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
-#include "platform/file/folder_access.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/digest.h"
 #include "protocol/audit/log_folder.h"

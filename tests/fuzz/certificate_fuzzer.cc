@@ -10,8 +10,7 @@
 
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
-#include "platform/certificate/certificate_time.h"
-#include "platform/certificate/revocation.h"
+#include "platform/certificate/issue.h"
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "platform/power/attribute.h"
-#include "platform/power/pmic_reading.h"
+#include "platform/power/candidates.h"
 
 namespace {
 

@@ -8,7 +8,6 @@
 #include "client/commands/command_line.h"
 #include "client/terminal/printable.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_time.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
 

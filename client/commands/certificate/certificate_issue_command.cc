@@ -9,7 +9,6 @@
 #include "client/commands/certificate/certificate_files.h"
 #include "client/commands/command.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_time.h"
 #include "platform/certificate/issue.h"
 #include "platform/file/directory.h"
 

@@ -7,8 +7,7 @@
 #include "client/commands/command.h"
 #include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/certificate/revocation.h"
-#include "platform/file/folder_access.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::client {
 namespace {

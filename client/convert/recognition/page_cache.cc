@@ -14,7 +14,6 @@
 #include "engine/text/content_id.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
-#include "platform/file/folder_access.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::client::recognition {

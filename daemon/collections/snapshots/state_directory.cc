@@ -10,7 +10,6 @@
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/directory.h"
-#include "platform/file/folder_access.h"
 
 namespace answerbox::daemon {
 namespace {

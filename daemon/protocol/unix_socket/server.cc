@@ -15,7 +15,7 @@
 #include "daemon/identity/identity.h"
 #include "daemon/protocol/reply_lines.h"
 #include "platform/service/journal.h"
-#include "platform/service/peer_credentials.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -60,6 +60,8 @@ void Server::Start(std::function<void(const Error& error)> on_failure) {
       });
 }
 
+// The daemon ends by what the caller does then, and its service manager starts
+// it anew with a sound socket.
 void Server::Fail(const std::string& reason) {
   error_code ignored;
   acceptor_.close(ignored);
@@ -140,6 +142,9 @@ std::optional<std::string> Server::FindStall(
   return std::nullopt;
 }
 
+// Whoever is here already has made room, if it can, before a newcomer is
+// refused: sessions that are ending by themselves first, then the one that has
+// been idle longest. Nobody is dropped who is being served.
 asio::awaitable<void> Server::Serve(Socket socket) {
   const auto peer = platform::GetPeerCredentials(socket.native_handle());
   if (!peer) {
@@ -165,6 +170,8 @@ asio::awaitable<void> Server::Serve(Socket socket) {
   }
 }
 
+// Counted anew each time. There are no more sessions than max_connections, and
+// a count beside the list could disagree with it.
 bool Server::HasFullShare(std::uint32_t user) const {
   const auto count = static_cast<std::size_t>(std::ranges::count_if(
       sessions_,
@@ -172,6 +179,8 @@ bool Server::HasFullShare(std::uint32_t user) const {
   return count >= context_.bounds.connections_of(user);
 }
 
+// The last place is kept for the unbounded user, who must be able to look after
+// a daemon whose places are all taken.
 bool Server::HasNoRoomFor(std::uint32_t user) const {
   return sessions_.size() >= context_.bounds.connections_before(user);
 }
@@ -199,6 +208,8 @@ bool Server::DismissLongestIdle(std::optional<std::uint32_t> user) {
   return true;
 }
 
+// The session's end erases it from the list by its place there, which stays
+// valid whatever happens to others.
 void Server::Admit(Socket socket, std::uint32_t user) {
   const Identity caller = Identity::OfUnixPeer(user);
   // Made in a list of its own first, so that sessions_ never has a null
@@ -217,6 +228,8 @@ void Server::Admit(Socket socket, std::uint32_t user) {
   (*place)->Start();
 }
 
+// In a line of the protocol, with the reason and what to do: a closed
+// connection alone would look like a crash.
 void Server::Refuse(Socket socket, std::uint32_t user) {
   const std::string message =
       HasFullShare(user) && user != context_.bounds.unbounded_user
@@ -234,6 +247,8 @@ void Server::Refuse(Socket socket, std::uint32_t user) {
   socket.write_some(asio::buffer(line), ignored);
 }
 
+// Requests in flight are answered within `grace`. The timer is cancelled when
+// the last session has ended, so that the daemon does not wait for it.
 void Server::Stop(std::chrono::milliseconds grace) {
   error_code ignored;
   acceptor_.close(ignored);

@@ -7,9 +7,7 @@
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/certificate_facts.h"
-#include "platform/certificate/certificate_time.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/certificate/revocation.h"
 #include "tests/platform/certificate/test_authority.h"
 
 namespace answerbox::tests {

@@ -4,8 +4,8 @@
 #include <mbedtls/certs.h>
 #include <sys/stat.h>
 
+#include "platform/certificate/issue.h"
 #include "platform/certificate/pem_file.h"
-#include "platform/certificate/revocation.h"
 
 namespace answerbox::tests {
 namespace {

@@ -1,5 +1,3 @@
-#include "platform/power/pmic_reading.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -8,6 +6,7 @@
 #include <string_view>
 
 #include "platform/power/attribute.h"
+#include "platform/power/candidates.h"
 #include "tests/platform/power/canned_firmware.h"
 
 namespace answerbox::platform {

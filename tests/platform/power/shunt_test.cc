@@ -1,11 +1,10 @@
-#include "platform/power/shunt.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string_view>
 
+#include "platform/power/candidates.h"
 #include "tests/platform/power/fake_machine.h"
 
 namespace answerbox::platform {

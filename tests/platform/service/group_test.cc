@@ -1,6 +1,6 @@
-#include "platform/service/group.h"
-
 #include <gtest/gtest.h>
+
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {

@@ -1,5 +1,3 @@
-#include "platform/service/peer_credentials.h"
-
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -7,6 +5,7 @@
 #include <array>
 
 #include "platform/file_descriptor.h"
+#include "platform/service/listening_socket.h"
 
 namespace answerbox::platform {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "platform/certificate/certificate_error.h"
-#include "platform/certificate/random.h"
+#include "platform/certificate/mbedtls_object.h"
 #include "platform/tls/tls_config.h"
 #include "platform/tls/tls_error.h"
 #include "tests/platform/certificate/test_authority.h"

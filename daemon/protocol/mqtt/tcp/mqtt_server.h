@@ -29,11 +29,12 @@
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
-#include "daemon/protocol/mqtt/tcp/tls_budget.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 #include "daemon/service/listener.h"
 #include "platform/file_descriptor.h"
 #include "platform/tls/tls_config.h"
+#include "platform/tls/tls_engine.h"
+#include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -72,6 +73,23 @@ struct MqttSurroundings {
   // addresses.
   std::function<std::shared_ptr<const platform::TlsConfig>()> tls_config;
   ListCollections list_collections;
+};
+
+// TLS takes its memory from the budget of all MQTT clients.
+class TlsBudget final : public platform::ByteBudget {
+ public:
+  // `budget` outlives this.
+  explicit TlsBudget(MemoryBudget& budget) noexcept : budget_(budget) {}
+
+  [[nodiscard]] bool TryTake(std::size_t bytes) noexcept override {
+    return budget_.TryTake(bytes);
+  }
+  void GiveBack(std::size_t bytes) noexcept override {
+    budget_.GiveBack(bytes);
+  }
+
+ private:
+  MemoryBudget& budget_;
 };
 
 class MqttServer final : public Listener {

@@ -1,4 +1,4 @@
-#include "platform/certificate/random.h"
+#include "platform/certificate/mbedtls_object.h"
 
 #include <mbedtls/entropy.h>
 #include <sys/random.h>
@@ -7,6 +7,8 @@
 
 namespace answerbox::platform {
 
+// getrandom(2) waits once, at the start of the machine, until the kernel has
+// gathered enough. It may return fewer bytes than asked for, or be interrupted.
 int RandomBytes(void*, unsigned char* out, std::size_t size) noexcept {
   while (size > 0) {
     const ssize_t got = ::getrandom(out, size, 0);
