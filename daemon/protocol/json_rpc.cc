@@ -39,6 +39,8 @@ std::optional<std::string> EncodeId(const json::value& id) {
   return writer.Take();
 }
 
+// Unknown members are refused rather than passed over: a misspelt "params"
+// would else run the method with its defaults.
 bool IsKnownMember(std::string_view key) {
   return key == "jsonrpc" || key == "id" || key == "method" || key == "params";
 }
@@ -91,6 +93,8 @@ class RequestReader {
   }
 
  private:
+  // The tree takes its memory from the request's own block first, and is never
+  // copied out of it.
   Result<void> ReadRoot(std::string_view text, std::size_t max_nesting) {
     request_.id_ = "null";  // Until the text's own is known.
     Result<json::value> root = ReadJson(
@@ -103,6 +107,8 @@ class RequestReader {
     return {};
   }
 
+  // The tree could not be built, so the id is looked for in the text itself,
+  // without one.
   // The caller learns which request found no memory, and stops waiting for it.
   void FindId(std::string_view text, std::size_t max_nesting) {
     const auto id = FindScalar(text, "id", kMaxIdBytes, max_nesting);
@@ -123,6 +129,9 @@ class RequestReader {
     return {};
   }
 
+  // By MQTT the topic names the method and the collection. The text may repeat
+  // the collection, as examples do, but must not name another: the right to
+  // publish to a topic is the right to that collection.
   // Adds what is known of the call.
   Result<void> Complete(const KnownCall& call, json::object& params) {
     request_.method_ = call.method;
@@ -157,6 +166,8 @@ class RequestReader {
       }
     }
     request_.method_ = method->get_string();
+    // Section 4.1: a notification gets no answer, not even an error. A line
+    // that is no valid request gets one all the same (section 5).
     // The request is well-formed: without an id it is a notification.
     if (!envelope.contains("id")) request_.id_.reset();
     return ReadParams(envelope);
@@ -185,6 +196,8 @@ using ReadResult =
 // Has `read` fill in a new request.
 template <typename Read>
 ReadResult Fill(std::shared_ptr<MemoryBudget> budget, const Read& read) {
+  // The budget throws where it has no room, from deep inside Boost.JSON. This
+  // is the one place that turns it into an error of the protocol.
   auto request = std::make_shared<Request>(std::move(budget));
   Result<void> outcome;
   try {

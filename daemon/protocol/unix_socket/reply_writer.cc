@@ -68,6 +68,8 @@ std::string_view ReplyQueue::Block::Take(std::string_view text) noexcept {
   return text.substr(copied);
 }
 
+// The budget is asked before the heap: a block that all connections together
+// may not have is not even allocated for a moment.
 bool ReplyQueue::AddBlock(std::size_t capacity) noexcept {
   const std::size_t more = Shared(held_ + capacity) - Shared(held_);
   if (!budget_.TryTake(more)) return false;
@@ -90,6 +92,9 @@ std::string_view ReplyQueue::Front() const noexcept {
   return {first_->bytes.get() + written_, first_->end - written_};
 }
 
+// A connection that asks and reads by turns keeps one small block and never
+// allocates again. It is within the bytes of its own, so that keeping it takes
+// nothing from others.
 void ReplyQueue::Consume(std::size_t size) noexcept {
   written_ += size;
   bytes_ -= size;
@@ -101,6 +106,8 @@ void ReplyQueue::Consume(std::size_t size) noexcept {
   written_ = 0;
 }
 
+// What is given back is the difference of the shares before and after: a block
+// may lie in the connection's own bytes, in the budget, or partly in each.
 void ReplyQueue::FreeFirst() noexcept {
   const std::size_t before = Shared(held_);
   held_ -= first_->capacity;
@@ -152,6 +159,8 @@ void ReplyWriter::Stop() {
   wakeup_.cancel();
 }
 
+// Lines may be queued while a write is under way: Front() stays where it is,
+// and the next turn writes what came.
 asio::awaitable<void> ReplyWriter::Run() {
   while (!is_stopped_) {
     if (!queue_.empty()) {
@@ -173,6 +182,8 @@ asio::awaitable<void> ReplyWriter::Run() {
 }
 
 // False when the client has gone or does not read.
+// The deadline is for each piece of the kernel's choice, not for a reply: a
+// slow client that reads steadily is not dropped, one that takes nothing is.
 asio::awaitable<bool> ReplyWriter::WriteSome(std::string_view bytes) {
   deadline_.expires_after(timeout_);
   deadline_.async_wait([self = shared_from_this()](error_code error) {

@@ -32,6 +32,9 @@ bool IsBlank(std::string_view line) {
 
 }  // namespace
 
+// One budget for all connections of a user, so that whoever opens many of them
+// gets no larger share. It lives as long as one of them, or a request of
+// theirs; what is forgotten here is only the weak pointer.
 std::shared_ptr<MemoryBudget> SessionContext::ReceiveMemoryOf(
     std::uint32_t user) {
   std::erase_if(user_receive_memory,
@@ -46,6 +49,8 @@ std::shared_ptr<MemoryBudget> SessionContext::ReceiveMemoryOf(
   return part;
 }
 
+// What was taken already stays taken: a smaller share only refuses more until
+// enough was given back.
 void SessionContext::ChangeBounds(const SessionBounds& changed) {
   bounds = changed;
   for (const auto& [user, known] : user_receive_memory) {
@@ -75,6 +80,8 @@ Session::Session(Socket socket, const Identity& caller, SessionContext& context,
       reader_wakeup_(socket_.get_executor()),
       work_watch_(socket_.get_executor()) {}
 
+// A coroutine that can't be made for want of memory ends the session like one
+// that has thrown: on_end_ is called once in either case.
 void Session::Start() {
   const auto self = shared_from_this();
   last_used_ = Clock::now();
@@ -92,6 +99,9 @@ void Session::Start() {
   EndCoroutine(error);
 }
 
+// Each coroutine holds the session. The count, not the last pointer, says when
+// both are over: replies of requests that still run hold the session too, and
+// its place in the server's list must not wait for them.
 void Session::Spawn(Awaitable<void> (Session::*coroutine)()) {
   asio::co_spawn(
       socket_.get_executor(),
@@ -102,11 +112,14 @@ void Session::Spawn(Awaitable<void> (Session::*coroutine)()) {
   ++running_coroutines_;
 }
 
+// Ends the wait for bytes. What was received before is still answered.
 void Session::Stop() {
   is_stopping_ = true;
   cancel_receive_.emit(kTerminal);
 }
 
+// Closing the socket ends whatever waits for it. The members stay until both
+// coroutines have noticed.
 void Session::Drop() {
   is_dropped_ = true;
   is_reading_ = false;
@@ -116,6 +129,8 @@ void Session::Drop() {
   writer_->Stop();
 }
 
+// Idle sessions have nothing queued, so the send buffer takes the line at once.
+// Where it does not, the client sees the end of the connection alone.
 void Session::Dismiss(const Error& error) {
   const std::string line = ErrorLine("null", error);
   error_code ignored;
@@ -123,17 +138,23 @@ void Session::Dismiss(const Error& error) {
   Drop();
 }
 
+// poll(2) reports a hangup without being asked for events. Asio would tell it
+// later: its handlers wait for their turn behind new connections, and those
+// would be refused in the meantime.
 bool Session::IsClientGone() {
   pollfd hangup{.fd = socket_.native_handle(), .events = 0, .revents = 0};
   return is_dropped_ || (::poll(&hangup, 1, 0) == 1 && hangup.revents != 0);
 }
 
+// Bytes that wait in the kernel count as use: dismissing their sender would
+// lose a request that it believes to have sent.
 std::optional<Session::Clock::time_point> Session::IdleSince() const {
   error_code ignored;
   const bool is_in_use = in_flight_ != 0 || writer_->bytes() != 0 ||
                          lines_.HasPartialLine() ||
                          socket_.available(ignored) != 0;
   if (is_in_use || !is_reading_ || is_stopping_) return std::nullopt;
+  // An upload between two of its parts looks idle, and is not.
   if (methods_->holds_work && methods_->holds_work()) return std::nullopt;
   return last_used_;
 }
@@ -143,12 +164,16 @@ void Session::EndCoroutine(const std::exception_ptr& error) {
     LogThrown("dropped a connection", error);
     Drop();
   }
+  // The methods hold the uploads of this connection. They go now, although a
+  // request under way may hold the session for long.
   if (--running_coroutines_ != 0) return;
   methods_.reset();
   work_watch_.cancel();
   on_end_();
 }
 
+// The first line has a deadline from the start: a client that connects and says
+// nothing takes a place that others may need.
 asio::awaitable<void> Session::ReadRequests() {
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
@@ -174,6 +199,8 @@ void Session::DropWhenClientCloses() {
                      });
 }
 
+// The timer runs only while there is something to drop, so that an idle session
+// costs nothing.
 void Session::WatchWork(Clock::time_point last_used) {
   if (is_watching_work_ || !methods_ || !methods_->holds_work ||
       !methods_->holds_work() || !methods_->drop_stale_work) {
@@ -201,6 +228,9 @@ void Session::DropStaleWork() {
       });
 }
 
+// One line after the other, in the order in which they came. A client that
+// sends faster than it is answered waits in its socket's buffer, where it takes
+// none of our memory.
 asio::awaitable<void> Session::ExecuteBufferedLines() {
   while (is_reading_) {
     // Many waiting replies delay the client's next request before they get it
@@ -284,11 +314,16 @@ bool Session::ReadAvailable(error_code error) {
   return !error;
 }
 
+// After such an error nobody knows where the next line begins, so nothing more
+// is read. The id of the request is not known either: null (JSON-RPC 2.0,
+// section 5).
 void Session::FailReading(const Error& error) {
   is_reading_ = false;
   Queue(ErrorLine("null", error));
 }
 
+// `line` points into the buffer, and is read before the buffer is freed. The
+// request has copied what it needs.
 asio::awaitable<void> Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
   auto request = ReadRequest(line, context_.bounds.nesting, receive_memory_);
@@ -303,6 +338,9 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
   co_await Dispatch(std::move(*request));
 }
 
+// Storing requests of one connection keep their order: the next line is not
+// looked at before the one that is being stored has returned. Others need not
+// wait for each other, and may be answered in any order.
 asio::awaitable<void> Session::Dispatch(
     std::shared_ptr<const Request> request) {
   const Reply reply = MakeReply(request->id());
@@ -319,6 +357,8 @@ asio::awaitable<void> Session::Dispatch(
   }
 }
 
+// Called on the thread of a lane. The session is touched on its own thread
+// alone.
 void Session::EndWaiting() {
   asio::post(socket_.get_executor(), [self = shared_from_this()] {
     self->is_storing_ = false;
@@ -326,6 +366,8 @@ void Session::EndWaiting() {
   });
 }
 
+// The reply may be sent from any thread, and after the connection has ended.
+// Its callbacks hold the session, so that there always is one to tell.
 Reply Session::MakeReply(std::optional<std::string> id) {
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
@@ -361,6 +403,8 @@ void Session::Queue(std::span<const std::string_view> pieces) {
   if (!is_dropped_ && !writer_->Queue(pieces)) Drop();
 }
 
+// The writer ends after the last reply, and with it the session. As long as
+// lines may come, it waits for more.
 void Session::FinishIfDone() {
   if (!is_reading_ && in_flight_ == 0) writer_->Finish();
 }

@@ -41,6 +41,8 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
 
 Broker::~Broker() = default;
 
+// Without memory for a connection there is none to tell the client on: it sees
+// its network connection closed.
 Connection* Broker::Open(Transport& transport, Time now) {
   if (is_stopping_ || connections_.size() >= bounds_.connections) {
     return nullptr;
@@ -53,6 +55,8 @@ Connection* Broker::Open(Transport& transport, Time now) {
   }
 }
 
+// A client that does not take what it is sent is not read from either. So what
+// it can make the broker hold is bounded by what it has taken.
 bool Broker::WantsInput(const Connection& connection) noexcept {
   switch (connection.state) {
     case Connection::State::kNew:
@@ -66,6 +70,8 @@ bool Broker::WantsInput(const Connection& connection) noexcept {
   return false;
 }
 
+// A whole new state is recorded before the step, not in it: a step is what one
+// call has changed.
 void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
   if (recording_.wants_whole()) RecordWhole();
   const Recording::Step step(recording_);
@@ -78,6 +84,9 @@ void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
   Process(connection, now);
 }
 
+// Packets may make the broker call itself (a doorkeeper that answers at once, a
+// message to the publisher's own subscription). The outer call goes on with
+// what the inner one leaves.
 void Broker::Process(Connection& connection, Time now) {
   if (connection.is_processing) return;
   connection.is_processing = true;
@@ -92,6 +101,8 @@ void Broker::Process(Connection& connection, Time now) {
   EndGivenUp(now);
 }
 
+// One packet at most. The frame is read again with each new piece of it: that
+// takes a few bytes, and no state has to be kept between two pieces.
 bool Broker::ProcessPacket(Connection& connection, Time now) {
   const auto read =
       ReadFrame(connection.input.bytes(), LongestPacket(connection, bounds_));
@@ -106,6 +117,8 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
     BeginClose(connection, now);
     return false;
   }
+  // The length is known and within bounds, so room for the rest is made at
+  // once, not by doubling.
   if (connection.input.bytes().size() < frame.bytes()) {
     WithInputRoom(connection, now,
                   [&] { connection.input.Reserve(frame.bytes()); });
@@ -128,6 +141,8 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
   return true;
 }
 
+// The packet's text points into the input, which stays as it is until the
+// packet is handled.
 void Broker::HandlePacket(Connection& connection, const Frame& frame,
                           Time now) {
   changes_before_packet_ = recording_.changes();
@@ -150,6 +165,8 @@ std::span<const std::string_view> Broker::BeginWrite(
   return connection.output.BeginWrite(pieces, recording_.durable_step());
 }
 
+// What was written has made room: first for messages that wait for this client,
+// then for its next packets, which may have been left unread.
 void Broker::OnWritten(Connection& connection, Time now) {
   const Recording::Step step(recording_);
   connection.unwritten_since.reset();
@@ -157,6 +174,8 @@ void Broker::OnWritten(Connection& connection, Time now) {
   Process(connection, now);
 }
 
+// What is retained comes last: it waits outside of the queue, so that its
+// number passes no bound.
 void Broker::Send(Connection& connection, Time now) {
   SendWaiting(connection, now);
   router_.SendRetained(connection, now);
@@ -172,6 +191,8 @@ void Broker::Resume(Session& session, Time now) {
   connection.transport.Wake();
 }
 
+// The only place where a connection's memory goes: until here its transport may
+// still write from it.
 void Broker::Close(Connection& connection, Time now) {
   const Recording::Step step(recording_);
   End(connection, now);
@@ -180,6 +201,8 @@ void Broker::Close(Connection& connection, Time now) {
   EndGivenUp(now);
 }
 
+// The session is let go of at once: another connection may take it over while
+// this one still writes its last packet.
 void Broker::BeginClose(Connection& connection, Time now) {
   if (connection.state == Connection::State::kClosing) return;
   End(connection, now);
@@ -224,6 +247,8 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
   BeginClose(connection, now);
 }
 
+// 3.1.1 has return codes for a few reasons only. Where it has none, nothing is
+// written, and the connection closes without a word [MQTT-3.2.2-6].
 void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
   try {
     static_cast<void>(WritePacket(connection, [&](Output& out) {
@@ -259,6 +284,7 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
   return reason;
 }
 
+// Others give way to an answer, unless the asker itself holds most.
 void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   const Recording::Step step(recording_);
   try {
@@ -272,6 +298,8 @@ void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   EndGivenUp(now);
 }
 
+// 5.0 tells clients why, so that they wait before they come again. Sessions
+// stay, for the journal.
 void Broker::Stop(Time now) {
   const Recording::Step step(recording_);
   is_stopping_ = true;

@@ -148,8 +148,13 @@ class Broker {
   // Throws std::bad_alloc.
   [[nodiscard]] std::optional<PendingWill> MakeWill(
       const Connect& packet, const Authority::Client& client);
-  void Join(Connection& connection, Session& session,
-            const Connect& packet) noexcept;
+  // Ends the connection that the session has, and the session where CONNECT
+  // asks for that. Null where there is none, or none any more.
+  [[nodiscard]] Session* TakeOver(const SessionKey& key, const Connect& packet,
+                                  Time now);
+  // The session has this connection and this will from now on.
+  void Join(Connection& connection, Session& session, const Connect& packet,
+            std::optional<PendingWill> will) noexcept;
   // Null where there is none.
   [[nodiscard]] Session* FindSession(const SessionKey& key) noexcept;
   // Throws std::bad_alloc, having done nothing.
@@ -239,6 +244,8 @@ class Broker {
   static constexpr std::size_t kMaxUnreleased = 1024;
 
   void TickConnections(Time now);
+  void TickOpen(Connection& connection, std::chrono::seconds write_timeout,
+                Time now);
   void TickSessions(Time now);
 
   const Bounds& bounds_;

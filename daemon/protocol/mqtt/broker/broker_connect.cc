@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
@@ -20,6 +21,9 @@ using std::chrono::seconds;
 constexpr std::size_t kMaxClientIdBytes = 128;
 
 // A client id stands in topics and in logs.
+// MQTT lets a server refuse any other client id than 1 to 23 letters and digits
+// (section 3.1.3.1). A wildcard or a control character in one could widen a
+// grant that names the client, or forge a line of a log.
 bool IsClientId(std::string_view id) noexcept {
   return id.size() <= kMaxClientIdBytes &&
          std::none_of(id.begin(), id.end(), [](char each) {
@@ -46,6 +50,9 @@ std::optional<ReasonCode> FindFault(const Connect& packet,
   return std::nullopt;
 }
 
+// 3.1.1 has no expiry: a session that is not clean lasts until it is used
+// again. Nothing lasts for ever here: it gets the longest that 5.0 could ask
+// for.
 seconds ExpiryOf(const Connect& packet, const Bounds& bounds) noexcept {
   if (packet.version == Version::k311) {
     return packet.is_clean_start ? seconds(0) : bounds.session_expiry;
@@ -65,6 +72,8 @@ seconds KeepAliveOf(const Connect& packet, const Bounds& bounds) noexcept {
 
 // "auto-" and 16 hex digits.
 using AssignedId = std::array<char, 21>;
+// Into an array, not a string: the id is needed before it is known whether
+// memory has room for the session.
 AssignedId MakeClientId(std::uint64_t number) noexcept {
   AssignedId id;
   std::fill(id.begin(), id.end(), '0');
@@ -106,6 +115,9 @@ void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
   FailConnect(connection, reason, now);
 }
 
+// The doorkeeper may answer long after CONNECT came. The packet is still at the
+// start of the input, and is read once more: keeping it decoded would keep
+// pointers into a buffer that may move.
 void Broker::Admit(Connection& connection, std::string_view identity,
                    Time now) {
   const Recording::Step step(recording_);
@@ -127,6 +139,9 @@ void Broker::Admit(Connection& connection, std::string_view identity,
   connection.transport.Wake();
 }
 
+// An id that is given must be new for the identity. The seed of ids differs
+// between starts, so that a client whose session ended with the daemon does not
+// meet another's by chance.
 void Broker::Establish(Connection& connection, const Connect& packet,
                        std::string_view identity, Time now) {
   const bool is_assigned = packet.client_id.empty();
@@ -141,15 +156,10 @@ void Broker::Establish(Connection& connection, const Connect& packet,
     return FailConnect(connection, ReasonCode::kNotAuthorized, now);
   }
   std::optional<PendingWill> will = MakeWill(packet, client);
-  Session* session = FindSession(key);
-  if (session != nullptr && session->connection != nullptr) {
-    Fail(*session->connection, ReasonCode::kSessionTakenOver, {}, now);
-  }
-  if (session != nullptr && (packet.is_clean_start || session->is_given_up)) {
-    EndSession(*session, now);
-    session = nullptr;
-  }
+  Session* session = TakeOver(key, packet, now);
   const bool is_present = session != nullptr;
+  // A session that is to last could not be kept. Better refused now than lost
+  // by a restart that nobody expects.
   if (!is_present && ExpiryOf(packet, bounds_) != seconds(0) &&
       !recording_.has_room()) {
     return FailConnect(connection, ReasonCode::kQuotaExceeded, now);
@@ -168,16 +178,26 @@ void Broker::Establish(Connection& connection, const Connect& packet,
   }
   // From here on nothing fails.
   if (is_assigned) ++next_id_;
-  Join(connection, *session, packet);
-  session->will = std::move(will);
-  RecordSession(*session);
-  // A client that is told of no session must not find an old one after a
-  // restart. Whose session ended last is not known here: it is waited for.
-  connection.output.Hold(
-      std::max(NeededStep(*session), recording_.newest_end_step()));
+  Join(connection, *session, packet, std::move(will));
   Send(connection, now);
 }
 
+// [MQTT-3.1.4-3]: the older connection goes, and is told why in 5.0. A clean
+// start ends the older session as well [MQTT-3.1.2-4].
+Session* Broker::TakeOver(const SessionKey& key, const Connect& packet,
+                          Time now) {
+  Session* const session = FindSession(key);
+  if (session == nullptr) return nullptr;
+  if (session->connection != nullptr) {
+    Fail(*session->connection, ReasonCode::kSessionTakenOver, {}, now);
+  }
+  if (!packet.is_clean_start && !session->is_given_up) return session;
+  EndSession(*session, now);
+  return nullptr;
+}
+
+// In the sessions' share: it stays as long as its session, while messages on
+// their way are short-lived.
 std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
                                             const Authority::Client& client) {
   if (!packet.will) return std::nullopt;
@@ -193,8 +213,10 @@ std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
   return will;
 }
 
+// The client's own bounds count where they are lower than ours.
 void Broker::Join(Connection& connection, Session& session,
-                  const Connect& packet) noexcept {
+                  const Connect& packet,
+                  std::optional<PendingWill> will) noexcept {
   const Properties& properties = packet.properties;
   connection.session = &session;
   connection.state = Connection::State::kOpen;
@@ -217,8 +239,17 @@ void Broker::Join(Connection& connection, Session& session,
                     return request.run == OwnRequest::Run::kMarked;
                   });
   connection.is_paused = connection.awaits_old_requests;
+  session.will = std::move(will);
+  RecordSession(session);
+  // A client that is told of no session must not find an old one after a
+  // restart. Whose session ended last is not known here: it is waited for.
+  connection.output.Hold(
+      std::max(NeededStep(session), recording_.newest_end_step()));
 }
 
+// Where the server does not do as the client asked, CONNACK says what it does:
+// sections 3.2.2.3.2 (a shorter expiry), 3.2.2.3.7 (an id that was given) and
+// 3.2.2.3.14 (another keep alive).
 bool Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,
                                 bool is_session_present,
                                 std::string_view assigned_client_id) {

@@ -13,6 +13,9 @@
 
 namespace answerbox::daemon::mqtt {
 
+// QoS 2: the packet id is kept from PUBLISH to PUBREL, and a PUBLISH with an id
+// that is kept is a repetition: the message was sent on when it came first
+// (section 4.3.3).
 void Broker::Handle(Connection& connection, Publish& packet, Time now) {
   ++messages_received_;
   Session& session = *connection.session;
@@ -52,6 +55,7 @@ void Broker::Handle(Connection& connection, Publish& packet, Time now) {
   AcknowledgePublish(connection, packet, reason, now);
 }
 
+// FindTopic may have failed the connection: then there is nobody to tell.
 void Broker::AcknowledgePublish(Connection& connection, const Publish& packet,
                                 ReasonCode reason, Time now) {
   if (connection.state != Connection::State::kOpen) return;
@@ -77,6 +81,8 @@ void Broker::AcknowledgePublish(Connection& connection, const Publish& packet,
       now);
 }
 
+// An alias that comes with a topic is set, one that comes alone is looked up:
+// section 3.3.2.3.4. It holds for this connection only [MQTT-3.3.2-7].
 std::optional<std::string_view> Broker::FindTopic(Connection& connection,
                                                   const Publish& packet,
                                                   Time now) {
@@ -159,6 +165,8 @@ ReasonCode Broker::AcceptRequest(Connection& connection,
   return taken.reason;
 }
 
+// What is acknowledged makes room in the client's receive maximum, so more may
+// be sent.
 void Broker::Handle(Connection& connection, const Acknowledgement& packet,
                     Time now) {
   Session& session = *connection.session;
@@ -180,6 +188,9 @@ void Broker::Handle(Connection& connection, const Acknowledgement& packet,
   Send(connection, now);
 }
 
+// An id that is not known is no error that ends anything: after a lost PUBCOMP
+// the client sends PUBREL again (section 4.3.3), and the reason code tells 5.0
+// that there was nothing to release.
 void Broker::Release(Connection& connection, PacketId id, Time now) {
   Session& session = *connection.session;
   const bool was_received = session.received.count(id) > 0;
@@ -203,6 +214,8 @@ void Broker::Release(Connection& connection, PacketId id, Time now) {
       now);
 }
 
+// Each filter is granted or refused by itself [MQTT-3.8.4-6]. The
+// acknowledgement comes first: retained messages and others follow it.
 void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
   const std::uint32_t identifier =
       packet.properties.subscription_identifier.value_or(0);
@@ -222,6 +235,7 @@ void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
   if (connection.session != nullptr) Send(connection, now);
 }
 
+// Messages that wait already are still delivered: section 3.10.4 allows it.
 void Broker::Handle(Connection& connection, const Unsubscribe& packet,
                     Time now) {
   std::pmr::vector<ReasonCode> reasons(&memory_.connections());
@@ -246,6 +260,8 @@ void Broker::Handle(Connection& connection, const PingRequest& /*packet*/,
       connection, [](Output& out) { EncodePingResponse(out); }, now);
 }
 
+// With reason 0x04 the client wants its will published although it leaves in an
+// orderly way (section 3.14.2.1).
 void Broker::Handle(Connection& connection, const Disconnect& packet,
                     Time now) {
   Session& session = *connection.session;

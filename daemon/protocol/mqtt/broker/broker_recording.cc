@@ -11,6 +11,10 @@ void Broker::RecordTo(Recorder& recorder) {
   for (Session& session : sessions_) recording_.Adopt(session);
 }
 
+// The order is that in which the Restorer can apply it: a session before what
+// is in it, a message before who waits for it, `Queued` before the `Sent` that
+// moves it on. What is released (PUBREC came) has no message any more: its
+// packet id alone is told.
 void Broker::RecordWhole() {
   const Recording::Step step(recording_);
   recording_.BeginWhole();
@@ -45,6 +49,8 @@ void Broker::RecordWhole() {
   }
 }
 
+// Everything that was held for a step is looked at again by its own transport:
+// which connections wait for which step is not kept.
 void Broker::OnDurable(Time now) {
   if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
   for (Connection& connection : connections_) {
@@ -55,6 +61,8 @@ void Broker::OnDurable(Time now) {
   }
 }
 
+// Requests of sessions that end with their connections are not recorded: there
+// will be nobody to answer. Nor is QoS 0, which promises nothing.
 RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
                                     Time now) {
   if (session.recording == nullptr || request.qos == QoS::kAtMostOnce) return 0;
@@ -71,6 +79,8 @@ RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
   return made.number;
 }
 
+// In the step of the answer, or else a restart between the two would lose the
+// answer, or make it twice.
 void Broker::EndRequest(Session& asker, RequestNumber number) {
   const Recording::Step step(recording_);
   const auto removed = asker.requests.remove_if(
@@ -79,6 +89,9 @@ void Broker::EndRequest(Session& asker, RequestNumber number) {
   recording_.Note(RequestEnded{asker.number, number});
 }
 
+// A request may itself be what ends the daemon. So it is begun again once,
+// after the mark that it was interrupted is on the disk; whoever comes back to
+// find that mark declines it, and the daemon stays up.
 void Broker::ResumeRequests(Time now) {
   {
     const Recording::Step step(recording_);
@@ -102,6 +115,8 @@ void Broker::ResumeRequests(Time now) {
   if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
 }
 
+// Clients that came in the meantime have waited: their new requests come after
+// their old ones.
 void Broker::BeginMarkedRequests(Time now) {
   if (std::exchange(marks_step_, 0) == 0) return;
   const Recording::Step step(recording_);

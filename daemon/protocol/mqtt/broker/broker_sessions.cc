@@ -33,6 +33,8 @@ Session* Broker::FindSession(const SessionKey& key) noexcept {
   return found == sessions_by_key_.end() ? nullptr : &*found->second;
 }
 
+// In both containers or in none. The map's keys point into the session, so it
+// is made first.
 Session& Broker::MakeSession(const SessionKey& key) {
   const auto made = sessions_.emplace(sessions_.end(), key.first, key.second,
                                       memory_.sessions(), memory_.queues());
@@ -46,6 +48,8 @@ Session& Broker::MakeSession(const SessionKey& key) {
   return *made;
 }
 
+// The will is due after its delay, or when the session ends if that is sooner:
+// section 3.1.3.2.2.
 void Broker::Detach(Session& session, Time now) {
   session.connection->session = nullptr;
   session.connection = nullptr;
@@ -61,6 +65,8 @@ void Broker::Detach(Session& session, Time now) {
                : std::next(each);
   }
   RecordSession(session);
+  // Not ended here: whoever calls may be in the middle of a list of sessions,
+  // or of this one's packet.
   if (session.expiry == seconds(0)) {
     session.is_given_up = true;
     has_given_up_ = true;
@@ -72,6 +78,8 @@ void Broker::RecordSession(Session& session) {
   if (recording_.is_on()) recording_.Keep(session);
 }
 
+// The will is taken out of the session first: publishing it may end other
+// sessions, and come back here.
 void Broker::PublishWill(Session& session, Time now) {
   const PendingWill will = *std::exchange(session.will, std::nullopt);
   if (session.recording != nullptr) recording_.Keep(session);
@@ -91,6 +99,9 @@ void Broker::PublishWill(Session& session, Time now) {
   }
 }
 
+// In this order: the end is recorded before the will, whose publication is a
+// message like any other; requests and subscriptions go before the session that
+// they point to.
 void Broker::EndSession(Session& session, Time now) {
   if (session.connection != nullptr) {
     Fail(*session.connection, ReasonCode::kQuotaExceeded,
@@ -107,6 +118,9 @@ void Broker::EndSession(Session& session, Time now) {
   sessions_.erase(place);
 }
 
+// May be called from deep inside a delivery, so it frees and unsubscribes, but
+// ends nothing: EndGivenUp does that when the packet is handled. It takes no
+// memory, of which there may be none.
 void Broker::GiveUp(Session& session) noexcept {
   if (!session.is_given_up) ++sessions_given_up_;
   session.is_given_up = true;
@@ -148,6 +162,10 @@ std::size_t Broker::HeldBytes(const Session& session, Share share) noexcept {
   return 0;
 }
 
+// Who holds most gives up, not who asks last: a flood of small clients can't
+// push out an honest one, and one that hoards can't stay by asking often.
+// `spared` must go on; where it is itself the largest, the request for memory
+// fails instead.
 bool Broker::FreeMemory(Share share, const Session* spared) noexcept {
   Session* largest = nullptr;
   std::size_t most = kWorthFreeing;
@@ -163,6 +181,8 @@ bool Broker::FreeMemory(Share share, const Session* spared) noexcept {
   return true;
 }
 
+// A large packet holds its memory from its first bytes on. Whoever sends it
+// byte by byte would keep others from sending theirs.
 bool Broker::EndSlowestInput(const Connection& spared, Time now) {
   Connection* slowest = nullptr;
   for (Connection& each : connections_) {
@@ -191,6 +211,8 @@ void Broker::EndGivenUp(Time now) {
   }
 }
 
+// What a client has lost the right to ends now, not with its next packet: a
+// subscriber may never send one.
 void Broker::OnRightsChanged(Time now) {
   const Recording::Step step(recording_);
   for (Session& session : sessions_) {
@@ -236,22 +258,7 @@ void Broker::TickConnections(Time now) {
         }
         break;
       case Connection::State::kOpen:
-        if (connection.unwritten_since &&
-            now - *connection.unwritten_since >= write_timeout) {
-          Fail(connection, ReasonCode::kQuotaExceeded,
-               "the client takes nothing", now);
-          break;
-        }
-        // A client that is not listened to is not silent.
-        if (!WantsInput(connection)) connection.last_packet = now;
-        if (connection.keep_alive != seconds(0) &&
-            now - connection.last_packet >=
-                std::chrono::milliseconds(connection.keep_alive) * 3 /
-                    2) {  // [MQTT-3.1.2-22]
-          Fail(connection, ReasonCode::kKeepAliveTimeout, {}, now);
-        } else {
-          Send(connection, now);
-        }
+        TickOpen(connection, write_timeout, now);
         break;
       case Connection::State::kExamined:
       case Connection::State::kClosing:
@@ -260,6 +267,25 @@ void Broker::TickConnections(Time now) {
   }
 }
 
+void Broker::TickOpen(Connection& connection, seconds write_timeout, Time now) {
+  if (connection.unwritten_since &&
+      now - *connection.unwritten_since >= write_timeout) {
+    return Fail(connection, ReasonCode::kQuotaExceeded,
+                "the client takes nothing", now);
+  }
+  // A client that is not listened to is not silent.
+  if (!WantsInput(connection)) connection.last_packet = now;
+  // One and a half times the keep alive [MQTT-3.1.2-22].
+  if (connection.keep_alive != seconds(0) &&
+      now - connection.last_packet >=
+          std::chrono::milliseconds(connection.keep_alive) * 3 / 2) {
+    return Fail(connection, ReasonCode::kKeepAliveTimeout, {}, now);
+  }
+  Send(connection, now);
+}
+
+// A will whose delay is over while the client stays away, and sessions whose
+// expiry is over.
 void Broker::TickSessions(Time now) {
   for (Session& session : sessions_) {
     if (session.connection != nullptr) continue;

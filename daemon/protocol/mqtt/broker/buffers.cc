@@ -30,6 +30,8 @@ void Move(std::pmr::string& from, std::pmr::string& to, std::size_t capacity) {
 
 }  // namespace
 
+// Small packets stay in the connection's own share. Only a packet that is
+// longer moves to the share of large ones, as a whole.
 void InputBuffer::Append(std::string_view added) {
   const std::size_t total = bytes().size() + added.size();
   if (!is_large() && total <= kSmallBytes) {
@@ -51,6 +53,7 @@ void InputBuffer::Reserve(std::size_t packet_bytes) {
   if (packet_bytes > large_.capacity()) Move(large_, large_, packet_bytes);
 }
 
+// Several packets may have come at once: the rest moves to the front.
 void InputBuffer::Consume(std::size_t count) noexcept {
   std::pmr::string& text = is_large() ? large_ : small_;
   assert(count <= text.size());
@@ -89,11 +92,15 @@ void OutputQueue::AppendPayloadOf(MessagePointer message) noexcept {
   chunks_.back().message = std::move(message);
 }
 
+// Chunks are written in their order, so what comes after a held one waits with
+// it.
 void OutputQueue::Hold(std::uint64_t step) noexcept {
   assert(chunks_.size() > writing_);
   chunks_.back().step = std::max(chunks_.back().step, step);
 }
 
+// Without it a busy connection would add to the same chunk for ever, with ever
+// newer steps to wait for.
 void OutputQueue::Seal() noexcept {
   if (chunks_.size() > writing_ && BytesOf(chunks_.back()) > 0) {
     chunks_.back().is_sealed = true;
@@ -128,6 +135,8 @@ std::size_t OutputQueue::BytesFrom(std::size_t first) const noexcept {
   return sum;
 }
 
+// Gathers chunks and payloads into one write: a connection sends many small
+// packets at once.
 std::span<const std::string_view> OutputQueue::BeginWrite(
     Pieces& pieces, std::uint64_t durable_step) {
   assert(!is_writing());

@@ -30,6 +30,8 @@ bool FitsClient(const Connection& connection, const Publish& packet) {
 }
 
 // Throws std::bad_alloc, having done nothing.
+// A long payload stays in its message, which all its receivers share: a hundred
+// subscribers need no hundred copies of it.
 void Write(Connection& connection, const Publish& packet,
            const MessagePointer& message) {
   Output& tail = connection.output.Tail();
@@ -44,6 +46,9 @@ void Write(Connection& connection, const Publish& packet,
 
 // With an alias for its topic where the client accepts one. Throws
 // std::bad_alloc, having done nothing.
+// First come, first served: topics that are sent early get the client's
+// aliases. Which ones are worth it is not known, and a counter for each topic
+// would cost more than it saves.
 void WriteWithAlias(Connection& connection, const Publish& packet,
                     const MessagePointer& message) {
   const auto alias = connection.outgoing_aliases.Find(
@@ -64,6 +69,9 @@ void WriteWithAlias(Connection& connection, const Publish& packet,
 }
 
 // Throws std::bad_alloc: then the message waits still.
+// What is not delivered at once is in flight before it is written, so that it
+// has its packet id; where memory has no room for the packet, it goes back to
+// its place.
 void SendFirst(Connection& connection, Time now) {
   Session& session = *connection.session;
   const auto first = session.waiting.begin();
@@ -93,6 +101,8 @@ Acknowledgement ReleaseOf(PacketId id, ReasonCode reason) noexcept {
 }
 
 // Throws std::bad_alloc, having done nothing.
+// Without its message once PUBREC has come: then PUBREL goes out again instead
+// (section 4.4).
 void SendAgain(Connection& connection,
                std::pmr::list<Delivery>::iterator delivery, Time now) {
   if (delivery->state == Delivery::State::kReleased) {
@@ -115,6 +125,9 @@ void SendAgain(Connection& connection,
 }
 
 // Sends one more packet. False where there is none, or none may be sent now.
+// What is sent again comes first and in its old order (section 4.6). Messages
+// of QoS 0 don't count in the client's receive maximum (section 4.9), but don't
+// overtake either.
 bool SendNext(Connection& connection, Time now) {
   Session& session = *connection.session;
   const auto unsent =
@@ -152,6 +165,8 @@ void SendWaiting(Connection& connection, Time now) {
   }
 }
 
+// An id of another QoS is passed over: taking PUBACK for PUBREC would drop a
+// message half way.
 void OnPublishAcknowledgement(Session& session, PacketId id) noexcept {
   const auto found = FindInFlight(session, id);
   if (found == session.in_flight.end() || found->qos != QoS::kAtLeastOnce) {
@@ -160,6 +175,8 @@ void OnPublishAcknowledgement(Session& session, PacketId id) noexcept {
   Finish(session, session.in_flight, found);
 }
 
+// PUBREL is written before the message is let go of. Where it does not fit the
+// client or memory, nothing has changed, and PUBREC may come again.
 bool OnPublishReceived(Connection& connection, const Acknowledgement& packet) {
   Session& session = *connection.session;
   const auto found = FindInFlight(session, packet.packet_id);

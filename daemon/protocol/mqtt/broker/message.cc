@@ -16,6 +16,8 @@ std::optional<std::pmr::string> Copy(
   return std::pmr::string(*text, &memory);
 }
 
+// What bounds of queues count. Structures and the nodes of containers come on
+// top of it, in the budget of memory.
 std::size_t TextBytes(const Message& message) noexcept {
   const auto bytes = [](const auto& text) { return text ? text->size() : 0; };
   return message.topic.size() + message.payload.size() +

@@ -11,6 +11,8 @@ void Recording::Record(const Change& change) noexcept {
   recorder_->Record(change);
 }
 
+// Numbers of messages hold within one step, so that a step can be read without
+// those before it.
 void Recording::EndStep() noexcept {
   if (std::exchange(in_step_, 0) == 0) return;
   ++ended_steps_;
@@ -18,6 +20,7 @@ void Recording::EndStep() noexcept {
   recorder_->EndStep();
 }
 
+// A message that many sessions wait for is recorded once a step.
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
@@ -30,6 +33,8 @@ void Recording::BeginWhole() noexcept {
   recorder_->BeginWhole();
 }
 
+// Numbers are never used twice: a change of an ended session can't reach one
+// that came later.
 void Recording::Adopt(Session& session) noexcept {
   session.recording = this;
   session.number = ++last_session_;
@@ -45,6 +50,8 @@ void Recording::Keep(Session& session) noexcept {
                      .will = session.will});
 }
 
+// A client that connects afterwards is told that it has no session. That must
+// not be undone by a restart, so CONNACK waits for this step.
 void Recording::End(Session& session) noexcept {
   if (std::exchange(session.recording, nullptr) == nullptr) return;
   Record(SessionEnded{session.number});
@@ -88,6 +95,8 @@ void Recording::Unretain(std::string_view topic) noexcept {
   if (is_on()) Record(Unretained{topic});
 }
 
+// Of the newest step, not of the one that the packet belongs to: later ones
+// become durable at the same time, as all that wait are synced together.
 std::uint64_t NeededStep(const Session& session) noexcept {
   return session.recording == nullptr ? 0 : session.recording->newest_step();
 }

@@ -11,6 +11,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
+// The file's times may lie ahead where the clock was set back: then what would
+// last too long lasts as long as it may from now on.
 Time Earlier(const std::optional<Time>& time, Time latest) noexcept {
   return time ? std::min(*time, latest) : latest;
 }
@@ -21,6 +23,7 @@ void Restorer::Apply(const Change& change) {
   std::visit([this](const auto& each) { Restore(each); }, change);
 }
 
+// A null place is kept where there is no room, because numbers count places.
 void Restorer::Restore(const MessageNumbered& change) {
   try {
     MessagePointer message = FindRetained(*change.message);
@@ -31,11 +34,15 @@ void Restorer::Restore(const MessageNumbered& change) {
   }
 }
 
+// A message that was retained and also waits for sessions was one message
+// before the restart. Restored as two, it might not fit the budget that it
+// fitted before.
 MessagePointer Restorer::FindRetained(const Message& kept) const {
   MessagePointer retained = broker_.router_.FindRetained(kept.topic);
   return retained && kept == *retained ? retained : nullptr;
 }
 
+// Comes again with each change of the session's expiry, will or connection.
 void Restorer::Restore(const SessionKept& change) {
   if (given_up_.contains(change.session)) return;
   const auto known = sessions_.find(change.session);
@@ -43,6 +50,7 @@ void Restorer::Restore(const SessionKept& change) {
   const Broker::SessionKey key(change.identity, change.client_id);
   try {
     if (session == nullptr) {
+      // Two numbers for one client: only damage makes that. The first stays.
       if (broker_.FindSession(key) != nullptr) return;
       session = &broker_.MakeSession(key);
       sessions_.emplace(change.session, session);
@@ -117,6 +125,9 @@ bool Restorer::RestoreIn(Session& session, const Unsubscribed& change) {
   return true;
 }
 
+// The bounds of queues hold again, and may be smaller now: a session that does
+// not fit is given up rather than cut, for its client is told that all of it is
+// there.
 bool Restorer::RestoreIn(Session& session, const Queued& change) {
   if (change.message >= messages_.size() || !messages_[change.message] ||
       change.qos == QoS::kAtMostOnce) {
@@ -139,6 +150,8 @@ bool Restorer::RestoreIn(Session& session, const Dropped& change) {
   return true;
 }
 
+// MoveToFlight gives the next packet id, so the one before is set: the client
+// knows the message by the id that it was sent with.
 bool Restorer::RestoreIn(Session& session, const Sent& change) {
   if (session.waiting.empty() || change.packet_id == 0 ||
       FindInFlight(session, change.packet_id) != session.in_flight.end()) {
@@ -211,6 +224,8 @@ bool Restorer::RestoreIn(Session& session, const RequestBegunAgain& change) {
   return is_known;
 }
 
+// With changes missing, any session may lack a message. A client that sees a
+// new session knows to look; one that sees its old session trusts it.
 void Restorer::DropSessions() {
   while (!sessions_.empty()) GiveUp(sessions_.begin()->first);
 }

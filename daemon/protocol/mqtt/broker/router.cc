@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <iterator>
 #include <new>
 #include <utility>
@@ -21,6 +22,7 @@ ReasonCode Granted(QoS qos) noexcept {
   return static_cast<ReasonCode>(static_cast<std::uint8_t>(qos));
 }
 
+// [MQTT-3.3.4-2]: the greatest of all subscriptions that match counts.
 QoS GreatestQoS(std::span<const SubscriptionTree::Match> matches) noexcept {
   QoS greatest = QoS::kAtMostOnce;
   for (const auto& match : matches) {
@@ -55,6 +57,9 @@ Router::Router(const Bounds& bounds, BrokerMemory& memory,
       tree_(memory.sessions()),
       retained_(bounds.retained_messages, memory.retained()) {}
 
+// Everything that may be refused is decided before the first session gets the
+// message. From then on a session that can't take it is given up, and the
+// others get it.
 ReasonCode Router::Publish(const MessagePointer& message,
                            const Session* publisher, WithoutRoom without_room,
                            Time now) {
@@ -82,20 +87,31 @@ ReasonCode Router::Publish(const MessagePointer& message,
   if (matches.empty() && result == ReasonCode::kSuccess) {
     return ReasonCode::kNoMatchingSubscribers;
   }
-  std::sort(matches.begin(), matches.end(), [](const auto& a, const auto& b) {
-    return std::less<>()(a.session, b.session);
-  });
-  for (auto first = matches.begin(); first != matches.end();) {
-    Session& session = *first->session;
-    const auto end = std::find_if(first, matches.end(), [&](const auto& match) {
-      return match.session != &session;
-    });
-    Deliver(session, message, Matched(first, end), now);
-    first = end;
-  }
+  DeliverToAll(message, matches, now);
   return result;
 }
 
+void Router::DeliverToAll(const MessagePointer& message,
+                          std::span<SubscriptionTree::Match> matches,
+                          Time now) {
+  // Brings the matches of one session together. The order between sessions
+  // means nothing.
+  std::ranges::sort(matches, std::less<>(), &SubscriptionTree::Match::session);
+  while (!matches.empty()) {
+    Session& session = *matches.front().session;
+    const auto end = std::ranges::find_if(
+        matches, [&](const SubscriptionTree::Match& match) {
+          return match.session != &session;
+        });
+    const auto count = static_cast<std::size_t>(end - matches.begin());
+    Deliver(session, message, matches.first(count), now);
+    matches = matches.subspan(count);
+  }
+}
+
+// The subscriptions of one session are few, so they are gone through without
+// the tree. A shared one counts too: the answer is for the asker, not for the
+// group.
 void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
   std::pmr::vector<SubscriptionTree::Match> matches(&memory_.queues());
   for (const auto& [filter, subscription] : session.subscriptions) {
@@ -116,6 +132,8 @@ bool Router::HasLastingReceiver(const Message& message,
          });
 }
 
+// Rights are asked for with each message (but see IsSubscribingEnough): what
+// was granted with the subscription may have been taken back since.
 void Router::Deliver(Session& session, const MessagePointer& message,
                      Matched matches, Time now) {
   if (!MayReceive(session, message->topic, matches)) return;
@@ -130,6 +148,8 @@ void Router::Deliver(Session& session, const MessagePointer& message,
   if (session.connection != nullptr) SendWaiting(*session.connection, now);
 }
 
+// Most messages are allowed by their subscription in the present generation of
+// rights: one comparison of numbers.
 bool Router::MayReceive(const Session& session, std::string_view topic,
                         Matched matches) const {
   const std::uint64_t generation = authority_.generation();
@@ -141,6 +161,7 @@ bool Router::MayReceive(const Session& session, std::string_view topic,
          authority_.MayReceive(session.client(), topic);
 }
 
+// Ends: each turn gives up a session, and those are finite.
 bool Router::EnqueueOrFreeMemory(Session& session,
                                  const MessagePointer& message,
                                  Matched matches) {
@@ -190,28 +211,15 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
       .is_retain_as_published = subscription.is_retain_as_published,
       .identifier = identifier,
       .allowed_in = generation};
-  auto own = session.subscriptions.find(subscription.filter);
-  const bool is_new = own == session.subscriptions.end();
+  const bool is_new = !session.subscriptions.contains(subscription.filter);
   if (is_new && session.subscriptions.size() >= bounds_.subscriptions) {
     return ReasonCode::kQuotaExceeded;
   }
   if (session.recording != nullptr && !recording_.has_room()) {
     return ReasonCode::kQuotaExceeded;
   }
-  try {
-    if (is_new) {
-      own = session.subscriptions
-                .try_emplace(
-                    std::pmr::string(subscription.filter, &memory_.sessions()))
-                .first;
-    }
-    tree_.Add(own->first, session, options);
-  } catch (const std::bad_alloc&) {
-    // One that was there has its place in the tree: that takes no memory.
-    if (own != session.subscriptions.end()) session.subscriptions.erase(own);
-    return ReasonCode::kQuotaExceeded;
-  }
-  own->second.options = options;
+  const auto own = KeepSubscription(session, subscription.filter, options);
+  if (own == session.subscriptions.end()) return ReasonCode::kQuotaExceeded;
   SetRetainedDue(session, own->second, IsRetainedWanted(subscription, is_new));
   if (session.recording != nullptr) {
     session.recording->Subscription(session, own->first, own->second);
@@ -219,6 +227,28 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
   return Granted(options.maximum_qos);
 }
 
+Router::OwnSubscriptions::iterator Router::KeepSubscription(
+    Session& session, std::string_view filter,
+    const SubscriptionOptions& options) {
+  auto own = session.subscriptions.find(filter);
+  try {
+    if (own == session.subscriptions.end()) {
+      own = session.subscriptions
+                .try_emplace(std::pmr::string(filter, &memory_.sessions()))
+                .first;
+    }
+    tree_.Add(own->first, session, options);
+  } catch (const std::bad_alloc&) {
+    // One that was there has its place in the tree: that takes no memory.
+    if (own != session.subscriptions.end()) session.subscriptions.erase(own);
+    return session.subscriptions.end();
+  }
+  own->second.options = options;
+  return own;
+}
+
+// Rights are not asked for: allowed_in is 0, so each message asks, and
+// Restorer::Finish has them all checked.
 bool Router::RestoreSubscription(Session& session,
                                  const Subscribed& subscribed) {
   const auto shared = ReadSharedFilter(subscribed.filter);
@@ -253,6 +283,7 @@ bool Router::Unsubscribe(Session& session, std::string_view filter) noexcept {
   return true;
 }
 
+// Not recorded: the session ends, and that is.
 void Router::UnsubscribeAll(Session& session) noexcept {
   for (const auto& [filter, _] : session.subscriptions) {
     tree_.Remove(filter, session);
@@ -261,6 +292,8 @@ void Router::UnsubscribeAll(Session& session) noexcept {
   session.retained_due = 0;
 }
 
+// Of what is in flight nothing is dropped while the client is connected: it was
+// sent, and its acknowledgement would find nothing.
 void Router::RecheckRights(Session& session) noexcept {
   const std::uint64_t generation = authority_.generation();
   for (auto each = session.subscriptions.begin();

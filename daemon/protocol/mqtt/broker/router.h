@@ -136,6 +136,7 @@ class Router {
 
  private:
   using Matched = std::span<const SubscriptionTree::Match>;
+  using OwnSubscriptions = decltype(Session::subscriptions);
 
   // Whether somebody gets the message whose session lasts.
   [[nodiscard]] static bool HasLastingReceiver(const Message& message,
@@ -153,6 +154,14 @@ class Router {
   // Asks for the right only where no subscription has decided about it.
   [[nodiscard]] bool MayReceive(const Session& session, std::string_view topic,
                                 Matched matches) const;
+  // Sorts `matches`.
+  void DeliverToAll(const MessagePointer& message,
+                    std::span<SubscriptionTree::Match> matches, Time now);
+  // Begins the subscription, or gives it other options. subscriptions.end()
+  // where memory has no room for it: then it is gone.
+  [[nodiscard]] OwnSubscriptions::iterator KeepSubscription(
+      Session& session, std::string_view filter,
+      const SubscriptionOptions& options);
   [[nodiscard]] bool EnqueueOrFreeMemory(Session& session,
                                          const MessagePointer& message,
                                          Matched matches);

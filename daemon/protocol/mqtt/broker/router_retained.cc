@@ -25,6 +25,7 @@ bool IsRecorded(const Message& message) noexcept {
 
 }  // namespace
 
+// Replacing one takes no memory: the node stays, with another key and message.
 bool RetainedMessages::Keep(MessagePointer message) {
   const auto found = messages_.find(message->topic);
   if (found == messages_.end()) {
@@ -61,6 +62,8 @@ MessagePointer RetainedMessages::FindNext(
   return nullptr;
 }
 
+// The record follows what is kept: a recorded message that one of QoS 0
+// replaces is taken out of the record, or it would come back with a restart.
 bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
   const bool was_recorded = [&] {
     const MessagePointer before = retained_.Find(message->topic);
@@ -101,6 +104,8 @@ void Router::RecordRetained() {
   });
 }
 
+// One at a time, while nothing else waits: a filter that matches a thousand
+// retained messages fills no queue.
 void Router::SendRetained(Connection& connection, Time now) {
   Session& session = *connection.session;
   try {
@@ -133,6 +138,7 @@ bool Router::EnqueueRetained(Session& session, Time now) {
       !recording_.has_room()) {
     return false;
   }
+  // Throws before anything is queued. The assignment below then can't.
   subscription.last_retained.reserve(message->topic.size());
   if (!IsExpired(*message, now) && MayStillPublish(authority_, *message) &&
       authority_.MayReceive(session.client(), message->topic)) {

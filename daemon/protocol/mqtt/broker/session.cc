@@ -19,6 +19,8 @@ void DropMessage(Session& session, Delivery& delivery) noexcept {
 }
 
 // Messages of QoS 0 are not recorded: they do not count.
+// Waiting messages have no name of their own yet: their place among those that
+// are recorded is one, and the reader of the record counts the same way.
 std::uint32_t PlaceOf(const Session& session,
                       const Delivery& waiting) noexcept {
   std::uint32_t place = 0;
@@ -29,6 +31,7 @@ std::uint32_t PlaceOf(const Session& session,
   return place;
 }
 
+// Before it leaves its list: its place is counted there.
 void RecordFinished(const Session& session, const Delivery& delivery) noexcept {
   if (session.recording == nullptr || delivery.qos == QoS::kAtMostOnce) return;
   if (delivery.state == Delivery::State::kWaiting) {
@@ -69,6 +72,8 @@ bool Enqueue(Session& session, Delivery& delivery, const Bounds& bounds) {
   return true;
 }
 
+// The next free id, round and round: an id is not used again soon after its
+// acknowledgement, which a slow client might mistake for the new one's.
 Delivery& MoveToFlight(Session& session) noexcept {
   assert(!session.waiting.empty());
   do {
@@ -84,6 +89,7 @@ Delivery& MoveToFlight(Session& session) noexcept {
   return sent;
 }
 
+// last_packet_id stays: a number is skipped, which nobody minds.
 void MoveBack(Session& session) noexcept {
   session.in_flight.back().state = Delivery::State::kWaiting;
   session.in_flight.back().packet_id = 0;
@@ -97,6 +103,8 @@ void RecordSent(Session& session) noexcept {
       Sent{session.number, session.in_flight.back().packet_id});
 }
 
+// There are no more than the receive maximum, 32 as a rule: searching them
+// beats an index.
 std::pmr::list<Delivery>::iterator FindInFlight(Session& session,
                                                 PacketId id) noexcept {
   return std::find_if(
@@ -118,6 +126,7 @@ void ClearQueues(Session& session) noexcept {
   session.queued_bytes = 0;
 }
 
+// The id stays in flight until PUBCOMP, the text does not: the client has it.
 void Release(Session& session, Delivery& delivery) noexcept {
   DropMessage(session, delivery);
   delivery.state = Delivery::State::kReleased;

@@ -46,6 +46,9 @@ void AddOrChange(std::pmr::vector<SubscriptionTree::Match>& matches,
 
 }  // namespace
 
+// The nodes on the way are made one by one, and stay empty until the
+// subscription is in the last: Remove, which goes the same way, clears them if
+// memory fails.
 void SubscriptionTree::Add(std::string_view filter, Session& session,
                            const SubscriptionOptions& options) {
   const SharedFilter shared = GroupAndFilter(filter);
@@ -71,6 +74,7 @@ void SubscriptionTree::Add(std::string_view filter, Session& session,
   }
 }
 
+// A group is made apart and moved in: a group without members must not be seen.
 void SubscriptionTree::AddTo(Node& node, std::string_view group,
                              Session& session,
                              const SubscriptionOptions& options) {
@@ -93,6 +97,8 @@ void SubscriptionTree::Remove(std::string_view filter,
   Remove(root_, shared.filter, shared.group, session);
 }
 
+// Recursive, as deep as a filter has levels, which is bounded. On the way back
+// the nodes that nothing needs any more go.
 void SubscriptionTree::Remove(Node& node, std::string_view rest,
                               std::string_view group,
                               const Session& session) noexcept {
@@ -123,6 +129,9 @@ void SubscriptionTree::RemoveFrom(Node& node, std::string_view group,
   if (shared->members.empty()) node.groups.erase(shared);
 }
 
+// The members of a group take turns, and those without a connection are passed
+// over: a message for a group is worth most to who can take it now. Without
+// any, one keeps it in its queue.
 void SubscriptionTree::Collect(Node& node, const Search& search) {
   search.matches.insert(search.matches.end(), node.subscriptions.begin(),
                         node.subscriptions.end());
@@ -147,6 +156,9 @@ void SubscriptionTree::Find(std::string_view topic, IsConnected is_connected,
   Find(root_, topic, may_be_wildcard, {is_connected, matches});
 }
 
+// Per level at most three ways go on: the level's name, '+', and '#', which
+// ends. So a topic of n levels visits at most 2^n nodes, and no more than there
+// are; n is bounded by topic_levels.
 void SubscriptionTree::Find(Node& node, std::string_view rest,
                             bool may_be_wildcard, const Search& search) {
   const Split split = SplitLevel(rest);

@@ -18,6 +18,8 @@ constexpr DecodeError Malformed(std::string_view message) noexcept {
   return {.reason = ReasonCode::kMalformedPacket, .message = message};
 }
 
+// [MQTT-3.3.1-4] and [MQTT-3.3.1-2]: QoS 3 does not exist, and nothing of QoS 0
+// is ever sent again.
 std::optional<DecodeError> CheckPublishFlags(std::uint8_t flags) noexcept {
   const unsigned qos = flags & kPublishQoSFlags;
   if (qos == kPublishQoSFlags) return Malformed("PUBLISH: there is no QoS 3");
@@ -193,6 +195,8 @@ Authenticate ReadAuthenticate(Version version, Reader& reader) noexcept {
   return {.reason = read.reason, .properties = read.properties};
 }
 
+// The types that only servers send don't come here: ReadFrame has refused them.
+// They are listed so that the compiler tells when a type is left out.
 ClientPacket ReadBody(Version version, const Frame& frame,
                       Reader& reader) noexcept {
   switch (frame.type) {
@@ -235,6 +239,8 @@ void CheckAtEnd(Reader& reader) noexcept {
 
 }  // namespace
 
+// The header is checked before the body is there: what can't be accepted is
+// refused before memory is taken for it.
 std::variant<std::monostate, Frame, DecodeError> ReadFrame(
     std::string_view received, std::size_t maximum_bytes) noexcept {
   if (received.empty()) return std::monostate{};

@@ -9,6 +9,8 @@ constexpr std::uint8_t kFailure311 = 0x80;  // The only error of a SUBACK there.
 
 // Bytes of a packet whose body `write` writes.
 template <typename Write>
+// The length stands before the body and has a variable length itself. Counting
+// first saves moving the body afterwards.
 std::size_t BodyBytes(const Write& write) {
   Writer counter;
   write(counter);
@@ -60,6 +62,7 @@ void WriteReason(ReasonCode reason, const Properties& properties, Writer& out) {
   if (has_properties) WriteProperties(properties, {}, out);
 }
 
+// 3.1.1 knows three grants and one failure (section 3.9.3).
 std::uint8_t SubscribeCode(Version version, ReasonCode code) noexcept {
   if (version == Version::k311 && IsError(code)) return kFailure311;
   return static_cast<std::uint8_t>(code);
@@ -67,6 +70,8 @@ std::uint8_t SubscribeCode(Version version, ReasonCode code) noexcept {
 
 }  // namespace
 
+// The nearest of the six codes of 3.1.1, section 3.2.2.3. What has none of them
+// is left without: a wrong one would send people looking in the wrong place.
 std::optional<std::uint8_t> ConnectReturnCode(ReasonCode reason) noexcept {
   switch (reason) {
     case ReasonCode::kSuccess:
@@ -116,6 +121,8 @@ void EncodePublish(Version version, const Publish& packet, Output& out) {
                [&](Writer& body) { WritePublish(version, packet, body); });
 }
 
+// The header states the length of the whole packet; the payload is written from
+// its message.
 void EncodePublishHead(Version version, const Publish& packet, Output& out) {
   Publish head = packet;
   head.payload = {};
@@ -180,6 +187,7 @@ void EncodeDisconnect(const Disconnect& packet, Output& out) {
   });
 }
 
+// In the form of the packet, so that UserProperties reads both in the same way.
 void EncodeUserProperties(const UserProperties& properties, Output& out) {
   Writer counter;
   WriteUserProperties(properties, counter);

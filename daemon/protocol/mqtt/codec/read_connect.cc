@@ -20,6 +20,9 @@ constexpr std::uint8_t kBridgeBit = 0x80;
 constexpr auto kLevel311 = static_cast<std::uint8_t>(Version::k311);
 constexpr auto kLevel5 = static_cast<std::uint8_t>(Version::k5);
 
+// The name and the level stand at the same place in all versions, so that a
+// server can answer clients of versions that it does not know (section
+// 3.1.2.2).
 Version ReadVersion(Reader& reader) noexcept {
   const std::string_view name = reader.Binary();
   const std::uint8_t level = reader.Byte();
@@ -38,6 +41,8 @@ Version ReadVersion(Reader& reader) noexcept {
   return version;
 }
 
+// Sections 3.1.2.3 to 3.1.2.9 of either version. A password without a user name
+// came with 5.0.
 void CheckConnectFlags(Version version, std::uint8_t flags,
                        Reader& reader) noexcept {
   const auto has = [flags](unsigned bits) { return (flags & bits) != 0; };
@@ -67,6 +72,7 @@ Publish ReadWill(Version version, std::uint8_t flags, Reader& reader) noexcept {
   }
   will.topic = reader.Text();
   will.payload = reader.Binary();
+  // It is published later, when there is nobody left to tell of a fault.
   if (!IsTopicName(will.topic)) {
     reader.Fail(ReasonCode::kTopicNameInvalid,
                 "CONNECT: the will's topic is no topic");

@@ -35,6 +35,8 @@ PropertyValue ReadValue(PropertyType type, Reader& list) noexcept {
 }
 
 // False where the member has a value: the property stands there twice.
+// The type of the member decides how the value is kept, so that the table and
+// the structure can't disagree.
 bool Store(const PropertyRule& rule, const PropertyValue& value,
            Properties& properties) noexcept {
   return std::visit(
@@ -57,6 +59,8 @@ bool Store(const PropertyRule& rule, const PropertyValue& value,
 }
 
 // Reads one property and returns its rule; null after an error.
+// A property that is known but has no place in this packet is malformed like
+// one that is not known: section 2.2.2.2.
 const PropertyRule* ReadProperty(Places place, Reader& list,
                                  Properties& properties) noexcept {
   const PropertyRule* const rule = FindPropertyRule(list.VariableByteInteger());
@@ -91,6 +95,9 @@ void CheckTogether(const Properties& properties, Reader& list) noexcept {
 
 }  // namespace
 
+// The user properties are kept as the stretch of the list from the first to the
+// last of them; others between them are skipped when they are read. No list is
+// built, however many there are.
 Properties ReadProperties(Places place, Reader& reader) noexcept {
   Properties properties;
   const std::string_view encoded = reader.Take(reader.VariableByteInteger());
@@ -115,6 +122,8 @@ Properties ReadProperties(Places place, Reader& reader) noexcept {
   return properties;
 }
 
+// ReadProperties has checked the text: Binary() reads it without checking it
+// again.
 std::optional<UserProperty> NextUserProperty(Reader& list) noexcept {
   while (!list.empty()) {
     const PropertyRule* const rule =
@@ -129,6 +138,7 @@ std::optional<UserProperty> NextUserProperty(Reader& list) noexcept {
   return std::nullopt;
 }
 
+// The first step finds the first property, or the end.
 UserProperties::Iterator::Iterator(std::string_view rest) noexcept
     : rest_(rest) {
   ++*this;

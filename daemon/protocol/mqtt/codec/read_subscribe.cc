@@ -27,6 +27,8 @@ constexpr Subscription WithOptions(std::uint8_t options) noexcept {
 // Shared subscriptions came with 5.0: in 3.1.1 "$share/x" is a filter as any.
 enum class FilterKind : std::uint8_t { kPlain, kShared };
 
+// The decoder reads each filter, and so does SubscriptionList later: keeping
+// what was read would take memory that a client decides about.
 FilterKind ReadFilter(Version version, Reader& reader) noexcept {
   const std::string_view filter = reader.Text();
   if (reader.error()) return FilterKind::kPlain;
@@ -39,6 +41,8 @@ FilterKind ReadFilter(Version version, Reader& reader) noexcept {
   return shared ? FilterKind::kShared : FilterKind::kPlain;
 }
 
+// The same fault has another name in each version: QoS 3 is a protocol error in
+// 5.0, and a malformed packet in 3.1.1.
 void CheckOptions(Version version, FilterKind kind, std::uint8_t options,
                   Reader& reader) noexcept {
   const std::uint8_t reserved = version == Version::k5
@@ -63,6 +67,7 @@ void CheckOptions(Version version, FilterKind kind, std::uint8_t options,
   }
 }
 
+// [MQTT-3.8.3-2] and [MQTT-3.10.3-2].
 void CheckNotEmpty(Reader& reader) noexcept {
   if (reader.empty()) {
     reader.Fail(ReasonCode::kProtocolError, "there is no topic filter");
@@ -117,6 +122,7 @@ SubscriptionList::Iterator& SubscriptionList::Iterator::operator++() noexcept {
   return *this;
 }
 
+// Counted by reading the list: it is asked once a packet.
 std::size_t SubscriptionList::size() const noexcept {
   std::size_t count = 0;
   for (Iterator each = begin(); each != end(); ++each) ++count;

@@ -28,6 +28,8 @@ void WriteNumber(PropertyType type, std::uint32_t value, Writer& out) {
   }
 }
 
+// What has no value is left out: absent and zero are different things to the
+// other end.
 void WriteProperty(const PropertyRule& rule, const Properties& properties,
                    Writer& out) {
   std::visit(
@@ -59,6 +61,7 @@ void WriteList(const Properties& properties,
   WriteUserProperties(properties.user_properties, out);
 }
 
+// The list is written twice, once to count it: its length stands in front.
 std::size_t ListBytes(const Properties& properties,
                       std::span<const std::uint32_t> subscription_ids) {
   Writer counter;
@@ -75,6 +78,8 @@ std::size_t VariableByteIntegerBytes(std::size_t value) noexcept {
   return bytes;
 }
 
+// Without an output it counts alone. All else is made of Byte and Bytes, so
+// that both passes agree.
 void Writer::Byte(std::uint8_t value) {
   ++bytes_;
   if (out_ != nullptr) out_->push_back(static_cast<char>(value));

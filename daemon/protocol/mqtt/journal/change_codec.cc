@@ -29,6 +29,8 @@ constexpr std::uint8_t kRetainAsPublished = 0x08;
 constexpr std::uint8_t kRetainedDue = 0x10;
 constexpr std::uint8_t kIsRetained = 0x04;
 
+// Fields in the order of docs/mqtt-sessions-format.md. FieldReader below has
+// the same functions in the same order.
 class ChangeWriter {
  public:
   ChangeWriter(Output& out, const StoredClock& clock)
@@ -37,6 +39,7 @@ class ChangeWriter {
   void Kind(std::size_t kind) { writer_.Byte(static_cast<std::uint8_t>(kind)); }
 
   void Write(const MessageNumbered& change) { Message(*change.message); }
+  // What may be absent has a byte in front that says whether it is there.
   void Write(const SessionKept& change) {
     writer_.FourByteInteger(change.session);
     writer_.Text(change.identity);
@@ -186,6 +189,8 @@ class FieldReader {
     change.qos = QoSOf(bits);
     change.is_retained = (bits & kIsRetained) != 0;
     const std::size_t count = reader_.TwoByteInteger();
+    // The count may be damaged: no more memory is taken than the bytes that are
+    // there can fill.
     if (count * 4 > reader_.rest().size()) return Fail();
     subscription_ids_.resize(count);
     for (std::uint32_t& id : subscription_ids_) id = reader_.FourByteInteger();
@@ -220,6 +225,7 @@ class FieldReader {
  private:
   void Fail() { reader_.Fail(ReasonCode::kMalformedPacket, "change"); }
   [[nodiscard]] seconds Seconds() { return seconds(reader_.FourByteInteger()); }
+  // Any other value is damage that a later field might hide.
   [[nodiscard]] bool Flag() {
     const std::uint8_t flag = reader_.Byte();
     if (flag > kIsThere) Fail();
@@ -269,6 +275,8 @@ class FieldReader {
 
 // Changes by their place in the variant.
 template <std::size_t place = 0>
+// The kinds and their order are the variant's: a new kind needs no number of
+// its own here, and must come last.
 ChangeReader::Read ReadKind(std::size_t wanted, FieldReader& fields) {
   if constexpr (place == std::variant_size_v<Change>) {
     return ChangeReader::Malformed{};
@@ -289,6 +297,7 @@ void EncodeChange(const Change& change, const StoredClock& clock, Output& out) {
   std::visit([&](const auto& each) { writer.Write(each); }, change);
 }
 
+// A step without its end was cut off, and none of it counts.
 void EncodeStepEnd(Output& out) { out.push_back(char{kStepEnd}); }
 
 ChangeReader::Read ChangeReader::Next() {

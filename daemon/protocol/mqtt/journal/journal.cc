@@ -22,6 +22,8 @@ constexpr std::chrono::seconds kLongestInterval{64};
 constexpr std::chrono::milliseconds kClockTolerance{5000};
 
 // Whether the state may be smaller after `change`.
+// Only such changes are worth writing the whole state anew for when it leaves
+// no room.
 bool MayFree(const Change& change) noexcept {
   return !std::holds_alternative<MessageNumbered>(change) &&
          !std::holds_alternative<Subscribed>(change) &&
@@ -41,6 +43,8 @@ Journal::Journal(JournalOptions options, const StoredClock& clock)
       writer_(options_.file),
       thread_([this] { Run(); }) {}
 
+// The time is taken here, on the broker's thread: the file's clock belongs to
+// it.
 Journal::~Journal() {
   {
     const std::lock_guard lock(mutex_);
@@ -51,11 +55,15 @@ Journal::~Journal() {
   thread_.join();
 }
 
+// On the broker's thread, into memory. No disk is waited for here.
 void Journal::Record(const Change& change) {
   EncodeChange(change, clock_, step_.changes);
   has_freed_ |= MayFree(change);
 }
 
+// What was recorded of this step so far is in the whole state as well, and
+// goes. The file's clock is set forward only here, where all its times are
+// written anew.
 void Journal::BeginWhole() {
   if (IsClockBehind()) {
     const auto now = Clock::now();
@@ -65,6 +73,8 @@ void Journal::BeginWhole() {
   step_.is_whole = true;
 }
 
+// The step joins those that wait for the disk. A whole state takes the place of
+// all of them: it has what they have changed.
 void Journal::EndStep() {
   EncodeStepEnd(step_.changes);
   const std::size_t bytes = step_.changes.size();
@@ -99,6 +109,8 @@ void Journal::EndStep() {
   step_ = Steps();
 }
 
+// Half of the limit may wait: a disk that is slow for a moment refuses nothing,
+// one that hangs does not fill the memory.
 bool Journal::has_room() noexcept {
   const bool has_room =
       whole_bytes_ < MostState() && waiting_bytes_ < options_.limit_bytes / 2;
@@ -106,6 +118,7 @@ bool Journal::has_room() noexcept {
   return has_room;
 }
 
+// Asked with each packet, so it compares numbers and looks at no file.
 bool Journal::wants_whole() noexcept {
   if (needs_whole_ && Clock::now() - whole_at_ >= kWholeInterval) return true;
   // Without a change that frees something, the state would only be the same.
@@ -131,6 +144,9 @@ bool Journal::IsClockBehind() const {
          kClockTolerance.count();
 }
 
+// All steps that wait are one batch, with one sync: the slower the disk, the
+// more go into each, and the time that a client waits stays about that of two
+// syncs.
 void Journal::Run() {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -161,6 +177,8 @@ void Journal::WriteEnd(std::int64_t time_ms) {
   static_cast<void>(writer_.Append({}, time_ms));
 }
 
+// After an error the end of the file is unknown, so nothing is appended to it
+// until a new file with the whole state has taken its place.
 bool Journal::Write(const Steps& steps) {
   const std::string_view changes = steps.changes;
   // A file comes into being with the first step, too.
@@ -175,6 +193,8 @@ bool Journal::Write(const Steps& steps) {
   return true;
 }
 
+// Once when it begins to fail and once when it works again: a full disk must
+// not fill the journal of the system, too.
 void Journal::NoteOutcome(const platform::Result<void>& written) {
   if (written) {
     needs_whole_ = false;

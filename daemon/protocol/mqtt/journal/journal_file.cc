@@ -33,6 +33,8 @@ std::uint32_t ChecksumOf(std::string_view bytes) noexcept {
 }
 
 // The file's id counts as if it stood in front.
+// So a batch of an older file, in blocks that the file system has used again,
+// is not taken for one of this file.
 std::uint32_t HeadChecksum(std::uint64_t file_id, std::string_view head) {
   std::string id;
   PutInteger(id, file_id, 8);
@@ -73,6 +75,8 @@ FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
   at_ = kFileHeadBytes;
 }
 
+// The checksum of the head comes first: the length in it says how much more to
+// read.
 bool FileReader::ReadHead(std::size_t at, Head& head) const noexcept {
   const std::string_view bytes = bytes_.substr(at, kBatchHeadBytes);
   if (bytes.size() < kBatchHeadBytes || !bytes.starts_with(kBatchMagic)) {
@@ -91,6 +95,9 @@ bool FileReader::ReadHead(std::size_t at, Head& head) const noexcept {
   return true;
 }
 
+// Torn or damaged? Each batch is synced before the next is begun. So a batch
+// that is not whole was never acknowledged if it is the last; if another one
+// follows, it was whole once.
 bool FileReader::Next(Batch& batch) noexcept {
   if (state_ != State::kReading) return false;
   if (at_ == bytes_.size() && next_number_ > kFirstBatch) {
@@ -116,6 +123,8 @@ bool FileReader::Next(Batch& batch) noexcept {
   return false;
 }
 
+// Looks at every place where a head might begin: where the length of a batch is
+// damaged, nobody knows where the next one stands.
 bool FileReader::HasLaterBatch() const noexcept {
   for (std::size_t at = bytes_.find(kBatchMagic, at_ + 1);
        at != std::string_view::npos; at = bytes_.find(kBatchMagic, at + 1)) {

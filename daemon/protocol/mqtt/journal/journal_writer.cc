@@ -14,6 +14,7 @@ std::span<const std::byte> BytesOf(std::string_view text) noexcept {
   return std::as_bytes(std::span(text));
 }
 
+// Not secret, only different from that of the file before.
 std::uint64_t MakeFileId() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -21,6 +22,8 @@ std::uint64_t MakeFileId() {
 
 }  // namespace
 
+// The new file is complete and synced under another name before it takes the
+// place of the old one. A power cut leaves one of the two.
 platform::Result<void> JournalWriter::Begin(std::string_view body,
                                             std::int64_t time_ms) {
   file_.reset();

@@ -26,6 +26,7 @@ std::int64_t FindNewestTime(std::string_view bytes) {
 
 // False where a change is malformed. Changes of a step that has no end are
 // malformed, too.
+// Batches hold whole steps, so that no step is in two of them.
 bool ApplyBatch(std::string_view body, const StoredClock& clock,
                 Restorer& restorer) {
   ChangeReader reader(body, clock);
@@ -68,6 +69,8 @@ Error StorageError(const platform::Error& error) {
 
 }  // namespace
 
+// Twice over the bytes: the newest time has to be known before the first time
+// is read by it.
 RestoredFile RestoreFrom(std::string_view bytes, Restorer& restorer, Time now,
                          std::chrono::system_clock::time_point system_now) {
   RestoredFile restored;

@@ -59,6 +59,8 @@ struct MethodRequests::Asker {
   std::atomic<bool> is_gone{false};  // Asked from any thread.
 };
 
+// A table of methods is allocated by others, who know no budget. So its size is
+// taken from the budget beside it.
 struct MethodRequests::CountedTable {
   CountedTable(BrokerMemory& memory, MethodTable its_methods)
       : bytes(memory.whole(), kMethodTableBytes),
@@ -119,6 +121,8 @@ MethodRequests::FindDestination(const Session& session,
 }
 
 boost::system::result<std::shared_ptr<const Request>, RejectedLine>
+// The budget outlives all requests, as the server that has both does: a pointer
+// that owns nothing.
 MethodRequests::ReadRequestOf(const RequestTopic& topic,
                               const Publish& message) {
   return ReadRequestMessage(
@@ -126,6 +130,8 @@ MethodRequests::ReadRequestOf(const RequestTopic& topic,
       std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
 }
 
+// What is wrong with the request itself is told by an answer, which has its id.
+// PUBACK only says that it was taken.
 Requests::Taken MethodRequests::Take(Session& session,
                                      const RequestTopic& topic,
                                      const Publish& message,
@@ -169,6 +175,8 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
   return ReasonCode::kSuccess;
 }
 
+// May the next packet be read? Not before a storing request has returned:
+// documents are stored in the order in which they were sent.
 bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
                               std::shared_ptr<const Request> request,
                               const Reply& reply) {
@@ -191,11 +199,15 @@ bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
   return false;
 }
 
+// Requests of an earlier connection count too: the session goes on, and so does
+// its order.
 void MethodRequests::EndBlocking(Asker& asker) {
   if (--asker.blocking > 0 || asker.session == nullptr) return;
   broker_->Resume(*asker.session, Clock::now());
 }
 
+// The requests go on, because their methods may be half done. Their answers
+// find no session.
 void MethodRequests::Forget(Session& asker) {
   const auto found = askers_.find(&asker);
   if (found == askers_.end()) return;
@@ -216,6 +228,8 @@ std::shared_ptr<MethodRequests::Asker> MethodRequests::FindOrMakeAsker(
   return made;
 }
 
+// A fleet that logs in as one user needs one table. The weak pointer lets it go
+// with the last session that has asked.
 std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
     std::string_view identity) {
   const auto found = methods_.find(identity);
@@ -231,6 +245,8 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
   return made;
 }
 
+// Posted, not dispatched: an answer that came at once would else reach the
+// broker in the middle of the packet that asked.
 Reply MethodRequests::MakeReply(
     const std::shared_ptr<Asker>& asker,
     const std::shared_ptr<const AnswerDestination>& destination,
@@ -260,6 +276,7 @@ Reply MethodRequests::MakeReply(
   return made;
 }
 
+// With the QoS of the request, and its correlation data (section 4.10).
 void MethodRequests::SendAnswer(const Asker& asker,
                                 const AnswerDestination& destination,
                                 std::string_view line) {
@@ -290,6 +307,8 @@ void MethodRequests::SendProgress(const Asker& asker, std::string_view line) {
   }
 }
 
+// Uploads belong to the table of methods, so this goes through tables, not
+// through sessions.
 void MethodRequests::DropStaleWork(Time now) {
   if (now < last_drop_ + bounds_.upload_idle) return;
   last_drop_ = now;

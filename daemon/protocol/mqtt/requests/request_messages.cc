@@ -19,6 +19,7 @@ std::string_view Trimmed(std::string_view text) noexcept {
 
 }  // namespace
 
+// A collection is one level: a name with a '/' could look like another topic.
 std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
   if (!topic.starts_with(kPrefix)) return std::nullopt;
   topic.remove_prefix(kPrefix.size());
@@ -31,6 +32,8 @@ std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
   return RequestTopic{topic};
 }
 
+// Ends with the client id: nobody else may receive it, so that it needs no
+// entry in a list of rights.
 std::pmr::string AnswerTopic(const RequestTopic& request,
                              std::string_view client_id,
                              std::pmr::memory_resource& memory) {
@@ -50,6 +53,8 @@ std::pmr::string ProgressTopic(std::string_view client_id,
 }
 
 boost::system::result<std::shared_ptr<const Request>, RejectedLine>
+// A payload that begins with '{' is parameters: no question does. Anything else
+// is the question itself, so that a person can ask by mosquitto_pub.
 ReadRequestMessage(const RequestTopic& topic, std::string_view payload,
                    std::size_t nesting, std::shared_ptr<MemoryBudget> budget) {
   const std::string_view text = Trimmed(payload);

@@ -7,6 +7,9 @@
 
 namespace answerbox::daemon::mqtt {
 
+// A user name is looked at before a certificate: who names a user wants to be
+// that user. A certificate without a user name names the user itself; without
+// either, a client on this machine may be anonymous if the options say so.
 void Admission::Examine(Connection& connection, const Connect& connect) {
   // All transports here are network ends.
   const NetworkPeer& peer =
@@ -21,6 +24,8 @@ void Admission::Examine(Connection& connection, const Connect& connect) {
   Decide(connection, identity, ReasonCode::kNotAuthorized);
 }
 
+// Hashing takes long on purpose, and is done on another thread. Whether the
+// connection is still there when the answer comes, `pending` knows.
 void Admission::CheckUser(Connection& connection, const Connect& connect) {
   const auto pending = std::make_shared<Pending>(Pending{&connection});
   pending_.insert_or_assign(&connection, pending);

@@ -23,6 +23,7 @@ HandshakeQueue::HandshakeQueue(boost::asio::any_io_executor executor,
       patience_(patience),
       timer_(std::move(executor)) {}
 
+// All wait in the queue first, so that nobody overtakes.
 void HandshakeQueue::Add(std::shared_ptr<NetworkEnd> end, std::size_t most) {
   most_ = most;
   try {
@@ -54,6 +55,7 @@ void HandshakeQueue::Start(const std::shared_ptr<NetworkEnd>& end) {
   }
 }
 
+// A timer runs only while somebody waits.
 void HandshakeQueue::LookAgainLater() {
   if (std::exchange(is_timer_set_, true)) return;
   timer_.expires_after(kLookInterval);
@@ -65,6 +67,8 @@ void HandshakeQueue::LookAgainLater() {
   });
 }
 
+// A handshake that stalls gives way only to somebody who waits, and no more of
+// them than wait: a slow client on an idle server has all its time.
 void HandshakeQueue::DropLate(Clock::time_point now) {
   while (!waiting_.empty() && now - waiting_.front().since >= longest_wait_) {
     waiting_.front().end->Drop();

@@ -50,6 +50,7 @@ LoginQueue::~LoginQueue() {
   thread_.join();
 }
 
+// Posted also where there is no room: the answer never comes during the call.
 void LoginQueue::Check(std::string_view user, Password password,
                        std::string_view address, Answer answer) {
   const auto login =
@@ -63,6 +64,8 @@ void LoginQueue::Check(std::string_view user, Password password,
   });
 }
 
+// Guesses are slowed down before the password is looked at: hashing is what
+// they would wear the processor out with.
 void LoginQueue::Begin(const LoginPointer& login) {
   if (!login->answer) return;
   const auto now = Clock::now();
@@ -82,6 +85,8 @@ void LoginQueue::Begin(const LoginPointer& login) {
   }
 }
 
+// One at a time. Two would take twice the memory of the hash and not be done
+// sooner on a small board.
 void LoginQueue::CheckOnThread(const LoginPointer& login) {
   is_checking_ = true;
   asio::post(thread_, [this, login = login]() mutable {
@@ -104,6 +109,8 @@ void LoginQueue::BeginReady() {
   }
 }
 
+// A failure counts for the address and for the user, whether or not there is
+// such a user: the answer must not tell which names exist.
 void LoginQueue::End(const LoginPointer& login,
                      const std::optional<Identity>& identity) {
   waiting_.erase(login);

@@ -111,6 +111,8 @@ MqttServer::~MqttServer() {
   handshake_thread_.join();
 }
 
+// IPv6 alone on an address of IPv6: else it would take IPv4 too, and an address
+// of IPv4 beside it would be in use.
 Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
   error_code error;
@@ -144,6 +146,8 @@ Result<void> MqttServer::Adopt(std::vector<platform::FileDescriptor> sockets,
   return {};
 }
 
+// The service manager has bound it. What kind of socket it is, is looked at
+// rather than believed.
 Result<void> MqttServer::Adopt(platform::FileDescriptor socket, bool is_tls) {
   const auto family = platform::FamilyOfListeningTcp(socket);
   if (!family) {
@@ -173,6 +177,7 @@ std::vector<asio::ip::tcp::endpoint> MqttServer::addresses() const {
   return addresses;
 }
 
+// Requests that a restart interrupted come before those of new clients.
 void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
   on_failure_ = std::move(on_failure);
   for (Door& door : doors_) {
@@ -195,6 +200,8 @@ void MqttServer::Accept(Door& door) {
       });
 }
 
+// Errors that pass (no descriptors, no memory) are waited out; an acceptor that
+// is broken ends the daemon, which is started anew.
 void MqttServer::OnAccepted(Door& door, const error_code& error,
                             Tcp::socket socket) {
   if (!error) {
@@ -246,6 +253,8 @@ std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
   return std::nullopt;
 }
 
+// Who has not proved anything yet costs as little as can be: bounds are looked
+// at before anything is allocated, and a TLS handshake waits for its turn.
 void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   // Those in a handshake count too.
   if (connections_ >= options_.bounds.connections) return;
@@ -281,6 +290,9 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
 }
 
 template <typename Stream, typename... StreamParts>
+// Shares of the budget and of the address's bound are held by the callback of
+// the connection's end: they are given back with it, also where making the
+// connection throws.
 std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
                                              StreamParts&&... stream) {
   const auto operations =
@@ -314,6 +326,8 @@ void MqttServer::OnEnd(Ends::iterator place) {
   if (connections_ == 0 && has_ended_connections_) grace_.cancel();
 }
 
+// One timer for all: rights, sessions, stale work and status are looked at once
+// a second.
 void MqttServer::Tick() {
   tick_.expires_after(kTickInterval);
   tick_.async_wait([this](const error_code& cancelled) {
@@ -331,6 +345,8 @@ void MqttServer::Tick() {
   });
 }
 
+// New clients are refused at once, requests under way are answered within
+// `grace`, and then the connections end.
 void MqttServer::Stop(milliseconds grace) {
   for (Door& door : doors_) {
     error_code ignored;
@@ -346,6 +362,7 @@ void MqttServer::Stop(milliseconds grace) {
   requests_.WhenIdle([this] { EndConnections(); });
 }
 
+// "offline" is told before the connections close, so that subscribers get it.
 void MqttServer::EndConnections() {
   if (std::exchange(has_ended_connections_, true)) return;
   tick_.cancel();

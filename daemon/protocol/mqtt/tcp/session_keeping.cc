@@ -13,6 +13,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
+// Torn is normal after a power cut, damaged is not: only the latter is an
+// error.
 void TellRestored(const RestoredFile& restored, const Restorer& restorer,
                   const std::filesystem::path& file) {
   using platform::Priority;
@@ -82,6 +84,9 @@ SessionKeeping::SessionKeeping(Broker& broker)
 
 SessionKeeping::~SessionKeeping() = default;
 
+// The state is restored before the journal records, or each restored session
+// would be recorded as a change. Where there was a file, the whole state is
+// written anew: it has what was lost or has expired no more.
 Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
     boost::asio::io_context& io, Broker& broker,
     const std::filesystem::path& file, std::size_t limit_bytes) {

@@ -55,6 +55,8 @@ void StatusTopics::Tick(Time now) {
   if (!broker_told_ || now - *broker_told_ >= kBrokerInterval) TellBroker(now);
 }
 
+// Only what has changed is published: subscribers, and the sessions that keep
+// messages for them, are spared the rest.
 void StatusTopics::TellCollections(Time now) {
   std::map<std::string, std::string> there;
   for (const CollectionState& state : list_collections_()) {
@@ -81,6 +83,7 @@ void StatusTopics::TellTopic(const std::string& topic, const std::string& text,
   there.emplace(topic, is_told ? text : told->second);
 }
 
+// The names under $SYS follow mosquitto's, which dashboards know.
 void StatusTopics::TellBroker(Time now) {
   broker_told_ = now;
   const Statistics statistics = broker_.statistics();

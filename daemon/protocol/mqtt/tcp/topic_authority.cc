@@ -11,6 +11,8 @@ constexpr std::string_view kOwn = "answerbox/";
 constexpr std::string_view kSystem = "$SYS/";
 
 // "answerbox/...": the rest of the topic decides.
+// Topics of the product need no entry in a user's list: who may ask or read a
+// collection may see how it is.
 bool MayReceiveOwn(const Access& access, std::string_view topic,
                    std::string_view client_id) {
   topic.remove_prefix(kOwn.size());
@@ -32,6 +34,7 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
 
 }  // namespace
 
+// Asked with each message, so no lock is taken as long as nothing has changed.
 const std::shared_ptr<const Principals>& TopicAuthority::principals() const {
   // Read before the entries: those of a change in the meantime are read again.
   const std::uint64_t now = generation();
@@ -56,6 +59,8 @@ bool TopicAuthority::AskAccess(const Client& client, const Ask& ask) const {
   return name && ask(Access(principals(), *name));
 }
 
+// A session may outlive its user's entry: then nothing it asks for is granted
+// any more.
 bool TopicAuthority::MayConnect(const Client& client) const {
   const std::optional<IdentityName> name = Identify(client);
   if (!name) return false;

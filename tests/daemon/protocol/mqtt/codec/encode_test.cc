@@ -288,7 +288,7 @@ TEST(MqttEncode, WithoutMemoryNothingIsAppended) {
   Output out("before", std::pmr::null_memory_resource());
   EXPECT_THROW(EncodePublish(k5, packet, out), std::bad_alloc);
   EXPECT_THROW(
-      EncodeUserProperties(packet.publish.properties.user_properties, out),
+      EncodeUserProperties(packet.properties.user_properties, out),
       std::bad_alloc);
   EXPECT_EQ(std::string_view(out), "before");
 }
