@@ -3,6 +3,8 @@
 #include <time.h>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <vector>
 
 #include "platform/power/program_usage.h"
@@ -55,6 +57,8 @@ class Calibration {
   // Measures round `number`. The order is rest and asking in even rounds,
   // asking and rest in odd ones.
   Result<void> Measure(std::size_t number) {
+    // Rest-ask, ask-rest, rest-ask: a board that warms up steadily then adds as
+    // much to one as to the other.
     const bool is_second = number % 2 != 0;
     const bool is_rest = (number / 2 % 2 == 0) != is_second;
     auto measured = is_rest ? Rest() : Ask();
@@ -72,6 +76,8 @@ class Calibration {
       const Stretch& asking = askings_[i];
       energy.push_back(
           {RestFor(asking, rests_[i]), asking.energy_uj, asking.questions});
+      // Rest counts 0: the clock is that of the asking thread, which sleeps
+      // meanwhile.
       cpu_time.push_back({0, asking.cpu_ns, asking.questions});
       if (asking.instructions) {
         instructions.push_back({0,
@@ -86,9 +92,13 @@ class Calibration {
       return Error{ErrorKind::kInternal, "The calibration has no questions."};
     }
     result.energy = *energy_cost;
+    // Equal readings in all rounds tell how coarse the sensor is, not how sure
+    // the cost.
     result.energy.half_width =
         std::max(result.energy.half_width, Blur(result.questions));
     result.cpu_time = *cpu_cost;
+    // An estimate over some of the rounds would not be about the same questions
+    // as the energy.
     if (instructions.size() == energy.size()) {
       result.instructions = EstimateCost(instructions);
     }
@@ -98,6 +108,7 @@ class Calibration {
 
  private:
   Result<Stretch> Rest() {
+    // The first steps still have some of the asking before.
     const auto begin = steps_.WaitForStep(steps_.steps() + kSettlingSteps);
     if (!begin) return ShuttingDown();
     StepMark end = *begin;
@@ -112,6 +123,8 @@ class Calibration {
   // Asks questions until the stretch is over. It never pauses to wait for a
   // step.
   Result<Stretch> Ask() {
+    // Asks through the steps that are left out, so that the first step that
+    // counts is one of asking throughout.
     const std::uint64_t settled = steps_.steps() + kSettlingSteps + 1;
     if (!AskUntilStep(settled)) return GaveUp();
     const auto begin = steps_.WaitForStep(settled - 1);
@@ -121,6 +134,8 @@ class Calibration {
     const auto instructions_begin = Instructions();
     StepMark end = *begin;
     while (Between(*begin, end).length < plan_.stretch) {
+      // The step is waited for below, but it has ended already: the thread does
+      // not rest within the stretch.
       const auto asked = AskUntilStep(end.number + 1);
       if (!asked) return GaveUp();
       used.questions += *asked;
@@ -159,6 +174,7 @@ class Calibration {
 
   static Result<Stretch> Checked(const StepMark& begin, const StepMark& end,
                                  Stretch used) {
+    // A gap would be taken for rest or asking that cost nothing.
     if (end.unknown != begin.unknown) {
       return Error{ErrorKind::kBusy,
                    "The power sensor could not be read all the time: see "
@@ -227,7 +243,49 @@ class Calibration {
   std::vector<Stretch> askings_;
 };
 
+// Student's t, two-sided 95 %, for 1 to 30 degrees of freedom.
+constexpr std::array<double, 30> kStudent95 = {
+    12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+    2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+    2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+
+// Beyond the table it gives the last value, so the interval is a little too
+// wide.
+double Student95(std::size_t degrees) {
+  return kStudent95[std::min(degrees, kStudent95.size()) - 1];
+}
+
+double CostOf(const CalibrationRound& round) {
+  return static_cast<double>(round.asking - round.rest);
+}
+
 }  // namespace
+
+std::optional<CostEstimate> EstimateCost(
+    std::span<const CalibrationRound> rounds) {
+  if (rounds.size() < 2) return std::nullopt;
+  double cost_uj = 0;
+  double questions = 0;
+  for (const CalibrationRound& round : rounds) {
+    if (round.questions == 0) return std::nullopt;
+    cost_uj += CostOf(round);
+    questions += static_cast<double>(round.questions);
+  }
+  // A ratio of sums, not a mean of ratios: rounds with few questions would
+  // count as much as those with many.
+  const double ratio = cost_uj / questions;
+  // The variance of a ratio, from the residual of each round: W. G. Cochran,
+  // Sampling Techniques, 3rd edition, section 6.4.
+  double squares = 0;
+  for (const CalibrationRound& round : rounds) {
+    const double residual =
+        CostOf(round) - ratio * static_cast<double>(round.questions);
+    squares += residual * residual;
+  }
+  const auto count = static_cast<double>(rounds.size());
+  const double error = std::sqrt(squares * count / (count - 1)) / questions;
+  return CostEstimate{ratio, Student95(rounds.size() - 1) * error};
+}
 
 Result<CalibrationResult> Calibrate(EnergySteps& steps,
                                     const CalibrationPlan& plan,

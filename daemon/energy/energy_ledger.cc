@@ -31,6 +31,27 @@ void Conclude(EnergyRecord& record) {
   record.uncertainty_uj = 0;
 }
 
+// Splits the window's energy if possible. `sums` gets the window's.
+std::optional<WindowSplit> Split(const EnergyWindow& window,
+                                 const std::optional<IdlePower>& idle,
+                                 EnergyTotals& sums) {
+  if (!window.energy_uj) {
+    sums.unknown = window.length();
+    return std::nullopt;
+  }
+  sums.known = window.length();
+  sums.measured_uj = *window.energy_uj;
+  if (!idle || !window.is_splittable()) {
+    sums.unsplit_uj = *window.energy_uj;
+    return std::nullopt;
+  }
+  WindowSplit split = SplitWindow(window, *idle);
+  sums.idle_uj = split.idle_uj;
+  sums.attributed_uj = split.attributed_uj;
+  sums.remainder_uj = split.remainder_uj;
+  return split;
+}
+
 }  // namespace
 
 std::string_view ToString(EnergyState state) {
@@ -47,10 +68,24 @@ std::string_view ToString(EnergyState state) {
   return "";
 }
 
-std::vector<EnergyRecord> EnergyLedger::Close(
-    const EnergyWindow& window, const std::optional<IdlePower>& idle) {
-  const std::optional<WindowSplit> split = Split(window, idle);
-  std::vector<EnergyRecord> completed;
+EnergyTotals& EnergyTotals::operator+=(const EnergyTotals& more) {
+  measured_uj += more.measured_uj;
+  idle_uj += more.idle_uj;
+  attributed_uj += more.attributed_uj;
+  remainder_uj += more.remainder_uj;
+  unsplit_uj += more.unsplit_uj;
+  known += more.known;
+  unknown += more.unknown;
+  return *this;
+}
+
+ClosedWindow EnergyLedger::Close(EnergyWindow window,
+                                 const std::optional<IdlePower>& idle) {
+  ClosedWindow closed;
+  // One split for all questions of the window, so that their shares and the
+  // rest add up to what was measured.
+  const std::optional<WindowSplit> split = Split(window, idle, closed.sums);
+  totals_ += closed.sums;
   for (std::size_t i = 0; i < window.uses.size(); ++i) {
     const QuestionUse& use = window.uses[i];
     EnergyRecord& record = Open(use, window);
@@ -58,34 +93,20 @@ std::vector<EnergyRecord> EnergyLedger::Close(
     record.window_end = window.end;
     Add(record, split ? &split->shares[i] : nullptr);
     if (!use.is_finished) continue;
+    // Only a question that ended tells its account.
+    record.account = use.account;
     Conclude(record);
-    completed.push_back(record);
+    closed.completed.push_back(record);
     open_.erase(use.question);
   }
-  return completed;
-}
-
-std::optional<WindowSplit> EnergyLedger::Split(
-    const EnergyWindow& window, const std::optional<IdlePower>& idle) {
-  if (!window.energy_uj) {
-    totals_.unknown += window.length();
-    return std::nullopt;
-  }
-  totals_.known += window.length();
-  totals_.measured_uj += *window.energy_uj;
-  if (!idle || !IsSplittable(window)) {
-    totals_.unsplit_uj += *window.energy_uj;
-    return std::nullopt;
-  }
-  WindowSplit split = SplitWindow(window, *idle);
-  totals_.idle_uj += split.idle_uj;
-  totals_.attributed_uj += split.attributed_uj;
-  totals_.remainder_uj += split.remainder_uj;
-  return split;
+  closed.window = std::move(window);
+  return closed;
 }
 
 EnergyRecord& EnergyLedger::Open(const QuestionUse& use,
                                  const EnergyWindow& window) {
+  // A record begins with the first window in which its question ran, which may
+  // close long before the question ends.
   const auto [entry, is_new] = open_.try_emplace(use.question);
   EnergyRecord& record = entry->second;
   if (is_new) {

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "daemon/energy/energy_window.h"
-#include "daemon/energy/window_split.h"
 #include "platform/power/power_source.h"
 
 namespace answerbox::daemon {
@@ -28,6 +27,7 @@ enum class EnergyState {
 
 struct EnergyRecord {
   QuestionNumber question = 0;
+  AccountNumber account = AccountBook::kOthers;
   EnergyState state = EnergyState::kUnresolved;
   // Energy above rest, 0 or more. Nothing when unresolved, which is not the
   // same as 0.
@@ -43,6 +43,8 @@ struct EnergyRecord {
 // unsplit. `unsplit` is the energy of windows without an idle baseline or
 // without the CPU time of other programs.
 struct EnergyTotals {
+  EnergyTotals& operator+=(const EnergyTotals& more);
+
   std::int64_t measured_uj = 0;
   std::int64_t idle_uj = 0;
   std::int64_t attributed_uj = 0;
@@ -50,6 +52,14 @@ struct EnergyTotals {
   std::int64_t unsplit_uj = 0;
   std::chrono::microseconds known{0};
   std::chrono::microseconds unknown{0};  // Gaps.
+};
+
+// A closed window, with its sums and the records of the questions that ended in
+// it, in the order of the window's uses.
+struct ClosedWindow {
+  EnergyWindow window;
+  EnergyTotals sums;  // Of this window alone.
+  std::vector<EnergyRecord> completed;
 };
 
 class EnergyLedger {
@@ -60,12 +70,12 @@ class EnergyLedger {
                         ? EnergyState::kEstimated
                         : EnergyState::kMeasured) {}
 
-  // Takes the next window, and returns the records of the questions that ended
-  // in it. Its energy can't be split without `idle`, or when the CPU time of
-  // other programs is unknown. The caller reports the end of every question,
-  // failed ones too: otherwise its record stays open.
-  [[nodiscard]] std::vector<EnergyRecord> Close(
-      const EnergyWindow& window, const std::optional<IdlePower>& idle);
+  // Takes the next window and closes it. Its energy can't be split without
+  // `idle`, or when the CPU time of other programs is unknown. The caller
+  // reports the end of every question, failed ones too: otherwise its record
+  // stays open.
+  [[nodiscard]] ClosedWindow Close(EnergyWindow window,
+                                   const std::optional<IdlePower>& idle);
 
   [[nodiscard]] const EnergyTotals& totals() const noexcept { return totals_; }
   // Questions that have begun and not ended.
@@ -74,9 +84,6 @@ class EnergyLedger {
   }
 
  private:
-  // Splits the window's energy if possible, and adds it to the sums.
-  [[nodiscard]] std::optional<WindowSplit> Split(
-      const EnergyWindow& window, const std::optional<IdlePower>& idle);
   EnergyRecord& Open(const QuestionUse& use, const EnergyWindow& window);
 
   EnergyState best_state_;

@@ -19,6 +19,7 @@ nanoseconds OwnCpuTime() {
   return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 
+// Nothing rather than 0 where it is unknown: a graph then has a gap.
 std::optional<std::int64_t> MeanPower(
     const std::optional<std::int64_t>& energy_uj, microseconds duration) {
   // The product stays below 2^63.
@@ -43,6 +44,7 @@ EnergyMonitor::EnergyMonitor(const EnergySettings& settings,
 EnergyMonitor::~EnergyMonitor() { Stop(); }
 
 void EnergyMonitor::Start() {
+  // Before the thread starts, which uses what is loaded.
   store_.Load();
   if (on_window_closed_) {
     windows_ = std::make_unique<WindowQueue>(
@@ -66,6 +68,8 @@ void EnergyMonitor::Stop() {
   stopped_.notify_all();
   if (!thread_.joinable()) return;
   thread_.join();
+  // After the thread, which gives windows to the queue; the queue then gives
+  // its receiver all that it holds.
   windows_.reset();
   writing_.Join();
   // After the thread, so that its last window is saved too.
@@ -133,6 +137,7 @@ EnergyStatus EnergyMonitor::Status() {
 }
 
 std::optional<EnergyLookup> EnergyMonitor::Find(QuestionNumber question) {
+  // A number that nobody had must not look like a question that is still asked.
   if (question == 0 || question > questions_.last_question()) {
     return std::nullopt;
   }
@@ -154,6 +159,7 @@ std::int64_t EnergyMonitor::WallClock() {
 void EnergyMonitor::Run() {
   started_ = Now();
   if (settings_.reads_sensor) Search(started_);
+  // Called without the lock: they may ask this object for its sensors.
   std::vector<std::function<void()>> waiting;
   {
     const std::lock_guard lock(mutex_);
@@ -190,6 +196,8 @@ void EnergyMonitor::SaveNowAndThen(Clock::time_point now) {
 }
 
 void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {
+  // Without a sensor all energy is unresolved for ever, and a record of that
+  // would tell nothing.
   if (windows_ && sampler_.meter() != nullptr && turn.closed &&
       !turn.closed->completed.empty()) {
     windows_->Add(sensor(), *turn.closed);
@@ -198,6 +206,8 @@ void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {
 
 bool EnergyMonitor::SleepUntil(Clock::time_point end) {
   for (Clock::time_point now = Clock::now(); now < end; now = Clock::now()) {
+    // In parts: the slots of questions are bounded, and a slow sensor is read
+    // once a second.
     const Clock::time_point part = std::min(end, now + kTakeInterval);
     {
       std::unique_lock lock(mutex_);
@@ -214,6 +224,8 @@ bool EnergyMonitor::SleepUntil(Clock::time_point end) {
 void EnergyMonitor::Search(microseconds now) {
   sampler_.Search(now);
   if (sampler_.meter() != nullptr) {
+    // Once only: other threads read it without a lock as soon as the flag is
+    // set. A search is due only while there is no sensor.
     sensor_ = sampler_.meter()->description().name;
     sensor_is_known_.store(true, std::memory_order_release);
     TakeBaselineFor(*sampler_.meter());
@@ -245,6 +257,7 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   status_.sampler_cpu_time =
       OwnCpuTime() + platform::DeviceCalls::OfProcess().cpu_time();
   status_.sampler_time = now - started_;
+  // Taken over here because only this thread may use the sampler.
   if (new_baseline_) {
     sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));
   }
@@ -261,15 +274,15 @@ void EnergyMonitor::PublishWindow(const ClosedWindow& closed) {
       MeanPower(closed.window.energy_uj, closed.window.length()));
   if (history_uw_.size() > kHistoryWindows) history_uw_.pop_front();
   AddToUsage(closed);
-  for (const CompletedQuestion& question : closed.completed) {
-    recent_.Add(question.record);
-  }
+  for (const EnergyRecord& record : closed.completed) recent_.Add(record);
 }
 
 void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
+  // One entry for each account and window: the store takes its lock once, and
+  // not once for each question.
   std::map<AccountNumber, Usage> sums;
-  for (const CompletedQuestion& question : closed.completed) {
-    sums[question.account].Add(question.record);
+  for (const EnergyRecord& record : closed.completed) {
+    sums[record.account].Add(record);
   }
   std::vector<AccountUsage> questions;
   for (const auto& [account, usage] : sums) {
@@ -281,6 +294,8 @@ void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
 
 void EnergyMonitor::TakeBaselineFor(const platform::EnergyMeter& meter) {
   const std::optional<StoredBaseline>& stored = store_.baseline();
+  // Another sensor or another correction of it has another scale: its power at
+  // rest says nothing about this one.
   if (!stored || stored->sensor != meter.description().name ||
       stored->gain_ppm != meter.correction().gain_ppm ||
       stored->offset_uw != meter.correction().offset_uw) {

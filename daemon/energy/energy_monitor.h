@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "daemon/energy/accounts.h"
+#include "daemon/energy/calibrator.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/energy/energy_status.h"
-#include "daemon/energy/energy_steps.h"
 #include "daemon/energy/energy_store.h"
 #include "daemon/energy/health_notes.h"
 #include "daemon/energy/question_clock.h"

@@ -1,6 +1,7 @@
 #include "daemon/energy/energy_sampler.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 namespace answerbox::daemon {
@@ -8,18 +9,6 @@ namespace {
 
 using std::chrono::microseconds;
 using std::chrono::nanoseconds;
-
-// Returns `later` minus `earlier`.
-EnergyTotals Difference(const EnergyTotals& later,
-                        const EnergyTotals& earlier) {
-  return {later.measured_uj - earlier.measured_uj,
-          later.idle_uj - earlier.idle_uj,
-          later.attributed_uj - earlier.attributed_uj,
-          later.remainder_uj - earlier.remainder_uj,
-          later.unsplit_uj - earlier.unsplit_uj,
-          later.known - earlier.known,
-          later.unknown - earlier.unknown};
-}
 
 }  // namespace
 
@@ -46,6 +35,8 @@ void EnergySampler::Search(microseconds now) {
   interval_ =
       std::clamp<microseconds>(description.update_interval,
                                settings_.min_interval, settings_.max_interval);
+  // A window has readings of one sensor only. What was begun without one is
+  // dropped, and its time is in no sum.
   builder_ = WindowBuilder(description, settings_.window);
   baseline_ = IdleBaseline();
   ledger_ = EnergyLedger(description.coverage);
@@ -67,6 +58,7 @@ EnergySampler::Turn EnergySampler::Sample(microseconds now) {
 
 EnergySampler::Turn EnergySampler::Finish(microseconds now) {
   Turn turn = Sample(now);
+  // The step may have closed the window just now.
   if (turn.closed) return turn;
   if (auto window = builder_.Finish()) {
     ListRunning();
@@ -81,51 +73,34 @@ platform::MeterStep EnergySampler::NextStep(microseconds now) {
   return {begin, now, std::nullopt};
 }
 
-// Adds to the present window the CPU time that earlier windows have not
-// counted.
+// The clocks tell the whole CPU time of a question. The present window gets the
+// part that earlier windows have not counted.
 void EnergySampler::TakeQuestions() {
-  finished_.clear();
-  questions_.TakeFinished(finished_);
-  for (const FinishedQuestion& question : finished_) {
-    nanoseconds left = question.cpu_time;
-    if (const auto told = told_.find(question.question); told != told_.end()) {
-      left = std::max(left - told->second, nanoseconds::zero());
-      told_.erase(told);
-    }
-    uses_.push_back({question.question, left, true});
-    accounts_.push_back(question.account);
+  const std::size_t taken = uses_.size();
+  questions_.TakeFinished(uses_);
+  for (QuestionUse& use : std::span(uses_).subspan(taken)) {
+    const auto told = told_.find(use.question);
+    if (told == told_.end()) continue;
+    use.cpu_time = std::max(use.cpu_time - told->second, nanoseconds::zero());
+    told_.erase(told);
   }
 }
 
 void EnergySampler::ListRunning() {
-  running_.clear();
-  questions_.ListRunning(running_);
-  for (const RunningQuestion& question : running_) {
-    nanoseconds& told = told_[question.question];
-    const nanoseconds left = question.cpu_time - told;
-    uses_.push_back({question.question, left, false});
-    told = question.cpu_time;
+  const std::size_t taken = uses_.size();
+  questions_.ListRunning(uses_);
+  for (QuestionUse& use : std::span(uses_).subspan(taken)) {
+    const nanoseconds now = use.cpu_time;
+    use.cpu_time -= std::exchange(told_[use.question], now);
   }
 }
 
 ClosedWindow EnergySampler::Close(EnergyWindow window) {
-  window.uses = std::move(uses_);
-  uses_.clear();
+  window.uses = std::exchange(uses_, {});
   window.machine_cpu_time = MachineTime(window);
+  // Before the window is split: the first quiet window is itself all rest.
   baseline_.Observe(window);
-  const EnergyTotals before = ledger_.totals();
-  const std::vector<EnergyRecord> records =
-      ledger_.Close(window, baseline_.power());
-  ClosedWindow closed;
-  closed.sums = Difference(ledger_.totals(), before);
-  closed.completed.reserve(records.size());
-  // Records are in the order in which questions are in accounts_.
-  for (std::size_t i = 0; i < records.size(); ++i) {
-    closed.completed.push_back({accounts_[i], records[i]});
-  }
-  accounts_.clear();
-  closed.window = std::move(window);
-  return closed;
+  return ledger_.Close(std::move(window), baseline_.power());
 }
 
 std::optional<nanoseconds> EnergySampler::MachineTime(
@@ -134,6 +109,9 @@ std::optional<nanoseconds> EnergySampler::MachineTime(
   if (!busy) return std::nullopt;
   nanoseconds questions{0};
   for (const QuestionUse& use : window.uses) questions += use.cpu_time;
+  // Time that questions used may be counted by the kernel only in the next
+  // window. What is missing now is taken off then, so that it is not charged to
+  // other programs.
   const nanoseconds others = *busy - questions - uncounted_;
   uncounted_ = std::clamp(-others, nanoseconds::zero(), kMaxUncounted);
   return questions + std::max(others, nanoseconds::zero());
@@ -143,6 +121,7 @@ std::optional<nanoseconds> EnergySampler::BusyTime() {
   const auto busy = platform::ReadBusyTime(settings_.sensors.root);
   const std::optional<platform::BusyTime> last =
       std::exchange(last_busy_, busy ? std::optional(*busy) : std::nullopt);
+  // The difference of an exact time and one counted by ticks is meaningless.
   if (!busy || !last || busy->count != last->count || busy->time < last->time) {
     return std::nullopt;
   }

@@ -22,18 +22,6 @@
 
 namespace answerbox::daemon {
 
-struct CompletedQuestion {
-  AccountNumber account = AccountBook::kOthers;
-  EnergyRecord record;
-};
-
-// A closed window, with its sums and the records that it completed.
-struct ClosedWindow {
-  EnergyWindow window;
-  EnergyTotals sums;  // Of this window alone.
-  std::vector<CompletedQuestion> completed;
-};
-
 class EnergySampler {
  public:
   // The kernel may count CPU time by ticks, late and in lumps. At most this
@@ -121,10 +109,7 @@ class EnergySampler {
   IdleBaseline baseline_;
   EnergyLedger ledger_{platform::Coverage::kBoardInput};
   // Questions in the present window.
-  std::vector<FinishedQuestion> finished_;
-  std::vector<RunningQuestion> running_;
   std::vector<QuestionUse> uses_;
-  std::vector<AccountNumber> accounts_;  // Of the finished ones in uses_.
   // CPU time of running questions that earlier windows have counted.
   std::map<QuestionNumber, std::chrono::nanoseconds> told_;
 };

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "daemon/energy/energy_ledger.h"
-#include "daemon/energy/window_split.h"
+#include "daemon/energy/energy_window.h"
 #include "platform/power/discovery.h"
 #include "platform/power/energy_meter.h"
 

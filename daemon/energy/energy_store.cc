@@ -3,8 +3,57 @@
 #include <utility>
 
 #include "daemon/energy/state_text.h"
+#include "platform/power/energy_meter.h"
 
 namespace answerbox::daemon {
+namespace {
+
+constexpr std::string_view kFirstLine = "answerbox-baseline 1\n";
+constexpr std::int64_t kMax = 1'000'000'000'000'000;
+// Its product with the length of a window stays below 2^63.
+constexpr std::int64_t kMaxPowerUw = platform::EnergyMeter::kMaxPowerUw;
+
+}  // namespace
+
+Result<void> SaveBaseline(const std::filesystem::path& path,
+                          const StoredBaseline& baseline) {
+  std::string text(kFirstLine);
+  text += "sensor " + baseline.sensor + '\n';
+  text += "gain_ppm " + std::to_string(baseline.gain_ppm) + '\n';
+  text += "offset_uw " + std::to_string(baseline.offset_uw) + '\n';
+  text += "time " + std::to_string(baseline.time) + '\n';
+  text += "power_uw " + std::to_string(baseline.power.power_uw) + '\n';
+  text +=
+      "uncertainty_uw " + std::to_string(baseline.power.uncertainty_uw) + '\n';
+  return SaveStateText(path, text);
+}
+
+Result<std::optional<StoredBaseline>> LoadBaseline(
+    const std::filesystem::path& path) {
+  const auto text = LoadStateText(path);
+  if (!text) return text.error();
+  if (!*text) return std::optional<StoredBaseline>();
+  StoredBaseline baseline;
+  StateFields fields(**text);
+  const auto number = [&fields](std::string_view name, std::int64_t& value,
+                                std::int64_t min, std::int64_t max = kMax) {
+    return fields.Skip(name) && fields.Read(value, min, max) &&
+           fields.Skip("\n");
+  };
+  // The checksum of the line was right.
+  if (!fields.Skip(kFirstLine)) return TextOfOtherVersion(path);
+  const bool is_whole =
+      fields.Skip("sensor ") && fields.ReadLine(baseline.sensor) &&
+      fields.Skip("\n") && number("gain_ppm ", baseline.gain_ppm, 0) &&
+      number("offset_uw ", baseline.offset_uw, -kMax) &&
+      number("time ", baseline.time, 0) &&
+      number("power_uw ", baseline.power.power_uw, 0, kMaxPowerUw) &&
+      number("uncertainty_uw ", baseline.power.uncertainty_uw, 0,
+             kMaxPowerUw) &&
+      fields.AtEnd();
+  if (!is_whole) return DamagedText(path, {fields.line()}, "baseline");
+  return std::optional(std::move(baseline));
+}
 
 EnergyStore::EnergyStore(std::filesystem::path folder, Tell tell)
     : usage_file_(folder / "usage"),
@@ -19,6 +68,8 @@ void EnergyStore::Load() {
 void EnergyStore::LoadUsage() {
   const auto text = LoadStateText(usage_file_);
   if (!text) {
+    // A file that could not be moved aside must not be replaced, or the
+    // operator loses what may still be in it.
     keeps_usage_ = LeaveDamaged(usage_file_, text.error());
   } else if (*text) {
     auto book = UsageBook::Parse(**text);
@@ -50,6 +101,8 @@ void EnergyStore::LoadBaseline() {
 
 bool EnergyStore::LeaveDamaged(const std::filesystem::path& path,
                                const Error& error) {
+  // Energy never keeps the daemon from answering, so damage is told and put
+  // away, and counting begins anew.
   const Result<std::string> name = SetAside(path);
   std::string told = error.message;
   if (name) {
@@ -95,12 +148,15 @@ void EnergyStore::Save() {
   std::string text;
   {
     const std::lock_guard lock(mutex_);
+    // Nothing new: a flash card is not written for it.
     if (is_saved_ || !keeps_usage_) return;
     is_saved_ = true;
+    // Under the lock; writing is not, so that no window waits for the disk.
     text = usage_.Encode();
   }
   const Result<void> saved = SaveStateText(usage_file_, text);
   if (saved) return;
+  // Tried again after the next interval.
   tell_(saved.error().message);
   const std::lock_guard lock(mutex_);
   is_saved_ = false;

@@ -12,11 +12,29 @@
 #include <string>
 #include <vector>
 
-#include "daemon/energy/baseline_file.h"
+#include "daemon/energy/energy_window.h"
 #include "daemon/energy/usage_book.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
+
+// The power at rest, as calibration found it.
+struct StoredBaseline {
+  // The power is valid only for this sensor and correction.
+  std::string sensor;
+  std::int64_t gain_ppm = 0;
+  std::int64_t offset_uw = 0;
+  std::int64_t time = 0;  // Time of the calibration, in seconds since 1970.
+  IdlePower power;
+};
+
+// Errors: kStorage.
+[[nodiscard]] Result<void> SaveBaseline(const std::filesystem::path& path,
+                                        const StoredBaseline& baseline);
+
+// Nothing when there is no file. Errors: kStorage, kCorrupt.
+[[nodiscard]] Result<std::optional<StoredBaseline>> LoadBaseline(
+    const std::filesystem::path& path);
 
 // Safe to use from any thread, except the constructor, Load and Save.
 class EnergyStore {

@@ -30,6 +30,8 @@ std::int64_t Follow(std::int64_t mean, std::int64_t value) {
 }  // namespace
 
 void IdleBaseline::Observe(const EnergyWindow& window) {
+  // A window with a question is never quiet, however short the question was:
+  // its energy would become that of rest.
   if (!window.energy_uj || window.length() < kMinLength || !IsQuiet(window)) {
     return;
   }
@@ -37,6 +39,8 @@ void IdleBaseline::Observe(const EnergyWindow& window) {
   const IdlePower seen{*window.energy_uj * 1'000'000 / length_us,
                        window.uncertainty_uj * 1'000'000 / length_us};
   if (!mean_) {
+    // Without a calibration the first quiet window is as good as any, and later
+    // ones correct it.
     mean_ = seen;
     return;
   }

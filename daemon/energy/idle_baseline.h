@@ -7,7 +7,6 @@
 #include <optional>
 
 #include "daemon/energy/energy_window.h"
-#include "daemon/energy/window_split.h"
 
 namespace answerbox::daemon {
 

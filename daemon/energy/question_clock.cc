@@ -39,8 +39,8 @@ struct alignas(64) QuestionClock::Slot {
   std::atomic<std::int64_t> fed_ns{0};  // With kFedClock.
   std::atomic<std::size_t> written{0};
   std::atomic<std::size_t> read{0};
-  std::unique_ptr<FinishedQuestion[]> ring =
-      std::make_unique<FinishedQuestion[]>(kMaxWaiting);
+  std::unique_ptr<QuestionUse[]> ring =
+      std::make_unique<QuestionUse[]>(kMaxWaiting);
 };
 
 QuestionClock::QuestionClock(std::size_t threads)
@@ -51,6 +51,7 @@ QuestionClock::~QuestionClock() = default;
 QuestionClock::Slot* QuestionClock::Claim() noexcept {
   for (std::size_t i = 0; i < slot_count_; ++i) {
     Slot& slot = slots_[i];
+    // The load keeps threads from writing to the cache lines of held slots.
     if (!slot.is_held.load(std::memory_order_relaxed) &&
         !slot.is_held.exchange(true, std::memory_order_acquire)) {
       return &slot;
@@ -71,6 +72,8 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account) noexcept
   // If that fails, -1 stands for a clock that can't be read: the question is
   // then not listed while it runs.
   if (::pthread_getcpuclockid(::pthread_self(), &own) != 0) own = -1;
+  // The number comes last: a reader that sees it sees this question's clock and
+  // begin.
   slot_->clock.store(own, std::memory_order_release);
   slot_->begun_ns.store(begun_.count(), std::memory_order_release);
   slot_->question.store(question_, std::memory_order_release);
@@ -86,6 +89,7 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
       begun_(0),
       is_fed_(true) {
   if (slot_ == nullptr) return;
+  // As above, the number comes last.
   slot_->clock.store(kFedClock, std::memory_order_release);
   slot_->begun_ns.store(0, std::memory_order_release);
   slot_->fed_ns.store(0, std::memory_order_release);
@@ -97,6 +101,7 @@ nanoseconds QuestionClock::Run::cpu_time() const noexcept {
 }
 
 void QuestionClock::Run::Feed(nanoseconds used) noexcept {
+  // A counter of another process may start again at 0 when that process does.
   fed_ = std::max(fed_, used);
   if (slot_ != nullptr) {
     slot_->fed_ns.store(fed_.count(), std::memory_order_release);
@@ -118,17 +123,20 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
   // could be taken and then listed as running again, and never end.
   slot_->question.store(0, std::memory_order_release);
   const std::size_t written = slot_->written.load(std::memory_order_relaxed);
+  // A full ring means that the sampler stands still. The question must not wait
+  // for it.
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
-    slot_->ring[written % kMaxWaiting] = {question_, account_, used};
+    slot_->ring[written % kMaxWaiting] = {question_, used, account_, true};
     slot_->written.store(written + 1, std::memory_order_release);
   } else {
     ++clock_.lost_;
   }
+  // Last: from here on another thread may have the slot.
   slot_->is_held.store(false, std::memory_order_release);
   return used;
 }
 
-void QuestionClock::TakeFinished(std::vector<FinishedQuestion>& finished) {
+void QuestionClock::TakeFinished(std::vector<QuestionUse>& finished) {
   for (std::size_t i = 0; i < slot_count_; ++i) {
     Slot& slot = slots_[i];
     const std::size_t written = slot.written.load(std::memory_order_acquire);
@@ -136,11 +144,12 @@ void QuestionClock::TakeFinished(std::vector<FinishedQuestion>& finished) {
     for (; read != written; ++read) {
       finished.push_back(slot.ring[read % kMaxWaiting]);
     }
+    // Gives the places back to the ring once they were copied.
     slot.read.store(read, std::memory_order_release);
   }
 }
 
-void QuestionClock::ListRunning(std::vector<RunningQuestion>& running) const {
+void QuestionClock::ListRunning(std::vector<QuestionUse>& running) const {
   for (std::size_t i = 0; i < slot_count_; ++i) {
     const Slot& slot = slots_[i];
     const QuestionNumber question =
@@ -156,7 +165,9 @@ void QuestionClock::ListRunning(std::vector<RunningQuestion>& running) const {
     if (!now || slot.question.load(std::memory_order_acquire) != question) {
       continue;
     }
-    running.push_back({question, std::max(*now - begun, nanoseconds::zero())});
+    QuestionUse& use = running.emplace_back();
+    use.question = question;
+    use.cpu_time = std::max(*now - begun, nanoseconds::zero());
   }
 }
 

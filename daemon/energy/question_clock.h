@@ -19,17 +19,6 @@
 
 namespace answerbox::daemon {
 
-struct FinishedQuestion {
-  QuestionNumber question = 0;
-  AccountNumber account = AccountBook::kOthers;
-  std::chrono::nanoseconds cpu_time{0};  // From its begin to its end.
-};
-
-struct RunningQuestion {
-  QuestionNumber question = 0;
-  std::chrono::nanoseconds cpu_time{0};  // So far.
-};
-
 class QuestionClock {
   struct Slot;
 
@@ -79,11 +68,13 @@ class QuestionClock {
   };
 
   // Only the sampler's thread may call these two.
-  // Appends the questions that have ended since the last call, each once.
-  void TakeFinished(std::vector<FinishedQuestion>& finished);
-  // Appends the running questions. Call it after TakeFinished. A question that
-  // ends meanwhile is left out; the next TakeFinished has it.
-  void ListRunning(std::vector<RunningQuestion>& running) const;
+  // Appends the questions that have ended since the last call, each once, with
+  // the time from its begin to its end.
+  void TakeFinished(std::vector<QuestionUse>& finished);
+  // Appends the running questions, with their time so far. Call it after
+  // TakeFinished. A question that ends meanwhile is left out; the next
+  // TakeFinished has it.
+  void ListRunning(std::vector<QuestionUse>& running) const;
 
   // Safe to call from any thread.
   [[nodiscard]] std::uint64_t lost() const noexcept { return lost_.load(); }

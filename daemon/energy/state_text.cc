@@ -74,6 +74,8 @@ Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
     return Unstorable(platform::LastError("stat", path));
   }
   if (!S_ISREG(status.st_mode)) return DamagedText(path, {}, "no file");
+  // The size is told first, so that a file that grows for ever is never read as
+  // a whole.
   const auto told_size = static_cast<std::uintmax_t>(status.st_size);
   const std::size_t room = told_size > kMaxStateTextBytes
                                ? kMaxStateTextBytes
@@ -106,6 +108,8 @@ Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
     if (end == std::string_view::npos) return DamagedText(path, place, "end");
     if (end - begin < kSealBytes) return DamagedText(path, place, "crc32c");
     const std::size_t seal = end - kSealBytes;
+    // Over the file from its start, so that a line that was moved or left out
+    // is found too.
     AddTo(checksum, text.substr(added, seal - added));
     added = seal;
     if (text.substr(seal, kSealBytes) != ' ' + Digits(checksum.value())) {
@@ -114,6 +118,7 @@ Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
     const std::string_view line = text.substr(begin, seal - begin);
     begin = end + 1;
     const bool is_last = line == kLastLine;
+    // The last line says that nothing was cut off.
     if (is_last != (begin == text.size())) {
       return DamagedText(path, place, "end");
     }
@@ -175,8 +180,11 @@ Result<std::string> SetAside(const std::filesystem::path& path) {
     aside += number == 1 ? ".damaged" : ".damaged." + std::to_string(number);
     std::error_code unknown;
     const auto there = std::filesystem::symlink_status(aside, unknown);
+    // Any kind of entry is left alone, even one whose status is unknown.
     if (there.type() != std::filesystem::file_type::not_found) continue;
     auto renamed = platform::Rename(path, aside);
+    // A power cut must not bring the damaged file back in the place of a new
+    // one.
     if (renamed) renamed = platform::SyncDirectory(path.parent_path());
     if (!renamed) return Unstorable(renamed.error());
     return aside.filename().string();

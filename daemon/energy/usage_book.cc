@@ -5,20 +5,6 @@
 #include <utility>
 
 namespace answerbox::daemon {
-namespace {
-
-void AddSums(EnergyTotals& sums, const EnergyTotals& more) {
-  sums.measured_uj += more.measured_uj;
-  sums.idle_uj += more.idle_uj;
-  sums.attributed_uj += more.attributed_uj;
-  sums.remainder_uj += more.remainder_uj;
-  sums.unsplit_uj += more.unsplit_uj;
-  sums.known += more.known;
-  sums.unknown += more.unknown;
-}
-
-}  // namespace
-
 void Usage::Add(const EnergyRecord& record) {
   switch (record.state) {
     case EnergyState::kMeasured:
@@ -55,7 +41,7 @@ UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
   if (!periods.empty()) sum.begin = periods.front().report.begin;
   std::map<std::pair<std::string, std::string>, Usage> accounts;
   for (const UsagePeriod& period : periods) {
-    AddSums(sum.machine, period.report.machine);
+    sum.machine += period.report.machine;
     for (const auto& [account, usage] : period.report.accounts) {
       accounts[{account.collection, account.caller}] += usage;
     }
@@ -67,7 +53,7 @@ UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
 }
 
 void UsageBook::AddWindow(std::int64_t time, const EnergyTotals& sums) {
-  AddSums(At(time).machine, sums);
+  At(time).machine += sums;
 }
 
 void UsageBook::AddQuestions(std::int64_t time, const Account& account,
@@ -76,9 +62,13 @@ void UsageBook::AddQuestions(std::int64_t time, const Account& account,
 }
 
 UsageBook::Period& UsageBook::At(std::int64_t clock) {
+  // A clock may be wrong by any amount. The whole day must lie within kMaxTime,
+  // or its end would pass what a file may have.
   const std::int64_t time =
       std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
   if (Period* const found = Find(time)) return *found;
+  // Makes room before the period is there, so that the bounds hold at every
+  // moment.
   Condense(time);
   // Condense may have merged the hours of this very day into a day.
   if (Period* const found = Find(time)) return *found;
@@ -110,7 +100,7 @@ void UsageBook::MergeEarliestHours() {
   day.seconds = kDay;
   auto at = periods_.lower_bound(begin);
   while (at != periods_.end() && at->first < begin + kDay) {
-    AddSums(day.machine, at->second.machine);
+    day.machine += at->second.machine;
     for (const auto& [account, usage] : at->second.accounts) {
       day.accounts[account] += usage;
     }
@@ -122,6 +112,8 @@ void UsageBook::MergeEarliestHours() {
 void UsageBook::DropOne(std::int64_t now) {
   const auto earliest = periods_.begin();
   const auto latest = std::prev(periods_.end());
+  // A clock that was ahead has left periods in the future. They are dropped
+  // before an hour of this week is.
   const bool is_young =
       earliest->first <= now && now < earliest->first + kKeptFor;
   periods_.erase(is_young && latest->first > now ? latest : earliest);
@@ -144,6 +136,7 @@ std::vector<UsagePeriod> UsageBook::Periods(std::int64_t since,
                                             std::int64_t now) const {
   std::vector<UsagePeriod> periods;
   for (const auto& [begin, period] : periods_) {
+    // A period in the future is not lost: it is listed when its time comes.
     if (begin + period.seconds <= since || begin > now) continue;
     UsagePeriod& listed = periods.emplace_back();
     listed.seconds = period.seconds;

@@ -59,6 +59,7 @@ bool ReadUsage(StateFields& fields, Usage& usage) {
 }
 
 std::int64_t MicrosecondsOf(nanoseconds time) {
+  // Rounded, as a report adds up many of these.
   return std::chrono::round<microseconds>(time).count();
 }
 
@@ -88,6 +89,7 @@ bool ReadUsedBy(StateFields& fields, UsedBy& by) {
   }
   if (collection == kOthersName) collection.clear();
   if (caller == kOthersName) caller.clear();
+  // Both or neither are named: the account of others has no half of a name.
   return caller.size() <= Identity::kMaxNameBytes &&
          caller.empty() == collection.empty();
 }
@@ -149,6 +151,7 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
       before = by;
       period.accounts[std::move(by)] += usage;
     }
+    // The next period begins here or later, so that no energy counts twice.
     end = begin + period.seconds;
     book.periods_.emplace(begin, std::move(period));
   }

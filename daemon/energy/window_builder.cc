@@ -30,6 +30,8 @@ std::optional<EnergyWindow> WindowBuilder::Add(
     open_->energy_uj = 0;
   }
   open_->end = step.end;
+  // A window with a gap is unknown as a whole: its known part alone would look
+  // like little energy.
   if (!step.energy_uj) open_->energy_uj.reset();
   if (open_->energy_uj) *open_->energy_uj += *step.energy_uj;
   if (open_->length() < length_) return std::nullopt;
@@ -39,6 +41,8 @@ std::optional<EnergyWindow> WindowBuilder::Add(
 std::optional<EnergyWindow> WindowBuilder::Finish() {
   if (!open_) return std::nullopt;
   EnergyWindow window = *std::exchange(open_, std::nullopt);
+  // The sampler was stopped, as when a laptop sleeps, or the sensor gave
+  // nonsense. Sums beyond these bounds would overflow later.
   if (window.length() > EnergyWindow::kMaxLength ||
       window.energy_uj > EnergyWindow::kMaxEnergyUj) {
     window.energy_uj.reset();
@@ -51,6 +55,7 @@ std::optional<EnergyWindow> WindowBuilder::Finish() {
 // step of power over the whole window, or one step of an energy counter.
 std::int64_t WindowBuilder::UncertaintyOf(const EnergyWindow& window) const {
   const std::int64_t gain_uj =
+      // In two parts, so that the product stays in 64 bits.
       *window.energy_uj / kMillion * uncertainty_ppm_ +
       *window.energy_uj % kMillion * uncertainty_ppm_ / kMillion;
   const std::int64_t step_uj =

@@ -22,12 +22,16 @@ void WindowQueue::Add(std::string_view sensor, const ClosedWindow& closed) {
   {
     const std::lock_guard lock(mutex_);
     const std::size_t questions = closed.completed.size();
+    // A window that is alone is always taken, however large, or it would never
+    // find room.
     if (!entries_.empty() && questions_ + questions > kMaxQuestions) {
       lost_ += questions;
       return;
     }
     Entry& entry = entries_.emplace_back();
     entry.sensor = sensor;
+    // Only what a record names: the uses of a window are many, and nobody asks
+    // for them.
     entry.closed.window.begin = closed.window.begin;
     entry.closed.window.end = closed.window.end;
     entry.closed.completed = closed.completed;
@@ -47,6 +51,7 @@ std::uint64_t WindowQueue::lost() const {
 void WindowQueue::Drain() {
   std::unique_lock lock(mutex_);
   while (!entries_.empty()) {
+    // Taken out before the receiver is called, which may wait for seconds.
     const Entry entry = std::move(entries_.front());
     entries_.pop_front();
     questions_ -= entry.closed.completed.size();

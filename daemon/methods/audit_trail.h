@@ -16,7 +16,7 @@
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/energy/energy_sampler.h"
+#include "daemon/energy/energy_ledger.h"
 #include "daemon/error.h"
 #include "daemon/identity/principal.h"
 #include "daemon/methods/generated_answer.h"

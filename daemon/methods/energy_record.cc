@@ -51,8 +51,8 @@ void EachEnergyBody(std::string_view sensor, const ClosedWindow& closed,
                     const RunOfQuestion& run_of, const TakeBody& take) {
   for (const EnergyState state : kStates) {
     std::vector<const EnergyRecord*> records;
-    for (const CompletedQuestion& question : closed.completed) {
-      if (question.record.state == state) records.push_back(&question.record);
+    for (const EnergyRecord& record : closed.completed) {
+      if (record.state == state) records.push_back(&record);
     }
     for (std::span<const EnergyRecord*> rest = records; !rest.empty();) {
       const auto part = rest.first(std::min(rest.size(), kMaxRunsPerRecord));

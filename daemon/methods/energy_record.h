@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/energy/energy_sampler.h"
+#include "daemon/energy/energy_ledger.h"
 
 namespace answerbox::daemon {
 

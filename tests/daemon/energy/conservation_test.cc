@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "daemon/energy/energy_ledger.h"
-#include "daemon/energy/window_split.h"
+#include "daemon/energy/energy_window.h"
 #include "tests/daemon/energy/random_load.h"
 
 namespace answerbox::daemon {
@@ -53,7 +53,7 @@ TEST(ConservationTest, EveryRunsPartsAddUpToTheMicrojoule) {
     std::int64_t recorded_uj = 0;
     const auto close = [&](EnergyWindow window) {
       for (const EnergyRecord& record :
-           ledger.Close(window, IdlePower{2'700'000, 0})) {
+           ledger.Close(window, IdlePower{2'700'000, 0}).completed) {
         recorded_uj += record.energy_uj.value_or(0);
       }
     };
@@ -85,9 +85,12 @@ TEST(ConservationTest, GapsTakeNothingFromTheSums) {
     if (random() % 5 == 0) window.energy_uj.reset();
     measured_uj += window.energy_uj.value_or(0);
     const bool is_idle_known = random() % 5 != 0;
-    for (const EnergyRecord& record : ledger.Close(
-             window, is_idle_known ? std::optional(IdlePower{2'700'000, 0})
-                                   : std::nullopt)) {
+    for (const EnergyRecord& record :
+         ledger
+             .Close(window, is_idle_known
+                                ? std::optional(IdlePower{2'700'000, 0})
+                                : std::nullopt)
+             .completed) {
       ASSERT_EQ(record.energy_uj.has_value(),
                 record.state != EnergyState::kUnresolved);
     }
@@ -108,8 +111,9 @@ TEST(ConservationTest, QuestionsGetWhatTheyReallyUsedWithinFivePercent) {
     std::int64_t true_nj = 0;
     std::size_t questions = 0;
     while (questions < 10'000) {
-      for (const EnergyRecord& record : ledger.Close(
-               load.NextWindow(seconds(1), 2), IdlePower{2'700'000, 0})) {
+      for (const EnergyRecord& record :
+           ledger.Close(load.NextWindow(seconds(1), 2), IdlePower{2'700'000, 0})
+               .completed) {
         const std::int64_t truth_nj = load.truth().at(record.question);
         recorded_uj += *record.energy_uj;
         true_nj += truth_nj;

@@ -37,7 +37,7 @@ class EnergyLedgerTest : public testing::Test {
   std::vector<EnergyRecord> Close(
       const EnergyWindow& window,
       const std::optional<IdlePower>& idle = kIdle) {
-    return ledger_.Close(window, idle);
+    return ledger_.Close(window, idle).completed;
   }
 
   EnergyLedger ledger_{platform::Coverage::kBoardInput};
@@ -47,7 +47,7 @@ class EnergyLedgerTest : public testing::Test {
 };
 
 TEST_F(EnergyLedgerTest, CompletesARecordWhenItsWindowCloses) {
-  const auto records = Close(NextSecond({{7, milliseconds(2), true}}));
+  const auto records = Close(NextSecond({{7, milliseconds(2), 0, true}}));
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].question, 7U);
   EXPECT_EQ(records[0].state, EnergyState::kMeasured);
@@ -58,8 +58,8 @@ TEST_F(EnergyLedgerTest, CompletesARecordWhenItsWindowCloses) {
 }
 
 TEST_F(EnergyLedgerTest, QuestionsOfOneWindowAreAttributed) {
-  const auto records = Close(
-      NextSecond({{7, milliseconds(1), true}, {8, milliseconds(3), true}}));
+  const auto records = Close(NextSecond(
+      {{7, milliseconds(1), 0, true}, {8, milliseconds(3), 0, true}}));
   ASSERT_EQ(records.size(), 2U);
   EXPECT_EQ(records[0].state, EnergyState::kAttributed);
   EXPECT_EQ(records[0].energy_uj, 250'000);
@@ -67,9 +67,9 @@ TEST_F(EnergyLedgerTest, QuestionsOfOneWindowAreAttributed) {
 }
 
 TEST_F(EnergyLedgerTest, AQuestionOverSeveralWindowsAddsUp) {
-  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(900), false}})).empty());
+  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(900), 0, false}})).empty());
   EXPECT_EQ(ledger_.open_questions(), 1U);
-  const auto records = Close(NextSecond({{7, milliseconds(100), true}}));
+  const auto records = Close(NextSecond({{7, milliseconds(100), 0, true}}));
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].energy_uj, 2'000'000);
   EXPECT_EQ(records[0].cpu_time, seconds(1));
@@ -78,9 +78,9 @@ TEST_F(EnergyLedgerTest, AQuestionOverSeveralWindowsAddsUp) {
 }
 
 TEST_F(EnergyLedgerTest, WhatIsPartlyInAGapIsUnresolved) {
-  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(1), false}})).empty());
-  EXPECT_TRUE(Close(NextGap({{7, milliseconds(1), false}})).empty());
-  const auto records = Close(NextSecond({{7, milliseconds(1), true}}));
+  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(1), 0, false}})).empty());
+  EXPECT_TRUE(Close(NextGap({{7, milliseconds(1), 0, false}})).empty());
+  const auto records = Close(NextSecond({{7, milliseconds(1), 0, true}}));
   ASSERT_EQ(records.size(), 1U);
   EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
   EXPECT_FALSE(records[0].energy_uj) << "a gap is not 0";
@@ -89,13 +89,13 @@ TEST_F(EnergyLedgerTest, WhatIsPartlyInAGapIsUnresolved) {
 
 TEST_F(EnergyLedgerTest, WithoutABaselineNothingIsResolved) {
   const auto records =
-      Close(NextSecond({{7, milliseconds(2), true}}), std::nullopt);
+      Close(NextSecond({{7, milliseconds(2), 0, true}}), std::nullopt);
   EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
   EXPECT_EQ(ledger_.totals().unsplit_uj, 4'000'000);
 }
 
 TEST_F(EnergyLedgerTest, AQuestionWithoutCpuTimeIsUnresolvedAndNotFree) {
-  const auto records = Close(NextSecond({{7, milliseconds(0), true}}));
+  const auto records = Close(NextSecond({{7, milliseconds(0), 0, true}}));
   EXPECT_EQ(records[0].state, EnergyState::kUnresolved);
   EXPECT_FALSE(records[0].energy_uj);
 }
@@ -103,11 +103,34 @@ TEST_F(EnergyLedgerTest, AQuestionWithoutCpuTimeIsUnresolvedAndNotFree) {
 TEST_F(EnergyLedgerTest, WhatComesFromAModelIsEstimated) {
   EnergyLedger estimates(platform::Coverage::kEstimate);
   const auto records =
-      estimates.Close(NextSecond({{7, milliseconds(2), true}}), kIdle);
+      estimates.Close(NextSecond({{7, milliseconds(2), 0, true}}), kIdle)
+          .completed;
   EXPECT_EQ(records[0].state, EnergyState::kEstimated);
   const auto gap =
-      estimates.Close(NextGap({{8, milliseconds(2), true}}), kIdle);
+      estimates.Close(NextGap({{8, milliseconds(2), 0, true}}), kIdle)
+          .completed;
   EXPECT_EQ(gap[0].state, EnergyState::kUnresolved);
+}
+
+TEST_F(EnergyLedgerTest, ARecordHasTheAccountOfTheQuestionsEnd) {
+  EXPECT_TRUE(Close(NextSecond({{7, milliseconds(9), 0, false}})).empty());
+  const auto records = Close(NextSecond(
+      {{8, milliseconds(1), 2, true}, {7, milliseconds(1), 3, true}}));
+  ASSERT_EQ(records.size(), 2U);
+  EXPECT_EQ(records[0].account, 2);
+  EXPECT_EQ(records[1].account, 3);
+}
+
+TEST_F(EnergyLedgerTest, SumsAreThoseOfTheWindowAndTotalsOfAll) {
+  const ClosedWindow first =
+      ledger_.Close(NextSecond({{7, milliseconds(2), 0, true}}), kIdle);
+  const ClosedWindow second = ledger_.Close(NextSecond({}), kIdle);
+  EXPECT_EQ(first.sums.attributed_uj, 1'000'000);
+  EXPECT_EQ(second.sums.attributed_uj, 0);
+  EXPECT_EQ(second.sums.remainder_uj, 1'000'000);
+  EXPECT_EQ(second.sums.known, seconds(1));
+  EXPECT_EQ(ledger_.totals().measured_uj, 8'000'000);
+  EXPECT_EQ(ledger_.totals().attributed_uj, 1'000'000);
 }
 
 TEST_F(EnergyLedgerTest, TellsKnownTimeFromGaps) {

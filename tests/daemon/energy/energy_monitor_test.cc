@@ -113,8 +113,8 @@ TEST_F(EnergyMonitorTest, TellsOfEachQuestionOnceInTheWindowWhereItEnded) {
       [&told](std::string_view sensor, const ClosedWindow& closed) {
         EXPECT_EQ(sensor, "ina226@1-0040");
         EXPECT_FALSE(closed.completed.empty());
-        for (const CompletedQuestion& question : closed.completed) {
-          told.push_back(question.record.question);
+        for (const EnergyRecord& question : closed.completed) {
+          told.push_back(question.question);
         }
       });
   monitor.Start();

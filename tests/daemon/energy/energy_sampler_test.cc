@@ -75,7 +75,7 @@ TEST_F(EnergySamplerTest, AQuestionsRecordIsCompleteWhenItsWindowCloses) {
   const ClosedWindow closed = NextSecond(sampler);
   ASSERT_EQ(closed.completed.size(), 1U);
   EXPECT_EQ(closed.completed[0].account, 5);
-  const EnergyRecord& record = closed.completed[0].record;
+  const EnergyRecord& record = closed.completed[0];
   EXPECT_EQ(record.state, EnergyState::kMeasured);
   EXPECT_EQ(record.energy_uj, closed.sums.attributed_uj);
   EXPECT_NEAR(static_cast<double>(*record.energy_uj), 950'000, 60'000);
@@ -135,7 +135,7 @@ TEST_F(EnergySamplerTest, TheSchedulersStatisticsTellAShortQuestionFromOthers) {
   EXPECT_NEAR(static_cast<double>(closed.sums.attributed_uj),
               static_cast<double>(active_uj) / 8,
               static_cast<double>(active_uj) / 40);
-  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kAttributed);
+  EXPECT_EQ(closed.completed[0].state, EnergyState::kAttributed);
 }
 
 TEST_F(EnergySamplerTest, WithoutTheCpuTimeOfOthersAQuestionIsUnresolved) {
@@ -145,8 +145,8 @@ TEST_F(EnergySamplerTest, WithoutTheCpuTimeOfOthersAQuestionIsUnresolved) {
   Ask();
   const ClosedWindow closed = NextSecond(sampler);
   ASSERT_EQ(closed.completed.size(), 1U);
-  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
-  EXPECT_FALSE(closed.completed[0].record.energy_uj);
+  EXPECT_EQ(closed.completed[0].state, EnergyState::kUnresolved);
+  EXPECT_FALSE(closed.completed[0].energy_uj);
   EXPECT_EQ(closed.sums.attributed_uj, 0);
   EXPECT_EQ(closed.sums.unsplit_uj, closed.sums.measured_uj);
   // Without a question, all energy above rest belongs to other programs,
@@ -172,7 +172,7 @@ TEST_F(EnergySamplerTest, TwoCountsOfTheKernelAreNotComparedWithEachOther) {
     Ask();
     const ClosedWindow closed = NextSecond(sampler);
     ASSERT_EQ(closed.completed.size(), 1U);
-    EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
+    EXPECT_EQ(closed.completed[0].state, EnergyState::kUnresolved);
   }
 }
 
@@ -193,9 +193,8 @@ TEST_F(EnergySamplerTest, ALongQuestionHasAShareOfEachWindow) {
   const ClosedWindow last = NextSecond(sampler);
   attributed_uj += last.sums.attributed_uj;
   ASSERT_EQ(last.completed.size(), 1U);
-  EXPECT_EQ(last.completed[0].record.energy_uj, attributed_uj);
-  EXPECT_EQ(last.completed[0].record.window_end -
-                last.completed[0].record.window_begin,
+  EXPECT_EQ(last.completed[0].energy_uj, attributed_uj);
+  EXPECT_EQ(last.completed[0].window_end - last.completed[0].window_begin,
             seconds(4));
 }
 
@@ -206,8 +205,8 @@ TEST_F(EnergySamplerTest, ASensorThatVanishesLeavesQuestionsUnresolved) {
   const ClosedWindow closed = NextSecond(sampler);
   EXPECT_EQ(sampler.meter()->health().state, platform::SensorState::kVanished);
   ASSERT_EQ(closed.completed.size(), 1U);
-  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
-  EXPECT_FALSE(closed.completed[0].record.energy_uj);
+  EXPECT_EQ(closed.completed[0].state, EnergyState::kUnresolved);
+  EXPECT_FALSE(closed.completed[0].energy_uj);
 }
 
 TEST_F(EnergySamplerTest, WithoutASensorQuestionsAreCountedAllTheSame) {
@@ -219,8 +218,8 @@ TEST_F(EnergySamplerTest, WithoutASensorQuestionsAreCountedAllTheSame) {
   Ask();
   const ClosedWindow closed = NextSecond(sampler);
   ASSERT_EQ(closed.completed.size(), 1U);
-  EXPECT_EQ(closed.completed[0].record.state, EnergyState::kUnresolved);
-  EXPECT_GE(closed.completed[0].record.cpu_time, milliseconds(1));
+  EXPECT_EQ(closed.completed[0].state, EnergyState::kUnresolved);
+  EXPECT_GE(closed.completed[0].cpu_time, milliseconds(1));
 }
 
 TEST_F(EnergySamplerTest, ASensorThatComesLaterIsFound) {

@@ -39,7 +39,7 @@ TEST(IdleBaselineTest, LearnsNothingFromABusyWindow) {
 TEST(IdleBaselineTest, LearnsNothingFromQuestions) {
   IdleBaseline baseline;
   EnergyWindow asked = QuietSecond(5'000'000);
-  asked.uses.push_back({1, milliseconds(1), true});
+  asked.uses.push_back({1, milliseconds(1), 0, true});
   baseline.Observe(asked);
   EXPECT_FALSE(baseline.power());
 }

@@ -22,7 +22,7 @@ void Work(const QuestionClock::Run& run, nanoseconds cpu_time) {
 TEST(QuestionClockTest, AQuestionThatEndedIsTakenOnceWithItsTime) {
   QuestionClock clock(1);
   { Work(QuestionClock::Run(clock, 7), milliseconds(2)); }
-  std::vector<FinishedQuestion> finished;
+  std::vector<QuestionUse> finished;
   clock.TakeFinished(finished);
   clock.TakeFinished(finished);
   ASSERT_EQ(finished.size(), 1U);
@@ -35,7 +35,7 @@ TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
   QuestionClock clock(1);
   const QuestionClock::Run run(clock, 1);
   Work(run, milliseconds(2));
-  std::vector<RunningQuestion> running;
+  std::vector<QuestionUse> running;
   // Takes them on another thread, like the sampler.
   std::thread([&] { clock.ListRunning(running); }).join();
   ASSERT_EQ(running.size(), 1U);
@@ -49,14 +49,14 @@ TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
     QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed());
     run.Feed(milliseconds(40));
     run.Feed(milliseconds(30));  // A counter that went back is not believed.
-    std::vector<RunningQuestion> running;
+    std::vector<QuestionUse> running;
     clock.ListRunning(running);
     ASSERT_EQ(running.size(), 1U);
     EXPECT_EQ(running[0].question, run.question());
     EXPECT_EQ(running[0].cpu_time, milliseconds(40));
     run.Feed(milliseconds(50));
   }
-  std::vector<FinishedQuestion> finished;
+  std::vector<QuestionUse> finished;
   clock.TakeFinished(finished);
   ASSERT_EQ(finished.size(), 1U);
   EXPECT_EQ(finished[0].account, 3);
@@ -70,7 +70,7 @@ TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
 TEST(QuestionClockTest, NothingRunsWhenAllHaveEnded) {
   QuestionClock clock(2);
   { const QuestionClock::Run run(clock, 1); }
-  std::vector<RunningQuestion> running;
+  std::vector<QuestionUse> running;
   clock.ListRunning(running);
   EXPECT_TRUE(running.empty());
 }
@@ -80,7 +80,7 @@ TEST(QuestionClockTest, WhatFindsNoRoomIsCounted) {
   for (std::size_t i = 0; i < QuestionClock::kMaxWaiting + 3; ++i) {
     const QuestionClock::Run run(clock, 1);
   }
-  std::vector<FinishedQuestion> finished;
+  std::vector<QuestionUse> finished;
   clock.TakeFinished(finished);
   EXPECT_EQ(finished.size(), QuestionClock::kMaxWaiting);
   EXPECT_EQ(clock.lost(), 3U);
@@ -109,8 +109,8 @@ TEST(QuestionClockTest, EveryQuestionOfManyThreadsIsTakenOnce) {
       --working;
     });
   }
-  std::vector<FinishedQuestion> finished;
-  std::vector<RunningQuestion> running;
+  std::vector<QuestionUse> finished;
+  std::vector<QuestionUse> running;
   std::size_t listed_after_taken = 0;
   while (working > 0) {
     const std::size_t taken_before = finished.size();
@@ -126,18 +126,18 @@ TEST(QuestionClockTest, EveryQuestionOfManyThreadsIsTakenOnce) {
   for (std::thread& thread : threads) thread.join();
   clock.TakeFinished(finished);
   std::set<QuestionNumber> numbers;
-  for (const FinishedQuestion& one : finished) numbers.insert(one.question);
+  for (const QuestionUse& one : finished) numbers.insert(one.question);
   EXPECT_EQ(numbers.size(), finished.size());
   EXPECT_EQ(listed_after_taken, 0U);
   EXPECT_EQ(finished.size() + clock.lost(), kThreads * kQuestions);
-  for (const RunningQuestion& one : running) {
+  for (const QuestionUse& one : running) {
     EXPECT_LT(one.cpu_time, std::chrono::seconds(10));
   }
 }
 
 TEST(QuestionClockTest, AQuestionEndsWhenItIsFinished) {
   QuestionClock clock(1);
-  std::vector<FinishedQuestion> finished;
+  std::vector<QuestionUse> finished;
   QuestionClock::Run run(clock, 5);
   const std::chrono::nanoseconds used = run.Finish();
   clock.TakeFinished(finished);

@@ -85,7 +85,7 @@ class RandomLoad {
       room -= part;
       used += part;
       const bool is_finished = thread.left == Nanoseconds::zero();
-      window.uses.push_back({thread.question, part, is_finished});
+      window.uses.push_back({thread.question, part, 0, is_finished});
       if (is_finished) thread.pause = Uniform(0, 20'000'000);
     }
     return used;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <random>
 
-#include "daemon/energy/energy_steps.h"
+#include "daemon/energy/calibrator.h"
 #include "platform/power/energy_meter.h"
 #include "platform/power/power_source.h"
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <string>
 
-#include "daemon/energy/baseline_file.h"
+#include "daemon/energy/energy_store.h"
 #include "tests/platform/file/temporary_folder.h"
 
 namespace answerbox::daemon {

@@ -26,9 +26,7 @@ ClosedWindow WindowWith(const std::vector<EnergyRecord>& records) {
   ClosedWindow closed;
   closed.window.begin = microseconds(2'000'000);
   closed.window.end = microseconds(3'000'000);
-  for (const EnergyRecord& record : records) {
-    closed.completed.push_back({AccountBook::kOthers, record});
-  }
+  closed.completed = records;
   return closed;
 }
 

@@ -1,0 +1,132 @@
+#include "daemon/energy/energy_window.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <numeric>
+
+namespace answerbox::daemon {
+namespace {
+
+// Rounded to the nearest microjoule. With kMaxPowerUw and kMaxLength the
+// product stays below 2^63.
+constexpr std::int64_t kMicrosecondsPerSecond = 1'000'000;
+
+std::int64_t EnergyOf(std::int64_t power_uw, std::chrono::microseconds time) {
+  return (power_uw * time.count() + kMicrosecondsPerSecond / 2) /
+         kMicrosecondsPerSecond;
+}
+
+std::uint64_t WeightOf(std::chrono::nanoseconds cpu_time) {
+  return static_cast<std::uint64_t>(
+      std::max<std::int64_t>(cpu_time.count(), 0));
+}
+
+// The CPU times of the questions, then that of all other programs. Their sum is
+// 1 to kMaxTotalWeight.
+std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
+  std::vector<std::uint64_t> weights;
+  weights.reserve(window.uses.size() + 1);
+  std::uint64_t questions = 0;
+  for (const QuestionUse& use : window.uses) {
+    weights.push_back(WeightOf(use.cpu_time));
+    questions += weights.back();
+  }
+  // Where the kernel counts by ticks it may know of less time than the
+  // questions' own clocks. Others then get nothing, rather than a negative
+  // weight.
+  const std::uint64_t machine = WeightOf(
+      window.machine_cpu_time.value_or(std::chrono::nanoseconds::zero()));
+  weights.push_back(machine > questions ? machine - questions : 0);
+  std::uint64_t total = std::max(machine, questions);
+  // More than 100 busy processors for ten seconds: halving all weights changes
+  // the shares by no more than rounding.
+  for (; total > kMaxTotalWeight; total /= 2) {
+    for (std::uint64_t& weight : weights) weight /= 2;
+  }
+  // Without any CPU time, other programs get all of the energy.
+  if (total == 0) weights.back() = 1;
+  return weights;
+}
+
+// Half the digits of a weight.
+constexpr int kHalfBits = 20;
+constexpr std::uint64_t kLowHalf = (std::uint64_t{1} << kHalfBits) - 1;
+
+}  // namespace
+
+Portion PortionOf(std::int64_t amount, std::uint64_t weight,
+                  std::uint64_t total) noexcept {
+  assert(amount >= 0 && amount <= kMaxApportioned);
+  assert(weight <= total && total >= 1 && total <= kMaxTotalWeight);
+  // Long division with two digits of 20 bits: amount x digit is below 2^63, a
+  // remainder and the next digit together below 2^60 + 2^63.
+  const auto dividend = static_cast<std::uint64_t>(amount);
+  const std::uint64_t high = dividend * (weight >> kHalfBits);
+  const std::uint64_t low =
+      (high % total << kHalfBits) + dividend * (weight & kLowHalf);
+  const std::uint64_t whole = (high / total << kHalfBits) + low / total;
+  return {static_cast<std::int64_t>(whole), low % total};
+}
+
+void Apportion(std::int64_t amount, std::span<const std::uint64_t> weights,
+               std::span<std::int64_t> parts) {
+  assert(weights.size() == parts.size());
+  const std::uint64_t total =
+      std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+  std::vector<std::uint64_t> remainders(weights.size());
+  std::int64_t left = amount;
+  for (std::size_t i = 0; i < weights.size(); ++i) {
+    const Portion portion = PortionOf(amount, weights[i], total);
+    parts[i] = portion.whole;
+    remainders[i] = portion.remainder;
+    left -= portion.whole;
+  }
+  // The units left are fewer than the parts with a remainder.
+  std::vector<std::size_t> order(weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  // Stable, so that equal remainders are rounded up from the front: the same
+  // window gives the same shares on every machine.
+  std::stable_sort(order.begin(), order.end(),
+                   [&remainders](std::size_t a, std::size_t b) {
+                     return remainders[a] > remainders[b];
+                   });
+  for (std::size_t i = 0; left > 0; ++i, --left) ++parts[order[i]];
+}
+
+WindowSplit SplitWindow(const EnergyWindow& window, const IdlePower& idle) {
+  assert(window.is_splittable() && *window.energy_uj >= 0);
+  assert(*window.energy_uj <= EnergyWindow::kMaxEnergyUj);
+  assert(window.length() <= EnergyWindow::kMaxLength);
+  const std::vector<std::uint64_t> weights = WeightsOf(window);
+  const std::uint64_t total =
+      std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+
+  WindowSplit split;
+  // A machine may draw less than the baseline, as after it has cooled down.
+  // Then all of the window is rest, and questions cost nothing: a share is
+  // never negative.
+  split.idle_uj =
+      std::min(EnergyOf(idle.power_uw, window.length()), *window.energy_uj);
+  std::vector<std::int64_t> parts(weights.size());
+  Apportion(*window.energy_uj - split.idle_uj, weights, parts);
+
+  // Added up, not as squares: an error of the sensor and one of the baseline
+  // come from the same sensor and do not cancel out.
+  const std::int64_t uncertainty_uj =
+      window.uncertainty_uj + EnergyOf(idle.uncertainty_uw, window.length());
+  for (std::size_t i = 0; i < window.uses.size(); ++i) {
+    QuestionShare share;
+    share.energy_uj = parts[i];
+    // Plus 1 for rounding to whole microjoules.
+    share.uncertainty_uj =
+        PortionOf(uncertainty_uj, weights[i], total).whole + 1;
+    share.is_alone = window.uses.size() == 1 && weights[0] >= weights[1];
+    split.shares.push_back(share);
+    split.attributed_uj += share.energy_uj;
+  }
+  split.remainder_uj = parts.back();
+  return split;
+}
+
+}  // namespace answerbox::daemon
