@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/digest.h"
@@ -26,16 +25,6 @@ Result<std::optional<std::string>> ReadIfThere(
   return std::optional<std::string>(
       std::in_place, reinterpret_cast<const char*>(file->bytes().data()),
       file->bytes().size());
-}
-
-Result<void> Store(const std::filesystem::path& path,
-                   const std::string& content) {
-  auto file = platform::AtomicFile::Create(path);
-  if (!file) return AuditStorageError(file.error());
-  auto stored = file->Append(std::as_bytes(std::span(content)));
-  if (stored) stored = file->Commit();
-  if (!stored) return AuditStorageError(stored.error());
-  return {};
 }
 
 Error Damaged(const std::filesystem::path& path) {
@@ -66,6 +55,8 @@ std::string WithCheck(std::string_view title, std::string_view key) {
 std::optional<std::string_view> KeyIn(std::string_view title,
                                       std::string_view text) {
   constexpr std::size_t kLength = kCheck.size() + 2 * kCheckBytes + 1;
+  // The checksum covers the title too: a key of one kind must not be read as
+  // one of the other.
   if (!text.starts_with(title) || text.size() < title.size() + kLength) {
     return std::nullopt;
   }
@@ -96,9 +87,11 @@ std::string QuestionKeyText(const QuestionKey& key) {
 
 Result<void> StoreSigningKey(const std::filesystem::path& folder,
                              const SigningKey& key) {
-  auto stored = Store(folder / kSigningKeyFile, SigningKeyText(key));
+  auto stored = StoreWhole(folder / kSigningKeyFile, SigningKeyText(key));
   if (!stored) return stored;
-  return Store(folder / kPublicKeyFile, key.public_key().ToPem());
+  // After the private key, from which it follows. A power cut between the two
+  // is put right at the next start.
+  return StoreWhole(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
 Result<std::optional<SigningKey>> LoadSigningKey(
@@ -117,7 +110,7 @@ Result<std::optional<SigningKey>> LoadSigningKey(
   if (!stored) return stored.error();
   const std::string public_pem = key->public_key().ToPem();
   if (*stored != public_pem) {
-    if (auto again = Store(folder / kPublicKeyFile, public_pem); !again) {
+    if (auto again = StoreWhole(folder / kPublicKeyFile, public_pem); !again) {
       return again.error();
     }
   }
@@ -141,7 +134,7 @@ Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
   if (!FillRandom(key)) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
-  if (auto stored = Store(path, QuestionKeyText(key)); !stored) {
+  if (auto stored = StoreWhole(path, QuestionKeyText(key)); !stored) {
     return stored.error();
   }
   return key;

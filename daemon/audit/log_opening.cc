@@ -7,7 +7,6 @@
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
 #include "daemon/error.h"
-#include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/digest.h"
@@ -29,11 +28,7 @@ Result<std::string> SetTornEndAside(const std::filesystem::path& log_file,
   std::filesystem::path path = log_file;
   // Named by its content, so that the torn ends of two starts do not collide.
   path.replace_extension("torn-" + digest.substr(0, 16));
-  auto file = platform::AtomicFile::Create(path);
-  if (!file) return AuditStorageError(file.error());
-  auto stored = file->Append(std::as_bytes(std::span(bytes)));
-  if (stored) stored = file->Commit();
-  if (!stored) return AuditStorageError(stored.error());
+  if (auto stored = StoreWhole(path, bytes); !stored) return stored.error();
   return "\"kind\":\"recovered\"," + TimeMembers(time) + ",\"file\":\"" +
          path.filename().native() +
          "\",\"bytes\":" + std::to_string(bytes.size()) + ",\"sha256\":\"" +
@@ -108,6 +103,7 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (options.head_file.empty()) {
     options.head_file = options.folder.parent_path() / kKeptHeadFile;
   }
+  // Before the key is read: an interrupted setting aside may have moved it.
   auto undone = UndoSettingAside(options.folder, options.head_file);
   if (!undone) return undone.error();
   auto loaded = LoadSigningKey(options.folder);
@@ -126,13 +122,19 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
     distrust->head = checked_whole->head;
     checked->found = std::move(*distrust);
   }
+  // The log and its head may agree with each other and still be another box's,
+  // or an attacker's.
   CheckKey(*loaded, *checked);
   std::optional<SigningKey> key;
+  // Any other key is set aside with the log. It never signs again, as nobody
+  // knows who has it.
   if (*loaded && IsInUse(*checked, **loaded)) key = std::move(*loaded);
   if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
     return BeginNew(std::move(options), std::move(key), found);
   }
   if (checked->unbegun) {
+    // It holds no record but those that begin a log. Left there, it would stand
+    // in the way of the file that is made next.
     const auto removed = platform::RemoveFile(*checked->unbegun);
     if (!removed) return AuditStorageError(removed.error());
   }
@@ -155,6 +157,8 @@ Result<LogWriter> LogWriter::BeginNew(LogOptions options,
   if (!beginning) return beginning.error();
   std::vector<std::filesystem::path> foreign;
   if (is_new) {
+    // The files of the other key go with the log, so that the evidence is
+    // whole.
     foreign = {options.folder / kSigningKeyFile,
                options.folder / kPublicKeyFile};
   }
@@ -180,6 +184,8 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
     // The `open` record comes first.
     set_aside.push_back({bodies.size(), one.folder, one.sha256});
   }
+  // The evidence is in the first batch of the first file. A log without it
+  // never exists.
   auto file = MakeFile(options, key, chain, {}, bodies);
   if (!file) return file.error();
   LogWriter writer(std::move(options), std::move(key), std::move(chain),
@@ -192,6 +198,7 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
 
 Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
                                     WholePart whole) {
+  // The mapping ends before the file is cut and appended to.
   std::string recovered;
   {
     const auto mapped = platform::MappedFile::Open(whole.file);

@@ -31,6 +31,8 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
       set_aside};
   const auto path = options.folder / LogFileName(chain.tree.size());
   std::string text;
+  // The chain moves on only once the file is on the disk: a failure must leave
+  // the log as it was.
   Chain begun = chain;
   const auto add = [&](std::string_view body) {
     const std::size_t at = text.size();

@@ -17,7 +17,7 @@
 #include "platform/file/appended_file.h"
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
 

@@ -5,7 +5,6 @@
 #include <limits>
 #include <utility>
 
-#include "daemon/audit/unsigned_tail.h"
 #include "daemon/error.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/log_folder.h"
@@ -85,6 +84,8 @@ Result<std::vector<OpenLogFile>> OpenNewest(
     files.pop_back();
     // Without a kept head, the newest head in the log counts.
     const std::string_view text = opened.front().file.text();
+    // Files before the one where the head ends are covered by it; the first
+    // line of that file repeats their peaks.
     if (kept ? first <= kept->head.size
              : text.find("\"kind\":\"head\"") != text.npos) {
       break;
@@ -119,6 +120,8 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
     bytes = reader.Read(file.path, text);
     if (reader.found()) return *reader.found();
     const bool is_last = &file == &files.back();
+    // Only the last file may have a torn end: a file is complete and synced
+    // before the next one begins.
     if (bytes == 0 || (!is_last && bytes != text.size())) {
       return reader.Found("Record " +
                               std::to_string(reader.chain().tree.size()) +
@@ -127,6 +130,7 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
     }
   }
   const std::string_view rest = files.back().file.text().substr(bytes);
+  // Too short comes first, as every other fault may follow from it.
   if (kept && reader.chain().tree.size() < kept->head.size) {
     return Cut(reader, kept->head, rest, bytes);
   }
@@ -204,6 +208,7 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
   LogCheck check;
   if (kept) check.keys = {kept->head.key};
   if (!files->empty()) {
+    // The name of a new file may reach the disk before its content does.
     const auto last = platform::MappedFile::Open(files->back());
     if (!last) return AuditStorageError(last.error());
     if (MayBeUnbegun(last->text()) &&
@@ -233,6 +238,8 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
       check.keys.push_back(reader.key());
     }
   }
+  // Last, over whatever was found: without a good kept head nobody knows how
+  // long the log was.
   if (head->state == KeptHeadState::kDamaged) {
     check.found = Disagreement{
         std::string(kKeptHeadFile) + " is damaged.", kKeptHeadFile, 0, {}};
@@ -257,6 +264,7 @@ Result<std::optional<Disagreement>> CheckOlderFiles(
     LogReader reader(kNone);
     const std::size_t bytes = reader.Read(files[i - 1], file->text());
     if (reader.found()) return reader.found();
+    // The next file says what this one must have been when it ended.
     const auto opened = ResumeChain(next);
     const auto prefix = ReadPrefix(next);
     const Chain& chain = reader.chain();

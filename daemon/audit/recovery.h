@@ -3,6 +3,7 @@
 // docs/audit-format.md, "At start".
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -13,9 +14,11 @@
 #include <vector>
 
 #include "daemon/error.h"
+#include "platform/file/mapped_file.h"
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
-#include "protocol/audit/kept_head.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/log_reader.h"
 
 namespace answerbox::daemon {
 
@@ -76,5 +79,20 @@ struct TornBound {
 [[nodiscard]] Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<std::filesystem::path>& files,
     const std::function<bool()>& is_stopped);
+
+struct OpenLogFile {
+  std::filesystem::path path;
+  platform::MappedFile file;
+};
+
+// Checks the records after the newest head of a log. The next head signs them,
+// so nothing may be wrong with them that a verifier would find. Parses each of
+// the records; their chain has been checked by `reader`.
+//   files   those that `reader` has read, in order
+//   reader  has found nothing; its CheckNewestHead was called
+//   end     where the whole records of the last file end
+[[nodiscard]] std::optional<Disagreement> CheckUnsignedTail(
+    const std::vector<OpenLogFile>& files, const LogReader& reader,
+    std::size_t end);
 
 }  // namespace answerbox::daemon

@@ -1,7 +1,8 @@
-#include "daemon/audit/unsigned_tail.h"
-
+// CheckUnsignedTail: the records that the next head will sign.
 #include <string>
 #include <string_view>
+
+#include "daemon/audit/recovery.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/record_line.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {

@@ -32,6 +32,8 @@ std::optional<std::string> BytesOf(const json::object& record,
 std::optional<std::uint64_t> NumberOf(const json::object& record,
                                       const char* key) {
   const json::value* value = record.if_contains(key);
+  // Numbers above 2^63 never occur in a log; one in a line that somebody wrote
+  // is no number.
   if (value == nullptr || !value->is_int64() || value->get_int64() < 0) {
     return std::nullopt;
   }
@@ -92,6 +94,9 @@ std::optional<OpenRecord> ParseOpenRecord(std::string_view line) {
   auto set_aside = SetAsideOf(*record);
   if (!log || !key || !public_key || !peaks || !set_aside) return std::nullopt;
   const auto format = NumberOf(*record, "format");
+  // The format is only read here. Who may use the record decides whether the
+  // format is known, as a log of another format must be named and not called
+  // damaged.
   if (!IsId(*log) || !IsId(*key) || !format) return std::nullopt;
   return OpenRecord{*log,        *key,
                     *public_key, std::move(*peaks),
@@ -122,6 +127,8 @@ std::string OpenBody(const OpenRecord& record, std::string_view times) {
 
 std::string KeyRecord::Statement(std::string_view log,
                                  std::uint64_t seq) const {
+  // The number of the record is signed too, so that the statement can't be
+  // repeated at another place of the log.
   return "answerbox-key/1 " + std::string(log) + ' ' + std::to_string(seq) +
          ' ' + Base64(public_key);
 }
@@ -146,6 +153,8 @@ std::string KeyBody(const KeyRecord& record, std::string_view times) {
 std::optional<EvidenceRecord> ParseEvidenceRecord(std::string_view line) {
   const auto record = ParseLine(line);
   if (!record) return std::nullopt;
+  // A member that is missing reads as empty: the record is on the chain, and
+  // says at least that there was evidence.
   return EvidenceRecord{TextOf(*record, "folder").value_or(""),
                         TextOf(*record, "sha256").value_or(""),
                         TextOf(*record, "found").value_or(""),
@@ -167,6 +176,8 @@ std::optional<SignedHead> ParseHeadRecord(std::string_view line) {
   if (!record) return std::nullopt;
   const auto text = TextOf(*record, "head");
   auto head = text ? ParseHead(*text) : std::nullopt;
+  // A kept head is signed over the same records under another title. In the log
+  // it would be a head that the daemon never put there.
   if (head && head->kind != HeadKind::kLog) return std::nullopt;
   return head;
 }
@@ -176,6 +187,8 @@ std::string HeadBody(const SignedHead& head) {
 }
 
 bool IsWellFormed(std::string_view line) {
+  // Whoever reads a log may parse each line; a line without bound would let one
+  // record exhaust a reader.
   return line.size() <= kMaxLineBytes && ParseLine(line).has_value();
 }
 
@@ -185,6 +198,8 @@ std::optional<Chain> ResumeChain(std::string_view line) {
   const auto record = ParseOpenRecord(line);
   const auto previous = DigestFromHex(prefix->prev);
   if (!record || !previous) return std::nullopt;
+  // The peaks stand for all older records, which need not be there. A head that
+  // covers them proves whether they are right.
   auto tree = MerkleTree::Resume(prefix->seq, record->peaks);
   if (!tree || (prefix->seq == 0 && *previous != Digest{})) return std::nullopt;
   Chain chain;

@@ -1,6 +1,7 @@
-#include "protocol/audit/diagnosis.h"
-
+// Diagnose: how a log was damaged.
 #include <string>
+
+#include "protocol/audit/verifier.h"
 
 namespace answerbox::protocol {
 namespace {
@@ -36,9 +37,13 @@ class Diagnoser {
       return Found(Damage::kTruncated, expected_, "ends before its line does");
     }
     const auto prefix = ReadPrefix(broken_.text);
+    // From here on the line reads as a record. Its number and the hash that it
+    // repeats say where it belongs; both are compared with what must come here.
     if (!prefix) return Unreadable();
     const bool is_linked = RepeatsHash(*prefix, place_.chain.previous);
     if (prefix->seq == expected_) return BrokenLink(*prefix);
+    // It repeats the right hash, so it was written for this place: only its
+    // number was changed.
     if (is_linked) {
       return Found(Damage::kChanged, expected_,
                    "has another number, " + std::to_string(prefix->seq));
@@ -60,6 +65,7 @@ class Diagnoser {
   Finding Unreadable() const {
     const auto next = ReadPrefix(next_);
     if (next && next->seq == expected_) {
+      // The next line has the number that this one should have.
       // The line before may have been split, or this one is foreign.
       if (RepeatsHash(*next, place_.chain.previous)) {
         return Found(Damage::kInserted, expected_, "has a foreign line before");
@@ -74,16 +80,22 @@ class Diagnoser {
   Finding BrokenLink(const LinePrefix& prefix) const {
     const Finding changed =
         Found(Damage::kChanged, expected_, "has been changed");
+    // The first record of the first file has no line before it that could have
+    // been changed.
     if (expected_ == place_.chain.begin) return changed;
+    // The next line repeats the hash of this one as it was written.
     if (const auto next = ReadPrefix(next_)) {
       return RepeatsHash(*next, HashLine(broken_.text)) ? PreviousChanged()
                                                         : changed;
     }
+    // The last line, and a head: the tree that it signed tells whether the line
+    // before still is what it was.
     if (prefix.kind == "head") {
       const auto head = ParseHeadRecord(broken_.text);
       return head && head->root != place_.chain.tree.Root() ? PreviousChanged()
                                                             : changed;
     }
+    // The last line of the log: nothing tells which of the two was changed.
     Finding either = PreviousChanged();
     either.last = expected_;
     either.message = "Record " + std::to_string(either.first) + " or record " +
@@ -92,7 +104,10 @@ class Diagnoser {
   }
 
   Finding Ahead(std::uint64_t seq) const {
+    // Two lines became one when the line feed between them was lost.
     if (HoldsRecord(previous_, expected_)) return PreviousChanged();
+    // The missing record may stand further on. Looks only at this file: a
+    // record that was moved to another one is missing here.
     for (Line line = broken_; line.next < place_.text.size();) {
       line = LineAt(place_.text, line.next);
       const auto prefix = ReadPrefix(line.text);

@@ -11,6 +11,9 @@ namespace answerbox::protocol {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789abcdef";
+// RFC 6962, section 2.1: the hash of a leaf and that of a node begin with
+// different bytes. Otherwise a node's two children could be passed off as a
+// line.
 constexpr unsigned char kLeaf = 0;
 constexpr unsigned char kNode = 1;
 
@@ -27,6 +30,8 @@ Digest Finish(sha256_ctx& context) noexcept {
 
 int DigitValue(char digit) noexcept {
   if (digit >= '0' && digit <= '9') return digit - '0';
+  // Upper-case digits are refused: each digest has one spelling, so that a
+  // changed letter is found.
   if (digit >= 'a' && digit <= 'f') return digit - 'a' + 10;
   return -1;
 }
@@ -55,6 +60,8 @@ KeyedHash::KeyedHash(std::span<const std::byte> key) noexcept {
 }
 
 KeyedHash::Code KeyedHash::Of(std::string_view text) const noexcept {
+  // A copy, so that the key is expanded once and threads may hash at the same
+  // time.
   hmac_sha256_ctx context = keyed_;
   Code code{};
   hmac_sha256_update(&context, text.size(), Bytes(text.data()));
@@ -98,6 +105,7 @@ bool IsId(std::string_view text) noexcept {
 }
 
 std::string ToBase64(std::span<const std::byte> bytes) {
+  // mbedTLS also writes a terminating zero.
   std::string text((bytes.size() + 2) / 3 * 4 + 1, '\0');
   std::size_t length = 0;
   [[maybe_unused]] const int error = mbedtls_base64_encode(

@@ -31,15 +31,6 @@ constexpr const char* kHashesFile = "SHA256SUMS";
 // Larger numbers in the names of folders are not ours.
 constexpr unsigned kMaxNumber = 999'999'999;
 
-Result<void> Store(const fs::path& path, std::string_view text) {
-  auto file = platform::AtomicFile::Create(path);
-  if (!file) return AuditStorageError(file.error());
-  auto stored = file->Append(std::as_bytes(std::span(text)));
-  if (stored) stored = file->Commit();
-  if (!stored) return AuditStorageError(stored.error());
-  return {};
-}
-
 // The number in the name of a folder of evidence; nothing for other names.
 std::optional<unsigned> NumberOf(std::string_view name) {
   if (!name.starts_with(kPrefix)) return std::nullopt;
@@ -71,6 +62,8 @@ bool IsThere(const fs::path& path) {
 // Moves `from` into the folder. Never overwrites a file.
 Result<void> MoveInto(const fs::path& folder, const fs::path& from) {
   fs::path to = folder / from.filename();
+  // Undoing leaves a file in the folder if one of its name is there again. It
+  // may be the only copy.
   while (IsThere(to)) to += ".again";
   const auto moved = platform::Rename(from, to);
   if (!moved) return AuditStorageError(moved.error());
@@ -89,6 +82,8 @@ Result<std::string> HashLines(const fs::path& folder) {
   if (!names) return AuditStorageError(names.error());
   std::string lines;
   for (const std::string& name : *names) {
+    // The list can't have its own hash. What an interrupted write left is no
+    // evidence.
     if (name == kHashesFile || name.ends_with(platform::AtomicFile::kSuffix)) {
       continue;
     }
@@ -106,7 +101,7 @@ Result<void> CopyKeptHead(const fs::path& part, const fs::path& head_file) {
   if (!IsThere(head_file)) return {};
   const auto file = platform::MappedFile::Open(head_file);
   if (!file) return AuditStorageError(file.error());
-  return Store(part / kKeptHeadFile, file->text());
+  return StoreWhole(part / kKeptHeadFile, file->text());
 }
 
 // Moves the log into the folder, and gives the folder its final name.
@@ -119,13 +114,20 @@ Result<void> Complete(const fs::path& folder, const fs::path& head_file,
     if (auto moved = MoveInto(part, folder / name); !moved) return moved;
   }
   if (auto copied = CopyKeptHead(part, head_file); !copied) return copied;
+  // Both folders before the hashes: a power cut must not leave a list of files
+  // that are still in the other one.
   for (const fs::path& changed : {part, folder}) {
     if (auto synced = Sync(changed); !synced) return synced;
   }
   const auto lines = HashLines(part);
   if (!lines) return lines.error();
-  if (auto stored = Store(part / kHashesFile, *lines); !stored) return stored;
+  if (auto stored = StoreWhole(part / kHashesFile, *lines); !stored)
+    return stored;
+  // Before the folder gets its final name. So a finished folder always comes
+  // with a kept head of the next log, and the old head never says that the log
+  // is gone.
   if (auto kept = StoreKeptHead(head_file, next); !kept) return kept;
+  // The last step: until then the next start undoes all of it.
   const auto named = platform::Rename(part, fs::path(part).replace_extension());
   if (!named) return AuditStorageError(named.error());
   return Sync(folder);
@@ -164,6 +166,8 @@ Result<void> Undo(const fs::path& folder, const fs::path& head_file,
   const auto names = platform::ListDirectory(part);
   if (!names) return AuditStorageError(names.error());
   for (const std::string& name : *names) {
+    // Only what SetLogAside moves is put back, and nothing over a file that is
+    // there: somebody else may have put either there.
     if ((!IsOfLog(name) && !IsOfKey(name)) || IsThere(folder / name)) continue;
     const auto moved = platform::Rename(part / name, folder / name);
     if (!moved) return AuditStorageError(moved.error());
@@ -181,6 +185,8 @@ Result<void> Undo(const fs::path& folder, const fs::path& head_file,
       fs::remove(part / name, ignored);
     }
   }
+  // Last but one: while found.json is there, the kept head may still have to be
+  // put back.
   fs::remove(part / kFoundFile, ignored);
   fs::remove(part, ignored);
   return Sync(folder);
@@ -212,6 +218,8 @@ std::optional<json::object> ReadFound(const fs::path& evidence_folder) {
   const std::string_view text = file->text();
   json::value value = json::parse({text.data(), text.size()}, error);
   const json::object* const found = error ? nullptr : value.if_object();
+  // Exactly what FoundText writes. Text that somebody else put there must not
+  // get into a record that the daemon signs.
   if (found == nullptr || found->size() != 4) return std::nullopt;
   for (const char* member : {"found", "file", "head"}) {
     const json::value* text_of = found->if_contains(member);
@@ -231,6 +239,8 @@ std::string TextOf(const json::object& members, const char* name) {
 
 Evidence ReadEvidence(const fs::path& folder, const std::string& name) {
   const fs::path path = folder / name;
+  // A folder that can't be read is named all the same: evidence must not
+  // vanish because a file in it is damaged.
   json::object members{{"folder", name}};
   {
     const auto hashes = platform::MappedFile::Open(path / kHashesFile);
@@ -276,6 +286,8 @@ Result<void> SetLogAside(const fs::path& folder, const fs::path& head_file,
   unsigned number = 1;
   for (const std::string& name : *names) {
     if (const auto taken = NumberOf(name))
+      // One more than the largest, so that no number is used again even if an
+      // earlier folder was moved away.
       number = std::max(number, *taken + 1);
   }
   // Somebody made a folder with the largest number.
@@ -286,7 +298,7 @@ Result<void> SetLogAside(const fs::path& folder, const fs::path& head_file,
   const auto made = platform::MakeDirectory(part);
   if (!made) return AuditStorageError(made.error());
   // From here on UndoSettingAside puts back what was moved.
-  if (auto stored = Store(part / kFoundFile, FoundText(found)); !stored) {
+  if (auto stored = StoreWhole(part / kFoundFile, FoundText(found)); !stored) {
     return stored;
   }
   for (const fs::path& path : also) {
@@ -319,8 +331,11 @@ Result<std::vector<Evidence>> ListEvidence(const fs::path& folder) {
       folders.emplace_back(*number, name);
     }
   }
+  // By number, as names with more digits would sort before those with fewer.
   std::ranges::sort(folders);
   if (folders.size() > kMaxEvidence) {
+    // The newest are kept: a record of each is written into the first file of a
+    // log, which must stay small.
     folders.erase(folders.begin(), folders.end() - kMaxEvidence);
   }
   std::vector<Evidence> all;

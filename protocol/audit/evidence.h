@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "protocol/audit/kept_head.h"
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/log_folder.h"
+#include "protocol/audit/record_line.h"
 #include "protocol/error.h"
 
 namespace answerbox::protocol {

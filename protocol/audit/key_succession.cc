@@ -1,34 +1,25 @@
 #include "protocol/audit/key_succession.h"
 
-#include <span>
 #include <utility>
 
-#include "protocol/audit/digest.h"
-
 namespace answerbox::protocol {
-namespace {
-
-constexpr std::size_t kKeyIdBytes = 8;
-
-std::string IdOf(std::string_view der) {
-  const Digest digest = engine::ComputeSha256(der);
-  return ToHex(std::span(digest).first(kKeyIdBytes));
-}
-
-}  // namespace
 
 void KeySuccession::Begin(std::string_view der) {
   der_ = der;
-  id_ = IdOf(der);
+  id_ = KeyIdOf(der);
 }
 
 bool KeySuccession::MayComeBack(std::string_view der) const {
+  // A power cut may come after the log names the new key and before the key is
+  // stored: the old one then goes on. Once the new key has signed, it is stored
+  // for sure, and nobody but an attacker brings the old one back.
   return der == der_ ||
          (!has_signed_ && !previous_.empty() && der == previous_);
 }
 
 bool KeySuccession::VouchesFor(const KeyRecord& record, std::string_view log,
                                std::uint64_t seq) const {
+  // No key signs that it comes back: the key after it is lost.
   if (record.by.empty()) return MayComeBack(record.public_key);
   const auto key = PublicKey::Parse(der_);
   return key && record.by == key->id() &&
@@ -37,6 +28,7 @@ bool KeySuccession::VouchesFor(const KeyRecord& record, std::string_view log,
 
 void KeySuccession::Follow(std::string_view der) {
   if (der == der_) return;
+  // Only the key directly before may come back, so one is remembered.
   previous_ = std::move(der_);
   Begin(der);
   has_signed_ = false;

@@ -34,6 +34,8 @@ std::size_t LogReader::Read(const std::filesystem::path& path,
   for (std::size_t end; (end = text.find('\n', at)) != text.npos;
        at = end + 1) {
     const std::string_view line = text.substr(at, end - at);
+    // Each file begins with an `open` record that repeats what came before, so
+    // that files can be read without the older ones.
     if (at == 0 && !Open(line)) break;
     if (!found_ && at == 0) Compare(0);
     const auto prefix = ReadPrefix(line);
@@ -42,6 +44,8 @@ std::size_t LogReader::Read(const std::filesystem::path& path,
         (!IsCovered() && HoldsControl(line))) {
       break;
     }
+    // Remembered for the message: where the log goes on although its end was
+    // signed.
     if (is_compared_ && !after_kept_) after_kept_ = {file_, at};
     if (!tail_ && !IsCovered()) tail_ = {file_, at, prefix->seq};
     Note(*prefix, line, at);
@@ -96,7 +100,9 @@ void LogReader::CheckNewestHead() {
 bool LogReader::Open(std::string_view line) {
   const auto record = ParseOpenRecord(line);
   auto resumed = ResumeChain(line);
+  // The first line of a file must be one, or the file is not part of the log.
   if (!record || !resumed) return false;
+  // A new file is no way to bring in a key: a `key` record is.
   const bool may_sign = keys_.MayComeBack(record->public_key);
   if (chain_.log.empty()) {
     chain_ = std::move(*resumed);
@@ -115,6 +121,7 @@ bool LogReader::Open(std::string_view line) {
 
 void LogReader::Note(const LinePrefix& prefix, std::string_view line,
                      std::size_t at) {
+  // These two begin a log, before anything has happened.
   if (prefix.kind != "open" && prefix.kind != "evidence") is_unused_ = false;
   if (prefix.kind == "evidence" && is_unused_ && chain_.begin == 0) {
     if (auto named = NameEvidence(prefix, line)) {
@@ -123,6 +130,7 @@ void LogReader::Note(const LinePrefix& prefix, std::string_view line,
   }
   if (prefix.kind == "head") {
     keys_.NoteHead();
+    // The kept head is newer and covers this one.
     if (IsCovered()) return;
     tail_.reset();
     last_head_ = {std::string(line),  file_,      at, prefix.seq,
@@ -137,6 +145,7 @@ void LogReader::NoteKey(std::string_view line, std::size_t at) {
   // Records that the kept head covers need no other proof.
   if (!record || (!IsCovered() &&
                   !keys_.VouchesFor(*record, chain_.log, chain_.tree.size()))) {
+    // The first fault is told; later ones may follow from it.
     if (!found_) {
       found_ = Found("Record " + std::to_string(chain_.tree.size()) +
                          " changes the key, and the key before does not vouch "
@@ -149,6 +158,8 @@ void LogReader::NoteKey(std::string_view line, std::size_t at) {
 }
 
 void LogReader::Compare(std::size_t at) {
+  // Only at the very record where the head ends, as the tree grows with each
+  // line.
   if (!kept_ || found_ || chain_.tree.size() != kept_->head.size) return;
   is_compared_ = true;
   const SignedHead& head = kept_->head;

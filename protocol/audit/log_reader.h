@@ -12,8 +12,8 @@
 
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
-#include "protocol/audit/kept_head.h"
 #include "protocol/audit/key_succession.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::protocol {
 

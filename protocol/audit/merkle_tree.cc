@@ -8,6 +8,8 @@ namespace answerbox::protocol {
 
 std::optional<MerkleTree> MerkleTree::Resume(std::uint64_t size,
                                              std::span<const Digest> peaks) {
+  // A tree of n leaves has a complete subtree for each 1 in the binary number
+  // n.
   if (static_cast<std::size_t>(std::popcount(size)) != peaks.size()) {
     return std::nullopt;
   }
@@ -29,8 +31,10 @@ void MerkleTree::Append(const Digest& leaf) {
 }
 
 Digest MerkleTree::Root() const {
+  // RFC 6962, section 2.1.
   if (peaks_.empty()) return engine::ComputeSha256("");
   Digest root = peaks_.back();
+  // From the right: the smallest subtree is joined first.
   for (std::size_t i = peaks_.size() - 1; i > 0; --i) {
     root = HashNode(peaks_[i - 1], root);
   }
@@ -43,6 +47,8 @@ MerkleProver::MerkleProver(MerkleTree tree, std::uint64_t index)
 }
 
 void MerkleProver::Append(const Digest& leaf) {
+  // Does what MerkleTree::Append does, and picks up a sibling whenever the
+  // subtree that holds the leaf is joined with another one.
   const std::uint64_t number = tree_.size();
   if (number == index_) {
     subtree_begin_ = number;
@@ -101,6 +107,7 @@ std::optional<Digest> RootFromPath(const Digest& leaf, std::uint64_t index,
   std::uint64_t last = size - 1;
   Digest root = leaf;
   for (const Digest& sibling : path) {
+    // The path is longer than the tree is high.
     if (last == 0) return std::nullopt;
     if ((node & 1u) != 0 || node == last) {
       root = HashNode(sibling, root);
@@ -114,6 +121,7 @@ std::optional<Digest> RootFromPath(const Digest& leaf, std::uint64_t index,
     node >>= 1;
     last >>= 1;
   }
+  // The path ends below the root.
   if (last != 0) return std::nullopt;
   return root;
 }

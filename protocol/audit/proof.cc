@@ -39,6 +39,8 @@ std::string RecordProof::Text() const {
 
 std::optional<RecordProof> ParseProof(std::string_view text) {
   boost::system::error_code error;
+  // Anybody may have written the proof. A member that is missing or of another
+  // type makes it none.
   const boost::json::value value =
       boost::json::parse({text.data(), text.size()}, error);
   if (error || !value.is_object()) return std::nullopt;
@@ -60,6 +62,8 @@ std::optional<RecordProof> ParseProof(std::string_view text) {
 
 ProofVerdict CheckProof(std::string_view line, const RecordProof& proof,
                         const PublicKey& key) {
+  // The signature comes first: without it the tree is nobody's, and its root
+  // proves nothing.
   if (key.id() != proof.head.key ||
       !key.Verifies(proof.head.Statement(), proof.head.signature)) {
     return ProofVerdict::kBadSignature;
@@ -67,6 +71,8 @@ ProofVerdict CheckProof(std::string_view line, const RecordProof& proof,
   const auto prefix = ReadPrefix(line);
   const auto root =
       RootFromPath(HashLine(line), proof.record, proof.head.size, proof.path);
+  // The number is in the line and in the proof. The path leads to the root only
+  // from the leaf of that number.
   return prefix && prefix->seq == proof.record && root == proof.head.root
              ? ProofVerdict::kProven
              : ProofVerdict::kOtherRecord;

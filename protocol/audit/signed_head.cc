@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::protocol {
 namespace {
@@ -20,6 +20,7 @@ std::optional<std::array<std::string_view, kFields>> Split(
   std::array<std::string_view, kFields> fields;
   for (std::size_t i = 0; i < kFields; ++i) {
     const std::size_t end = std::min(text.find(' '), text.size());
+    // Exactly seven fields: neither fewer nor more.
     if ((end == text.size()) != (i + 1 == kFields)) return std::nullopt;
     fields[i] = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -65,6 +66,8 @@ std::optional<SignedHead> ParseHead(std::string_view text) {
   std::copy_n(std::as_bytes(std::span(*root)).begin(), head.root.size(),
               head.root.begin());
   head.signature = *signature;
+  // Numbers and Base64 can be spelt in several ways. Only one of them was
+  // signed, and each byte of a head must count.
   if (head.Text() != text) return std::nullopt;
   return head;
 }

@@ -36,6 +36,8 @@ std::shared_ptr<mbedtls_pk_context> MakeContext() {
 }
 
 bool IsP256(const mbedtls_pk_context& key) {
+  // A head has room for a signature of P-256 alone, and no other kind of key
+  // was ever made.
   return mbedtls_pk_get_type(&key) == MBEDTLS_PK_ECKEY &&
          mbedtls_pk_ec(key)->grp.id == MBEDTLS_ECP_DP_SECP256R1;
 }
@@ -67,11 +69,17 @@ Digest HashOf(std::string_view message) {
 bool FillRandom(std::span<std::byte> bytes) noexcept {
   while (!bytes.empty()) {
     const ::ssize_t filled = ::getrandom(bytes.data(), bytes.size(), 0);
+    // Reading many bytes may be interrupted by a signal.
     if (filled < 0 && errno == EINTR) continue;
     if (filled <= 0) return false;
     bytes = bytes.subspan(static_cast<std::size_t>(filled));
   }
   return true;
+}
+
+std::string KeyIdOf(std::string_view der) {
+  const Digest digest = engine::ComputeSha256(der);
+  return ToHex(std::span(digest).first(kIdBytes));
 }
 
 Result<PublicKey> PublicKey::Parse(std::string_view text) {
@@ -86,8 +94,7 @@ Result<PublicKey> PublicKey::Parse(std::string_view text) {
     return NotAKey("public");
   }
   parsed.der_ = DerOf(*parsed.key_);
-  const Digest digest = engine::ComputeSha256(parsed.der_);
-  parsed.id_ = ToHex(std::span(digest).first(kIdBytes));
+  parsed.id_ = KeyIdOf(parsed.der_);
   return parsed;
 }
 
@@ -149,6 +156,8 @@ Result<std::string> SigningKey::Sign(std::string_view message) const {
   const Digest digest = HashOf(message);
   std::array<unsigned char, MBEDTLS_PK_SIGNATURE_MAX_SIZE> signature{};
   std::size_t length = 0;
+  // mbedTLS signs by RFC 6979, so the same head has the same bytes each time.
+  // It uses random numbers only against side channels.
   if (mbedtls_pk_sign(key_.get(), MBEDTLS_MD_SHA256, Bytes(digest.data()),
                       digest.size(), signature.data(), &length, Random,
                       nullptr) != 0) {

@@ -14,6 +14,9 @@
 
 namespace answerbox::protocol {
 
+// The first 8 bytes of the SHA-256 of the key's DER, in hexadecimal.
+[[nodiscard]] std::string KeyIdOf(std::string_view der);
+
 // Checks signatures. Cheap to copy.
 class PublicKey {
  public:

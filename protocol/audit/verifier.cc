@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include "protocol/audit/diagnosis.h"
-
 namespace answerbox::protocol {
 namespace {
 
@@ -61,6 +59,7 @@ std::string_view ToString(Damage damage) noexcept {
 
 std::optional<Finding> Verifier::ReadFile(std::string_view text) {
   if (text.empty()) {
+    // The daemon writes the first record together with the file.
     return At(Damage::kTruncated, size(),
               "The file is empty: " + Record(size()) + " is not there.");
   }
@@ -68,11 +67,15 @@ std::optional<Finding> Verifier::ReadFile(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = LineEnd(text, at);
     const std::string_view line = text.substr(at, end - at);
+    // Before all else: an editor that changed line ends changed every line, and
+    // each would be called changed.
     if (auto finding = FindForeignBytes(text, at, end)) return finding;
     if (chain_.log.empty()) {
       if (auto finding = Begin(line)) return finding;
     }
     const auto prefix = ReadPrefix(line);
+    // The chain breaks here. What was done to the log is found out by the lines
+    // around.
     if (end == text.size() || !prefix || prefix->seq != size() ||
         !RepeatsHash(*prefix, chain_.previous)) {
       return Diagnose({chain_, text, previous, at});
@@ -106,6 +109,7 @@ std::optional<Finding> Verifier::FindForeignBytes(std::string_view text,
   if (has_mark) line.remove_prefix(kByteOrderMark.size());
   if (has_return) line.remove_suffix(1);
   const auto prefix = ReadPrefix(line);
+  // The first line of the first file says its own number.
   const std::uint64_t seq = prefix && chain_.log.empty() ? prefix->seq : size();
   Finding finding =
       At(Damage::kChanged, seq,
@@ -136,6 +140,7 @@ std::optional<Finding> Verifier::ReadRecord(std::string_view line,
                                             const LinePrefix& prefix) {
   if (IsSpecial(prefix.kind)) {
     if (auto finding = ReadSpecial(line, prefix)) return finding;
+    // Otherwise somebody could drop all heads of a log and chain it anew.
   } else if (size() - signed_size() > kMaxRecordsPerHead) {
     return At(Damage::kNotSigned, signed_size(),
               "No head follows record " + std::to_string(signed_size()) +
@@ -168,6 +173,8 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
             ", and this version knows format " + std::to_string(kLogFormat) +
             " alone: verify the log with the version that wrote it.");
   }
+  // Later files repeat the evidence, so that nobody hides it by leaving the
+  // first file out.
   // Files with these records may be kept elsewhere.
   for (const NamedEvidence& named : record->set_aside) {
     const bool is_known =
@@ -180,6 +187,7 @@ std::optional<Finding> Verifier::ReadOpen(std::string_view line) {
   }
   // After a power cut during a change of keys, the old key goes on.
   if (keys_.MayComeBack(record->public_key)) keys_.Follow(record->public_key);
+  // Trust on first use: shows damage, but no forgery.
   if (takes_first_key_ && trusted_.empty()) {
     auto key = PublicKey::Parse(record->public_key);
     if (key) trusted_.push_back(std::move(*key));
@@ -213,18 +221,24 @@ std::optional<Finding> Verifier::CheckHead(const SignedHead& head) const {
 std::optional<Finding> Verifier::ReadHead(std::string_view line) {
   auto head = ParseHeadRecord(line);
   std::string expected;
+  // A head is the one record whose every byte follows from what was signed. So
+  // it is made again and compared.
   if (head) AppendLine(size(), chain_.previous, HeadBody(*head), expected);
   if (expected != line || head->log != chain_.log || head->size != size()) {
     return At(Damage::kChanged, size(),
               Record(size()) + " is a head that can't stand here.");
   }
   if (auto finding = CheckHead(*head)) return finding;
+  // A key that was replaced, or not yet brought in, signs nothing at this
+  // place, even if it is trusted.
   if (head->key != keys_.id()) {
     return At(Damage::kUntrusted, size(),
               Record(size()) + " is signed by key " + head->key +
                   ", but the log's key is " + keys_.id() + " there.");
   }
   if (head->root != chain_.tree.Root()) {
+    // The chain is whole, so it was made anew. Which of the records differs,
+    // nothing tells.
     Finding finding = At(Damage::kNotSigned, signed_size(),
                          "Among records " + std::to_string(signed_size()) +
                              " to " + std::to_string(size() - 1) +
@@ -251,6 +265,7 @@ std::optional<Finding> Verifier::ReadKey(std::string_view line) {
   const bool is_known = FindKey(trusted_, key->id()) != nullptr;
   const bool is_vouched_for = FindKey(trusted_, keys_.id()) != nullptr &&
                               keys_.VouchesFor(*record, chain_.log, size());
+  // Whoever replaced a key may have done so because somebody else has it.
   if (!is_vouched_for && is_known && IsReplaced(key->id())) {
     return At(Damage::kUntrusted, size(),
               Record(size()) + " brings back key " + key->id() +
@@ -330,6 +345,8 @@ std::optional<Finding> Verifier::Finish() const {
       return finding;
     }
   }
+  // The daemon signs where the log ends when it stops, and replaces that before
+  // it writes again.
   if (end_ && size() > *end_) {
     Finding finding =
         At(Damage::kInserted, *end_,

@@ -125,4 +125,17 @@ class Verifier {
   std::vector<AdmittedEvidence> evidence_;
 };
 
+// Where a file stops to be a chain. Verifier looks there for what happened.
+struct BrokenPlace {
+  const Chain& chain;     // Up to the previous line.
+  std::string_view text;  // The whole file.
+  std::size_t previous;   // Offset of the previous line; npos: other file.
+  std::size_t broken;     // Offset of the line that does not follow.
+};
+
+// Finds out how a log was damaged, from the lines around the first line that
+// does not follow from its predecessor. Takes time linear in the rest of the
+// file.
+[[nodiscard]] Finding Diagnose(const BrokenPlace& place);
+
 }  // namespace answerbox::protocol

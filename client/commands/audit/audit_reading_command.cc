@@ -8,7 +8,6 @@
 #include "client/terminal/json_text.h"
 #include "client/terminal/line_wrap.h"
 #include "protocol/audit/record_line.h"
-#include "protocol/audit/record_time.h"
 
 namespace answerbox::client {
 namespace {

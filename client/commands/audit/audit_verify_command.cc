@@ -4,7 +4,7 @@
 
 #include "client/commands/audit/audit_command.h"
 #include "protocol/audit/evidence.h"
-#include "protocol/audit/kept_head.h"
+#include "protocol/audit/log_folder.h"
 
 namespace answerbox::client {
 namespace {

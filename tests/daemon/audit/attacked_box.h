@@ -12,7 +12,7 @@
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/log_writer.h"
 #include "daemon/error.h"
-#include "protocol/audit/kept_head.h"
+#include "protocol/audit/log_folder.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {

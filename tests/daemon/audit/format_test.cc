@@ -9,9 +9,9 @@
 #include "daemon/audit/key_files.h"
 #include "daemon/error.h"
 #include "protocol/audit/evidence.h"
-#include "protocol/audit/kept_head.h"
+#include "protocol/audit/log_folder.h"
 #include "protocol/audit/proof.h"
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/record_line.h"
 #include "protocol/audit/verifier.h"
 #include "tests/platform/file/temporary_folder.h"
 
