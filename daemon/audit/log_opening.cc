@@ -19,17 +19,21 @@ namespace {
 // block.
 constexpr std::size_t kMaxTornBytes = kMaxBatchBytes + 8192;
 
-// Copies `bytes`, the torn end of a file, to a file beside `log_file`, syncs
-// it, and returns the body of the record that names it. Errors: kStorage.
-Result<std::string> SetTornEndAside(const std::filesystem::path& log_file,
-                                    std::string_view bytes,
-                                    const RecordTime& time) {
+// Copies the torn end of the last file to a file beside it, syncs that, and
+// returns the body of the record that names it; empty if there is no torn end.
+// Errors: kStorage.
+Result<std::string> SetTornEndAside(const WholePart& whole,
+                                    const RecordClock& clock) {
+  const auto mapped = platform::MappedFile::Open(whole.file);
+  if (!mapped) return AuditStorageError(mapped.error());
+  const std::string_view bytes = mapped->text().substr(whole.bytes);
+  if (bytes.empty()) return std::string();
   const std::string digest = ToHex(engine::ComputeSha256(bytes));
-  std::filesystem::path path = log_file;
+  std::filesystem::path path = whole.file;
   // Named by its content, so that the torn ends of two starts do not collide.
   path.replace_extension("torn-" + digest.substr(0, 16));
   if (auto stored = StoreWhole(path, bytes); !stored) return stored.error();
-  return "\"kind\":\"recovered\"," + TimeMembers(time) + ",\"file\":\"" +
+  return "\"kind\":\"recovered\"," + TimeMembers(clock()) + ",\"file\":\"" +
          path.filename().native() +
          "\",\"bytes\":" + std::to_string(bytes.size()) + ",\"sha256\":\"" +
          digest + "\"}";
@@ -94,18 +98,21 @@ Result<Beginning> MakeBeginning(const SigningKey& key, const RecordTime& now) {
   return Beginning{std::move(chain), {std::move(*head), key.public_key()}};
 }
 
-}  // namespace
-
-Result<LogWriter> LogWriter::Open(LogOptions options,
-                                  std::optional<Disagreement> distrust) {
+Result<void> PrepareFolder(LogOptions& options) {
   const auto made = platform::MakeDirectory(options.folder);
   if (!made) return AuditStorageError(made.error());
   if (options.head_file.empty()) {
     options.head_file = options.folder.parent_path() / kKeptHeadFile;
   }
   // Before the key is read: an interrupted setting aside may have moved it.
-  auto undone = UndoSettingAside(options.folder, options.head_file);
-  if (!undone) return undone.error();
+  return UndoSettingAside(options.folder, options.head_file);
+}
+
+}  // namespace
+
+Result<LogWriter> LogWriter::Open(LogOptions options,
+                                  std::optional<Disagreement> distrust) {
+  if (auto ready = PrepareFolder(options); !ready) return ready.error();
   auto loaded = LoadSigningKey(options.folder);
   if (!loaded) return loaded.error();
   TornBound bound;
@@ -198,18 +205,9 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
 
 Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
                                     WholePart whole) {
-  // The mapping ends before the file is cut and appended to.
-  std::string recovered;
-  {
-    const auto mapped = platform::MappedFile::Open(whole.file);
-    if (!mapped) return AuditStorageError(mapped.error());
-    const std::string_view torn = mapped->text().substr(whole.bytes);
-    if (!torn.empty()) {
-      auto told = SetTornEndAside(whole.file, torn, options.clock());
-      if (!told) return told.error();
-      recovered = std::move(*told);
-    }
-  }
+  // Before the end is cut off, so that its bytes are never nowhere.
+  const auto recovered = SetTornEndAside(whole, options.clock);
+  if (!recovered) return recovered.error();
   auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
   if (!file) return AuditStorageError(file.error());
   // A killed daemon may have made files without syncing their names.
@@ -227,8 +225,8 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
     // Replaces the statement that nothing follows, before anything does.
     if (auto kept = writer.KeepHead(); !kept) return kept.error();
   }
-  if (!recovered.empty()) {
-    if (auto told = writer.AppendOne(recovered); !told) return told.error();
+  if (!recovered->empty()) {
+    if (auto told = writer.AppendOne(*recovered); !told) return told.error();
   }
   if (has_other_key) {
     // The log names a new key, but a power cut kept it from being stored. A

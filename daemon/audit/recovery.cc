@@ -110,11 +110,10 @@ Disagreement Cut(const LogReader& reader, const SignedHead& head,
       bytes);
 }
 
-//   reader  has read nothing; gets the kept head's records to compare
-Found CheckFiles(const std::vector<OpenLogFile>& files,
-                 const std::optional<KeptHead>& kept, TornBound bound,
-                 LogReader& reader) {
-  std::size_t bytes = 0;
+// Reads all files. `bytes` gets the end of what follows from the records before
+// in the last of them.
+std::optional<Disagreement> ReadFiles(const std::vector<OpenLogFile>& files,
+                                      LogReader& reader, std::size_t& bytes) {
   for (const OpenLogFile& file : files) {
     const std::string_view text = file.file.text();
     bytes = reader.Read(file.path, text);
@@ -129,14 +128,13 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
                           bytes);
     }
   }
-  const std::string_view rest = files.back().file.text().substr(bytes);
-  // Too short comes first, as every other fault may follow from it.
-  if (kept && reader.chain().tree.size() < kept->head.size) {
-    return Cut(reader, kept->head, rest, bytes);
-  }
-  reader.CheckKeptHead(bytes, rest.size());
-  reader.CheckNewestHead();
-  if (reader.found()) return *reader.found();
+  return std::nullopt;
+}
+
+// Whether a power cut can have left the bytes after the whole records.
+std::optional<Disagreement> CheckTornEnd(std::string_view rest,
+                                         std::size_t bytes, TornBound bound,
+                                         const LogReader& reader) {
   if (const auto at = FindHead(rest, reader.chain())) {
     return reader.Found("A head stands after records that it does not cover.",
                         bytes + *at);
@@ -147,6 +145,28 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
                             "cut can tear.",
                         bytes);
   }
+  return std::nullopt;
+}
+
+//   reader  has read nothing; gets the kept head's records to compare
+Found CheckFiles(const std::vector<OpenLogFile>& files,
+                 const std::optional<KeptHead>& kept, TornBound bound,
+                 LogReader& reader) {
+  std::size_t bytes = 0;
+  if (auto broken = ReadFiles(files, reader, bytes)) return std::move(*broken);
+  const std::string_view rest = files.back().file.text().substr(bytes);
+  // Too short comes first, as every other fault may follow from it.
+  if (kept && reader.chain().tree.size() < kept->head.size) {
+    return Cut(reader, kept->head, rest, bytes);
+  }
+  reader.CheckKeptHead(bytes, rest.size());
+  reader.CheckNewestHead();
+  if (reader.found()) return *reader.found();
+  if (auto fault = CheckTornEnd(rest, bytes, bound, reader)) {
+    return std::move(*fault);
+  }
+  // Only now that the log is known to be what its head signed: otherwise a
+  // changed number would be taken for another version.
   if (reader.format() != kLogFormat) return OtherFormat{files.back().path};
   if (!kept) {
     return Disagreement{std::string(kKeptHeadFile) +
@@ -154,20 +174,15 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
                         kKeptHeadFile, 0,
                         reader.newest() ? reader.newest()->Text() : ""};
   }
-  if (!reader.newest()) {
-    return reader.Found("No head covers the log.", 0);
-  }
-  if (auto fault = CheckUnsignedTail(files, reader, bytes))
+  if (!reader.newest()) return reader.Found("No head covers the log.", 0);
+  if (auto fault = CheckUnsignedTail(files, reader, bytes)) {
     return std::move(*fault);
-  return WholePart{files.back().path,
-                   bytes,
-                   reader.chain(),
-                   std::max(reader.signed_end(), reader.chain().begin),
-                   reader.key(),
-                   reader.newest()->key,
-                   reader.newest()->Text(),
-                   reader.set_aside(),
-                   kept->head.kind == HeadKind::kStopped};
+  }
+  return WholePart{
+      files.back().path,  bytes,
+      reader.chain(),     std::max(reader.signed_end(), reader.chain().begin),
+      reader.key(),       reader.newest()->Text(),
+      reader.set_aside(), kept->head.kind == HeadKind::kStopped};
 }
 
 // Checks the files of a log whose kept head covers no records. A power cut
@@ -196,6 +211,19 @@ void CheckBeginning(const std::vector<OpenLogFile>& files, const KeptHead& kept,
       kKeptHeadFile, 0, kept.head.Text()};
 }
 
+// Leaves a last file out whose making was interrupted: the name of a new file
+// may reach the disk before its content does.
+Result<void> LeaveOutUnbegun(std::vector<fs::path>& files, LogCheck& check) {
+  if (files.empty()) return {};
+  const auto last = platform::MappedFile::Open(files.back());
+  if (!last) return AuditStorageError(last.error());
+  if (MayBeUnbegun(last->text()) && !ParseOpenRecord(FirstLine(last->text()))) {
+    check.unbegun = files.back();
+    files.pop_back();
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
@@ -207,16 +235,7 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
   if (!files) return AuditStorageError(files.error());
   LogCheck check;
   if (kept) check.keys = {kept->head.key};
-  if (!files->empty()) {
-    // The name of a new file may reach the disk before its content does.
-    const auto last = platform::MappedFile::Open(files->back());
-    if (!last) return AuditStorageError(last.error());
-    if (MayBeUnbegun(last->text()) &&
-        !ParseOpenRecord(FirstLine(last->text()))) {
-      check.unbegun = files->back();
-      files->pop_back();
-    }
-  }
+  if (auto read = LeaveOutUnbegun(*files, check); !read) return read.error();
   if (files->empty()) {
     if (kept && kept->head.size != 0) {
       check.found =

@@ -30,7 +30,6 @@ struct WholePart {
   Chain chain;
   std::uint64_t signed_end = 0;  // First record that no head covers.
   std::string key;               // Id of the key that signs from here on.
-  std::string head_key;          // Id of the key that signed `head`.
   std::string head;              // The newest head.
   std::vector<NamedEvidence> set_aside;  // What the log names.
   bool is_stopped = false;  // The kept head says that nothing follows.
