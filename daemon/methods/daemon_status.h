@@ -37,7 +37,6 @@ struct DaemonStatus {
   std::string state_dir;
   std::size_t collections = 0;
   std::uint64_t documents = 0;
-  // Segments of an earlier version that will be rebuilt.
   StoreActivity store;
   std::vector<JobStatus> jobs;
   std::vector<CheckReport> exams;

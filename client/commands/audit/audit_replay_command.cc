@@ -139,7 +139,7 @@ class Replay {
             dropped->second < NumberAt(record, "seq"));
   }
 
-  // Records of older versions name no model.
+  // Profile paper has no weights, so its records name no model.
   [[nodiscard]] bool HasOtherModel(const json::object& record) const {
     const std::string model = TextAt(record, "model");
     return !model.empty() && !model_.empty() && model != model_;
