@@ -326,9 +326,9 @@ class DenseVectorsBuilder {
     vectors_.basis_.resize(basis.columns());
     for (std::size_t column = 0; column < basis.columns(); ++column) {
       for (std::size_t d = 0; d < basis.size(); ++d) {
+        // An entry is at most 1, which is one more than 16 bits with a sign can
+        // hold.
         vectors_.basis_[column][d] = Rounded<std::int16_t>(
-            // An entry is at most 1, which is one more than 16 bits with a sign
-            // can hold.
             std::clamp(basis[d][column] * kRowUnit, -32767.0, 32767.0));
       }
     }

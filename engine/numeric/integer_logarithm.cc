@@ -106,9 +106,9 @@ std::int32_t ExpQ16(std::int32_t x) noexcept {
       static_cast<std::int32_t>(power & ((1 << kPowerBits) - 1));
   const auto step = static_cast<std::size_t>(fraction >> kStepBits);
   const std::int32_t rest = fraction & ((1 << kStepBits) - 1);
+  // Linear between two of the sixteen steps. The curve lies below its chords by
+  // less than 2^-11 there.
   const std::int32_t value =
-      // Linear between two of the sixteen steps. The curve lies below its
-      // chords by less than 2^-11 there.
       kPowers[step] +
       (kPowers[step + 1] - kPowers[step]) * rest / (1 << kStepBits);
   return value >> halvings;

@@ -58,8 +58,8 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   if (auto opened = OpenLists(); !opened) return opened;
   const std::uint32_t chunks = segment.reader->counts().chunks;
   for (ChunkNumber begin = 0; begin < chunks && list_count_ != 0;) {
+    // A segment of fewer chunks is one window.
     const ChunkNumber end =
-        // A segment of fewer chunks is one window.
         begin + std::min(chunks - begin, WindowScores::kMostChunks);
     if (auto searched = SearchWindow(begin, end); !searched) return searched;
     begin = end;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <optional>
 #include <string_view>
 
 #include "engine/numeric/arena_span.h"

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "engine/index/format/segment_layout.h"
 #include "engine/index/postings/posting_cursor.h"

@@ -3,7 +3,6 @@
 // matter here; in sentences it does (QuestionSynonym).
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>

@@ -29,6 +29,7 @@ constexpr WordTable kNeverEnding({
     "vs",
 });
 
+// "Acme Inc. The company" ends there, "Acme Inc. Ltd" and "St. Mary" do not.
 constexpr WordTable kPossiblyEnding({
     "al",   "assn",    "assoc", "ave",  "b.sc", "blvd", "bros", "co",
     "corp", "d.phil",  "d.sc",  "dept", "dist", "ed",   "ed.d", "ed.s",
@@ -84,6 +85,8 @@ constexpr WordTable kLetteredNouns({
     "version",  "vitamin",  "ward",     "wing",      "zone",
 });
 
+// Words that are rarely a part of a name, so a capital shows that a sentence
+// begins.
 constexpr WordTable kSentenceOpeners({
     "a",         "about",   "above",     "according",   "after",     "again",
     "all",       "also",    "although",  "among",       "an",        "and",

@@ -30,6 +30,8 @@ ChunkId ComputeChunkId(std::string_view content,
   sha256_digest(&context, digest.size(),
                 reinterpret_cast<std::uint8_t*>(digest.data()));
   ChunkId id{};
+  // 128 bits are enough: nobody can make two chunks of one id in less than 2^64
+  // tries.
   std::copy_n(digest.begin(), id.size(), id.begin());
   return id;
 }

@@ -5,7 +5,6 @@
 
 #include "engine/text/character_class.h"
 #include "engine/text/text_units.h"
-#include "engine/text/utf8.h"
 
 namespace answerbox::engine {
 namespace {

@@ -1,6 +1,5 @@
-#include <algorithm>
 
-#include "engine/text/character_class.h"
+#include "engine/text/ascii.h"
 #include "engine/text/sentence_boundary.h"
 
 namespace answerbox::engine {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/text/character_class.h"
+#include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
@@ -49,6 +49,8 @@ std::uint32_t HashOfPhrase(std::string_view terms,
 
 std::uint32_t HashOfWords(std::string_view text) noexcept {
   std::uint32_t hash = kHashOfNothing;
+  // A blank for any run of white space, so that a line break within a phrase
+  // changes nothing.
   bool is_first = true;
   bool within = false;
   for (const char byte : text) {

@@ -5,7 +5,6 @@
 #include "engine/text/boundary_words.h"
 #include "engine/text/character_class.h"
 #include "engine/text/sentence_boundary.h"
-#include "engine/text/stop_words.h"
 
 namespace answerbox::engine {
 namespace {

@@ -55,9 +55,9 @@ std::optional<Sentence> SentenceSplitter::Next() noexcept {
   std::uint32_t word_end = begin;
   std::uint32_t words = 0;
   for (std::uint32_t word = begin;;) {
+    // One byte further than a sentence may be, to see that a word is too long.
+    // A hostile word of megabytes is then not walked to its end.
     const std::size_t bound =
-        // One byte further than a sentence may be, to see that a word is too
-        // long. A hostile word of megabytes is then not walked to its end.
         std::min<std::size_t>(block_end_, begin + kMaxSentenceBytes + 1);
     const std::uint32_t end = Narrow(SkipWord(text_, word, bound));
     if (end - begin > kMaxSentenceBytes) return Cut(begin, word_end, words);

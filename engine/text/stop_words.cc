@@ -44,6 +44,8 @@ constexpr std::string_view kWords[] = {
 constexpr std::size_t kWordCount = std::size(kWords);
 constexpr WordTable kStopWords(kWords);
 
+// A contraction says no more than its first word ("he'd"), or that something is
+// denied ("isn't"). So it needs no id of its own, and ids keep to seven bits.
 constexpr bool IsContraction(std::string_view word) {
   return word.find('\'') != std::string_view::npos;
 }
@@ -108,6 +110,8 @@ static_assert(
 }  // namespace
 
 std::optional<std::uint8_t> FindStopWord(std::string_view word) noexcept {
+  // Two steps, because words are looked up by letter and ids are stored: a new
+  // contraction must not move them.
   const auto place = kStopWords.Find(word);
   if (!place) return std::nullopt;
   return kIds[*place];

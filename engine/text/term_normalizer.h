@@ -11,7 +11,6 @@
 #include <string_view>
 
 #include "engine/profile.h"
-#include "engine/result.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/word_marks.h"
 

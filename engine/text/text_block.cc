@@ -19,6 +19,7 @@ static_assert(kNames.size() ==
 }  // namespace
 
 std::string_view NameOf(TextBlockKind kind) noexcept {
+  // Stored blocks may be of a later program, so a kind may be unknown.
   const auto number = static_cast<std::size_t>(kind);
   if (number == 0 || number > kNames.size()) return "unknown";
   return kNames[number - 1];

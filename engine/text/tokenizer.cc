@@ -35,10 +35,9 @@ std::size_t SkipSeparators(std::string_view text, std::size_t position) {
 // Digits, with single points and commas between digits.
 std::size_t NumberEnd(std::string_view text, std::size_t position) {
   position = SkipDigits(text, position);
+  // Only between digits: the full stop in "it costs 5." ends the sentence.
   while (position < text.size() &&
          (text[position] == '.' || text[position] == ',') &&
-         // Only between digits: the full stop in "it costs 5." ends the
-         // sentence.
          IsDigitAt(text, position + 1)) {
     position = SkipDigits(text, position + 1);
   }

@@ -61,6 +61,7 @@ Result<void> ValidateUtf8(std::string_view text) noexcept {
       position += 8;
     }
     if (position == text.size()) break;
+    // U+0000 is valid UTF-8, but stands in no text: it tells binary data.
     if (text[position] == '\0') {
       return Error{ErrorCode::kBinaryText, "text", position};
     }

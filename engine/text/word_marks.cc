@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/text/character_class.h"
+#include "engine/text/ascii.h"
 #include "engine/text/word_table.h"
 
 namespace answerbox::engine {
@@ -81,9 +81,9 @@ bool HasVerbEnding(std::string_view word) noexcept {
 }
 
 bool IsYear(std::string_view number) noexcept {
+  // Numbers of four digits compare as their texts do.
   return number.size() == 4 &&
          std::all_of(number.begin(), number.end(), IsDigit) &&
-         // Numbers of four digits compare as their texts do.
          number >= "1000" && number <= "2100";
 }
 

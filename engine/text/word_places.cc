@@ -16,6 +16,8 @@ struct Role {
 
 Role RoleOf(char32_t c) noexcept {
   switch (c) {
+    // Segments store the signs, so what counts as which may change only with
+    // the format's version.
     case '(':
       return {.opens = true, .sign = kRoundBracket};
     case ')':
@@ -68,6 +70,7 @@ void WordPlaces::AddPunctuation(ByteRange token) noexcept {
   after_opening_ = role.opens || (role.opens_after_space && !follows_word);
   const bool separates =
       role.separates || (role.separates_after_space && !follows_word);
+  // A mark before the first word separates nothing.
   is_separated_ = is_separated_ || (has_words_ && separates);
   signs_ = static_cast<SentenceSigns>(signs_ | role.sign);
   is_joined_ = is_joined_ && token.begin == end_;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <optional>
 
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/synonym_reader.h"

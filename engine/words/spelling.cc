@@ -1,7 +1,6 @@
 #include "engine/words/spelling.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 

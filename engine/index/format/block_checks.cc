@@ -47,9 +47,9 @@ bool BlockChecks::Check(std::uint64_t block) noexcept {
 std::optional<std::uint64_t> BlockChecks::FindDamage(
     std::uint64_t offset, std::uint64_t bytes) noexcept {
   if (bytes == 0) return std::nullopt;
+  // Blocks after block_count_ hold the checksums themselves and the footer,
+  // which SegmentReader::Open compares.
   const std::uint64_t end =
-      // Blocks after block_count_ hold the checksums themselves and the footer,
-      // which SegmentReader::Open compares.
       std::min(block_count_, (offset + bytes - 1) / kCheckedBlockBytes + 1);
   for (std::uint64_t block = offset / kCheckedBlockBytes; block < end;
        ++block) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/index/format/block_checks.h"
 #include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "engine/index/format/block_checks.h"
 #include "engine/index/format/checksum.h"
 #include "engine/index/format/scratch.h"
 #include "engine/result.h"

@@ -29,6 +29,8 @@ constexpr std::size_t kTermOccurrencesAt = 32;
 constexpr std::size_t kEntryCountAt = 40;
 constexpr std::size_t kChecksumsCrcAt = 44;
 
+// Ends in a byte past ASCII and a line feed, like the signature of PNG: a file
+// that a text tool has rewritten is told at once.
 constexpr std::array<std::byte, 8> kMagic = {
     std::byte{'A'}, std::byte{'B'}, std::byte{'X'},  std::byte{'s'},
     std::byte{'e'}, std::byte{'g'}, std::byte{0xA5}, std::byte{'\n'}};
@@ -78,6 +80,8 @@ std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
 
 // A section of whole records whose number no count tells expects as many as it
 // has room for.
+// The accessors of SegmentReader rely on this agreement: a number below its
+// count is then within its section.
 std::array<ExpectedRecords, 16> ExpectedSections(
     const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
@@ -148,6 +152,7 @@ class Places {
   explicit Places(std::uint64_t end) : end_(end) {}
 
   Result<SectionPlace> Take(std::uint64_t bytes, const char* name) {
+    // Compared without adding, so that a hostile size cannot wrap.
     if (bytes > end_ - begin_) {
       return Error{ErrorCode::kTruncated, name, begin_};
     }
@@ -157,6 +162,8 @@ class Places {
   }
 
   Result<void> CheckEnd() const {
+    // No byte may be left over: nobody would check it, and it would be copied
+    // with the file.
     if (begin_ == end_) return {};
     return Error{ErrorCode::kCorrupt, "footer.sections", begin_};
   }
@@ -222,6 +229,8 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
     return Error{ErrorCode::kCorrupt, "footer.magic",
                  file.size() - kMagicFromEnd};
   }
+  // Before the size and the checksum, which another version may have elsewhere:
+  // its file is not damaged.
   if (LoadLittle32(end - kVersionFromEnd) != kFormatVersion) {
     return Error{ErrorCode::kUnsupportedVersion, "footer.version",
                  file.size() - kVersionFromEnd};
@@ -260,6 +269,8 @@ Result<void> CheckSettings(const FooterBytes& from, const Footer& footer) {
       from.bytes.subspan(from.counts_at + kReservedAt, kReservedBytes);
   if (std::ranges::any_of(
           reserved, [](std::byte byte) { return byte != std::byte{0}; })) {
+    // A later program may give these bytes a meaning. This one would not know
+    // that it reads the file wrongly.
     return corrupt("footer.reserved", kReservedAt);
   }
   if (!IsValid(footer.chunking)) {
@@ -278,6 +289,8 @@ Result<void> CheckSizes(const FooterBytes& from, const Footer& footer) {
     return Error{ErrorCode::kCorrupt, "footer.chunk_terms",
                  counts + kChunkTermsAt};
   }
+  // A term of a sentence takes a byte at least. Probabilities divide by this
+  // count, and must not be made small by a wrong one.
   if (footer.counts.term_occurrences > footer[Section::kSentenceTerms].bytes) {
     return Error{ErrorCode::kCorrupt, "footer.term_occurrences",
                  counts + kTermOccurrencesAt};
@@ -296,6 +309,8 @@ std::span<const std::byte> EncodeFooter(
   std::byte* at = to.data();
   std::uint32_t entries = 0;
   for (std::size_t i = 0; i < kSectionCount; ++i) {
+    // So segments without definitions are the same bytes as before definitions
+    // were kept.
     if (i == kAbbreviations && footer.sections[i].bytes == 0) continue;
     StoreLittle32(at, i == kBlockChecksums ? kBlockChecksumsId
                                            : static_cast<std::uint32_t>(i + 1));

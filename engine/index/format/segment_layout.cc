@@ -101,6 +101,7 @@ HeadingRow DecodeHeading(const std::byte* from) noexcept {
   row.mark.range.begin = LoadLittle32(from);
   // A damaged begin may overflow; the reader then finds the end before the
   // begin.
+  // Headings have at most kMaxHeadingBytes, so their lengths need two bytes.
   row.mark.range.end = row.mark.range.begin + LoadLittle16(from + 8);
   row.mark.level = std::to_integer<std::uint8_t>(from[10]);
   row.parent_distance = LoadLittle32(from + 4);
@@ -127,6 +128,8 @@ static_assert(kMaxDocumentBytes <= kBeginMask + 1);
 
 void Encode(const SentenceRow& row, std::byte* to) noexcept {
   StoreLittle32(to, row.begin);  // The fourth byte, which is 0, is overwritten.
+  // A segment has more sentences than other records, so each is packed into
+  // eleven bytes.
   StoreLittle32(to + 3, std::uint32_t{row.length} |
                             std::uint32_t{row.words} << kLengthBits |
                             (row.is_heading ? 1u : 0u) << kHeadingBit |
@@ -139,6 +142,8 @@ SentenceRow DecodeSentence(const std::byte* from) noexcept {
   const std::uint32_t packed = LoadLittle32(from + 3);
   SentenceRow row;
   row.begin = LoadLittle32(from) & kBeginMask;
+  // 13 bits hold kMaxSentenceBytes, and a sentence has no more words than
+  // bytes.
   row.length = static_cast<std::uint16_t>(packed & kLengthMask);
   row.words = static_cast<std::uint16_t>(packed >> kLengthBits & kWordsMask);
   row.is_heading = (packed >> kHeadingBit & 1u) != 0;

@@ -11,6 +11,8 @@ Result<void> CheckLimits(const SegmentSizes& sizes) noexcept {
     std::uint64_t size;
     std::uint64_t most;
   };
+  // Begins and counts in records have 32 bits. The error names the first size
+  // that is too large, in the order of the file.
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   const std::array<Limit, 9> limits = {{
       {"segment.documents", sizes.documents, kMost},

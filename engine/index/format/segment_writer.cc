@@ -30,14 +30,15 @@ void SegmentWriter::Begin(Section section) noexcept {
 }
 
 void SegmentWriter::CloseSection() noexcept {
+  // Sizes alone are kept: where a section begins follows from those before it.
   footer_[section_].bytes = section_bytes_;
   section_bytes_ = 0;
 }
 
 Result<void> SegmentWriter::SumBuffered() {
+  // Bytes of the buffer are summed when it is written out and not when they
+  // come: Room() lets the caller write them later.
   auto summed =
-      // Bytes of the buffer are summed when it is written out and not when they
-      // come: Room() lets the caller write them later.
       is_summing_ ? sums_.Add({buffer_->data() + summed_, buffered_ - summed_})
                   : Result<void>();
   summed_ = buffered_;
@@ -65,6 +66,8 @@ Result<void> SegmentWriter::Append(std::span<const std::byte> bytes) {
     }
     return sink_->Append(bytes);
   }
+  // Small pieces are gathered, because the sink may be a file and a call of the
+  // system takes longer than copying.
   std::copy(bytes.begin(), bytes.end(), buffer_->data() + buffered_);
   buffered_ += bytes.size();
   return {};

@@ -6,6 +6,7 @@
 namespace answerbox::engine {
 namespace {
 
+// Room for 256 strings, which is more than a paragraph has.
 constexpr std::size_t kFirstSlots = 512;
 
 }  // namespace

@@ -91,10 +91,9 @@ Result<void> WriteTerms(std::span<const MergeInput> inputs,
             segment.profile() == Profile::kPaper
                 ? writer.Append(numbers)
                 : AppendSentenceEntry({numbers, old->marks}, writer);
+        // The records of sentences come after the entries, and say where each
+        // begins. Two bytes of scratch memory for each sentence are enough.
         lengths[next++] =
-            // The records of sentences come after the entries, and say where
-            // each begins. Two bytes of scratch memory for each sentence are
-            // enough.
             static_cast<std::uint16_t>(writer.section_bytes() - begin);
         return appended;
       });

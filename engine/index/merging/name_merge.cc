@@ -39,6 +39,8 @@ NameMerge::NameMerge(std::span<const LiveSegment> inputs) {
                         .place = 0,
                         .document = 0,
                         .name = {}});
+    // Documents of the result are numbered input by input, without gaps for
+    // removed ones.
     first_number += input.reader->counts().documents;
     if (HasGaps(input)) first_number -= input.removed->size();
   }

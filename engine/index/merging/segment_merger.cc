@@ -70,6 +70,8 @@ Result<void> SegmentMerge::Renumber() {
                           const DocumentRecord& record) -> Result<void> {
         // If the number overflows it is never used: the limits are checked
         // below.
+        // Runs instead of a table of all chunks: memory grows with the removed
+        // documents, not with the segments.
         term_inputs_[input].chunks.Keep(
             record.first_chunk, record.chunk_count,
             static_cast<std::uint32_t>(sizes.chunks));
@@ -199,6 +201,8 @@ Result<void> SegmentMerge::WriteTextBlocks() {
   auto firsts =
       ForEachDocument([&](std::size_t, DocumentNumber,
                           const DocumentRecord& record) -> Result<void> {
+        // Known from Renumber(), so that segments of plain text have no such
+        // section.
         if (text_blocks_ == 0) return {};
         auto written = writer_.AppendNumber(first);
         first += record.text_block_count;
@@ -249,6 +253,8 @@ Result<void> SegmentMerge::Run() {
     if (!verified) return verified;
   }
   if (auto done = Renumber(); !done) return done;
+  // In the order of the file's sections. The inputs are walked once for each,
+  // since none of them is kept in memory.
   if (auto done = WriteTextAndNames(); !done) return done;
   if (auto done = WriteDocuments(); !done) return done;
   auto names = WriteMergedNames(inputs_, counts_.documents, writer_, scratch_,

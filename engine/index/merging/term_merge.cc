@@ -1,6 +1,5 @@
 #include "engine/index/merging/term_merge.h"
 
-#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -14,6 +13,7 @@ constexpr TermNumber kNoNumber = std::numeric_limits<TermNumber>::max();
 }  // namespace
 
 TermMerge::TermMerge(std::span<const TermMergeInput> inputs) : inputs_(inputs) {
+  // So that no later term allocates.
   term_.reserve(kMaxTermBytes);
 }
 
@@ -54,6 +54,8 @@ std::optional<TermNumber> TermMerge::NewNumber(std::size_t input,
 
 bool TermMerge::Before(const Head& a, const Head& b) const {
   if (a.prefix != b.prefix) return a.prefix < b.prefix;
+  // Prefixes decide nearly always; the texts are read only where they are
+  // equal.
   const int order = terms_[a.input].term().compare(terms_[b.input].term());
   return order != 0 ? order < 0 : a.input < b.input;
 }
@@ -61,6 +63,9 @@ bool TermMerge::Before(const Head& a, const Head& b) const {
 // Restores the heap if the head at `place` may be greater than its children.
 void TermMerge::SiftDown(std::size_t place) {
   for (;;) {
+    // A heap of our own, because the smallest term is mostly replaced by the
+    // next one of the same input: one pass down instead of a removal and an
+    // insertion.
     std::size_t child = 2 * place + 1;
     if (child >= heap_.size()) return;
     if (child + 1 < heap_.size() && Before(heap_[child + 1], heap_[child])) {

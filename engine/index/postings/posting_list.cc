@@ -30,8 +30,7 @@ Result<PostingList> PostingList::Create(std::span<const std::byte> list,
                                         std::uint32_t chunk_count,
                                         const BlockCodec& codec,
                                         BlockChecks* checks) noexcept {
-  // A term is in each chunk at most once. Without this, the skip entries of a
-  // hostile count could exceed the address space of a 32-bit machine.
+  // A term is in each chunk at most once, so a greater count is damage.
   if (count == 0 || count > chunk_count) {
     return Error{ErrorCode::kCorrupt, "term.chunk_frequency", file_offset};
   }
@@ -132,8 +131,8 @@ Result<void> PostingList::Decode(std::uint32_t block,
                      ? DecodePacked(bytes, next_chunk, out)
                      : DecodeVarints(bytes, next_chunk, size, out);
   if (!decoded) return decoded;
-  // A seek trusted the skip entry to leave blocks out. If it lied, postings
-  // were lost, or are found that the entry hides.
+  // FindBlock() trusts the skip entries. If one lies, a search would pass over
+  // postings, so the list is refused.
   if (block_count_ > 1 && LastChunk(block) != out.chunks[size - 1]) {
     return Fail(ErrorCode::kCorrupt, "postings.skip", SkipEntry(block));
   }

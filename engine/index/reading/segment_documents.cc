@@ -39,6 +39,8 @@ SegmentReader::DocumentBegin SegmentReader::EndOfDocuments() const noexcept {
   const auto records = [this](Section section, std::size_t bytes) {
     return static_cast<std::uint32_t>(SectionBytes(section) / bytes);
   };
+  // The sections' sizes are the ends of the last document's records, which no
+  // further record tells.
   return {counts_.text_bytes,
           static_cast<std::uint32_t>(SectionBytes(Section::kNames)),
           counts_.chunks,
@@ -109,6 +111,15 @@ Result<SegmentReader::DocumentBounds> SegmentReader::BoundsOf(
                  RecordAt(Section::kDocuments, document, kDocumentBytes)};
   }
   return bounds;
+}
+
+Result<SegmentReader::MarkRange> SegmentReader::RecordsOf(
+    DocumentNumber document,
+    std::uint32_t DocumentBegin::*records) const noexcept {
+  const auto bounds = BoundsOf(document);
+  if (!bounds) return bounds.error();
+  return MarkRange{bounds->begin.*records, bounds->end.*records,
+                   bounds->text_bytes()};
 }
 
 Result<DocumentRecord> SegmentReader::Document(

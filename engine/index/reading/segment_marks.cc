@@ -39,23 +39,9 @@ Result<void> SegmentReader::CheckMarks(Section section, const MarkRange& marks,
   return Damage(SectionName(section), at, size);
 }
 
-Result<SegmentReader::MarkRange> SegmentReader::PagesOf(
-    DocumentNumber document) const noexcept {
-  const auto bounds = BoundsOf(document);
-  if (!bounds) return bounds.error();
-  return bounds->RangeOf(&DocumentBegin::page);
-}
-
-Result<SegmentReader::MarkRange> SegmentReader::HeadingsOf(
-    DocumentNumber document) const noexcept {
-  const auto bounds = BoundsOf(document);
-  if (!bounds) return bounds.error();
-  return bounds->RangeOf(&DocumentBegin::heading);
-}
-
 Result<PageMark> SegmentReader::Page(DocumentNumber document,
                                      std::uint32_t number) const noexcept {
-  const auto pages = PagesOf(document);
+  const auto pages = RecordsOf(document, &DocumentBegin::page);
   if (!pages) return pages.error();
   if (number >= pages->end - pages->begin) {
     return Error{ErrorCode::kInvalidArgument, "page", number};
@@ -85,7 +71,7 @@ Result<std::optional<PageMark>> SegmentReader::PageMarkAt(
   if (SectionBytes(Section::kPages) == 0 && document < counts_.documents) {
     return std::nullopt;
   }
-  const auto pages = PagesOf(document);
+  const auto pages = RecordsOf(document, &DocumentBegin::page);
   if (!pages) return pages.error();
   // The search reads marks at distant places. A document's marks are a few
   // blocks, and are checked at once.
@@ -122,7 +108,7 @@ Result<HeadingMark> SegmentReader::HeadingIn(
 
 Result<HeadingMark> SegmentReader::Heading(
     DocumentNumber document, std::uint32_t number) const noexcept {
-  const auto headings = HeadingsOf(document);
+  const auto headings = RecordsOf(document, &DocumentBegin::heading);
   if (!headings) return headings.error();
   if (number >= headings->end - headings->begin) {
     return Error{ErrorCode::kInvalidArgument, "heading", number};
@@ -136,7 +122,7 @@ Result<std::span<const HeadingMark>> SegmentReader::HeadingsAt(
   if (SectionBytes(Section::kHeadings) == 0 && document < counts_.documents) {
     return std::span<const HeadingMark>{};
   }
-  const auto headings = HeadingsOf(document);
+  const auto headings = RecordsOf(document, &DocumentBegin::heading);
   if (!headings) return headings.error();
   if (auto held = CheckMarks(Section::kHeadings, *headings, kHeadingBytes);
       !held) {

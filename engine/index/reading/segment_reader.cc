@@ -68,6 +68,7 @@ std::uint64_t SegmentReader::RecordAt(Section section, std::uint32_t number,
 
 Result<PostingList> SegmentReader::Postings(
     const TermEntry& term) const noexcept {
+  // The entry comes from the caller, and may be of another segment.
   if (term.postings_offset > file_.size() ||
       term.postings_bytes > file_.size() - term.postings_offset) {
     return OutOfRange("term.postings_offset", term.postings_offset);
@@ -104,6 +105,8 @@ Result<std::uint32_t> SegmentReader::CollectionFrequency(
   return LoadLittle32(file_.data() + at);
 }
 
+// Every number is compared with its count before it is used, here and below: a
+// damaged block of a file without checks must not lead outside the mapping.
 Result<ChunkRecord> SegmentReader::Chunk(ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
   const std::uint64_t at = RecordAt(Section::kChunks, chunk, kChunkBytes);
@@ -203,6 +206,7 @@ Result<SentenceRange> SegmentReader::SentencesOfChunk(
 Result<std::uint64_t> SegmentReader::SquaredNorm(
     ChunkNumber chunk) const noexcept {
   if (chunk >= counts_.chunks) return OutOfRange("chunk", chunk);
+  // Only profile paper stores norms.
   if (profile_ != Profile::kPaper) return std::uint64_t{0};
   const std::uint64_t at =
       RecordAt(Section::kSquaredNorms, chunk, kSquaredNormBytes);
@@ -210,7 +214,7 @@ Result<std::uint64_t> SegmentReader::SquaredNorm(
     return Damage("squared_norm", at, kSquaredNormBytes);
   }
   const std::uint64_t norm = LoadLittle64(file_.data() + at);
-  // Scoring multiplies norms in 64 bits, and relies on this bound.
+  // AddSquare() never gives more, so a greater norm is damage.
   if (norm > kMaxSquaredNorm) {
     return Error{ErrorCode::kCorrupt, "squared_norm", at};
   }

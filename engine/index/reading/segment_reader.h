@@ -293,10 +293,6 @@ class SegmentReader {
     [[nodiscard]] std::uint32_t text_bytes() const noexcept {
       return static_cast<std::uint32_t>(end.text - begin.text);
     }
-    [[nodiscard]] MarkRange RangeOf(
-        std::uint32_t DocumentBegin::*records) const noexcept {
-      return {begin.*records, end.*records, text_bytes()};
-    }
   };
 
   [[nodiscard]] std::uint64_t SectionBegin(Section section) const noexcept;
@@ -343,12 +339,10 @@ class SegmentReader {
   }
   [[nodiscard]] Result<void> CheckMarks(Section section, const MarkRange& marks,
                                         std::size_t bytes) const noexcept;
-  [[nodiscard]] Result<MarkRange> PagesOf(
-      DocumentNumber document) const noexcept;
-  [[nodiscard]] Result<MarkRange> HeadingsOf(
-      DocumentNumber document) const noexcept;
-  [[nodiscard]] Result<MarkRange> TextBlocksOf(
-      DocumentNumber document) const noexcept;
+  // The document's records of a kind, such as &DocumentBegin::page.
+  [[nodiscard]] Result<MarkRange> RecordsOf(
+      DocumentNumber document,
+      std::uint32_t DocumentBegin::*records) const noexcept;
   [[nodiscard]] Result<TextBlock> CheckedBlock(
       const MarkRange& blocks, std::uint32_t number) const noexcept;
   [[nodiscard]] Result<TextBlock> BlockIn(const MarkRange& blocks,

@@ -6,13 +6,6 @@
 
 namespace answerbox::engine {
 
-Result<SegmentReader::MarkRange> SegmentReader::TextBlocksOf(
-    DocumentNumber document) const noexcept {
-  const auto bounds = BoundsOf(document);
-  if (!bounds) return bounds.error();
-  return bounds->RangeOf(&DocumentBegin::text_block);
-}
-
 // `number` counts from the start of the section and is in `blocks`.
 Result<TextBlock> SegmentReader::BlockIn(const MarkRange& blocks,
                                          std::uint32_t number) const noexcept {
@@ -34,7 +27,7 @@ Result<TextBlock> SegmentReader::BlockIn(const MarkRange& blocks,
 
 Result<TextBlock> SegmentReader::Block(DocumentNumber document,
                                        std::uint32_t number) const noexcept {
-  const auto blocks = TextBlocksOf(document);
+  const auto blocks = RecordsOf(document, &DocumentBegin::text_block);
   if (!blocks) return blocks.error();
   if (number >= blocks->end - blocks->begin) {
     return Error{ErrorCode::kInvalidArgument, "text_block", number};
@@ -70,7 +63,7 @@ Result<TextBlock> SegmentReader::CheckedBlock(
 
 Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
     DocumentNumber document, std::uint32_t offset) const noexcept {
-  const auto blocks = TextBlocksOf(document);
+  const auto blocks = RecordsOf(document, &DocumentBegin::text_block);
   if (!blocks) return blocks.error();
   // The last block that begins at the offset or before it. If it ended before
   // the offset, one that holds it may not have.
@@ -85,8 +78,9 @@ Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
       high = middle;
     }
   }
-  // The begins do not say where blocks end. So from there the walk goes up from
-  // parent to parent: a sibling before it ended before it began.
+  // The begins do not say where blocks end. So the walk goes up from there,
+  // from parent to parent: a block that ended before the offset does not hold
+  // it, but one around it may.
   for (std::uint32_t at = low; at > blocks->begin;) {
     const auto block = CheckedBlock(*blocks, at - 1);
     if (!block) return block.error();

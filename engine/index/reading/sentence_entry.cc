@@ -12,6 +12,8 @@ Result<void> AppendSentenceEntry(const SentenceEntry& entry,
   const std::span<const std::byte> head(
       length.data(),
       PutVarint(length.data(), static_cast<std::uint32_t>(entry.terms.size())));
+  // Terms first, after their length: whoever wants the terms alone does not
+  // read on.
   for (const auto part : {head, entry.terms, entry.marks}) {
     if (auto written = writer.Append(part); !written) return written;
   }

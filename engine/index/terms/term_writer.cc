@@ -28,6 +28,7 @@ std::uint64_t SkipBytes(std::uint32_t postings) {
   return blocks * kSkipEntryBytes;
 }
 
+// Skip entries hold offsets of 32 bits within a list.
 Result<void> CheckListBytes(std::uint64_t bytes) {
   if (bytes <= kMaxOffset) return {};
   return Error{ErrorCode::kLimitExceeded, "postings_bytes", bytes};
@@ -108,6 +109,8 @@ Result<std::uint32_t> TermWriter::WriteList() {
         EncodeBlock(postings, next_chunk, block_.data());
     bytes += block_bytes;
     next_chunk = postings.back().chunk + 1;
+    // A first block that is full may be followed by others. If it is not, its
+    // entry is not written.
     if (count >= kPostingsPerBlock) {
       skip_.resize(skip_.size() + kSkipEntryBytes);
       PutSkipEntry(postings, static_cast<std::uint32_t>(bytes), chunk_lengths_,

@@ -39,6 +39,8 @@ std::span<const AbbreviationRecord> AbbreviationReader::ReadSentence(
     const auto long_form = Slice(text, long_range);
     const PhraseTerms short_terms = ReadPhrase(short_form, normalizer_);
     const PhraseTerms long_terms = ReadPhrase(long_form, normalizer_);
+    // A form of stop words alone could not be looked up, and one with the terms
+    // of the other would find nothing new.
     if (short_terms.empty() || long_terms.empty() ||
         short_terms.text() == long_terms.text()) {
       continue;

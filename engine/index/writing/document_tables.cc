@@ -17,6 +17,8 @@ void DocumentTables::Add(std::string_view name, const DocumentText& document,
   rows_.push_back(row);
   names_.insert(names_.end(), name.begin(), name.end());
   pages_.insert(pages_.end(), document.pages.begin(), document.pages.end());
+  // Parents are found once, when a document comes: a question walks up from a
+  // heading without reading its siblings.
   HeadingOutline outline;
   for (const HeadingMark& heading : document.headings) {
     headings_.push_back(outline.Place(heading));
@@ -28,6 +30,7 @@ void DocumentTables::Add(std::string_view name, const DocumentText& document,
 
 void DocumentTables::RemoveLast() {
   const DocumentRow& row = rows_.back();
+  // Each table ends where the document's part began, since it is the last one.
   text_blocks_.resize(first_text_blocks_.back());
   first_text_blocks_.pop_back();
   headings_.resize(row.first_heading);
@@ -39,6 +42,8 @@ void DocumentTables::RemoveLast() {
 void DocumentTables::AddSizesWith(std::string_view name,
                                   const DocumentText& document,
                                   SegmentSizes& sizes) const {
+  // 64 bits: the sums may pass what the tables can hold, which is what the
+  // caller wants to know.
   sizes.documents += rows_.size() + 1;
   sizes.name_bytes += names_.size() + name.size();
   sizes.pages += pages_.size() + document.pages.size();
@@ -58,6 +63,7 @@ Result<void> DocumentTables::WriteByName(SegmentWriter& writer) {
   writer.Begin(Section::kDocumentsByName);
   by_name_.resize(rows_.size());
   std::iota(by_name_.begin(), by_name_.end(), 0u);
+  // Sorted when the segment is written: names come in any order.
   std::sort(by_name_.begin(), by_name_.end(),
             [this](std::uint32_t left, std::uint32_t right) {
               // Compares bytes, not characters of a locale: readers search by

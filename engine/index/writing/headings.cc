@@ -14,6 +14,7 @@ void InheritedHeadings::BeginDocument(
 void InheritedHeadings::AddHeading(const Sentence& heading,
                                    std::uint32_t number, std::size_t terms) {
   while (!marks_.empty() && marks_.front().range.end <= heading.range.begin) {
+    // Marks that ended before this sentence had no words.
     marks_ = marks_.subspan(1);
   }
   // A heading may be several sentences; only the first of them has the mark.

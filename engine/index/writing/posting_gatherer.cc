@@ -64,11 +64,11 @@ void PostingGatherer::FillSlice(std::uint32_t first_term) {
   slice_begin_ = first_term;
   slice_end_ = first_term;
   std::size_t postings = 0;
+  // At least one term, even if its list is longer than a slice. CountChunks()
+  // has counted, so each list's place in the slice is known before it is
+  // filled.
   while (slice_end_ < order.size() &&
          (slice_end_ == first_term ||
-          // At least one term, even if its list is longer than a slice.
-          // CountChunks() has counted, so each list's place in the slice is
-          // known before it is filled.
           postings + chunk_frequencies_[slice_end_] <= kPostingsPerSlice)) {
     lasts_[slice_end_] = static_cast<std::uint32_t>(postings);
     postings += chunk_frequencies_[slice_end_++];
@@ -110,8 +110,8 @@ Result<bool> PostingGatherer::NextTerm() {
     FillSlice(next_term_);
   }
   const std::uint32_t count = chunk_frequencies_[next_term_];
+  // FillSlice() left lasts_ at each list's last posting.
   postings_ = std::span<const Posting>(slice_).subspan(
-      // FillSlice() left lasts_ at each list's last posting.
       lasts_[next_term_] + 1 - count, count);
   ++next_term_;
   return true;
