@@ -24,7 +24,6 @@
 
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arithmetic.h"
-#include "engine/retrieval/bm25_weights.h"
 #include "engine/retrieval/scored_chunk.h"
 #include "engine/retrieval/term_lookup.h"
 #include "engine/retrieval/weighted_list.h"
@@ -72,7 +71,7 @@ class BlockMaxSearch {
   const TermLookup* lookup_;
   std::span<const Score> idf_;
   TopChunks<FixedArithmetic>* top_;
-  Bm25Weights<FixedArithmetic> weights_;
+  Bm25Weights weights_;
   std::span<WeightedList> lists_;
   std::size_t list_count_ = 0;
   std::span<Present> present_;

@@ -52,7 +52,7 @@ Result<bool> WeightedList::EnterWindow(ChunkNumber begin,
 }
 
 WeightedList::Score WeightedList::BlockBound(std::uint32_t block,
-                                             Weights& weights) noexcept {
+                                             Bm25Weights& weights) noexcept {
   if (block == bound_block_) return bound_;
   Score most;
   for (const Impact& impact : cursor_.list().BlockImpacts(block)) {
@@ -66,7 +66,7 @@ WeightedList::Score WeightedList::BlockBound(std::uint32_t block,
   return bound_;
 }
 
-WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
+WeightedList::Score WeightedList::WindowBound(Bm25Weights& weights) noexcept {
   const PostingList& list = cursor_.list();
   if (list.block_count() == 1) {
     // The block is decoded, so the rest of it gives the exact bound.
@@ -93,7 +93,7 @@ WeightedList::Score WeightedList::WindowBound(Weights& weights) noexcept {
 void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
                           const std::uint32_t* frequencies,
                           WindowScores& window,
-                          Weights& weights) const noexcept {
+                          Bm25Weights& weights) const noexcept {
   std::array<Score, kPostingsPerBlock> weighed;
   // The inner loop calls no function, so that its variables stay in registers.
   for (std::size_t i = 0; i < chunks.size(); ++i) {
@@ -114,7 +114,7 @@ void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
 }
 
 Result<std::size_t> WeightedList::Walk(WindowScores& window,
-                                       Weights& weights) noexcept {
+                                       Bm25Weights& weights) noexcept {
   std::size_t walked = 0;
   auto moved = Seek(begin_);
   while (moved && *moved && cursor_.chunk() < end_) {
@@ -141,7 +141,7 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
 
 Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
                                          Score others, Score least,
-                                         Weights& weights) noexcept {
+                                         Bm25Weights& weights) noexcept {
   const PostingList& list = cursor_.list();
   const bool is_one_block = list.block_count() == 1;
   // The bound of the chunks up to `last`.

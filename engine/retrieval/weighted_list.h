@@ -11,11 +11,60 @@
 
 #include "engine/index/postings/posting_cursor.h"
 #include "engine/index/reading/segment_reader.h"
+#include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
-#include "engine/retrieval/bm25_weights.h"
+#include "engine/retrieval/bm25.h"
+#include "engine/retrieval/term_lookup.h"
 #include "engine/retrieval/window_scores.h"
 
 namespace answerbox::engine {
+
+// Weights of BM25, in a table of 4 KiB for common frequencies and lengths, so
+// that the division is done once for each.
+class Bm25Weights {
+ public:
+  using Score = FixedArithmetic::Score;
+
+  // Takes the table from the arena if the collection has enough chunks to make
+  // use of it. Throws std::bad_alloc past the arena.
+  Bm25Weights(const TermLookup& lookup, Arena& arena)
+      : saturation_(lookup),
+        table_(MakeSpan<Score>(
+            arena, lookup.chunks() < kLengths ? 0 : kLengths * kFrequencies)) {}
+
+  // The same as Bm25Saturation::Weight, to the bit.
+  [[nodiscard]] Score operator()(std::uint32_t frequency,
+                                 std::uint32_t length) noexcept {
+    const auto known = Known(frequency, length);
+    return known == Score{} ? Compute(frequency, length) : known;
+  }
+
+  // The weight if it is in the table; 0 if it is not, or if the weight is 0.
+  [[nodiscard]] Score Known(std::uint32_t frequency,
+                            std::uint32_t length) const noexcept {
+    const std::size_t at = Place(frequency, length);
+    return frequency <= kFrequencies && at < table_.size() ? table_[at]
+                                                           : Score{};
+  }
+
+ private:
+  static std::size_t Place(std::uint32_t frequency, std::uint32_t length) {
+    return std::size_t{length} * kFrequencies + frequency - 1;
+  }
+
+  Score Compute(std::uint32_t frequency, std::uint32_t length) noexcept {
+    const auto weight = saturation_.Weight<FixedArithmetic>(frequency, length);
+    const std::size_t at = Place(frequency, length);
+    if (frequency <= kFrequencies && at < table_.size()) table_[at] = weight;
+    return weight;
+  }
+
+  static constexpr std::size_t kFrequencies = 4;
+  static constexpr std::size_t kLengths = 256;
+
+  Bm25Saturation saturation_;
+  std::span<Score> table_;  // [length][frequency - 1]; 0: not computed.
+};
 
 // A chunk with the part of its score that is known so far.
 struct Candidate {
@@ -26,7 +75,6 @@ struct Candidate {
 class WeightedList {
  public:
   using Score = FixedArithmetic::Score;
-  using Weights = Bm25Weights<FixedArithmetic>;
 
   // Leaves the members uninitialised, like the cursor's block. Call Open()
   // first.
@@ -45,13 +93,13 @@ class WeightedList {
                                          ChunkNumber end) noexcept;
 
   // An upper bound of the weight of each posting in the window.
-  [[nodiscard]] Score WindowBound(Weights& weights) noexcept;
+  [[nodiscard]] Score WindowBound(Bm25Weights& weights) noexcept;
 
   // Adds the weight of every posting of the window to the window's scores;
   // returns the number of postings. Call at most once per window, and not after
   // LookUp().
   [[nodiscard]] Result<std::size_t> Walk(WindowScores& window,
-                                         Weights& weights) noexcept;
+                                         Bm25Weights& weights) noexcept;
 
   // Adds the term's weight to each of `candidates`, which are chunks of the
   // window and ascend from call to call. Moves the candidates that can still
@@ -59,7 +107,7 @@ class WeightedList {
   // their number.
   [[nodiscard]] Result<std::size_t> LookUp(std::span<Candidate> candidates,
                                            Score others, Score least,
-                                           Weights& weights) noexcept;
+                                           Bm25Weights& weights) noexcept;
 
   // Number of postings of the whole list.
   [[nodiscard]] std::uint32_t size() const noexcept {
@@ -70,9 +118,9 @@ class WeightedList {
   [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
   void AddRun(std::span<const ChunkNumber> chunks,
               const std::uint32_t* frequencies, WindowScores& window,
-              Weights& weights) const noexcept;
+              Bm25Weights& weights) const noexcept;
   [[nodiscard]] Score BlockBound(std::uint32_t block,
-                                 Weights& weights) noexcept;
+                                 Bm25Weights& weights) noexcept;
 
   PostingCursor cursor_;
   ChunkLengths lengths_;

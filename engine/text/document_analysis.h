@@ -43,9 +43,4 @@ class AnalysisVisitor {
 void AnalyzeDocument(Profile profile, Chunking chunking,
                      const DocumentText& document, AnalysisVisitor& visitor);
 
-// AnalyzeDocument() for profile paper, which ignores pages, headings and
-// blocks.
-void AnalyzePaper(Chunking chunking, std::string_view text,
-                  AnalysisVisitor& visitor);
-
 }  // namespace answerbox::engine

@@ -8,7 +8,7 @@
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/term_lookup.h"
 #include "engine/text/character_class.h"
-#include "engine/words/spelled_word.h"
+#include "engine/words/edit_rows.h"
 
 namespace answerbox::engine {
 namespace {

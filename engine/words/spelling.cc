@@ -10,7 +10,6 @@
 #include "engine/text/tokenizer.h"
 #include "engine/words/dictionary_neighbours.h"
 #include "engine/words/edit_rows.h"
-#include "engine/words/spelled_word.h"
 
 namespace answerbox::engine {
 namespace {
