@@ -1,5 +1,6 @@
 #include "client/commands/command_line.h"
 
 int main(int argc, char** argv) {
-  return answerbox::client::RunCommandLine(argc, argv);
+  using namespace answerbox::client;
+  return RunCommandLine(argc, argv, ClientProgram());
 }

@@ -130,13 +130,13 @@ if [[ $extent == all ]]; then
   run_stage tsan build_and_test_slow tsan thread_tests --label-regex threads
   # Finds missing includes, which builds of many sources as one hide.
   run_stage alone check_alone
-  run_stage release-clang build_and_test release-clang programs --label-regex determinism
+  run_stage release-clang build_and_test release-clang answerbox-lab --label-regex determinism
   run_stage aarch64 build_and_test_slow aarch64 all
   run_stage armhf build_and_test_slow armhf all
-  run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox --label-regex determinism
-  run_stage armhf-clang build_and_test_slow armhf-clang answerbox --label-regex determinism
-  run_stage aarch64-static build_and_test_slow aarch64-static programs
-  run_stage armv6-static build_and_test_slow armv6-static programs
+  run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox-lab --label-regex determinism
+  run_stage armhf-clang build_and_test_slow armhf-clang answerbox-lab --label-regex determinism
+  run_stage aarch64-static build_and_test_slow aarch64-static programs_and_lab
+  run_stage armv6-static build_and_test_slow armv6-static programs_and_lab
 fi
 # Unit tests have run with sanitizers, except those that can't. By g++ they are
 # compiled with --all alone.

@@ -160,10 +160,10 @@ Outcome<std::string> SynonymText(const std::string& path) {
   return text;
 }
 
-// The text of a bank of any format, in ours. Errors: kRejected, where it can't
+// The text of a bank, as WriteBank writes it. Errors: kRejected, where it can't
 // be read, or where it has more than a guard may have.
 Outcome<std::string> BankText(const CollectionsOptions& options) {
-  const auto read = ReadBankFile(options.exam_file, "auto");
+  const auto read = ReadBankFile(options.exam_file);
   if (!read) return read.error();
   const std::size_t questions = read->bank.size();
   if (questions > protocol::kMaxGuardQuestions) {
@@ -178,10 +178,6 @@ Outcome<std::string> BankText(const CollectionsOptions& options) {
                     " of questions; the bank of a collection has at most " +
                     HumanBytes(protocol::kMaxGuardBankBytes) +
                     ": keep fewer questions or keys");
-  }
-  if (read->left_out > 0 && !options.common.json) {
-    std::cerr << "answerbox: left out " << Counted(read->left_out, "question")
-              << " without an answer\n";
   }
   return text;
 }

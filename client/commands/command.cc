@@ -74,7 +74,11 @@ Terminal CommonOptions::Errors() const {
 void AddOutputOptions(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json,
                    "Print one JSON object instead of text");
-  command.set_version_flag("--version", kVersionLine, "Print the version");
+  const CLI::App* root = &command;
+  while (root->get_parent() != nullptr) root = root->get_parent();
+  options.program = root->get_name();
+  command.set_version_flag("--version", options.program + " " ANSWERBOX_VERSION,
+                           "Print the version");
 }
 
 void AddCommonOptions(CLI::App& command, CommonOptions& options) {
@@ -172,8 +176,8 @@ void PrintSentence(const CommonOptions& options, const std::string& sentence) {
   std::cout << SentenceLines(options.Output(), sentence);
 }
 
-void PrintFailure(const Failure& failure) {
-  std::cerr << "answerbox: " << Escaped(failure.message) << "\n"
+void PrintFailure(const Failure& failure, std::string_view program) {
+  std::cerr << program << ": " << Escaped(failure.message) << "\n"
             << LostQuestions(failure.details);
 }
 
@@ -189,7 +193,7 @@ boost::json::object ErrorJson(const Failure& failure) {
 int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
   if (outcome) return static_cast<int>(*outcome);
   const Failure& failure = outcome.error();
-  PrintFailure(failure);
+  PrintFailure(failure, options.program);
   if (options.json) {
     PrintJson(boost::json::object{{"error", ErrorJson(failure)}});
   }

@@ -17,13 +17,12 @@
 
 namespace answerbox::client {
 
-inline constexpr const char* kVersionLine = "answerbox " ANSWERBOX_VERSION;
-
 inline constexpr std::chrono::seconds kDefaultTimeout{60};
 inline constexpr std::chrono::hours kMaxTimeout{24};
 
 struct CommonOptions {
-  std::string socket;  // Empty: DefaultSocketPath().
+  std::string program = "answerbox";  // As failures name it.
+  std::string socket;                 // Empty: DefaultSocketPath().
   bool json = false;
   ColorChoice color = ColorChoice::kAuto;
   // How long the daemon may be silent. Nothing: for ever.
@@ -33,7 +32,8 @@ struct CommonOptions {
   [[nodiscard]] Terminal Errors() const;  // Standard error.
 };
 
-// --json and --version, for a command that needs no daemon.
+// --json and --version, for a command that needs no daemon. Takes the name of
+// the program from the command's ancestors.
 void AddOutputOptions(CLI::App& command, CommonOptions& options);
 
 // --json, --socket, --color, --timeout and --version.
@@ -75,7 +75,8 @@ void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
 // Prints a failure to standard error. If an exam refused a change, lists the
 // questions that the change would lose.
-void PrintFailure(const Failure& failure);
+void PrintFailure(const Failure& failure,
+                  std::string_view program = "answerbox");
 
 // A failure as the member "error" of what --json prints:
 // {"kind","message",...}.

@@ -34,19 +34,25 @@ constexpr const char* kFooter =
     "done, 1 refused, 2 usage, 3 no daemon, 4 input rejected, 5 daemon "
     "failure, 6 output not written. More: man answerbox";
 
-int ParseAndRun(int argc, char** argv) {
-  CLI::App program(
-      "Answers questions from your own documents, through answerboxd.",
-      "answerbox");
+constexpr ProgramFrame kClient{
+    .name = "answerbox",
+    .description =
+        "Answers questions from your own documents, through answerboxd.",
+    .footer = kFooter,
+    .add_options = AddCommonOptions,
+    .commands = kCommands};
+
+int ParseAndRun(int argc, char** argv, const ProgramFrame& frame) {
+  CLI::App program(frame.description, frame.name);
   // Set before any command is added, as commands inherit it.
   program.formatter(std::make_shared<HelpFormat>(
       Terminal::Of(STDOUT_FILENO, ColorChoice::kNever).columns));
   program.require_subcommand(1);
-  program.footer(kFooter);
+  program.footer(frame.footer);
   CommonOptions before_command;
-  AddCommonOptions(program, before_command);
+  frame.add_options(program, before_command);
   int exit_code = static_cast<int>(ExitCode::kDone);
-  for (const AddCommand add : kCommands) add(program, exit_code);
+  for (const AddCommand add : frame.commands) add(program, exit_code);
   // CLI11 reports all results, --help included, by exceptions. They end here.
   try {
     program.parse(argc, argv);
@@ -55,9 +61,9 @@ int ParseAndRun(int argc, char** argv) {
     if (code == CLI::ExitCodes::Success) {
       return program.exit(error);  // Help or version: to standard output.
     }
-    std::cerr
-        << "answerbox: " << Escaped(ExplainUsage(program, error))
-        << "\nTry \"answerbox --help\" or \"answerbox COMMAND --help\".\n";
+    std::cerr << frame.name << ": " << Escaped(ExplainUsage(program, error))
+              << "\nTry \"" << frame.name << " --help\" or \"" << frame.name
+              << " COMMAND --help\".\n";
     return static_cast<int>(ExitCode::kUsage);
   }
   return exit_code;
@@ -65,16 +71,18 @@ int ParseAndRun(int argc, char** argv) {
 
 }  // namespace
 
-int RunCommandLine(int argc, char** argv) {
+const ProgramFrame& ClientProgram() { return kClient; }
+
+int RunCommandLine(int argc, char** argv, const ProgramFrame& frame) {
   OccupyStandardDescriptors();
   StandardOutput output;
-  const int exit_code = ParseAndRun(argc, argv);
+  const int exit_code = ParseAndRun(argc, argv, frame);
   const int error = output.Finish();
   if (error == 0) return exit_code;
   const bool was_carried_out =
       exit_code == static_cast<int>(ExitCode::kDone) ||
       exit_code == static_cast<int>(ExitCode::kRefused);
-  std::cerr << "answerbox: can't write to standard output: "
+  std::cerr << frame.name << ": can't write to standard output: "
             << std::generic_category().message(error)
             << (was_carried_out ? " (the command itself was carried out)\n"
                                 : "\n");

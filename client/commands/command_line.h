@@ -3,6 +3,9 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <span>
+
+#include "client/commands/command.h"
 
 namespace answerbox::client {
 
@@ -31,8 +34,22 @@ void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 void AddExamCommand(CLI::App& program, int& exit_code);
 
+// A program of commands.
+struct ProgramFrame {
+  const char* name;  // As users type it.
+  const char* description;
+  const char* footer;
+  // Adds the options that may stand before a command.
+  void (*add_options)(CLI::App& program, CommonOptions& options);
+  std::span<const AddCommand> commands;  // In the order of its help.
+};
+
+// `answerbox`.
+[[nodiscard]] const ProgramFrame& ClientProgram();
+
 // Parses the command line, runs the command it names, and returns the exit code
 // of the process.
-[[nodiscard]] int RunCommandLine(int argc, char** argv);
+[[nodiscard]] int RunCommandLine(int argc, char** argv,
+                                 const ProgramFrame& frame);
 
 }  // namespace answerbox::client

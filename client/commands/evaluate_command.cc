@@ -1,211 +1,197 @@
-// `answerbox evaluate squad`: measures answers against known ones, in this
-// process.
+// `answerbox evaluate questions`: asks the daemon questions with known answers,
+// and proposes a threshold.
+#include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
+#include <fstream>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
-#include "client/commands/evaluate_grounding_command.h"
-#include "client/commands/evaluate_questions_command.h"
-#include "client/commands/evaluate_retrieval_command.h"
-#include "client/commands/evaluate_select_command.h"
-#include "client/commands/evaluate_stories_command.h"
-#include "client/evaluate/corpus/squad_file.h"
-#include "client/evaluate/measures/measures.h"
-#include "client/evaluate/measures/threshold.h"
-#include "client/evaluate/report/evaluation_files.h"
-#include "client/evaluate/report/outcome_digest.h"
-#include "client/evaluate/report/ranking_trace.h"
-#include "client/evaluate/report/report.h"
-#include "client/evaluate/run/evaluation.h"
+#include "client/commands/word_options.h"
+#include "client/evaluate/judgement.h"
+#include "client/evaluate/question_file.h"
+#include "client/evaluate/question_report.h"
+#include "client/evaluate/question_tally.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
 #include "client/terminal/progress_bar.h"
 
 namespace answerbox::client {
 namespace {
 
-struct Arguments {
+namespace json = boost::json;
+
+struct EvaluateQuestionsOptions {
   CommonOptions common;
   std::string file;
-  bool open = false;
-  engine::Profile profile = engine::Profile::kDefault;
-  engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
-  std::vector<double> weights;
-  std::vector<unsigned> chunk;
-  double theta = 0.0;
-  std::optional<double> answer_rate;
+  std::string collection = "default";
+  std::optional<double> theta;
   std::optional<double> precision;
-  std::string articles_file;
-  std::string not_articles_file;
-  std::size_t threads = 1;
-  EvaluationFiles written;
-  AnswerLength answer = AnswerLength::kSentence;
+  std::optional<double> refusal;
+  std::optional<std::string> form;
+  std::optional<unsigned> words;
+  WordOptions word_options;
+  bool is_own = false;
+  std::string misses;
 };
 
-Failure Usage(std::string message) {
-  return {ExitCode::kUsage, "usage", std::move(message)};
-}
-
-Outcome<EvaluationOptions> ToOptions(const Arguments& arguments) {
-  EvaluationOptions options;
-  options.scope = arguments.open ? EvaluationScope::kAllParagraphs
-                                 : EvaluationScope::kOwnParagraph;
-  options.profile = arguments.profile;
-  options.arithmetic = arguments.arithmetic;
-  options.threads = arguments.threads;
-  options.answer = arguments.answer;
-  if (arguments.answer == AnswerLength::kShort &&
-      arguments.profile == engine::Profile::kPaper) {
-    return Usage("--answer short belongs to --profile default.");
-  }
-  if (!arguments.weights.empty()) {
-    if (arguments.profile != engine::Profile::kPaper) {
-      return Usage("--weights belongs to --profile paper.");
-    }
-    options.paper_weights = {engine::Q16::FromDouble(arguments.weights[0]),
-                             engine::Q16::FromDouble(arguments.weights[1]),
-                             engine::Q16::FromDouble(arguments.weights[2])};
-  }
-  if (!arguments.chunk.empty()) {
-    options.chunking = {static_cast<std::uint16_t>(arguments.chunk[0]),
-                        static_cast<std::uint16_t>(arguments.chunk[1])};
-    if (!engine::IsValid(options.chunking)) {
-      return Usage(
-          "--chunk takes a window of 8 to 1000 words and an overlap of at most "
-          "half of it.");
+// The threshold of the collection.
+Outcome<double> CollectionTheta(Connection& connection,
+                                const std::string& collection) {
+  const auto listed = connection.Call("collections.list", {});
+  if (!listed) return listed.error();
+  for (const json::value& value : ArrayAt(AsObject(*listed), "collections")) {
+    const json::object& each = AsObject(value);
+    if (TextAt(each, "name") == collection) {
+      return double{RealAt(each, "theta")};
     }
   }
-  return options;
+  return Failure(ExitCode::kRejected, "not_found",
+                 "there is no collection \"" + collection +
+                     "\"; `answerbox collections` lists them");
 }
 
-// Takes theta as it was given, or chooses it from the outcomes.
-Outcome<double> ChooseTheta(const Arguments& arguments,
-                            const std::vector<QuestionOutcome>& outcomes) {
-  if (arguments.answer_rate) {
-    return ThetaOfAnswerRate(outcomes, *arguments.answer_rate);
+// Asks without a threshold, so that every threshold can be tried on the
+// answers: it decides only whether an answer is shown.
+json::object ParamsOf(const EvaluateQuestionsOptions& options,
+                      const KnownQuestion& question) {
+  json::object params{{"collection", options.collection},
+                      {"question", question.text},
+                      {"theta", 0},
+                      {"runners_up", 0},
+                      {"context", false}};
+  if (options.form) params["form"] = *options.form;
+  if (options.words) params["words"] = *options.words;
+  options.word_options.AddTo(params);
+  if (options.is_own && !question.document.empty()) {
+    params["documents"] = json::array{question.document};
   }
-  if (!arguments.precision) return double{arguments.theta};
-  const auto theta = ThetaOfPrecision(outcomes, *arguments.precision);
-  if (theta) return double{*theta};
-  return Rejected(
-      "no threshold makes so many answers right; ask for a lower "
-      "--precision.");
+  return params;
 }
 
-// Reads the articles of the file that the lists of titles leave.
-Outcome<std::vector<CorpusArticle>> ReadArticles(const Arguments& arguments) {
-  auto articles = ReadSquadFile(arguments.file);
-  if (!articles) return articles;
-  const auto kept =
-      SelectArticles(arguments.articles_file, Selection::kKeep, *articles);
-  if (!kept) return kept.error();
-  const auto dropped =
-      SelectArticles(arguments.not_articles_file, Selection::kDrop, *articles);
-  if (!dropped) return dropped.error();
-  return articles;
+// The daemon asks for more confidence from this user than from others.
+Failure OwnThreshold(double bound) {
+  return Rejected("your user has a threshold of " + TwoDecimals(bound) +
+                  ", below which you see no answer, so no other threshold can "
+                  "be tried: ask as a user without one");
 }
 
-Outcome<ExitCode> EvaluateSquad(const Arguments& arguments) {
-  auto options = ToOptions(arguments);
-  if (!options) return options.error();
-  const auto articles = ReadArticles(arguments);
-  if (!articles) return articles.error();
-  RankingTraces traces(CountQuestions(*articles), engine::ShippedModel());
-  if (!arguments.written.errors.empty()) options->visitor = &traces;
-  ProgressBar bar(arguments.common.Errors());
-  const auto outcomes =
-      Evaluate(*articles, *options, [&bar](std::size_t done, std::size_t all) {
-        bar.Update({.done_items = done, .total_items = all});
-      });
-  bar.Clear();
-  if (!outcomes) return outcomes.error();
-  if (outcomes->empty()) {
-    return Rejected(arguments.file + ": no question is left to ask.");
+Outcome<std::vector<JudgedQuestion>> AskAll(
+    const EvaluateQuestionsOptions& options, Connection& connection,
+    const std::vector<KnownQuestion>& questions) {
+  std::vector<JudgedQuestion> judged;
+  judged.reserve(questions.size());
+  ProgressBar bar(options.common.Errors());
+  for (const KnownQuestion& question : questions) {
+    bar.Update({.done_items = judged.size(), .total_items = questions.size()});
+    const auto reply = connection.Call("ask", ParamsOf(options, question));
+    if (!reply) {
+      bar.Clear();
+      Failure failure = reply.error();
+      failure.message = options.file + ", line " +
+                        std::to_string(question.line) + ": " + failure.message;
+      return failure;
+    }
+    if (const double bound = RealAt(AsObject(*reply), "theta"); bound > 0) {
+      bar.Clear();
+      return OwnThreshold(bound);
+    }
+    judged.push_back({question, Judge(question, AsObject(*reply))});
   }
-  const Outcome<double> theta = ChooseTheta(arguments, *outcomes);
+  return judged;
+}
+
+Outcome<double> ChooseQuestionsTheta(
+    const EvaluateQuestionsOptions& options, double of_collection,
+    const std::vector<JudgedQuestion>& judged) {
+  if (options.precision) {
+    const auto theta = ThetaForPrecision(judged, *options.precision);
+    if (theta) return double{*theta};
+    return Rejected(
+        "no threshold makes so many answers right; ask for a lower "
+        "--precision");
+  }
+  if (options.refusal) {
+    const auto theta = ThetaForRefusal(judged, *options.refusal);
+    if (theta) return double{*theta};
+    return Rejected(
+        "no threshold refuses so many unanswerable questions; the file needs "
+        "questions of the kind \"unanswerable\"");
+  }
+  return double{options.theta.value_or(of_collection)};
+}
+
+Outcome<void> WriteMisses(const std::string& path,
+                          const std::vector<JudgedQuestion>& judged,
+                          double theta) {
+  if (path.empty()) return {};
+  std::ofstream file(path, std::ios::binary);
+  for (const JudgedQuestion& each : judged) {
+    if (IsMiss(each, theta)) {
+      file << json::serialize(MissOf(each, theta)) << "\n";
+    }
+  }
+  file.close();
+  if (!file) return Rejected("cannot write " + path);
+  return {};
+}
+
+Outcome<ExitCode> EvaluateQuestions(const EvaluateQuestionsOptions& options) {
+  const auto questions = ReadQuestionFile(options.file);
+  if (!questions) return questions.error();
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const auto of_collection = CollectionTheta(*connection, options.collection);
+  if (!of_collection) return of_collection.error();
+  const auto judged = AskAll(options, *connection, *questions);
+  if (!judged) return judged.error();
+  const auto theta = ChooseQuestionsTheta(options, *of_collection, *judged);
   if (!theta) return theta.error();
-  const auto written = WriteFiles(arguments.written, *articles, *outcomes,
-                                  traces.traces(), *theta);
+  const auto written = WriteMisses(options.misses, *judged, *theta);
   if (!written) return written.error();
-  const Measures measures = Measure(*outcomes, options->scope, *theta);
-  const OutcomeDigest digest = DigestOutcomes(*outcomes);
-  std::cout << (arguments.common.json
-                    ? ReportAsJson(measures, digest)
-                    : ReportAsTable(measures, digest,
-                                    arguments.common.Output()));
+  if (options.common.json) {
+    PrintJson(QuestionReport(*judged, *theta));
+    return ExitCode::kDone;
+  }
+  std::cout << QuestionReportTable(*judged, *theta, options.common.Output());
+  if (options.precision || options.refusal) {
+    std::cout << "\n";
+    PrintSentence(options.common,
+                  "To set this threshold: answerbox collections set " +
+                      options.collection + " --theta " + TwoDecimals(*theta));
+  }
   return ExitCode::kDone;
 }
 
-void DeclareOptions(CLI::App& squad, Arguments& arguments) {
-  squad.add_option("file", arguments.file, "Questions in SQuAD's JSON format")
-      ->required();
-  squad.add_flag("--open", arguments.open,
-                 "Make all paragraphs one collection, instead of asking each "
-                 "question of its own paragraph");
-  AddChoice<engine::Profile>(squad, "--profile", arguments.profile,
-                             {{"paper", engine::Profile::kPaper},
-                              {"default", engine::Profile::kDefault}},
-                             "paper or default");
-  AddChoice<engine::Arithmetic>(squad, "--arithmetic", arguments.arithmetic,
-                                {{"fixed", engine::Arithmetic::kFixed},
-                                 {"float", engine::Arithmetic::kFloat}},
-                                "fixed or float");
-  squad
-      .add_option("--weights", arguments.weights,
-                  "Coverage, density and length in the published sentence "
-                  "score (default 0.5,0.3,0.2)")
-      ->delimiter(',')
-      ->expected(3)
-      ->check(Fraction());
-  squad
-      .add_option("--chunk", arguments.chunk,
-                  "Window and overlap of chunks in words (default 200,40)")
-      ->delimiter(',')
-      ->expected(2)
-      ->check(CLI::Range(0, 1000));
+void AddQuestionsThetaOptions(CLI::App& command,
+                              EvaluateQuestionsOptions& options) {
   CLI::Option* theta =
-      squad
-          .add_option("--theta", arguments.theta,
-                      "Refuse below this confidence (default 0: always answer)")
+      command
+          .add_option("--theta", options.theta,
+                      "Refuse below this confidence (default: the "
+                      "collection's; 0: always answer)")
+          ->type_name("X")
           ->check(Fraction());
-  CLI::Option* answer_rate =
-      squad
-          .add_option("--answer-rate", arguments.answer_rate,
-                      "Refuse so that this share of the questions is answered")
+  CLI::Option* precision =
+      command
+          .add_option("--precision", options.precision,
+                      "Instead: the lowest threshold at which this share of "
+                      "the answers is right")
+          ->type_name("P")
           ->check(Fraction())
           ->excludes(theta);
-  squad
-      .add_option("--precision", arguments.precision,
-                  "Refuse as little as makes this share of the answers right")
+  command
+      .add_option("--refusal", options.refusal,
+                  "Instead: the lowest threshold at which this share of the "
+                  "unanswerable questions is refused")
+      ->type_name("R")
       ->check(Fraction())
       ->excludes(theta)
-      ->excludes(answer_rate);
-  AddChoice<AnswerLength>(
-      squad, "--answer", arguments.answer,
-      {{"sentence", AnswerLength::kSentence}, {"short", AnswerLength::kShort}},
-      "What is compared with the known answers: sentence or short");
-  squad.add_option("--articles", arguments.articles_file,
-                   "Ask only the articles with these titles, one a line");
-  squad.add_option("--not-articles", arguments.not_articles_file,
-                   "Leave out the articles with these titles, one a line");
-  squad.add_option("--outcomes", arguments.written.outcomes,
-                   "Write a line of every question to this file: its type, the "
-                   "confidence, where the answer was");
-  squad.add_option("--errors", arguments.written.errors,
-                   "Write what went wrong to this file, one JSON object a "
-                   "line: chosen, right, and the features that decided");
-  squad.add_option("--threads", arguments.threads, "1 to 64 (default 1)")
-      ->check(CLI::Range(1, 64));
-  AddOutputOptions(squad, arguments.common);
-  squad.footer(
-      "Examples:\n"
-      "  answerbox evaluate squad squad-v2.0-dev.json\n"
-      "  answerbox evaluate squad squad-v2.0-dev.json --profile paper "
-      "--theta 0.35\n"
-      "  answerbox evaluate squad squad-v2.0-dev.json --open --json");
+      ->excludes(precision);
 }
 
 }  // namespace
@@ -214,20 +200,36 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code) {
   CLI::App* evaluate =
       program.add_subcommand("evaluate", "Measure answers against known ones");
   evaluate->require_subcommand(1);
-  AddEvaluateQuestionsCommand(*evaluate, exit_code);
-  AddEvaluateRetrievalCommand(*evaluate, exit_code);
-  AddEvaluateSelectCommand(*evaluate, exit_code);
-  AddEvaluateSummariesCommand(*evaluate, exit_code);
-  AddEvaluateGroundingCommand(*evaluate, exit_code);
-  AddEvaluateLongCommand(*evaluate, exit_code);
-  CLI::App* squad = evaluate->add_subcommand(
-      "squad", "Ask every question of a SQuAD file, in this process");
-  const auto arguments = std::make_shared<Arguments>();
-  DeclareOptions(*squad, *arguments);
-  squad->callback([squad, arguments, &exit_code] {
-    TakeOptionsBeforeCommand(*squad);
-    exit_code = Conclude(arguments->common, EvaluateSquad(*arguments));
-  });
+  CLI::App* command = evaluate->add_subcommand(
+      "questions", "Ask the daemon questions whose answers you know");
+  const auto options = std::make_shared<EvaluateQuestionsOptions>();
+  command
+      ->add_option("file", options->file,
+                   "Questions with their answers, one JSON object a line")
+      ->required()
+      ->type_name("FILE");
+  AddCollectionOption(*command, options->collection);
+  AddQuestionsThetaOptions(*command, *options);
+  command->add_option("--form", options->form, "As in ask")->type_name("FORM");
+  command->add_option("--words", options->words, "As in ask")
+      ->type_name("N")
+      ->check(CLI::Range(10, 1000).description(""));
+  AddWordOptions(*command, options->word_options);
+  command->add_flag("--own", options->is_own,
+                    "Ask each question of the document it names alone");
+  command
+      ->add_option("--misses", options->misses,
+                   "Write every question that went wrong to this file, one "
+                   "JSON object a line")
+      ->type_name("FILE");
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox evaluate questions ours.jsonl\n"
+                  "  answerbox evaluate questions ours.jsonl -c wards "
+                  "--precision 0.8\n"
+                  "  answerbox evaluate questions ours.jsonl --theta 0 "
+                  "--misses misses.jsonl",
+                  EvaluateQuestions, exit_code);
 }
 
 }  // namespace answerbox::client

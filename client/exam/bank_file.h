@@ -1,9 +1,6 @@
-// Banks of questions in files of any format that is known: our own, the
-// published banks' and SQuAD's. docs/exam-format.md describes them.
+// A bank of questions in a file. docs/exam-format.md describes its format.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,35 +9,21 @@
 
 namespace answerbox::client {
 
-enum class BankFormat : std::uint8_t {
-  kOurs,       // JSON lines: protocol/exam/bank.h.
-  kPublished,  // Columns between tabs: published_bank.h.
-  kSquad,      // SQuAD, versions 1.1 and 2.0: squad_bank.h.
-};
-
-// "jsonl", "tsv", "squad": the values of --format.
-[[nodiscard]] const char* ToString(BankFormat format) noexcept;
-
 struct BankFile {
-  std::string name;  // For messages.
-  BankFormat format = BankFormat::kOurs;
+  std::string name;          // For messages.
   protocol::Bank bank = {};  // At least one question.
   std::string sha256 = {};   // Of the bank in our format, in hexadecimal.
-  std::size_t left_out = 0;  // Questions of the file that the bank leaves out.
 };
 
-// Tells the format by how the contents begin. Contents that begin like none are
-// taken for our own format, whose reader then says what is wrong.
-[[nodiscard]] BankFormat RecogniseBank(std::string_view contents) noexcept;
+[[nodiscard]] BankFile MakeBankFile(const std::string& name,
+                                    protocol::Bank bank);
 
 // Errors: kRejected, with the name, line and column, and what is wrong there.
 [[nodiscard]] Outcome<BankFile> ParseBankFile(const std::string& name,
-                                              std::string_view contents,
-                                              BankFormat format);
+                                              std::string_view contents);
 
-// Reads a file, or standard input where `path` is "-". `format` is "auto" or a
-// value of ToString(). Errors: also those of reading.
-[[nodiscard]] Outcome<BankFile> ReadBankFile(const std::string& path,
-                                             std::string_view format);
+// Reads a file, or standard input where `path` is "-". Errors: also those of
+// reading.
+[[nodiscard]] Outcome<BankFile> ReadBankFile(const std::string& path);
 
 }  // namespace answerbox::client

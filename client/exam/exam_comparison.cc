@@ -253,29 +253,24 @@ json::object ComparisonJson(const ExamComparison& comparison) {
   return members;
 }
 
-std::vector<ChangedPassage> DiffQrels(const RelevanceJudgements& before,
-                                      const RelevanceJudgements& after) {
-  using Grades = std::pair<RelevanceGrade, RelevanceGrade>;
-  std::map<std::pair<std::string, std::string>, Grades> grades;
-  const auto place = [&grades](const QueryJudgements& query,
-                               const JudgedDocument& judged) -> Grades& {
-    return grades.try_emplace({query.query, judged.document}, -1, -1)
-        .first->second;
+std::vector<ChangedPassage> DiffGrades(const PassageGrades& before,
+                                       const PassageGrades& after) {
+  std::map<std::pair<std::string, std::string>, ChangedPassage> all;
+  const auto take = [&all](const PassageGrades& grades,
+                           std::optional<std::uint64_t> ChangedPassage::*side) {
+    for (const auto& [topic, of_topic] : grades.topics()) {
+      for (const auto& [passage, grade] : of_topic) {
+        const auto at =
+            all.try_emplace({topic, passage}, ChangedPassage{topic, passage});
+        at.first->second.*side = grade;
+      }
+    }
   };
-  for (const QueryJudgements& query : before) {
-    for (const JudgedDocument& judged : query.documents) {
-      place(query, judged).first = judged.grade;
-    }
-  }
-  for (const QueryJudgements& query : after) {
-    for (const JudgedDocument& judged : query.documents) {
-      place(query, judged).second = judged.grade;
-    }
-  }
+  take(before, &ChangedPassage::before);
+  take(after, &ChangedPassage::after);
   std::vector<ChangedPassage> changed;
-  for (const auto& [name, grade] : grades) {
-    if (grade.first == grade.second) continue;
-    changed.push_back({name.first, name.second, grade.first, grade.second});
+  for (auto& [name, passage] : all) {
+    if (passage.before != passage.after) changed.push_back(std::move(passage));
   }
   return changed;
 }

@@ -6,12 +6,13 @@
 #include <boost/json/object.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "client/exam/exam_qrels.h"
 #include "client/exam/exam_results.h"
+#include "client/exam/passage_grades.h"
 #include "client/failure.h"
 #include "client/terminal/terminal.h"
 
@@ -66,17 +67,17 @@ struct ExamComparison {
 [[nodiscard]] boost::json::object ComparisonJson(
     const ExamComparison& comparison);
 
-// A passage whose grade for a topic differs between two exams: no grade where
-// an exam did not find it.
+// A passage whose grade for a topic differs between two exams. No grade: the
+// exam did not find the passage.
 struct ChangedPassage {
   std::string topic;
   std::string passage;
-  RelevanceGrade before = -1;  // -1: not graded.
-  RelevanceGrade after = -1;
+  std::optional<std::uint64_t> before = {};
+  std::optional<std::uint64_t> after = {};
 };
 
-// Lists the passages whose judgements differ, sorted by topic and passage.
-[[nodiscard]] std::vector<ChangedPassage> DiffQrels(
-    const RelevanceJudgements& before, const RelevanceJudgements& after);
+// Lists the passages whose grades differ, sorted by topic and passage.
+[[nodiscard]] std::vector<ChangedPassage> DiffGrades(
+    const PassageGrades& before, const PassageGrades& after);
 
 }  // namespace answerbox::client

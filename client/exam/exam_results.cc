@@ -6,7 +6,8 @@
 #include <unordered_set>
 #include <utility>
 
-#include "client/exam/exam_input.h"
+#include "client/input/file_contents.h"
+#include "client/input/json_lines.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/json_text.h"
 
@@ -419,7 +420,7 @@ Outcome<ExamResults> ParseExamResults(const std::string& name,
 }
 
 Outcome<ExamResults> ReadExamResults(const std::string& path) {
-  const auto input = ReadExamInput(path, kMaxResultsBytes);
+  const auto input = ReadInput(path, kMaxResultsBytes);
   if (!input) return input.error();
   return ParseExamResults(input->name, input->contents, ResultsPart::kWhole);
 }

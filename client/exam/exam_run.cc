@@ -88,16 +88,6 @@ GradeBatch ByDaemon(const protocol::Bank& bank, const DaemonExam& exam,
   };
 }
 
-GradeBatch ByRun(const protocol::Bank& bank, PassageExam& exam,
-                 std::size_t threads) {
-  return [&bank, &exam, threads](std::size_t first,
-                                 std::size_t count) -> Outcome<GradedBatch> {
-    auto graded = exam.Grade(bank, first, count, threads);
-    if (!graded) return graded.error();
-    return GradedBatch{.questions = *std::move(graded), .snapshot = {}};
-  };
-}
-
 Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
                          ResultsFile& file, const ExamProgress& progress,
                          double& seconds, BusyPatience patience) {

@@ -11,7 +11,6 @@
 
 #include "client/exam/busy_patience.h"
 #include "client/exam/results_file.h"
-#include "client/exam/run_passages.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
 #include "protocol/exam/bank.h"
@@ -46,10 +45,6 @@ struct DaemonExam {
 [[nodiscard]] GradeBatch ByDaemon(const protocol::Bank& bank,
                                   const DaemonExam& exam,
                                   Connection& connection);
-
-// Asks in this process. All outlive the result.
-[[nodiscard]] GradeBatch ByRun(const protocol::Bank& bank, PassageExam& exam,
-                               std::size_t threads);
 
 // Returns false to stop after the questions that are done.
 using ExamProgress = std::function<bool(std::size_t done)>;

@@ -7,8 +7,7 @@
 #include <system_error>
 #include <utility>
 
-#include "client/evaluate/corpus/file_contents.h"
-#include "client/exam/exam_input.h"
+#include "client/input/file_contents.h"
 #include "client/terminal/json_text.h"
 
 namespace answerbox::client {

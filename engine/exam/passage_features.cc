@@ -21,7 +21,8 @@ constexpr std::string_view kFeatureNames[] = {
 };
 static_assert(std::size(kFeatureNames) == kPassageFeatures);
 
-// Q12 log-odds for each 1 of the feature. training/exam_grades.py writes them.
+// Q12 log-odds for each 1 of the feature. lab/training/exam_grades.py writes
+// them.
 constexpr LogOdds kBias = -28990;
 constexpr std::array<LogOdds, kPassageFeatures> kWeights = {2704, 2589, 21592,
                                                             11555};

@@ -107,6 +107,9 @@ class CommandLineTest(unittest.TestCase):
 
     @classmethod
     def command(cls, *arguments: str) -> list[str]:
+        """Arguments that begin with "lab" are for answerbox-lab."""
+        if arguments[:1] == ("lab",):
+            return [OPTIONS.lab, *arguments[1:]]
         return [OPTIONS.client, *arguments]
 
     @classmethod
@@ -155,6 +158,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
+    parser.add_argument("--lab", required=True)
     parser.add_argument("--handbook", required=True)
     _, rest = parser.parse_known_args(namespace=OPTIONS)
     unittest.main(module="__main__", argv=[sys.argv[0], *rest], verbosity=2)

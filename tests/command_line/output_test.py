@@ -37,9 +37,9 @@ class OutputTest(CommandLineTest):
                         ("show", "11-vaccine-storage.md"), ("status",),
                         ("collections",), ("energy", "report"), ("--help",),
                         ("ask", "--help"), ("--version",),
-                        ("evaluate", "squad", self.squad_file()),
-                        ("evaluate", "select", self.squad_file()),
-                        ("evaluate", "long", self.story_file())):
+                        ("lab", "evaluate", "squad", self.squad_file()),
+                        ("lab", "evaluate", "select", self.squad_file()),
+                        ("lab", "evaluate", "long", self.story_file())):
             with open("/dev/full", "wb") as full:
                 run = self.run_into(full, *command)
             self.assertEqual(run.exit_code, OUTPUT_FAILED, (command, run))
@@ -124,9 +124,9 @@ class OutputTest(CommandLineTest):
             self.assert_mistake(arguments, "--color",
                                 'auto, always or never, not "pink"')
         self.assert_mistake(("ask", "--color", "0", "x"), 'not "0"')
-        self.assert_mistake(("evaluate", "squad", "--profile", "pink", "x"),
+        self.assert_mistake(("lab", "evaluate", "squad", "--profile", "pink", "x"),
                             'paper or default, not "pink"')
-        self.assert_mistake(("evaluate", "squad", "--arithmetic", "1", "x"),
+        self.assert_mistake(("lab", "evaluate", "squad", "--arithmetic", "1", "x"),
                             'fixed or float, not "1"')
         self.assert_mistake(("collections", "create", "x", "--profile",
                              "pink"), 'default or paper, not "pink"')
@@ -194,8 +194,10 @@ class OutputTest(CommandLineTest):
                                  "ask", *question, **elsewhere)
         self.assertIn("\x1b[", colored.output)
         # A command that needs no daemon ignores the socket.
-        self.assertEqual(self.run_piped("--socket", "x", "evaluate", "squad",
-                                        self.squad_file()).exit_code, 0)
+        note = self.folder / "note.md"
+        note.write_text("A note.")
+        self.assertEqual(self.run_piped("--socket", "x", "convert",
+                                        str(note)).exit_code, 0)
 
     def squad_file(self, answers=({"text": "Insulin", "answer_start": 0},)):
         """Writes a question file with numbers as ids. Returns its path."""
@@ -219,7 +221,7 @@ class OutputTest(CommandLineTest):
         return str(file)
 
     def test_selections_are_measured_within_budgets(self):
-        run = self.run_piped("evaluate", "select", "--strategies", "mmr",
+        run = self.run_piped("lab", "evaluate", "select", "--strategies", "mmr",
                              "--alpha", "0.5,0.6", self.squad_file(), "--json")
         self.assertEqual(run.exit_code, 0, run.errors)
         report = json.loads(run.output)
@@ -231,7 +233,7 @@ class OutputTest(CommandLineTest):
                           in report["strategies"][0]["budgets"]],
                          [0.05, 0.1, 0.2])
         self.assertEqual(report["gain_over"], "relevance")
-        run = self.run_piped("evaluate", "select", "--tokens", "9",
+        run = self.run_piped("lab", "evaluate", "select", "--tokens", "9",
                              "--against", "chunks", self.squad_file())
         self.assertEqual(run.exit_code, 0, run.errors)
         self.assertRegex(run.output, r"9 +ours +100\.0")
@@ -243,7 +245,7 @@ class OutputTest(CommandLineTest):
         questions = self.folder / "questions.tsv"
         questions.write_text("doc\tquestion\tstart\tend\n"
                              "oaks.md\tHow high are oaks?\t19\t32\n")
-        run = self.run_piped("evaluate", "select", "--pages", str(pages),
+        run = self.run_piped("lab", "evaluate", "select", "--pages", str(pages),
                              "--questions", str(questions), "--json")
         self.assertEqual(run.exit_code, 0, run.errors)
         report = json.loads(run.output)
@@ -251,7 +253,7 @@ class OutputTest(CommandLineTest):
         self.assertEqual(report["strategies"][0]["budgets"][0]["recall"], 1)
 
     def test_summaries_and_long_answers_are_compared_with_those_of_people(self):
-        run = self.run_piped("evaluate", "long", self.story_file(), "--json")
+        run = self.run_piped("lab", "evaluate", "long", self.story_file(), "--json")
         self.assertEqual(run.exit_code, 0, run.errors)
         report = json.loads(run.output)
         self.assertEqual([each["strategy"] for each in report["systems"]],
@@ -261,7 +263,7 @@ class OutputTest(CommandLineTest):
         self.assertEqual(ours["first"]["questions"], 1)
         self.assertEqual(ours["second"]["questions"], 0)
         self.assertGreater(ours["all"]["rouge1"], 0.3)
-        run = self.run_piped("evaluate", "summaries", self.story_file(),
+        run = self.run_piped("lab", "evaluate", "summaries", self.story_file(),
                              "--half", "first")
         self.assertEqual(run.exit_code, 0, run.errors)
         self.assertRegex(run.output, r"first +ours")
@@ -279,30 +281,30 @@ class OutputTest(CommandLineTest):
                  "number 3, the share of the most relevant sentences, must be "
                  "from 0 to 1, not 1.3."),
                 ("long", "0.2,0.6,0.3,0", "must be from 1 to 8192, not 0.")):
-            run = self.run_piped("evaluate", task, self.story_file(),
+            run = self.run_piped("lab", "evaluate", task, self.story_file(),
                                  "--weights", weights)
             self.assertEqual(run.exit_code, 2, run.errors)
             self.assertIn(problem, run.errors)
         for task, weights in (("summaries", "1,0,1,0"), ("long", "0,1,1,8192")):
-            run = self.run_piped("evaluate", task, self.story_file(),
+            run = self.run_piped("lab", "evaluate", task, self.story_file(),
                                  "--weights", weights)
             self.assertEqual(run.exit_code, 0, run.errors)
 
     def test_evaluations_name_the_line_that_is_wrong(self):
         file = self.folder / "stories.jsonl"
         file.write_text('\n{"document":""}\n')
-        run = self.run_piped("evaluate", "summaries", str(file))
+        run = self.run_piped("lab", "evaluate", "summaries", str(file))
         self.assertEqual(run.exit_code, REJECTED)
         self.assertIn('stories.jsonl, line 2: "document" is empty', run.errors)
 
     def test_squad_files_may_number_their_questions(self):
         file = self.squad_file()
         outcomes = self.folder / "outcomes"
-        run = self.run_piped("evaluate", "squad", file, "--outcomes",
+        run = self.run_piped("lab", "evaluate", "squad", file, "--outcomes",
                              str(outcomes))
         self.assertEqual(run.exit_code, 0, run.errors)
         self.assertIn("7", outcomes.read_text())
-        run = self.run_piped("evaluate", "squad",
+        run = self.run_piped("lab", "evaluate", "squad",
                              self.squad_file(answers="Insulin"))
         self.assertEqual(run.exit_code, REJECTED)
         self.assertIn('"data[0].paragraphs[0].qas[0].answers" is a string; '

@@ -120,10 +120,12 @@ class TerminalTest(CommandLineTest):
                  "collections",
                  "status", "audit", "energy", "evaluate", "convert")
         deeper = (("collections", "create"), ("audit", "verify"),
-                  ("energy", "calibrate"), ("evaluate", "squad"),
-                  ("evaluate", "questions"), ("evaluate", "retrieval"),
-                  ("evaluate", "select"), ("evaluate", "summaries"),
-                  ("evaluate", "long"))
+                  ("energy", "calibrate"), ("evaluate", "questions"), ("lab",),
+                  ("lab", "evaluate", "squad"),
+                  ("lab", "evaluate", "retrieval"),
+                  ("lab", "evaluate", "select"),
+                  ("lab", "evaluate", "summaries"),
+                  ("lab", "evaluate", "long"), ("lab", "exam", "run"))
         for columns in (30, 80):
             for command in ((), *((name,) for name in names), *deeper):
                 run = self.run_on_terminal(*command, "--help", columns=columns)
@@ -195,7 +197,7 @@ class TerminalTest(CommandLineTest):
                         ("list", "--socket", steer),
                         ("energy", "report", "--since", steer),
                         ("collections", "create", steer),
-                        ("evaluate", "squad", steer),
+                        ("lab", "evaluate", "squad", steer),
                         ("audit", "tail", "--dir", steer)):
             run = self.run_on_terminal(*command, columns=200)
             self.assert_nothing_steers(run.output, hidden=command[0] == "ask")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that questions get the same answers as recorded, to the bit.
 
-usage: same_answers.py ANSWERBOX handbook|squad [--update]
+usage: same_answers.py ANSWERBOX-LAB handbook|squad [--update]
 
 Asks the questions of handbook-questions.tsv about the pages of
 deploy/sample-handbook, or all 11,873 questions of the SQuAD v2.0 dev set. It
@@ -65,9 +65,9 @@ def squad() -> pathlib.Path:
     return path
 
 
-def evaluate(answerbox: str, file: pathlib.Path, profile: str, scope: str,
+def evaluate(lab: str, file: pathlib.Path, profile: str, scope: str,
              threads: int) -> dict:
-    command = [answerbox, "evaluate", "squad", str(file), "--json",
+    command = [lab, "evaluate", "squad", str(file), "--json",
                "--profile", profile, "--threads", str(threads)]
     if scope == "open":
         command.append("--open")
@@ -77,11 +77,11 @@ def evaluate(answerbox: str, file: pathlib.Path, profile: str, scope: str,
     return json.loads(run.stdout)
 
 
-def answers(answerbox: str, file: pathlib.Path, name: str,
+def answers(lab: str, file: pathlib.Path, name: str,
             failures: list[str]) -> dict[str, str]:
     found = {}
     for profile, scope in RUNS:
-        one, four = (evaluate(answerbox, file, profile, scope, threads)
+        one, four = (evaluate(lab, file, profile, scope, threads)
                      for threads in (1, 4))
         for kind in ("answers", "confidences"):
             key = f"{name} {profile} {scope} {kind}"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a cascade costs and gives: writes the table of docs/lab/cascade.md.
 
-usage: cascade.py ANSWERBOX
+usage: cascade.py ANSWERBOX-LAB
 
 Asks the reporting half of the SQuAD v2.0 dev set, and then plays a language
 model that is right on 80 of 100 answerable questions and refuses 60 of 100
@@ -43,10 +43,10 @@ class Outcome:
         return RIGHT_ANSWERABLE if self.answerable else RIGHT_UNANSWERABLE
 
 
-def outcomes(answerbox, half):
+def outcomes(lab, half):
     with tempfile.NamedTemporaryFile() as file:
         subprocess.run(
-            [answerbox, "evaluate", "squad", SQUAD / "squad-v2.0-dev.json",
+            [lab, "evaluate", "squad", SQUAD / "squad-v2.0-dev.json",
              half, SQUAD / "tuning-articles.txt", "--outcomes", file.name],
             check=True, stdout=subprocess.DEVNULL)
         with open(file.name, encoding="utf-8", newline="") as lines:

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Agreement of exams with people; docs/exam-grading.md has the results.
 
-usage: exams.py ANSWERBOX SQUAD-FILE ARTICLES [--drop] [--json OUT]
+usage: exams.py ANSWERBOX-LAB SQUAD-FILE ARTICLES [--drop] [--json OUT]
 
 Topic: an article of ARTICLES (with --drop: one that is not in it). Query: its
 title and first three answered questions. Bank: its other answered questions,
 without keys, which self-rating does not use.
-Truth: the paragraphs of which they were asked. Systems: what `answerbox
+Truth: the paragraphs of which they were asked. Systems: what `answerbox-lab
 evaluate retrieval` finds among the paragraphs of all topics, and mixtures of
-it with chance. `answerbox exam run` grades the first 20 passages of each. The
+it with chance. `answerbox-lab exam run` grades the first 20 passages of each. The
 naive grader is the share of the question's words that a passage holds; it is
 shown at each threshold, and compared at the one that is best for it here, and at
 a half.
@@ -120,10 +120,10 @@ def call(*command):
     return result.stdout
 
 
-def systems(answerbox, exam, folder):
+def systems(lab, exam, folder):
     runs = {}
     for name, options in RETRIEVAL.items():
-        call(answerbox, "evaluate", "retrieval", "--qrels", folder / "gold", "--documents",
+        call(lab, "evaluate", "retrieval", "--qrels", folder / "gold", "--documents",
              folder / "documents.xml", "--topics", folder / "topics.xml",
              "--write-run", folder / "run", *options)
         runs[name] = read_run(folder / "run")
@@ -156,13 +156,13 @@ def systems(answerbox, exam, folder):
             for name, run in runs.items()}
 
 
-def product_grades(answerbox, runs, folder):
+def product_grades(lab, runs, folder):
     """Per question and passage, the grade 0 to 5."""
     grades = {}
     seconds = 0.0
     for run in runs.values():
         write_run(folder / "run", run)
-        told = json.loads(call(answerbox, "exam", "run", folder / "bank.jsonl", "--run", folder / "run",
+        told = json.loads(call(lab, "exam", "run", folder / "bank.jsonl", "--run", folder / "run",
                                "--passages", folder / "passages.jsonl", "-o", folder / "results",
                                "--overwrite", "--json"))
         seconds += told["seconds"]
@@ -184,13 +184,13 @@ def naive_shares(exam, runs):
     return shares
 
 
-def measure(answerbox, runs, qrels, folder):
+def measure(lab, runs, qrels, folder):
     """ndcg_cut_20 by the product's own measures, per system and topic."""
     write_qrels(folder / "qrels", qrels)
     scores = {}
     for name, run in runs.items():
         write_run(folder / "run", {topic: found[:K] for topic, found in run.items()})
-        out = call(answerbox, "evaluate", "retrieval", "--qrels", folder / "qrels", "--run",
+        out = call(lab, "evaluate", "retrieval", "--qrels", folder / "qrels", "--run",
                    folder / "run", "--all-measures", "--per-query")
         scores[name] = {topic: 0.0 for topic in run}
         for line in out.splitlines():
@@ -318,7 +318,7 @@ def gain(kind, ours, other, truth, topics):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("answerbox")
+    parser.add_argument("lab")
     parser.add_argument("squad")
     parser.add_argument("articles")
     parser.add_argument("--drop", action="store_true")
@@ -330,14 +330,14 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         folder = pathlib.Path(scratch)
         exam.write(folder)
-        runs = systems(arguments.answerbox, exam, folder)
-        grades, seconds = product_grades(arguments.answerbox, runs, folder)
+        runs = systems(arguments.lab, exam, folder)
+        grades, seconds = product_grades(arguments.lab, runs, folder)
         shares = naive_shares(exam, runs)
         truth = {"cover": cover(exam, runs, lambda question, name: name == question[2]),
-                 "qrels": measure(arguments.answerbox, runs, exam.gold, folder)}
+                 "qrels": measure(arguments.lab, runs, exam.gold, folder)}
         def grader(answers, grade_of):
             return {"cover": cover(exam, runs, answers),
-                    "qrels": measure(arguments.answerbox, runs, best_grades(exam, grade_of), folder),
+                    "qrels": measure(arguments.lab, runs, best_grades(exam, grade_of), folder),
                     "cells": cells(exam, shares, answers)}
         graders = {"ours": grader(
             lambda question, name: grades.get(question[0], {}).get(name, 0) >= TAU,

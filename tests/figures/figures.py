@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Checks the figures of docs/evaluation.md, and prints its tables.
 
-usage: figures.py ANSWERBOX
+usage: figures.py ANSWERBOX-LAB
 
 Asks the SQuAD v2.0 dev set (folder squad-dev of $ANSWERBOX_DATA, else of
-../shared/data beside the project) with `answerbox evaluate squad`. Profile
+../shared/data beside the project) with `answerbox-lab evaluate squad`. Profile
 paper must come within a point of every published containment, within a point
 and a half in the table of thresholds, and within 0.01 of every F1, in both
 arithmetics. Profile default must reach its own floors. Without the data it ends
@@ -38,13 +38,13 @@ THETAS = [(0.0, 0.690, 0.0), (0.25, 0.682, 0.038), (0.3, 0.660, 0.102),
 
 
 class Checker:
-    def __init__(self, answerbox: str):
-        self._answerbox = answerbox
+    def __init__(self, lab: str):
+        self._lab = lab
         self.failures: list[str] = []
 
     def evaluate(self, *options: str) -> dict:
         run = subprocess.run(
-            [self._answerbox, "evaluate", "squad",
+            [self._lab, "evaluate", "squad",
              str(DATA / "squad-v2.0-dev.json"), "--json", *options],
             check=True, capture_output=True, text=True)
         return json.loads(run.stdout)

@@ -20,7 +20,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
 SCORERS = DATA.parent / "reference/documents"
-sys.path.insert(0, str(ROOT / "training"))
+sys.path.insert(0, str(ROOT / "lab/training"))
 
 from units import create, daemon  # noqa: E402
 

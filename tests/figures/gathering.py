@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the tables of docs/lab/gathering.md: what is gathered, beside baselines.
 
-usage: gathering.py ANSWERBOX FOLDER [NAME...]
+usage: gathering.py BUILD FOLDER [NAME...]
 
 FOLDER keeps what was measured, as NAME.json. Measures what is named, or else
 what FOLDER lacks, then writes the tables of all that FOLDER holds into the
@@ -42,7 +42,7 @@ QUESTIONS = DATA / "medquad/questions-dev.tsv"
 GUIDELINES = "guidelines"
 MEDQUAD = (*PAGES, QUESTIONS)
 
-# Name: (title, arguments of `answerbox evaluate`). One question in so many, where
+# Name: (title, arguments of `answerbox-lab evaluate`). One question in so many, where
 # all would take hours.
 MEASURES = {
     "summaries": ("Summaries of stories, 250 words (ROUGE, F1 in percent)",
@@ -110,8 +110,8 @@ RETRIEVAL_TITLE = ("medquad, ours by how candidates are retrieved: share of the 
                    "section's letters by tokens, gains over whole chunks")
 
 
-def report_of(answerbox, arguments):
-    ended = subprocess.run([answerbox, "evaluate", *arguments, "--json"],
+def report_of(lab, arguments):
+    ended = subprocess.run([lab, "evaluate", *arguments, "--json"],
                            stdout=subprocess.PIPE, check=True)
     return json.loads(ended.stdout)
 
@@ -131,7 +131,7 @@ def worded(name):
     return [{**row, "question": question} for row, question in changed]
 
 
-def measure_wording(answerbox, name):
+def measure_wording(lab, name):
     """The report of `evaluate select` with a row for each reading."""
     rows = worded(name)
     with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
@@ -139,7 +139,7 @@ def measure_wording(answerbox, name):
         writer.writeheader()
         writer.writerows(rows)
         file.flush()
-        reports = [report_of(answerbox, ("select", *PAGES, file.name, "--threads", "2",
+        reports = [report_of(lab, ("select", *PAGES, file.name, "--threads", "2",
                                          "--strategies", "chunks", *options))
                    for _, options in READINGS]
     reports[0]["strategies"] = [{**report["strategies"][0], "strategy": title}
@@ -147,9 +147,9 @@ def measure_wording(answerbox, name):
     return reports[0]
 
 
-def measure_retrieval(answerbox):
+def measure_retrieval(lab):
     """The report of `evaluate select` with a row for each retrieval, then chunks."""
-    reports = [report_of(answerbox, ("select", *MEDQUAD, "--threads", "2",
+    reports = [report_of(lab, ("select", *MEDQUAD, "--threads", "2",
                                      "--strategies", "chunks", "--against", "chunks",
                                      "--retrieval", retrieval))
                for retrieval in RETRIEVALS]
@@ -160,34 +160,35 @@ def measure_retrieval(answerbox):
     return reports[0]
 
 
-def measure_choice(answerbox, task):
+def measure_choice(lab, task):
     """What story_weights.choose finds."""
     def figures(weights):
-        report = report_of(answerbox, (task, STORIES, "--weights", weights))
+        report = report_of(lab, (task, STORIES, "--weights", weights))
         return next(system for system in report["systems"]
                     if system["strategy"] == "ours")
 
     return story_weights.choose(task, figures)
 
 
-def measure(answerbox, folder, name):
+def measure(build, folder, name):
     print(name, file=sys.stderr)
+    lab = build / "lab/answerbox-lab"
     if name == "retrieval":
-        report = measure_retrieval(answerbox)
+        report = measure_retrieval(lab)
     elif name in WORDINGS:
-        report = measure_wording(answerbox, name)
+        report = measure_wording(lab, name)
     elif name in CHOSEN:
-        report = measure_choice(answerbox, CHOSEN[name][0])
+        report = measure_choice(lab, CHOSEN[name][0])
     else:
         arguments = MEASURES[name][1]
         threads = ("--threads", "2") if arguments[0] == "select" else ()
         with tempfile.TemporaryDirectory() as scratch:
             if GUIDELINES in arguments:
                 file = pathlib.Path(scratch) / "guidelines.json"
-                guideline_articles.write(answerbox, DATA, file)
+                guideline_articles.write(build / "client/answerbox", DATA, file)
                 arguments = [file if argument == GUIDELINES else argument
                              for argument in arguments]
-            report = report_of(answerbox, (*arguments, *threads))
+            report = report_of(lab, (*arguments, *threads))
     (folder / f"{name}.json").write_text(json.dumps(report), encoding="utf-8")
 
 
@@ -322,7 +323,7 @@ def main():
     folder.mkdir(exist_ok=True)
     for name in sys.argv[3:] or names:
         if sys.argv[3:] or not (folder / f"{name}.json").exists():
-            measure(sys.argv[1], folder, name)
+            measure(pathlib.Path(sys.argv[1]), folder, name)
     write_page(folder)
 
 

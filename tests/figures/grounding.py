@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks the figures of grounding, and writes the tables of docs/lab/grounding.md.
 
-usage: grounding.py ANSWERBOX [--write]
+usage: grounding.py ANSWERBOX-LAB [--write]
 
 Fails if an area under the ROC curve on a reported half is below its floor. With
 --write, writes the tables into the page. The data are in $ANSWERBOX_DATA, else in
@@ -44,8 +44,8 @@ FLOORS = {
 }
 
 
-def measured(answerbox):
-    command = [answerbox, "evaluate", "grounding", "--stories", STORIES, "--squad",
+def measured(lab):
+    command = [lab, "evaluate", "grounding", "--stories", STORIES, "--squad",
                SQUAD, "--chosen-on", CHOSEN_ON, "--evidence", EVIDENCE, "--json"]
     return json.loads(subprocess.run(command, check=True, capture_output=True,
                                      text=True).stdout)

@@ -24,7 +24,7 @@ def questions_by_pdf(data):
     pdfs = {pdf.name: pdf for folder in ("clinical-pdf", "guideline-pdfs/pdfs")
             for pdf in sorted((data / folder).glob("*.pdf"))}
     questions = {}
-    for folder in (data / "clinical-questions", ROOT / "training/guideline-questions"):
+    for folder in (data / "clinical-questions", ROOT / "lab/training/guideline-questions"):
         for file in sorted(folder.glob("*.jsonl")):
             for line in file.read_text(encoding="utf-8").splitlines():
                 question = json.loads(line)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws docs/quality.md: its tables on standard output, its plots beside it.
 
-usage: quality.py ANSWERBOX
+usage: quality.py ANSWERBOX-LAB
 
 Asks the reporting half of the SQuAD v2.0 dev set in both profiles, and breaks
 the outcomes down by question type, by cause of unanswerability (SQuAD2-CR) and
@@ -41,10 +41,10 @@ class Outcome:
     right: bool
 
 
-def outcomes(answerbox, profile, *options):
+def outcomes(lab, profile, *options):
     with tempfile.NamedTemporaryFile() as file:
         subprocess.run(
-            [answerbox, "evaluate", "squad", SQUAD / "squad-v2.0-dev.json",
+            [lab, "evaluate", "squad", SQUAD / "squad-v2.0-dev.json",
              "--not-articles", SQUAD / "tuning-articles.txt", "--profile", profile,
              "--outcomes", file.name, *options], check=True, stdout=subprocess.DEVNULL)
         with open(file.name, encoding="utf-8", newline="") as lines:

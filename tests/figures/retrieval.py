@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Prints the tables of docs/evaluation.md, "Retrieval", and checks the floors.
 
-usage: retrieval.py ANSWERBOX [--choose]
+usage: retrieval.py ANSWERBOX-LAB [--choose]
 
 Retrieves from the Cranfield collection, and from the pages of medquad (folders
 cranfield and medquad of $ANSWERBOX_DATA, else of ../shared/data beside the
-project) with `answerbox evaluate retrieval`. A quarter of the pages of medquad
+project) with `answerbox-lab evaluate retrieval`. A quarter of the pages of medquad
 are asked for by their titles, so that one page is right.
 With --choose, also chooses the parameters of feedback on the topics with even
 numbers and tells what they give on those with odd numbers, and the other way
@@ -55,9 +55,9 @@ CRANFIELD = ("--qrels", str(DATA / "cranqrel.trec.txt"),
              "--topics", str(DATA / "cran.qry.xml"), "--topics-by-order")
 
 
-def evaluate(answerbox: str, *options: str) -> dict:
+def evaluate(lab: str, *options: str) -> dict:
     run = subprocess.run(
-        [answerbox, "evaluate", "retrieval", "--json", "--all-measures",
+        [lab, "evaluate", "retrieval", "--json", "--all-measures",
          "--all-judged", *options],
         check=True, capture_output=True, text=True)
     return json.loads(run.stdout)
@@ -84,12 +84,12 @@ def write_pages(folder: pathlib.Path) -> tuple[str, ...]:
     return tuple(options)
 
 
-def print_known_pages(answerbox: str) -> None:
+def print_known_pages(lab: str) -> None:
     print("\n| | MRR of the page that is asked for |\n|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         pages = write_pages(pathlib.Path(folder))
         for name, options, _ in ROWS:
-            measures = evaluate(answerbox, *pages, *options)["measures"]
+            measures = evaluate(lab, *pages, *options)["measures"]
             print(f"| {name} | {measures['recip_rank']:.3f} |")
 
 
@@ -99,10 +99,10 @@ def mean(by_topic: dict[int, float], remainder: int) -> float:
     return sum(values) / len(values)
 
 
-def choose_feedback(answerbox: str) -> None:
+def choose_feedback(lab: str) -> None:
     found = {}
     for choice in CHOICES:
-        report = evaluate(answerbox, *CRANFIELD, "--per-query", "--feedback-with",
+        report = evaluate(lab, *CRANFIELD, "--per-query", "--feedback-with",
                           ",".join(map(str, choice)))
         found[choice] = {int(topic): values["map"] for topic, values
                          in report["by_query"].items()}
@@ -119,21 +119,21 @@ def main() -> int:
     if not DATA.exists():
         print(f"no {DATA}")
         return SKIPPED
-    answerbox = sys.argv[1]
+    lab = sys.argv[1]
     failures = []
     print("| | MAP | P@10 | nDCG@10 | recall@100 |")
     print("|---|---|---|---|---|")
     for name, options, floor in ROWS:
-        measures = evaluate(answerbox, *CRANFIELD, *options)["measures"]
+        measures = evaluate(lab, *CRANFIELD, *options)["measures"]
         print(f"| {name} | "
               + " | ".join(f"{measures[each]:.3f}" for each in MEASURES)
               + " |")
         if measures["map"] < floor:
             failures.append(f"{name}: {measures['map']:.4f} is below {floor}")
     if PAGES.exists():
-        print_known_pages(answerbox)
+        print_known_pages(lab)
     if "--choose" in sys.argv:
-        choose_feedback(answerbox)
+        choose_feedback(lab)
     for failure in failures:
         print(failure, file=sys.stderr)
     return 1 if failures else 0

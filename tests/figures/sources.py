@@ -29,7 +29,7 @@ import zlib
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
-sys.path.insert(0, str(ROOT / "training"))
+sys.path.insert(0, str(ROOT / "lab/training"))
 
 from units import create, daemon  # noqa: E402
 

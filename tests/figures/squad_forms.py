@@ -23,7 +23,7 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
 SQUAD = DATA / "squad-dev"
-sys.path.insert(0, str(ROOT / "training"))
+sys.path.insert(0, str(ROOT / "lab/training"))
 
 from calibration import calibration_error  # noqa: E402
 from units import daemon  # noqa: E402

@@ -9,18 +9,18 @@
 #include <string>
 #include <string_view>
 
-#include "client/exam/bank_file.h"
 #include "client/exam/exam_comparison.h"
 #include "client/exam/exam_html.h"
-#include "client/exam/exam_leaderboard.h"
 #include "client/exam/exam_page.h"
-#include "client/exam/exam_qrels.h"
 #include "client/exam/exam_results.h"
-#include "client/exam/passage_file.h"
+#include "lab/exam/foreign_bank.h"
+#include "lab/exam/leaderboard.h"
+#include "lab/exam/passage_file.h"
+#include "lab/exam/qrels.h"
 
 namespace {
 
-using namespace answerbox::client;
+using namespace answerbox::lab;
 
 void Require(bool is_true) {
   if (!is_true) std::abort();
@@ -35,12 +35,12 @@ void ReadBanks(std::string_view text) {
   static_cast<void>(RecogniseBank(text));
   for (const BankFormat format :
        {BankFormat::kOurs, BankFormat::kPublished, BankFormat::kSquad}) {
-    const auto read = ParseBankFile("file", text, format);
+    const auto read = ParseForeignBank("file", text, format);
     RequirePlace(read);
     if (!read) continue;
-    const auto again = ParseBankFile(
-        "file", answerbox::protocol::WriteBank(read->bank), BankFormat::kOurs);
-    Require(again.has_value() && again->bank == read->bank);
+    const auto again =
+        ParseBankFile("file", answerbox::protocol::WriteBank(read->file.bank));
+    Require(again.has_value() && again->bank == read->file.bank);
   }
 }
 
@@ -51,7 +51,7 @@ void Report(const ExamResults& results) {
   const std::string page = ExamHtml(results, {});
   Require(page.find("<script") == std::string::npos);
   const ExamResults* const pointer = &results;
-  for (const QrelsUnit unit : {QrelsUnit::kPassage, QrelsUnit::kDocument}) {
+  for (const GradedUnit unit : {GradedUnit::kPassage, GradedUnit::kDocument}) {
     const auto qrels = MakeExamQrels({&pointer, 1}, unit);
     if (qrels) static_cast<void>(QrelsText(qrels->judgements));
   }

@@ -7,15 +7,15 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "client/evaluate/corpus/trec_documents.h"
-#include "client/evaluate/corpus/trec_judgements.h"
-#include "client/evaluate/corpus/trec_run.h"
-#include "client/evaluate/corpus/trec_topics.h"
-#include "client/evaluate/measures/retrieval_measures.h"
+#include "lab/evaluate/corpus/trec_documents.h"
+#include "lab/evaluate/corpus/trec_judgements.h"
+#include "lab/evaluate/corpus/trec_run.h"
+#include "lab/evaluate/corpus/trec_topics.h"
+#include "lab/evaluate/measures/retrieval_measures.h"
 
 namespace {
 
-using namespace answerbox::client;
+using namespace answerbox::lab;
 
 void Require(bool is_true) {
   if (!is_true) std::abort();

@@ -9,7 +9,7 @@
 set -eu
 cd "$1"
 found=$(grep -rn --include='*.cc' --include='*.h' '#include <future>' \
-  client daemon engine platform || true)
+  client daemon engine lab platform protocol || true)
 if [ -n "$found" ]; then
   echo "$found"
   echo "use daemon/awaited.h: ARMv6 boards have no <future>"

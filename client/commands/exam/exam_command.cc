@@ -1,7 +1,6 @@
 #include "client/commands/exam/exam_command.h"
 
 #include "client/commands/command_line.h"
-#include "client/commands/exam/exam_make_command.h"
 
 namespace answerbox::client {
 namespace {
@@ -10,15 +9,14 @@ using AddExamCommandPart = void (*)(CLI::App& exam, int& exit_code);
 
 // The help lists them in this order.
 constexpr AddExamCommandPart kExamCommands[] = {
-    AddExamRunCommand,  AddExamReportCommand,      AddExamCompareCommand,
-    AddExamDiffCommand, AddExamLeaderboardCommand, AddExamQrelsCommand,
-    AddExamBankCommand, AddExamMakeCommand};
+    AddExamRunCommand, AddExamReportCommand, AddExamCompareCommand,
+    AddExamDiffCommand, AddExamMakeCommand};
 
 }  // namespace
 
 void AddExamCommand(CLI::App& program, int& exit_code) {
   CLI::App* exam = program.add_subcommand(
-      "exam", "Test a collection or a system by a bank of questions");
+      "exam", "Test a collection by a bank of questions");
   exam->require_subcommand(1);
   exam->footer(
       "Examples:\n"

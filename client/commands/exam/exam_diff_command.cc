@@ -1,21 +1,21 @@
 // `answerbox exam diff`: the passages whose grades differ between two exams, or
-// between two banks that are asked of the same collection or run.
-#include <algorithm>
+// between two banks that are asked of the same collection.
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
-#include "client/commands/exam/exam_options.h"
 #include "client/exam/exam_comparison.h"
-#include "client/exam/exam_input.h"
-#include "client/exam/exam_qrels.h"
+#include "client/exam/passage_grades.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/table.h"
 
@@ -28,33 +28,29 @@ struct ExamDiffOptions {
   CommonOptions common;
   std::string before;
   std::string after;
-  ExamSubject subject;  // Of banks.
+  CollectionExam exam;  // Of banks.
 };
 
-Failure DiffUsage(std::string message) {
-  return {ExitCode::kUsage, "usage", std::move(message)};
+std::string GradeText(std::optional<std::uint64_t> grade) {
+  return grade ? std::to_string(*grade) : "-";
 }
 
-std::string GradeText(RelevanceGrade grade) {
-  return grade < 0 ? "-" : std::to_string(grade);
-}
-
-void PrintDiff(const ExamDiffOptions& options,
+void PrintDiff(const CommonOptions& common,
                const std::vector<ChangedPassage>& changed) {
-  if (options.common.json) {
+  if (common.json) {
     json::array passages;
     for (const ChangedPassage& each : changed) {
       json::object passage{{"topic", each.topic}, {"passage", each.passage}};
-      if (each.before >= 0) passage["before"] = each.before;
-      if (each.after >= 0) passage["after"] = each.after;
+      if (each.before) passage["before"] = *each.before;
+      if (each.after) passage["after"] = *each.after;
       passages.push_back(std::move(passage));
     }
     PrintJson(json::object{{"changed", changed.size()},
                            {"passages", std::move(passages)}});
     return;
   }
-  PrintSentence(options.common, Counted(changed.size(), "passage") +
-                                    " with another grade (-: not graded).");
+  PrintSentence(common, Counted(changed.size(), "passage") +
+                            " with another grade (-: not graded).");
   if (changed.empty()) return;
   Table table({{"Topic", Align::kLeft},
                {"Before", Align::kRight},
@@ -64,7 +60,7 @@ void PrintDiff(const ExamDiffOptions& options,
     table.AddRow({each.topic, GradeText(each.before), GradeText(each.after),
                   each.passage});
   }
-  std::cout << table.Render(options.common.Output());
+  std::cout << table.Render(common.Output());
 }
 
 // Looks at the beginning of a file. What can be read only once (a pipe,
@@ -84,43 +80,32 @@ bool IsBank(const std::string& path) {
   return !contents.empty() && !LooksLikeResults(contents);
 }
 
-Outcome<void> PrintDiffOf(const ExamDiffOptions& options,
-                          const ExamResults& before, const ExamResults& after) {
-  RelevanceJudgements judgements[2];
-  const ExamResults* const both[2] = {&before, &after};
-  for (std::size_t i = 0; i < 2; ++i) {
-    auto qrels = MakeExamQrels({&both[i], 1}, QrelsUnit::kPassage);
-    if (!qrels) return qrels.error();
-    judgements[i] = std::move(qrels->judgements);
-  }
-  PrintDiff(options, DiffQrels(judgements[0], judgements[1]));
-  return {};
+Outcome<ExamResults> GradeBank(const ExamDiffOptions& options,
+                               const BankFile& bank,
+                               std::optional<std::uint64_t>& last_snapshot) {
+  auto connection = Connect(options.common);
+  if (!connection) return connection.error();
+  const ExamHeader header = HeaderOf(bank, options.exam);
+  const DaemonExam request = RequestOf(options.exam, header);
+  return GradeInMemory(options.common, bank, header,
+                       ByDaemon(bank.bank, request, *connection),
+                       last_snapshot);
 }
 
 Outcome<void> DiffBanks(const ExamDiffOptions& options) {
-  if (options.subject.runs.size() > 1) {
-    return DiffUsage("diff asks banks of one --run");
-  }
-  if (options.subject.passages == kStandardStream ||
-      std::ranges::count(options.subject.runs, kStandardStream) > 0) {
-    return DiffUsage(
-        "diff reads --run and --passages for each bank; neither can be "
-        "standard input");
-  }
   // Both are read before anything is asked.
-  auto first =
-      Examination::Prepare(options.common, options.subject, options.before);
+  const auto first = ReadBankFor(options.exam, options.before);
   if (!first) return first.error();
-  auto second =
-      Examination::Prepare(options.common, options.subject, options.after);
+  const auto second = ReadBankFor(options.exam, options.after);
   if (!second) return second.error();
-  const auto before = first->Grade(0);
+  std::optional<std::uint64_t> last_snapshot;
+  const auto before = GradeBank(options, *first, last_snapshot);
   if (!before) return before.error();
-  const auto after = second->Grade(0);
+  const auto after = GradeBank(options, *second, last_snapshot);
   if (!after) return after.error();
   // The last snapshot is not older than all others: equal ones mean that every
   // question saw the same documents.
-  if (before->header.snapshot != after->last_snapshot) {
+  if (before->header.snapshot != last_snapshot) {
     return Rejected(
         "the collection changed while the banks were asked, so grades may "
         "differ for another reason; try again");
@@ -130,22 +115,13 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
         "the daemon's language model changed while the banks were asked, so "
         "grades may differ for another reason; try again");
   }
-  return PrintDiffOf(options,
-                     {.name = options.before,
-                      .header = before->header,
-                      .questions = before->questions},
-                     {.name = options.after,
-                      .header = after->header,
-                      .questions = after->questions});
+  return ShowExamDiff(options.common, *before, *after);
 }
 
 Outcome<void> DiffResults(const ExamDiffOptions& options) {
-  const ExamSubject& subject = options.subject;
-  if (!subject.collection.empty() || !subject.runs.empty() ||
-      !subject.passages.empty()) {
-    return DiffUsage(
-        "--collection, --run and --passages are for two banks; results know "
-        "what was examined");
+  if (!options.exam.collection.empty()) {
+    return ExamUsage(
+        "--collection is for two banks; results know what was examined");
   }
   const auto before = ReadExamResults(options.before);
   if (!before) return before.error();
@@ -157,7 +133,7 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
         "diff takes the results of two banks on one collection or of runs, by "
         "one grader; to compare collections there is exam compare");
   }
-  return PrintDiffOf(options, *before, *after);
+  return ShowExamDiff(options.common, *before, *after);
 }
 
 Outcome<ExitCode> DiffExams(const ExamDiffOptions& options) {
@@ -180,6 +156,20 @@ Outcome<ExitCode> DiffExams(const ExamDiffOptions& options) {
 
 }  // namespace
 
+Outcome<void> ShowExamDiff(const CommonOptions& common,
+                           const ExamResults& before,
+                           const ExamResults& after) {
+  PassageGrades of_before(GradedUnit::kPassage);
+  PassageGrades of_after(GradedUnit::kPassage);
+  for (const auto& [grades, results] :
+       {std::pair(&of_before, &before), std::pair(&of_after, &after)}) {
+    const auto added = grades->Add(*results);
+    if (!added) return added.error();
+  }
+  PrintDiff(common, DiffGrades(of_before, of_after));
+  return {};
+}
+
 void AddExamDiffCommand(CLI::App& exam, int& exit_code) {
   CLI::App* command = exam.add_subcommand(
       "diff", "Say which passages' grades another bank changes");
@@ -193,15 +183,13 @@ void AddExamDiffCommand(CLI::App& exam, int& exit_code) {
                    "Another bank, or results to be compared")
       ->required()
       ->type_name("AFTER");
-  AddExamSubject(*command, options->subject);
+  AddCollectionExam(*command, options->exam);
   CompleteCommand(
       *command, options,
-      "Two banks are asked of the same collection or run, one after the other. "
-      "With results, those options are left out: nothing is asked again.\n"
+      "Two banks are asked of the same collection, one after the other. With "
+      "results, those options are left out: nothing is asked again.\n"
       "Examples:\n"
       "  answerbox exam diff old-bank.jsonl new-bank.jsonl -c wards\n"
-      "  answerbox exam diff old-bank.jsonl new-bank.jsonl --run bm25.run "
-      "--passages passages.jsonl\n"
       "  answerbox exam diff old-results.jsonl new-results.jsonl",
       DiffExams, exit_code);
 }

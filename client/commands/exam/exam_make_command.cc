@@ -1,5 +1,4 @@
-#include "client/commands/exam/exam_make_command.h"
-
+// `answerbox exam make`: makes a bank of documents, or of a query.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -12,8 +11,7 @@
 #include <vector>
 
 #include "client/commands/command.h"
-#include "client/commands/exam/busy_pause.h"
-#include "client/commands/exam/output_file.h"
+#include "client/commands/exam/exam_command.h"
 #include "client/exam/make/bank_maker.h"
 #include "client/exam/make/making_report.h"
 #include "client/exam/make/model_questions.h"

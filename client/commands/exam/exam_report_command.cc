@@ -9,7 +9,6 @@
 
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
-#include "client/commands/exam/output_file.h"
 #include "client/exam/exam_comparison.h"
 #include "client/exam/exam_html.h"
 #include "client/exam/exam_page.h"

@@ -1,4 +1,4 @@
-#include "client/commands/exam/output_file.h"
+// What a command of `answerbox exam` writes besides its page.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +9,7 @@
 #include <iostream>
 #include <system_error>
 
+#include "client/commands/exam/exam_command.h"
 #include "client/terminal/json_text.h"
 
 namespace answerbox::client {

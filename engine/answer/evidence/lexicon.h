@@ -1,6 +1,6 @@
 // What the model knows about English words: how rare a term is, and how often
 // it makes a question unanswerable. Counted over questions and paragraphs that
-// people wrote; training/README.md names them.
+// people wrote; lab/training/README.md names them.
 //
 // A term is identified by a 32-bit hash of its bytes. Two terms with the same
 // hash share an entry: a slightly wrong weight, which is harmless.

@@ -1,6 +1,6 @@
 // Related words: words that often occur in the sentences that answer a question
 // with a given word, as "flute" for "instrument" or "price" for "cost". Counted
-// over questions and their sentences; training/README.md names them. Layout:
+// over questions and their sentences; lab/training/README.md names them. Layout:
 // docs/lab/model-format.md, "Related words"; this file is its only reader.
 //
 // A term of a question is identified by its LexiconHash. Two terms with the

@@ -1,6 +1,6 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
 // same meaning or of the same matter, as "salt" for "sodium". Made from the
-// lexicon in training/lexicon. Some of the terms are phrases
+// lexicon in lab/training/lexicon. Some of the terms are phrases
 // (question_phrases.h). Layout: docs/lab/thesaurus-format.md; this file is
 // its only reader.
 //

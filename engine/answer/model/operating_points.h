@@ -1,6 +1,6 @@
 // Measured precision and answer rate per threshold, and the threshold for a
 // target of either. The bytes are docs/lab/model-format.md, "Operating points";
-// training/README.md says which questions were measured.
+// lab/training/README.md says which questions were measured.
 #pragma once
 
 #include <cstddef>

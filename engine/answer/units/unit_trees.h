@@ -1,5 +1,5 @@
 // The trained trees that score units. Layout: docs/lab/model-format.md, "Units";
-// training/README.md, "Units", says how they are made.
+// lab/training/README.md, "Units", says how they are made.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // The weights of the judge of units, and the prices of words.
-// training/README.md, "Units", says how they are made; docs/quality.md, what
-// they were measured on.
+// lab/training/README.md, "Units", says how they are made; docs/quality.md,
+// what they were measured on.
 #pragma once
 
 #include <array>

@@ -4,10 +4,10 @@
 #include <chrono>
 #include <string>
 
-#include "client/evaluate/corpus/squad_file.h"
 #include "engine/ask/ask.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/index/writing/segment_builder.h"
+#include "lab/evaluate/corpus/squad_file.h"
 #include "tests/benchmarks/peers/search_system.h"
 #include "tests/heap_counter/heap_counter.h"
 
@@ -21,8 +21,8 @@ class ParagraphTimer {
   explicit ParagraphTimer(engine::Profile profile)
       : builder_(profile, {}, sink_) {}
 
-  void Time(const client::CorpusParagraph& paragraph) {
-    for (const client::CorpusQuestion& question : paragraph.questions) {
+  void Time(const lab::CorpusParagraph& paragraph) {
+    for (const lab::CorpusQuestion& question : paragraph.questions) {
       const auto start = Clock::now();
       const engine::SegmentReader reader = Index(paragraph.text);
       const auto indexed = Clock::now();
@@ -89,12 +89,12 @@ class ParagraphTimer {
 
 boost::json::object TimeParagraphs(const std::filesystem::path& squad_file,
                                    engine::Profile profile) {
-  const auto articles = client::ReadSquadFile(squad_file);
+  const auto articles = lab::ReadSquadFile(squad_file);
   if (!articles) Fail(articles.error().message);
   ParagraphTimer timer(profile);
   const auto run = [&] {
-    for (const client::CorpusArticle& article : *articles) {
-      for (const client::CorpusParagraph& paragraph : article.paragraphs) {
+    for (const lab::CorpusArticle& article : *articles) {
+      for (const lab::CorpusParagraph& paragraph : article.paragraphs) {
         timer.Time(paragraph);
       }
     }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "client/evaluate/corpus/squad_file.h"
+#include "lab/evaluate/corpus/squad_file.h"
 #include "tests/benchmarks/peers/asking.h"
 #include "tests/benchmarks/peers/corpus_file.h"
 #include "tests/benchmarks/peers/generated_text.h"
@@ -47,7 +47,7 @@ const SearchSystem& SystemNamed(const std::string& name) {
 }
 
 boost::json::object Generate(Arguments arguments) {
-  const auto articles = client::ReadSquadFile(arguments[0]);
+  const auto articles = lab::ReadSquadFile(arguments[0]);
   if (!articles) Fail(articles.error().message);
   std::vector<std::string> paragraphs;
   for (const auto& article : *articles) {

@@ -4,19 +4,18 @@
 
 #include <iostream>
 
-#include "client/commands/command_line.h"
-
 namespace answerbox::client {
 
-Invocation Invoke(std::vector<std::string> arguments) {
-  arguments.insert(arguments.begin(), "answerbox");
+Invocation Invoke(std::vector<std::string> arguments,
+                  const ProgramFrame& program) {
+  arguments.insert(arguments.begin(), program.name);
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   testing::internal::CaptureStdout();
   testing::internal::CaptureStderr();
   Invocation invocation;
-  invocation.exit_code =
-      RunCommandLine(static_cast<int>(pointers.size()), pointers.data());
+  invocation.exit_code = RunCommandLine(static_cast<int>(pointers.size()),
+                                        pointers.data(), program);
   std::cout.flush();
   invocation.output = testing::internal::GetCapturedStdout();
   invocation.errors = testing::internal::GetCapturedStderr();

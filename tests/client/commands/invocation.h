@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "client/commands/command_line.h"
 #include "tests/client/rpc/scripted_daemon.h"
 
 namespace answerbox::client {
@@ -14,8 +15,9 @@ struct Invocation {
   std::string errors;
 };
 
-// Runs `answerbox ARGUMENTS`.
-Invocation Invoke(std::vector<std::string> arguments);
+// Runs `answerbox ARGUMENTS`, or another program of commands.
+Invocation Invoke(std::vector<std::string> arguments,
+                  const ProgramFrame& program = ClientProgram());
 
 // The same with --socket, for a daemon that follows `script`.
 Invocation InvokeAgainst(ScriptedDaemon::Script script,

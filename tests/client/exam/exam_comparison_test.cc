@@ -130,19 +130,5 @@ TEST(ExamComparisonTest, JsonHasBothAnswers) {
             "A door.");
 }
 
-TEST(ExamComparisonTest, DiffTellsPassagesWithAnotherGrade) {
-  const RelevanceJudgements before{{"t", {{"a", 1}, {"b", 2}, {"c", 0}}}};
-  const RelevanceJudgements after{{"t", {{"a", 1}, {"b", 5}}},
-                                  {"u", {{"a", 3}}}};
-  const auto changed = DiffQrels(before, after);
-  ASSERT_EQ(changed.size(), 3u);
-  EXPECT_EQ(changed[0].passage, "b");
-  EXPECT_EQ(changed[0].after, 5);
-  EXPECT_EQ(changed[1].passage, "c");
-  EXPECT_EQ(changed[1].after, -1);
-  EXPECT_EQ(changed[2].topic, "u");
-  EXPECT_EQ(changed[2].before, -1);
-}
-
 }  // namespace
 }  // namespace answerbox::client

@@ -1,0 +1,235 @@
+// How the commands of `answerbox exam` ask a bank's questions: the rules, the
+// progress, the pauses while a model is busy, and what is shown in the end.
+#include <algorithm>
+#include <boost/json/object.hpp>
+#include <chrono>
+#include <ctime>
+#include <iostream>
+#include <thread>
+#include <utility>
+
+#include "client/commands/choice.h"
+#include "client/commands/exam/exam_command.h"
+#include "client/commands/interruption.h"
+#include "client/exam/exam_page.h"
+#include "client/terminal/human_units.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr std::uint64_t kMaxDaemonPassages = 20;
+// How soon Ctrl-C ends a pause.
+constexpr std::chrono::milliseconds kInterruptionCheck{100};
+constexpr const char* kIsBusy =
+    "answerbox: the daemon or the language model is busy with other requests; "
+    "waiting up to 10 minutes for each question\n";
+
+std::string Now() {
+  const std::time_t now =
+      std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+  std::tm time{};
+  gmtime_r(&now, &time);
+  char text[32];
+  const std::size_t size =
+      std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &time);
+  return {text, size};
+}
+
+boost::json::object SummaryOf(const ExamReport& report) {
+  const ExamHeader& header = report.header;
+  boost::json::object summary = report.overview.tally().Json();
+  if (header.collection.empty()) {
+    summary["run"] = header.run;
+  } else {
+    summary["collection"] = header.collection;
+  }
+  if (header.snapshot) summary["snapshot"] = *header.snapshot;
+  summary["k"] = header.k;
+  summary["tau"] = header.tau;
+  summary["grader"] = ToString(header.grader);
+  if (header.model) summary["model"] = ModelJson(*header.model);
+  if (report.left_out > 0) summary["left_out"] = report.left_out;
+  if (report.resumed > 0) summary["resumed"] = report.resumed;
+  summary["seconds"] = report.seconds;
+  return summary;
+}
+
+}  // namespace
+
+void AddExamRules(CLI::App& command, ExamRules& rules) {
+  command
+      .add_option("-k", rules.k,
+                  "How many passages of a question count (default 20)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{1}, kMaxExamPassages).description(""));
+  command
+      .add_option("--tau", rules.tau,
+                  "The least grade that answers, 0 to 5 (default 4)")
+      ->type_name("N")
+      ->check(CLI::Range(std::uint64_t{0}, kMaxExamGrade).description(""));
+}
+
+Failure ExamUsage(std::string message) {
+  return {ExitCode::kUsage, "usage", std::move(message)};
+}
+
+Outcome<void> CheckRules(const ExamRules& rules) {
+  if (rules.grader == ExamGrader::kKey && rules.tau) {
+    return ExamUsage("--tau is of grades, which --grader key does not give");
+  }
+  return {};
+}
+
+ExamHeader HeaderOf(const BankFile& bank, const ExamRules& rules) {
+  return {.bank_sha256 = bank.sha256,
+          .questions = bank.bank.size(),
+          .k = rules.k,
+          .tau = rules.grader == ExamGrader::kKey ? 1 : rules.tau.value_or(4),
+          .grader = rules.grader,
+          .started = Now()};
+}
+
+void AddCollectionExam(CLI::App& command, CollectionExam& exam) {
+  command
+      .add_option("-c,--collection", exam.collection,
+                  "Examine this collection (default \"default\")")
+      ->type_name("NAME");
+  AddExamRules(command, exam.rules);
+  AddChoice<ExamGrader>(
+      command, "--grader", exam.rules.grader,
+      {{"self", ExamGrader::kSelf},
+       {"key", ExamGrader::kKey},
+       {"auto", ExamGrader::kAuto},
+       {"model", ExamGrader::kModel}},
+      "Who says whether a passage answers: self (how sure the engine is; "
+      "default), key (the extracted answer against the key), auto (as a "
+      "collection's guard: the key of a question that has one, else self) or "
+      "model (the daemon's language model, which takes seconds a passage)");
+  AddReadingOptions(command, exam.words);
+}
+
+Outcome<BankFile> ReadBankFor(const CollectionExam& exam,
+                              const std::string& path) {
+  if (exam.rules.k > kMaxDaemonPassages) {
+    return ExamUsage("-k takes 1 to 20 with a collection");
+  }
+  const auto checked = CheckRules(exam.rules);
+  if (!checked) return checked.error();
+  auto bank = ReadBankFile(path);
+  if (!bank) return bank;
+  if (exam.rules.grader == ExamGrader::kKey) {
+    const auto keyed = CheckKeys(bank->name, bank->bank);
+    if (!keyed) return keyed.error();
+  }
+  return bank;
+}
+
+ExamHeader HeaderOf(const BankFile& bank, const CollectionExam& exam) {
+  ExamHeader header = HeaderOf(bank, exam.rules);
+  header.collection = exam.collection.empty() ? "default" : exam.collection;
+  return header;
+}
+
+DaemonExam RequestOf(const CollectionExam& exam, const ExamHeader& header) {
+  DaemonExam request{.collection = header.collection,
+                     .k = header.k,
+                     .tau = header.tau,
+                     .further = {}};
+  exam.words.AddTo(request.further);
+  if (exam.rules.grader == ExamGrader::kModel) {
+    request.further["grader"] = "model";
+  }
+  return request;
+}
+
+Outcome<ExamReport> RunExamWithProgress(const CommonOptions& common,
+                                        const protocol::Bank& bank,
+                                        const GradeBatch& grade,
+                                        ResultsFile& file) {
+  double seconds = 0.0;
+  std::size_t last = file.resumed();
+  ProgressBar bar(common.json ? Terminal{} : common.Errors());
+  // The first Ctrl-C ends the exam after a batch, so that the file holds whole
+  // lines and the same command can go on there.
+  const Interruption interruption;
+  const auto end = RunExam(
+      bank, grade, file,
+      [&](std::size_t done) {
+        last = done;
+        bar.Update({.done_items = done, .total_items = bank.size()});
+        return !interruption.requested();
+      },
+      seconds,
+      PatienceWithModel(
+          bar, [&] { return interruption.requested(); },
+          common.json ? BusyNotice::kQuiet : BusyNotice::kTold));
+  bar.Clear();
+  if (!end) return end.error();
+  if (*end == ExamEnd::kStopped) {
+    return Failure{ExitCode::kInterrupted, "interrupted",
+                   "stopped after " + Grouped(last) + " of " +
+                       Grouped(bank.size()) +
+                       " questions; with -o, the same command goes on there"};
+  }
+  return ExamReport{.header = file.header(),
+                    .overview = file.overview(),
+                    .seconds = seconds,
+                    .resumed = file.resumed()};
+}
+
+Outcome<ExamResults> GradeInMemory(
+    const CommonOptions& common, const BankFile& bank, const ExamHeader& header,
+    const GradeBatch& grade, std::optional<std::uint64_t>& last_snapshot) {
+  auto file =
+      ResultsFile::Open("", header, bank.bank, ExistingResults::kOverwrite);
+  if (!file) return file.error();
+  ExamResults results{.name = bank.name, .header = {}, .questions = {}};
+  // Keeps each question as its line of results would have it.
+  const GradeBatch keep = [&](std::size_t first,
+                              std::size_t count) -> Outcome<GradedBatch> {
+    auto batch = grade(first, count);
+    if (!batch) return batch;
+    for (std::size_t q = 0; q < count; ++q) {
+      results.questions.push_back(ToResultQuestion(ResultLine(
+          file->header(), bank.bank[first + q], batch->questions[q])));
+    }
+    return batch;
+  };
+  auto report = RunExamWithProgress(common, bank.bank, keep, *file);
+  if (!report) return report.error();
+  results.header = std::move(report->header);
+  last_snapshot = file->snapshot();
+  return results;
+}
+
+void ShowExamReport(const CommonOptions& common, const ExamReport& report,
+                    bool is_one_of_many) {
+  if (common.json) {
+    PrintJson(SummaryOf(report));
+    return;
+  }
+  std::cout << ExamPage(
+      report.header, report.overview,
+      {.has_topics = !is_one_of_many,
+       .max_missed = is_one_of_many ? std::size_t{0} : std::size_t{10}},
+      common.Output());
+}
+
+BusyPatience PatienceWithModel(ProgressBar& bar,
+                               std::function<bool()> is_stopped,
+                               BusyNotice notice) {
+  return BusyPatience([&bar, is_stopped = std::move(is_stopped),
+                       is_told = notice == BusyNotice::kQuiet](
+                          std::chrono::milliseconds time) mutable {
+    if (!std::exchange(is_told, true)) {
+      bar.Clear();
+      std::cerr << kIsBusy;
+    }
+    const auto end = std::chrono::steady_clock::now() + time;
+    while (!is_stopped() && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(std::min(time, kInterruptionCheck));
+    }
+  });
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,53 @@
+"""Reads the names of the features of leaves and units, and writes their weights."""
+
+import pathlib
+import re
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+UNITS = ROOT / "engine/answer/units"
+SHIPPED = UNITS / "unit_weights.cc"
+SHIPPED_TREES = UNITS / "unit_trees.bin"
+ONE = 4096
+PROBABILITY = 65536
+
+
+def feature_names(header, macro):
+    """Names in a macro of the form `#define MACRO(X) X(Name, "text") ...`."""
+    text = (UNITS / header).read_text("ascii").replace("\\\n", " ")
+    definition = re.search(rf"#define {macro}\(X\)(.*)", text).group(1)
+    return re.findall(r"\bX\((\w+),", definition)
+
+
+LEAF_FEATURES = feature_names("leaf_features.h", "ANSWERBOX_LEAF_FEATURES")
+UNIT_FEATURES = feature_names("unit_features.h", "ANSWERBOX_UNIT_FEATURES")
+
+
+def fixed(value):
+    return round(float(value) * ONE)
+
+
+def array(name, size, features, weights):
+    numbers = [f"{fixed(weight)}," for weight in weights]
+    width = max(map(len, numbers))
+    lines = [f"    {number:{width}}  // {feature}\n"
+             for number, feature in zip(numbers, features)]
+    return (f"const std::array<std::int32_t, {size}> {name} = {{\n"
+            + "".join(lines) + "};\n")
+
+
+def write_weights(path, leaf, judge, trees, sentence, constant, prices):
+    """`leaf` is by LEAF_FEATURES, twice: then what many documents add. `judge` is
+    by UNIT_FEATURES; `prices` are the members of WordPrices, per hundred words."""
+    few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
+    parts = ['#include "engine/answer/units/unit_weights.h"\n',
+             '#include "engine/answer/units/leaf_weights.h"\n',
+             "namespace answerbox::engine {\n",
+             array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, few),
+             array("kLeafWeightsOfMany", "kLeafFeatures", LEAF_FEATURES, many),
+             array("kJudgeWeights", "kUnitFeatures", UNIT_FEATURES, judge),
+             f"const std::int32_t kJudgeTrees = {fixed(trees)};\n"
+             f"const std::int32_t kJudgeSentence = {fixed(sentence)};\n"
+             f"const std::int32_t kJudgeConstant = {fixed(constant)};\n",
+             f"const WordPrices kWordPrices = {{{', '.join(str(round(p * PROBABILITY)) for p in prices)}}};\n",
+             "}  // namespace answerbox::engine\n"]
+    pathlib.Path(path).write_text("\n".join(parts), "ascii")

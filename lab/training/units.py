@@ -1,0 +1,130 @@
+#!/usr/bin/python3
+"""Fits the weights that choose answers of all sizes; README.md, "Units".
+
+    lab/training/units.py fill --data FOLDER BUILD STATE
+    BUILD/lab/training/list_units STATE/state STATE/questions.tsv LISTING
+    lab/training/train.py --check --part sentences --data FOLDER --work WORK
+    lab/training/units.py fit --data FOLDER --by-folds WORK/by-folds.json LISTING
+    lab/training/units.py report --data FOLDER --by-folds WORK/by-folds.json LISTING
+
+`fill` lets a daemon make collections in STATE, and writes the questions. `fit`
+writes unit_weights.cc and unit_trees.bin of engine/answer/units. `report` prints
+tables of questions about documents that no weight was fitted to.
+"""
+
+import argparse
+import contextlib
+import json
+import pathlib
+import socket
+import subprocess
+import time
+
+from model_file import write_unit_trees
+from unit_questions import make_plan, read_gold
+from unit_weights_file import SHIPPED, SHIPPED_TREES, write_weights
+
+PATIENCE_SECONDS = 30
+MOST_COLLECTIONS = 4000
+
+
+def fill(arguments):
+    plan = make_plan(arguments.data)
+    texts = arguments.state / "texts"
+    texts.mkdir(parents=True)
+    for name, (document, text) in plan.texts.items():
+        plan.collections[name] = [texts / document]
+        (texts / document).write_text(text, "utf-8")
+    with daemon(arguments.build, arguments.state) as path:
+        for name, files in plan.collections.items():
+            create(path, name)
+            subprocess.run([arguments.build / "client/answerbox", "add",
+                            "--socket", path, "--collection", name, *files],
+                           check=True, stdout=subprocess.DEVNULL)
+    plan.write_questions(arguments.state / "questions.tsv")
+
+
+@contextlib.contextmanager
+def daemon(build, folder):
+    """A daemon while in use; gives its socket."""
+    path = folder / "socket"
+    with open(folder / "log", "w", encoding="utf-8") as log:
+        process = subprocess.Popen(
+            [build / "daemon/answerboxd", "--state-dir", folder / "state", "--socket",
+             path, "--max-collections", str(MOST_COLLECTIONS)], stdout=log, stderr=log)
+        try:
+            until = time.monotonic() + PATIENCE_SECONDS
+            while not path.exists():
+                if process.poll() is not None or time.monotonic() > until:
+                    raise SystemExit(f"answerboxd does not start; see {folder / 'log'}")
+                time.sleep(.05)
+            yield path
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def create(path, name):
+    request = {"jsonrpc": "2.0", "id": 1, "method": "collections.create",
+               "params": {"name": name}}
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.connect(str(path))
+        connection.sendall(json.dumps(request).encode() + b"\n")
+        with connection.makefile(encoding="utf-8") as replies:
+            reply = json.loads(replies.readline())
+    if "error" in reply:
+        raise SystemExit(f"collection {name}: {reply['error']['message']}")
+
+
+def read(arguments):
+    from unit_listing import read_listing  # Needs numpy, and `fill` does not.
+    by_folds = json.loads(arguments.by_folds.read_text("ascii"))
+    return read_listing(arguments.listing, read_gold(arguments.data), by_folds)
+
+
+def fit(arguments):
+    from unit_choice import PRICES
+    from unit_judge import SENTENCE, TREES, train
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    weights = train(read(arguments))
+    write_weights(arguments.out / SHIPPED.name, weights.leaf, weights.judge_of_units,
+                  weights.judge[TREES], weights.judge[SENTENCE], weights.judge[-1],
+                  PRICES)
+    write_unit_trees(arguments.out / SHIPPED_TREES.name, weights.trees.choosing,
+                     weights.trees.judging)
+
+
+def report(arguments):
+    import unit_report
+    print(unit_report.report(unit_report.measure_held_out(read(arguments))), end="")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for run, text in ((fill, "make collections and questions"),
+                      (fit, "write the weights"), (report, "print the figures")):
+        command = commands.add_parser(run.__name__, help=text)
+        command.set_defaults(run=run)
+        command.add_argument("--data", type=pathlib.Path, required=True,
+                             help="folder with clinical-questions and the others")
+        if run is fill:
+            command.add_argument("build", type=pathlib.Path, metavar="BUILD",
+                                 help="build folder with the programs")
+            command.add_argument("state", type=pathlib.Path, metavar="STATE",
+                                 help="folder to make")
+            continue
+        command.add_argument("--by-folds", type=pathlib.Path, required=True, metavar="FILE",
+                             help="confidences in the sentences of SQuAD's questions, "
+                             "by judges that were not fitted to them")
+        command.add_argument("listing", type=pathlib.Path, metavar="LISTING",
+                             help="what list_units wrote, without .json and .bin")
+        if run is fit:
+            command.add_argument("--out", type=pathlib.Path, default=SHIPPED.parent,
+                                 help="folder to write to (default: the shipped files)")
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    main()
