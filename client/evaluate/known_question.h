@@ -1,5 +1,5 @@
 // A question about a person's own documents, with what answers it:
-// docs/evaluation.md, "Your own questions".
+// docs/own-questions.md.
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Files of questions with known answers, a JSON object on each line:
-// docs/evaluation.md, "Your own questions".
+// docs/own-questions.md.
 #pragma once
 
 #include <filesystem>

@@ -10,7 +10,7 @@
 
 namespace answerbox::client {
 
-// The figures at a threshold, by kind, and the misses. docs/evaluation.md lists
+// The figures at a threshold, by kind, and the misses. docs/lab/evaluation.md lists
 // the members.
 [[nodiscard]] boost::json::object QuestionReport(
     std::span<const JudgedQuestion> judged, double theta);

@@ -1,5 +1,5 @@
 // Has the language model grade the passages of an exam's question: self-rated
-// answerability. docs/exam-grading.md, "Grades of a language model".
+// answerability. docs/lab/exam-grading.md, "Grades of a language model".
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
 // The grade of a passage for a question: 0, it says nothing about the question,
-// to 5, it answers it. docs/exam-grading.md says how the thresholds were
+// to 5, it answers it. docs/lab/exam-grading.md says how the thresholds were
 // fitted, and what share of the passages of a grade answers.
 #pragma once
 

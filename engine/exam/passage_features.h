@@ -57,7 +57,7 @@ struct JudgedSentence {
     const CandidateEvidence& evidence, const JudgedSentence& best) noexcept;
 
 // The log-odds that a passage with these features answers.
-// docs/exam-grading.md says how the weights were fitted.
+// docs/lab/exam-grading.md says how the weights were fitted.
 [[nodiscard]] LogOdds OddsOfPassage(const PassageFeatureRow& features) noexcept;
 
 }  // namespace answerbox::engine

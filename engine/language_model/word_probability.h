@@ -29,7 +29,7 @@ enum class SmoothingMethod : std::uint8_t { kDirichlet, kJelinekMercer };
 inline constexpr std::uint32_t kMaxDirichletMu = 10'000;
 inline constexpr std::uint32_t kJelinekMercerOne = 256;
 
-// The defaults measured best on Cranfield (docs/evaluation.md).
+// The defaults measured best on Cranfield (docs/lab/evaluation.md).
 inline constexpr std::uint32_t kDefaultDirichletMu = 200;
 inline constexpr std::uint32_t kDefaultJelinekMercer = 179;  // lambda = 0.7.
 

@@ -40,7 +40,7 @@ namespace answerbox::engine {
 
 inline constexpr std::size_t kDenseDimensions = 128;
 inline constexpr std::uint32_t kMaxDensePasses = 8;
-// Measured best on Cranfield (docs/evaluation.md).
+// Measured best on Cranfield (docs/lab/evaluation.md).
 inline constexpr std::uint32_t kDefaultDensePasses = 4;
 
 struct DenseVector {

@@ -36,7 +36,7 @@ inline constexpr std::size_t kMaxFeedbackChunks = 64;
 inline constexpr std::size_t kMaxFeedbackChunkTerms = 1024;
 
 // More weight finds more about a subject, and less surely the one chunk that
-// answers. docs/evaluation.md has figures of both.
+// answers. docs/lab/evaluation.md has figures of both.
 struct Feedback {
   std::size_t chunks = 8;  // N, 1 to kMaxFeedbackChunks.
   // M. Fewer if the question would have more than kMaxQuestionTerms terms.

@@ -31,9 +31,6 @@ struct Arguments {
   bool names = false;
 };
 
-using client::Outcome;
-using client::Rejected;
-
 // Trained weights, which are views into the bytes of their file.
 class ModelFile {
  public:

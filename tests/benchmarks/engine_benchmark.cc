@@ -1,5 +1,5 @@
 // Measures the engine's stages: tokenizing, indexing, asking about one
-// paragraph, and asking a real collection. docs/performance.md has the medians
+// paragraph, and asking a real collection. docs/lab/performance.md has the medians
 // and the command.
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
 // Measures gathering: choosing among candidates, context from a real
-// collection, and summaries. docs/performance.md has the medians and the
+// collection, and summaries. docs/lab/performance.md has the medians and the
 // command.
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Agreement of exams with people; docs/exam-grading.md has the results.
+"""Agreement of exams with people; docs/lab/exam-grading.md has the results.
 
 usage: exams.py ANSWERBOX-LAB SQUAD-FILE ARTICLES [--drop] [--json OUT]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the figures of docs/evaluation.md, and prints its tables.
+"""Checks the figures of docs/lab/evaluation.md, and prints its tables.
 
 usage: figures.py ANSWERBOX-LAB
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures the answers that a daemon shows, for docs/quality.md, "Forms".
+"""Measures the answers that a daemon shows, for docs/lab/quality.md, "Forms".
 
 usage: forms.py BUILD [--form auto]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws docs/quality.md: its tables on standard output, its plots beside it.
+"""Draws docs/lab/quality.md: its tables on standard output, its plots beside it.
 
 usage: quality.py ANSWERBOX-LAB
 
@@ -21,7 +21,7 @@ from dataclasses import dataclass
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 DATA = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data")
 SQUAD = DATA / "squad-dev"
-PLOTS = ROOT / "docs/plots"
+PLOTS = ROOT / "docs/lab/plots"
 PROFILES = ("paper", "default")
 # Refusal is compared where both profiles still give this share of right
 # answers.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the tables of docs/evaluation.md, "Retrieval", and checks the floors.
+"""Prints the tables of docs/lab/evaluation.md, "Retrieval", and checks the floors.
 
 usage: retrieval.py ANSWERBOX-LAB [--choose]
 

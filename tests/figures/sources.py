@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what the reader's words are worth, for docs/quality.md, "The reader's
+"""Measures what the reader's words are worth, for docs/lab/quality.md, "The reader's
 words": the thesaurus, spelling, synonyms and abbreviations, alone and together.
 
 usage: sources.py BUILD

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures what a daemon answers to SQuAD's questions, for docs/quality.md, "Forms".
+"""Measures what a daemon answers to SQuAD's questions, for docs/lab/quality.md, "Forms".
 
 usage: squad_forms.py BUILD
 

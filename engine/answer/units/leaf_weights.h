@@ -1,5 +1,5 @@
 // The weights of leaves. lab/training/README.md, "Units", says how they are
-// made; docs/quality.md, what they were measured on.
+// made; docs/lab/quality.md, what they were measured on.
 #pragma once
 
 #include <array>

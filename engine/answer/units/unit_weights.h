@@ -1,5 +1,5 @@
 // The weights of the judge of units, and the prices of words.
-// lab/training/README.md, "Units", says how they are made; docs/quality.md,
+// lab/training/README.md, "Units", says how they are made; docs/lab/quality.md,
 // what they were measured on.
 #pragma once
 

@@ -54,7 +54,7 @@ namespace answerbox::engine {
 
 // By the geometric score. From kGroundedConsens an answer is grounded, from
 // kWeakConsens weakly so, below it is not. Chosen by
-// `answerbox evaluate grounding` on the half of its documents that is not
+// `answerbox-lab evaluate grounding` on the half of its documents that is not
 // reported: docs/grounding.md, "Figures".
 inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 5);
 inline constexpr Q16 kWeakConsens = Q16::FromRaw(-Q16::kOne * 7 / 10);

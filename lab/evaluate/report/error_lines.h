@@ -1,5 +1,5 @@
 // Writes each question that went wrong as a line of JSON: what was chosen, what
-// is right, and the features that decided. docs/evaluation.md, "Outcomes and
+// is right, and the features that decided. docs/lab/evaluation.md, "Outcomes and
 // errors".
 #pragma once
 

@@ -1,5 +1,5 @@
 // Hashes over the outcomes of all questions, in order. Equal hashes show that
-// two runs gave equal answers, to the bit. docs/evaluation.md says what is
+// two runs gave equal answers, to the bit. docs/lab/evaluation.md says what is
 // hashed.
 #pragma once
 

@@ -1,5 +1,5 @@
 // Writes every question's outcome as a line of text, from which tables and
-// plots of quality are made. docs/evaluation.md, "Outcomes and errors".
+// plots of quality are made. docs/lab/evaluation.md, "Outcomes and errors".
 #pragma once
 
 #include <span>

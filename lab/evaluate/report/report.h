@@ -10,7 +10,7 @@
 
 namespace answerbox::lab {
 
-// One line, ended by a line break. docs/evaluation.md lists the fields.
+// One line, ended by a line break. docs/lab/evaluation.md lists the fields.
 [[nodiscard]] std::string ReportAsJson(const Measures& measures,
                                        const OutcomeDigest& digest);
 

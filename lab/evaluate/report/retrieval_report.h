@@ -21,7 +21,7 @@ struct RetrievalReport {
 [[nodiscard]] std::string RetrievalReportAsText(const MeasuredRun& run,
                                                 const RetrievalReport& report);
 
-// One line, ended by a line break. docs/evaluation.md lists the members.
+// One line, ended by a line break. docs/lab/evaluation.md lists the members.
 [[nodiscard]] std::string RetrievalReportAsJson(const MeasuredRun& run,
                                                 const RetrievalReport& report);
 

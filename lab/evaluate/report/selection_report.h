@@ -17,7 +17,7 @@ enum class BudgetUnit : std::uint8_t {
   kTokens,
 };
 
-// One line, ended by a line break. docs/evaluation.md lists the fields.
+// One line, ended by a line break. docs/lab/evaluation.md lists the fields.
 //   figures  [strategies][budgets] of these outcomes
 [[nodiscard]] std::string SelectionReportAsJson(
     const SelectionOutcomes& outcomes,

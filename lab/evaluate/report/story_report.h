@@ -11,7 +11,7 @@
 
 namespace answerbox::lab {
 
-// One line, ended by a line break. docs/evaluation.md lists the fields.
+// One line, ended by a line break. docs/lab/evaluation.md lists the fields.
 //   figures  [systems] of these outcomes
 [[nodiscard]] std::string StoryReportAsJson(
     const StoryOutcomes& outcomes, const std::vector<StoryFigures>& figures);

@@ -4,7 +4,7 @@
 One run compares on the same inputs: the published method in plain Python with
 the profiles `paper` and `default`, a paragraph at a time; and SQLite FTS5 and
 Xapian with profile `default`, on collections of several sizes.
-docs/performance.md describes the measurements. This script writes its tables
+docs/lab/performance.md describes the measurements. This script writes its tables
 and its plot.
 """
 

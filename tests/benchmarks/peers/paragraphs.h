@@ -1,5 +1,5 @@
 // Indexes a paragraph and asks it one question. The published method was timed
-// in this way. The engine does it as `answerbox evaluate squad` does.
+// in this way. The engine does it as `answerbox-lab evaluate squad` does.
 #pragma once
 
 #include <boost/json/object.hpp>

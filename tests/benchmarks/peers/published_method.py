@@ -8,7 +8,7 @@ standard library, and written for a reader, yet as one writes Python that should
 be quick: patterns compiled once, sets and dictionaries, nothing computed twice.
 
 Where the paper leaves a choice open, the one that gives its figures is taken;
-they are those of profile `paper` (docs/evaluation.md):
+they are those of profile `paper` (docs/lab/evaluation.md):
   tokens     `\\w+` of the lower-case text; no stop words, no stemming
   sentences  end at white space after `.`, `!` or `?`
   chunks     windows of 200 white-space words, 40 of them shared
