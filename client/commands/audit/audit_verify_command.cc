@@ -53,7 +53,7 @@ std::optional<protocol::Finding> CheckHeadBeside(
             ", beside the folder, is damaged: nothing says how long the log "
             "was."};
   }
-  if (found.state == KeptHeadState::kMissing && verifier.format() > 1) {
+  if (found.state == KeptHeadState::kMissing) {
     return protocol::Finding{
         protocol::Damage::kTruncated, verifier.size(), verifier.size(), 0,
         name +
