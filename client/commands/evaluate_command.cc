@@ -14,7 +14,6 @@
 #include "client/commands/word_options.h"
 #include "client/evaluate/judgement.h"
 #include "client/evaluate/question_file.h"
-#include "client/evaluate/question_report.h"
 #include "client/evaluate/question_tally.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"

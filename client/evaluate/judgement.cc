@@ -1,16 +1,19 @@
 #include "client/evaluate/judgement.h"
 
 #include <algorithm>
+#include <boost/regex.hpp>
 #include <set>
 #include <sstream>
+#include <stdexcept>
 #include <vector>
 
-#include "client/evaluate/key_pattern.h"
-#include "client/evaluate/plain_text.h"
 #include "client/rpc/json_fields.h"
 
 namespace answerbox::client {
 namespace {
+
+constexpr auto kSyntax =
+    boost::regex_constants::perl | boost::regex_constants::icase;
 
 std::size_t CountWords(const std::string& text) {
   std::istringstream words(text);
@@ -21,6 +24,8 @@ std::size_t CountWords(const std::string& text) {
 
 // The share of the words of an answer that are shown, of the answer that is
 // shown best.
+// Repeated words of the answer count each time, and one that is shown once
+// shows them all.
 double ShareOf(const KnownQuestion& question, const std::string& shown) {
   const auto words = PlainWords(shown);
   const std::set<std::string> there(words.begin(), words.end());
@@ -41,6 +46,8 @@ double ShareOf(const KnownQuestion& question, const std::string& shown) {
   return best;
 }
 
+// Compared without blanks and marks: a list's items lose them in tables and at
+// line ends.
 bool HoldsItems(const std::vector<std::string>& items,
                 const std::string& shown) {
   const std::string text = TightText(shown);
@@ -52,6 +59,8 @@ bool HoldsItems(const std::vector<std::string>& items,
          kEnoughShown * static_cast<double>(items.size());
 }
 
+// Items first, then keys, then words: the more a file says about what is right,
+// the less is left to the share of words.
 bool SaysIt(const KnownQuestion& question, const Judgement& judgement) {
   if (!question.items.empty()) {
     return HoldsItems(question.items, judgement.shown);
@@ -62,6 +71,7 @@ bool SaysIt(const KnownQuestion& question, const Judgement& judgement) {
   });
 }
 
+// An answer from another page may say the same by chance, or of another thing.
 bool IsThere(const KnownQuestion& question, const Judgement& judgement) {
   if (judgement.shown.empty() || judgement.document != question.document) {
     return false;
@@ -74,9 +84,36 @@ bool IsThere(const KnownQuestion& question, const Judgement& judgement) {
 
 }  // namespace
 
+// Told where the file is read: a key that can't be compiled would make every
+// answer to its question wrong.
+std::optional<std::string> KeyFault(const std::string& key) {
+  try {
+    const boost::regex expression(key, kSyntax);
+    return std::nullopt;
+  } catch (const boost::regex_error& error) {
+    return error.what();
+  }
+}
+
+bool HasKey(std::string_view text, const std::string& key) {
+  try {
+    const boost::regex expression(key, kSyntax);
+    if (boost::regex_search(PlainText(text), expression)) return true;
+  } catch (const std::runtime_error&) {
+    // Boost.Regex stops where matching would take very many steps.
+  }
+  // Marks are left out of both, as a document may write "2-8 °C" or "2 - 8°C".
+  // But "\\d+" is no "d".
+  if (key.find('\\') != std::string::npos) return false;
+  const std::string tight = TightText(key);
+  return !tight.empty() && TightText(text).find(tight) != std::string::npos;
+}
+
 Judgement Judge(const KnownQuestion& question,
                 const boost::json::object& reply) {
   Judgement judgement;
+  // It was asked without a threshold, so a refusal here means that nothing was
+  // found at all.
   judgement.confidence = RealAt(reply, "confidence");
   if (!FlagAt(reply, "answered")) return judgement;
   const boost::json::object& answer = ObjectAt(reply, "answer");
@@ -87,6 +124,7 @@ Judgement Judge(const KnownQuestion& question,
     judgement.page = page;
   }
   judgement.words = CountWords(judgement.shown);
+  // Whatever is shown for it is wrong.
   if (!question.is_answerable) return judgement;
   judgement.share = ShareOf(question, judgement.shown);
   judgement.is_page_right = IsThere(question, judgement);

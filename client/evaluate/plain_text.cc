@@ -1,5 +1,3 @@
-#include "client/evaluate/plain_text.h"
-
 #include <utf8proc.h>
 
 #include <array>
@@ -7,6 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
+#include "client/evaluate/judgement.h"
 #include "engine/text/character_class.h"
 
 namespace answerbox::client {
@@ -20,6 +19,8 @@ bool IsBlank(utf8proc_int32_t character) {
   return engine::IsSpace(static_cast<char32_t>(character));
 }
 
+// As \w of regular expressions has it, so that keys and texts are tightened
+// alike.
 bool IsWordCharacter(utf8proc_int32_t character) {
   return character == '_' ||
          engine::IsAlphanumeric(static_cast<char32_t>(character));
@@ -29,6 +30,8 @@ struct Freed {
   void operator()(utf8proc_uint8_t* text) const { std::free(text); }
 };
 
+// Ligatures, full-width letters and superscripts become plain ones, as PDFs
+// have them where a person types "fi", "A" and "2".
 std::string Nfkc(std::string_view text) {
   utf8proc_uint8_t* mapped = nullptr;
   const auto size =
@@ -72,6 +75,7 @@ std::string PlainText(std::string_view text) {
       single += ' ';
     }
   });
+  // "clean- body" was one word at a line's end; "2 - 8" and "X- Ray" were not.
   std::string plain;
   for (std::size_t i = 0; i < single.size(); ++i) {
     const bool is_line_end = single[i] == '-' && i + 2 < single.size() &&
@@ -95,6 +99,7 @@ std::string TightText(std::string_view text) {
   return tight;
 }
 
+// ASCII alone: an accent that a PDF lost must not make another word.
 std::vector<std::string> PlainWords(std::string_view text) {
   std::vector<std::string> words;
   bool is_in_word = false;

@@ -6,8 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "client/evaluate/key_pattern.h"
-#include "client/evaluate/plain_text.h"
+#include "client/evaluate/judgement.h"
 #include "client/input/file_contents.h"
 
 namespace answerbox::client {
@@ -50,6 +49,7 @@ class LineReader {
     if (fault_.empty()) fault_ = std::move(fault);
   }
 
+  // Numbers are taken for texts: ids and pages of other programs are numbers.
   std::string Text(const json::object& object, std::string_view name) {
     const json::value* const value = object.if_contains(name);
     if (value == nullptr || value->is_null()) return {};
@@ -119,8 +119,10 @@ class LineReader {
       const std::string role = Text(gold, "role");
       if (role.empty() || role == "answer") answering.push_back(all.back());
     }
+    // Other roles, of rows and headings, only help a person to find the answer.
     if (answering.empty()) answering = std::move(all);
     if (!answering.empty()) question.golds.push_back(std::move(answering));
+    // The parts of one page are one answer: a table's row and its heading.
     std::map<std::uint64_t, std::vector<std::string>> by_page;
     for (const json::value& value : Array("alt_gold")) {
       const json::object& gold = Gold(value);
@@ -137,7 +139,8 @@ class LineReader {
     }
   }
 
-  // Whether an answer can be right, and whether one can be wrong.
+  // Whether an answer can be right, and whether one can be wrong. A key that
+  // matches nothing at all would count every answer as right.
   void CheckWhatIsRight(const KnownQuestion& question) {
     for (const std::string& key : question.keys) {
       if (const auto fault = KeyFault(key)) {
@@ -172,6 +175,7 @@ std::string Where(const std::filesystem::path& path, std::size_t line) {
   return path.string() + ", line " + std::to_string(line) + ": ";
 }
 
+// The column is where the parser stopped, which is where a person has to look.
 Outcome<KnownQuestion> ReadLine(const std::filesystem::path& path,
                                 std::size_t number, std::string_view line) {
   json::stream_parser parser;

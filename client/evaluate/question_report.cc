@@ -1,10 +1,9 @@
-#include "client/evaluate/question_report.h"
-
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <cstdio>
 #include <utility>
 
+#include "client/evaluate/question_tally.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
@@ -26,6 +25,7 @@ std::string Excerpt(std::string text) {
   return Shortened(text, kMissColumns);
 }
 
+// A report without questions of a kind has zeros there, no "nan".
 double Share(std::size_t count, std::size_t all) {
   return all == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(all);
 }
@@ -36,12 +36,14 @@ std::string Percent(double share) {
   return text;
 }
 
+// Over all questions: a refused one shows nothing of its answer.
 double MeanShare(const QuestionTally& tally) {
   return tally.questions == 0
              ? 0.0
              : tally.share / static_cast<double>(tally.questions);
 }
 
+// Over the answered ones: a refusal saves no reader a word.
 double MeanWords(const QuestionTally& tally) {
   return Share(tally.words, tally.answered);
 }
@@ -88,6 +90,7 @@ json::array Texts(const std::vector<std::string>& texts) {
 }
 
 // What a miss should have shown.
+// In the words of the file, as a person wrote them there.
 std::string WantedText(const KnownQuestion& question) {
   if (!question.is_answerable) return "a refusal";
   std::string text;
@@ -118,6 +121,8 @@ std::string ShownText(const JudgedQuestion& judged, double theta) {
   return text + "), confidence " + TwoDecimals(judgement.confidence);
 }
 
+// Wanted and shown stand below each other, so that the eye finds the
+// difference.
 std::string MissLines(const JudgedQuestion& judged, double theta,
                       const Terminal& terminal) {
   return "\n" +

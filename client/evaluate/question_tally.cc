@@ -11,6 +11,7 @@ constexpr int kThetaSteps = 100;  // From 0 to 1.
 void Add(const JudgedQuestion& judged, double theta, QuestionTally& tally) {
   const Judgement& judgement = judged.judgement;
   ++tally.questions;
+  // To refuse what no document answers is right.
   if (!judgement.IsAnswered(theta)) {
     if (!judged.question.is_answerable) ++tally.right;
     return;
@@ -22,7 +23,8 @@ void Add(const JudgedQuestion& judged, double theta, QuestionTally& tally) {
   tally.words += judgement.words;
 }
 
-// The lowest threshold whose tallies are enough.
+// The lowest threshold whose tallies are enough. All are tried in turn, because
+// precision need not rise with the threshold.
 template <typename IsEnough>
 std::optional<double> LowestTheta(std::span<const JudgedQuestion> judged,
                                   IsEnough is_enough) {
@@ -62,6 +64,7 @@ QuestionTallies TallyAt(std::span<const JudgedQuestion> judged, double theta) {
   return tallies;
 }
 
+// A right answer below the threshold is a miss as well: the reader got nothing.
 bool IsMiss(const JudgedQuestion& judged, double theta) {
   const bool is_answered = judged.judgement.IsAnswered(theta);
   return judged.question.is_answerable

@@ -1,7 +1,9 @@
-// Sums over judged questions at a threshold.
+// Sums over judged questions at a threshold, and what people and programs read
+// about them.
 #pragma once
 
 #include <array>
+#include <boost/json/object.hpp>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -10,7 +12,8 @@
 #include <vector>
 
 #include "client/evaluate/judgement.h"
-#include "client/evaluate/known_question.h"
+#include "client/evaluate/question_file.h"
+#include "client/terminal/terminal.h"
 
 namespace answerbox::client {
 
@@ -65,5 +68,20 @@ struct QuestionTallies {
 // is none, or no unanswerable question.
 [[nodiscard]] std::optional<double> ThetaForRefusal(
     std::span<const JudgedQuestion> judged, double refusal);
+
+// The figures at a threshold, by kind, and the misses. docs/lab/evaluation.md
+// lists the members.
+[[nodiscard]] boost::json::object QuestionReport(
+    std::span<const JudgedQuestion> judged, double theta);
+
+// A miss: what was asked, wanted and shown, and how sure that was.
+[[nodiscard]] boost::json::object MissOf(const JudgedQuestion& judged,
+                                         double theta);
+
+// The figures as a table with a row for each kind, the first misses, and how
+// sure the shares are.
+[[nodiscard]] std::string QuestionReportTable(
+    std::span<const JudgedQuestion> judged, double theta,
+    const Terminal& terminal);
 
 }  // namespace answerbox::client

@@ -16,9 +16,11 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t kGap = 3;
+constexpr std::size_t kGap = 3;         // " | "
 constexpr std::size_t kLeastHalf = 30;  // Columns of an answer beside another.
 
+// Covered or not counts most: it is what a reader of the documents meets. Then
+// the grade, then whether another passage gives the answer.
 ExamChange ChangeOf(const ResultQuestion& before, const ResultQuestion& after) {
   if (before.covered != after.covered) {
     return after.covered ? ExamChange::kWon : ExamChange::kLost;
@@ -34,6 +36,7 @@ ExamChange ChangeOf(const ResultQuestion& before, const ResultQuestion& after) {
   return has_same_answer ? ExamChange::kSame : ExamChange::kOtherAnswer;
 }
 
+// Headings of the page; ToString gives the names that programs read.
 std::string Titled(ExamChange change) {
   switch (change) {
     case ExamChange::kLost:
@@ -52,6 +55,7 @@ std::string Titled(ExamChange change) {
   return "Unchanged";
 }
 
+// On one line and without control characters, as it comes from a document.
 std::string GradeAndAnswer(const ResultQuestion& question) {
   std::string line =
       "grade " + std::to_string(question.grade) + ", " + AnswerLine(question);
@@ -60,7 +64,8 @@ std::string GradeAndAnswer(const ResultQuestion& question) {
   return BlankedOut(line);
 }
 
-// Two texts in columns of the same width.
+// Two texts in columns of the same width. Widths are counted as a terminal
+// shows them: a Chinese letter takes two columns, a combining accent none.
 std::string SideBySide(const std::string& left, const std::string& right,
                        std::size_t columns, std::size_t indent) {
   const std::size_t half = (columns - indent - kGap) / 2;
@@ -86,6 +91,7 @@ std::string SideBySide(const std::string& left, const std::string& right,
   return out;
 }
 
+// Programs such as grep get one line for each answer, people columns.
 std::string QuestionLines(const ComparedQuestion& compared,
                           const Terminal& terminal) {
   constexpr std::size_t kIndent = 4;
@@ -109,6 +115,16 @@ std::size_t Count(const ExamComparison& comparison, ExamChange change) {
   return comparison.counts[static_cast<std::size_t>(change)];
 }
 
+// The rule that differs between two exams, the one that a person sets first. By
+// other rules a question is covered for another reason than the documents.
+const char* OtherRule(const ExamHeader& before, const ExamHeader& after) {
+  if (before.tau != after.tau) return "tau";
+  if (before.k != after.k) return "k";
+  if (before.grader != after.grader) return "grader";
+  return HaveOneGrader(before, after) ? nullptr : "model";
+}
+
+// Without short answer and passages: they are in the results.
 json::value AnswerJson(const ResultQuestion& question) {
   json::object members{{"grade", question.grade},
                        {"covered", question.covered},
@@ -142,23 +158,17 @@ const char* ToString(ExamChange change) noexcept {
   return "same";
 }
 
-Outcome<ExamComparison> CompareExams(const ExamResults& before,
-                                     const ExamResults& after) {
-  const char* different = nullptr;
-  if (!HaveOneGrader(before.header, after.header)) different = "model";
-  if (before.header.grader != after.header.grader) different = "grader";
-  if (before.header.k != after.header.k) different = "k";
-  if (before.header.tau != after.header.tau) different = "tau";
-  if (different != nullptr) {
-    return Rejected(before.name + " and " + after.name + " have another " +
-                    different +
-                    "; run one of the exams again with that of the other");
-  }
+namespace {
+
+// All but the order.
+ExamComparison CompareQuestions(const ExamResults& before,
+                                const ExamResults& after) {
   std::unordered_map<std::string_view, const ResultQuestion*> known;
   for (const ResultQuestion& question : after.questions) {
     known.emplace(question.id, &question);
   }
   ExamComparison comparison;
+  // Cover is told of the questions of both: a longer bank is no worse exam.
   ExamTally tally_before;
   ExamTally tally_after;
   for (const ResultQuestion& question : before.questions) {
@@ -177,13 +187,28 @@ Outcome<ExamComparison> CompareExams(const ExamResults& before,
     }
     comparison.questions.push_back(compared);
   }
+  // Ids are unique in each file, so what was not matched is of one exam alone.
+  comparison.only_after = after.questions.size() - comparison.questions.size();
+  comparison.cover_before = tally_before.cover();
+  comparison.cover_after = tally_after.cover();
+  return comparison;
+}
+
+}  // namespace
+
+Outcome<ExamComparison> CompareExams(const ExamResults& before,
+                                     const ExamResults& after) {
+  if (const char* const different = OtherRule(before.header, after.header)) {
+    return Rejected(before.name + " and " + after.name + " have another " +
+                    different +
+                    "; run one of the exams again with that of the other");
+  }
+  ExamComparison comparison = CompareQuestions(before, after);
   if (comparison.questions.empty()) {
     return Rejected(before.name + " and " + after.name +
                     " have no question in common");
   }
-  comparison.only_after = after.questions.size() - comparison.questions.size();
-  comparison.cover_before = tally_before.cover();
-  comparison.cover_after = tally_after.cover();
+  // What was lost comes first, and of that what must not be.
   std::ranges::stable_sort(
       comparison.questions, {}, [](const ComparedQuestion& each) {
         return 2 * static_cast<int>(each.change) + (each.must() ? 0 : 1);
@@ -191,6 +216,7 @@ Outcome<ExamComparison> CompareExams(const ExamResults& before,
   return comparison;
 }
 
+// For pages of the later exam, which mark what was answered before.
 std::set<std::string> LostIds(const ExamComparison& comparison) {
   std::set<std::string> ids;
   for (const ComparedQuestion& each : comparison.questions) {
@@ -253,6 +279,8 @@ json::object ComparisonJson(const ExamComparison& comparison) {
   return members;
 }
 
+// One map of both, so that a passage that only one exam found comes too, and
+// all in one order.
 std::vector<ChangedPassage> DiffGrades(const PassageGrades& before,
                                        const PassageGrades& after) {
   std::map<std::pair<std::string, std::string>, ChangedPassage> all;

@@ -1,5 +1,3 @@
-#include "client/exam/exam_html.h"
-
 #include <algorithm>
 #include <map>
 #include <vector>
@@ -60,6 +58,8 @@ std::string TopicsTable(const ExamOverview& overview) {
   return table + "</table>\n";
 }
 
+// Everything that comes from a bank or a document passes HtmlEscaped: an exam
+// may be of other people's documents, and its page is passed on.
 std::string QuestionRow(const ResultQuestion& question, bool is_lost) {
   std::string text = HtmlEscaped(question.question);
   if (is_lost) {
@@ -82,6 +82,7 @@ std::string QuestionRow(const ResultQuestion& question, bool is_lost) {
          NumberCell(static_cast<std::size_t>(question.grade)) + "</tr>\n";
 }
 
+// By topic, as the person who knows a topic's documents mends them together.
 std::string MissedTables(const ExamOverview& overview,
                          const std::set<std::string>& lost) {
   std::map<std::string, std::vector<const ResultQuestion*>> topics;

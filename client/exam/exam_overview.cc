@@ -1,8 +1,75 @@
 #include "client/exam/exam_overview.h"
 
 #include <algorithm>
+#include <boost/json/array.hpp>
+#include <utility>
+
+#include "client/terminal/json_text.h"
 
 namespace answerbox::client {
+namespace {
+
+double Share(double part, double whole) {
+  return whole > 0.0 ? part / whole : 0.0;
+}
+
+}  // namespace
+
+// Cover is of weights, the other sums are of questions: a bank says with
+// weights how much a question matters, and people count questions.
+void ExamTally::Add(const ResultQuestion& question) {
+  ++questions_;
+  weight_ += question.weight;
+  if (question.covered) {
+    ++covered_;
+    covered_weight_ += question.weight;
+  }
+  if (question.must) {
+    ++must_;
+    must_covered_ += question.covered ? 1 : 0;
+  }
+  passages_ += question.passages.size();
+  ill_formed_ += question.ill_formed;
+  ++grades_[static_cast<std::size_t>(std::min(question.grade, kMaxExamGrade))];
+  const auto verified = std::ranges::find(kVerifications, question.verified);
+  if (verified == kVerifications.end()) return;
+  ++keyed_;
+  keyed_weight_ += question.weight;
+  ++verified_[static_cast<std::size_t>(verified - kVerifications.begin())];
+  if (question.verified == kVerifications[0])
+    matching_weight_ += question.weight;
+}
+
+double ExamTally::cover() const { return Share(covered_weight_, weight_); }
+
+boost::json::object ExamTally::Json() const {
+  boost::json::object sums{{"questions", questions_},
+                           {"covered", covered_},
+                           {"cover", cover()},
+                           {"must", must_},
+                           {"must_covered", must_covered_},
+                           {"passages", passages_}};
+  boost::json::array grades;
+  for (const std::size_t count : grades_) grades.push_back(count);
+  sums["grades"] = std::move(grades);
+  if (ill_formed_ > 0) sums["ill_formed"] = ill_formed_;
+  if (keyed_ == 0) return sums;
+  boost::json::object verified{
+      {"questions", keyed_}, {"cover", Share(matching_weight_, keyed_weight_)}};
+  for (std::size_t i = 0; i < kVerifications.size(); ++i) {
+    verified[kVerifications[i]] = verified_[i];
+  }
+  sums["verified"] = std::move(verified);
+  return sums;
+}
+
+std::string SummaryLine(const ExamTally& tally, double seconds,
+                        std::optional<std::uint64_t> snapshot) {
+  boost::json::object line = tally.Json();
+  line["seconds"] = seconds;
+  if (snapshot) line["snapshot"] = *snapshot;
+  return JsonText(line) + "\n";
+}
 
 void ExamOverview::Add(const ResultQuestion& question) {
   tally_.Add(question);
@@ -12,11 +79,14 @@ void ExamOverview::Add(const ResultQuestion& question) {
     ++topic.covered;
     return;
   }
+  // Passages are most of a question, and an exam may have 100,000 of these.
   ResultQuestion missed = question;
   missed.passages = {};
   missed_.push_back(std::move(missed));
 }
 
+// Pointers, as the questions hold sentences of documents. They live as long as
+// the overview is not added to.
 std::vector<const ResultQuestion*> ExamOverview::Missed() const {
   std::vector<const ResultQuestion*> missed;
   for (const ResultQuestion& each : missed_) missed.push_back(&each);

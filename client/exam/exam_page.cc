@@ -14,8 +14,10 @@
 namespace answerbox::client {
 namespace {
 
-constexpr std::size_t kMaxTopics = 30;
+constexpr std::size_t kMaxTopics = 30;  // More fill several screens.
 
+// A sentence of a document may hold line breaks, and would look like two
+// answers.
 std::string OneLineOf(std::string text) {
   std::ranges::replace_if(
       text, [](char each) { return each == '\n' || each == '\t'; }, ' ');
@@ -30,7 +32,8 @@ std::string Line(const Terminal& terminal, std::size_t indent,
   return Indented(shown, terminal.columns, indent, indent + 2);
 }
 
-// Says what covers a question.
+// Says what covers a question. Without it a reader can't tell whether two
+// covers may be compared.
 std::string Rule(const ExamHeader& header) {
   const std::string grade = "grade " + std::to_string(header.tau) + " or more";
   switch (header.grader) {
@@ -73,6 +76,8 @@ std::string TopicsPart(const ExamOverview& overview, const Terminal& terminal) {
   return part;
 }
 
+// Marks stand behind the question, where an eye that runs down the list finds
+// it.
 std::string MissedQuestion(const ResultQuestion& question,
                            const ExamPageParts& parts,
                            const Terminal& terminal) {
@@ -112,6 +117,8 @@ std::string ThreeDecimals(double number) {
   return text;
 }
 
+// The rule and k stand beside the cover, because the same documents have
+// another cover by other rules.
 std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
   const bool is_collection = !header.collection.empty();
   std::string text = (is_collection ? "The collection " + header.collection

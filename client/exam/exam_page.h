@@ -1,4 +1,5 @@
-// The results of an exam as a person reads them on a terminal.
+// The results of an exam as a person reads them: on a terminal, and in a
+// browser, as one file that loads nothing and needs no script.
 #pragma once
 
 #include <cstddef>
@@ -36,5 +37,13 @@ struct ExamPageParts {
 // The answer with its place, as "handbook.md, page 3: Vaccines are kept ...";
 // why there is none, without one.
 [[nodiscard]] std::string AnswerLine(const ResultQuestion& question);
+
+// `text` within HTML, in an element or an attribute in quotes.
+[[nodiscard]] std::string HtmlEscaped(std::string_view text);
+
+// The sums; then the questions that are not answered, by topic: those that were
+// answered before (`lost`, their ids) first, with the best sentence of each.
+[[nodiscard]] std::string ExamHtml(const ExamResults& results,
+                                   const std::set<std::string>& lost);
 
 }  // namespace answerbox::client

@@ -16,22 +16,16 @@ namespace {
 
 namespace json = boost::json;
 
-// The names that engine::ToString(Verification) gives.
-constexpr std::array<std::string_view, 4> kVerifications = {
-    "matches", "differs", "refuses", "ill_formed"};
-constexpr std::string_view kMatches = kVerifications[0];
+constexpr std::string_view kMatchingKey = kVerifications[0];
+constexpr std::string_view kRefuses = kVerifications[2];
 
 constexpr std::array kGraders = {ExamGrader::kSelf, ExamGrader::kKey,
                                  ExamGrader::kAuto, ExamGrader::kModel};
 
+// No document is so long. What is larger would wrap where ranges are added.
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
 
-double Share(double part, double whole) {
-  return whole > 0.0 ? part / whole : 0.0;
-}
-
-std::string Line(const json::object& object) { return JsonText(object) + "\n"; }
-
+// Members that the daemon left out, or gave as null, are left out here as well.
 void CopyMember(const json::object& from, std::string_view name,
                 json::object& to) {
   const json::value* const value = from.if_contains(name);
@@ -41,9 +35,10 @@ void CopyMember(const json::object& from, std::string_view name,
 // A passage's grade as the grader sees it.
 std::uint64_t GradeBy(ExamGrader grader, const json::object& passage) {
   if (grader != ExamGrader::kKey) return NumberAt(passage, "grade");
-  return TextAt(passage, "verified") == kMatches ? 1 : 0;
+  return TextAt(passage, "verified") == kMatchingKey ? 1 : 0;
 }
 
+// Missing members are zero or empty; the caller says what may be.
 ResultPassage ToPassage(const json::object& from) {
   const json::object& offsets = ObjectAt(from, "offsets");
   return {.id = TextAt(from, "id"),
@@ -53,6 +48,7 @@ ResultPassage ToPassage(const json::object& from) {
           .grade = NumberAt(from, "grade")};
 }
 
+// An answer without a document is one of a run, which has an id instead.
 void ReadAnswer(const json::object& line, LineMembers& members,
                 ResultQuestion& question) {
   const json::value* const value = line.if_contains("answer");
@@ -121,7 +117,40 @@ ResultQuestion ReadQuestion(const json::object& line, LineMembers& members) {
   return question;
 }
 
-// Reads results line by line.
+struct LinePassages {
+  json::array members;
+  std::uint64_t best = 0;  // Grade.
+  std::uint64_t ill_formed = 0;
+};
+
+LinePassages PassagesOf(const ExamHeader& header, const json::object& graded) {
+  LinePassages passages;
+  for (const json::value& each : ArrayAt(graded, "passages")) {
+    const json::object& from = AsObject(each);
+    json::object passage;
+    // A passage of a run has "id", one of a collection the other three.
+    for (const char* const name : {"id", "document", "chunk", "offsets"}) {
+      CopyMember(from, name, passage);
+    }
+    const std::uint64_t grade = GradeBy(header.grader, from);
+    passages.best = std::max(passages.best, grade);
+    passage["grade"] = grade;
+    if (header.grader == ExamGrader::kModel) {
+      CopyMember(from, "ill_formed", passage);
+      passages.ill_formed += from.contains("ill_formed") ? 1 : 0;
+    } else {
+      passage["probability"] = RealAt(from, "probability");
+    }
+    CopyMember(from, "verified", passage);
+    CopyMember(from, "extracted", passage);
+    passages.members.push_back(std::move(passage));
+  }
+  return passages;
+}
+
+// Reads results line by line: a header, questions, perhaps the sums. Files come
+// from people and other programs, so each member is checked; what is too much
+// for a person to notice (an id that comes again) is an error, too.
 class ResultsReader {
  public:
   explicit ResultsReader(ExamResults& results) : results_(results) {}
@@ -181,6 +210,9 @@ class ResultsReader {
     }
   }
 
+  // The sums are made again from the questions, so that none of them can
+  // differ. The count alone is compared: it tells a file whose lines are
+  // missing.
   void ReadSums(LineMembers& members) {
     results_.is_complete = true;
     if (members.Count("questions", UINT64_MAX >> 1) !=
@@ -203,7 +235,8 @@ class ResultsReader {
   std::unordered_set<std::string> ids_;
 };
 
-// Where the line of sums begins; the size if there is none.
+// Where the line of sums begins; the size if there is none. An exam that goes
+// on cuts the file there.
 std::size_t EndOfQuestions(std::string_view contents) {
   std::string_view lines = contents;
   if (lines.ends_with('\n')) lines.remove_suffix(1);
@@ -226,6 +259,7 @@ const char* ToString(ExamGrader grader) noexcept {
   return "self";
 }
 
+// A daemon without the option model_file knows no hash, and an old one no name.
 bool GradingModel::MayBe(const GradingModel& other) const {
   const auto may_be = [](const std::string& a, const std::string& b) {
     return a.empty() || b.empty() || a == b;
@@ -244,64 +278,16 @@ GradingModel ToGradingModel(const json::object& model) {
   return {TextAt(model, "name"), TextAt(model, "sha256")};
 }
 
+// Where one of the models is not known, nothing speaks against it: an exam of
+// which no question had a passage asked no model.
 bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b) {
   if (a.grader != b.grader) return false;
   return !a.model || !b.model || a.model->MayBe(*b.model);
 }
 
+// A model's name says more than "model".
 std::string GraderText(const ExamHeader& header) {
   return header.model ? header.model->Text() : ToString(header.grader);
-}
-
-void ExamTally::Add(const ResultQuestion& question) {
-  ++questions_;
-  weight_ += question.weight;
-  if (question.covered) {
-    ++covered_;
-    covered_weight_ += question.weight;
-  }
-  if (question.must) {
-    ++must_;
-    must_covered_ += question.covered ? 1 : 0;
-  }
-  passages_ += question.passages.size();
-  ill_formed_ += question.ill_formed;
-  ++grades_[static_cast<std::size_t>(std::min(question.grade, kMaxExamGrade))];
-  const auto verified = std::ranges::find(kVerifications, question.verified);
-  if (verified == kVerifications.end()) return;
-  ++keyed_;
-  keyed_weight_ += question.weight;
-  ++verified_[static_cast<std::size_t>(verified - kVerifications.begin())];
-  if (question.verified == kMatches) matching_weight_ += question.weight;
-}
-
-double ExamTally::cover() const { return Share(covered_weight_, weight_); }
-
-json::object ExamTally::Json() const {
-  json::object sums{{"questions", questions_},
-                    {"covered", covered_},
-                    {"cover", cover()},
-                    {"must", must_},
-                    {"must_covered", must_covered_},
-                    {"passages", passages_}};
-  json::array grades;
-  for (const std::size_t count : grades_) grades.push_back(count);
-  sums["grades"] = std::move(grades);
-  if (ill_formed_ > 0) sums["ill_formed"] = ill_formed_;
-  if (keyed_ == 0) return sums;
-  json::object verified{{"questions", keyed_},
-                        {"cover", Share(matching_weight_, keyed_weight_)}};
-  for (std::size_t i = 0; i < kVerifications.size(); ++i) {
-    verified[kVerifications[i]] = verified_[i];
-  }
-  sums["verified"] = std::move(verified);
-  return sums;
-}
-
-ExamTally ExamResults::Tally() const {
-  ExamTally tally;
-  for (const ResultQuestion& question : questions) tally.Add(question);
-  return tally;
 }
 
 json::object ModelJson(const GradingModel& model) {
@@ -310,6 +296,8 @@ json::object ModelJson(const GradingModel& model) {
   return object;
 }
 
+// Members that are empty are left out, so that the line says what was examined:
+// a collection or a run.
 std::string HeaderLine(const ExamHeader& header) {
   json::object line{
       {"exam", kExamResultsVersion},
@@ -324,15 +312,7 @@ std::string HeaderLine(const ExamHeader& header) {
   line["grader"] = ToString(header.grader);
   if (header.model) line["model"] = ModelJson(*header.model);
   if (!header.started.empty()) line["started"] = header.started;
-  return Line(line);
-}
-
-std::string SummaryLine(const ExamTally& tally, double seconds,
-                        std::optional<std::uint64_t> snapshot) {
-  json::object line = tally.Json();
-  line["seconds"] = seconds;
-  if (snapshot) line["snapshot"] = *snapshot;
-  return Line(line);
+  return JsonText(line) + "\n";
 }
 
 json::object ResultLine(const ExamHeader& header,
@@ -343,47 +323,28 @@ json::object ResultLine(const ExamHeader& header,
                     {"question", question.question},
                     {"weight", question.weight},
                     {"must", question.must}};
-  json::array passages;
-  std::uint64_t best = 0;
-  std::uint64_t ill_formed = 0;
-  for (const json::value& each : ArrayAt(graded, "passages")) {
-    const json::object& from = AsObject(each);
-    json::object passage;
-    for (const char* const name : {"id", "document", "chunk", "offsets"}) {
-      CopyMember(from, name, passage);
-    }
-    const std::uint64_t grade = GradeBy(header.grader, from);
-    best = std::max(best, grade);
-    passage["grade"] = grade;
-    if (header.grader == ExamGrader::kModel) {
-      CopyMember(from, "ill_formed", passage);
-      ill_formed += from.contains("ill_formed") ? 1 : 0;
-    } else {
-      passage["probability"] = RealAt(from, "probability");
-    }
-    CopyMember(from, "verified", passage);
-    CopyMember(from, "extracted", passage);
-    passages.push_back(std::move(passage));
-  }
+  LinePassages passages = PassagesOf(header, graded);
   const bool has_key = !question.keys.empty();
   std::string verified = TextAt(graded, "verified");
   // Where no passage is found, there is no answer to compare with the key.
-  if (has_key && verified.empty()) verified = kVerifications[2];
+  if (has_key && verified.empty()) verified = kRefuses;
   const bool is_by_key = header.grader == ExamGrader::kKey ||
                          (header.grader == ExamGrader::kAuto && has_key);
-  line["grade"] = best;
-  if (header.grader == ExamGrader::kModel) {
-    if (ill_formed > 0) line["ill_formed"] = ill_formed;
-  } else {
+  line["grade"] = passages.best;
+  // A language model says a grade and no probability.
+  if (header.grader != ExamGrader::kModel) {
     line["probability"] = RealAt(graded, "probability");
+  } else if (passages.ill_formed > 0) {
+    line["ill_formed"] = passages.ill_formed;
   }
-  line["covered"] = !passages.empty() &&
-                    (is_by_key ? verified == kMatches : best >= header.tau);
+  line["covered"] =
+      !passages.members.empty() &&
+      (is_by_key ? verified == kMatchingKey : passages.best >= header.tau);
   if (!verified.empty()) line["verified"] = verified;
   const json::value* const answer = graded.if_contains("answer");
   line["answer"] = answer == nullptr ? json::value(nullptr) : *answer;
   CopyMember(graded, "refusal", line);
-  line["passages"] = std::move(passages);
+  line["passages"] = std::move(passages.members);
   return line;
 }
 
@@ -397,6 +358,7 @@ Outcome<ExamResults> ParseExamResults(const std::string& name,
                                       ResultsPart part) {
   ExamResults results;
   results.name = name;
+  // A power cut may have left half a line, which is graded again.
   if (part == ResultsPart::kBeginning) {
     contents = contents.substr(0, contents.rfind('\n') + 1);
   }
@@ -425,6 +387,7 @@ Outcome<ExamResults> ReadExamResults(const std::string& path) {
   return ParseExamResults(input->name, input->contents, ResultsPart::kWhole);
 }
 
+// Members keep their order, so the header's first one begins the file.
 bool LooksLikeResults(std::string_view contents) noexcept {
   return contents.starts_with("{\"exam\":");
 }

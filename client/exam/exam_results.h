@@ -24,6 +24,11 @@ inline constexpr std::size_t kMaxResultLineBytes = std::size_t{4} << 20;
 inline constexpr std::uint64_t kMaxExamGrade = 5;
 inline constexpr std::uint64_t kMaxExamPassages = 1000;  // The greatest k.
 
+// What a comparison with the key can say, by the names that
+// engine::ToString(Verification) gives.
+inline constexpr std::array<std::string_view, 4> kVerifications = {
+    "matches", "differs", "refuses", "ill_formed"};
+
 // Who says whether a passage answers.
 enum class ExamGrader : std::uint8_t {
   kSelf,   // The calibrated probability: grades 0 to 5.
@@ -100,53 +105,12 @@ struct ResultQuestion {
   std::vector<ResultPassage> passages = {};  // In the order of retrieval.
 };
 
-// Sums over questions. Shares are of the questions' weight.
-class ExamTally {
- public:
-  void Add(const ResultQuestion& question);
-
-  [[nodiscard]] std::size_t questions() const { return questions_; }
-  [[nodiscard]] std::size_t covered() const { return covered_; }
-  [[nodiscard]] double cover() const;  // EXAM-Cover; 0 without questions.
-  [[nodiscard]] std::size_t must() const { return must_; }
-  [[nodiscard]] std::size_t must_covered() const { return must_covered_; }
-  [[nodiscard]] std::size_t passages() const { return passages_; }
-  [[nodiscard]] std::uint64_t ill_formed() const { return ill_formed_; }
-  // Questions by the grade of their best passage.
-  [[nodiscard]] const std::array<std::size_t, kMaxExamGrade + 1>& grades()
-      const {
-    return grades_;
-  }
-  // Members "questions", "covered", "cover", "must", "must_covered",
-  // "passages", "grades", if a model gave no grade "ill_formed", and, if a key
-  // was verified, "verified": what was found
-  // of each answer that was extracted, apart from its grade.
-  [[nodiscard]] boost::json::object Json() const;
-
- private:
-  std::size_t questions_ = 0;
-  std::size_t covered_ = 0;
-  double weight_ = 0.0;
-  double covered_weight_ = 0.0;
-  std::size_t must_ = 0;
-  std::size_t must_covered_ = 0;
-  std::size_t passages_ = 0;
-  std::uint64_t ill_formed_ = 0;
-  std::array<std::size_t, kMaxExamGrade + 1> grades_{};
-  std::size_t keyed_ = 0;
-  double keyed_weight_ = 0.0;
-  double matching_weight_ = 0.0;
-  std::array<std::size_t, 4> verified_{};  // As kVerifications.
-};
-
 struct ExamResults {
   std::string name;  // The file's.
   ExamHeader header;
   std::vector<ResultQuestion> questions;
   bool is_complete = false;
   std::size_t lines_bytes = 0;  // Up to the end of the last question.
-
-  [[nodiscard]] ExamTally Tally() const;
 };
 
 // A model as a header and the method exam.grade's reply have it: "name" and
@@ -154,10 +118,8 @@ struct ExamResults {
 [[nodiscard]] boost::json::object ModelJson(const GradingModel& model);
 [[nodiscard]] GradingModel ToGradingModel(const boost::json::object& model);
 
-// Lines with their line feed.
+// With its line feed.
 [[nodiscard]] std::string HeaderLine(const ExamHeader& header);
-[[nodiscard]] std::string SummaryLine(const ExamTally& tally, double seconds,
-                                      std::optional<std::uint64_t> snapshot);
 
 // A question's line.
 //   graded  the question's members of the method exam.grade's reply; passages

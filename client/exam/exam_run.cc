@@ -11,6 +11,15 @@
 namespace answerbox::client {
 namespace {
 
+// Requests at once, or texts of the model, have a bound. So have connections,
+// but one that is closed does not come back.
+bool IsOfBusyDaemon(const Failure& failure) {
+  if (failure.ends_connection) return false;
+  return failure.kind == "busy" ||
+         (failure.kind == "model_failed" &&
+          TextAt(failure.details, "reason") == "busy");
+}
+
 namespace json = boost::json;
 
 json::object RequestOf(const protocol::BankQuestion& question) {
@@ -25,7 +34,8 @@ json::object RequestOf(const protocol::BankQuestion& question) {
   return request;
 }
 
-// The questions of a batch, by their numbers in the bank.
+// The questions of a batch, by their numbers in the bank, as a person finds
+// them there.
 std::string Numbers(std::size_t first, std::size_t count) {
   if (count == 1) return "question " + std::to_string(first + 1);
   return "questions " + std::to_string(first + 1) + " to " +
@@ -38,6 +48,8 @@ Failure OtherReply() {
           "do the client and the daemon have the same version?"};
 }
 
+// Moves the questions out of the reply, which may have megabytes. The ids say
+// that they are those that were asked, in their order.
 Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
                                std::size_t count, json::value&& reply) {
   if (!reply.is_object()) return OtherReply();
@@ -65,6 +77,23 @@ Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
 
 }  // namespace
 
+bool BusyPatience::WaitsAfter(const Failure& failure) {
+  if (!pause_ || !IsOfBusyDaemon(failure)) return false;
+  const std::chrono::milliseconds pause = std::min(next_, left_);
+  if (pause.count() == 0) return false;
+  pause_(pause);
+  left_ -= pause;
+  next_ = std::min(2 * next_, kLongestBusyPause);
+  return true;
+}
+
+void BusyPatience::Rest() {
+  next_ = kFirstBusyPause;
+  left_ = kBusyTotal;
+}
+
+// Keys go with each question, though not every grader reads them: the reply
+// then also says what came of the extracted answer.
 GradeBatch ByDaemon(const protocol::Bank& bank, const DaemonExam& exam,
                     Connection& connection) {
   return [&bank, &exam, &connection](
@@ -88,6 +117,28 @@ GradeBatch ByDaemon(const protocol::Bank& bank, const DaemonExam& exam,
   };
 }
 
+namespace {
+
+Outcome<void> AddBatch(const protocol::Bank& bank, std::size_t first,
+                       const GradedBatch& batch, ResultsFile& file) {
+  if (batch.snapshot) {
+    const auto noted = file.NoteSnapshot(*batch.snapshot);
+    if (!noted) return noted;
+  }
+  if (batch.model) {
+    const auto noted = file.NoteModel(*batch.model);
+    if (!noted) return noted;
+  }
+  for (std::size_t q = 0; q < batch.questions.size(); ++q) {
+    const auto added = file.Add(
+        ResultLine(file.header(), bank[first + q], batch.questions[q]));
+    if (!added) return added;
+  }
+  return file.Flush();
+}
+
+}  // namespace
+
 Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
                          ResultsFile& file, const ExamProgress& progress,
                          double& seconds, BusyPatience patience) {
@@ -104,26 +155,14 @@ Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
     auto batch = grade(done, count);
     spent += Clock::now() - begin;
     seconds = std::chrono::duration<double>(spent).count();
+    // The same batch is asked again: nothing of it was graded.
     if (!batch) {
       if (patience.WaitsAfter(batch.error())) continue;
       return batch.error();
     }
     patience.Rest();
-    if (batch->snapshot) {
-      const auto noted = file.NoteSnapshot(*batch->snapshot);
-      if (!noted) return noted.error();
-    }
-    if (batch->model) {
-      const auto noted = file.NoteModel(*batch->model);
-      if (!noted) return noted.error();
-    }
-    for (std::size_t q = 0; q < count; ++q) {
-      const auto added = file.Add(
-          ResultLine(file.header(), bank[done + q], batch->questions[q]));
-      if (!added) return added.error();
-    }
-    const auto flushed = file.Flush();
-    if (!flushed) return flushed.error();
+    const auto added = AddBatch(bank, done, *batch, file);
+    if (!added) return added.error();
     done += count;
   }
   static_cast<void>(progress(done));

@@ -12,6 +12,8 @@ bool IsUnsafe(char character) {
 
 }  // namespace
 
+// A name that is safe already stays as it is, '%' and all: most names need no
+// change, and a person finds them in both files.
 std::string SafeName(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   if (!name.starts_with('#') && std::ranges::none_of(name, IsUnsafe)) {

@@ -17,7 +17,8 @@ constexpr std::string_view kOtherwise =
     "; give another file, or --overwrite to begin anew";
 
 // What differs between the exams of two headers, but for their snapshots; empty
-// if they are the same.
+// if they are the same. A file with lines of two exams would look whole, and
+// its sums would mean nothing.
 std::string Difference(const ExamHeader& before, const ExamHeader& now) {
   if (before.bank_sha256 != now.bank_sha256) return "bank";
   if (before.collection != now.collection) return "collection";
@@ -30,6 +31,7 @@ std::string Difference(const ExamHeader& before, const ExamHeader& now) {
   return {};
 }
 
+// An empty file holds nothing that could be lost, mktemp makes such.
 bool HasBytes(const std::string& path) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(path, error);
@@ -49,6 +51,8 @@ Outcome<ResultsFile> ResultsFile::Open(const std::string& path,
   if (continues) {
     const auto contents = ReadFileContents(path, kMaxResultsBytes);
     if (!contents) return contents.error();
+    // Half a first line is that of an exam that was cut at once. It is written
+    // again; any other file is left alone.
     if (contents->find('\n') != std::string::npos) {
       const auto results =
           ParseExamResults(path, *contents, ResultsPart::kBeginning);
@@ -88,6 +92,7 @@ Outcome<void> ResultsFile::Resume(const ExamResults& results,
     }
     overview_.Add(results.questions[q]);
   }
+  // The half of a line, and what a full disk left, would stand between lines.
   std::error_code error;
   std::filesystem::resize_file(path_, results.lines_bytes, error);
   if (error) return Rejected("cannot write " + path_ + ": " + error.message());
@@ -98,6 +103,8 @@ Outcome<void> ResultsFile::Resume(const ExamResults& results,
   return {};
 }
 
+// Within one run documents may change: the sums tell both snapshots. But an
+// exam that goes on later would mix two collections without anybody noticing.
 Outcome<void> ResultsFile::NoteSnapshot(std::uint64_t snapshot) {
   const bool is_first = overview_.tally().questions() == resumed_;
   if (resumed_ > 0 && is_first && header_.snapshot &&
@@ -123,6 +130,8 @@ Outcome<void> ResultsFile::NoteModel(const GradingModel& model) {
   return {};
 }
 
+// Standard output may be a terminal, which a document's sentence must not
+// steer.
 Outcome<void> ResultsFile::Write(const std::string& line) {
   if (path_.empty()) return {};
   if (path_ == kStandardStream) {
@@ -145,6 +154,7 @@ Outcome<void> ResultsFile::WriteHeld() {
 }
 
 Outcome<void> ResultsFile::Add(const boost::json::object& line) {
+  // Counted as it will be read again, so that sums and lines agree.
   overview_.Add(ToResultQuestion(line));
   held_ += JsonText(line) + "\n";
   const bool lacks_model =
@@ -152,6 +162,7 @@ Outcome<void> ResultsFile::Add(const boost::json::object& line) {
   return lacks_model ? Outcome<void>() : WriteHeld();
 }
 
+// After each batch: what a killed exam has graded is not asked again.
 Outcome<void> ResultsFile::Flush() {
   if (path_ == kStandardStream) std::cout.flush();
   if (!file_.is_open()) return {};
@@ -160,6 +171,8 @@ Outcome<void> ResultsFile::Flush() {
   return {};
 }
 
+// Closing tells what a full disk could not take; the sums are then missing, and
+// the exam can go on.
 Outcome<void> ResultsFile::Finish(double seconds) {
   const auto held = WriteHeld();
   if (!held) return held;

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
+// A folder opens like a file and only fails to be read, with a message that
+// says nothing of folders.
 Outcome<std::ifstream> OpenFile(const std::filesystem::path& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {
@@ -56,6 +58,7 @@ Outcome<std::string> ReadFileContents(const std::filesystem::path& path,
   return ReadStream(*file, path.string(), max_bytes);
 }
 
+// A last line without a line break is a line, too.
 std::string_view TakeLine(std::string_view& rest) {
   const std::size_t end = std::min(rest.find('\n'), rest.size());
   const std::string_view line = rest.substr(0, end);
@@ -72,6 +75,7 @@ std::string PlaceInFile(std::string_view contents, std::size_t offset) {
          std::to_string(offset - line_begin + 1);
 }
 
+// Editors of Windows write a byte order mark, and JSON has none.
 Outcome<InputText> ReadInput(const std::string& path, std::size_t max_bytes) {
   const bool is_standard = path == kStandardStream;
   InputText input{.name = is_standard ? "standard input" : path};

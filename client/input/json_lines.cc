@@ -5,6 +5,7 @@
 #include <boost/json/stream_parser.hpp>
 #include <boost/system/error_code.hpp>
 #include <cmath>
+#include <variant>
 
 #include "client/input/file_contents.h"
 #include "engine/text/utf8.h"
@@ -14,13 +15,15 @@ namespace {
 
 namespace json = boost::json;
 
+// What a bank, results or passages nest, and a bound for the parser's stack.
 constexpr std::size_t kMaxLineNesting = 8;
 
 std::string Quoted(std::string_view name) {
   return "\"" + std::string(name) + "\"";
 }
 
-// Where the member stands in the line; its begin if it is not found.
+// Where the member stands in the line, for the message; its begin if it is not
+// found, as it may be written with escapes.
 std::size_t PlaceOfMember(std::string_view line, const std::string& name) {
   const std::size_t at = line.find(json::serialize(name));
   return at == std::string_view::npos ? 0 : at;
@@ -32,6 +35,7 @@ bool IsBlank(std::string_view line) {
 
 }  // namespace
 
+// U+0000 is valid in JSON, but ends a text for programs written in C.
 std::string LineMembers::TextIfThere(std::string_view name) {
   const json::value* const value = line_.if_contains(name);
   if (value == nullptr || value->is_null()) return {};
@@ -54,6 +58,7 @@ std::string LineMembers::Text(std::string_view name) {
   return text;
 }
 
+// 1e999 reads as infinity.
 double LineMembers::Number(std::string_view name, double otherwise) {
   const json::value* const value = line_.if_contains(name);
   if (value == nullptr || value->is_null()) return otherwise;
@@ -81,58 +86,79 @@ bool LineMembers::Flag(std::string_view name) {
   return value->is_bool() && value->get_bool();
 }
 
+// The first fault is told. What follows from it would only confuse.
 void LineMembers::Fail(std::string_view name, const std::string& what) {
   if (!fault_) fault_.emplace(std::string(name), Quoted(name) + " " + what);
 }
+
+namespace {
+
+// What is wrong with a line, and at which of its bytes.
+struct LineFault {
+  std::size_t offset = 0;
+  std::string what;
+};
+
+// The line's object; or why it is none.
+std::variant<json::value, LineFault> ParseLine(std::string_view line,
+                                               std::size_t max_bytes,
+                                               json::stream_parser& parser) {
+  if (line.size() > max_bytes) {
+    return LineFault{max_bytes, "the line is longer than " +
+                                    std::to_string(max_bytes) + " bytes"};
+  }
+  if (const auto valid = engine::ValidateUtf8(line); !valid) {
+    return LineFault{static_cast<std::size_t>(valid.error().offset),
+                     "the line is not valid UTF-8"};
+  }
+  parser.reset();
+  boost::system::error_code error;
+  const std::size_t parsed = parser.write_some(line.data(), line.size(), error);
+  // The parser stops before what follows a whole value.
+  if (!error && parsed < line.size()) {
+    return LineFault{parsed, "more follows the line's JSON object"};
+  }
+  if (!error) parser.finish(error);
+  if (error) {
+    return LineFault{parsed, "the line is not JSON: " + error.message()};
+  }
+  json::value value = parser.release();
+  if (!value.is_object()) {
+    return LineFault{line.find_first_not_of(" \t"),
+                     "the line should be a JSON object"};
+  }
+  return value;
+}
+
+}  // namespace
 
 Outcome<void> ReadJsonLines(
     const std::string& name, std::string_view contents,
     std::size_t max_line_bytes,
     const std::function<void(const json::object&, LineMembers&)>& read) {
-  std::string_view rest = contents;
-  const auto fault = [&](std::string_view line, std::size_t offset,
-                         const std::string& what) {
+  const auto failure = [&](std::string_view line, const LineFault& fault) {
     return FaultAt(
         name, contents,
-        static_cast<std::size_t>(line.data() - contents.data()) + offset, what);
+        static_cast<std::size_t>(line.data() - contents.data()) + fault.offset,
+        fault.what);
   };
   json::parse_options options;
   options.max_depth = kMaxLineNesting;
   json::stream_parser parser({}, options);
+  std::string_view rest = contents;
   while (!rest.empty()) {
     const std::string_view line = TakeLine(rest);
     if (IsBlank(line)) continue;
-    if (line.size() > max_line_bytes) {
-      return fault(line, max_line_bytes,
-                   "the line is longer than " + std::to_string(max_line_bytes) +
-                       " bytes");
+    const auto parsed = ParseLine(line, max_line_bytes, parser);
+    if (const auto* const fault = std::get_if<LineFault>(&parsed)) {
+      return failure(line, *fault);
     }
-    if (const auto valid = engine::ValidateUtf8(line); !valid) {
-      return fault(line, static_cast<std::size_t>(valid.error().offset),
-                   "the line is not valid UTF-8");
-    }
-    parser.reset();
-    boost::system::error_code error;
-    const std::size_t parsed =
-        parser.write_some(line.data(), line.size(), error);
-    // The parser stops before what follows a whole value.
-    if (!error && parsed < line.size()) {
-      return fault(line, parsed, "more follows the line's JSON object");
-    }
-    if (!error) parser.finish(error);
-    if (error) {
-      return fault(line, parsed, "the line is not JSON: " + error.message());
-    }
-    const json::value value = parser.release();
-    if (!value.is_object()) {
-      return fault(line, line.find_first_not_of(" \t"),
-                   "the line should be a JSON object");
-    }
-    LineMembers members(value.get_object());
-    read(value.get_object(), members);
+    const json::object& object = std::get<json::value>(parsed).get_object();
+    LineMembers members(object);
+    read(object, members);
     if (members.fault()) {
-      return fault(line, PlaceOfMember(line, members.fault()->first),
-                   members.fault()->second);
+      return failure(line, {PlaceOfMember(line, members.fault()->first),
+                            members.fault()->second});
     }
   }
   return {};

@@ -1,6 +1,6 @@
 // Measures the engine's stages: tokenizing, indexing, asking about one
-// paragraph, and asking a real collection. docs/lab/performance.md has the medians
-// and the command.
+// paragraph, and asking a real collection. docs/lab/performance.md has the
+// medians and the command.
 #include <benchmark/benchmark.h>
 
 #include <optional>

@@ -10,7 +10,6 @@
 #include <string_view>
 
 #include "client/exam/exam_comparison.h"
-#include "client/exam/exam_html.h"
 #include "client/exam/exam_page.h"
 #include "client/exam/exam_results.h"
 #include "lab/exam/foreign_bank.h"
@@ -45,7 +44,7 @@ void ReadBanks(std::string_view text) {
 }
 
 void Report(const ExamResults& results) {
-  const double cover = results.Tally().cover();
+  const double cover = OverviewOf(results).tally().cover();
   Require(std::isfinite(cover) && cover >= 0.0 && cover <= 1.0 + 1e-9);
   static_cast<void>(ExamPage(results.header, OverviewOf(results), {}, {}));
   const std::string page = ExamHtml(results, {});

@@ -9,6 +9,7 @@
 
 #include "client/exam/make/bank_maker.h"
 #include "client/exam/make/document_questions.h"
+#include "client/exam/make/made_bank.h"
 #include "client/exam/make/structure_questions.h"
 #include "protocol/exam/bank.h"
 
@@ -38,7 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string_view first = text.substr(0, size / 2);
   const std::string_view second = text.substr(size / 2);
   const std::string topic = TopicOf(first, small_words);
-  static_cast<void>(AskOfHeading(first, topic, second, false, small_words));
+  static_cast<void>(AskOfHeading(first, topic, second, small_words));
   static_cast<void>(AskOfLeadIn(second, topic, small_words));
   static_cast<void>(AskOfCell(first, second, first, small_words));
   static_cast<void>(AskOfCell(first, first, second, small_words));

@@ -63,8 +63,9 @@ void PrintDiff(const CommonOptions& common,
   std::cout << table.Render(common.Output());
 }
 
-// Looks at the beginning of a file. What can be read only once (a pipe,
-// standard input) holds results: a bank is read where it is asked.
+// Tells a bank from results by the beginning of the file. What can be read only
+// once (a pipe, standard input) holds results: a bank is read where it is
+// asked.
 bool IsBank(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
@@ -119,6 +120,7 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
 }
 
 Outcome<void> DiffResults(const ExamDiffOptions& options) {
+  // Nothing is asked again, so a collection that is named would be ignored.
   if (!options.exam.collection.empty()) {
     return ExamUsage(
         "--collection is for two banks; results know what was examined");

@@ -13,9 +13,8 @@
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
 #include "client/exam/make/bank_maker.h"
-#include "client/exam/make/making_report.h"
+#include "client/exam/make/made_bank.h"
 #include "client/exam/make/model_questions.h"
-#include "client/exam/make/model_report.h"
 #include "client/terminal/json_text.h"
 #include "client/terminal/progress_bar.h"
 #include "protocol/exam/bank.h"
@@ -64,7 +63,8 @@ Outcome<void> CheckMaking(const ExamMakeOptions& options) {
   return {};
 }
 
-// If the bank goes to standard output, the report goes to standard error.
+// If the bank goes to standard output, the report goes to standard error: a
+// pipe gets the bank alone.
 void ShowReport(const ExamMakeOptions& options, boost::json::object report,
                 const std::function<std::string(const Terminal&)>& page,
                 Clock::time_point begun) {
@@ -81,6 +81,22 @@ void ShowReport(const ExamMakeOptions& options, boost::json::object report,
   }
   (is_beside ? std::cout : std::cerr)
       << page(is_beside ? options.common.Output() : options.common.Errors());
+}
+
+// Says what to try next, by what was in the way.
+Failure NothingMade(const ExamMakeOptions& options,
+                    const ModelMakingCounts& counts) {
+  std::string advice = "; try another model";
+  if (counts.no_answer > 0) {
+    advice = "; --unchecked keeps what collection \"" + options.collection +
+             "\" does not answer";
+  } else if (counts.cut_replies > 0) {
+    advice =
+        "; the model was cut: set the daemon's model_max_tokens higher (at "
+        "most 1024 are used)";
+  }
+  return Rejected("no question could be made of \"" + options.query +
+                  "\" by the language model: " + LeftOutText(counts) + advice);
 }
 
 Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
@@ -107,17 +123,7 @@ Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
                 });
   bar.Clear();
   if (!counts) return counts.error();
-  if (counts->questions == 0) {
-    return Rejected("no question could be made of \"" + options.query +
-                    "\" by the language model: " + LeftOutText(*counts) +
-                    (counts->no_answer > 0
-                         ? "; --unchecked keeps what collection \"" +
-                               options.collection + "\" does not answer"
-                     : counts->cut_replies > 0
-                         ? "; the model was cut: set the daemon's "
-                           "model_max_tokens higher (at most 1024 are used)"
-                         : "; try another model"));
-  }
+  if (counts->questions == 0) return NothingMade(options, *counts);
   const auto written = WriteOutput(options.output, bank, {});
   if (!written) return written.error();
   ShowReport(

@@ -10,7 +10,6 @@
 #include "client/commands/command.h"
 #include "client/commands/exam/exam_command.h"
 #include "client/exam/exam_comparison.h"
-#include "client/exam/exam_html.h"
 #include "client/exam/exam_page.h"
 
 namespace answerbox::client {
@@ -18,7 +17,7 @@ namespace {
 
 namespace json = boost::json;
 
-constexpr std::size_t kListedQuestions = 50;
+constexpr std::size_t kListedQuestions = 50;  // Unless with --all.
 
 struct ExamReportOptions {
   CommonOptions common;

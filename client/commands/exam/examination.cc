@@ -17,6 +17,7 @@
 namespace answerbox::client {
 namespace {
 
+// The method exam.grade grades no more passages of a question.
 constexpr std::uint64_t kMaxDaemonPassages = 20;
 // How soon Ctrl-C ends a pause.
 constexpr std::chrono::milliseconds kInterruptionCheck{100};
@@ -215,6 +216,8 @@ void ShowExamReport(const CommonOptions& common, const ExamReport& report,
       common.Output());
 }
 
+// Told once, because an exam may pause a hundred times. The pause is slept in
+// parts, so that Ctrl-C need not wait for ten seconds.
 BusyPatience PatienceWithModel(ProgressBar& bar,
                                std::function<bool()> is_stopped,
                                BusyNotice notice) {

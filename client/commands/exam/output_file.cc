@@ -27,7 +27,7 @@ Failure NotWritable(const std::string& path, std::error_code reason) {
   return Rejected("cannot write " + path + ": " + reason.message());
 }
 
-// A stream may fail without a number.
+// A stream may fail without setting errno, and "Success" would be no reason.
 std::error_code LastError() {
   return {errno != 0 ? errno : EIO, std::generic_category()};
 }
@@ -52,6 +52,8 @@ Outcome<void> CheckOutput(const std::string& path) {
 
 Outcome<void> CheckIsNoInput(const std::string& path,
                              std::span<const std::string> inputs) {
+  // By device and number: a link, or the same file by another path, is found
+  // too.
   struct stat output;
   if (path == kStandardStream || ::stat(path.c_str(), &output) != 0 ||
       !S_ISREG(output.st_mode)) {
@@ -79,6 +81,7 @@ Outcome<void> WriteOutput(const std::string& path, std::string_view contents,
     std::cout << ShownJson(terminal, contents);
     return {};
   }
+  // Beside the file and then renamed, so that a full disk leaves the old one.
   const bool is_special = IsSpecial(path);
   const std::string written = is_special ? path : path + ".new";
   for (const std::string& each : {path, written}) {

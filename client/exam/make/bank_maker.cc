@@ -6,37 +6,19 @@
 #include <boost/json/value.hpp>
 #include <utility>
 
-#include "client/exam/make/bank_line.h"
+#include "client/exam/make/bank_choice.h"
 #include "client/exam/make/document_questions.h"
-#include "client/exam/make/key_choice.h"
-#include "client/exam/make/question_choice.h"
+#include "client/exam/make/made_bank.h"
 #include "client/rpc/json_fields.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::client {
-namespace {
 
 namespace json = boost::json;
 
-}  // namespace
-
-std::string BankLineOf(const MadeQuestion& question) {
-  protocol::BankQuestion written;
-  written.id = question.id;
-  written.topic = ForBank(question.topic, protocol::kMaxBankNameBytes);
-  written.question = question.question;
-  for (const std::string& key : question.keys) {
-    if (FitsBank(key) && written.keys.size() < protocol::kMaxBankKeys) {
-      written.keys.push_back(key);
-    }
-  }
-  return BankLineWith(written, {{"document", question.document},
-                                {"section", question.section},
-                                {"begin", question.source.begin},
-                                {"end", question.source.end},
-                                {"template", NameOf(question.made_by)}});
-}
-
+// Text and blocks come in pieces, as a reply of the daemon has a bound. An
+// empty piece ends the reading, whatever sizes were told: it would go on for
+// ever if the document was replaced by a shorter one meanwhile.
 Outcome<SourceDocument> BankMaker::Read(const std::string& name) {
   SourceDocument document;
   document.name = name;
@@ -69,7 +51,11 @@ Outcome<SourceDocument> BankMaker::Read(const std::string& name) {
   return document;
 }
 
-Outcome<AnswerVerdict> BankMaker::Ask(const std::string& question,
+// Asks without a threshold: whether a collection refuses is set later, and
+// whether the passage is found shall not depend on it. A language model is not
+// asked, because its words stand in no passage.
+Outcome<AnswerVerdict> BankMaker::Ask(AskedOf asked_of,
+                                      const std::string& question,
                                       const std::string& document,
                                       SourceRange source) {
   json::object params{{"collection", options_.collection},
@@ -77,26 +63,17 @@ Outcome<AnswerVerdict> BankMaker::Ask(const std::string& question,
                       {"theta", 0},
                       {"context", false},
                       {"generate", "never"}};
-  params["documents"] = json::array{json::value(document)};
-  const auto alone = connection_.Call("ask", params);
-  if (!alone) return alone.error();
-  return JudgeAnswer(AsObject(*alone), document, source);
+  if (asked_of == AskedOf::kItsDocument) {
+    params["documents"] = json::array{json::value(document)};
+  }
+  const auto reply = connection_.Call("ask", params);
+  if (!reply) return reply.error();
+  return JudgeAnswer(AsObject(*reply), document, source);
 }
 
-Outcome<AnswerVerdict> BankMaker::AskOfAll(const std::string& question,
-                                           const std::string& document,
-                                           SourceRange source) {
-  const auto all =
-      connection_.Call("ask", json::object{{"collection", options_.collection},
-                                           {"question", question},
-                                           {"theta", 0},
-                                           {"context", false},
-                                           {"generate", "never"}});
-  if (!all) return all.error();
-  return JudgeAnswer(AsObject(*all), document, source);
-}
-
-// Each key is a question of its own, as a reply has one verdict a question.
+// Only a key that an exam of these documents finds is kept: any other would
+// count the question as lost from the first day. Each key is a question of its
+// own, as a reply has one verdict a question.
 Outcome<BankMaker::KeyCheck> BankMaker::Grade(
     const std::string& question, const std::vector<std::string>& keys) {
   json::array questions;
@@ -129,7 +106,9 @@ Outcome<std::vector<std::string>> BankMaker::VerifiedKeys(
   const auto check = Grade(question, tried);
   if (!check) return check.error();
   if (!check->matching.empty()) return check->matching;
-  // What the exam extracts may be a part of a phrase.
+  // What the exam extracts may be a part of a phrase: "30 days" of "within 30
+  // days of the visit". It is tried as a key of its own, as only a key that an
+  // exam of these documents finds guards them.
   tried.clear();
   for (const std::string& extracted : check->extracted) {
     if (LiesWithin(extracted, phrases) && FitsBank(extracted) &&
@@ -143,6 +122,69 @@ Outcome<std::vector<std::string>> BankMaker::VerifiedKeys(
   return again->matching;
 }
 
+Outcome<AnswerVerdict> BankMaker::Check(Candidate& candidate,
+                                        const std::string& topic,
+                                        const std::string& document) {
+  const std::string named = QuestionOnTopic(topic, candidate.question);
+  candidate.needs_title = candidate.needs_title && !topic.empty();
+  if (candidate.needs_title) candidate.question = named;
+  // Its document is asked alone first: what fails there fails among all
+  // documents, which cost more.
+  const auto alone = Ask(AskedOf::kItsDocument, candidate.question, document,
+                         candidate.source);
+  if (!alone || *alone != AnswerVerdict::kAnswered) return alone;
+  const auto among_all = Ask(AskedOf::kAllDocuments, candidate.question,
+                             document, candidate.source);
+  // "How often is it checked?" may be asked of many documents. With the topic
+  // before it, it is asked of one.
+  const bool can_be_named = !candidate.needs_title && !topic.empty() &&
+                            candidate.question.find(topic) == std::string::npos;
+  if (!among_all || *among_all != AnswerVerdict::kAmbiguous || !can_be_named) {
+    return among_all;
+  }
+  candidate.question = named;
+  candidate.needs_title = true;
+  return Ask(AskedOf::kAllDocuments, named, document, candidate.source);
+}
+
+Outcome<std::vector<Candidate>> BankMaker::Checked(
+    std::vector<Candidate> candidates, const std::string& topic,
+    const std::string& document) {
+  counts_.candidates += candidates.size();
+  std::vector<Candidate> answered;
+  for (Candidate& candidate : candidates) {
+    const auto verdict = Check(candidate, topic, document);
+    if (!verdict) return verdict.error();
+    ++counts_.verdicts[static_cast<std::size_t>(*verdict)];
+    if (*verdict == AnswerVerdict::kAnswered) {
+      answered.push_back(std::move(candidate));
+    }
+  }
+  return answered;
+}
+
+// Keys are sought after the questions are chosen, as each takes a request.
+Outcome<void> BankMaker::Keep(Candidate candidate, MadeQuestion question,
+                              const Take& take) {
+  question.question = std::move(candidate.question);
+  auto keys = VerifiedKeys(question.question, candidate.keys);
+  if (!keys) return keys.error();
+  question.keys = *std::move(keys);
+  if (!question.keys.empty()) {
+    ++counts_.keyed;
+  } else if (!candidate.keys.empty()) {
+    ++counts_.key_differs;
+  }
+  question.section = std::move(candidate.section);
+  question.source = candidate.source;
+  question.made_by = candidate.made_by;
+  ++counts_.questions;
+  if (candidate.needs_title) ++counts_.named;
+  ++counts_.of_template[static_cast<std::size_t>(question.made_by)];
+  take(question);
+  return {};
+}
+
 Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   const auto document = Read(name);
   if (!document) return document.error();
@@ -154,68 +196,37 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   for (std::size_t i = 0; i < kLeftovers; ++i) {
     counts_.leftovers[i] += made.candidates.leftovers[i];
   }
-  counts_.candidates += made.candidates.questions.size();
-  std::vector<Candidate> kept;
-  for (Candidate& candidate : made.candidates.questions) {
-    bool is_named = candidate.needs_title && !made.topic.empty();
-    const std::string named = QuestionOnTopic(made.topic, candidate.question);
-    if (is_named) candidate.question = named;
-    auto verdict = Ask(candidate.question, name, candidate.source);
-    if (!verdict) return verdict.error();
-    if (*verdict == AnswerVerdict::kAnswered) {
-      verdict = AskOfAll(candidate.question, name, candidate.source);
-      if (!verdict) return verdict.error();
-      if (*verdict == AnswerVerdict::kAmbiguous && !is_named &&
-          !made.topic.empty() &&
-          candidate.question.find(made.topic) == std::string::npos) {
-        candidate.question = named;
-        is_named = true;
-        verdict = AskOfAll(candidate.question, name, candidate.source);
-        if (!verdict) return verdict.error();
-      }
-    }
-    ++counts_.verdicts[static_cast<std::size_t>(*verdict)];
-    if (*verdict != AnswerVerdict::kAnswered) continue;
-    candidate.needs_title = is_named;
-    kept.push_back(std::move(candidate));
-  }
-  if (kept.empty()) ++counts_.documents_without_questions;
-  const std::size_t found = kept.size();
-  kept = ChosenQuestions(std::move(kept), options_.per_document,
-                         OrderOfQuestions(found, options_.seed, name));
+  auto checked =
+      Checked(std::move(made.candidates.questions), made.topic, name);
+  if (!checked) return checked.error();
+  const std::size_t found = checked->size();
+  if (found == 0) ++counts_.documents_without_questions;
+  std::vector<Candidate> kept =
+      ChosenQuestions(*std::move(checked), options_.per_document,
+                      OrderOfQuestions(found, options_.seed, name));
   counts_.beyond_limit += found - kept.size();
   std::size_t number = 0;
   for (Candidate& candidate : kept) {
+    // A larger bank would be refused by its readers.
     if (counts_.questions == protocol::kMaxBankQuestions) {
       ++counts_.beyond_limit;
       continue;
     }
     MadeQuestion question;
+    // The number is never cut, so that ids of long names differ.
     const std::string suffix = "#" + std::to_string(++number);
     question.id =
         ForBank(name, protocol::kMaxBankNameBytes - suffix.size()) + suffix;
     question.topic = made.topic.empty() ? name : made.topic;
-    question.question = std::move(candidate.question);
-    auto keys = VerifiedKeys(question.question, candidate.keys);
-    if (!keys) return keys.error();
-    question.keys = *std::move(keys);
-    if (!question.keys.empty()) {
-      ++counts_.keyed;
-    } else if (!candidate.keys.empty()) {
-      ++counts_.key_differs;
-    }
     question.document = name;
-    question.section = std::move(candidate.section);
-    question.source = candidate.source;
-    question.made_by = candidate.made_by;
-    ++counts_.questions;
-    if (candidate.needs_title) ++counts_.named;
-    ++counts_.of_template[static_cast<std::size_t>(question.made_by)];
-    take(question);
+    const auto taken = Keep(std::move(candidate), std::move(question), take);
+    if (!taken) return taken.error();
   }
   return {};
 }
 
+// Documents come in pages, each after the last name of the page before: one
+// that is added meanwhile may be missed, but none comes twice.
 Outcome<MakingCounts> BankMaker::Run(const Take& take,
                                      const OnDocument& on_document) {
   json::object params{{"collection", options_.collection}};

@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "client/exam/make/answer_check.h"
+#include "client/exam/make/bank_choice.h"
 #include "client/exam/make/candidate.h"
-#include "client/exam/make/source_document.h"
+#include "client/exam/make/document_questions.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
 
@@ -56,10 +56,6 @@ struct MakingCounts {
   LeftoverCounts leftovers{};
 };
 
-// A question as a line of a bank (docs/exam-make.md), with its line feed. A
-// key that is too long for a bank is left out.
-[[nodiscard]] std::string BankLineOf(const MadeQuestion& question);
-
 class BankMaker {
  public:
   using Take = std::function<void(const MadeQuestion&)>;
@@ -81,12 +77,22 @@ class BankMaker {
 
   [[nodiscard]] Outcome<void> MakeOf(const std::string& name, const Take& take);
   [[nodiscard]] Outcome<SourceDocument> Read(const std::string& name);
-  [[nodiscard]] Outcome<AnswerVerdict> Ask(const std::string& question,
+  enum class AskedOf : std::uint8_t { kItsDocument, kAllDocuments };
+  [[nodiscard]] Outcome<AnswerVerdict> Ask(AskedOf asked_of,
+                                           const std::string& question,
                                            const std::string& document,
                                            SourceRange source);
-  [[nodiscard]] Outcome<AnswerVerdict> AskOfAll(const std::string& question,
-                                                const std::string& document,
-                                                SourceRange source);
+  // Whether its passage answers the question. Puts the topic before a question
+  // that means something only with it.
+  [[nodiscard]] Outcome<AnswerVerdict> Check(Candidate& candidate,
+                                             const std::string& topic,
+                                             const std::string& document);
+  // Those that are answered, in their order.
+  [[nodiscard]] Outcome<std::vector<Candidate>> Checked(
+      std::vector<Candidate> candidates, const std::string& topic,
+      const std::string& document);
+  [[nodiscard]] Outcome<void> Keep(Candidate candidate, MadeQuestion question,
+                                   const Take& take);
   [[nodiscard]] Outcome<std::vector<std::string>> VerifiedKeys(
       const std::string& question, const std::vector<std::string>& phrases);
   [[nodiscard]] Outcome<KeyCheck> Grade(const std::string& question,

@@ -2,6 +2,7 @@
 
 namespace answerbox::client {
 
+// Names stand in banks and in reports of programs, and never change.
 std::string_view NameOf(QuestionTemplate made_by) {
   switch (made_by) {
     case QuestionTemplate::kHeading:

@@ -7,6 +7,7 @@
 namespace answerbox::client {
 namespace {
 
+// A longer subject holds a clause of its own.
 constexpr std::size_t kMaxSubjectWords = 10;
 
 using Words = EnglishWords;
@@ -32,7 +33,8 @@ std::optional<Verb> FindVerb(const Words& words) {
   return std::nullopt;
 }
 
-// Takes "X, also called Y," for X.
+// Takes "X, also called Y," for X. Other commas make a list, or separate words
+// that belong to no subject: false.
 bool DropApposition(Words& subject) {
   const auto comma = std::ranges::find_if(
       subject, [](const EnglishWord& word) { return word.after == ","; });
@@ -52,6 +54,7 @@ bool DropApposition(Words& subject) {
   return true;
 }
 
+// Why a question about the subject would mean nothing, or another thing.
 std::optional<Leftover> ObjectionTo(const Words& subject) {
   for (const EnglishWord& word : subject) {
     if (IsPronoun(word.lower)) return Leftover::kPronoun;
@@ -72,6 +75,8 @@ std::optional<Leftover> ObjectionTo(const Words& subject) {
 
 }  // namespace
 
+// Where in doubt a clause ends early: a question then asks for less than the
+// sentence says, but for nothing that it does not say.
 std::size_t ClauseEnd(const EnglishWords& words, std::size_t begin) {
   for (std::size_t i = begin; i < words.size(); ++i) {
     const std::string& after = words[i].after;
@@ -99,6 +104,7 @@ std::size_t ClauseEnd(const EnglishWords& words, std::size_t begin) {
               [](const EnglishWord& word) { return word.after == ","; }) > 1;
       if (!is_list) return i + 1;
     }
+    // "... and it", "... and is": another clause, though no comma says so.
     if (next == "and" && i + 2 < words.size() &&
         (IsPronoun(words[i + 2].lower) || IsAuxiliary(words[i + 2].lower))) {
       return i + 1;
@@ -131,9 +137,12 @@ bool IsNounPhrase(const EnglishWords& words, std::size_t begin,
     if (word.text == "-" || word.text == "--") return false;
   }
   const std::string& last = words[end - 1].lower;
+  // It would end in the air.
   return !IsPreposition(last) && !IsAdverb(last) && !IsNumber(last);
 }
 
+// Within a question the first word is no beginning any more: "Records" becomes
+// "records", "Asthma" too, but "Dr. Raman" does not.
 std::string WithinQuestion(const EnglishWords& phrase,
                            const SmallWords& small_words) {
   std::string text = TextOf(phrase);
@@ -144,6 +153,7 @@ std::string WithinQuestion(const EnglishWords& phrase,
 std::variant<Clause, Leftover> ReadClause(std::string_view sentence,
                                           const SmallWords& small_words) {
   if (sentence.size() > kMaxStatementBytes) return Leftover::kLongSentence;
+  // A quotation or a list in a line has more than one sentence in it.
   const bool is_statement =
       sentence.size() > 12 && sentence.ends_with('.') &&
       sentence.find('?') == std::string_view::npos &&
@@ -168,6 +178,8 @@ std::variant<Clause, Leftover> ReadClause(std::string_view sentence,
   if (begin >= end) return Leftover::kNoTemplate;
   clause.rest.assign(words.begin() + static_cast<std::ptrdiff_t>(begin),
                      words.begin() + static_cast<std::ptrdiff_t>(end));
+  // "The store opens at 8:00" asks "When does the store open?": the verb loses
+  // its ending, which goes to the auxiliary.
   if (!verb->base.empty()) {
     clause.rest.front().text = clause.rest.front().lower = verb->base;
   }

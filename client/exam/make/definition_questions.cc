@@ -1,15 +1,14 @@
-#include "client/exam/make/definition_questions.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <string>
 
-#include "client/exam/make/topic.h"
+#include "client/exam/make/sentence_questions.h"
 
 namespace answerbox::client {
 namespace {
 
-// "a serious problem", "a good idea": no definitions.
+// "a serious problem", "a good idea": no definitions. They say what somebody
+// thinks of a thing, and a reader of "What is X?" wants to know what X is.
 bool IsJudgement(const EnglishWords& rest) {
   const std::size_t end = std::min<std::size_t>(rest.size(), 6);
   for (std::size_t i = 0; i < end; ++i) {
@@ -46,6 +45,7 @@ bool IsJudgement(const EnglishWords& rest) {
   return false;
 }
 
+// "a disease that ...", "a tube which ...": what sets it apart from its class.
 bool GoesOnToDefine(const EnglishWords& rest) {
   return std::ranges::any_of(rest, [](const EnglishWord& word) {
     return IsOneOf(word.lower,
@@ -55,9 +55,12 @@ bool GoesOnToDefine(const EnglishWords& rest) {
   });
 }
 
+// "Lice are insects ...": a plural is defined by a class alone, as "Lice are
+// common" has the same form.
 bool IsClassOfThings(const EnglishWords& rest) {
   const std::size_t end = std::min<std::size_t>(rest.size(), 6);
   for (std::size_t i = 0; i < end; ++i) {
+    // The class stands before what belongs to it: "parts of cells" are parts.
     if (i > 0 && IsPreposition(rest[i].lower)) return false;
     if (IsOneOf(rest[i].lower,
                 {"insects",    "diseases",   "disorders", "cells",
@@ -78,45 +81,60 @@ bool IsClassOfThings(const EnglishWords& rest) {
 
 }  // namespace
 
+namespace {
+
+// "X refers to ...", "X means ...".
+void AskForMeaning(const Clause& clause, bool is_topic, Asker& asker) {
+  const EnglishWords& subject = clause.subject;
+  if (subject.size() > 4 || subject.front().lower == "the") return;
+  // "Primary means that ..." tells of a word in its place.
+  if (subject.size() == 1 && !is_topic) return;
+  asker.Add(QuestionTemplate::kDefinition,
+            "what does " + clause.subject_text +
+                (WordAt(clause.rest, 0) == "refer" ? " refer to?" : " mean?"),
+            {});
+}
+
+// Whether "X is a ..." says what X is. What a document is about may be defined
+// in three words; of other things a sentence says so much by the way.
+bool DefinesOne(const Clause& clause, bool is_topic) {
+  if (!IsOneOf(WordAt(clause.rest, 0), {"a", "an"})) return false;
+  if (IsJudgement(clause.rest)) return false;
+  const bool is_said = clause.rest.size() >= 5 && GoesOnToDefine(clause.rest);
+  if (!is_said && !(is_topic && clause.rest.size() >= 3)) return false;
+  return clause.subject.front().lower != "the" || is_said;
+}
+
+bool DefinesMany(const Clause& clause) {
+  const std::string_view first = WordAt(clause.rest, 0);
+  return clause.subject.front().lower != "the" &&
+         IsClassOfThings(clause.rest) && !IsJudgement(clause.rest) &&
+         !IsOneOf(first, {"common", "the", "likely", "more", "also", "often",
+                          "usually", "rare", "used"}) &&
+         !first.ends_with("ed");
+}
+
+}  // namespace
+
 void AskForDefinition(const Clause& clause, Asker& asker) {
   const EnglishWords& subject = clause.subject;
   if (clause.has_negation || subject.size() > 6) return;
-  if (IsGenericSubject(subject)) return;
-  if (IsRelationalPlural(subject.front().lower) ||
+  // "Symptoms of X are ..." and "The disease is ..." define nothing by
+  // themselves.
+  if (IsGenericSubject(subject) || IsRelationalPlural(subject.front().lower) ||
       IsGenericNoun(subject.front().lower)) {
     return;
   }
   const bool is_topic = SharesTopic(clause.subject_text, asker.context().title);
-  const bool is_plural = clause.auxiliary == "are";
   if (clause.auxiliary == "does" &&
       IsOneOf(WordAt(clause.rest, 0), {"refer", "mean"})) {
-    if (subject.size() > 4 || subject.front().lower == "the") return;
-    // "Primary means that ..." tells of a word in its place.
-    if (subject.size() == 1 && !is_topic) return;
-    asker.Add(QuestionTemplate::kDefinition,
-              "what does " + clause.subject_text +
-                  (WordAt(clause.rest, 0) == "refer" ? " refer to?" : " mean?"),
-              {});
+    AskForMeaning(clause, is_topic, asker);
     return;
   }
-  if (clause.auxiliary == "is") {
-    if (!IsOneOf(WordAt(clause.rest, 0), {"a", "an"})) return;
-    if (IsJudgement(clause.rest)) return;
-    const bool is_said = clause.rest.size() >= 5 && GoesOnToDefine(clause.rest);
-    if (!is_said && !(is_topic && clause.rest.size() >= 3)) return;
-    if (subject.front().lower == "the" && !is_said) return;
-  } else if (is_plural) {
-    if (subject.front().lower == "the" || !IsClassOfThings(clause.rest)) return;
-    if (IsJudgement(clause.rest)) return;
-    if (IsOneOf(WordAt(clause.rest, 0),
-                {"common", "the", "likely", "more", "also", "often", "usually",
-                 "rare", "used"})) {
-      return;
-    }
-    if (WordAt(clause.rest, 0).ends_with("ed")) return;
-  } else {
-    return;
-  }
+  const bool defines = clause.auxiliary == "is" ? DefinesOne(clause, is_topic)
+                       : clause.auxiliary == "are" ? DefinesMany(clause)
+                                                   : false;
+  if (!defines) return;
   asker.Add(QuestionTemplate::kDefinition,
             "what " + clause.auxiliary + " " + clause.subject_text + "?", {});
 }

@@ -34,6 +34,8 @@ bool SaysNothing(std::string_view cell) {
          small == "n/a" || small == "none" || small == "--";
 }
 
+// Walks the sections in the order of the text, so that questions stand in that
+// order, too.
 class Maker {
  public:
   explicit Maker(const SourceDocument& document) : document_(document) {
@@ -53,6 +55,7 @@ class Maker {
     const auto sections = document_.Sections();
     for (std::size_t i = 0; i < sections.size(); ++i) {
       section_ = &sections[i];
+      // The title heads the whole document, which is no passage that answers.
       AskForSection(i <= 1 && sections[i].level <= 1);
       previous_.reset();
       for (const std::size_t block : sections[i].blocks) AskForBlock(block);
@@ -72,9 +75,8 @@ class Maker {
 
   void AskForSection(bool is_title) {
     if (section_->heading.empty() || is_title) return;
-    auto asked =
-        AskOfHeading(section_->heading, made_.topic,
-                     document_.TextOf(section_->whole), false, small_words_);
+    auto asked = AskOfHeading(section_->heading, made_.topic,
+                              document_.TextOf(section_->whole), small_words_);
     if (!asked) return made_.candidates.Leave(Leftover::kHeading);
     asked->section = section_->heading;
     asked->source = Trimmed(section_->whole);
@@ -88,6 +90,7 @@ class Maker {
     } else if (block.kind == TextBlockKind::kTable) {
       AskForTable(index);
     } else if (HoldsStatements(block.kind)) {
+      // An item that holds a list has its own words before it.
       SourceRange own = block.range;
       for (const std::size_t child : children_[index]) {
         own.end = std::min(own.end, document_.blocks[child].range.begin);
@@ -108,6 +111,7 @@ class Maker {
     while (const auto sentence = splitter.Next()) {
       const SourceRange source{sentence->range.begin, sentence->range.end};
       std::string plain = PlainSentence(document_.TextOf(source));
+      // MedlinePlus begins its pages so.
       for (const std::string_view start : {"Summary: ", "Summary : "}) {
         if (plain.starts_with(start)) plain.erase(0, start.size());
       }
@@ -159,6 +163,7 @@ class Maker {
         source.begin = previous_->begin;
       }
     }
+    // A list of one is a mark of the converter, or a note.
     if (items.size() < 2) return;
     if (lead_in.empty()) {
       made_.candidates.Leave(Leftover::kListWithoutLeadIn);
@@ -167,6 +172,7 @@ class Maker {
     AskForItems(lead_in, items, source);
   }
 
+  // What introduces a list is the sentence before it, not the paragraph.
   [[nodiscard]] std::string LastSentence(SourceRange range) const {
     engine::SentenceSplitter splitter(document_.text,
                                       {static_cast<std::uint32_t>(range.begin),
@@ -180,52 +186,76 @@ class Maker {
     return last;
   }
 
-  void AskForTable(std::size_t index) {
-    std::map<std::size_t, std::string> heads;
+  // What the rows of a table have in common.
+  struct TableHeads {
+    std::map<std::size_t, std::string> of_columns;
     std::map<std::string, std::size_t> names;  // Of rows, how often.
-    for (const std::size_t row : children_[index]) {
+  };
+
+  [[nodiscard]] std::string TextOfBlock(std::size_t block) const {
+    return PlainSentence(document_.TextOf(document_.blocks[block].range));
+  }
+
+  [[nodiscard]] TableHeads ReadHeads(std::size_t table) const {
+    TableHeads heads;
+    for (const std::size_t row : children_[table]) {
       for (const std::size_t cell : children_[row]) {
         const SourceBlock& block = document_.blocks[cell];
-        const std::string text = PlainSentence(document_.TextOf(block.range));
         if (block.heads_column) {
-          heads[block.column] = text;
+          heads.of_columns[block.column] = TextOfBlock(cell);
         } else if (block.column == 0) {
-          ++names[text];
+          ++heads.names[TextOfBlock(cell)];
         }
       }
     }
-    if (heads.size() < 2) {
+    return heads;
+  }
+
+  void AskForTable(std::size_t index) {
+    const TableHeads heads = ReadHeads(index);
+    if (heads.of_columns.size() < 2) {
       made_.candidates.Leave(Leftover::kTableWithoutHeadings);
       return;
     }
-    for (const std::size_t row : children_[index]) {
-      std::string name;
-      for (const std::size_t cell : children_[row]) {
-        const SourceBlock& block = document_.blocks[cell];
-        const std::string text = PlainSentence(document_.TextOf(block.range));
-        if (block.heads_column) continue;
-        if (block.column == 0) {
-          name = text;
-          continue;
-        }
-        const auto head = heads.find(block.column);
-        const auto question =
-            head == heads.end() || names[name] != 1 || SaysNothing(text)
-                ? std::nullopt
-                : AskOfCell(head->second, heads[0], name, small_words_);
-        if (!question) {
-          made_.candidates.Leave(Leftover::kRow);
-          continue;
-        }
-        Candidate candidate = Prototype(document_.blocks[row].range);
-        candidate.made_by = QuestionTemplate::kRow;
-        candidate.question = *question;
-        if (text.size() <= kMaxKeyBytes) candidate.keys.push_back(text);
-        made_.candidates.questions.push_back(std::move(candidate));
+    for (const std::size_t row : children_[index]) AskForRow(heads, row);
+  }
+
+  void AskForRow(const TableHeads& heads, std::size_t row) {
+    std::string name;
+    for (const std::size_t cell : children_[row]) {
+      const SourceBlock& block = document_.blocks[cell];
+      if (block.heads_column) continue;
+      const std::string text = TextOfBlock(cell);
+      if (block.column == 0) {
+        name = text;
+        continue;
       }
+      // Two rows of one name have two answers to the question for its cell.
+      const auto head = heads.of_columns.find(block.column);
+      const auto first = heads.of_columns.find(0);
+      const auto named = heads.names.find(name);
+      const bool can_be_asked = head != heads.of_columns.end() &&
+                                named != heads.names.end() &&
+                                named->second == 1 && !SaysNothing(text);
+      const auto question =
+          can_be_asked
+              ? AskOfCell(head->second,
+                          first == heads.of_columns.end() ? "" : first->second,
+                          name, small_words_)
+              : std::nullopt;
+      if (!question) {
+        made_.candidates.Leave(Leftover::kRow);
+        continue;
+      }
+      Candidate candidate = Prototype(document_.blocks[row].range);
+      candidate.made_by = QuestionTemplate::kRow;
+      candidate.question = *question;
+      if (text.size() <= kMaxKeyBytes) candidate.keys.push_back(text);
+      made_.candidates.questions.push_back(std::move(candidate));
     }
   }
 
+  // A source is compared with places of answers, which begin at a letter.
   [[nodiscard]] SourceRange Trimmed(SourceRange range) const {
     const auto is_space = [&](std::size_t at) {
       return document_.text[at] == ' ' || document_.text[at] == '\n';
@@ -264,6 +294,8 @@ DocumentQuestions AskOfDocument(const SourceDocument& document) {
   return Maker(document).Run();
 }
 
+// ASCII alone: the question is of English templates, and a topic that begins
+// with another letter stays as it is.
 std::string QuestionOnTopic(std::string_view topic, std::string_view question) {
   std::string on_topic(topic);
   if (!on_topic.empty() && on_topic.front() >= 'a' && on_topic.front() <= 'z') {

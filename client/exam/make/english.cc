@@ -11,13 +11,15 @@ bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLetter(char c) { return IsUpper(c) || (c >= 'a' && c <= 'z'); }
 char Small(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
 
+// Marks that stand around a word and are no part of it. A closing bracket or
+// quotation mark says nothing; a comma or a stop is kept as what follows.
 bool IsOpening(char c) { return c == '"' || c == '(' || c == '['; }
 bool IsClosing(char c) {
   return c == '"' || c == ')' || c == ']' || c == ',' || c == ';' || c == ':' ||
          c == '.' || c == '!' || c == '?';
 }
 
-// Written with a capital for other reasons than a beginning: "MRSA", "B12".
+// Written with capitals for other reasons than a beginning: "MRSA", "B12".
 bool IsNameByItsLetters(std::string_view word) {
   const auto digits = std::ranges::count_if(word, IsDigit);
   const auto capitals = std::ranges::count_if(word, IsUpper);
@@ -26,6 +28,8 @@ bool IsNameByItsLetters(std::string_view word) {
 
 }  // namespace
 
+// Brackets hold abbreviations and references, which no question repeats. A
+// space before a comma is what was left of a bracket.
 std::string PlainSentence(std::string_view text) {
   std::string plain;
   std::size_t depth = 0;
@@ -48,6 +52,8 @@ std::string PlainSentence(std::string_view text) {
   return plain;
 }
 
+// Splits at blanks, as PlainSentence leaves no other white space. Inner
+// hyphens, apostrophes and points stay in the word: "follow-up", "2.5".
 EnglishWords WordsOf(std::string_view sentence) {
   EnglishWords words;
   std::size_t at = 0;
@@ -68,6 +74,7 @@ EnglishWords WordsOf(std::string_view sentence) {
       if (token.back() != '"') after.insert(after.begin(), token.back());
       token.remove_suffix(1);
     }
+    // A mark that stands alone belongs to the word before it.
     if (token.empty()) {
       if (!words.empty()) words.back().after += after;
       continue;
@@ -103,6 +110,10 @@ bool IsOneOf(std::string_view word,
   return std::ranges::find(words, word) != words.end();
 }
 
+// The lists below are short on purpose: what they lack makes a question less,
+// not a wrong one. They were made by reading what templates asked of
+// MedlinePlus, of clinical guidelines and of the sample handbook.
+
 bool IsPronoun(std::string_view word) {
   return IsOneOf(
       word, {"it",         "its",   "it's",     "they",   "them",    "their",
@@ -114,6 +125,7 @@ bool IsPronoun(std::string_view word) {
              "one's",      "there", "ourselves"});
 }
 
+// A subject that begins so means some of what it names, nobody knows which.
 bool IsVague(std::string_view word) {
   return IsOneOf(
       word, {"some",       "other",   "others",   "another",    "such",
@@ -128,11 +140,14 @@ bool IsVague(std::string_view word) {
              "scientists", "you're",  "if",       "not"});
 }
 
+// What can stand before the subject of a question. "do" is none here: a
+// statement has it in negations alone.
 bool IsAuxiliary(std::string_view word) {
   return IsOneOf(word, {"is", "are", "was", "were", "can", "could", "may",
                         "must", "should", "will", "has", "have", "might"});
 }
 
+// With articles and conjunctions: after any of them a phrase goes on.
 bool IsPreposition(std::string_view word) {
   return IsOneOf(
       word, {"of",      "in",     "on",      "at",     "by",      "for",
@@ -146,12 +161,16 @@ bool IsPreposition(std::string_view word) {
              "along",   "via",    "like",    "toward", "towards", "upon"});
 }
 
+// A template that takes words out of "is not kept for two days" would ask for
+// the opposite of what is said.
 bool IsNegation(std::string_view word) {
   return IsOneOf(word, {"not", "never", "no", "nor", "cannot", "neither",
                         "nobody", "nothing", "none", "don't", "isn't", "aren't",
                         "can't", "without", "doesn't", "won't"});
 }
 
+// Digits and the small numbers that texts write as words. "2-8" and "1/2" are
+// one number each.
 bool IsNumber(std::string_view word) {
   if (IsOneOf(word, {"one", "two", "three", "four", "five", "six", "seven",
                      "eight", "nine", "ten", "twelve", "twenty", "thirty"})) {
@@ -163,6 +182,7 @@ bool IsNumber(std::string_view word) {
          });
 }
 
+// Hours and minutes between a colon: "8:00", "17:30".
 bool IsClock(std::string_view word) {
   const std::size_t colon = word.find(':');
   return (colon == 1 || colon == 2) && word.size() == colon + 3 &&
@@ -176,12 +196,15 @@ bool IsTimeUnit(std::string_view word) {
                  {"second", "minute", "hour", "day", "week", "month", "year"});
 }
 
+// In small letters, so "IU" is here, too, and "MG" is milligrams.
 bool IsDoseUnit(std::string_view word) {
   return IsOneOf(word, {"mg", "ml", "g", "kg", "mcg", "micrograms", "units",
                         "mg/kg", "grams", "milligrams", "iu", "mmol", "tablets",
                         "drops", "litres", "liters"});
 }
 
+// A subject that begins with one is no subject, and a place "sometimes" is no
+// place. A few nouns end alike.
 bool IsAdverb(std::string_view word) {
   return (word.ends_with("ly") &&
           !IsOneOf(word, {"early", "family", "elderly", "belly"})) ||
@@ -189,6 +212,8 @@ bool IsAdverb(std::string_view word) {
                         "now", "best", "only", "then", "almost", "already"});
 }
 
+// Nouns that each page of a health library uses of its own subject. A question
+// with one needs the page's title to mean something.
 bool IsGenericNoun(std::string_view word) {
   return IsOneOf(
       word,
@@ -213,6 +238,7 @@ bool IsGenericNoun(std::string_view word) {
 }
 
 std::string BaseOfVerb(std::string_view word) {
+  // English does not tell a verb from a plural, so the verbs are listed.
   constexpr std::string_view kEs[] = {
       "passes", "discusses", "reaches", "watches", "does", "goes", "washes"};
   if (std::ranges::find(kEs, word) != std::end(kEs)) {
@@ -241,6 +267,7 @@ std::string BaseOfVerb(std::string_view word) {
   return {};
 }
 
+// What a heading or a list names by a plural, and of which a page tells all.
 bool IsRelationalPlural(std::string_view word) {
   return IsOneOf(word, {"symptoms",   "signs",    "causes",     "complications",
                         "treatments", "factors",  "effects",    "types",
@@ -249,6 +276,9 @@ bool IsRelationalPlural(std::string_view word) {
                         "exits",      "parts",    "steps",      "goals"});
 }
 
+// A word that a document writes with a small letter anywhere is no name. One
+// that has a capital between words with small letters is: at the beginning of a
+// sentence every word has one.
 void SmallWords::LearnToken(std::string_view token, bool is_within) {
   std::size_t begin = 0;
   for (std::size_t at = 0; at <= token.size(); ++at) {
@@ -267,6 +297,7 @@ void SmallWords::LearnToken(std::string_view token, bool is_within) {
   }
 }
 
+// A line break begins anew: headings and items of lists begin with capitals.
 void SmallWords::Learn(std::string_view text) {
   std::string_view before;
   std::size_t at = 0;
@@ -274,6 +305,7 @@ void SmallWords::Learn(std::string_view text) {
     std::size_t end = at;
     while (end < text.size() && !IsSpace(text[end])) ++end;
     const std::string_view token = text.substr(at, end - at);
+    // Parts of addresses are written in small letters, names too.
     const bool is_address = token.find("://") != std::string_view::npos ||
                             token.find("www.") != std::string_view::npos;
     if (!token.empty() && !is_address) {

@@ -1,15 +1,17 @@
-#include "client/exam/make/fact_questions.h"
-
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "client/exam/make/sentence_questions.h"
+
 namespace answerbox::client {
 namespace {
 
+// A participle that says something of the subject, such as how it is treated.
 struct Passive {
   std::string_view participle;
   // Words of which one follows the participle.
@@ -19,6 +21,8 @@ struct Passive {
   QuestionTemplate made_by = QuestionTemplate::kFact;
 };
 
+// Of two that fit, the first is asked. Places come last, as "used to store"
+// tells what a thing is for.
 const std::vector<Passive>& Passives() {
   static const std::vector<Passive> kPassives = {
       {"diagnosed",
@@ -58,6 +62,7 @@ const std::vector<Passive>& Passives() {
   return kPassives;
 }
 
+// "kept at 5 degrees", "found in most people": no place.
 bool IsTimeOrMeasure(const EnglishWords& rest, std::size_t at) {
   for (std::size_t i = at; i < std::min(rest.size(), at + 4); ++i) {
     if (IsNumber(rest[i].lower) || IsClock(rest[i].lower) ||
@@ -70,28 +75,35 @@ bool IsTimeOrMeasure(const EnglishWords& rest, std::size_t at) {
   return false;
 }
 
-}  // namespace
+// How the subject of "The main aim of X is Y" names a value.
+struct ValueSubject {
+  bool is_superlative = false;  // "the main ..."
+  bool is_relation = false;     // "the aim ..."
+  bool has_complement = false;  // "... of X"
 
-void AskForValue(const Clause& clause, Asker& asker) {
-  if (!IsOneOf(clause.auxiliary, {"is", "are"}) || clause.has_negation) return;
-  const EnglishWords& subject = clause.subject;
-  if (subject.size() < 2 || subject.front().lower != "the") return;
-  bool is_superlative = false;
-  bool is_relation = false;
-  bool has_complement = false;
+  [[nodiscard]] bool NamesAValue(std::size_t words) const {
+    // "The address is Y" asks for the address of anything.
+    return has_complement ? is_superlative || is_relation
+                          : is_relation && words >= 3;
+  }
+};
+
+ValueSubject ReadValueSubject(const EnglishWords& subject) {
+  ValueSubject read;
   for (std::size_t i = 1; i < subject.size(); ++i) {
     const std::string& word = subject[i].lower;
+    // What stands after the preposition is another thing.
     if (i + 1 < subject.size() &&
         IsOneOf(word, {"of", "for", "in", "to", "on"})) {
-      has_complement = true;
+      read.has_complement = true;
+      break;
     }
-    if (has_complement) continue;
-    is_superlative =
-        is_superlative ||
+    read.is_superlative =
+        read.is_superlative ||
         IsOneOf(word, {"most", "main", "primary", "leading", "best", "usual",
                        "normal", "recommended", "only", "largest", "biggest"});
-    is_relation =
-        is_relation ||
+    read.is_relation =
+        read.is_relation ||
         IsOneOf(word,
                 {"goal",     "aim",    "purpose", "cause",     "function",
                  "address",  "number", "role",    "dose",      "temperature",
@@ -99,24 +111,132 @@ void AskForValue(const Clause& clause, Asker& asker) {
                  "entrance", "point",  "risk",    "treatment", "job",
                  "colour",   "color",  "line"});
   }
-  if (IsGenericNoun(subject.back().lower) && !has_complement) return;
-  const bool is_value = has_complement ? is_superlative || is_relation
-                                       : is_relation && subject.size() >= 3;
-  if (!is_value) return;
-  const std::string_view first = WordAt(clause.rest, 0);
-  if (clause.rest.empty() || first.ends_with("ed") || first.ends_with("ly") ||
-      first.ends_with("ing") || IsAdverb(first) ||
-      IsOneOf(
-          first,
-          {"in",      "on",        "at",      "for",      "by",       "with",
-           "based",   "high",      "higher",  "low",      "lower",    "greater",
-           "good",    "poor",      "similar", "about",    "under",    "unknown",
-           "unclear", "different", "known",   "as",       "so",       "thought",
-           "given",   "from",      "due",     "kept",     "up",       "too",
-           "very",    "small",     "rare",    "slightly", "expected", "seen",
-           "found",   "made",      "able",    "that",     "what"})) {
-    return;
+  return read;
+}
+
+// What follows "is" tells a state or a judgement, not a value: "The risk is
+// higher", "The dose is based on weight".
+bool TellsAState(const EnglishWords& rest) {
+  const std::string_view first = WordAt(rest, 0);
+  return rest.empty() || first.ends_with("ed") || first.ends_with("ly") ||
+         first.ends_with("ing") || IsAdverb(first) ||
+         IsOneOf(first, {"in",    "on",      "at",      "for",      "by",
+                         "with",  "based",   "high",    "higher",   "low",
+                         "lower", "greater", "good",    "poor",     "similar",
+                         "about", "under",   "unknown", "unclear",  "different",
+                         "known", "as",      "so",      "thought",  "given",
+                         "from",  "due",     "kept",    "up",       "too",
+                         "very",  "small",   "rare",    "slightly", "expected",
+                         "seen",  "found",   "made",    "able",     "that",
+                         "what"});
+}
+
+// Where the participle stands in "should also be kept in the hall".
+struct Participle {
+  std::size_t at = 0;
+  bool is_modal = false;  // "should be", "can be", "must be".
+  bool is_also = false;
+};
+
+std::optional<Participle> FindParticiple(const Clause& clause) {
+  if (!IsOneOf(clause.auxiliary, {"is", "are", "can", "must", "should"})) {
+    return std::nullopt;
   }
+  Participle found;
+  found.is_modal = !IsOneOf(clause.auxiliary, {"is", "are"});
+  if (found.is_modal) {
+    if (WordAt(clause.rest, 0) != "be") return std::nullopt;
+    found.at = 1;
+  }
+  while (IsAdverb(WordAt(clause.rest, found.at))) {
+    if (WordAt(clause.rest, found.at) == "also") found.is_also = true;
+    ++found.at;
+  }
+  return found;
+}
+
+// Whether the clause has the passive, and says something that can be asked for.
+bool Fits(const Passive& passive, const Clause& clause,
+          const Participle& found) {
+  const std::size_t at = found.at;
+  if (WordAt(clause.rest, at) != passive.participle) return false;
+  const bool follows =
+      passive.next.empty()
+          ? at + 1 < clause.rest.size()
+          : std::ranges::find(passive.next, WordAt(clause.rest, at + 1)) !=
+                passive.next.end();
+  if (!follows || at + 2 > clause.rest.size()) return false;
+  // "The lining of the small intestine is called ...": nobody asks for it.
+  if (IsOneOf(passive.participle, {"known", "called"}) &&
+      (clause.subject.size() > 4 || clause.subject.front().lower == "the")) {
+    return false;
+  }
+  // "sometimes found in" is no place to look for it, and "kept at all times" no
+  // place at all.
+  if (passive.made_by == QuestionTemplate::kPlace &&
+      (IsTimeOrMeasure(clause.rest, at + 1) || at > 1 ||
+       (at == 1 && !found.is_modal))) {
+    return false;
+  }
+  // "are called ball joints because ..." names them by the way.
+  return passive.participle != "called" || found.is_also;
+}
+
+// "Symptoms of X", "The main causes of X": a plural that has members, and of
+// what. "Symptoms" alone are those of any page, and "other symptoms" are not
+// all.
+bool NamesMembersOfSomething(const EnglishWords& subject) {
+  if (subject.empty() || !IsNounPhrase(subject, 0, subject.size())) {
+    return false;
+  }
+  const std::string& first = subject.front().lower;
+  if (IsVague(first) || IsAdverb(first) || first == "additional" ||
+      (IsPreposition(first) && first != "the")) {
+    return false;
+  }
+  bool is_relational = false;
+  for (const EnglishWord& word : subject) {
+    if (IsOneOf(word.lower, {"of", "for", "in", "with"})) break;
+    is_relational = is_relational || IsRelationalPlural(word.lower);
+  }
+  return is_relational &&
+         std::ranges::any_of(subject, [](const EnglishWord& word) {
+           return IsOneOf(word.lower, {"of", "for"});
+         });
+}
+
+// "about 40%", "5 to 10 percent": the number of words up to the share's sign.
+// Zero: the sentence begins with no share.
+std::size_t ShareWords(const EnglishWords& words) {
+  std::size_t at = 0;
+  while (at < 3 && IsOneOf(WordAt(words, at),
+                           {"about", "approximately", "around", "nearly",
+                            "almost", "over", "more", "than", "less", "up",
+                            "to", "roughly", "an", "estimated", "only"})) {
+    ++at;
+  }
+  if (!IsNumber(WordAt(words, at)) && !WordAt(words, at).ends_with('%')) {
+    return 0;
+  }
+  if (IsOneOf(WordAt(words, at + 1), {"to", "or"}) &&
+      IsNumber(WordAt(words, at + 2))) {
+    at += 2;
+  }
+  if (!WordAt(words, at).ends_with('%')) ++at;
+  const bool has_sign = IsOneOf(WordAt(words, at), {"percent", "%"}) ||
+                        WordAt(words, at).ends_with('%');
+  return has_sign ? at + 1 : 0;
+}
+
+}  // namespace
+
+void AskForValue(const Clause& clause, Asker& asker) {
+  if (!IsOneOf(clause.auxiliary, {"is", "are"}) || clause.has_negation) return;
+  const EnglishWords& subject = clause.subject;
+  if (subject.size() < 2 || subject.front().lower != "the") return;
+  const ValueSubject read = ReadValueSubject(subject);
+  if (IsGenericNoun(subject.back().lower) && !read.has_complement) return;
+  if (!read.NamesAValue(subject.size()) || TellsAState(clause.rest)) return;
   asker.Add(QuestionTemplate::kValue,
             "what " + clause.auxiliary + " " + clause.subject_text + "?",
             Rest(clause, 0));
@@ -124,66 +244,39 @@ void AskForValue(const Clause& clause, Asker& asker) {
 
 void AskForFact(const Clause& clause, Asker& asker) {
   if (clause.has_negation || IsGenericSubject(clause.subject)) return;
-  if (!IsOneOf(clause.auxiliary, {"is", "are", "can", "must", "should"})) {
-    return;
-  }
-  std::size_t at = 0;
-  const bool is_modal = !IsOneOf(clause.auxiliary, {"is", "are"});
-  if (is_modal) {
-    if (WordAt(clause.rest, 0) != "be") return;
-    at = 1;
-  }
-  std::string adverb;
-  while (IsAdverb(WordAt(clause.rest, at))) {
-    if (WordAt(clause.rest, at) == "also") adverb = " also";
-    ++at;
-  }
-  const std::string start = " " + clause.auxiliary + " " + clause.subject_text +
-                            (is_modal ? " be" : "");
+  const auto found = FindParticiple(clause);
+  if (!found) return;
+  const std::size_t at = found->at;
   if (WordAt(clause.rest, at) == "caused" &&
-      WordAt(clause.rest, at + 1) == "by" && !is_modal &&
+      WordAt(clause.rest, at + 1) == "by" && !found->is_modal &&
       at + 2 < clause.rest.size()) {
     asker.Add(QuestionTemplate::kFact,
               "what causes " + clause.subject_text + "?", Rest(clause, at + 2));
     return;
   }
   if (WordAt(clause.rest, at) == "responsible" &&
-      WordAt(clause.rest, at + 1) == "for" && !is_modal) {
+      WordAt(clause.rest, at + 1) == "for" && !found->is_modal) {
     return;  // AskForPerson.
   }
-  for (const Passive& passive : Passives()) {
-    if (WordAt(clause.rest, at) != passive.participle) continue;
-    const bool follows =
-        passive.next.empty()
-            ? at + 1 < clause.rest.size()
-            : std::ranges::find(passive.next, WordAt(clause.rest, at + 1)) !=
-                  passive.next.end();
-    if (!follows || at + 2 > clause.rest.size()) continue;
-    if (IsOneOf(passive.participle, {"known", "called"}) &&
-        (clause.subject.size() > 4 || clause.subject.front().lower == "the")) {
-      continue;
-    }
-    const bool is_place = passive.made_by == QuestionTemplate::kPlace;
-    // "sometimes found in" is no place to look for it.
-    if (is_place && (IsTimeOrMeasure(clause.rest, at + 1) || at > 1 ||
-                     (at == 1 && !is_modal))) {
-      continue;
-    }
-    // "are called ball joints because ..." names them by the way.
-    if (passive.participle == "called" && adverb.empty()) continue;
-    const bool takes_also = IsOneOf(passive.participle, {"called", "known"});
-    asker.Add(passive.made_by,
-              std::string(passive.asks) + start + (takes_also ? adverb : "") +
-                  std::string(passive.ends) + "?",
-              Rest(clause, at + (passive.ends.ends_with(" by") ||
-                                         passive.ends.ends_with(" of") ||
-                                         passive.ends.ends_with(" as")
-                                     ? 2
-                                     : 1)));
-    return;
-  }
+  const auto passive = std::ranges::find_if(
+      Passives(),
+      [&](const Passive& each) { return Fits(each, clause, *found); });
+  if (passive == Passives().end()) return;
+  const bool takes_also =
+      found->is_also && IsOneOf(passive->participle, {"called", "known"});
+  // The preposition is part of the question in "made of?", and of the answer in
+  // "kept in the hall".
+  const bool has_preposition = passive->ends.ends_with(" by") ||
+                               passive->ends.ends_with(" of") ||
+                               passive->ends.ends_with(" as");
+  asker.Add(passive->made_by,
+            std::string(passive->asks) + " " + clause.auxiliary + " " +
+                clause.subject_text + (found->is_modal ? " be" : "") +
+                (takes_also ? " also" : "") + std::string(passive->ends) + "?",
+            Rest(clause, at + (has_preposition ? 2 : 1)));
 }
 
+// Verbs of which the place is the point: "runs in the hall" tells no place.
 void AskWhereItStands(const Clause& clause, Asker& asker) {
   if (clause.auxiliary != "does" || clause.has_negation) return;
   if (!IsOneOf(WordAt(clause.rest, 0), {"stand", "hang", "lie"})) return;
@@ -198,8 +291,7 @@ void AskWhereItStands(const Clause& clause, Asker& asker) {
             Rest(clause, 1));
 }
 
-void AskForMembers(const Clause& clause, const EnglishWords& words,
-                   Asker& asker) {
+void AskForMembers(const EnglishWords& words, Asker& asker) {
   const auto verb = std::ranges::find_if(words, [](const EnglishWord& word) {
     return IsOneOf(word.lower, {"include", "includes"});
   });
@@ -209,59 +301,30 @@ void AskForMembers(const Clause& clause, const EnglishWords& words,
       (verb + 2)->lower == "following") {
     return;
   }
-  auto end = verb;
+  auto end = verb;  // Of the subject: before "may also include".
   while (end != words.begin() &&
          (IsOneOf((end - 1)->lower, {"may", "can", "could", "might"}) ||
           IsAdverb((end - 1)->lower))) {
     --end;
   }
-  static_cast<void>(clause);
   const EnglishWords subject(words.begin(), end);
-  if (subject.empty() || !IsNounPhrase(subject, 0, subject.size())) return;
-  const bool is_complemented =
-      std::ranges::any_of(subject, [](const EnglishWord& word) {
-        return IsOneOf(word.lower, {"of", "for"});
-      });
-  bool is_relational = false;
-  for (const EnglishWord& word : subject) {
-    if (IsOneOf(word.lower, {"of", "for", "in", "with"})) break;
-    is_relational = is_relational || IsRelationalPlural(word.lower);
-  }
-  const std::string& first = subject.front().lower;
-  if (IsVague(first) || IsAdverb(first) || first == "additional") return;
-  if (!is_relational || !is_complemented) return;
-  if (IsPreposition(first) && first != "the") return;
+  if (!NamesMembersOfSomething(subject)) return;
+  const bool is_definite = subject.front().lower == "the";
   const std::string what =
       WithinQuestion(subject, *asker.context().small_words);
-  asker.Add(
-      QuestionTemplate::kList,
-      std::string("what are ") + (first == "the" ? "" : "the ") + what + "?",
-      TextOf(std::span(words).subspan(
-          static_cast<std::size_t>(verb - words.begin()) + 1)));
+  asker.Add(QuestionTemplate::kList,
+            std::string("what are ") + (is_definite ? "" : "the ") + what + "?",
+            TextOf(std::span(words).subspan(
+                static_cast<std::size_t>(verb - words.begin()) + 1)));
 }
 
 void AskForShare(const EnglishWords& words, Asker& asker) {
-  std::size_t at = 0;
-  while (at < 3 && IsOneOf(WordAt(words, at),
-                           {"about", "approximately", "around", "nearly",
-                            "almost", "over", "more", "than", "less", "up",
-                            "to", "roughly", "an", "estimated", "only"})) {
-    ++at;
-  }
-  if (!IsNumber(WordAt(words, at)) && !WordAt(words, at).ends_with('%')) return;
-  if (IsOneOf(WordAt(words, at + 1), {"to", "or"}) &&
-      IsNumber(WordAt(words, at + 2))) {
-    at += 2;
-  }
-  if (!WordAt(words, at).ends_with('%')) ++at;
-  if (!IsOneOf(WordAt(words, at), {"percent", "%"}) &&
-      !WordAt(words, at).ends_with('%')) {
-    return;
-  }
-  if (WordAt(words, at + 1) != "of") return;
-  const std::size_t begin = at + 2;
+  const std::size_t share = ShareWords(words);
+  if (share == 0 || WordAt(words, share) != "of") return;
+  const std::size_t begin = share + 1;
   const std::size_t end = ClauseEnd(words, begin);
   if (end < begin + 3) return;
+  // "40% of adults" is a heading, no statement. The verb stands within.
   const bool has_verb = std::any_of(
       words.begin() + static_cast<std::ptrdiff_t>(begin + 1),
       words.begin() + static_cast<std::ptrdiff_t>(end - 1),
@@ -271,6 +334,7 @@ void AskForShare(const EnglishWords& words, Asker& asker) {
                                     "become", "live", "report", "show"});
       });
   if (!has_verb) return;
+  // A second number would be asked for as well: "40% of X and 20% of Y".
   const auto part = std::span(words).subspan(begin, end - begin);
   if (std::ranges::any_of(part, [](const EnglishWord& word) {
         return IsNegation(word.lower) || IsNumber(word.lower);
@@ -281,7 +345,7 @@ void AskForShare(const EnglishWords& words, Asker& asker) {
   asker.Add(QuestionTemplate::kShare,
             "what percentage of " +
                 WithinQuestion(asked, *asker.context().small_words) + "?",
-            TextOf(std::span(words).first(at + 1)));
+            TextOf(std::span(words).first(share)));
 }
 
 }  // namespace answerbox::client

@@ -4,16 +4,13 @@
 #include <boost/json/object.hpp>
 #include <boost/json/value.hpp>
 
-#include "client/exam/make/bank_line.h"
+#include "client/exam/make/made_bank.h"
 #include "client/rpc/json_fields.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::client {
-namespace {
 
 namespace json = boost::json;
-
-}  // namespace
 
 Outcome<json::value> ModelBankMaker::Call(std::string_view method,
                                           const json::object& params) {
@@ -32,6 +29,8 @@ Outcome<json::value> ModelBankMaker::QuestionsOf(const std::string& subtopic) {
   return Call("exam.questions", params);
 }
 
+// A daemon that was restarted with another model would mix two writers in one
+// bank, and its name and hash stand in every line.
 Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
   GradingModel now = ToGradingModel(model);
   if (counts_.model && !counts_.model->MayBe(now)) {
@@ -45,6 +44,8 @@ Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
   return {};
 }
 
+// By the collection's own threshold: the bank shall hold what a reader gets an
+// answer to today.
 Outcome<bool> ModelBankMaker::IsAnswered(const std::string& question) {
   if (!options_.is_checked) return true;
   const auto reply =
@@ -94,6 +95,7 @@ Outcome<void> ModelBankMaker::MakeOf(const std::string& subtopic,
     if (!value.is_string()) continue;
     const std::string question(value.get_string());
     ++counts_.candidates;
+    // Subtopics overlap, and a model asks the same of both.
     if (!seen_.insert(question).second) {
       ++counts_.twice;
       continue;

@@ -12,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "client/exam/busy_patience.h"
 #include "client/exam/exam_results.h"
+#include "client/exam/exam_run.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
 

@@ -1,9 +1,11 @@
-#include "client/exam/make/person_questions.h"
-
+#include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+
+#include "client/exam/make/sentence_questions.h"
 
 namespace answerbox::client {
 namespace {
@@ -29,6 +31,8 @@ std::size_t NameWords(const EnglishWords& words, std::size_t i,
     if (!words[at - 1].after.empty()) break;
   }
   if (names < (has_title ? 1u : 2u) || names > 3) return 0;
+  // "The Health Service" has capitals, too. Its words stand with small letters
+  // elsewhere in the text, or are known.
   const std::string& first = words[at - names].lower;
   if (IsVague(first) || IsPreposition(first)) return 0;
   if (small_words.Has(first) || IsGenericNoun(first)) return 0;
@@ -44,35 +48,59 @@ std::size_t NameWords(const EnglishWords& words, std::size_t i,
 
 }  // namespace
 
-void AskForPerson(const EnglishWords& words, Asker& asker) {
-  const SmallWords& small_words = *asker.context().small_words;
-  std::size_t at = NameWords(words, 0, small_words);
-  if (at == 0) return;
-  std::string name = TextOf(std::span(words).first(at));
-  // A name that occurs once may be anything.
-  if (WordsOf(name).front().lower.find('.') == std::string::npos) {
-    const std::string last = words[at - 1].text;
-    const std::size_t found = asker.context().text.find(last);
-    if (found == std::string_view::npos ||
-        asker.context().text.find(last, found + 1) == std::string_view::npos) {
-      return;
-    }
+namespace {
+
+// The words of one or two persons at the beginning, and where the verb stands.
+struct Persons {
+  std::string name;
+  std::size_t verb_at = 0;
+};
+
+// A name that occurs once may be anything, "Main Street" too. A title such as
+// "Dr." makes it a person's.
+bool IsKnownPerson(const EnglishWords& words, std::size_t name_words,
+                   std::string_view text) {
+  if (words.front().lower.find('.') != std::string::npos) return true;
+  const std::string& last = words[name_words - 1].text;
+  const std::size_t found = text.find(last);
+  return found != std::string_view::npos &&
+         text.find(last, found + 1) != std::string_view::npos;
+}
+
+std::optional<Persons> ReadPersons(const EnglishWords& words,
+                                   const SentenceContext& context) {
+  const SmallWords& small_words = *context.small_words;
+  const std::size_t first = NameWords(words, 0, small_words);
+  if (first == 0 || !IsKnownPerson(words, first, context.text)) {
+    return std::nullopt;
   }
-  if (asker.context().title.find(words[at - 1].text) !=
-      std::string_view::npos) {
-    return;
+  // A title that has the name is of a place or a thing: "Marsh Street Clinic".
+  if (context.title.find(words[first - 1].text) != std::string_view::npos) {
+    return std::nullopt;
   }
-  if (words[at - 1].after == ",") {  // "Owen Marsh, who leads ..., unlocks"
-    std::size_t comma = at;
+  Persons persons{TextOf(std::span(words).first(first)), first};
+  if (words[first - 1].after == ",") {  // "Owen Marsh, who leads ..., unlocks"
+    std::size_t comma = first;
     while (comma < words.size() && words[comma].after != ",") ++comma;
-    if (comma + 1 >= words.size()) return;
-    at = comma + 1;
-  } else if (WordAt(words, at) == "and") {
-    const std::size_t second = NameWords(words, at + 1, small_words);
-    if (second == 0) return;
-    at += 1 + second;
-    name = TextOf(std::span(words).first(at));
+    if (comma + 1 >= words.size()) return std::nullopt;
+    persons.verb_at = comma + 1;
+  } else if (WordAt(words, first) == "and") {
+    const std::size_t second = NameWords(words, first + 1, small_words);
+    if (second == 0) return std::nullopt;
+    persons.verb_at = first + 1 + second;
+    persons.name = TextOf(std::span(words).first(persons.verb_at));
   }
+  return persons;
+}
+
+}  // namespace
+
+void AskForPerson(const EnglishWords& words, Asker& asker) {
+  const auto persons = ReadPersons(words, asker.context());
+  if (!persons) return;
+  const std::size_t at = persons->verb_at;
+  // Verbs are told by their ending. An auxiliary after it shows a noun: "Owen
+  // Marsh keys are ...".
   const std::string_view verb = WordAt(words, at);
   const bool is_verb = IsOneOf(verb, {"is", "are"}) ||
                        !BaseOfVerb(verb).empty() ||
@@ -82,14 +110,18 @@ void AskForPerson(const EnglishWords& words, Asker& asker) {
   const std::size_t end = ClauseEnd(words, at);
   if (end < at + 3) return;
   const auto part = std::span(words).subspan(at, end - at);
-  for (const EnglishWord& word : part) {
-    if (IsNegation(word.lower)) return;
+  if (std::ranges::any_of(part, [](const EnglishWord& word) {
+        return IsNegation(word.lower);
+      })) {
+    return;
   }
+  // "Owen Marsh is tired" says nothing that he does.
   if (IsOneOf(verb, {"is", "are"}) &&
       !IsOneOf(part[1].lower, {"the", "a", "responsible", "in", "also"})) {
     return;
   }
-  asker.Add(QuestionTemplate::kPerson, "who " + TextOf(part) + "?", name);
+  asker.Add(QuestionTemplate::kPerson, "who " + TextOf(part) + "?",
+            persons->name);
 }
 
 }  // namespace answerbox::client

@@ -1,9 +1,9 @@
-#include "client/exam/make/quantity_questions.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
+
+#include "client/exam/make/sentence_questions.h"
 
 namespace answerbox::client {
 namespace {
@@ -43,13 +43,13 @@ std::size_t PrecisionWords(const Words& words, std::size_t i) {
     return 3;
   }
   if (first == "a" && IsOneOf(second, {"minimum", "maximum"})) return 3;
-  return IsOneOf(first, {"about", "approximately", "around", "only", "the",
-                         "nearly", "almost", "roughly", "over"}) &&
-                 first != "the"
+  return IsOneOf(first, {"about", "approximately", "around", "only", "nearly",
+                         "almost", "roughly", "over"})
              ? 1
              : 0;
 }
 
+// "every two weeks", "at least twice a day", "three times daily".
 std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
   Quantity found{QuestionTemplate::kTime, i, i, "How often"};
   const std::size_t exact = PrecisionWords(words, i);
@@ -60,6 +60,7 @@ std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
     if (IsOneOf(WordAt(words, at), {"few", "other"})) ++at;
     if (!IsTimeUnit(WordAt(words, at)) && WordAt(words, at) != "quarter")
       return {};
+    // "every time" tells when.
     if (at == i + exact + 1 && WordAt(words, at) == "time") return {};
     found.end = at + 1;
     return found;
@@ -82,6 +83,7 @@ std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
   return {};
 }
 
+// "for three years", "within 30 days", "within two hours of the accident".
 std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   if (WordAt(words, i) != "for" && WordAt(words, i) != "within") return {};
   const bool is_within = WordAt(words, i) == "within";
@@ -93,9 +95,11 @@ std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   if (IsOneOf(WordAt(words, at), {"working", "full"})) ++at;
   if (!IsTimeUnit(WordAt(words, at))) return {};
   ++at;
+  // "for children two years old" is an age.
   if (IsOneOf(WordAt(words, at), {"old", "apart"})) return {};
   Quantity found{QuestionTemplate::kTime, i, at,
                  is_within ? "Within what time" : "How long"};
+  // The event belongs to the question: "Within what time of the accident".
   if (WordAt(words, at) == "of" && at + 2 >= words.size()) {
     found.end = words.size();
     found.asks += " of " + TextOf(std::span(words).subspan(at + 1));
@@ -105,6 +109,7 @@ std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   return found;
 }
 
+// UTF-8's degree sign, in "5°C" or alone in "5 °C".
 bool IsDegrees(const Words& words, std::size_t i) {
   return WordAt(words, i).find("\xc2\xb0") != std::string_view::npos ||
          WordAt(words, i) == "degrees";
@@ -127,6 +132,8 @@ std::size_t TemperatureWords(const Words& words, std::size_t i) {
   return at - i;
 }
 
+// "at a temperature of 4 degrees", "between 2 °C and 8 °C", "below 5 °C".
+// Without a preposition a temperature is a name, such as that of a setting.
 std::optional<Quantity> Temperature(const Words& words, std::size_t i) {
   std::size_t at = i;
   if (WordAt(words, at) == "at" &&
@@ -149,6 +156,7 @@ std::optional<Quantity> Temperature(const Words& words, std::size_t i) {
                   is_to ? "To what temperature" : "At what temperature"};
 }
 
+// "at 8:00", "from 9:00 to 17:00".
 std::optional<Quantity> ClockTime(const Words& words, std::size_t i) {
   const std::string_view before = WordAt(words, i);
   if (!IsOneOf(before, {"at", "until", "by", "from", "before", "between"}) ||
@@ -160,7 +168,7 @@ std::optional<Quantity> ClockTime(const Words& words, std::size_t i) {
                        IsClock(WordAt(words, i + 3));
   if (is_pair) found.end = i + 4;
   if (IsOneOf(before, {"from", "between"})) {
-    if (!is_pair) return {};
+    if (!is_pair) return {};  // "from 9:00 on"
     found.asks = "Between what times";
   } else if (before == "at") {
     if (is_pair) found.asks = "At what times";
@@ -199,6 +207,7 @@ std::optional<Quantity> Dose(const Words& words, std::size_t i) {
   return {};
 }
 
+// Words after which another clause is told, with a subject of its own.
 bool BeginsClause(std::string_view word) {
   return IsOneOf(word, {"that", "which", "who", "whose", "if", "when", "where",
                         "unless", "whether", "while"});
@@ -218,6 +227,9 @@ bool HasSecondVerb(const Words& rest) {
   return false;
 }
 
+// The auxiliary goes before the subject, the quantity is left out, and what
+// stood after it stays: "Records are kept for three years in the office" is
+// "How long are records kept in the office?".
 std::string Ask(const Clause& clause, const Quantity& found) {
   const Words& rest = clause.rest;
   std::string question =
@@ -263,22 +275,25 @@ bool CanBeTakenOut(const Words& rest, const Quantity& found) {
 std::vector<QuantityQuestion> AskForQuantities(const Clause& clause) {
   std::vector<QuantityQuestion> questions;
   const Words& rest = clause.rest;
-  const bool refuses_negation = clause.has_negation;
   if (HasSecondVerb(rest)) return questions;
   for (std::size_t i = 0; i < rest.size() && questions.size() < 2; ++i) {
     if (BeginsClause(rest[i].lower)) break;  // What follows asks otherwise.
+    // The first that fits is taken: "for two hours at 5 °C" begins with a time,
+    // and none of the kinds begins with the words of another.
     auto found = HowOften(rest, i);
     if (!found) found = HowLong(rest, i);
     if (!found) found = Temperature(rest, i);
     if (!found) found = ClockTime(rest, i);
     if (!found) found = Dose(rest, i);
     if (!found) continue;
+    // "for no longer than two days" is taken out whole; "is not kept for two
+    // days" would be asked as if it was.
     const bool is_negation_within =
-        refuses_negation && found->begin + 1 < found->end &&
+        clause.has_negation && found->begin + 1 < found->end &&
         std::ranges::any_of(
             std::span(rest).subspan(found->begin, found->end - found->begin),
             [](const EnglishWord& word) { return word.lower == "no"; });
-    if ((!refuses_negation || is_negation_within) &&
+    if ((!clause.has_negation || is_negation_within) &&
         CanBeTakenOut(rest, *found)) {
       questions.push_back({found->made_by, Ask(clause, *found),
                            TextOf(std::span(rest).subspan(
@@ -289,49 +304,63 @@ std::vector<QuantityQuestion> AskForQuantities(const Clause& clause) {
   return questions;
 }
 
+namespace {
+
+// The words between which an instruction names what it is about: "Keep milk
+// below 5 C.", "Give aspirin 300 mg.", "Give 300 mg of aspirin.".
+EnglishWords ObjectOf(const Words& words, const Quantity& found, bool is_dose) {
+  std::size_t begin = 1;
+  std::size_t end = found.begin;
+  if (is_dose && found.begin == 1) {
+    begin = found.end + (WordAt(words, found.end) == "of" ? 1 : 0);
+    end = begin + 1;
+  }
+  if (end > words.size() || !IsNounPhrase(words, begin, end)) return {};
+  return {words.begin() + static_cast<std::ptrdiff_t>(begin),
+          words.begin() + static_cast<std::ptrdiff_t>(end)};
+}
+
+std::optional<Quantity> QuantityOfInstruction(const Words& words, bool is_dose,
+                                              std::size_t i) {
+  if (!is_dose) return Temperature(words, i);
+  const std::size_t number = NumberWords(words, i);
+  if (number == 0 || !IsDoseUnit(WordAt(words, i + number))) return {};
+  return Quantity{QuestionTemplate::kDose, i, i + number + 1, {}};
+}
+
+// Empty: no instruction that has a template.
+std::string_view ParticipleOf(std::string_view instruction) {
+  if (instruction == "keep") return "kept";
+  if (instruction == "store") return "stored";
+  if (instruction == "give") return "given";
+  return instruction == "take" ? "taken" : "";
+}
+
+}  // namespace
+
 std::vector<QuantityQuestion> AskOfInstruction(const EnglishWords& words,
                                                const SmallWords& small_words) {
-  const std::string_view verb = WordAt(words, 0);
-  std::string participle;
-  if (IsOneOf(verb, {"keep", "store"})) {
-    participle = verb == "keep" ? "kept" : "stored";
-  } else if (IsOneOf(verb, {"give", "take"})) {
-    participle = verb == "give" ? "given" : "taken";
-  } else {
-    return {};
-  }
+  // What an instruction is about stands near its verb; further on another
+  // clause has begun.
+  constexpr std::size_t kLastWord = 8;
+  const std::string participle(ParticipleOf(WordAt(words, 0)));
+  if (participle.empty()) return {};
   const bool is_dose = participle == "given" || participle == "taken";
-  for (std::size_t i = 1; i < words.size() && i <= 8; ++i) {
-    std::optional<Quantity> found;
-    if (!is_dose) {
-      found = Temperature(words, i);
-    } else if (const std::size_t number = NumberWords(words, i);
-               number > 0 && IsDoseUnit(WordAt(words, i + number))) {
-      found = Quantity{QuestionTemplate::kDose, i, i + number + 1, {}};
-    }
+  for (std::size_t i = 1; i < words.size() && i <= kLastWord; ++i) {
+    const auto found = QuantityOfInstruction(words, is_dose, i);
     if (!found) continue;
-    std::size_t begin = 1;
-    std::size_t end = found->begin;
-    if (is_dose && found->begin == 1) {  // "Give 300 mg of aspirin."
-      begin = found->end + (WordAt(words, found->end) == "of" ? 1 : 0);
-      end = begin + 1;
-    }
-    if (end > words.size() || !IsNounPhrase(words, begin, end)) return {};
-    const EnglishWords object(
-        words.begin() + static_cast<std::ptrdiff_t>(begin),
-        words.begin() + static_cast<std::ptrdiff_t>(end));
-    if (IsPreposition(object.front().lower) &&
-        !IsOneOf(object.front().lower, {"a", "an", "the"})) {
+    const EnglishWords object = ObjectOf(words, *found, is_dose);
+    if (object.empty() ||
+        (IsPreposition(object.front().lower) &&
+         !IsOneOf(object.front().lower, {"a", "an", "the"}))) {
       return {};
     }
     const std::string what = WithinQuestion(object, small_words);
-    const std::string key = TextOf(
-        std::span(words).subspan(found->begin, found->end - found->begin));
     return {{found->made_by,
-             is_dose ? "What dose of " + what + " should be " + participle + "?"
-                     : "At what temperature should " + what + " be " +
-                           participle + "?",
-             key}};
+             (is_dose ? "What dose of " : "At what temperature should ") +
+                 what + (is_dose ? " should be " : " be ") + participle + "?",
+             TextOf(std::span(words).subspan(found->begin,
+                                             found->end - found->begin))}};
   }
   return {};
 }

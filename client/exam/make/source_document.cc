@@ -1,8 +1,7 @@
-#include "client/exam/make/source_document.h"
-
 #include <algorithm>
 #include <limits>
 
+#include "client/exam/make/document_questions.h"
 #include "client/rpc/json_fields.h"
 #include "engine/text/text_block.h"
 
@@ -15,6 +14,7 @@ bool IsHeading(TextBlockKind kind) {
   return kind == TextBlockKind::kTitle || kind == TextBlockKind::kHeading;
 }
 
+// Headings of PDFs run over several lines.
 std::string OnOneLine(std::string_view text) {
   std::string line(text);
   std::ranges::replace(line, '\n', ' ');
@@ -27,6 +27,7 @@ std::string_view SourceDocument::TextOf(SourceRange range) const {
   return std::string_view(text).substr(range.begin, range.end - range.begin);
 }
 
+// Many documents have no title, but a first heading that serves as one.
 std::string SourceDocument::Title() const {
   const auto found = std::ranges::find_if(
       blocks, [](const SourceBlock& block) { return IsHeading(block.kind); });
@@ -34,6 +35,8 @@ std::string SourceDocument::Title() const {
                                : OnOneLine(TextOf(found->range));
 }
 
+// A section ends, with its subsections, at the next heading that is not below
+// it. All that are open at that heading and not above it end there.
 std::vector<SourceSection> SourceDocument::Sections() const {
   std::vector<SourceSection> sections(1);
   sections.front().whole.end = text.size();
@@ -64,6 +67,8 @@ std::vector<SourceBlock> ReadSourceBlocks(const boost::json::array& blocks,
                                           std::size_t text_bytes) {
   constexpr std::size_t kLeftOut = std::numeric_limits<std::size_t>::max();
   std::vector<SourceBlock> read;
+  // A reply is checked as a stranger's: a range past the text, or a parent that
+  // comes later, would be read as an index.
   std::vector<std::size_t> places;  // Of each block in `read`, or kLeftOut.
   for (const boost::json::value& value : blocks) {
     const boost::json::object& object = AsObject(value);

@@ -13,13 +13,16 @@ namespace {
 
 using Words = EnglishWords;
 
+// A longer title is a sentence.
 constexpr std::size_t kMaxTopicWords = 8;
 
-// Headings that say what is told of the document's topic.
+// Headings that say what is told of the document's topic. They are those of
+// MedlinePlus and of guidelines, which name their sections alike.
 struct TopicHeading {
   std::string_view heading;
   std::string_view asks;  // Before the topic.
-  // The beginning of a word that the section must have.
+  // Beginnings of words, of which the section must have one: below "Causes" may
+  // stand "See the page on asthma".
   std::array<std::string_view, 4> cues;
 };
 
@@ -65,6 +68,7 @@ bool OnlyRefers(std::string_view body) {
          SmallLetters(body).find("for information about") != std::string::npos;
 }
 
+// "there" of "there are" points to nothing.
 bool HasPronoun(std::string_view text) {
   return std::ranges::any_of(WordsOf(text), [](const EnglishWord& word) {
     return IsPronoun(word.lower) && word.lower != "there";
@@ -126,6 +130,7 @@ std::optional<std::string> AskForMembers(const Words& subject,
                          WithinQuestion(subject, small_words);
   if (!has_complement) {
     if (topic.empty()) return {};
+    // "Signs in children" would become "signs in children of asthma".
     const bool is_complete = head != subject.size();
     if (is_complete || IsOneOf(subject.back().lower, {"exits", "parts"})) {
       return {};
@@ -139,11 +144,13 @@ std::optional<std::string> AskForMembers(const Words& subject,
 
 std::string TopicOf(std::string_view title, const SmallWords& small_words) {
   std::string plain = PlainSentence(title);
+  // What follows these is the name of a series or of a site.
   for (const std::string_view end : {"--", ": ", " | "}) {
     if (const std::size_t at = plain.find(end); at != std::string::npos) {
       plain.erase(at);
     }
   }
+  // The name of a series of the CDC.
   if (plain.starts_with("Parasites - ")) plain.erase(0, 12);
   Words words = WordsOf(plain);
   for (const auto& start :
@@ -169,21 +176,67 @@ std::string TopicOf(std::string_view title, const SmallWords& small_words) {
       return {};
     }
   }
-  if (IsPreposition(words.back().lower)) return {};
+  if (IsPreposition(words.back().lower)) return {};  // It was cut.
   return small_words.WithoutCapitals(TextOf(words));
 }
 
+namespace {
+
+// "Smoking and the lungs" is no illness that has symptoms, and "diabetes
+// causes" would become "the symptoms of diabetes causes".
+bool CanHaveTopicHeading(const Words& topic) {
+  if (topic.size() > 2 && topic[0].lower.ends_with("ing") &&
+      IsPreposition(topic[1].lower)) {
+    return false;
+  }
+  return std::ranges::none_of(topic, [](const EnglishWord& word) {
+    return IsRelationalPlural(word.lower) ||
+           IsOneOf(word.lower,
+                   {"diagnosis", "treatment", "prevention", "screening",
+                    "health", "testing", "tests", "therapy", "supplements",
+                    "methods", "problem", "problems", "control"});
+  });
+}
+
+// "If you miss a dose", "After an injury", "Causes of asthma": the question
+// that the section below such a heading answers.
+std::optional<std::string> AskOfPhrase(const Words& words,
+                                       std::string_view topic,
+                                       const SmallWords& small_words) {
+  const std::string within = WithinQuestion(words, small_words);
+  const std::string& first = words.front().lower;
+  const std::string done = "What should be done " + within + "?";
+  if (first == "if" && words.size() >= 4) return done;
+  if (first == "when" && words.size() >= 4 && words[1].lower != "to") {
+    // "When accidents happen" says what to do; "When the fridge is full" may
+    // say what comes of it.
+    const bool is_action = std::ranges::any_of(words, [](const auto& word) {
+      return word.lower.find("happen") != std::string::npos;
+    });
+    return is_action ? done : "What happens " + within + "?";
+  }
+  if (first == "after" || StartsWith(words, {"in", "an", "emergency"})) {
+    return done;
+  }
+  if (IsRelationalPlural(first) && words.size() >= 3 &&
+      IsOneOf(words[1].lower, {"of", "for"})) {
+    return AskForMembers(words, topic, small_words);
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::optional<Candidate> AskOfHeading(std::string_view heading,
                                       std::string_view topic,
-                                      std::string_view body, bool is_title,
+                                      std::string_view body,
                                       const SmallWords& small_words) {
   Candidate candidate;
   candidate.made_by = QuestionTemplate::kHeading;
   const std::string plain = WithoutEnd(PlainSentence(heading));
   const Words words = WordsOf(plain);
-  if (words.empty() || is_title || WordsOf(PlainSentence(body)).size() < 8) {
-    return {};
-  }
+  // Fewer words than these answer nothing.
+  if (words.empty() || WordsOf(PlainSentence(body)).size() < 8) return {};
   if (plain.ends_with('?')) {
     if (HasPronoun(plain) || words.size() < 3 || words.size() > 20) return {};
     candidate.question = plain;
@@ -192,133 +245,139 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
     return candidate;
   }
   const std::string small = SmallLetters(plain);
-  for (const TopicHeading& known : kTopicHeadings) {
-    if (small != known.heading) continue;
-    if (topic.empty() || !HasCue(body, known) || OnlyRefers(body)) return {};
-    const Words of_topic = WordsOf(topic);
-    // "Smoking and the lungs" is no illness.
-    if (of_topic.size() > 2 && of_topic[0].lower.ends_with("ing") &&
-        IsPreposition(of_topic[1].lower)) {
+  const auto known =
+      std::ranges::find(kTopicHeadings, small, &TopicHeading::heading);
+  if (known != std::end(kTopicHeadings)) {
+    if (topic.empty() || !HasCue(body, *known) || OnlyRefers(body) ||
+        !CanHaveTopicHeading(WordsOf(topic))) {
       return {};
     }
-    // "the symptoms of head lice", but not "of causes of diabetes".
-    for (const EnglishWord& word : of_topic) {
-      if (IsRelationalPlural(word.lower) ||
-          IsOneOf(word.lower,
-                  {"diagnosis", "treatment", "prevention", "screening",
-                   "health", "testing", "tests", "therapy", "supplements",
-                   "methods", "problem", "problems", "control"})) {
-        return {};
-      }
-    }
-    candidate.question = std::string(known.asks) + std::string(topic) + "?";
+    candidate.question = std::string(known->asks) + std::string(topic) + "?";
     return candidate;
   }
   if (HasPronoun(plain) || words.size() < 2 || words.size() > 14) return {};
-  const std::string within = WithinQuestion(words, small_words);
-  const std::string& first = words.front().lower;
-  if (first == "if" && words.size() >= 4) {
-    candidate.question = "What should be done " + within + "?";
-  } else if (first == "when" && words.size() >= 4 && words[1].lower != "to") {
-    const bool is_action = small.find("happen") != std::string::npos;
-    candidate.question =
-        (is_action ? "What should be done " : "What happens ") + within + "?";
-  } else if (first == "after" || StartsWith(words, {"in", "an", "emergency"})) {
-    candidate.question = "What should be done " + within + "?";
-  } else if (IsRelationalPlural(first) && words.size() >= 3 &&
-             IsOneOf(words[1].lower, {"of", "for"})) {
-    const auto members = AskForMembers(words, topic, small_words);
-    if (!members) return {};
-    candidate.question = *members;
-  } else {
-    return {};
-  }
+  const auto question = AskOfPhrase(words, topic, small_words);
+  if (!question) return {};
+  candidate.question = *question;
+  // "What should be done after an injury?" is told by many documents.
   candidate.needs_title =
-      first == "after" || first == "if" || first == "when" || first == "in";
+      IsOneOf(words.front().lower, {"after", "if", "when", "in"});
   if (candidate.needs_title && topic.empty()) return {};
   return candidate;
 }
 
-std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
-                                       std::string_view topic,
-                                       const SmallWords& small_words) {
+namespace {
+
+// "There are three main types of asthma:".
+std::optional<std::string> AskOfThereAre(const Words& words,
+                                         std::string_view topic,
+                                         const SmallWords& small_words) {
+  const Words subject(words.begin() + 2, words.end());
+  if (!IsNounPhrase(subject, 0, subject.size()) || topic.empty()) return {};
+  // "There are three rooms" says not of what.
+  if (std::ranges::none_of(subject, [](const EnglishWord& word) {
+        return word.lower == "of";
+      })) {
+    return {};
+  }
+  return "What are the " + WithinQuestion(subject, small_words) + "?";
+}
+
+// "Call your doctor if", "... if you", "... if you have".
+bool CallsIf(const Words& words) {
+  if (!IsOneOf(words.front().lower, {"call", "see", "contact", "ring"})) {
+    return false;
+  }
+  const std::size_t size = words.size();
+  const std::string& last = words.back().lower;
+  return last == "if" ||
+         (size >= 3 && last == "you" && words[size - 2].lower == "if") ||
+         (size >= 4 && last == "have" && words[size - 3].lower == "if");
+}
+
+std::optional<std::string> AskWhenToCall(const Words& words,
+                                         std::string_view topic,
+                                         const SmallWords& small_words) {
+  const auto end = std::ranges::find(words, "if", &EnglishWord::lower);
+  const Words order(words.begin(), end);
+  if (order.size() < 2 || topic.empty()) return {};
+  return "When should you " + WithinQuestion(order, small_words) + "?";
+}
+
+// "To prevent falls, you should:".
+std::optional<std::string> AskForAim(const Words& words,
+                                     const SmallWords& small_words) {
+  auto end = std::ranges::find(words, ",", &EnglishWord::after);
+  if (end != words.end()) ++end;
+  const Words aim(words.begin() + 1, end);
+  if (aim.size() < 2 || IsPreposition(aim.back().lower) ||
+      std::ranges::any_of(aim, [](const EnglishWord& word) {
+        return IsAuxiliary(word.lower) || word.lower == "you";
+      })) {
+    return {};
+  }
+  return "What should you do to " + WithinQuestion(aim, small_words) + "?";
+}
+
+// "The weekly check covers five points:".
+std::optional<std::string> AskWhatItCovers(const Words& words,
+                                           const SmallWords& small_words) {
+  if (words.size() < 4) return {};
+  const auto verb = std::find_if(
+      words.begin() + 1, words.end() - 1, [](const EnglishWord& word) {
+        return IsOneOf(word.lower, {"covers", "contains", "requires"});
+      });
+  if (verb == words.end() - 1) return {};
+  const Words subject(words.begin(), verb);
+  // More words, or no number, would be the object that is asked for.
+  if (words.end() - verb - 1 > 3 || !IsNumber((verb + 1)->lower) ||
+      !IsNounPhrase(subject, 0, subject.size()) ||
+      IsVague(subject.front().lower)) {
+    return {};
+  }
+  return "What does " + WithinQuestion(subject, small_words) + " " +
+         BaseOfVerb(verb->lower) + "?";
+}
+
+// What a lead-in says without the words that only point to its list.
+std::string WithoutPointer(std::string_view lead_in) {
   std::string plain = WithoutEnd(PlainSentence(lead_in));
   for (const std::string_view end :
        {" the following", " as follows", " the following symptoms"}) {
     if (plain.ends_with(end)) plain.erase(plain.size() - end.size());
   }
-  Words words = WordsOf(WithoutEnd(plain));
+  return plain;
+}
+
+}  // namespace
+
+std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
+                                       std::string_view topic,
+                                       const SmallWords& small_words) {
+  const Words words = WordsOf(WithoutEnd(WithoutPointer(lead_in)));
   if (words.size() < 2 || words.size() > 20) return {};
   for (const EnglishWord& word : words) {
     if (IsPronoun(word.lower) && word.lower != "there") return {};
     if (IsNegation(word.lower)) return {};
   }
-  // "There are three main types of asthma".
   if (StartsWith(words, {"there", "are"}) && words.size() >= 5 &&
       IsNumber(words[2].lower)) {
-    const Words subject(words.begin() + 2, words.end());
-    if (!IsNounPhrase(subject, 0, subject.size()) || topic.empty()) return {};
-    if (std::ranges::none_of(subject, [](const EnglishWord& word) {
-          return word.lower == "of";
-        })) {
-      return {};
-    }
-    return "What are the " + WithinQuestion(subject, small_words) + "?";
+    return AskOfThereAre(words, topic, small_words);
   }
-  if (HasPronoun(plain) || words.front().lower == "there") return {};
-  const std::string last = words.back().lower;
-  // "Call your doctor if you have".
-  if (IsOneOf(words.front().lower, {"call", "see", "contact", "ring"}) &&
-      (last == "if" ||
-       (words.size() >= 3 && last == "you" &&
-        words[words.size() - 2].lower == "if") ||
-       (words.size() >= 4 && last == "have" &&
-        words[words.size() - 3].lower == "if"))) {
-    auto end = words.begin();
-    while (end != words.end() && end->lower != "if") ++end;
-    const Words order(words.begin(), end);
-    if (order.size() < 2 || topic.empty()) return {};
-    return "When should you " + WithinQuestion(order, small_words) + "?";
-  }
+  if (words.front().lower == "there") return {};
+  if (CallsIf(words)) return AskWhenToCall(words, topic, small_words);
   if (words.front().lower == "to" && words.size() >= 3) {
-    auto end = std::ranges::find_if(
-        words, [](const EnglishWord& word) { return word.after == ","; });
-    if (end != words.end()) ++end;
-    const Words aim(words.begin() + 1, end);
-    if (aim.size() < 2 || IsPreposition(aim.back().lower) ||
-        std::ranges::any_of(aim, [](const EnglishWord& word) {
-          return IsAuxiliary(word.lower) || word.lower == "you";
-        })) {
-      return {};
-    }
-    return "What should you do to " + WithinQuestion(aim, small_words) + "?";
+    return AskForAim(words, small_words);
   }
-  if (!IsOneOf(last, {"include", "includes", "are", "covers", "contains",
-                      "states", "requires", "needs"})) {
-    // "The weekly check covers five points".
-    if (words.size() >= 4) {
-      for (std::size_t i = 1; i + 1 < words.size(); ++i) {
-        if (!IsOneOf(words[i].lower, {"covers", "contains", "requires"})) {
-          continue;
-        }
-        const Words subject(words.begin(),
-                            words.begin() + static_cast<std::ptrdiff_t>(i));
-        const std::size_t left = words.size() - i - 1;
-        if (left > 3 || !IsNumber(words[i + 1].lower) ||
-            !IsNounPhrase(subject, 0, subject.size()) ||
-            IsVague(subject.front().lower)) {
-          return {};
-        }
-        return "What does " + WithinQuestion(subject, small_words) + " " +
-               BaseOfVerb(words[i].lower) + "?";
-      }
-    }
-    return {};
+  if (!IsOneOf(words.back().lower,
+               {"include", "includes", "are", "covers", "contains", "states",
+                "requires", "needs"})) {
+    return AskWhatItCovers(words, small_words);
   }
-  std::size_t end = words.size() - 1;
+  std::size_t end = words.size() - 1;  // Of the subject of "may also include".
   while (end > 0 &&
          (IsOneOf(words[end - 1].lower, {"may", "can", "could", "might"}) ||
-          (IsAdverb(words[end - 1].lower)))) {
+          IsAdverb(words[end - 1].lower))) {
     --end;
   }
   const Words subject(words.begin(),
@@ -371,6 +430,7 @@ std::string_view WithoutNextSentence(std::string_view item) {
 
 }  // namespace
 
+// Converters of web pages write lists so. Two dashes at least: one is an aside.
 std::optional<InlineList> ReadInlineList(std::string_view sentence) {
   constexpr std::string_view kDash = " - ";
   std::size_t at = sentence.find(kDash);
@@ -388,12 +448,15 @@ std::optional<InlineList> ReadInlineList(std::string_view sentence) {
   return list;
 }
 
+// Heads that are verbs, numbers or remarks give no noun that a row can have:
+// "What is the open for Reception?". Such a cell is left out and counted.
 std::optional<std::string> AskOfCell(std::string_view column,
                                      std::string_view first_column,
                                      std::string_view row,
                                      const SmallWords& small_words) {
   const Words heads = WordsOf(PlainSentence(column));
   const Words names = WordsOf(PlainSentence(row));
+  // Longer heads are sentences, longer names are notes.
   if (heads.empty() || heads.size() > 4 || names.empty() || names.size() > 8) {
     return {};
   }
@@ -411,6 +474,7 @@ std::optional<std::string> AskOfCell(std::string_view column,
     }
   }
   if (!IsNounPhrase(heads, 0, heads.size())) return {};
+  // "What is the content of 1?" needs to say that 1 is a drawer.
   const bool is_bare_number = std::ranges::all_of(
       names, [](const EnglishWord& word) { return IsNumber(word.lower); });
   std::string of = TextOf(names);

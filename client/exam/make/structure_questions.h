@@ -8,7 +8,6 @@
 
 #include "client/exam/make/candidate.h"
 #include "client/exam/make/english.h"
-#include "client/exam/make/source_document.h"
 
 namespace answerbox::client {
 
@@ -22,7 +21,7 @@ namespace answerbox::client {
 //   body   the section's words: they must speak of what is asked
 [[nodiscard]] std::optional<Candidate> AskOfHeading(
     std::string_view heading, std::string_view topic, std::string_view body,
-    bool is_title, const SmallWords& small_words);
+    const SmallWords& small_words);
 
 // The question that a lead-in introduces the answer of, such as "Signs of shock
 // include:".

@@ -1,7 +1,8 @@
 // Related words: words that often occur in the sentences that answer a question
 // with a given word, as "flute" for "instrument" or "price" for "cost". Counted
-// over questions and their sentences; lab/training/README.md names them. Layout:
-// docs/lab/model-format.md, "Related words"; this file is its only reader.
+// over questions and their sentences; lab/training/README.md names them.
+// Layout: docs/lab/model-format.md, "Related words"; this file is its only
+// reader.
 //
 // A term of a question is identified by its LexiconHash. Two terms with the
 // same hash share their related words: a slightly wrong weight, which is

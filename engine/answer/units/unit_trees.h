@@ -1,5 +1,5 @@
-// The trained trees that score units. Layout: docs/lab/model-format.md, "Units";
-// lab/training/README.md, "Units", says how they are made.
+// The trained trees that score units. Layout: docs/lab/model-format.md,
+// "Units"; lab/training/README.md, "Units", says how they are made.
 #pragma once
 
 #include <cstddef>

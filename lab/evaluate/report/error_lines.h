@@ -1,6 +1,6 @@
 // Writes each question that went wrong as a line of JSON: what was chosen, what
-// is right, and the features that decided. docs/lab/evaluation.md, "Outcomes and
-// errors".
+// is right, and the features that decided. docs/lab/evaluation.md, "Outcomes
+// and errors".
 #pragma once
 
 #include <cstddef>

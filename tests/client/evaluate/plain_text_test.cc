@@ -1,8 +1,6 @@
-#include "client/evaluate/plain_text.h"
-
 #include <gtest/gtest.h>
 
-#include "client/evaluate/key_pattern.h"
+#include "client/evaluate/judgement.h"
 
 namespace answerbox::client {
 namespace {

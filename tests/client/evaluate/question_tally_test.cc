@@ -4,8 +4,6 @@
 
 #include <deque>
 
-#include "client/evaluate/question_report.h"
-
 namespace answerbox::client {
 namespace {
 

@@ -1,7 +1,6 @@
 // Pages for terminals and browsers.
 #include <gtest/gtest.h>
 
-#include "client/exam/exam_html.h"
 #include "client/exam/exam_page.h"
 #include "tests/client/exam/exam_of.h"
 
@@ -51,7 +50,7 @@ TEST(ExamPageTest, NamesTheLanguageModelAndCountsWhatIsNoGrade) {
   results.header.grader = ExamGrader::kModel;
   results.header.model = GradingModel{"tiny", "0123456789abcdef"};
   results.questions[0].ill_formed = 1;
-  EXPECT_EQ(ExamSentences(results.header, results.Tally()),
+  EXPECT_EQ(ExamSentences(results.header, OverviewOf(results).tally()),
             "The collection wards answers 1 of 3 questions: EXAM-Cover 0.333 "
             "(first 20 passages, grade 4 or more by tiny (0123456789ab)). Of 1 "
             "question that must be answered, it answers 0. For 1 of 2 passages "

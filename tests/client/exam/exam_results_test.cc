@@ -4,6 +4,7 @@
 
 #include <boost/json/parse.hpp>
 
+#include "client/exam/exam_overview.h"
 #include "client/terminal/json_text.h"
 
 namespace answerbox::client {
@@ -28,7 +29,8 @@ TEST(ExamResultsTest, ReadsTheDocumentedExample) {
   EXPECT_EQ(read->questions[0].answer->short_answer, "2 and 8 °C");
   EXPECT_EQ(read->questions[0].passages[0].begin, 10u);
   EXPECT_EQ(read->questions[1].refusal, "no_evidence");
-  const ExamTally tally = read->Tally();
+  const ExamOverview overview = OverviewOf(*read);
+  const ExamTally& tally = overview.tally();
   EXPECT_DOUBLE_EQ(tally.cover(), 0.75);
   EXPECT_EQ(tally.must_covered(), 1u);
   EXPECT_EQ(JsonText(tally.Json()),

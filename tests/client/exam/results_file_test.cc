@@ -158,7 +158,7 @@ TEST(ExamRunTest, StopsBetweenBatchesAndGoesOn) {
   const auto read = ReadExamResults(path);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(read->questions.size(), 150u);
-  EXPECT_EQ(read->Tally().covered(), 75u);
+  EXPECT_EQ(OverviewOf(*read).tally().covered(), 75u);
 }
 
 // The first question has no passage, so nobody knows its model; the third is

@@ -1,7 +1,6 @@
-#include "client/exam/make/quantity_questions.h"
-
 #include <gtest/gtest.h>
 
+#include "client/exam/make/sentence_questions.h"
 #include "tests/client/exam/make/made_questions.h"
 
 namespace answerbox::client {

@@ -146,5 +146,12 @@ TEST(SentenceQuestions, AskNothingOfTheEmptySentence) {
   EXPECT_TRUE(QuestionsOf("\xff\xfe is a \xff that.").size() <= 1);
 }
 
+TEST(TopicTest, ComparesWordsWithoutNumber) {
+  EXPECT_TRUE(SharesTopic("asthma", "Asthma"));
+  EXPECT_TRUE(SharesTopic("the headaches", "Headache"));
+  EXPECT_FALSE(SharesTopic("lungs", "Asthma"));
+  EXPECT_FALSE(SharesTopic("lungs", ""));
+}
+
 }  // namespace
 }  // namespace answerbox::client

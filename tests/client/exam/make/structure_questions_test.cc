@@ -13,7 +13,7 @@ SmallWords Words() {
 
 std::string Heading(std::string_view heading, std::string_view topic,
                     std::string_view body) {
-  const auto asked = AskOfHeading(heading, topic, body, false, Words());
+  const auto asked = AskOfHeading(heading, topic, body, Words());
   return asked ? asked->question : std::string();
 }
 

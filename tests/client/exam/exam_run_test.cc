@@ -1,12 +1,10 @@
-#include "client/exam/busy_patience.h"
+#include "client/exam/exam_run.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include "client/exam/exam_run.h"
 
 namespace answerbox::client {
 namespace {

@@ -1,4 +1,4 @@
-#include "client/exam/make/bank_line.h"
+#include "client/exam/make/made_bank.h"
 
 #include <gtest/gtest.h>
 
