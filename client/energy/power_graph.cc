@@ -45,7 +45,9 @@ std::string RenderPowerGraph(
   const std::size_t width = columns > kLabelColumns + 2
                                 ? columns - kLabelColumns - 2
                                 : std::size_t{1};
+  // The newest values, at the right: the line moves as time does.
   power_uw = power_uw.last(std::min(power_uw.size(), width));
+  // 1 uW, so that a history of zeros divides by something.
   std::uint64_t highest = 1;
   for (const auto& value : power_uw) {
     highest = std::max(highest, value.value_or(0));

@@ -13,6 +13,8 @@ namespace {
 
 namespace json = boost::json;
 
+// Questions are mostly 20 to 200 bytes long, and their length is what their
+// cost depends on.
 constexpr std::size_t kMinSentenceBytes = 20;
 constexpr std::size_t kMaxSentenceBytes = 200;
 constexpr std::uint64_t kDocuments = 20;
@@ -53,6 +55,8 @@ Outcome<std::vector<std::string>> ReadBatch(const std::string& path) {
   return batch;
 }
 
+// Questions in the words of the documents find something, as those of users do.
+// Random words would be refused early and cost less.
 Outcome<std::vector<std::string>> MakeBatch(Connection& connection,
                                             const std::string& collection) {
   const auto listed = connection.Call(

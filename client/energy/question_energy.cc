@@ -17,6 +17,8 @@ constexpr std::chrono::milliseconds kPollInterval{100};
 
 }  // namespace
 
+// Polls, as the window of the question closes when its sensor has been read: on
+// most sensors within a second.
 Outcome<json::object> AwaitEnergy(Connection& connection,
                                   const json::object& energy) {
   const json::object params{{"question", NumberAt(energy, "question")}};

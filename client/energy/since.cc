@@ -52,6 +52,8 @@ std::optional<std::int64_t> Day(std::string_view text) {
   return std::max<std::int64_t>(time, 0);
 }
 
+// Midnight by the clock on the wall, whatever the time zone does: tm_isdst = -1
+// lets mktime find out.
 std::int64_t Today(std::int64_t now) {
   const auto time = static_cast<std::time_t>(now);
   std::tm local{};

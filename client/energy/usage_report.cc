@@ -1,7 +1,6 @@
 #include <array>
 #include <boost/json/array.hpp>
 #include <ctime>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -21,12 +20,14 @@ constexpr std::array<const char*, 8> kFigures = {
     "questions",  "measured", "attributed",     "estimated",
     "unresolved", "uj",       "uncertainty_uj", "cpu_us"};
 
+// The daemon sums small accounts up in one without a collection.
 bool IsOthers(const json::object& account) {
   const json::value* collection = account.if_contains("collection");
   return collection == nullptr || !collection->is_string();
 }
 
 // Empty of one who is no user of the daemon's machine.
+// Callers over MQTT are no users of this machine.
 std::string User(const json::object& account) {
   const json::value* user = account.if_contains("user");
   const bool has_user = user != nullptr && !user->is_null();
@@ -45,6 +46,7 @@ std::string PerQuestion(const json::object& usage) {
 }
 
 // The columns of what Cells and Row return.
+// Figures are right-aligned, so that their sizes are seen.
 std::vector<Column> AccountColumns() {
   return {{"Collection"},
           {"Caller"},
@@ -55,6 +57,7 @@ std::vector<Column> AccountColumns() {
           {"Unresolved", Align::kRight}};
 }
 
+// A dash where nothing is known: 0 J would be a figure.
 std::vector<std::string> Cells(const std::string& collection,
                                const std::string& caller,
                                const json::object& usage) {
@@ -74,6 +77,8 @@ std::vector<std::string> Row(const json::object& account) {
 
 // What the language model cost, and what it would have cost to ask it always.
 // Empty if no model generated anything.
+// What the cascade is for: how much the language model costs, and what it saves
+// to ask it only when it pays.
 std::string ModelSentence(const json::object& reply) {
   const json::object& model = ObjectAt(reply, "model");
   const std::uint64_t generated = NumberAt(model, "asked_for");
@@ -108,6 +113,7 @@ std::string CsvLine(const json::object& account) {
   return line + "," + TextAt(account, "caller") + "\n";
 }
 
+// In the reader's time zone, as the periods of the daemon begin at its hours.
 std::string Time(std::uint64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds);
   std::tm local{};

@@ -19,6 +19,8 @@ using Pages = std::span<const engine::PageMark>;
 using Headings = std::span<const engine::HeadingMark>;
 using Blocks = std::span<const engine::TextBlock>;
 
+// Members at their defaults are left out: a table of 100,000 cells would take
+// twice the bytes.
 json::object ToJson(const engine::TextBlock& block, std::size_t number) {
   json::object fields{{"kind", engine::NameOf(block.kind)},
                       {"begin", block.range.begin},
@@ -98,6 +100,9 @@ std::span<const Mark> TakeMarks(std::span<const Mark>& marks, std::size_t end,
 }
 
 // Errors that concern more than one document: nothing further can be stored.
+// A disk that is full for one document is full for the next: sending on would
+// refuse them all, one by one. A refusal of one document's text or name ends
+// nothing.
 bool EndsAll(const RemoteError& error) {
   constexpr std::string_view kKinds[] = {"storage", "shutting_down", "internal",
                                          "corrupt", "timeout"};
@@ -122,6 +127,8 @@ SenderLimits SenderLimits::From(const json::object& status) {
   if (line == 0) return limits;
   limits.request_bytes = static_cast<std::size_t>(
       std::min<std::uint64_t>(line, limits.request_bytes));
+  // JSON may double the text by its escapes of quotes and line ends; where it
+  // does more, the line is found too long and the document goes in parts.
   limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
   // A byte of text takes at most 6 bytes of JSON. Of twelve parts of a request
   // six are for text, one for pages and headings, four for blocks; so one is
@@ -144,6 +151,8 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
     AddMarks(content.pages, HeadingsBeside(content), content.blocks, 0, params);
     if (how_.change) params["change"] = *how_.change;
     if (how_.force && !how_.change) params["force"] = true;
+    // The line is made before anything is sent: whether it fits is known only
+    // then.
     const std::uint64_t id = connection_.TakeId();
     Whole whole{ticket, RequestLine(id, "documents.add", params)};
     if (whole.line.size() <= limits_.request_bytes) {
@@ -203,6 +212,8 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
   return SendOf(upload, "documents.commit", commit);
 }
 
+// Parts are sent one after the other without waiting; the first error of any of
+// them ends the loop, as the daemon then has dropped the upload.
 Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
                                         const ConvertedDocument& content) {
   Pages pages(content.pages);
@@ -223,6 +234,8 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
       const std::string_view text =
           rest.substr(0, engine::FloorToCharacter(rest, limits_.part_bytes));
       rest.remove_prefix(text.size());
+      // One past the end with the last text, so that marks at the very end go
+      // with it.
       end = rest.empty() ? content.text.size() + 1 : end + text.size();
       params["text"] = text;
     }
@@ -252,6 +265,8 @@ Outcome<void> DocumentSender::SendOf(const std::shared_ptr<Upload>& upload,
   return connection_.SendLine(line);
 }
 
+// What the daemon was too busy for goes before new documents, or the first ones
+// would wait for ever.
 Outcome<void> DocumentSender::WaitForRoom(std::size_t bytes) {
   while (!refused_as_busy_.empty() ||
          (!in_flight_.empty() &&
@@ -283,6 +298,8 @@ Outcome<void> DocumentSender::SendAgain() {
   return {};
 }
 
+// The patience is for a daemon that stores nothing at all; Rest() restores it
+// with each document stored.
 Outcome<void> DocumentSender::Pause(const RemoteError& busy) {
   if (paused_ >= patience_.total) return FailureFrom(busy);
   std::this_thread::sleep_for(pause_);
@@ -295,6 +312,7 @@ Outcome<void> DocumentSender::ReceiveOne() {
   Outcome<Message> message = connection_.Receive(Work::kLong);
   if (!message) return message.error();
   if (std::holds_alternative<RemoteProgress>(message->content)) return {};
+  // A reply to nothing of ours, such as to a sign of life, is passed over.
   const auto found =
       message->id ? in_flight_.find(*message->id) : in_flight_.end();
   if (found == in_flight_.end()) return {};

@@ -66,6 +66,8 @@ class Walk {
 std::optional<struct stat> Walk::Status(const fs::path& path,
                                         const std::string& name) {
   struct stat status;
+  // stat follows links: a folder of links to documents is a collection as good
+  // as any.
   if (stat(path.c_str(), &status) == 0) return status;
   const int error = errno;
   if (error == ELOOP) {
@@ -100,6 +102,8 @@ void Walk::AddFile(const fs::path& path, const std::string& name,
     return;
   }
   const FileId id{status.st_dev, status.st_ino};
+  // The same file twice is no fault, as in `add . handbook.md`; two files of
+  // one name are, since the second would replace the first.
   const auto [entry, is_new] = names_.try_emplace(name, Named{path, id});
   if (!is_new && entry->second.id == id) {
     return Skip(name, RejectionReason::kDuplicateName, "given more than once");
@@ -121,6 +125,7 @@ void Walk::AddEntry(const fs::path& path, const std::string& name) {
   const auto status = Status(path, name);
   if (!status) return;
   if (S_ISDIR(status->st_mode)) {
+    // By device and inode: links may make a circle of folders.
     if (!folders_.emplace(status->st_dev, status->st_ino).second) {
       return Skip(name, RejectionReason::kDuplicateName,
                   "a folder that was walked already");
@@ -143,6 +148,8 @@ void Walk::AddFolder(const fs::path& folder, const struct stat& status) {
   }
   pending_.emplace_back(folder, "");
   while (!pending_.empty()) {
+    // A stack of folders instead of recursion: a hostile tree may be deeper
+    // than our stack.
     const auto [path, prefix] = std::move(pending_.back());
     pending_.pop_back();
     std::error_code error;
@@ -160,6 +167,8 @@ void Walk::AddFolder(const fs::path& folder, const struct stat& status) {
     for (const fs::path& entry : entries) {
       AddEntry(entry, prefix + entry.filename().native());
     }
+    // Subfolders were pushed in the order of names; the next one is taken from
+    // the back.
     std::reverse(
         pending_.begin() + static_cast<std::ptrdiff_t>(first_subfolder),
         pending_.end());

@@ -1,11 +1,9 @@
 #include "client/ingest/ingest.h"
 
 #include <map>
-#include <optional>
 #include <system_error>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "client/convert/recognition/page_cache.h"
 #include "client/ingest/document_sender.h"
@@ -17,6 +15,7 @@ namespace answerbox::client {
 namespace {
 
 // The walk found the file before.
+// A file that was deleted since looks damaged or unreadable to its converter.
 bool HasVanished(const std::filesystem::path& path) {
   std::error_code error;
   return !std::filesystem::exists(path, error) && !error;
@@ -98,6 +97,8 @@ void IngestRun::Settle(std::size_t index, IngestedDocument document) {
   document.path = found.path;
   document.bytes = found.bytes;
   if (document.rejection) has_refused_ = true;
+  // Nothing of a staged change is stored before its commit, so nothing is told
+  // as stored before.
   if (change_ && !document.rejection) {
     staged_.push_back(std::move(document));
   } else {
@@ -115,6 +116,8 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
         Rejection{RejectionReason::kRefusedByDaemon, std::move(error->message)};
     document.exam = ObjectAt(error->data, "exam");
   } else {
+    // Only now: had the daemon refused the document, recognising its pages
+    // again might take hours.
     if (const auto kept = kept_pages_.find(sent.ticket);
         kept != kept_pages_.end()) {
       recognition::ForgetPages(kept->second);
@@ -156,6 +159,8 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
                                                            : content.error()});
     return IngestEnd::kFinished;
   }
+  // Sending goes on while documents are in flight, so what belongs to one is
+  // kept under its ticket.
   if (!content->kept_pages.empty()) kept_pages_[index] = content->kept_pages;
   observer_.OnConverted(document, *content);
   if (auto sent = sender_.Send(index, document.name, *content); !sent) {
@@ -191,6 +196,8 @@ void IngestRun::TellStaged(bool is_stored) {
   }
 }
 
+// Commits only what is whole: a walk that refused a file, a document the daemon
+// refused, or a stop by the user end in an abort.
 Outcome<void> IngestRun::EndChange(const Outcome<IngestEnd>& sent) {
   const bool is_whole = sent && *sent == IngestEnd::kFinished && !has_refused_;
   const bool commits = is_whole && !staged_.empty();
@@ -227,6 +234,8 @@ Outcome<IngestEnd> IngestRun::SendAll() {
     end = *added;
     if (end == IngestEnd::kStopped) break;
   }
+  // After a stop, too: those in flight are stored or refused, and the user is
+  // told which.
   if (auto sent = sender_.Finish(); !sent) return sent.error();
   return end;
 }

@@ -74,6 +74,8 @@ Conversion<std::string> InputFile::ReadAll(std::size_t max_bytes) const {
   return bytes;
 }
 
+// Size and time together: a writer that replaces bytes in place leaves the
+// size, one that is quick the second.
 Conversion<void> InputFile::CheckUnchanged() const {
   struct stat now;
   if (fstat(file_.get(), &now) != 0) return Unreadable(errno);

@@ -14,7 +14,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "platform/file_descriptor.h"
@@ -62,11 +61,14 @@ struct ChildPlan {
 };
 
 [[noreturn]] void BecomeProgram(const ChildPlan& plan) {
+  // If we are killed, nobody would read what the child writes or end it at its
+  // time.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent may have ended before the call above.
   if (getppid() != plan.parent) _exit(kExecFailed);
   // Ctrl-C is meant for us, not for the program.
   setpgid(0, 0);
+  // A set-user-ID program in $PATH gets no rights that we do not have.
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
   // Copies lie above the range used below, so that none overwrites another.
   const int input = fcntl(plan.input_fd, F_DUPFD, 16);
@@ -94,6 +96,7 @@ struct ChildPlan {
 
 // Appends what `fd` holds, up to `limit` bytes in all, and drops the rest.
 // False at the end of the stream.
+// Reads on past the limit, so that a child never blocks in a write to us.
 bool Drain(int fd, std::string& into, std::size_t limit, bool& over) {
   std::array<char, 64u << 10> buffer;
   const ssize_t count = read(fd, buffer.data(), buffer.size());
@@ -112,6 +115,8 @@ int MillisecondsUntil(Clock::time_point deadline) {
 }
 
 // Reads both streams to their ends. Kills the child past a bound.
+// Both at once: a child that fills one pipe while we wait at the other would
+// wait for ever.
 void Collect(pid_t child, int output_fd, int error_fd,
              const ProcessLimits& limits, Clock::time_point deadline,
              ProcessEnd& end) {

@@ -20,6 +20,8 @@
 namespace answerbox::client {
 namespace {
 
+// The three causes that people meet, each with what to do; the rest in the
+// system's words.
 Failure NoDaemon(const std::string& path, int error) {
   std::string message;
   switch (error) {
@@ -127,6 +129,8 @@ Outcome<void> Connection::Connect() {
                 sizeof address) == 0) {
       return {};
     }
+    // EAGAIN: the daemon's queue of connections is full, or our timeout has
+    // passed; NoteSilence decides whether to try on.
     if (errno != EINTR && errno != EAGAIN) return NoDaemon(path_, errno);
   }
 }
@@ -145,6 +149,8 @@ Failure Connection::HungUp() {
               " closed the connection: see its journal, then try again"};
 }
 
+// The notice comes once per connection, the giving up whenever the daemon is
+// silent for that long. The time of the next look is the nearer of the two.
 Outcome<std::optional<Connection::Time>> Connection::NoteSilence(Time silence) {
   constexpr Time kLeast{1};
   if (!limits_) return std::optional<Time>();
@@ -175,6 +181,8 @@ void Connection::AskForSignOfLife() {
 
 Outcome<short> Connection::Await(short events, Work work) {
   const Clock::time_point begun = Clock::now();
+  // Long work is given the time that the last sign of life is worth; short work
+  // needs none, as its reply is the sign.
   const Time trusted = work == Work::kLong ? trusted_ : Time(0);
   bool asked = work == Work::kShort || !limits_;
   while (true) {
@@ -207,6 +215,8 @@ Outcome<void> Connection::ReadSome() {
       recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
   if (count <= 0) return HungUp();
+  // Checked before more is read: received_ holds at most one line and one
+  // buffer over the bound.
   if (received_.size() > kMaxReplyBytes) {
     return Failure{ExitCode::kDaemonFailed, "bad_reply",
                    "the daemon sends a line without end"};
@@ -219,6 +229,8 @@ Outcome<void> Connection::SendLine(std::string_view line) {
   while (!line.empty()) {
     const Outcome<short> ready = Await(POLLIN | POLLOUT, Work::kShort);
     if (!ready) return ready.error();
+    // Reads while it sends: a daemon whose replies nobody reads stops reading
+    // requests.
     if ((*ready & (POLLIN | POLLHUP | POLLERR)) != 0) {
       if (auto read = ReadSome(); !read) return read;
     }
@@ -253,6 +265,7 @@ Outcome<Message> Connection::TakeLine(std::size_t end) {
   auto* error = std::get_if<RemoteError>(&message->content);
   if (error == nullptr) return message;
   Failure failure = FailureFrom(std::move(*error));
+  // Whatever its kind, it ends the connection, and so is no fault of one input.
   failure.exit_code = ExitCode::kDaemonFailed;
   failure.ends_connection = true;
   return failure;
@@ -260,6 +273,8 @@ Outcome<Message> Connection::TakeLine(std::size_t end) {
 
 Outcome<Message> Connection::Receive(Work work) {
   while (true) {
+    // Each byte is searched once, however many pieces a reply of 32 MiB comes
+    // in.
     const std::size_t end = received_.find('\n', searched_);
     if (end != std::string::npos) {
       Outcome<Message> message = TakeLine(end);

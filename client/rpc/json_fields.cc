@@ -4,6 +4,8 @@ namespace answerbox::client {
 
 namespace json = boost::json;
 
+// References to empty ones, so that callers can chain without a test at each
+// step.
 const json::object& AsObject(const json::value& value) {
   static const json::object empty;
   const json::object* object = value.if_object();

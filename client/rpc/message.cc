@@ -18,6 +18,8 @@ constexpr std::string_view kInputKinds[] = {
     "invalid_params", "not_found",     "already_exists", "rejected",
     "limit",          "line_too_long", "forbidden",      "exam_failed"};
 
+// Somebody may have given the socket of another program; its first words tell
+// which.
 Failure NotTheProtocol(std::string_view line) {
   constexpr std::size_t kShown = 60;
   return {ExitCode::kDaemonFailed, "bad_reply",
@@ -25,6 +27,7 @@ Failure NotTheProtocol(std::string_view line) {
               std::string(line.substr(0, kShown))};
 }
 
+// An error without a kind is one that the daemon did not expect.
 RemoteError ErrorFrom(const json::object& object) {
   RemoteError error{"internal", TextAt(object, "message"), {}};
   const json::value* data = object.if_contains("data");
@@ -70,6 +73,8 @@ Outcome<Message> ParseMessage(std::string_view line) {
   return NotTheProtocol(line);
 }
 
+// Not through one JSON value: copying params into it would double a document of
+// 16 MiB.
 std::string RequestLine(std::uint64_t id, std::string_view method,
                         const json::object& params) {
   std::string line = R"({"jsonrpc":"2.0","id":)" + std::to_string(id) +

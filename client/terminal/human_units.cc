@@ -30,6 +30,8 @@ std::string ThreeFigures(double millionths, const char* unit) {
 
 }  // namespace
 
+// By hand, as std::locale would group by the user's language, and scripts read
+// these.
 std::string Grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) {
@@ -54,12 +56,14 @@ std::string HumanBytes(std::uint64_t bytes) {
   return text;
 }
 
+// For scores between 0 and 1.
 std::string TwoDecimals(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", number);
   return text;
 }
 
+// Two units at most: who waits for hours does not count seconds.
 std::string HumanDuration(std::chrono::milliseconds duration) {
   const auto ms = duration.count();
   char text[48];
@@ -81,6 +85,7 @@ std::string HumanDuration(std::chrono::milliseconds duration) {
   return text;
 }
 
+// A duration of 0 counts as a millisecond.
 std::string HumanRate(std::uint64_t bytes, std::chrono::milliseconds duration) {
   const auto ms =
       static_cast<std::uint64_t>(duration.count() > 0 ? duration.count() : 1);

@@ -15,6 +15,8 @@ namespace {
 
 void Append(const boost::json::value& value, std::string& out);
 
+// std::to_chars writes the fewest digits that read back as the same number, and
+// knows no locale.
 void AppendDouble(double number, std::string& out) {
   std::array<char, 40> text;
   const auto end =
@@ -22,6 +24,7 @@ void AppendDouble(double number, std::string& out) {
   out.append(text.data(), end);
 }
 
+// Members stay in the order in which they were added, as people read them.
 void AppendObject(const boost::json::object& object, std::string& out) {
   out += '{';
   for (bool first = true; const auto& member : object) {
@@ -70,6 +73,8 @@ void AppendEscaped(std::uint32_t character, std::string& out) {
 
 }  // namespace
 
+// JSON may hold escape sequences of terminals within strings: a document's name
+// could clear the screen.
 std::string EscapedJson(std::string_view json) {
   constexpr std::int32_t kReplacement = 0xFFFD;
   std::string out;

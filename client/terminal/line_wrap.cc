@@ -3,18 +3,17 @@
 #include <algorithm>
 
 #include "client/terminal/printable.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+// Text narrower than a word reads worse than text that the terminal wraps.
 constexpr std::size_t kMinTextColumns = 8;  // Whatever the indentation.
 constexpr std::size_t kMinBesideLabel = 16;
 
-bool IsSpace(char c) { return kWhiteSpace.find(c) != std::string_view::npos; }
-
 std::size_t WordEnd(std::string_view text, std::size_t at) {
-  return std::min(text.find_first_of(kWhiteSpace, at), text.size());
+  return std::min(text.find_first_of(engine::kAsciiSpace, at), text.size());
 }
 
 }  // namespace
@@ -27,7 +26,8 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
   std::size_t at = 0;
   while (at < text.size()) {
     std::size_t newlines = 0;
-    for (; at < text.size() && IsSpace(text[at]); ++at) {
+    for (; at < text.size() && engine::IsOneOf(text[at], engine::kAsciiSpace);
+         ++at) {
       if (text[at] == '\n') ++newlines;
     }
     if (at == text.size()) break;
@@ -39,6 +39,8 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
     }
     const std::size_t end = WordEnd(text, at);
     const std::size_t width = DisplayWidth(text.substr(at, end - at));
+    // The blanks between two words stay as they are: code and figures are
+    // aligned with them.
     const std::size_t gap = open ? at - lines.back().end : 0;
     if (open && used + gap + width <= columns) {
       lines.back().end = end;
@@ -47,6 +49,7 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
       continue;
     }
     const std::size_t fits =
+        // At least a byte, so that a terminal of no columns ends the loop.
         std::max<std::size_t>(FitsInto(text.substr(at, end - at), columns), 1);
     lines.push_back({at, at + fits});
     used = std::min(width, columns);
@@ -79,6 +82,7 @@ std::string SentenceLines(const Terminal& terminal, std::string_view sentence) {
 std::string LabelledRow(const Terminal& terminal, std::string_view label,
                         std::string_view text) {
   constexpr std::size_t kBelow = 2;
+  // Beside the label while 16 columns are left there, else below it.
   const std::string safe = Escaped(text);
   const std::size_t margin = DisplayWidth(label);
   const std::string head = Styled(terminal, Style::kDim, label);
@@ -97,6 +101,8 @@ std::string LabelledRow(const Terminal& terminal, std::string_view label,
 
 std::string RenderLine(const Terminal& terminal, std::string_view text,
                        TextRange line, std::span<const StyledRange> styles) {
+  // Styles may overlap. Between two cuts each applies to all or to nothing, so
+  // every piece gets the union of those around it.
   std::vector<std::size_t> cuts = {line.begin, line.end};
   for (const StyledRange& styled : styles) {
     for (const std::size_t cut : {styled.range.begin, styled.range.end}) {

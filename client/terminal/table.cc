@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kMinShortened = 12;
 
+// By columns of the terminal, not by bytes, as printf would.
 std::string Padded(Align align, std::size_t width, const std::string& text) {
   const std::string padding(width - std::min(width, DisplayWidth(text)), ' ');
   return align == Align::kRight ? padding + text : text + padding;
@@ -25,6 +26,7 @@ void TrimRight(std::string& line) {
 
 }  // namespace
 
+// Escaped here once, so that widths are those of what is shown.
 void Table::AddRow(const std::vector<std::string>& cells) {
   assert(cells.size() == columns_.size());
   std::vector<std::string>& row = rows_.emplace_back();
@@ -44,6 +46,8 @@ std::vector<std::size_t> Table::NaturalWidths() const {
   return widths;
 }
 
+// Figures are never shortened. Room is taken from the last column first, which
+// can wrap, then from the widest column of words.
 std::vector<std::size_t> Table::Widths(const Terminal& terminal) const {
   std::vector<std::size_t> widths = NaturalWidths();
   const std::size_t gaps = kGap * (widths.size() - 1);
@@ -87,10 +91,13 @@ std::string Table::RenderRow(const std::vector<std::size_t>& widths,
     if (!std::exchange(first, false)) out += "\n" + std::string(margin, ' ');
     out += cells[last].substr(line.begin, line.end - line.begin);
   }
+  // Blanks at line ends would wrap on some terminals, and make copies ugly.
   TrimRight(out);
   return out + "\n";
 }
 
+// For telephones and narrow windows: a table whose rows wrap anywhere can't be
+// read.
 std::string Table::RenderLines(const Terminal& terminal) const {
   std::size_t margin = 0;
   for (const Column& column : columns_) {
@@ -119,6 +126,8 @@ std::string Table::Render(const Terminal& terminal) const {
   }
   std::vector<std::string> titles;
   for (const Column& column : columns_) titles.push_back(column.title);
+  // The line end stays outside of the style: a dimmed line end dims the prompt
+  // of some shells.
   std::string head = RenderRow(widths, titles);
   head.pop_back();
   std::string out = Styled(terminal, Style::kDim, head) + "\n";

@@ -4,7 +4,6 @@
 #include <utf8proc.h>
 
 #include <array>
-#include <cstdint>
 #include <string>
 
 #include "client/ingest/file_walk.h"

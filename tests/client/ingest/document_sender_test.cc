@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
-#include <string>
 #include <vector>
 
 #include "client/rpc/json_fields.h"

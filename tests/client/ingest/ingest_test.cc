@@ -5,9 +5,6 @@
 
 #include <algorithm>
 #include <boost/json/serialize.hpp>
-#include <span>
-#include <string>
-#include <vector>
 
 #include "client/rpc/json_fields.h"
 #include "tests/client/rpc/scripted_daemon.h"

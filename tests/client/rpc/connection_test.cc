@@ -5,8 +5,6 @@
 #include <sys/socket.h>
 #include <sys/un.h>
 
-#include <chrono>
-#include <cstring>
 #include <future>
 
 #include "client/rpc/json_fields.h"

@@ -7,9 +7,7 @@
 #include <array>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
-#include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <utility>
 
 namespace answerbox::client {
