@@ -70,11 +70,14 @@ std::vector<std::string_view> RowParser::Next() {
   }
   if (text_.starts_with('\r')) text_.remove_prefix(1);
   if (text_.starts_with('\n')) text_.remove_prefix(1);
+  // A sheet whose longest row has 40 columns gives every row 40 values.
   // Without the empty values that spreadsheets fill their rows with.
   while (!values_.empty() && values_.back().empty()) values_.pop_back();
   return {values_.begin(), values_.end()};
 }
 
+// Spreadsheets write semicolons where the comma is the decimal point. The first
+// line names the columns, so it hardly has commas of its own.
 char SeparatorOf(std::string_view text) {
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
   const auto commas = std::count(line.begin(), line.end(), ',');
@@ -90,6 +93,7 @@ Conversion<ConvertedDocument> ConvertRows(std::string_view text,
   std::uint32_t number = 0;
   while (!rows.is_at_end()) {
     const auto values = rows.Next();
+    // Blank lines part nothing in a table.
     if (values.empty()) continue;
     WriteRow(values, number, number == 0 ? engine::kHeadsColumn : 0, writer);
     ++number;
@@ -115,6 +119,7 @@ Conversion<ConvertedDocument> ConvertCommaSeparated(std::string bytes) {
   if (!text) return text.error();
   constexpr std::string_view kSeparatorLine = "sep=";
   constexpr std::string_view kSeparators = ",;\t|";
+  // Excel's own way to name the separator.
   const std::size_t at = kSeparatorLine.size();
   if (text->starts_with(kSeparatorLine) && text->size() > at &&
       kSeparators.find((*text)[at]) != std::string_view::npos) {

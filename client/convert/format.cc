@@ -1,12 +1,12 @@
 #include "client/convert/format.h"
 
 #include <cassert>
-#include <cctype>
 #include <utility>
 
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/pdf/pdf.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -28,13 +28,13 @@ constexpr Extension kExtensions[] = {
 
 // Returns the extension with its dot. Empty when the name has no dot, or only
 // one at its beginning.
+// The name decides, not the content: a text that begins like HTML may be a text
+// about HTML. The converter then checks that the content is what the name says.
 std::string ExtensionOf(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return {};
   std::string extension(file_name.substr(dot));
-  for (char& c : extension) {
-    c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  }
+  for (char& c : extension) c = engine::ToLowerAscii(c);
   return extension;
 }
 

@@ -1,8 +1,6 @@
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <csignal>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,8 +34,12 @@ PandocReader ReaderOf(PandocFormat format) {
 }
 
 // The container of Word before 2007, and of encrypted files since.
+// Old and encrypted files can't be told apart without parsing them, so one
+// message names both ways out.
 constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
+// Pandoc would say of a file of another format what its parser stumbled over.
+// These messages say what to do.
 Conversion<void> CheckBegin(const PandocReader& reader, int fd,
                             std::uint64_t size) {
   if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
@@ -86,6 +88,7 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
       return Rejection{RejectionReason::kTooLarge,
                        "pandoc makes more than 64 MiB of it: split it into "
                        "parts"};
+    // A runtime that gets no memory may end by a signal, too.
     case ProcessEnd::How::kSignalled:
       return Rejection{RejectionReason::kTooComplex,
                        "pandoc did not finish within 60 seconds of processor "
@@ -98,6 +101,7 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
     return Rejection{RejectionReason::kNoConverter,
                      "pandoc could not be started"};
   }
+  // Older ones do not know the option and complain about it.
   if (PandocSays(end, "--sandbox")) {
     return Rejection{RejectionReason::kNoConverter,
                      "this pandoc is too old: install version 2.15 or later"};

@@ -1,4 +1,3 @@
-#include <string_view>
 #include <utility>
 
 #include "client/convert/converters.h"
@@ -6,6 +5,7 @@
 namespace answerbox::client {
 namespace {
 
+// In place, in one pass. A lone carriage return stays, as it may be meant.
 void JoinCarriageReturns(std::string& text) {
   std::size_t out = text.find("\r\n");
   if (out == std::string::npos) return;

@@ -38,6 +38,8 @@ Failure FailureFrom(const std::string& file, const Rejection& rejection) {
   return failure;
 }
 
+// That a file is missing is said before its format is judged: a name that was
+// mistyped often has no known extension either.
 Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
   const std::string& file = options.file;
   std::error_code error;
@@ -118,6 +120,7 @@ Outcome<ExitCode> Convert(const ConvertOptions& options) {
   }
   const Conversion<ConvertedDocument> document = Load(options);
   if (!document) return FailureFrom(options.file, document.error());
+  // --json says what it says to every command: it wins over --format.
   const Terminal terminal = options.common.Output();
   const OutputFormat format =
       options.common.json ? OutputFormat::kJson : options.format;

@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "client/convert/document/table_cells.h"
+#include "engine/text/ascii.h"
+#include "engine/text/text_block.h"
 
 namespace answerbox::client {
 namespace {
@@ -12,7 +14,8 @@ namespace {
 using engine::TextBlock;
 using Kind = engine::TextBlockKind;
 
-constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
+using engine::kAsciiSpace;
+
 // In a row. Where there are more, one cell spans them.
 constexpr std::size_t kMostEmptyCells = 16;
 constexpr std::uint32_t kMostEmptyRows = 16;  // Before a row.
@@ -21,11 +24,11 @@ constexpr std::uint32_t kMostEmptyRows = 16;  // Before a row.
 std::string Collapsed(std::string_view text) {
   std::string out;
   while (true) {
-    const std::size_t begin = text.find_first_not_of(kWhiteSpace);
+    const std::size_t begin = text.find_first_not_of(kAsciiSpace);
     if (begin == std::string_view::npos) return out;
     text.remove_prefix(begin);
     const std::size_t end =
-        std::min(text.find_first_of(kWhiteSpace), text.size());
+        std::min(text.find_first_of(kAsciiSpace), text.size());
     if (!out.empty()) out += ' ';
     out += text.substr(0, end);
     text.remove_prefix(end);
@@ -35,27 +38,17 @@ std::string Collapsed(std::string_view text) {
 std::string_view KindOf(Kind kind) {
   switch (kind) {
     case Kind::kTitle:
-      return "title";
     case Kind::kHeading:
-      return "heading";
     case Kind::kItem:
-      return "item";
     case Kind::kTable:
-      return "table";
     case Kind::kCaption:
-      return "caption";
     case Kind::kFootnote:
-      return "footnote";
     case Kind::kQuote:
-      return "quote";
     case Kind::kCode:
-      return "code";
     case Kind::kTerm:
-      return "term";
     case Kind::kDefinition:
-      return "definition";
     case Kind::kContents:
-      return "contents";
+      return engine::NameOf(kind);
     case Kind::kRunningLine:
     case Kind::kPageNumber:
       return "furniture";
@@ -65,19 +58,13 @@ std::string_view KindOf(Kind kind) {
 }
 
 std::string_view SectionOf(Kind kind) {
-  switch (kind) {
-    case Kind::kReferences:
-      return "references";
-    case Kind::kIndex:
-      return "index";
-    case Kind::kLicence:
-      return "licence";
-    default:
-      return {};
-  }
+  const bool is_section = kind == Kind::kReferences || kind == Kind::kIndex ||
+                          kind == Kind::kLicence;
+  return is_section ? engine::NameOf(kind) : std::string_view();
 }
 
 // Whether what is inside is shown with the block, not after it.
+// Of contents and furniture only the words matter, not their lists.
 bool ShowsAllInside(Kind kind) {
   return kind == Kind::kContents || kind == Kind::kRunningLine ||
          kind == Kind::kPageNumber;
@@ -107,6 +94,7 @@ class BlockReader {
   std::string OwnText(std::size_t number) const;
   std::optional<std::uint32_t> PageAt(std::uint32_t offset) const;
   std::size_t ReadBlock(std::size_t number);
+  void SetByKind(const TextBlock& block, PlainBlock& plain);
   void ReadTable(std::size_t table, std::size_t end);
   void ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
                PlainBlock& plain) const;
@@ -126,6 +114,8 @@ class BlockReader {
   std::vector<Around> around_;
 };
 
+// The words of a block less those of the blocks inside it, which are visited by
+// themselves.
 std::string BlockReader::OwnText(std::size_t number) const {
   const TextBlock& block = blocks_[number];
   std::string text;
@@ -142,6 +132,7 @@ std::string BlockReader::OwnText(std::size_t number) const {
   return text;
 }
 
+// The last mark at or before the place.
 std::optional<std::uint32_t> BlockReader::PageAt(std::uint32_t offset) const {
   const auto after =
       std::upper_bound(document_.pages.begin(), document_.pages.end(), offset,
@@ -161,6 +152,7 @@ std::string_view BlockReader::Within() const {
   return {};
 }
 
+// A list or quote whose words all lie in its items has none of its own.
 void BlockReader::Visit(PlainBlock plain, std::uint32_t offset) {
   if (plain.text.empty() && plain.rows.empty()) return;
   plain.page = PageAt(offset);
@@ -170,6 +162,8 @@ void BlockReader::Visit(PlainBlock plain, std::uint32_t offset) {
 
 void BlockReader::ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
                           PlainBlock& plain) const {
+  // Places that are empty, but not covered by a cell above, get cells without
+  // text, so that the others stay in their columns.
   const std::uint32_t number = blocks_[row].row;
   std::vector<PlainCell>& cells = plain.rows.emplace_back();
   bool is_head = true;
@@ -202,6 +196,8 @@ void BlockReader::ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
   }
 }
 
+// A caption in a table is visited before it, since its rows are known only at
+// the end.
 void BlockReader::ReadTable(std::size_t table, std::size_t end) {
   PlainBlock plain{.kind = "table"};
   TableGrid grid;
@@ -225,22 +221,9 @@ void BlockReader::ReadTable(std::size_t table, std::size_t end) {
   Visit(std::move(plain), blocks_[table].range.begin);
 }
 
-// Returns the number of the block to go on with.
-std::size_t BlockReader::ReadBlock(std::size_t number) {
-  const TextBlock& block = blocks_[number];
-  const std::size_t end = EndOf(number);
-  if (block.kind == Kind::kTable) {
-    ReadTable(number, end);
-    return end;
-  }
-  const bool shows_all = ShowsAllInside(block.kind);
-  PlainBlock plain{.kind = KindOf(block.kind)};
-  if (block.kind == Kind::kCode) {
-    plain.text = TextOf(block.range);
-  } else {
-    plain.text = Collapsed(shows_all ? std::string(TextOf(block.range))
-                                     : OwnText(number));
-  }
+// Sets what the block's kind and the blocks around it tell. A lead-in is lent
+// to the items of its list.
+void BlockReader::SetByKind(const TextBlock& block, PlainBlock& plain) {
   switch (block.kind) {
     case Kind::kHeading:
       plain.level = block.level;
@@ -264,12 +247,33 @@ std::size_t BlockReader::ReadBlock(std::size_t number) {
       break;
   }
   if ((block.flags & engine::kNumbered) != 0) plain.number = block.number;
+}
+
+// Returns the number of the block to go on with.
+std::size_t BlockReader::ReadBlock(std::size_t number) {
+  const TextBlock& block = blocks_[number];
+  const std::size_t end = EndOf(number);
+  if (block.kind == Kind::kTable) {
+    ReadTable(number, end);
+    return end;
+  }
+  const bool shows_all = ShowsAllInside(block.kind);
+  PlainBlock plain{.kind = KindOf(block.kind)};
+  if (block.kind == Kind::kCode) {
+    plain.text = TextOf(block.range);
+  } else {
+    plain.text = Collapsed(shows_all ? std::string(TextOf(block.range))
+                                     : OwnText(number));
+  }
+  SetByKind(block, plain);
   Visit(std::move(plain), block.range.begin);
   if (shows_all) return end;
   if (end > number + 1) around_.push_back({block.range.end, block.kind, {}});
   return number + 1;
 }
 
+// around_ holds the open blocks, as the tree is given by ranges: a block ends
+// when one begins at or after its end.
 void BlockReader::Read() {
   for (std::size_t i = 0; i < blocks_.size();) {
     while (!around_.empty() && around_.back().end <= blocks_[i].range.begin) {
@@ -279,6 +283,7 @@ void BlockReader::Read() {
   }
 }
 
+// For plain text, and for documents whose tree was over a bound.
 void BlockReader::ReadParagraphs() {
   const std::string_view text = document_.text;
   std::size_t begin = 0;
@@ -292,7 +297,7 @@ void BlockReader::ReadParagraphs() {
       end = next;
     }
     const std::string_view paragraph = text.substr(begin, end - begin);
-    const std::size_t blanks = paragraph.find_first_not_of(kWhiteSpace);
+    const std::size_t blanks = paragraph.find_first_not_of(kAsciiSpace);
     if (blanks != std::string_view::npos) {
       Visit({.kind = "paragraph", .text = Collapsed(paragraph)},
             static_cast<std::uint32_t>(begin + blanks));

@@ -8,6 +8,7 @@ namespace {
 
 namespace json = boost::json;
 
+// Most cells span nothing and are mere strings; only the others are objects.
 json::array RowsJson(const PlainBlock& block) {
   json::array rows;
   rows.reserve(block.rows.size());

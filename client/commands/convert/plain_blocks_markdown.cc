@@ -18,6 +18,8 @@ std::string RowLine(const std::vector<std::string>& cells) {
   return (cells.empty() ? line + "  |" : line) + "\n";
 }
 
+// Pipe tables have no spans: what a cell covers stays empty, so that the
+// columns stay aligned.
 std::string TableMarkdown(const PlainBlock& table) {
   std::vector<std::vector<std::string>> lines;
   std::size_t columns = 1;
@@ -53,6 +55,8 @@ std::string TableMarkdown(const PlainBlock& table) {
   return out;
 }
 
+// A fence must be longer than any run of backticks inside (CommonMark 0.30,
+// 4.5).
 std::string Fenced(const std::string& code) {
   std::size_t longest = 2;
   std::size_t run = 0;
@@ -65,6 +69,7 @@ std::string Fenced(const std::string& code) {
 }
 
 std::string ItemMarkdown(const PlainBlock& item) {
+  // Four blanks nest below "- " and "10. " alike.
   const std::string indent(4 * (std::max(item.level, 1u) - 1), ' ');
   const std::string marker =
       item.number ? std::to_string(*item.number) + ". " : "- ";

@@ -1,7 +1,5 @@
 #include "client/convert/document/block_tree.h"
 
-#include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "client/convert/document/written_structure.h"
@@ -50,6 +48,9 @@ bool HoldsOnlyBlocks(Kind kind) {
   }
 }
 
+// The grammar of blocks that engine::CheckTextBlocks checks again. What may not
+// stand somewhere is not an error: files are written by people, and their text
+// must not be lost with their structure.
 bool MayBeIn(Kind kind, Kind around) {
   switch (kind) {
     case Kind::kItem:
@@ -74,6 +75,8 @@ bool MayBeIn(Kind kind, Kind around) {
   }
 }
 
+// A part of a list or table without the list or table: HTML allows it, and the
+// engine has no block for it.
 bool MayStandAlone(Kind kind) {
   return kind != Kind::kItem && kind != Kind::kTerm &&
          kind != Kind::kDefinition && kind != Kind::kRow &&
@@ -81,6 +84,8 @@ bool MayStandAlone(Kind kind) {
 }
 
 // How many levels a block needs so that its text has a block.
+// A table is opened only where its row and cell have room below it: a frame at
+// the deepest level could hold no text, and its words would have no block.
 std::size_t LevelsOf(Kind kind) {
   if (kind == Kind::kTable) return 3;
   return HoldsOnlyBlocks(kind) || kind == Kind::kRow ? 2 : 1;
@@ -94,6 +99,9 @@ std::uint32_t Offset(std::size_t offset) {
 
 void BlockTree::Push(const TextBlock& shape, bool is_implied) {
   OpenBlock block{.shape = shape, .is_implied = is_implied};
+  // The block may be open for its element and yet not be recorded. Then
+  // `holder` is that of the block around it, so that what is inside finds its
+  // parent in one step, however deep a hostile file nests.
   const std::size_t around = holder();
   const std::size_t depth = around == kNone ? 0 : open_[around].depth;
   const bool may_stand = around == kNone
@@ -112,6 +120,8 @@ void BlockTree::Push(const TextBlock& shape, bool is_implied) {
     block.holder = around;
   }
   if (shape.kind == Kind::kList || shape.kind == Kind::kItem) {
+    // Levels count lists, not blocks: an item in a quote in an item is of the
+    // second level.
     // A list stands one level deeper than the list around it.
     std::size_t list = around;
     while (list != kNone && open_[list].shape.kind != Kind::kList) {
@@ -129,6 +139,7 @@ void BlockTree::Open(const TextBlock& shape, std::size_t text_end) {
   Push(shape, false);
 }
 
+// A block that got no text was never recorded, so nothing has to be taken back.
 void BlockTree::PopAt(std::size_t text_end) {
   const OpenBlock& block = open_.back();
   if (block.recorded != kNone) {
@@ -146,6 +157,8 @@ void BlockTree::Close(std::size_t text_end) {
   PopAt(text_end);
 }
 
+// The kind is known only at the end: a heading over engine::kMaxHeadingBytes is
+// a paragraph that somebody set in large type.
 void BlockTree::CloseAsParagraph(std::size_t text_end) {
   EndParagraph(text_end);
   if (const std::size_t recorded = open_.back().recorded; recorded != kNone) {
@@ -156,6 +169,9 @@ void BlockTree::CloseAsParagraph(std::size_t text_end) {
 }
 
 void BlockTree::BeginMarker() {
+  // The list and the item that begin with this marker are not recorded yet:
+  // they begin where their first text does, and only then is it known that the
+  // marker stands at all.
   std::size_t block = holder();
   while (block != kNone && open_[block].recorded == kNone) {
     open_[block].is_before_marker = true;
@@ -176,6 +192,8 @@ void BlockTree::OpenImplied() {
 }
 
 bool BlockTree::CountIn(Kind kind) {
+  // Cells, rows and all others are counted apart: a spreadsheet of a million
+  // cells may lose its cells, but its table and the headings beside it stay.
   const auto count = [](std::size_t& counted, bool& lacks) {
     lacks = lacks || counted == engine::kMaxTextBlocks;
     if (!lacks) ++counted;
@@ -188,6 +206,8 @@ bool BlockTree::CountIn(Kind kind) {
 
 // The paragraph before a list becomes the list's first child if it leads in.
 bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
+  // Only the block before, and only a sibling of the list: a paragraph at the
+  // end of a quote does not lead in a list after the quote.
   if (blocks_.empty() || blocks_.back().kind != Kind::kParagraph) return false;
   const std::size_t number = blocks_.size() - 1;
   const TextBlock lead_in = blocks_.back();
@@ -198,6 +218,8 @@ bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
                             lead_in.range.end - lead_in.range.begin))) {
     return false;
   }
+  // The list takes the place of the paragraph, as a parent comes before its
+  // children.
   blocks_.back() = list.shape;
   blocks_.back().range.begin = lead_in.range.begin;
   blocks_.back().parent_distance = lead_in.parent_distance;
@@ -208,6 +230,8 @@ bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
 
 void BlockTree::Record(OpenBlock& block, std::string_view text,
                        std::size_t begin) {
+  // Over the bound the block stays unrecorded; Take() then drops its whole
+  // kind, so that no reader takes half a table for all of it.
   if (!CountIn(block.shape.kind)) return;
   block.recorded = blocks_.size();
   if (block.shape.kind == Kind::kList && TakeLeadIn(block, text)) {
@@ -226,6 +250,8 @@ void BlockTree::OnText(std::string_view text, std::size_t marker_begin,
                        std::size_t begin) {
   if (lacks_others_) return;
   OpenImplied();
+  // Every block on the way is recorded with its first text and never before: an
+  // element without words, of which pages are full, leaves no trace.
   // Outermost first: a block without text holds none with text.
   std::size_t path[engine::kMaxTextBlockDepth];
   std::size_t count = 0;
@@ -241,6 +267,8 @@ void BlockTree::OnText(std::string_view text, std::size_t marker_begin,
   }
 }
 
+// Drops blocks of a kind and all that they held. Children follow their parents,
+// so one pass tells for each block whether its parent was kept, and where.
 void BlockTree::Drop(Kind kind) {
   std::vector<std::size_t> moved(blocks_.size(), kNone);
   std::size_t kept = 0;

@@ -4,17 +4,15 @@
 #include <utility>
 
 #include "client/convert/document/written_structure.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
 
 using Kind = engine::TextBlockKind;
 
-bool IsSpace(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' ||
-         c == '\v';
-}
-
+// Most formats know no title. A first heading that is the only one of level 1
+// is what people write as one; two of them are chapters.
 void MarkTitle(std::vector<engine::TextBlock>& blocks) {
   engine::TextBlock* first = nullptr;
   for (engine::TextBlock& block : blocks) {
@@ -78,10 +76,14 @@ void BlockWriter::EndHeading() {
     document_.headings.push_back({{heading_begin_, end}, heading_level_});
   }
   heading_level_ = 0;
+  // The mark is optional, the words are not: an overlong heading stays in the
+  // text.
   fits ? tree_.Close(end) : tree_.CloseAsParagraph(end);
 }
 
 void BlockWriter::FlushSeparator() {
+  // Separators are written when text follows, never before: so none stands at
+  // the begin or the end, and empty elements leave no blank lines.
   std::string& text = document_.text;
   if (!text.empty()) {
     switch (pending_) {
@@ -99,6 +101,8 @@ void BlockWriter::FlushSeparator() {
     }
   }
   pending_ = Separator::kNone;
+  // The page begins before the marker, the heading and the item's text after
+  // it: a page mark inside of an item would cut its marker off.
   const std::size_t marker_begin = text.size();
   text += marker_;
   marker_.clear();
@@ -121,20 +125,25 @@ void BlockWriter::Verbatim(std::string_view text) {
 }
 
 void BlockWriter::Flowing(std::string_view text) {
-  std::size_t at = 0;
-  while (at < text.size()) {
-    if (IsSpace(text[at])) {
-      Space();
-      ++at;
-      continue;
-    }
-    const auto begin = text.begin() + static_cast<std::ptrdiff_t>(at);
-    const auto end = std::find_if(begin, text.end(), IsSpace);
-    Verbatim({begin, end});
-    at = static_cast<std::size_t>(end - text.begin());
+  while (!text.empty()) {
+    const std::size_t end =
+        std::min(text.find_first_of(engine::kAsciiSpace), text.size());
+    Verbatim(text.substr(0, end));
+    text.remove_prefix(end);
+    if (text.empty()) return;
+    Space();
+    text.remove_prefix(1);
   }
 }
 
+void BlockWriter::CellSeparator() {
+  Space();
+  Verbatim("|");
+  Space();
+}
+
+// Lists come before sections: a list of contents below a heading "Contents" is
+// what bears that heading out.
 ConvertedDocument BlockWriter::Take() && {
   document_.blocks = std::move(tree_).Take(text_end());
   MarkTitle(document_.blocks);

@@ -59,6 +59,9 @@ class BlockWriter {
   // Appends with every run of white space as one space, also across calls.
   void Flowing(std::string_view text);
 
+  // Sets a cell apart from the one before it in its row: " | ".
+  void CellSeparator();
+
   // Takes the document; its text ends with a newline unless it is empty. Its
   // only heading of level 1, if it is the first, becomes its title.
   [[nodiscard]] ConvertedDocument Take() &&;

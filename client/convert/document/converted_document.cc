@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <cassert>
-#include <string_view>
+#include <iterator>
 #include <utility>
 
+#include "engine/text/ascii.h"
 #include "engine/text/text_block_check.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {
 namespace {
 
-constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
-
+// Escape (0x1B) is let pass: logs of terminals are text with colours.
 bool IsControl(char c) {
   const auto byte = static_cast<unsigned char>(c);
-  return (byte < 0x20 && kWhiteSpace.find(c) == std::string_view::npos &&
+  return (byte < 0x20 && !engine::IsOneOf(c, engine::kAsciiSpace) &&
           byte != 0x1B) ||
          byte == 0x7F;
 }
@@ -38,52 +38,25 @@ constexpr Signature kSignatures[] = {
     {"\xFE\xFF", "this is UTF-16 text: save it as UTF-8"},
 };
 
+// In the order of RejectionReason.
+constexpr const char* kReasonNames[] = {
+    "invalid_utf8",      "unsupported_charset", "binary",     "empty",
+    "too_large",         "too_complex",         "encrypted",  "no_text",
+    "damaged",           "no_converter",        "unreadable", "not_a_file",
+    "changed",           "unknown_format",      "bad_name",   "duplicate_name",
+    "refused_by_daemon", "all_or_nothing",      "stopped",
+};
+
 }  // namespace
 
 const char* ToString(RejectionReason reason) noexcept {
-  switch (reason) {
-    case RejectionReason::kInvalidUtf8:
-      return "invalid_utf8";
-    case RejectionReason::kUnsupportedCharset:
-      return "unsupported_charset";
-    case RejectionReason::kBinary:
-      return "binary";
-    case RejectionReason::kEmpty:
-      return "empty";
-    case RejectionReason::kTooLarge:
-      return "too_large";
-    case RejectionReason::kTooComplex:
-      return "too_complex";
-    case RejectionReason::kEncrypted:
-      return "encrypted";
-    case RejectionReason::kNoText:
-      return "no_text";
-    case RejectionReason::kDamaged:
-      return "damaged";
-    case RejectionReason::kNoConverter:
-      return "no_converter";
-    case RejectionReason::kUnreadable:
-      return "unreadable";
-    case RejectionReason::kNotAFile:
-      return "not_a_file";
-    case RejectionReason::kChanged:
-      return "changed";
-    case RejectionReason::kUnknownFormat:
-      return "unknown_format";
-    case RejectionReason::kBadName:
-      return "bad_name";
-    case RejectionReason::kDuplicateName:
-      return "duplicate_name";
-    case RejectionReason::kStopped:
-      return "stopped";
-    case RejectionReason::kRefusedByDaemon:
-      return "refused_by_daemon";
-    case RejectionReason::kAllOrNothing:
-      return "all_or_nothing";
-  }
-  return "unknown";
+  static_assert(std::size(kReasonNames) ==
+                static_cast<std::size_t>(RejectionReason::kStopped) + 1);
+  return kReasonNames[static_cast<std::size_t>(reason)];
 }
 
+// From the most telling message to the least: that a file is a PDF helps more
+// than that it is not UTF-8 at byte 10.
 Conversion<void> CheckText(std::string_view bytes) {
   if (bytes.empty()) {
     return Rejection{RejectionReason::kEmpty, "the file is empty"};
@@ -99,6 +72,7 @@ Conversion<void> CheckText(std::string_view bytes) {
         "binary data, not text: a zero byte at offset " + std::to_string(nul),
         nul};
   }
+  // A database has more, a log with the escape sequences of a terminal less.
   const auto controls = std::count_if(bytes.begin(), bytes.end(), IsControl);
   if (static_cast<std::size_t>(controls) * 10 > bytes.size()) {
     return Rejection{RejectionReason::kBinary,
@@ -111,7 +85,7 @@ Conversion<void> CheckText(std::string_view bytes) {
                          std::to_string(offset) + ": save the file as UTF-8",
                      offset};
   }
-  if (bytes.find_first_not_of(kWhiteSpace) == std::string_view::npos) {
+  if (engine::HasOnly(bytes, engine::kAsciiSpace)) {
     return Rejection{RejectionReason::kEmpty,
                      "the file holds nothing but white space"};
   }
@@ -119,7 +93,7 @@ Conversion<void> CheckText(std::string_view bytes) {
 }
 
 Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
-  if (document.text.find_first_not_of(kWhiteSpace) == std::string::npos) {
+  if (engine::HasOnly(document.text, engine::kAsciiSpace)) {
     return Rejection{RejectionReason::kEmpty, "the file holds no text"};
   }
   if (document.text.size() > engine::kMaxDocumentBytes) {
@@ -142,6 +116,8 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
   return document;
 }
 
+// A page that shows no words has no mark, so it is in `recognized` alone. Marks
+// have room for 0 to 101: 0 says that the text is the file's own.
 void NoteRecognized(std::vector<RecognizedPage> recognized,
                     std::filesystem::path kept_pages,
                     ConvertedDocument& document) {
@@ -166,6 +142,8 @@ StructureSummary Summarize(const ConvertedDocument& document) {
     summary.tables += block.kind == engine::TextBlockKind::kTable;
     summary.furniture += engine::IsFurniture(block.kind);
   }
+  // Only pages with text have marks, so the numbers that are left out between
+  // them are pages without.
   for (const engine::PageMark& page : document.pages) {
     for (std::uint32_t empty = summary.last_page + 1; empty < page.number;
          ++empty) {

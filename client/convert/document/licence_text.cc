@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/convert/document/written_structure.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -32,6 +33,9 @@ constexpr std::string_view kPhrases[] = {
     "crown copyright",
     "mention of specific companies",
 };
+// "ISBN" is searched as written, in capitals, and a copyright sign with its
+// year: neither is a phrase in lower case. Their bits follow those of the
+// phrases.
 constexpr std::size_t kIsbn = std::size(kPhrases);
 constexpr std::size_t kCopyrightSign = kIsbn + 1;
 using Phrases = std::bitset<kCopyrightSign + 1>;
@@ -46,9 +50,7 @@ constexpr std::string_view kMatters[] = {
 
 std::string InLowerCase(std::string_view text) {
   std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + ('a' - 'A'));
-  }
+  for (char& c : lower) c = engine::ToLowerAscii(c);
   return lower;
 }
 
@@ -57,24 +59,25 @@ bool HoldsPhrase(std::string_view text, std::string_view phrase) {
 }
 
 // How often the phrase stands in lower-case text at the beginning of a word.
+// "rights" stands in "copyrights", which is counted by itself.
 std::size_t CountAtWords(std::string_view lower, std::string_view phrase) {
   std::size_t count = 0;
   for (std::size_t at = lower.find(phrase); at != std::string_view::npos;
        at = lower.find(phrase, at + phrase.size())) {
-    if (at == 0 || lower[at - 1] < 'a' || lower[at - 1] > 'z') ++count;
+    if (at == 0 || !engine::Is(lower[at - 1], engine::kLowerByte)) ++count;
   }
   return count;
 }
 
 // Whether "1985" or "2025" stands in `text`.
 bool HasYear(std::string_view text) {
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
   for (std::size_t i = 0; i + 4 <= text.size(); ++i) {
     const std::string_view year = text.substr(i, 4);
-    const bool is_alone = (i == 0 || !is_digit(text[i - 1])) &&
-                          (i + 4 == text.size() || !is_digit(text[i + 4]));
+    const bool is_alone =
+        (i == 0 || !engine::IsDigit(text[i - 1])) &&
+        (i + 4 == text.size() || !engine::IsDigit(text[i + 4]));
     if (is_alone && (year.starts_with("19") || year.starts_with("20")) &&
-        std::ranges::all_of(year, is_digit)) {
+        std::ranges::all_of(year, engine::IsDigit)) {
       return true;
     }
   }
@@ -82,6 +85,9 @@ bool HasYear(std::string_view text) {
 }
 
 // Whether a copyright sign stands before its owner and a year.
+// A sign alone may stand in running text ("the © on our form"). An owner of up
+// to some eighty letters stands between it and the year, or the year comes
+// first.
 bool HasCopyrightSign(std::string_view lower) {
   constexpr std::size_t kReach = 100;
   for (const std::string_view sign : {"©", "copyright (c)"}) {
@@ -113,12 +119,17 @@ struct TopBlock {
 };
 
 // A phrase or a word of rights speaks for so much text around it.
+// One word of rights in a long block, such as a table, must not make a licence
+// of all of it.
 constexpr std::size_t kBytesToPhrase = 400;
 
 class LicenceSearch {
  public:
   explicit LicenceSearch(ConvertedDocument& document) : document_(document) {}
 
+  // Title pages, prefaces and notices fill up to eight pages of a guideline; at
+  // the end stand an address and a notice. Between them a page that speaks of
+  // licences may be the document's subject.
   void Run() {
     constexpr std::size_t kFirstPages = 8;
     constexpr std::size_t kLastPages = 4;
@@ -135,6 +146,8 @@ class LicenceSearch {
   using Range = std::pair<std::size_t, std::size_t>;  // Of block indices.
 
   // The blocks that begin and end on a page.
+  // Pages ascend, so at_ goes over all blocks once. A block that goes on
+  // overleaf belongs to neither page: it is text.
   std::vector<TopBlock> BlocksOn(std::size_t page) {
     const auto& blocks = document_.blocks;
     const std::size_t begin = document_.pages[page].offset;
@@ -175,6 +188,8 @@ class LicenceSearch {
     return block;
   }
 
+  // First the page as a whole, where long clauses that hold no phrase stand
+  // between others; else block by block.
   void SearchPage(std::vector<TopBlock> page) {
     const auto kind_of = [this](const TopBlock& block) {
       return document_.blocks[block.first].kind;
@@ -206,6 +221,7 @@ class LicenceSearch {
       bytes += block.bytes;
       of_matter += block.matter_bytes;
     }
+    // Three different phrases: one that repeats, as in a footer, is not enough.
     return phrases.count() >= kFewestPhrases && of_matter * 5 >= bytes * 3;
   }
 
@@ -218,6 +234,8 @@ class LicenceSearch {
            phrases >= kFewestPhrases && block.bytes <= phrases * kBytesToPhrase;
   }
 
+  // A licence ends no section: were its "Contact us" still a heading, the first
+  // chapter would seem to stand below it.
   void Enclose() {
     if (document_.blocks.size() + found_.size() > engine::kMaxTextBlocks) {
       return;

@@ -5,18 +5,19 @@
 #include <utility>
 
 #include "client/convert/document/written_structure.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
 
+// A longer paragraph says things of its own: as a part of the list, it would no
+// longer be found for them.
 constexpr std::size_t kMaxLeadInBytes = 512;
 constexpr std::size_t kMaxUnfinishedWords = 12;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-std::string_view WithoutBlanksAtTheEnd(std::string_view text) {
-  return text.substr(0, text.find_last_not_of(kBlanks) + 1);
-}
-
+// "Follow these steps. Wash your hands. The following apply" leads in by its
+// last sentence alone.
 std::string_view LastSentence(std::string_view text) {
   for (std::size_t i = text.size(); i-- > 1;) {
     const char before = text[i - 1];
@@ -46,6 +47,8 @@ bool IsTopParagraph(const TextBlock& block) {
   return block.kind == ListKind::kParagraph && block.parent_distance == 0;
 }
 
+// All marks have three bytes in UTF-8, as kMarkBytes says. Hyphens and
+// asterisks are none of them: formats that mean a list by these say so.
 bool BeginsWithMark(std::string_view text, const TextBlock& block) {
   constexpr std::string_view kMarks[] = {
       "\xE2\x80\xA2 ", "\xE2\x96\xA1 ", "\xE2\x96\xAA ", "\xE2\x97\x8F ",
@@ -57,6 +60,8 @@ bool BeginsWithMark(std::string_view text, const TextBlock& block) {
 }
 
 // Adds the paragraphs `begin` to `end` as a list.
+// The marker stays in the text, but outside of the item, as with lists that a
+// format knows. So a search for the item's words does not find its bullet.
 void AddList(std::string_view text, const std::vector<TextBlock>& blocks,
              std::size_t begin, std::size_t end, std::vector<TextBlock>& out) {
   TextBlock list{
@@ -90,15 +95,17 @@ void AddList(std::string_view text, const std::vector<TextBlock>& blocks,
 }  // namespace
 
 bool IsLeadIn(std::string_view paragraph) {
-  const std::string_view text = WithoutBlanksAtTheEnd(paragraph);
+  const std::string_view text = engine::TrimEnd(paragraph, kBlanks);
   if (text.empty() || text.size() > kMaxLeadInBytes) return false;
   if (text.back() == ':' || SaysFollowing(LastSentence(text))) return true;
+  // Whoever ends a sentence is done. Words without an end, such as "Side
+  // effects", are a label of what follows; prose whose full stop was forgotten
+  // is longer than that.
   if (std::string_view(".!?;").find(text.back()) != std::string_view::npos) {
     return false;
   }
-  const auto blanks = std::count_if(text.begin(), text.end(), [](char c) {
-    return kBlanks.find(c) != std::string_view::npos;
-  });
+  const auto blanks = std::ranges::count_if(
+      text, [](char c) { return engine::IsOneOf(c, kBlanks); });
   return static_cast<std::size_t>(blanks) < kMaxUnfinishedWords;
 }
 
@@ -108,6 +115,7 @@ void MakeMarkedLists(std::string_view text, std::vector<TextBlock>& blocks) {
   for (std::size_t i = 0; i < blocks.size();) {
     std::size_t end = i;
     while (end < blocks.size() && BeginsWithMark(text, blocks[end])) ++end;
+    // A single bullet may be a paragraph that somebody decorated.
     if (end - i >= 2) {
       AddList(text, blocks, i, end, out);
       i = end;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "client/convert/document/written_structure.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -32,10 +33,6 @@ constexpr std::pair<std::string_view, SectionKind> kHeadings[] = {
     {"on this page", SectionKind::kContents},
 };
 
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-}
-
 // The heading's words in lower case, without a number before or a colon after.
 std::string Normalized(std::string_view heading) {
   const std::size_t begin = heading.find_first_not_of("0123456789.) \t\n");
@@ -43,10 +40,12 @@ std::string Normalized(std::string_view heading) {
   heading.remove_prefix(begin);
   heading = heading.substr(0, heading.find_last_not_of(": \t\n") + 1);
   std::string words;
-  for (const char c : heading) words += Lower(c);
+  for (const char c : heading) words += engine::ToLowerAscii(c);
   return words;
 }
 
+// The whole heading must be the word: "References" is one, "References to other
+// guidelines" is a chapter.
 std::optional<SectionKind> KindOfHeading(std::string_view heading) {
   constexpr std::size_t kLongestHeading = 64;
   if (heading.size() > kLongestHeading) return std::nullopt;
@@ -59,11 +58,14 @@ std::optional<SectionKind> KindOfHeading(std::string_view heading) {
 
 bool Says(std::string_view text, std::string_view lower) {
   return std::search(text.begin(), text.end(), lower.begin(), lower.end(),
-                     [](char a, char b) { return Lower(a) == b; }) !=
-         text.end();
+                     [](char a, char b) {
+                       return engine::ToLowerAscii(a) == b;
+                     }) != text.end();
 }
 
 // Whether every second line or more ends with a number, as with page numbers.
+// An index and contents are known by the page numbers at the ends of their
+// lines.
 bool EndsLinesWithNumbers(std::string_view text) {
   std::size_t lines = 0;
   std::size_t numbers = 0;
@@ -71,7 +73,7 @@ bool EndsLinesWithNumbers(std::string_view text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     if (end > 0) {
       ++lines;
-      if (text[end - 1] >= '0' && text[end - 1] <= '9') ++numbers;
+      if (engine::IsDigit(text[end - 1])) ++numbers;
     }
     text.remove_prefix(std::min(end + 1, text.size()));
   }
@@ -86,6 +88,7 @@ bool IsBorneOut(SectionKind kind, std::string_view text, bool holds_list) {
       return EndsLinesWithNumbers(text);
     case SectionKind::kContents:
       return holds_list || EndsLinesWithNumbers(text);
+    // Words that every licence has, in any of the common ones.
     case SectionKind::kLicence:
       return Says(text, "copyright") || Says(text, "creative commons") ||
              Says(text, "all rights reserved") || Says(text, "mit license") ||
@@ -118,6 +121,7 @@ std::size_t EndOfSection(const std::vector<TextBlock>& blocks,
   return end;
 }
 
+// The section adds a level to all blocks in it.
 std::size_t DepthOf(const std::vector<TextBlock>& blocks) {
   std::vector<std::uint8_t> depths(blocks.size());
   std::uint8_t deepest = 0;
@@ -147,6 +151,9 @@ bool IsSectionOf(SectionKind kind, std::string_view text,
 
 }  // namespace
 
+// The heading stays outside: it names the section, and a reader of the outline
+// wants to see it. Contents, index and references answer no question, but hold
+// the words of all of them.
 void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
   if (DepthOf(blocks) >= engine::kMaxTextBlockDepth) return;
   std::vector<TextBlock> out;
@@ -176,6 +183,8 @@ void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
       }
     }
   }
+  // A tree that would grow over the bound stays as it was: unmarked sections
+  // harm less than a document without blocks.
   if (out.size() <= engine::kMaxTextBlocks) blocks = std::move(out);
 }
 

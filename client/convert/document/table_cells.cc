@@ -1,6 +1,5 @@
 #include "client/convert/document/table_cells.h"
 
-#include <cstddef>
 #include <limits>
 
 namespace answerbox::client {
@@ -10,11 +9,9 @@ void WriteRow(std::span<const std::string_view> cells, std::uint32_t row,
   writer.Line();
   writer.Begin({.row = row, .kind = engine::TextBlockKind::kRow});
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (i > 0) {
-      writer.Space();
-      writer.Verbatim("|");
-      writer.Space();
-    }
+    if (i > 0) writer.CellSeparator();
+    // A block has 16 bits for its column. The words of further cells stay, as
+    // text of the row.
     if (i >= std::numeric_limits<std::uint16_t>::max()) {
       writer.Flowing(cells[i]);
       continue;

@@ -1,9 +1,7 @@
 #include "client/convert/layout/columns.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
-#include <optional>
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
@@ -26,6 +24,9 @@ Length Median(Values values, Length otherwise) {
 }
 
 // The lines of the column at one side of the gutter, one for each row.
+// A side may hold further columns; only the lines next to the gutter tell what
+// it parts. Those that begin far from where most do are captions or stray
+// words.
 LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
   LineRefs near;
   std::map<Length, int> edges;
@@ -56,6 +57,8 @@ struct ColumnTops {
 
 // Returns nullopt when the lines at the gutter are no column of text: they are
 // too short, or too far apart.
+// Text fills its column line after line. Cells are short, or leave gaps: of
+// their lines, few are as wide as the column, and half of its height is blank.
 std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
   const LineRefs near = LinesAtGutter(side, is_left_side);
   if (near.size() < kFewestLines) return std::nullopt;
@@ -98,6 +101,8 @@ std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
 }
 
 // Paragraphs that begin at the same heights are cells.
+// Two columns of prose begin their paragraphs at heights of their own; a row of
+// a table begins all its cells at one.
 bool AreCells(const std::vector<Length>& left,
               const std::vector<Length>& right) {
   constexpr std::size_t kFewest = 3;
@@ -136,6 +141,8 @@ Sides SplitBand(const LineRefs& band, Length gutter) {
   const bool is_prose = left->is_prose && right->is_prose;
   const auto [fewer, more] =
       std::minmax({left->rows.size(), right->rows.size()});
+  // Rows without gaps between them: every line that goes on with no sentence
+  // begins one. In prose such lines are few, and equal heights mean nothing.
   const bool have_rows = !is_prose && fewer * 2 >= more;
   const bool are_cells = AreCells(left->paragraphs, right->paragraphs) ||
                          (have_rows && AreCells(left->rows, right->rows));
@@ -155,6 +162,9 @@ class PageReader {
       SplitTables(lines, store_, flows_);
       return;
     }
+    // Bands are read from top to bottom. What is no columns waits until columns
+    // follow, so that lines of one table, which bands may cut, are read
+    // together.
     LineRefs pending;  // Bands that are no columns.
     const auto read_columns = [&](const LineRefs& band) {
       const Sides sides = SplitBand(band, *gutter);
@@ -190,6 +200,8 @@ class PageReader {
  private:
   // Lines that are no columns at the gutter of all `count` lines may be columns
   // at another.
+  // Only fewer lines than before are read again, and kMaxDepth ends it in any
+  // case: a hostile page can't make this go on.
   void ReadOthers(const LineRefs& lines, std::size_t count, int depth) {
     if (lines.size() < count) {
       Read(lines, depth + 1);
@@ -240,6 +252,8 @@ class PageReader {
   // The first of the lines below the last line of the other side that a wide
   // blank parts from their own side: a heading below two boxes. The number of
   // lines if there is none.
+  // A heading of the next section stands below the left box only, and would be
+  // read as its last line.
   static std::size_t BeginOfTail(const LineRefs& part, Length gutter) {
     const auto is_left = [gutter](const Line* line) {
       return line->right <= gutter + Pixels(2);

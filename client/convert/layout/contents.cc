@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "client/convert/layout/line_kinds.h"
@@ -28,6 +27,8 @@ bool HasTitle(const Row& row) {
       row.lines, [](const Line* line) { return IsContentsTitle(line->text); });
 }
 
+// Without dots, the number must stand at the right, or apart from its title:
+// sentences end with years and quantities, too.
 EntryRow EntryOf(const Row& row, Length page_width) {
   std::string text;
   for (const Line* line : row.lines) text += FullText(*line) + ' ';
@@ -44,11 +45,16 @@ EntryRow EntryOf(const Row& row, Length page_width) {
 
 // Whether the numbers of a page are those of contents: most rows have one, and
 // they rise.
+// Rows of a table of figures end with numbers as well. Page numbers rise nearly
+// all along and cover some range; and they end about with the document, as its
+// numbers may begin later than its pages, or count parts that are not in the
+// file.
 bool Rise(const std::vector<EntryRow>& rows, bool has_title,
           std::size_t page_count) {
   constexpr std::size_t kFewest = 5;
   std::vector<std::size_t> numbers;
   for (const EntryRow& row : rows) {
+    // Roman numbers of a preface do not count.
     if (row.entry == Entry::kNone || row.number.front() > '9') continue;
     std::size_t number = 0;
     for (const char c : row.number) {
@@ -89,6 +95,7 @@ void DropStrayNumbers(std::vector<EntryRow>& rows) {
 }
 
 // Whether a row without a number is the begin of an entry that `next` ends.
+// A title that is broken over two rows nearly fills the first.
 bool GoesOn(const EntryRow& row, const EntryRow& next) {
   constexpr std::size_t kLongText = 25;
   return next.row->top - row.row->bottom <
@@ -114,6 +121,8 @@ void SetEntries(const std::vector<EntryRow>& rows) {
         }
       }
       pending = 0;
+      // Rows before the first entry are the page's heading, but for the one
+      // right before it, which may begin it.
     } else if (i + 2 > first && i < last && pending < kMaxBrokenRows &&
                !HasTitle(*rows[i].row) && GoesOn(rows[i], rows[i + 1]) &&
                (rows[i + 1].entry != Entry::kNone || pending == 0)) {
@@ -137,6 +146,8 @@ void MarkContents(LinePage& page, std::size_t page_count) {
   for (const Row& row : rows) entries.push_back(EntryOf(row, page.width));
   const auto led = std::ranges::count(entries, Entry::kLed, &EntryRow::entry);
   const bool has_title = std::ranges::any_of(rows, HasTitle);
+  // Three leaders are nothing but contents; without them numbers have to prove
+  // it.
   if (led < static_cast<std::ptrdiff_t>(kEnoughLeaders) &&
       !Rise(entries, has_title, page_count)) {
     return;

@@ -10,6 +10,8 @@
 namespace answerbox::client::layout {
 namespace {
 
+// Running lines repeat and contents have fonts of their own: either would
+// outweigh the text of a short document.
 bool IsBody(const Line& line) {
   return line.role == LineRole::kText && line.contents_row == 0;
 }
@@ -24,8 +26,11 @@ typename Map::key_type Commonest(const Map& counts) {
   return std::ranges::max_element(counts, {}, &Map::value_type::second)->first;
 }
 
+// What contents list is a heading, whatever it looks like where it stands
+// (CheckHeadings).
 void AddContentsTitles(const LinePage& page,
                        std::unordered_set<std::string>& titles) {
+  // A key of three letters may be any abbreviation in the text.
   constexpr std::size_t kShortest = 4;
   std::map<std::uint32_t, std::vector<const Line*>> entries;
   for (const Line& line : page.lines) {
@@ -45,6 +50,8 @@ void AddContentsTitles(const LinePage& page,
   }
 }
 
+// Lines are compared with the next one below that begins about where they do,
+// so that other columns do not count.
 void AddPitches(const LinePage& page, LinePitches& pitches) {
   std::vector<const Line*> lines;
   for (const Line& line : page.lines) {
@@ -75,6 +82,8 @@ void SetBody(std::span<const LinePage> pages, DocumentStyle& style) {
   if (all.empty()) return;
   std::tie(style.body_size, style.body_family, style.body_typeface) =
       Commonest(prose.empty() ? all : prose);
+  // Bold text in another colour is emphasis or a heading, and does not tell the
+  // body's colour.
   std::map<Color, std::uint64_t> colors;
   std::uint64_t bold = 0;
   std::uint64_t sized = 0;
@@ -89,11 +98,14 @@ void SetBody(std::span<const LinePage> pages, DocumentStyle& style) {
     }
   }
   if (!colors.empty()) style.body_color = Commonest(colors);
+  // In a leaflet that is set in bold, bold tells nothing.
   style.is_body_bold = bold * 10 > sized * 6;
 }
 
 }  // namespace
 
+// A line in lower case goes on with its sentence, so the distance to it is that
+// of lines in a paragraph, never one between paragraphs.
 void LinePitches::Add(const Line& line, const Line& next) {
   constexpr std::uint32_t kLongLine = 20;
   const Length distance = next.top - line.top;
@@ -117,6 +129,8 @@ Length LinePitches::Commonest(Length size, std::uint32_t least) const {
   if (total < least) return 0;
   Length pitch = 0;
   for (const auto& [distance, count] : found->second) {
+    // A pitch of 14.5 pixels comes out as 14 and 15 in turn. The larger one
+    // counts, or every second line would begin a paragraph.
     if (count * 2 >= most) pitch = Pixels(distance);
   }
   return pitch;

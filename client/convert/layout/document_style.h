@@ -8,7 +8,6 @@
 #include <string>
 #include <tuple>
 #include <unordered_set>
-#include <vector>
 
 #include "client/convert/layout/lines/lines.h"
 

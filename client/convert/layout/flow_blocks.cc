@@ -44,6 +44,8 @@ class FlowReader {
         last_places_(last_places),
         blocks_(blocks),
         first_block_(blocks.size()) {
+    // The right edge is where 95 in 100 lines end at most: a few may reach over
+    // it.
     std::vector<Length> rights;
     for (const Line& line : lines_) rights.push_back(line.right);
     std::ranges::sort(rights);
@@ -55,6 +57,8 @@ class FlowReader {
   }
 
   void Read() {
+    // One pass from top to bottom: each line begins a block or goes on with the
+    // last one. No block is looked at again, so time grows with the lines.
     for (std::size_t i = 0; i < lines_.size(); ++i) Place(i);
     for (std::size_t i = first_block_; i < blocks_.size(); ++i) {
       if (blocks_[i].is_list_item()) last_item_ = blocks_[i].mark;
@@ -81,6 +85,9 @@ class FlowReader {
       PlaceContents(line, full);
       return;
     }
+    // The order of these questions is that of their certainty: contents were
+    // marked before, a heading stands out by its looks, a mark by itself, and
+    // all else is text.
     const Step step = StepTo(i);
     const bool is_heading =
         LooksLikeHeading(line, style_) && !IsInSentence(i, step);
@@ -107,6 +114,8 @@ class FlowReader {
     if (block == nullptr || !step.is_near || EndsSentence(block->text)) {
       return false;
     }
+    // Only if the sentence above holds the mark before this one between blanks
+    // does it count on.
     const std::string before = MarkBefore(line.mark);
     return !before.empty() &&
            block->text.find(' ' + before + ' ') != std::string::npos;
@@ -131,6 +140,8 @@ class FlowReader {
   }
 
   [[nodiscard]] Length PitchOf(Length size) const {
+    // This column's own pitch first, as boxes are set narrower than the text
+    // around them; else the document's; else what word processors do.
     if (const Length own = pitches_.Commonest(size, 2); own > 0) return own;
     const Length usual = style_.pitches.Commonest(size, 1);
     return usual > 0 ? usual : Percent(size, 135);
@@ -149,6 +160,8 @@ class FlowReader {
     const std::string full = FullText(line);
     const std::string_view word =
         std::string_view(full).substr(0, full.find(' '));
+    // The break before a line was meant if the line's first word had room
+    // above: typesetters fill lines. All characters are taken to be as wide.
     const auto word_width =
         static_cast<Length>(std::int64_t{line.width()} * CountCharacters(word) /
                             std::max<std::uint32_t>(1, CountCharacters(full)));
@@ -161,6 +174,7 @@ class FlowReader {
 
   // Where the lines around `i` end that begin where the one before it does.
   [[nodiscard]] Length RightEdgeAt(std::size_t i) const {
+    // Lines beside a picture end earlier than those of the rest of the column.
     constexpr std::size_t kAround = 10;
     constexpr int kFewest = 3;
     const Line& before = lines_[i - 1];
@@ -197,6 +211,8 @@ class FlowReader {
     }
     if (i + 1 == lines_.size()) return false;
     constexpr std::uint32_t kLongLine = 60;
+    // Bold words at the end of a line whose sentence goes on below in the usual
+    // type: the line alone looks like a heading.
     const Line& next = lines_[i + 1];
     const Length distance = next.top - line.top;
     return next.size == line.size && distance > 0 &&
@@ -214,6 +230,8 @@ class FlowReader {
     return distance > 0 && distance < Percent(line.size, 175);
   }
 
+  // A heading of two lines has one look; the next heading below, of another
+  // level, has another. Over 200 bytes it was no heading from the start.
   [[nodiscard]] bool GoesOnHeading(const Line& line, const std::string& full) {
     constexpr std::size_t kLongest = 200;
     const Block* block = current();
@@ -226,6 +244,8 @@ class FlowReader {
   }
 
   [[nodiscard]] bool GoesOnCaption(const Line& line, const Step& step) {
+    // A caption in the style of the text would otherwise swallow the paragraph
+    // below.
     constexpr std::uint32_t kMostLines = 4;
     const Block* block = current();
     if (block == nullptr || block->kind != Kind::kCaption) return false;
@@ -253,6 +273,8 @@ class FlowReader {
   }
 
   [[nodiscard]] bool IsCaptionHere(const Line& line, const Step& step) {
+    // In the body's own style, "Table 2 shows ..." begins a sentence: only a
+    // sign after the number makes it a caption.
     constexpr std::size_t kShort = 160;
     if (!IsCaption(line.text)) return false;
     const Block* block = current();
@@ -292,6 +314,8 @@ class FlowReader {
          above.is_web_link)) {
       return true;
     }
+    // Books set paragraphs apart by an indent alone. The first two lines tell
+    // nothing: the first may hang.
     const bool is_indented = line.left > above.left + Percent(line.size, 80) &&
                              block.line_count > 1 && StartsCapital(line.text) &&
                              EndsSentence(block.text);
@@ -303,6 +327,9 @@ class FlowReader {
                                        const Block& item) {
     constexpr std::uint32_t kLongItem = 12;
     const Line& first = item.first;
+    // Lines of an item stand below its text. Where that begins is an estimate
+    // if mark and text are one run, so from the second line on the item's own
+    // lines are the measure.
     bool hangs = line.left > first.text_left ||
                  IsSame(line.left, first.text_left, Percent(line.size, 90));
     // Text that goes on below the mark, not below the item's text.
@@ -315,6 +342,8 @@ class FlowReader {
       hangs = hangs && line.left > first.left + line.size / 2;
     }
     if (!hangs && !is_lazy) return true;
+    // A paragraph below a list may stand at the same indent; its sentence
+    // begins anew, with more room above than within an item.
     return step.breaks_early && EndsSentence(item.text) &&
            StartsCapital(line.text) && step.distance > Percent(step.pitch, 108);
   }

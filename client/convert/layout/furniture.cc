@@ -68,6 +68,8 @@ class RunningLines {
   static constexpr int kSameHeight = 8;
   static constexpr int kSlotHeight = 5;
 
+  // Margins at the left and right count, too: some publishers print the title
+  // along the edge.
   void Collect(const LinePage& page, Line& line) {
     const bool is_top = line.bottom < Percent(page.height, 12);
     const bool is_edge = is_top || line.top > Percent(page.height, 87) ||
@@ -81,6 +83,8 @@ class RunningLines {
                          static_cast<std::uint32_t>(keys_.size()))
             .first->second;
     const Length stripe = Stripe(line.top, kSameHeight);
+    // Each line counts in two stripes that overlap, so that a line on the
+    // border of one is found with those beside it.
     seen_[{key, stripe}].Add(page);
     seen_[{key, stripe + 1}].Add(page);
     SlotUse& slot = slots_[{Stripe(line.top, kSlotHeight), line.size, is_top}];
@@ -97,11 +101,15 @@ class RunningLines {
     const Length stripe = Stripe(line.top, kSameHeight);
     const std::size_t count = std::max(seen_[{edge.key, stripe}].pages,
                                        seen_[{edge.key, stripe + 1}].pages);
+    // "Table 3" at the head of many pages may be a caption that goes on; only
+    // one that repeats on three pages of ten is furniture.
     if (IsCaption(edge.text) &&
         (line.is_bold || line.left > Percent(page.height, 2)) &&
         count * 10 < total * 3) {
       return false;
     }
+    // At the very edge a number needs no repetition: roman and arabic ones
+    // differ, and a document of one chapter may have a single page of either.
     if (IsPageNumber(edge.text) && (count >= std::min<std::size_t>(3, total) ||
                                     line.bottom < Percent(page.height, 9) ||
                                     line.top > Percent(page.height, 90))) {
@@ -121,6 +129,7 @@ class RunningLines {
   }
 
   // A number beside other text, inside the page, belongs to that text.
+  // The last row of a table may stand low on its page and begin with a number.
   static void KeepNumbersOfText(LinePage& page) {
     LineRefs lines;
     bool any = false;
@@ -153,6 +162,7 @@ class RunningLines {
     LineRefs lines;
     for (Line& line : page.lines) lines.push_back(&line);
     const std::vector<Row> rows = MakeRows(lines);
+    // A page of few rows, such as a cover, is all margin.
     if (rows.size() < 2 * kMostRows) return;
     // From row `end` on, and before row `begin`, the page is text.
     std::size_t end = 0;
@@ -178,6 +188,8 @@ class RunningLines {
 
   // What stands where running lines stand on five pages, in the same style, is
   // one, whatever it says.
+  // Titles of chapters change too often to repeat, but stand in the place and
+  // style of the others.
   void MarkKnownSlots() {
     constexpr std::size_t kEnough = 5;
     constexpr int kHeight = 4;

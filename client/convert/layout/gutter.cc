@@ -18,6 +18,8 @@ struct Gap {
 class Neighbours {
  public:
   explicit Neighbours(const LineRefs& lines) {
+    // Only stripes that the line touches are searched for neighbours, so a page
+    // takes n log n instead of n squared.
     for (Line* line : lines) {
       const Length first = Stripe(line->top, kStripe);
       const Length last =
@@ -61,6 +63,7 @@ class Neighbours {
       const Length overlap =
           Overlap(line.top, line.bottom, (*at)->top, (*at)->bottom);
       const Length height = std::min(line.height(), (*at)->height());
+      // Lines of two columns are seldom level, but overlap.
       if (*at != &line && overlap > Percent(height, 30)) return *at;
     }
     return nullptr;
@@ -70,6 +73,9 @@ class Neighbours {
 };
 
 // The place that most of the gaps have in common, when enough do.
+// A sweep over the begins and ends of all gaps: between two of them the number
+// of open gaps does not change. Of places with equally many, the widest is the
+// gutter.
 std::optional<Length> CommonPlace(const std::vector<Gap>& gaps) {
   if (gaps.size() < kFewestLines) return std::nullopt;
   std::map<Length, int> changes;

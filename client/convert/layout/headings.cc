@@ -13,6 +13,7 @@ constexpr std::size_t kLongestHeading = 220;
 
 // Marks that headings have: "2.", "A)", "XVIII.". Bullets are none, nor are
 // years.
+// Headings are counted in capitals and digits; "a)" and "iv." mark items.
 bool MayMarkHeading(std::string_view mark) {
   constexpr std::size_t kLongestRoman = 5;
   constexpr std::size_t kLongest = 3;
@@ -32,6 +33,9 @@ bool MayMarkHeading(std::string_view mark) {
 }
 
 // A typeface that hardly any other text has, in a short title-like line.
+// A fiftieth of the text, at most: more is a second body, as of examples or
+// forms. It must also read like a title, since names and terms are set in other
+// typefaces, too.
 bool HasRareTypeface(const Line& line, std::string_view text,
                      const DocumentStyle& style) {
   constexpr std::size_t kLongestTitle = 90;
@@ -60,6 +64,7 @@ bool LooksLikeHeading(const Line& line, const DocumentStyle& style) {
   }
   if (line.is_web_link || (line.has_link && !is_large)) return false;
   if (!line.mark.empty() && !MayMarkHeading(line.mark)) return false;
+  // A quarter of a slide or leaflet may be large: then large is its body.
   const bool is_common = style.CharactersLike(line) * 4 > style.characters;
   if (is_large && !is_common) return true;
   if (line.is_bold && !style.is_body_bold &&

@@ -35,6 +35,8 @@ std::size_t CountFilled(const LayoutRow& row) {
 
 // Whether two tables are as wide and stand in one place, but for the margins of
 // left and right pages.
+// Left and right pages have mirrored margins: the whole table moves, and its
+// width stays.
 bool HaveSameColumns(const Block& a, const Block& b) {
   constexpr Length kSameLeft = Pixels(12);
   constexpr Length kSameRight = Pixels(40);
@@ -48,6 +50,8 @@ bool HaveSameColumns(const Block& a, const Block& b) {
 }
 
 // Whether a table goes on counting where the other ends: "H." after "G.".
+// The mark before may stand some rows up, as an entry has rows of its own below
+// it.
 bool GoesOnCounting(const Block& a, const Block& b) {
   constexpr std::size_t kLastRows = 16;
   const auto& before = a.grid.rows;
@@ -117,6 +121,8 @@ class Joining {
     if (before.kind != Kind::kParagraph && !before.is_list_item()) return false;
     const Line& last = before.last;
     const Line& first = block.first;
+    // Below, on the same page and in the same column, AppendFlow has decided
+    // already.
     const bool is_elsewhere =
         block.page() != before.page() || first.top < last.top - Pixels(5);
     if (!is_elsewhere || block.page() > last.page + 1 ||
@@ -124,6 +130,8 @@ class Joining {
         EndsWithStop(before.text)) {
       return false;
     }
+    // A sentence without its end goes on with a small letter, a bracket or a
+    // dash; or the line before ends in what demands more.
     const char32_t begin = FirstCharacter(first.text);
     const char32_t end = LastCharacter(before.text);
     if (StartsSmall(first.text) || begin == U'(' || begin == U'–' ||
@@ -134,12 +142,16 @@ class Joining {
     const Length column = std::max(Pixels(1), before.column_right - last.left);
     const bool fills_line =
         last.right > before.column_right - Percent(column, 25);
+    // A name or noun in capitals may go on a sentence, too. Then the line
+    // before must be full, and nothing may stand between.
     return fills_line && before.kind == Kind::kParagraph &&
            before.text.size() > kLongText && !first.is_bold &&
            *last_text_ + 1 == blocks_.size();
   }
 
   void AppendText(Block&& block, Block& before) {
+    // A hyphen may be dropped, so the place where the new page begins is known
+    // only roughly: one byte after the old end, within the text.
     const std::size_t end = before.text.size();
     joiner_.Append(before.text, block.text);
     if (block.page() != before.last.page) {

@@ -24,11 +24,15 @@ constexpr Length kIndent = Pixels(6);
 // The larger and bolder comes first.
 using HeadingLook = std::tuple<Length, bool, bool, Color>;
 
+// Headings of one look have one level, the larger and bolder before the others.
+// Colour parts looks, but says nothing about rank; its order only keeps the
+// result the same on every machine.
 HeadingLook LookOf(const Block& heading) {
   const Line& line = heading.first;
   return {-line.size, !line.is_bold, line.is_italic, line.color};
 }
 
+// Words that are unfinished, or end in a colon.
 bool MayLeadIn(const Block& block) {
   constexpr std::size_t kLongest = 700;
   return block.kind == Kind::kParagraph && block.text.size() < kLongest &&
@@ -48,6 +52,9 @@ bool IsIndentedBelow(const Block& block, const Block& first,
          std::abs(block.first.size - size) <= Pixels(1);
 }
 
+// Large words in a brochure may be a quotation: sentences, small letters at the
+// begin, or mostly numbers give them away. What is large may be longer than
+// what is merely bold.
 bool ReadsLikeText(const Block& heading, bool is_large,
                    const DocumentStyle& style) {
   constexpr std::size_t kLongest = 150;
@@ -69,6 +76,7 @@ bool ReadsLikeText(const Block& heading, bool is_large,
   return CountLetters(text) * 2 < CountCharacters(text) - blanks;
 }
 
+// A marked line that is merely bold is an item in bold type.
 void Demote(bool is_large, Block& heading) {
   if (heading.mark.empty() || is_large) {
     heading.kind = Kind::kParagraph;
@@ -80,6 +88,8 @@ void Demote(bool is_large, Block& heading) {
 }
 
 // The largest heading of the first two pages, when it is large.
+// The first page may be a picture, and the title then stands on the second. Of
+// equal ones the first counts.
 std::optional<std::size_t> FindTitle(const DocumentStyle& style,
                                      const std::vector<Block>& blocks) {
   constexpr std::uint32_t kFirstPages = 2;
@@ -109,6 +119,7 @@ LayoutBlock Finished(Block&& block) {
 
 }  // namespace
 
+// Running lines are passed over: they stand between, not in the list.
 void FindUnmarkedItems(std::vector<Block>& blocks) {
   constexpr std::size_t kFewest = 2;
   std::vector<Block*> text;
@@ -130,6 +141,8 @@ void FindUnmarkedItems(std::vector<Block>& blocks) {
   }
 }
 
+// Leaflets begin a paragraph in larger type. Titles that the contents or the
+// outline name are spared, as is what ends like a sentence.
 void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
   std::vector<Block> joined;
   joined.reserve(blocks.size());
@@ -158,6 +171,8 @@ void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
 }
 
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks) {
+  // From the end, as whether anything follows is what is asked. A heading at
+  // the end is a slogan or an address.
   bool is_last = true;  // Nothing follows that the heading could be for.
   for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
     if (block->kind == Kind::kRunningLine) continue;

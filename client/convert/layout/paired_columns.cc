@@ -24,6 +24,8 @@ bool IsAbbreviation(std::string_view text) {
 
 // Whether of one pair of columns, most labels are abbreviations, and most
 // meanings have several words.
+// Four labels in five, and three meanings in five: lists also hold
+// abbreviations of one capital and meanings of one word.
 bool HoldsAbbreviations(const std::vector<LayoutRow>& rows, std::size_t label) {
   constexpr std::size_t kFewest = 4;
   std::size_t labels = 0;
@@ -40,6 +42,7 @@ bool HoldsAbbreviations(const std::vector<LayoutRow>& rows, std::size_t label) {
          meanings * 5 >= labels * 3;
 }
 
+// A head or a span says that the four columns belong together.
 bool IsOfFourColumns(const TableGrid& grid) {
   return grid.header_rows == 0 &&
          std::ranges::all_of(grid.rows, [](const LayoutRow& row) {

@@ -32,6 +32,8 @@ struct LineDocument {
   bool is_complete = true;
 };
 
+// A pass of its own over the XML: the width of a font is known after the last
+// page only, and to keep all runs would take ten times the text's memory.
 RunWidths LearnWidths(std::string_view xml) {
   RunWidths widths;
   RunReader reader(xml);
@@ -68,6 +70,8 @@ void ReadLines(std::string_view xml, std::string_view words,
   }
 }
 
+// The edges of the whole table tell whether the one overleaf continues it
+// (JoinBlocks).
 Block TableBlock(const Flow& flow) {
   const Line& first = *flow.table_rows.front().lines.front();
   Block block = MakeBlock(engine::TextBlockKind::kTable, first, "");
@@ -95,6 +99,8 @@ Flow LineFlow(const LineRefs& lines, TextStore& store) {
 }
 
 // The flows of a page on which contents stand between other text.
+// Dots and page numbers look like the columns of a table, so stretches of
+// contents are kept from ReadingOrder.
 std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
   std::vector<Flow> flows;
   LineRefs part;
@@ -126,6 +132,7 @@ std::vector<Flow> FlowsOf(LinePage& page, TextStore& store) {
     text.push_back(&line);
     if (line.contents_row > 0) ++contents;
   }
+  // On a page of contents nothing is a table, not even its headings.
   if (contents * 2 > text.size()) return {LineFlow(text, store)};
   if (contents > 0) return FlowsAroundContents(text, store);
   return ReadingOrder(text, store);
@@ -142,6 +149,8 @@ std::vector<Block> MakeBlocks(LineDocument& document,
       document.is_complete = false;
       break;
     }
+    // Running lines come first on their page, wherever they stand, so that no
+    // block is cut by them.
     for (const Line& line : page.lines) {
       if (line.role != LineRole::kRunning) continue;
       blocks.push_back(
@@ -162,6 +171,9 @@ std::vector<Block> MakeBlocks(LineDocument& document,
 }  // namespace
 
 LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
+  // The order of the passes matters: running lines and contents first, as they
+  // must count neither for the body's style nor for columns; joins before
+  // levels, as a heading is judged by the text after it.
   LineDocument document;
   ReadLines(xml, words, document);
   MarkRunningLines(document.pages);

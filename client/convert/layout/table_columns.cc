@@ -9,6 +9,7 @@ namespace {
 
 // The rows that have about as many cells as the table has columns: others hold
 // headings over several columns, and ends of cells.
+// The median of the rows' cells is what a row of the table usually has.
 std::vector<const Row*> FullRows(std::span<const Row> rows) {
   std::vector<std::size_t> counts;
   for (const Row& row : rows) {
@@ -26,6 +27,8 @@ std::vector<const Row*> FullRows(std::span<const Row> rows) {
 }
 
 // Stretches that more than `tolerated` cells cover.
+// A sweep over the edges of all cells; half a pixel is taken off their right
+// ends, as boxes that touch are rounded into each other.
 std::vector<Column> Covered(const std::vector<const Row*>& rows,
                             int tolerated) {
   std::vector<std::pair<Length, int>> edges;
@@ -59,6 +62,50 @@ bool Touches(std::span<const Column> columns, const Line& cell) {
   });
 }
 
+// Adds columns that only a few rows fill, and that Covered() takes for none.
+void AddSparseColumns(const std::vector<const Row*>& rows,
+                      std::vector<Column>& columns) {
+  std::vector<Column> sparse;
+  for (const Row* row : rows) {
+    for (const Line* cell : row->lines) {
+      if (!Touches(columns, *cell)) sparse.push_back({cell->left, cell->right});
+    }
+  }
+  std::ranges::sort(sparse, {}, &Column::left);
+  std::vector<Column> apart;
+  for (const Column& column : sparse) {
+    if (!apart.empty() && column.left <= apart.back().right + Pixels(1)) {
+      continue;
+    }
+    apart.push_back(column);
+  }
+  columns.insert(columns.end(), apart.begin(), apart.end());
+  std::ranges::sort(columns, {}, &Column::left);
+}
+
+Length MedianSize(std::span<const Row> rows) {
+  std::vector<Length> sizes;
+  for (const Row& row : rows) {
+    for (const Line* line : row.lines) sizes.push_back(line->size);
+  }
+  std::ranges::sort(sizes);
+  return sizes[sizes.size() / 2];
+}
+
+// Joins columns whose gap is narrower than `sliver`: it is within a cell.
+std::vector<Column> WithoutSlivers(const std::vector<Column>& columns,
+                                   Length sliver) {
+  std::vector<Column> merged;
+  for (const Column& column : columns) {
+    if (!merged.empty() && column.left - merged.back().right < sliver) {
+      merged.back().right = column.right;
+    } else {
+      merged.push_back(column);
+    }
+  }
+  return merged;
+}
+
 }  // namespace
 
 std::vector<Column> FindColumns(std::span<const Row> rows) {
@@ -68,46 +115,16 @@ std::vector<Column> FindColumns(std::span<const Row> rows) {
   const int tolerated =
       full.size() > kManyRows ? static_cast<int>(full.size() * 12 / 100) : 0;
   std::vector<Column> columns = Covered(full, tolerated);
-  if (tolerated > 0) {
-    // A column that only a few rows fill.
-    std::vector<Column> sparse;
-    for (const Row* row : full) {
-      for (const Line* cell : row->lines) {
-        if (!Touches(columns, *cell))
-          sparse.push_back({cell->left, cell->right});
-      }
-    }
-    std::ranges::sort(sparse, {}, &Column::left);
-    std::vector<Column> apart;
-    for (const Column& column : sparse) {
-      if (!apart.empty() && column.left <= apart.back().right + Pixels(1)) {
-        continue;
-      }
-      apart.push_back(column);
-    }
-    columns.insert(columns.end(), apart.begin(), apart.end());
-    std::ranges::sort(columns, {}, &Column::left);
+  if (tolerated > 0) AddSparseColumns(full, columns);
+  columns = WithoutSlivers(columns, Percent(MedianSize(rows), 35));
+  if (columns.empty()) {
+    columns.push_back({rows[0].lines[0]->left, rows[0].lines[0]->right});
   }
-  std::vector<Length> sizes;
-  for (const Row& row : rows) {
-    for (const Line* line : row.lines) sizes.push_back(line->size);
-  }
-  std::ranges::sort(sizes);
-  const Length sliver = Percent(sizes[sizes.size() / 2], 35);
-  std::vector<Column> merged;
-  for (const Column& column : columns) {
-    if (!merged.empty() && column.left - merged.back().right < sliver) {
-      merged.back().right = column.right;
-    } else {
-      merged.push_back(column);
-    }
-  }
-  if (merged.empty()) {
-    merged.push_back({rows[0].lines[0]->left, rows[0].lines[0]->right});
-  }
-  return merged;
+  return columns;
 }
 
+// From the left, as a cell that reaches over its column does so to the right.
+// Without any overlap the nearest middle decides.
 std::size_t ColumnOf(const Line& cell, std::span<const Column> columns) {
   std::size_t best = 0;
   Length most = 0;

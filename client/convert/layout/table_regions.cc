@@ -18,6 +18,9 @@ class TableSplitter {
 
   void Split() {
     // Failing searches must not read the same rows without end.
+    // A search reads rows to the table's end and may then find that it is none;
+    // the next one begins a row later. On a hostile page that would be n
+    // squared.
     std::size_t budget = kMaxReadings * rows_.size();
     for (std::size_t at = 0; at < rows_.size();) {
       if (const std::size_t end = EndOfOverlap(at);
@@ -64,6 +67,8 @@ class TableSplitter {
 
   // Splits rows that overlap in height into two parts side by side, each read
   // by itself; false when no blank stripe parts them.
+  // Goes from left to right until a blank of two ems: what follows it is the
+  // right part. Both are read anew, each of fewer lines.
   bool SplitInterleaved(std::size_t begin, std::size_t end) {
     std::vector<const Row*> order;
     for (std::size_t i = begin; i < end; ++i) order.push_back(&rows_[i]);
@@ -88,6 +93,8 @@ class TableSplitter {
 
   // The first of the rows above `first`, which stand over a column each and
   // belong to the table's head.
+  // A line over the second column, such as "Dose", is no row of cells, so the
+  // search began below it.
   std::size_t HeadRow(std::size_t first, std::size_t end) {
     Length left = rows_[first].lines.front()->left;
     Length right = left;
@@ -138,6 +145,7 @@ class TableSplitter {
         if (!line->mark.empty()) ++marked;
       }
     }
+    // Two lists side by side are aligned as a table is; marks give them away.
     if (marked * 10 >= lines * 6) {
       AddLists(rows);
     } else {
@@ -156,6 +164,8 @@ class TableSplitter {
       }
     }
     std::ranges::sort(edges);
+    // Nested marks of one list are indented by less than 60 pixels, about half
+    // an inch.
     const auto is_same_column = [](Length a, Length b) {
       return b - a <= Pixels(60);
     };

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -13,6 +12,7 @@
 namespace answerbox::client::layout {
 namespace {
 
+// The head of the first table again: a second one begins.
 bool HaveSameText(const Row& a, const Row& b) {
   for (std::size_t i = 0; i < std::min(a.lines.size(), b.lines.size()); ++i) {
     if (RunningKey(a.lines[i]->text) != RunningKey(b.lines[i]->text)) {
@@ -58,6 +58,9 @@ class TableScan {
     size_ = sizes[sizes.size() / 2];
   }
 
+  // Takes rows as long as they may belong to the table, then judges what was
+  // taken as a whole: that it has rows enough, that its cells are aligned, and
+  // that they are no lines of text.
   TableSearch Run() {
     std::size_t at = first_ + 1;
     while (at < rows_.size() && Takes(at)) ++at;
@@ -87,6 +90,8 @@ class TableScan {
 
   // Whether the gap before a row is that between two tables, or a table and
   // the text after it.
+  // Gaps are compared with those of this table, once three are known: tables
+  // set with room between rows have wider gaps than some have around them.
   [[nodiscard]] bool EndsBefore(std::size_t at) const {
     constexpr std::size_t kKnownPitch = 3;
     const Row& row = rows_[at];
@@ -128,6 +133,9 @@ class TableScan {
   }
 
   bool TakeSingle(const Line& line) {
+    // Single lines between rows of cells are ends of cells, or headings within
+    // the table. They cost by how much they look like text; a row of cells pays
+    // all debts.
     if (IsInFirstCell(line)) {
       hanging_.push_back(&line);
       singles_ += kAlignedSingle;
@@ -143,6 +151,7 @@ class TableScan {
     }
     if (singles_ > kMaxSingles) return false;
     if (!is_wide) return true;
+    // A line that reaches beyond the table is the paragraph after it.
     const bool is_text = line.right > right_ + 3 * size_ && !line.is_bold;
     const bool is_item = !line.mark.empty() && line.left <= left_ + Pixels(4) &&
                          !EndsBeforeSecondCell(line);
@@ -177,6 +186,8 @@ class TableScan {
   }
 
   // Three rows of cells make a table; two, if they are surely head and row.
+  // Two lines of a letterhead are aligned by chance. Two rows are a table if
+  // the first is surely a head, or if both are a label with numbers.
   [[nodiscard]] bool HasEnoughRows() const {
     if (multi_.size() >= 3) return true;
     if (multi_.size() < 2) return false;
@@ -239,6 +250,8 @@ class TableScan {
     for (const std::size_t row : multi_) {
       for (const Line* line : rows_[row].lines) places.push_back(place(*line));
     }
+    // Lines that hang below a first cell are no cells, but show where the
+    // column begins.
     std::vector<Length> support = places;
     for (const Line* line : hanging_) support.push_back(place(*line));
     std::ranges::sort(support);
@@ -253,6 +266,7 @@ class TableScan {
     return aligned * 100 >= places.size() * 55;
   }
 
+  // Rows of long lines are columns of text that no gutter told apart.
   [[nodiscard]] bool HasShortCells() const {
     constexpr std::size_t kLongCell = 90;
     std::size_t cells = 0;
@@ -268,6 +282,8 @@ class TableScan {
 
   // One past the single lines that continue cells of the last row.
   [[nodiscard]] std::size_t EndOfLastCells() const {
+    // The search ends with the last row of cells; the second line of its last
+    // cell stands alone below.
     const std::vector<std::pair<Length, Length>> gutters = Gutters();
     std::size_t end = multi_.back() + 1;
     while (end < rows_.size() && ContinuesCell(end, gutters)) ++end;
@@ -315,6 +331,8 @@ class TableScan {
       return false;
     }
     if (!is_gap_small && gutters.empty()) return false;
+    // Text after the table runs over its gutters; the rest of a cell stays
+    // between them.
     const bool crosses = std::ranges::any_of(gutters, [&](const auto& gutter) {
       return line.left < gutter.second - Pixels(2) &&
              line.right > gutter.second + size_;

@@ -13,6 +13,8 @@ struct Outline {
   bool has_first_level = false;
 };
 
+// The title is in the head, which is hidden otherwise. The walk goes on to the
+// body for its first-level headings, as a page may have its title in both.
 Outline FindOutline(const GumboNode* root) {
   Outline outline;
   bool in_title = false;
@@ -36,6 +38,8 @@ Outline FindOutline(const GumboNode* root) {
   return outline;
 }
 
+// Without a heading that names the page, its sections would have none above
+// them, and an answer could not say where it comes from.
 void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
   if (outline.has_first_level) return;
   writer.BeginTitle();
@@ -47,6 +51,7 @@ void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
 }  // namespace
 
 Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
+  // Bytes are decoded before they are checked, as Windows-1252 is not UTF-8.
   if (bytes.empty()) return CheckText(bytes).error();
   Conversion<std::string> html = HtmlToUtf8(std::move(bytes));
   if (!html) return html.error();

@@ -1,14 +1,15 @@
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cstdint>
-#include <utility>
 
 #include "client/convert/markup/html_page.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
 
+// Where browsers look for a declaration (HTML Standard, "prescan a byte stream
+// to determine its encoding").
 constexpr std::size_t kPrescanBytes = 1024;
 
 // The characters 0x80 to 0x9F of Windows-1252
@@ -21,6 +22,7 @@ constexpr std::array<std::uint16_t, 32> kWindows1252 = {
     0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178};
 
 // Appends a code point below U+10000 that is not a surrogate.
+// Windows-1252 has nothing beyond U+2122.
 void AppendUtf8(std::uint32_t code_point, std::string& out) {
   if (code_point < 0x80) {
     out += static_cast<char>(code_point);
@@ -46,12 +48,15 @@ std::string DecodeWindows1252(std::string_view bytes) {
 }
 
 bool IsCharsetCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' ||
-         c == '_' || c == ':' || c == '.';
+  return engine::Is(c, engine::kLetterByte | engine::kDigitByte) ||
+         engine::IsOneOf(c, "-_:.");
 }
 
 // Finds the word after `key` and an equals sign, without its quotes. Empty when
 // there is none.
+// Serves `charset="x"` of a meta element, `content="text/html; charset=x"` and
+// `encoding='x'` of an XML declaration alike, as no tag that is parsed may be
+// trusted before its encoding is known.
 std::string_view ValueAfter(std::string_view text, std::string_view key) {
   std::size_t at = text.find(key);
   if (at == std::string_view::npos) return {};
@@ -75,9 +80,7 @@ bool IsOneOf(std::string_view name,
 
 std::string DeclaredCharset(std::string_view bytes) {
   std::string head(bytes.substr(0, kPrescanBytes));
-  std::transform(head.begin(), head.end(), head.begin(), [](unsigned char c) {
-    return static_cast<char>(c < 0x80 ? std::tolower(c) : c);
-  });
+  for (char& c : head) c = engine::ToLowerAscii(c);
   if (head.starts_with("<?xml")) {
     const std::string_view declaration =
         std::string_view(head).substr(0, head.find("?>"));
@@ -94,6 +97,8 @@ std::string DeclaredCharset(std::string_view bytes) {
   return {};
 }
 
+// A byte order mark wins over any declaration, as in browsers: who saves a page
+// as UTF-8 often leaves its old meta element.
 Conversion<std::string> HtmlToUtf8(std::string bytes) {
   if (bytes.starts_with(kUtf8ByteOrderMark)) {
     bytes.erase(0, kUtf8ByteOrderMark.size());

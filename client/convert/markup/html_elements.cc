@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "client/convert/markup/html_page.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -15,12 +16,13 @@ constexpr std::string_view kHtmlBlanks = " \t\r\n\f";
 
 // `lower` is in lower case.
 bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
-  return std::equal(text.begin(), text.end(), lower.begin(), lower.end(),
-                    [](char a, char b) {
-                      return (a >= 'A' && a <= 'Z' ? a + ('a' - 'A') : a) == b;
-                    });
+  return std::equal(
+      text.begin(), text.end(), lower.begin(), lower.end(),
+      [](char a, char b) { return engine::ToLowerAscii(a) == b; });
 }
 
+// Style sheets are not read: only what the element itself says. Blanks are
+// dropped because "display : none" is as valid.
 bool HidesByStyle(const char* style) {
   std::string compact;
   for (const char c : std::string_view(style)) {
@@ -37,6 +39,9 @@ HtmlTree::HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root)
 
 Conversion<HtmlTree> HtmlTree::Parse(std::string_view html,
                                      ParserBudget& budget) {
+  // Gumbo takes an allocator with a pointer of ours. The tree lives in the heap
+  // and is never destroyed by gumbo, which would recurse as deep as the page
+  // nests.
   auto heap = std::make_unique<ParserHeap>(budget);
   GumboOptions options = kGumboDefaultOptions;
   options.userdata = heap.get();
@@ -91,6 +96,9 @@ std::optional<int> NumberOf(const GumboElement& element, const char* name,
   return std::clamp(number, least, most);
 }
 
+// Scripts off: what stands in `noscript` is an appeal to turn them on. Options
+// of a `select` and fallbacks of media are no text of the page. An SVG holds
+// labels of drawings, in no order.
 bool IsHidden(const GumboElement& element) {
   if (element.tag_namespace == GUMBO_NAMESPACE_SVG) return true;
   switch (element.tag) {
@@ -122,6 +130,9 @@ bool IsHidden(const GumboElement& element) {
   return style != nullptr && HidesByStyle(style->value);
 }
 
+// The elements that the style sheet of the HTML Standard ("Rendering", flow
+// content) shows as blocks. List items and cells are none: their markers and
+// rows say where they begin.
 bool IsBlock(GumboTag tag) {
   switch (tag) {
     case GUMBO_TAG_ADDRESS:
@@ -163,24 +174,13 @@ bool IsBlock(GumboTag tag) {
 }
 
 std::uint8_t HeadingLevel(GumboTag tag) {
-  switch (tag) {
-    case GUMBO_TAG_H1:
-      return 1;
-    case GUMBO_TAG_H2:
-      return 2;
-    case GUMBO_TAG_H3:
-      return 3;
-    case GUMBO_TAG_H4:
-      return 4;
-    case GUMBO_TAG_H5:
-      return 5;
-    case GUMBO_TAG_H6:
-      return 6;
-    default:
-      return 0;
-  }
+  static_assert(GUMBO_TAG_H6 - GUMBO_TAG_H1 == 5);
+  if (tag < GUMBO_TAG_H1 || tag > GUMBO_TAG_H6) return 0;
+  return static_cast<std::uint8_t>(tag - GUMBO_TAG_H1 + 1);
 }
 
+// Rows that lay out a page hold what a page holds: headings, lists, tables in
+// tables.
 bool IsDataRow(const GumboNode* row) {
   bool running_text = true;
   WalkHtml(

@@ -5,11 +5,15 @@
 #include <string_view>
 
 #include "client/convert/markup/html_page.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
 
 // Words of class and id that are used for nothing else.
+// They come from the makers of consent banners and sharing buttons, from
+// Bootstrap, MediaWiki and WordPress. A word such as "sidebar" or "menu" is not
+// among them: recipes and drug leaflets use these for content.
 constexpr std::string_view kFurnitureNames[] = {
     "cookie-banner",   "cookie-bar",
     "cookie-consent",  "cookie-notice",
@@ -59,10 +63,6 @@ bool HasFurnitureName(const GumboElement& element) {
                      });
 }
 
-bool IsBlank(std::string_view text) {
-  return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
-}
-
 // What a part of a page holds.
 struct Contained {
   std::size_t bytes = 0;         // Of text.
@@ -73,6 +73,8 @@ struct Contained {
   std::string lower_text;  // The first kilobyte.
 };
 
+// Links are counted by their text, since a menu is a part whose words are
+// mostly links. Hidden elements do not count: nobody sees them.
 Contained Look(const GumboNode* root) {
   constexpr std::size_t kMaxText = 1024;
   Contained found;
@@ -86,8 +88,7 @@ Contained Look(const GumboNode* root) {
           if (open_links > 0) found.linked_bytes += text.size();
           const std::size_t room = kMaxText - found.lower_text.size();
           for (const char c : text.substr(0, room)) {
-            found.lower_text +=
-                c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+            found.lower_text += engine::ToLowerAscii(c);
           }
           return false;
         }
@@ -122,6 +123,7 @@ bool SpeaksAsAFooter(const Contained& footer) {
   return false;
 }
 
+// A list of sources has as many links, but words beside them.
 bool IsMostlyLinks(const Contained& part) {
   return part.links > 0 && 2 * part.linked_bytes > part.bytes;
 }
@@ -130,11 +132,15 @@ constexpr std::size_t kFewestContentsLinks = 3;
 
 }  // namespace
 
+// Looking into a part takes time that grows with its size. Most elements are
+// none of these, and cost nothing.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
   if (IsNavigation(element) || HasFurnitureName(element)) return true;
   return !in_section && (IsHeader(element) || IsFooter(element));
 }
 
+// The order matters: navigation says what it is, whatever it holds; a heading
+// inside outweighs a name; without either, what the part says decides.
 PagePart JudgePart(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   const Contained part = Look(node);
@@ -151,6 +157,9 @@ PagePart JudgePart(const GumboNode* node) {
   return is_furniture ? PagePart::kFurniture : PagePart::kContent;
 }
 
+// Contents that no element names: an ordinary list whose words all lead to
+// places in the same page. One word outside of a link makes it a list with
+// references.
 bool IsLinksIntoPage(const GumboNode* root) {
   std::size_t links = 0;
   bool all_are = true;
@@ -165,7 +174,8 @@ bool IsLinksIntoPage(const GumboNode* root) {
       [&](const GumboNode* node) {
         if (!all_are) return false;
         if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA) {
-          all_are = open_links > 0 || IsBlank(node->v.text.text);
+          all_are = open_links > 0 ||
+                    engine::HasOnly(node->v.text.text, engine::kAsciiSpace);
           return false;
         }
         if (node->type != GUMBO_NODE_ELEMENT || IsHidden(node->v.element)) {

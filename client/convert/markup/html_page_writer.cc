@@ -4,6 +4,7 @@
 #include <string>
 
 #include "client/convert/markup/html_page.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -64,6 +65,9 @@ void HtmlPageWriter::Begin(const engine::TextBlock& shape) {
   ++open_.back().blocks;
 }
 
+// Lists are tight: a paragraph in an item begins a line, no paragraph of its
+// own, or an item of two would be parted by a blank line that ends lists for
+// many readers.
 void HtmlPageWriter::Block() {
   if (lists_.empty() && !flat()) return writer_.Block();
   if (!flat()) writer_.EndParagraph();
@@ -78,16 +82,13 @@ void HtmlPageWriter::BeginCell(Row& row) {
 
 void HtmlPageWriter::WriteText(std::string_view text) {
   const std::string visible = WithoutInvisibles(text);
-  const bool blank =
-      visible.find_first_not_of(" \t\r\n\f\v") == std::string::npos;
+  const bool blank = engine::HasOnly(visible, engine::kAsciiSpace);
+  // The separator comes with the first words of a later cell, so that empty
+  // cells at the end of a row leave none.
   if (InDataRow() && !blank) {
     Row& row = rows_.back();
     if (row.begins_cell) {
-      if (row.has_text) {
-        writer_.Space();
-        writer_.Verbatim("|");
-        writer_.Space();
-      }
+      if (row.has_text) writer_.CellSeparator();
       BeginCell(row);
     }
     row.begins_cell = false;
@@ -108,6 +109,9 @@ void HtmlPageWriter::WritePreformatted(std::string_view text) {
   if (end != text.size()) writer_.Line();
 }
 
+// Called without recursion by WalkHtml: a page may nest as deep as its budget
+// allows. open_ has an entry for each element that was entered, and Leave()
+// ends what Enter() began.
 bool HtmlPageWriter::Enter(const GumboNode* node) {
   if (IsText(node)) {
     WriteText(node->v.text.text);
@@ -131,6 +135,7 @@ void HtmlPageWriter::EnterPart(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   if (IsSection(element.tag)) ++sections_;
   if (HoldsFootnotes(element)) ++footnotes_;
+  // In a heading or a row on one line no block can begin.
   if (flat() || !MayBeFurniture(element, sections_ > 0)) return;
   if (judged_ == kMaxJudgedDepth) return;
   ++judged_;
@@ -141,6 +146,8 @@ void HtmlPageWriter::EnterPart(const GumboNode* node) {
   Begin(part == PagePart::kContents ? Kind::kContents : Kind::kRunningLine);
 }
 
+// Footnotes are written as a list, but each is a block of its own that its
+// number names.
 void HtmlPageWriter::EnterList(const GumboNode* node, int first_number) {
   Block();
   const bool is_outermost = lists_.empty() && !flat();
@@ -154,6 +161,8 @@ void HtmlPageWriter::EnterListItem(const GumboElement& element) {
   if (lists_.empty() || lists_.back() == kUnordered) {
     return writer_.BeginItem("- ");
   }
+  // The number that a browser shows: `value` counts on from there, and may not
+  // grow without end.
   const int number = ItemNumber(element, "value").value_or(lists_.back());
   lists_.back() = std::min(number + 1, kMaxItemNumber);
   const auto unsigned_number = static_cast<std::uint32_t>(number);
@@ -179,6 +188,8 @@ void HtmlPageWriter::EnterCell(const GumboElement& cell) {
   Row& row = rows_.back();
   row.begins_cell = true;
   if (tables_.empty() || !tables_.back().is_data()) return;
+  // A data row is one line with separators, so its cell begins with its first
+  // words (WriteText); any other cell begins here.
   row.cell = tables_.back().EnterCell(cell);
   if (!row.data) BeginCell(row);
 }
@@ -235,6 +246,7 @@ void HtmlPageWriter::EnterBlock(const GumboElement& element) {
   if (tag == GUMBO_TAG_PRE || tag == GUMBO_TAG_LISTING) ++preformatted_;
   if (!IsBlock(tag)) return;
   Block();
+  // A heading in a heading, or in a cell on one line, is a part of that line.
   if (const std::uint8_t level = HeadingLevel(tag); level != 0) {
     if (flat()) return;
     BeginHeading(element, level);
@@ -271,6 +283,8 @@ void HtmlPageWriter::LeaveCell() {
 
 void HtmlPageWriter::Leave(const GumboElement& element) {
   const GumboTag tag = element.tag;
+  // In the reverse order of Enter(): the cell ends before the blocks that its
+  // element began, the heading before them too, and counters last.
   if (tag == GUMBO_TAG_TD || tag == GUMBO_TAG_TH) LeaveCell();
   if (in_heading_ && open_.size() == heading_depth_) {
     in_heading_ = false;

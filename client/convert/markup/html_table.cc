@@ -29,6 +29,8 @@ void ForEachChild(const GumboNode* node, Visit visit) {
 }
 
 template <typename Visit>
+// Gumbo puts every row into a thead, tbody or tfoot, as the HTML Standard has
+// it, so rows are two levels down.
 void ForEachRow(const GumboNode* table, Visit visit) {
   ForEachChild(table, [&visit](const GumboNode* part) {
     if (part->type != GUMBO_NODE_ELEMENT) return;
@@ -41,6 +43,8 @@ void ForEachRow(const GumboNode* table, Visit visit) {
 // Whether a row with blocks in its cells may belong to a table of data: it
 // holds no heading, table or form, or hardly any text. Looks at a bounded part
 // of it.
+// People do write lists and small headings into cells of data. Layout tables
+// hold whole parts of a page: a form, a menu, or long text below a heading.
 bool MayHoldData(const GumboNode* row) {
   constexpr std::size_t kFewBytes = 200;
   constexpr std::size_t kFewNodes = 200;
@@ -94,6 +98,7 @@ bool HoldsOnlyHeads(const GumboNode* row) {
 }  // namespace
 
 bool IsDataTable(const GumboNode* table) {
+  // The author says that it lays out the page (ARIA 1.2).
   if (HasWord(table->v.element, "role", "presentation")) return false;
   bool has_head = false;
   ForEachChild(table, [&has_head](const GumboNode* part) {
@@ -122,7 +127,10 @@ bool IsDataTable(const GumboNode* table) {
     }
     is_regular = is_regular && width == first_width;
   });
+  // A frame around one cell is a box.
   if (cells < 2) return false;
+  // Pages of the nineties lay out with tables that have no head, and rows of
+  // different widths.
   return has_head || 2 * lines > rows ||
          (is_regular && rows > 1 && first_width > 1);
 }
@@ -135,6 +143,8 @@ engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
   return {.row = rows_++, .kind = engine::TextBlockKind::kRow};
 }
 
+// A `th` beside data heads its row, unless it says otherwise: that is what the
+// first column of most tables is.
 std::uint8_t HtmlTable::FlagsOf(const GumboElement& cell) const {
   if (row_heads_columns_) return engine::kHeadsColumn;
   if (cell.tag != GUMBO_TAG_TH) return 0;
@@ -150,6 +160,7 @@ std::optional<engine::TextBlock> HtmlTable::EnterCell(
   column_ = grid_.FreeColumn(row, column_);
   const std::size_t begin = column_;
   column_ += static_cast<std::size_t>(columns);
+  // The words stay, as text of the row.
   if (column_ > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
   grid_.Take(row, begin, static_cast<std::uint32_t>(rows),
              static_cast<std::size_t>(columns));

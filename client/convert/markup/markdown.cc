@@ -27,6 +27,8 @@ bool IsLineBreakTag(std::string_view html) {
 
 // The words of a paragraph or heading without their markup, by line of the
 // source. A hard break is a newline within its line.
+// Lines of the source are kept apart because a pipe table is a paragraph to
+// cmark: its rows are these lines.
 std::vector<std::string> InlineLines(cmark_node* block) {
   std::vector<std::string> lines(1);
   const auto enter = [&lines](cmark_node* node) {
@@ -113,6 +115,8 @@ bool IsLinkIntoThePage(cmark_node* node) {
 
 // Whether each item of a list, and of the lists in it, is nothing but a link to
 // a place in the same file, and there are several.
+// What editors and GitHub write as a table of contents. Any word outside of a
+// link in a paragraph makes it a list like any other.
 bool IsContents(cmark_node* list) {
   constexpr std::size_t kFewestLinks = 3;
   std::size_t links = 0;
@@ -166,6 +170,8 @@ class TreeWriter {
 };
 
 void TreeWriter::EnterList(cmark_node* list) {
+  // The numbers of items are counted from the list's first, as CommonMark does:
+  // "1." in front of each item is common.
   const bool ordered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
   numbers_.push_back(ordered ? cmark_node_get_list_start(list) : kUnordered);
   IsInItem(list) ? writer_.Line() : writer_.Block();
@@ -182,7 +188,11 @@ void TreeWriter::EnterItem() {
 }
 
 void TreeWriter::WriteHtml(cmark_node* node) {
+  // The walk can't be left in the middle: after a failure the rest is walked,
+  // and nothing of it is parsed.
   if (rejection_) return;
+  // HTML in the file spends the budget of the file: many small fragments could
+  // otherwise each take all of it.
   const auto written = WriteHtmlFragment(Literal(node), budget_, writer_);
   if (!written) rejection_ = written.error();
 }

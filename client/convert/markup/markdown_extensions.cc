@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cctype>
 
 #include "client/convert/markup/markdown_source.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -9,20 +9,18 @@ namespace {
 // Cuts the first line off `text`, without its line end and trailing blanks.
 std::string_view NextLine(std::string_view& text) {
   const std::size_t end = std::min(text.find('\n'), text.size());
-  std::string_view line = text.substr(0, end);
+  const std::string_view line = text.substr(0, end);
   text.remove_prefix(std::min(end + 1, text.size()));
-  while (!line.empty() &&
-         (line.back() == '\r' || line.back() == ' ' || line.back() == '\t')) {
-    line.remove_suffix(1);
-  }
-  return line;
+  return engine::TrimEnd(line, engine::kLineBlanks);
 }
 
 bool IsKeyCharacter(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' ||
-         c == '-' || c == '.' || c == '"' || c == '\'' || c == ' ';
+  return engine::Is(c, engine::kLetterByte | engine::kDigitByte) ||
+         engine::IsOneOf(c, "_-.\"' ");
 }
 
+// A document may begin with a rule and end its first section with another. Keys
+// and items tell front matter from prose, so no text is lost to a guess.
 bool LooksLikeYaml(std::string_view line) {
   if (line.empty() || line[0] == ' ' || line[0] == '#') return true;
   if (line.starts_with("- ")) return true;
@@ -34,21 +32,15 @@ bool LooksLikeYaml(std::string_view line) {
                      IsKeyCharacter);
 }
 
-std::string_view Trim(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
 std::string_view WithoutOuterPipes(std::string_view line) {
-  line = Trim(line);
+  line = engine::Trim(line, engine::kBlanks);
   if (line.starts_with('|')) line.remove_prefix(1);
   if (line.ends_with('|')) line.remove_suffix(1);
   return line;
 }
 
 bool IsDelimiterCell(std::string_view cell) {
-  cell = Trim(cell);
+  cell = engine::Trim(cell, engine::kBlanks);
   if (cell.starts_with(':')) cell.remove_prefix(1);
   if (cell.ends_with(':')) cell.remove_suffix(1);
   return !cell.empty() && cell.find_first_not_of('-') == std::string_view::npos;
@@ -70,6 +62,8 @@ bool ForEachCell(std::string_view line, Visit visit) {
 
 std::string_view WithoutFrontMatter(std::string_view text) {
   std::string_view rest = text;
+  // Jekyll's convention, which pandoc, Hugo and Obsidian share: the block
+  // begins in the very first line.
   if (NextLine(rest) != "---") return text;
   bool first = true;
   while (!rest.empty()) {
@@ -81,6 +75,9 @@ std::string_view WithoutFrontMatter(std::string_view text) {
   return text;
 }
 
+// GitHub Flavored Markdown, 4.10, but that the number of its cells is not
+// compared with the head's: a row that has one too few is still a table to
+// people.
 bool IsDelimiterRow(std::string_view line) {
   return line.find('|') != std::string_view::npos &&
          ForEachCell(line, IsDelimiterCell);
@@ -99,7 +96,7 @@ std::optional<std::size_t> FindTable(std::span<const std::string> lines) {
 std::vector<std::string_view> CellsOf(std::string_view line) {
   std::vector<std::string_view> cells;
   ForEachCell(line, [&cells](std::string_view cell) {
-    cells.push_back(Trim(cell));
+    cells.push_back(engine::Trim(cell, engine::kBlanks));
     return true;
   });
   return cells;

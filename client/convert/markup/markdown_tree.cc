@@ -30,6 +30,8 @@ cmark_mem allocator = {AllocateZeroed, Reallocate, Release};
 MarkdownTree::MarkdownTree(std::unique_ptr<ParserHeap> heap, cmark_node* root)
     : heap_(std::move(heap)), root_(root) {}
 
+// The lambda owns nothing with a destructor: past the budget, the heap leaves
+// it by longjmp, and frees the parser's memory itself.
 Conversion<MarkdownTree> MarkdownTree::Parse(std::string_view markdown,
                                              ParserBudget& budget) {
   auto heap = std::make_unique<ParserHeap>(budget);

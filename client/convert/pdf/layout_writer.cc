@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -12,6 +11,7 @@
 #include "client/convert/document/table_cells.h"
 #include "client/convert/document/written_structure.h"
 #include "client/convert/pdf/pdf_document.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -29,12 +29,14 @@ std::optional<std::uint32_t> NumberOf(std::string_view mark) {
 }
 
 bool IsWritten(std::string_view mark) {
-  return std::any_of(mark.begin(), mark.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  return std::ranges::any_of(mark, [](char c) {
+    return engine::Is(c, engine::kLetterByte | engine::kDigitByte);
   });
 }
 
 // Numbers and letters stay as they are; every bullet becomes "- ".
+// What a symbol font draws as a bullet may come as any letter or private
+// character, and says nothing as text. A longer "mark" is no mark.
 std::string MarkerOf(std::string_view mark) {
   return IsWritten(mark) && mark.size() <= 16 ? std::string(mark) + " " : "- ";
 }
@@ -43,6 +45,7 @@ class LayoutWriter {
  public:
   void Write(const LayoutDocument& layout) {
     for (const LayoutBlock& block : layout.blocks) {
+      // A footer between two items must not end their list.
       if (block.kind == Kind::kRunningLine && !lists_.empty()) {
         held_.push_back(&block);
         continue;
@@ -95,6 +98,8 @@ class LayoutWriter {
   // Open lists, each but the first in the last item of the one before.
   void WriteItem(const LayoutBlock& block) {
     const std::uint8_t level = std::clamp<std::uint8_t>(
+        // Each level of a list takes two blocks, the list and its item, and
+        // some room must stay for what holds them.
         block.level, 1, engine::kMaxTextBlockDepth / 4);
     while (!lists_.empty() && lists_.back() > level) CloseList();
     if (lists_.empty() || lists_.back() < level) {
@@ -122,6 +127,8 @@ class LayoutWriter {
   }
 
   // Columns are counted over the cells that span rows from above.
+  // LayoutRow leaves out cells that are covered from above, as HTML does; the
+  // engine's blocks name their columns.
   void WriteTable(const LayoutBlock& block) {
     writer_.Block();
     writer_.Begin(Kind::kTable);
@@ -134,11 +141,7 @@ class LayoutWriter {
       bool is_first = true;
       for (const LayoutCell& cell : block.rows[row]) {
         column = grid.FreeColumn(row, column);
-        if (!std::exchange(is_first, false)) {
-          writer_.Space();
-          writer_.Verbatim("|");
-          writer_.Space();
-        }
+        if (!std::exchange(is_first, false)) writer_.CellSeparator();
         WriteCell(cell, row, column, heads);
         grid.Take(row, column, cell.row_span, cell.column_span);
         column += cell.column_span;
@@ -164,6 +167,7 @@ class LayoutWriter {
 
   // Pages ascend: what stands before text of an earlier page, such as a
   // footnote below a paragraph that goes on overleaf, has no mark.
+  // Marks must ascend (engine::DocumentText).
   void BeginPage(std::uint32_t page) {
     if (page <= page_) return;
     page_ = page;
@@ -174,6 +178,7 @@ class LayoutWriter {
     std::string_view text = block.text;
     std::size_t written = 0;
     for (const LayoutPageStart& start : block.page_starts) {
+      // Tags may have cut the text that these places were counted in.
       if (start.offset < written || start.offset > text.size()) continue;
       writer_.Flowing(text.substr(written, start.offset - written));
       written = start.offset;

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -30,6 +29,8 @@ constexpr std::size_t kMaxTextOutputBytes =
 // Markup takes some five times the text's bytes.
 constexpr std::size_t kMaxXmlBytes = 128u << 20;
 
+// pread leaves the file's position alone: each program reads the same open file
+// from its beginning.
 std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
                                   std::size_t length) {
   std::string bytes(length, '\0');
@@ -56,6 +57,8 @@ std::optional<std::string> ReadEnd(int fd, std::uint64_t size) {
   return bytes;
 }
 
+// Poppler repairs what it can, and so prints half of a download that was cut
+// short as if it were all. Readers would never know.
 Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
   const auto begin = ReadAt(fd, 0, kSearchedBytes);
@@ -84,6 +87,8 @@ Rejection NoText(const recognition::TextRecognition* recognition) {
 }
 
 // The text alone, without structure.
+// For files that layout has no room for: their words can be found, although no
+// heading or table is told apart.
 Conversion<ConvertedDocument> ReadPlainText(int fd) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
@@ -100,6 +105,9 @@ Conversion<std::string> ReadXml(int fd) {
   auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
   if (!xml) return xml;
   const std::vector<PdfPage> pages = ListPages(*xml);
+  // Poppler runs a second time only where a page seems empty. Hidden text
+  // beside visible text is what its author took back: drafts, layers, notes. So
+  // it counts only if it fills pages that had none.
   if (std::ranges::all_of(pages, HasText)) return xml;
   options.emplace_back("-hidden");
   auto with_hidden = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
@@ -129,6 +137,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   // Boxes of words help with tables; without them the text is the same.
   const std::array<std::string, 1> boxes = {"-bbox"};
   auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+  // From here on a recognised page is a page like any other.
   if (!scanned.recognized.empty()) {
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
@@ -138,10 +147,12 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!layout.is_complete && scanned.recognized.empty()) {
     return ReadPlainText(fd);
   }
+  // Plain text would have none of the recognised pages.
   if (!layout.is_complete) {
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
   }
+  // The tags of a scan, if it has any, are not of the text that was recognised.
   if (scanned.recognized.empty()) UsePdfTags(fd, layout);
   auto document = DocumentFromLayout(layout);
   if (!document) return document;

@@ -28,6 +28,8 @@ Conversion<std::string> PrintTags(int fd, const std::string& option) {
 }  // namespace
 
 void UsePdfTags(int fd, LayoutDocument& document) {
+  // The elements alone are printed in hundredths of a second, and tell whether
+  // their text is worth seconds.
   const auto elements = PrintTags(fd, "-struct");
   if (!elements || !tags::AreWorthReading(tags::ReadTags(*elements))) return;
   const auto text = PrintTags(fd, "-struct-text");

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cstddef>
 #include <map>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include "client/convert/pdf/pdf_document.h"
+#include "engine/text/ascii.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::client {
@@ -17,17 +17,19 @@ namespace {
 
 constexpr std::size_t kEdgeLines = 2;
 constexpr std::size_t kMaxLineBytes = 120;
+// On two pages, equal lines are as likely to be text.
 constexpr std::size_t kMinPages = 3;
 
-bool IsDigit(char c) { return c >= '0' && c <= '9'; }
-
 // A key that is equal for lines that repeat. Empty for a line that can't.
+// Digits become one sign, as page numbers and dates change within a running
+// line. A number alone would then equal every other number, such as a row of a
+// table: so it has to keep its distance from the page's own number.
 std::string RepetitionKey(std::string_view line, std::size_t page_number) {
   if (line.size() > kMaxLineBytes) return {};
   std::string key;
   for (const char c : line) {
-    if (std::isspace(static_cast<unsigned char>(c)) != 0) continue;
-    if (!IsDigit(c)) {
+    if (engine::IsOneOf(c, engine::kAsciiSpace)) continue;
+    if (!engine::IsDigit(c)) {
       key += c;
     } else if (key.empty() || key.back() != '#') {
       key += '#';
@@ -58,6 +60,8 @@ std::vector<EdgeLine> EdgeLines(const PageLines& lines, bool top,
 }
 
 // How many lines to drop from each page at one edge.
+// Counts each key once a page: a line that stands twice on one page does not
+// repeat.
 std::vector<std::size_t> RunningDepths(const std::vector<PageLines>& pages,
                                        bool top) {
   std::map<std::string, std::size_t> pages_with;
@@ -77,6 +81,7 @@ std::vector<std::size_t> RunningDepths(const std::vector<PageLines>& pages,
     for (const EdgeLine& line : EdgeLines(pages[page], top, page + 1)) {
       if (line.key.empty() || pages_with[line.key] < enough) break;
       const bool is_number = line.key.front() == '#';
+      // The first of equal lines may be the title, which later pages repeat.
       if (seen.insert(line.key).second && !is_number) break;
       depths[page] = line.depth;
     }
@@ -95,13 +100,11 @@ constexpr std::string_view kSoftHyphen = "\xC2\xAD";
 
 // Letters of any alphabet: what is not ASCII counts as one.
 bool IsLetter(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-         byte >= 0x80;
+  return engine::Is(c, engine::kLetterByte | engine::kNonAsciiByte);
 }
 
-bool IsLowerCase(char c) { return c >= 'a' && c <= 'z'; }
-
+// Bytes are enough: what is not ASCII counts as a letter, and no character is
+// cut as its bytes all do.
 std::string_view FirstWord(std::string_view text) {
   return {text.begin(), std::find_if_not(text.begin(), text.end(), IsLetter)};
 }
@@ -129,11 +132,6 @@ void BlankOutJunk(std::string& text) {
   }
 }
 
-std::string_view TrimRight(std::string_view line) {
-  const std::size_t last = line.find_last_not_of(' ');
-  return line.substr(0, last == std::string_view::npos ? 0 : last + 1);
-}
-
 // Splits at `separator`. What follows the last one counts unless it is empty.
 template <typename Visit>
 void Split(std::string_view text, char separator, Visit visit) {
@@ -149,7 +147,7 @@ std::vector<PageLines> SplitPages(std::string_view output) {
   Split(output, '\f', [&pages](std::string_view page) {
     PageLines& lines = pages.emplace_back();
     Split(page, '\n', [&lines](std::string_view line) {
-      const std::string_view text = TrimRight(line);
+      const std::string_view text = engine::TrimEnd(line, " ");
       if (!text.empty() || !lines.empty()) lines.push_back(text);
     });
     while (!lines.empty() && lines.back().empty()) lines.pop_back();
@@ -158,11 +156,11 @@ std::vector<PageLines> SplitPages(std::string_view output) {
 }
 
 // Whether a sentence may continue over the break between two pages.
+// A blank line would end the sentence for the engine.
 bool RunsOn(std::string_view text, std::string_view next_page) {
   const char last = text.back();
-  const char first = next_page.front();
   const bool ended = last == '.' || last == '!' || last == '?' || last == ':';
-  return !ended && first >= 'a' && first <= 'z';
+  return !ended && engine::Is(next_page.front(), engine::kLowerByte);
 }
 
 void AppendPage(const PageLines& lines, const WordMending& mending,
@@ -186,6 +184,7 @@ void DropRunningLines(std::vector<PageLines>& pages) {
   const std::vector<std::size_t> bottom = RunningDepths(pages, false);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     PageLines& lines = pages[i];
+    // A page of one line may be running at both edges.
     lines.resize(lines.size() - bottom[i]);
     const std::size_t from = std::min(top[i], lines.size());
     lines.erase(lines.begin(),
@@ -206,6 +205,7 @@ std::string_view WithoutHyphen(std::string_view line) {
 WordMending::WordMending(std::string_view text) {
   while (!text.empty()) {
     const std::string_view word = FirstWord(text);
+    // Halves of broken words are short and would confirm each other.
     if (word.size() > 3) words_.insert(word);
     text.remove_prefix(std::max<std::size_t>(word.size(), 1));
   }
@@ -215,9 +215,11 @@ bool WordMending::IsSplitWord(std::string_view line,
                               std::string_view next) const {
   const std::string_view before = WithoutHyphen(line);
   if (before.size() == line.size() || next.empty()) return false;
+  // Nobody types a soft hyphen: a program put it there to break the word.
   if (line.ends_with(kSoftHyphen)) return true;
   const std::string_view begin = LastWord(before);
-  if (begin.empty() || !IsLowerCase(next.front())) return false;
+  if (begin.empty() || !engine::Is(next.front(), engine::kLowerByte))
+    return false;
   std::string word(begin);
   word += FirstWord(next);
   return words_.contains(word);
@@ -227,6 +229,7 @@ Conversion<ConvertedDocument> DocumentFromPdfText(std::string output) {
   BlankOutJunk(output);
   std::vector<PageLines> pages = SplitPages(output);
   DropRunningLines(pages);
+  // Learns from all pages, running lines included: they have words, too.
   const WordMending mending(output);
 
   ConvertedDocument document;

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -24,6 +23,8 @@ namespace {
 // Reads numbers in the byte order that the file's first byte tells.
 class TiffNumbers {
  public:
+  // "II" is little-endian, "MM" big-endian (TIFF 6.0, section 2, bytes 0 and
+  // 1).
   explicit TiffNumbers(int fd) : fd_(fd) {
     is_little_endian_ = Read<1>(0, false) == std::uint32_t{'I'};
   }
@@ -88,13 +89,41 @@ Conversion<Picture> Share(int fd, PictureFormat format, std::uint32_t page) {
   return picture;
 }
 
+// A page of the usual size, whatever size the picture tells.
 recognition::PageOnPaper OnPaper(std::uint32_t number, SeenPage seen) {
-  recognition::MendBullets(seen);
-  recognition::Straighten(seen);
   const double scale = kLongSide / std::max(seen.width, seen.height);
   const double width = seen.width * scale;
   const double height = seen.height * scale;
   return {number, width, height, std::move(seen)};
+}
+
+Conversion<ConvertedDocument> ReadPicture(
+    int fd, PictureFormat format,
+    const recognition::TextRecognition& recognition) {
+  std::vector<std::uint32_t> numbers(
+      format == PictureFormat::kTiff ? CountTiffPages(fd) : 1);
+  std::iota(numbers.begin(), numbers.end(), 1u);
+  const auto share = [&](std::uint32_t page) {
+    return Share(fd, format, page);
+  };
+  auto seen =
+      recognition::RecognizePages(numbers, fd, "picture", share, recognition);
+  if (!seen) return seen.error();
+  std::vector<recognition::PageOnPaper> pages;
+  for (const std::uint32_t number : numbers) {
+    pages.push_back(OnPaper(number, std::move(seen->pages[number - 1])));
+  }
+  MendedPages mended = Mend(std::move(pages));
+  recognition::PageMarkup all;
+  for (const recognition::PageMarkup& page : mended.markup) {
+    all.runs += page.runs;
+    all.words += page.words;
+  }
+  auto document = DocumentFromLayout(ReadLayout(all.runs, all.words));
+  if (!document) return document;
+  NoteRecognized(std::move(mended.recognized), std::move(seen->kept_in),
+                 *document);
+  return document;
 }
 
 }  // namespace
@@ -108,6 +137,7 @@ std::uint32_t CountTiffPages(int fd) {
   if (numbers.Short(2) != kVersion) return 1;
   std::uint32_t pages = 0;
   std::uint64_t directory = numbers.Long(4).value_or(0);
+  // A hostile chain may run in a circle: the bound ends it.
   while (directory != 0 && pages < kMaxTiffPages) {
     const auto entries = numbers.Short(directory);
     if (!entries) break;
@@ -136,35 +166,11 @@ Conversion<ConvertedDocument> ConvertPicture(
     return Rejection{RejectionReason::kDamaged,
                      "this is not a picture, although its name says so"};
   }
-  std::vector<std::uint32_t> numbers(
-      *format == PictureFormat::kTiff ? CountTiffPages(fd) : 1);
-  std::iota(numbers.begin(), numbers.end(), 1u);
-  const auto share = [&](std::uint32_t page) {
-    return Share(fd, *format, page);
-  };
-  auto seen =
-      recognition::RecognizePages(numbers, fd, "picture", share, *recognition);
-  if (!seen) return seen.error();
-
-  std::vector<RecognizedPage> recognized;
-  std::vector<recognition::PageOnPaper> pages;
-  for (const std::uint32_t number : numbers) {
-    SeenPage& page = seen->pages[number - 1];
-    recognized.push_back({number, recognition::MeanConfidence(page.lines)});
-    pages.push_back(OnPaper(number, std::move(page)));
-  }
-  recognition::PageMarkup all;
-  for (const recognition::PageMarkup& page : recognition::WritePages(pages)) {
-    all.runs += page.runs;
-    all.words += page.words;
-  }
-  auto document = DocumentFromLayout(ReadLayout(all.runs, all.words));
-  if (!document) {
-    if (document.error().reason != RejectionReason::kNoText) return document;
+  auto document = ReadPicture(fd, *format, *recognition);
+  if (!document && document.error().reason == RejectionReason::kNoText) {
     return Rejection{RejectionReason::kNoText,
                      "no text was recognised on the picture"};
   }
-  NoteRecognized(std::move(recognized), std::move(seen->kept_in), *document);
   return document;
 }
 

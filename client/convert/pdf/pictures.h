@@ -9,6 +9,7 @@
 #include "client/convert/document/converted_document.h"
 #include "client/convert/pdf/poppler.h"
 #include "client/convert/recognition/page_queue.h"
+#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client {
 
@@ -33,6 +34,16 @@ struct ScannedPages {
 [[nodiscard]] Conversion<ScannedPages> ReadScannedPages(
     int fd, std::string_view xml,
     const recognition::TextRecognition& recognition);
+
+// Recognised pages as layout/ reads them.
+struct MendedPages {
+  std::vector<recognition::PageMarkup> markup;  // One for each page.
+  std::vector<RecognizedPage> recognized;
+};
+
+// Mends what was seen on pages, and writes it as poppler's programs write
+// pages.
+[[nodiscard]] MendedPages Mend(std::vector<recognition::PageOnPaper> pages);
 
 // Counts the pages of a TIFF file.
 inline constexpr std::uint32_t kMaxTiffPages = 65'535;

@@ -1,13 +1,10 @@
 #include "client/convert/pdf/poppler.h"
 
 #include <algorithm>
-#include <array>
 #include <csignal>
 #include <iterator>
 #include <optional>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "client/convert/layout/lines/runs.h"
 #include "client/process/limited_process.h"
@@ -49,34 +46,19 @@ Rejection Damaged() {
           "download it again, or repair it, for example with qpdf"};
 }
 
-std::optional<Rejection> RejectionFrom(const std::string& name,
-                                       const ProcessEnd& end,
-                                       const PdfProgramTime& time) {
-  switch (end.how) {
-    case ProcessEnd::How::kTimedOut:
-      return Rejection{RejectionReason::kTooComplex,
-                       name + " did not finish within " +
-                           std::to_string(time.wall.count()) + " seconds"};
-    case ProcessEnd::How::kOutputTooLong:
-      return Rejection{RejectionReason::kTooLarge,
-                       "more than 16 MiB of text: split it into parts"};
-    case ProcessEnd::How::kSignalled:
-      if (end.code == SIGXCPU || end.code == SIGKILL) {
-        return Rejection{RejectionReason::kTooComplex,
-                         name + " did not finish within " +
-                             std::to_string(time.processor.count()) +
-                             " seconds of processor time"};
-      }
-      return Damaged();
-    case ProcessEnd::How::kExited:
-      break;
-  }
+// Why a program that ended by itself has not read the file, if it has not.
+std::optional<Rejection> RejectionOfExit(const std::string& name,
+                                         const ProcessEnd& end) {
+  // Poppler has no exit code of its own for these: its complaints are the only
+  // sign.
   if (Mentions(end.errors, "Incorrect password") ||
       Mentions(end.errors, "security handler")) {
     return Rejection{RejectionReason::kEncrypted,
                      "the PDF is encrypted: save a copy without a password, "
                      "for example with qpdf --decrypt"};
   }
+  // 127 also says that the program was there, but could not be executed in the
+  // cage.
   if (end.code == 127) {
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started"};
@@ -91,6 +73,33 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
       [&end](std::string_view words) { return Mentions(end.errors, words); });
   if (end.code != 0 || lost) return Damaged();
   return std::nullopt;
+}
+
+std::optional<Rejection> RejectionFrom(const std::string& name,
+                                       const ProcessEnd& end,
+                                       const PdfProgramTime& time) {
+  switch (end.how) {
+    case ProcessEnd::How::kTimedOut:
+      return Rejection{RejectionReason::kTooComplex,
+                       name + " did not finish within " +
+                           std::to_string(time.wall.count()) + " seconds"};
+    case ProcessEnd::How::kOutputTooLong:
+      return Rejection{RejectionReason::kTooLarge,
+                       "more than 16 MiB of text: split it into parts"};
+    case ProcessEnd::How::kSignalled:
+      // The kernel sends SIGXCPU at the limit of processor time, and SIGKILL
+      // where a program ignores it. Any other signal is a crash of the parser.
+      if (end.code == SIGXCPU || end.code == SIGKILL) {
+        return Rejection{RejectionReason::kTooComplex,
+                         name + " did not finish within " +
+                             std::to_string(time.processor.count()) +
+                             " seconds of processor time"};
+      }
+      return Damaged();
+    case ProcessEnd::How::kExited:
+      break;
+  }
+  return RejectionOfExit(name, end);
 }
 
 }  // namespace
@@ -129,6 +138,8 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   return std::move(end->output);
 }
 
+// The reader of runs decides what text is, so that a page counts as a scan
+// exactly if layout would find nothing on it.
 std::vector<PdfPage> ListPages(std::string_view xml) {
   layout::RunReader reader(xml);
   layout::RunPage page;
@@ -147,6 +158,7 @@ std::string ReplacePages(std::string_view xml, std::string_view tag,
   std::string replaced;
   std::size_t copied = 0;
   std::size_t begin = xml.find(tag);
+  // Both strings grow with the file, so each byte is copied once.
   for (std::size_t index = 0; begin != std::string_view::npos; ++index) {
     const std::size_t next = xml.find(tag, begin + 1);
     if (replacements.empty()) break;

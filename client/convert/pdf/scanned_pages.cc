@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -33,6 +33,8 @@ int DpiOf(const PdfPage& page) {
 }
 
 // A file in memory with `bytes`.
+// Tesseract reads a file, and what it reads must not be left on a disk: it may
+// be a patient's letter.
 Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
   platform::FileDescriptor file(memfd_create("page", MFD_CLOEXEC));
   std::size_t written = 0;
@@ -51,6 +53,7 @@ Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
 
 // Draws a page in shades of grey.
 Conversion<Picture> Draw(int fd, const PdfPage& page) {
+  // Grey is enough for tesseract, and a third of the memory of colours.
   const int dpi = DpiOf(page);
   const std::string number = std::to_string(page.number);
   const std::array<std::string, 8> options = {
@@ -63,48 +66,66 @@ Conversion<Picture> Draw(int fd, const PdfPage& page) {
   return Picture{.file = *std::move(file), .dpi = dpi};
 }
 
+// Where the pages without text are in the output. A damaged file may have two
+// pages of one number; pdftoppm could draw only the first.
+std::vector<std::size_t> FindScans(const std::vector<PdfPage>& pages) {
+  std::vector<std::size_t> indexes;
+  std::set<std::uint32_t> numbers;
+  for (std::size_t i = 0; i < pages.size(); ++i) {
+    if (!pages[i].has_text && numbers.insert(pages[i].number).second) {
+      indexes.push_back(i);
+    }
+  }
+  return indexes;
+}
+
 }  // namespace
+
+MendedPages Mend(std::vector<recognition::PageOnPaper> pages) {
+  MendedPages mended;
+  for (recognition::PageOnPaper& page : pages) {
+    // The letters' confidence is that of what tesseract read, not of what is
+    // made of it.
+    mended.recognized.push_back(
+        {page.number, recognition::MeanConfidence(page.seen.lines)});
+    recognition::MendBullets(page.seen);
+    recognition::Straighten(page.seen);
+  }
+  mended.markup = recognition::WritePages(pages);
+  return mended;
+}
 
 Conversion<ScannedPages> ReadScannedPages(
     int fd, std::string_view xml,
     const recognition::TextRecognition& recognition) {
-  std::vector<std::uint32_t> numbers;
-  std::vector<std::size_t> indexes;
-  std::map<std::uint32_t, PdfPage> by_number;
   const std::vector<PdfPage> pages = ListPages(xml);
-  for (std::size_t i = 0; i < pages.size(); ++i) {
-    const PdfPage& page = pages[i];
-    if (page.has_text || !by_number.try_emplace(page.number, page).second) {
-      continue;
-    }
-    numbers.push_back(page.number);
-    indexes.push_back(i);
+  const std::vector<std::size_t> indexes = FindScans(pages);
+  if (indexes.empty()) return ScannedPages{};
+  std::vector<std::uint32_t> numbers;
+  for (const std::size_t index : indexes) {
+    numbers.push_back(pages[index].number);
   }
-  if (numbers.empty()) return ScannedPages{};
   const auto draw = [&](std::uint32_t number) {
-    return Draw(fd, by_number.at(number));
+    const auto at = std::ranges::find(numbers, number) - numbers.begin();
+    return Draw(fd, pages[indexes[static_cast<std::size_t>(at)]]);
   };
   auto seen = recognition::RecognizePages(numbers, fd, std::to_string(kScanDpi),
                                           draw, recognition);
   if (!seen) return seen.error();
 
-  ScannedPages scanned;
-  scanned.kept_in = std::move(seen->kept_in);
   std::vector<recognition::PageOnPaper> on_paper;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
-    recognition::SeenPage& page = seen->pages[i];
-    scanned.recognized.push_back(
-        {numbers[i], recognition::MeanConfidence(page.lines)});
-    recognition::MendBullets(page);
-    recognition::Straighten(page);
-    on_paper.push_back({numbers[i], pages[indexes[i]].width,
-                        pages[indexes[i]].height, std::move(page)});
+    const PdfPage& page = pages[indexes[i]];
+    on_paper.push_back(
+        {numbers[i], page.width, page.height, std::move(seen->pages[i])});
   }
-  std::vector<recognition::PageMarkup> written =
-      recognition::WritePages(on_paper);
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    scanned.runs.push_back({indexes[i], std::move(written[i].runs)});
-    scanned.words.push_back({indexes[i], std::move(written[i].words)});
+  MendedPages mended = Mend(std::move(on_paper));
+  ScannedPages scanned;
+  scanned.recognized = std::move(mended.recognized);
+  scanned.kept_in = std::move(seen->kept_in);
+  for (std::size_t i = 0; i < indexes.size(); ++i) {
+    scanned.runs.push_back({indexes[i], std::move(mended.markup[i].runs)});
+    scanned.words.push_back({indexes[i], std::move(mended.markup[i].words)});
   }
   return scanned;
 }

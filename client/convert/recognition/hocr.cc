@@ -9,6 +9,7 @@
 
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/recognition/seen_page.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client::recognition {
 namespace {
@@ -19,6 +20,8 @@ constexpr double kMaxPixels = 100'000;
 constexpr double kMaxSlope = 0.2;
 
 // The value of an attribute in single or double quotes; empty when missing.
+// Tesseract quotes its own attributes with apostrophes, and what is in the
+// picture can't add any: text is escaped.
 std::string_view Attribute(std::string_view tag, std::string_view name) {
   const std::size_t at = tag.find(name);
   if (at == std::string_view::npos) return {};
@@ -56,6 +59,8 @@ double NumberOr(std::string_view title, std::string_view name, double other) {
 }
 
 // A line without its words.
+// The base line is told as a slope and an offset from the lower left corner of
+// the box (hOCR 1.2, "baseline").
 std::optional<SeenLine> LineOf(std::string_view title) {
   const auto box = Numbers<4>(title, "bbox");
   if (!box || (*box)[2] <= (*box)[0] || (*box)[3] <= (*box)[1]) {
@@ -65,6 +70,7 @@ std::optional<SeenLine> LineOf(std::string_view title) {
   const std::array<double, 2> on_bottom{};
   const auto [slope, offset] =
       Numbers<2>(title, "baseline").value_or(on_bottom);
+  // Where it is missing, the box is taken to be as high as a line.
   const double size = NumberOr(title, "x_size", bottom - top);
   SeenLine line;
   line.slope = std::clamp(slope, -kMaxSlope, kMaxSlope);
@@ -80,17 +86,13 @@ std::optional<SeenLine> LineOf(std::string_view title) {
 std::optional<SeenWord> WordOf(std::string_view title,
                                std::string_view content) {
   const auto box = Numbers<4>(title, "bbox");
-  std::string text = layout::PlainText(content);
-  const std::size_t begin = text.find_first_not_of(' ');
-  if (!box || (*box)[2] < (*box)[0] || begin == std::string::npos) {
-    return std::nullopt;
-  }
-  text.erase(text.find_last_not_of(' ') + 1);
-  text.erase(0, begin);
+  const std::string plain = layout::PlainText(content);
+  const std::string_view text = engine::Trim(plain, " ");
+  if (!box || (*box)[2] < (*box)[0] || text.empty()) return std::nullopt;
   const double confidence =
       std::clamp(NumberOr(title, "x_wconf", 0), 0.0, 100.0);
   return SeenWord{(*box)[0], (*box)[2], static_cast<int>(confidence),
-                  std::move(text)};
+                  std::string(text)};
 }
 
 // Drops the last line unless it holds words that are likely text.
@@ -126,9 +128,12 @@ SeenPage ReadHocr(std::string_view hocr) {
       }
     } else if (tag.starts_with("class='ocrx_word'")) {
       auto word = WordOf(title, hocr.substr(0, hocr.find("</span>")));
+      // Ruled lines of tables are read as "|".
       if (!word || word->text == "|" || page.lines.empty()) continue;
       page.lines.back().words.push_back(*std::move(word));
       ++words;
+      // Lines, captions and headers all have a size; blocks and paragraphs have
+      // none.
     } else if (title.find("x_size") != std::string_view::npos) {
       CheckLastLine(page);
       if (auto line = LineOf(title)) page.lines.push_back(*std::move(line));

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <span>
 #include <system_error>
@@ -27,6 +26,8 @@ struct KeptDocument {
   std::uint64_t bytes = 0;
 };
 
+// Other runs of the program may remove what is listed here meanwhile, so errors
+// of single files are passed over.
 std::vector<KeptDocument> ListDocuments(const fs::path& folder) {
   std::vector<KeptDocument> documents;
   std::error_code error;
@@ -50,6 +51,8 @@ std::vector<KeptDocument> ListDocuments(const fs::path& folder) {
 
 // Removes the oldest documents other than `kept` until the others fit into
 // `most_bytes`. Returns the bytes of all that stay.
+// The folder's time is that of the last run that used it (PageCache), not of
+// its newest page.
 std::uint64_t MakeRoom(const fs::path& folder, const fs::path& kept,
                        std::uint64_t most_bytes) {
   std::vector<KeptDocument> documents = ListDocuments(folder);
@@ -65,6 +68,8 @@ std::uint64_t MakeRoom(const fs::path& folder, const fs::path& kept,
   return bytes;
 }
 
+// Pages are text of a person's documents: a folder in /tmp that somebody else
+// made must not get them.
 bool IsPrivate(const fs::path& folder) {
   const auto access = platform::AccessTo(folder);
   return access && access->owner == geteuid() && !access->others_have_access;
@@ -102,6 +107,7 @@ fs::path DefaultCacheFolder() {
 }
 
 // The digest of the digests of all parts.
+// In parts, as a PDF may have 512 MiB and memory is short on a small board.
 std::string NameContent(int fd) {
   constexpr std::size_t kPartBytes = 1u << 20;
   std::string digests;
@@ -121,6 +127,7 @@ PageCache::PageCache(const fs::path& folder, std::string_view document) {
   if (!platform::MakeDirectory(made) || !IsPrivate(folder)) return;
   std::error_code ignored;
   fs::last_write_time(made, fs::file_time_type::clock::now(), ignored);
+  // Half, so that the pages of this document have room for themselves.
   bytes_ = MakeRoom(folder, made, kMaxCacheBytes / 2);
   document_ = made;
 }
@@ -140,6 +147,8 @@ std::optional<std::string> PageCache::Find(std::uint32_t page) const {
 
 void PageCache::Store(std::uint32_t page, std::string_view hocr) {
   if (document_.empty()) return;
+  // Two threads may store at once; counted before it is written, the sum never
+  // passes the bound.
   if (bytes_.fetch_add(hocr.size()) + hocr.size() > kMaxCacheBytes) return;
   auto file = platform::AtomicFile::Create(FileOf(page));
   if (!file || !file->Append(std::as_bytes(std::span(hocr)))) return;

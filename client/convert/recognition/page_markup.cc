@@ -33,6 +33,8 @@ std::size_t LettersOf(const SeenLine& line) {
 // The fonts of a document, told from each other by size alone.
 class FontSizes {
  public:
+  // Over all pages, so that a page of nothing but a heading has the body's size
+  // to compare with.
   explicit FontSizes(std::span<const PageOnPaper> pages) {
     std::map<double, std::size_t> letters_by_size;
     std::size_t letters = 0;
@@ -103,6 +105,7 @@ class Tag {
   explicit Tag(std::string_view name) : xml_("<") { xml_ += name; }
 
   // A length in pixels, to their hundredths.
+  // std::to_chars, as printf would write a comma in some locales.
   Tag& With(std::string_view name, double value) {
     std::array<char, 32> digits{};
     const auto [end, error] =
@@ -145,6 +148,8 @@ class PageWriter {
   void WriteLine(const SeenLine& line) {
     const std::size_t font = DeclareFont(sizes_.FontOf(line.size() * scale_));
     std::size_t begin = 0;
+    // Tesseract joins cells of a row into one line where they are near; poppler
+    // would have printed them as runs of their own.
     for (std::size_t i = 1; i <= line.words.size(); ++i) {
       if (i < line.words.size() &&
           line.words[i].left - line.words[i - 1].right <=

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "client/convert/recognition/page_cache.h"
-#include "client/convert/recognition/seen_page.h"
 
 namespace answerbox::client::recognition {
 namespace {
@@ -25,6 +24,8 @@ class PageQueue {
         recognition_(recognition),
         seen_(pages.size()) {}
 
+  // Threads only wait for the processes of tesseract. Two are enough to keep a
+  // board busy that has memory for no more.
   Conversion<std::vector<SeenPage>> Run() {
     FindKept();
     if (fault_) return *fault_;
@@ -50,6 +51,7 @@ class PageQueue {
         waiting_.push_back(i);
       }
     }
+    // Taken from the back, so from here on in the order of the pages.
     std::ranges::reverse(waiting_);
   }
 
@@ -58,6 +60,8 @@ class PageQueue {
     std::unique_lock lock(mutex_);
     std::size_t told = 0;
     while (working_ > 0) {
+      // The lock is released while callbacks run: they may take long, as a
+      // terminal can block.
       changed_.wait_for(lock, std::chrono::milliseconds(100));
       const std::size_t done = done_;
       lock.unlock();
@@ -78,6 +82,7 @@ class PageQueue {
 
   void Work() {
     while (const auto index = Next()) {
+      // Without the lock: this is the work.
       Conversion<std::string> hocr = Recognize(pages_[*index]);
       const std::scoped_lock lock(mutex_);
       if (!hocr) {

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <string_view>
 #include <utility>
 
 namespace answerbox::client::recognition {
@@ -27,6 +25,8 @@ bool BeginsWithBullet(const SeenLine& line) {
 }
 
 // The slope in whose middle the text lies, each line as heavy as it is wide.
+// A median, weighted by width: lines in a photograph may run anywhere, and do
+// not turn the page.
 double SlopeOf(const SeenPage& page) {
   constexpr std::size_t kLeastWords = 3;  // Fewer do not tell a slope.
   std::vector<std::pair<double, double>> slopes;
@@ -71,6 +71,8 @@ void Straighten(SeenPage& page) {
   const double slope = SlopeOf(page);
   const double centre_x = page.width / 2;
   const double centre_y = page.height / 2;
+  // A rotation by a small angle: the sine is the slope, and the cosine is taken
+  // to be 1, which at 2 degrees is wrong by less than a thousandth.
   for (SeenLine& line : page.lines) {
     const double shift = slope * (line.baseline - centre_y);
     line.baseline -= slope * (line.middle - centre_x);

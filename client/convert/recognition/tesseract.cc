@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <csignal>
 #include <utility>
-#include <vector>
 
 #include "client/process/limited_process.h"
 #include "engine/text/character_class.h"
@@ -85,8 +83,7 @@ std::string PackageOf(std::string_view language) {
 // Tesseract makes the name of a file of it.
 bool IsLanguageName(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
-    return c == '_' || engine::Is(c, engine::kDigitByte) ||
-           (engine::ToLowerAscii(c) >= 'a' && engine::ToLowerAscii(c) <= 'z');
+    return c == '_' || engine::IsLetter(c) || engine::IsDigit(c);
   });
 }
 
@@ -109,6 +106,7 @@ std::string Joined(const std::vector<std::string>& names) {
 }  // namespace
 
 Conversion<std::string> RunTesseract(std::span<const std::string> options) {
+  // The cage hands an input to every child; this one reads none.
   const FileDescriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   auto end = Run(options, nothing.get());
   if (!end) return end.error();
@@ -168,6 +166,7 @@ Conversion<void> CheckLanguage(std::string_view language) {
   }
   const auto installed = InstalledLanguages();
   if (!installed) return installed.error();
+  // At least one name, so that an empty language is refused.
   std::string_view rest = language;
   do {
     const std::size_t end = std::min(rest.find('+'), rest.size());

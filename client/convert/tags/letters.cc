@@ -28,6 +28,8 @@ struct Stretch {
 std::vector<Stretch> SingleStretches(std::u32string_view text,
                                      std::size_t length) {
   constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15;
+  // A rolling polynomial hash modulo 2^64: each stretch costs one step,
+  // whatever its length.
   std::uint64_t leaving = 1;  // The weight of a stretch's first letter.
   for (std::size_t i = 1; i < length; ++i) leaving *= kFactor;
   std::vector<Stretch> stretches;
@@ -46,6 +48,8 @@ std::vector<Stretch> SingleStretches(std::u32string_view text,
     while (end < stretches.size() && stretches[end].hash == stretches[i].hash) {
       ++end;
     }
+    // What occurs twice tells no place. Stretches of equal hash are compared
+    // letter by letter later, so a collision costs a match, and makes none.
     if (end == i + 1) single.push_back(stretches[i]);
   }
   return single;
@@ -86,6 +90,8 @@ class Matcher {
   }
 
   // Matches letters between places that follow each other in both texts.
+  // A heading that stands in the contents as well is no single stretch. Between
+  // neighbours that are known, its six letters can hardly be others.
   void MatchGaps() {
     std::size_t begin = 1;
     while (begin < from_.size()) {
@@ -105,6 +111,8 @@ class Matcher {
 
  private:
   // Matches as many letters as are equal from these places on, and before them.
+  // Each letter is matched once, so all stretches together cost time in line
+  // with the texts.
   void MatchAround(std::size_t i, std::size_t k) {
     for (std::size_t a = i, b = k; a > 0 && b > 0 && Match(a - 1, b - 1);) {
       --a;

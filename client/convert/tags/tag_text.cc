@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <cctype>
 #include <iterator>
 #include <limits>
 
 #include "client/convert/tags/tags.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client::tags {
 namespace {
@@ -39,13 +39,14 @@ bool IsRole(std::string_view name) {
 }
 
 std::string_view LeadingWord(std::string_view line) {
-  const auto end = std::find_if_not(line.begin(), line.end(), [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0;
-  });
-  return line.substr(0, static_cast<std::size_t>(end - line.begin()));
+  return {line.begin(), std::ranges::find_if_not(line, [](char c) {
+            return engine::Is(c, engine::kLetterByte | engine::kDigitByte);
+          })};
 }
 
 // An element called `name` in `around`.
+// An element takes the role of the one around it: a span in an item is text of
+// the item. In a table all is the table's, since its rows are read by layout.
 Element Inside(const Element& around, std::string_view name) {
   Element element = around;
   if (name == "L" && element.lists < std::numeric_limits<std::uint8_t>::max()) {
@@ -61,8 +62,6 @@ Element Inside(const Element& around, std::string_view name) {
   } else if (name == "LI" && element.lists > 0) {
     element.role = TagRole::kItem;
     element.level = element.lists;
-  } else {
-    return element;
   }
   return element;
 }
@@ -76,6 +75,8 @@ class Reader {
     if (line.empty()) return;
     const std::string_view name = LeadingWord(line);
     const bool is_text = line.front() == '"';
+    // Text may hold line ends, so lines that begin with anything else belong to
+    // nothing.
     if (!is_text && !IsRole(name)) return;
     while (!open_.empty() && open_.back().indent >= indent) open_.pop_back();
     is_text ? AddText(line.substr(1)) : Open(name, indent);
@@ -90,6 +91,8 @@ class Reader {
     element.indent = indent;
     element.number = ++result_.elements;
     if (IsHeading(name)) ++result_.headings;
+    // Text belongs to the heading or item that was opened, not to the paragraph
+    // or span within it.
     const bool owns = element.role == TagRole::kHeading
                           ? IsHeading(name)
                           : element.role == TagRole::kItem && name == "LI";

@@ -21,6 +21,8 @@ void ForEachLetter(std::string_view text, const Use& use) {
 }
 
 // Adds a letter of a block, and of an element if it has one.
+// Punctuation and blanks are left out of both texts: pdfinfo loses blanks, and
+// layout drops hyphens.
 void AddLetter(const BlockLetter& letter, std::uint32_t element, bool has_one,
                TaggedBlock& block) {
   ++block.letters;
@@ -31,6 +33,43 @@ void AddLetter(const BlockLetter& letter, std::uint32_t element, bool has_one,
   }
   ++block.stretches.back().letters;
   block.stretches.back().last = letter;
+}
+
+struct TagLetters {
+  std::u32string letters;
+  std::vector<std::uint32_t> owner;  // The element of each.
+};
+
+// The letters of the tags in their order. Adds their elements to `elements`.
+TagLetters LettersOf(const TagText& tags, std::vector<TagElement>& elements) {
+  TagLetters tagged;
+  std::map<std::uint32_t, std::uint32_t> numbers;  // By the tags' numbers.
+  for (const TaggedText& text : tags.texts) {
+    const auto number =
+        numbers
+            .emplace(text.element, static_cast<std::uint32_t>(numbers.size()))
+            .first->second;
+    if (number == elements.size()) {
+      elements.push_back({text.role, text.level, 0});
+    }
+    ForEachLetter(text.text, [&](char32_t c, std::size_t, std::size_t) {
+      tagged.letters += c;
+      tagged.owner.push_back(number);
+      ++elements[number].letters;
+    });
+  }
+  return tagged;
+}
+
+std::u32string LettersOf(std::span<const LayoutBlock> blocks) {
+  std::u32string letters;
+  for (const LayoutBlock& block : blocks) {
+    for (const std::string_view piece : PiecesOf(block)) {
+      ForEachLetter(
+          piece, [&](char32_t c, std::size_t, std::size_t) { letters += c; });
+    }
+  }
+  return letters;
 }
 
 }  // namespace
@@ -49,32 +88,10 @@ std::vector<std::string_view> PiecesOf(const LayoutBlock& block) {
 TaggedBlocks::TaggedBlocks(const TagText& tags,
                            std::span<const LayoutBlock> blocks)
     : blocks_(blocks.size()) {
-  std::u32string tagged;
-  std::vector<std::uint32_t> owner;                // Of each of `tagged`.
-  std::map<std::uint32_t, std::uint32_t> numbers;  // By the tags' numbers.
-  for (const TaggedText& text : tags.texts) {
-    const auto number =
-        numbers
-            .emplace(text.element, static_cast<std::uint32_t>(numbers.size()))
-            .first->second;
-    if (number == elements_.size()) {
-      elements_.push_back({text.role, text.level, 0});
-    }
-    ForEachLetter(text.text, [&](char32_t c, std::size_t, std::size_t) {
-      tagged += c;
-      owner.push_back(number);
-      ++elements_[number].letters;
-    });
-  }
-  std::u32string letters;
-  for (const LayoutBlock& block : blocks) {
-    for (const std::string_view piece : PiecesOf(block)) {
-      ForEachLetter(
-          piece, [&](char32_t c, std::size_t, std::size_t) { letters += c; });
-    }
-  }
-  letters_ = tagged.size();
-  const std::vector<std::uint32_t> places = MatchLetters(letters, tagged);
+  const TagLetters tagged = LettersOf(tags, elements_);
+  const std::vector<std::uint32_t> places =
+      MatchLetters(LettersOf(blocks), tagged.letters);
+  letters_ = tagged.letters.size();
   std::size_t next = 0;
   std::uint32_t last = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
@@ -85,9 +102,11 @@ TaggedBlocks::TaggedBlocks(const TagText& tags,
         const bool is_found = place != kNoLetter;
         AddLetter({piece, static_cast<std::uint32_t>(begin),
                    static_cast<std::uint32_t>(end)},
-                  is_found ? owner[place] : 0, is_found, blocks_[i]);
+                  is_found ? tagged.owner[place] : 0, is_found, blocks_[i]);
         if (!is_found) return;
         ++found_;
+        // Tags whose order is not that of the page were made by a program that
+        // guessed.
         if (place < last) ++steps_back_;
         last = place;
       });

@@ -2,8 +2,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <string>
-#include <utility>
 
 #include "client/convert/tags/tagged_blocks.h"
 
@@ -16,6 +14,8 @@ constexpr std::uint8_t kMaxLevel = 6;
 
 // The level of the heading that nearly all of the block is, else 0. Tags may
 // have a heading of several lines as several headings.
+// Nine letters in ten are enough, as a number before the heading may have no
+// tag.
 std::uint8_t HeadingLevel(const TaggedBlock& block,
                           const TaggedBlocks& tagged) {
   constexpr std::size_t kNearlyAll = 90;
@@ -31,6 +31,8 @@ std::uint8_t HeadingLevel(const TaggedBlock& block,
 }
 
 // Whether a block, which the tags have as a heading, may be one.
+// Of nine headings by tags alone six were sentences: so only whole elements,
+// short, and without a full stop.
 bool MayBecomeHeading(const LayoutBlock& block, const TaggedBlock& tags,
                       const TaggedBlocks& tagged) {
   constexpr std::size_t kLongest = 120;
@@ -54,6 +56,7 @@ void MakeHeading(LayoutBlock& block) {
 // For each level by layout, the tags' level of most headings that have it.
 class Levels {
  public:
+  // Headings that both know teach which look has which level.
   void Add(std::uint8_t by_layout, std::uint8_t by_tags) {
     ++counts_[by_layout][by_tags];
   }
@@ -89,6 +92,8 @@ bool AreHeadingsSound(const TaggedBlocks& tagged,
     letters += element.letters;
   }
   if (letters == 0 || letters * 4 > tagged.letters()) return false;
+  // Tags that miss a quarter of what anybody sees as a heading were not made
+  // with care.
   std::size_t headings = 0;
   std::size_t known = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {

@@ -14,6 +14,8 @@ namespace {
 using Kind = engine::TextBlockKind;
 
 // The level of the item that a block is or, of several, the first; else 0.
+// Marks and bullets often have no tag, or one of their own, hence four letters
+// in five.
 std::uint8_t ItemLevel(const TaggedBlock& block, const TaggedBlocks& tagged) {
   constexpr std::size_t kMost = 80;
   if (!block.IsTagged(kMost)) return 0;
@@ -50,6 +52,7 @@ std::optional<std::size_t> CutBetween(const std::string& text,
 
 // The item in bytes `begin` to `end` of a block's text. Without a `mark`, what
 // the text begins with may be one.
+// Places where pages begin move with the text that is cut off before them.
 LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
                        std::size_t end, std::string_view mark) {
   LayoutBlock item;
@@ -132,6 +135,8 @@ std::vector<LayoutBlock> ItemsOf(const LayoutBlock& block,
       !AreWholeItems(tags, tagged)) {
     return {};
   }
+  // A block that is an item already is not changed; a table of a single item is
+  // not believed.
   if (tags.stretches.size() == 1 && block.kind != Kind::kParagraph) return {};
   std::vector<LayoutBlock> items =
       is_text ? ItemsOfText(block, tags) : ItemsOfTable(block, tags);
@@ -156,6 +161,8 @@ void SetLevels(const std::vector<std::uint8_t>& levels,
     }
     list.clear();
   };
+  // A list ends with any other block but running lines. Where the tags lack one
+  // of its items, the levels by layout stay, as a mixture would nest wrongly.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].kind == Kind::kItem) {
       list.push_back(i);

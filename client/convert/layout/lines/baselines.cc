@@ -12,6 +12,8 @@ Length Middle(Length top, Length bottom) { return top + (bottom - top) / 2; }
 }  // namespace
 
 void Baselines::Add(const Run& run) {
+  // Lines of one row may differ in height, as with a formula, so groups are
+  // found by their middles and then judged by how much they overlap.
   Group* best = nullptr;
   std::pair<bool, Length> best_fit;       // Beside the run, overlap.
   const Length reach = 2 * run.height();  // Raised marks are half as high.
@@ -34,12 +36,16 @@ void Baselines::Add(const Run& run) {
     const bool is_raised = is_beside && overlap > Percent(height, 30) &&
                            distance < group.bottom - group.top;
     const std::pair fit(is_beside, overlap);
+    // A line that the run stands beside wins over one that overlaps it more:
+    // two columns often have lines at nearly one height.
     if ((is_level || is_raised) && (best == nullptr || fit > best_fit)) {
       best = &group;
       best_fit = fit;
     }
   }
   if (best == nullptr) {
+    // A group keeps the middle of its first run, which is its largest: marks
+    // that join must not move it.
     by_middle_.emplace(middle, groups_.size());
     groups_.push_back({run.top, run.bottom, run.font.size, {}});
     best = &groups_.back();

@@ -23,6 +23,8 @@ std::uint32_t LongestStretch(std::string_view text, Predicate belongs) {
 }
 
 // Where the last character begins. Precondition: !text.empty().
+// Goes back over continuation bytes (10xxxxxx). On malformed text it stops
+// after three, wherever that is.
 std::size_t LastStart(std::string_view text) {
   std::size_t at = text.size() - 1;
   // At most three continuation bytes end a character.
@@ -35,6 +37,7 @@ std::size_t LastStart(std::string_view text) {
 
 }  // namespace
 
+// Every byte but continuation bytes begins a character.
 std::uint32_t CountCharacters(std::string_view text) noexcept {
   std::uint32_t count = 0;
   for (const char c : text) {
@@ -95,12 +98,16 @@ std::string_view Trim(std::string_view text) noexcept {
   return text;
 }
 
+// The signs that are looked for are English or in the font's name, both ASCII;
+// other letters stay.
 std::string ToLower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = engine::ToLowerAscii(c);
   return lower;
 }
 
+// Leaders, blanks and punctuation differ between a heading and its line in the
+// contents; letters and digits do not.
 std::string WordKey(std::string_view text) {
   std::string key;
   for (std::size_t at = 0; at < text.size();) {

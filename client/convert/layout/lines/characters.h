@@ -1,7 +1,6 @@
 // What a text begins with, ends with and is made of, in characters of UTF-8.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <utility>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
@@ -14,6 +13,8 @@ namespace {
 bool IsDigit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
 // Whether the text ends in a unit that is squared or cubed: "m", "kg/m".
+// "5 m" and "kg/m" may have an exponent after them; "form" and "in" after a
+// word have reference marks.
 bool EndsInLength(std::string_view text) {
   constexpr std::array<std::string_view, 7> kUnits = {"m",  "cm", "mm", "km",
                                                       "dm", "ft", "in"};
@@ -34,6 +35,7 @@ bool EndsInLength(std::string_view text) {
 }
 
 // "12", "-3", "−3".
+// Anything but a sign and digits, such as "th" of "5th", stays as it was.
 std::string Superscript(std::string_view exponent) {
   constexpr std::array<std::string_view, 10> kDigits = {
       "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -49,6 +51,7 @@ std::string Superscript(std::string_view exponent) {
 
 // Numbers of one to three digits with commas between them, each in brackets;
 // empty for other text.
+// More than three digits are no reference: a raised year, a telephone number.
 std::string ReferenceMarks(std::string_view raised) {
   Cursor cursor(raised);
   std::string marks;
@@ -89,6 +92,7 @@ std::string FirstWord(std::string_view text) {
 }
 
 // Whether a web address goes on: it never has a blank.
+// Addresses are broken after a slash, and hyphenated nowhere.
 bool IsBrokenAddress(std::string_view text, std::string_view line) {
   constexpr std::size_t kLongAddress = 90;
   if (!text.ends_with('/') || !IsWordCharacter(FirstCharacter(line))) {
@@ -111,6 +115,9 @@ std::string RaisedText(std::string_view before, std::string_view raised) {
   return marks.empty() ? std::string(raised) : marks;
 }
 
+// Reads lines as the page has them. The part of a broken word at a line's end
+// is followed by its hyphen and so not learnt; its rest on the next line is,
+// but as a word that hardly another place has.
 void WordJoiner::Learn(std::string_view text) {
   Cursor cursor(text);
   while (!cursor.at_end()) {
@@ -140,12 +147,16 @@ bool WordJoiner::KeepsHyphen(std::string_view before,
                              std::string_view after) const {
   const std::string first = LastWord(before);
   const std::string second = FirstWord(after);
+  // What the document writes elsewhere decides: "self-test" on one line keeps
+  // its hyphen, "detection" on one line loses it. If it writes neither, both
+  // parts as words of their own speak for a compound.
   if (hyphenated_.contains(first + '-' + second)) return true;
   return !words_.contains(first + second) && words_.contains(first) &&
          words_.contains(second);
 }
 
 void WordJoiner::Append(std::string& text, std::string_view line) const {
+  // A soft hyphen is invisible anywhere else.
   if (text.ends_with(kSoftHyphen)) {
     text.resize(text.size() - kSoftHyphen.size());
   } else if (text.ends_with('-') && StartsSmall(line) &&

@@ -1,7 +1,5 @@
 #include "client/convert/layout/lines/lines.h"
 
-#include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <string>
 #include <tuple>
@@ -41,6 +39,8 @@ class LineMaker {
       : families_(families), page_(page), store_(store), lines_(lines) {}
 
   // Parts the runs of one base line where the gaps are wide.
+  // From left to right, each run goes on the last chain that it fits, and
+  // begins one otherwise: text of two columns, or of two cells, is two lines.
   void AddBaseline(RunRefs runs) {
     std::ranges::stable_sort(runs, {},
                              [](const Run* run) { return run->left; });
@@ -73,6 +73,9 @@ class LineMaker {
       return false;
     }
     const bool is_raised = run.font.size < Percent(last.font.size, 80);
+    // A blank is a quarter to a third of an em, and twice that in a justified
+    // line. Columns of a table are seldom nearer than 0.75 em. Raised marks
+    // have no blank before them.
     if (gap < Percent(std::max(size, kSmallestType), is_raised ? 40 : 75)) {
       return true;
     }
@@ -80,6 +83,8 @@ class LineMaker {
   }
 
   // Whether `mark`, at the begin of a line, is the mark or number of `run`.
+  // Marks stand further from their text than words do, but only the first run
+  // of a line is one: hence chains of a single run.
   [[nodiscard]] bool MarksText(const Run& mark, const Run& run,
                                Length gap) const {
     const Length size = std::max(run.font.size, mark.font.size);
@@ -99,6 +104,7 @@ class LineMaker {
 
   [[nodiscard]] Line Joined(const RunRefs& runs) const;
   void SetFont(const RunRefs& body, Line& line) const;
+  static void SetExtent(const RunRefs& body, Line& line);
   void SetText(const RunRefs& body, Line& line) const;
   void SplitMark(Line& line) const;
 
@@ -114,6 +120,8 @@ Line LineMaker::Joined(const RunRefs& runs) const {
   line.page = page_;
   line.left = first.left;
   line.text_left = first.left;
+  // A mark that is a run of its own comes off the line, so that its font does
+  // not count as the line's: bullets are often of a symbol font, or larger.
   RunRefs body = runs;
   if (runs.size() > 1) {
     const bool is_bullet =
@@ -127,6 +135,7 @@ Line LineMaker::Joined(const RunRefs& runs) const {
   }
   SetFont(body, line);
   SetText(body, line);
+  // The sign of a footnote: up to three small characters, "12" or "*".
   line.starts_raised = first.font.size < Percent(line.size, 80) &&
                        CountCharacters(first.text) <= 3 &&
                        !StartsCapital(first.text);
@@ -138,6 +147,8 @@ Line LineMaker::Joined(const RunRefs& runs) const {
 // Sets what the most characters of the line have.
 void LineMaker::SetFont(const RunRefs& body, Line& line) const {
   using Key = std::tuple<Length, std::uint32_t, Color>;
+  // Bold words in a sentence, or one word in another font, must not make a
+  // heading of the line: what most characters have is the line's.
   std::map<Key, std::size_t> weights;
   std::size_t bold = 0;
   std::size_t italic = 0;
@@ -153,6 +164,8 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
     line.has_link |= run->link == Link::kWeb;
   }
   std::size_t most = 0;
+  // In the order of the runs, not of the map: of fonts with equal weight the
+  // first one counts, on every machine.
   for (const Run* run : body) {
     const Font& font = run->font;
     const std::size_t weight = weights[{font.size, font.family, font.color}];
@@ -167,6 +180,13 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
   line.is_bold = bold * 10 > all * 9;
   line.is_italic = italic * 10 > all * 8;
   line.is_web_link = web == all;
+  SetExtent(body, line);
+}
+
+// Sets top and bottom, and the colour of a line that has several.
+void LineMaker::SetExtent(const RunRefs& body, Line& line) {
+  // Only runs of about the line's size count for its height, or a raised mark
+  // would move it into the gap above.
   line.top = kMaxLength * 2;
   line.bottom = -line.top;
   std::size_t other = 0;
@@ -176,7 +196,7 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
     line.top = std::min(line.top, run->top);
     line.bottom = std::max(line.bottom, run->bottom);
   }
-  if (other * 10 > all) line.color = kMixedColors;
+  if (other * 10 > line.characters) line.color = kMixedColors;
 }
 
 void LineMaker::SetText(const RunRefs& body, Line& line) const {
@@ -186,6 +206,8 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
     if (last != nullptr) {
       const Length size =
           std::max({run->font.size, last->font.size, kSmallestType});
+      // Fonts kern by up to a tenth of an em within a word, and a run may hold
+      // its blank at its own end.
       if (run->left - last->right > Percent(size, 12) ||
           last->end - last->right > last->font.size / 10) {
         text += ' ';
@@ -203,6 +225,8 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
 }
 
 // Takes the mark off a line whose mark is in the same run as its text.
+// Where the text after the mark begins is an estimate here: as if all
+// characters were as wide. It tells hanging lines from others well enough.
 void LineMaker::SplitMark(Line& line) const {
   const LeadingMark found = FindLeadingMark(line.text);
   if (found.mark.empty()) return;
@@ -221,6 +245,8 @@ bool IsDropCap(const Run& run) {
 
 // Gives large first letters back to their words. Few pages have more than one;
 // a hostile page may not have many looked for.
+// The rest of the word is the topmost small run beside the letter: the first of
+// the lines that it is as high as.
 void JoinDropCaps(std::vector<Run>& runs) {
   constexpr int kMostTried = 16;
   int tried = 0;
@@ -259,6 +285,8 @@ std::vector<Line> MakeLines(RunPage& page, std::span<const FontFamily> families,
   JoinDropCaps(page.runs);
   RunRefs order;
   for (const Run& run : page.runs) order.push_back(&run);
+  // The largest first, as Baselines wants it; of one size the longest, whose
+  // height tells most.
   std::ranges::stable_sort(order, [](const Run* a, const Run* b) {
     return std::tuple(-a->font.size, b->text.size()) <
            std::tuple(-b->font.size, a->text.size());

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <string>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
@@ -34,6 +33,8 @@ bool Contains(std::u32string_view set, char32_t c) {
   return set.find(c) != std::u32string_view::npos;
 }
 
+// Symbol fonts without names for their glyphs map them there (U+E000 to
+// U+F8FF).
 bool IsPrivate(char32_t c) { return c >= 0xe000 && c <= 0xf8ff; }
 
 // Arrows, shapes and dingbats.
@@ -48,6 +49,7 @@ bool IsAsciiLetter(char32_t c) {
 bool IsRomanDigit(char32_t c) { return Contains(U"ivxIVX", c); }
 
 // Takes "12", "12a", "a" or "iv".
+// A Roman number of one letter is a letter as well: MarkPlaces has both places.
 bool TakeCount(Cursor& cursor) {
   if (const std::size_t digits = cursor.TakeDigits(3); digits > 0) {
     if (digits <= 2)
@@ -79,6 +81,8 @@ bool IsSymbolFont(std::string_view family) {
   });
 }
 
+// A run of its own is a bullet more easily than the begin of a line: "o" and
+// "-" alone are drawn for nothing else.
 bool IsBullet(std::string_view text, bool is_symbol_font) {
   const std::uint32_t length = CountCharacters(text);
   if (length == 0 || length > 2) return false;
@@ -95,6 +99,8 @@ bool IsListNumber(std::string_view text) {
   return TakeListNumber(cursor) && cursor.at_end();
 }
 
+// A number needs a blank after it ("2.5 mg" begins with none), a strong bullet
+// does not.
 LeadingMark FindLeadingMark(std::string_view line) {
   Cursor cursor(line);
   const char32_t first = cursor.next();
@@ -123,6 +129,8 @@ bool IsCountingMark(std::string_view mark) {
 }
 
 std::vector<std::int32_t> MarkPlaces(std::string_view mark) {
+  // Places of different orders are kept apart, so that MayFollow needs no more
+  // than a difference of 1.
   // Where the orders of letters and of "12a" begin, out of reach of numbers.
   constexpr std::int32_t kLetters = 1'000;
   constexpr std::int32_t kLetteredStep = 100;
@@ -152,6 +160,8 @@ std::vector<std::int32_t> MarkPlaces(std::string_view mark) {
   }
   if (letters.size() == 1) {
     places.push_back(kLetters + (letters.front() - 'a' + 1));
+    // "a." opens a list as "1." does, so what may be a first item is found by
+    // its place alone.
     if (letters == "a") places.push_back(1);
   }
   return places;

@@ -9,12 +9,16 @@
 namespace answerbox::client::layout {
 namespace {
 
+// Pages of a preface go up to some hundred, so M and D are not needed, and
+// "mild" and "did" are words.
 bool IsRoman(char32_t c) {
   return std::u32string_view(U"ivxlcIVXLC").find(c) !=
          std::u32string_view::npos;
 }
 
 // Repeated signs of a leader, with or without a gap between them.
+// An ellipsis in a sentence has three dots; a leader has at least four, or two
+// signs that are each three.
 std::size_t LeaderLength(std::string_view text, std::size_t at) {
   constexpr std::size_t kDots = 4;
   Cursor cursor(text);
@@ -56,6 +60,7 @@ std::string WithoutLeader(std::string_view text) {
   return kept;
 }
 
+// The number must be parted from the title: the 2 of "B12" is none.
 std::string_view TrailingPageNumber(std::string_view text) {
   constexpr std::size_t kMaxDigits = 4;
   constexpr std::size_t kMaxRoman = 7;
@@ -90,6 +95,7 @@ bool IsContentsTitle(std::string_view text) {
   });
 }
 
+// Whatever frames the number is no word: "- 12 -", "| 12", "[iv]".
 bool IsPageNumber(std::string_view text) {
   Cursor cursor(text);
   cursor.TakeNonWord();
@@ -110,6 +116,8 @@ bool IsPageNumber(std::string_view text) {
   return cursor.at_end();
 }
 
+// Left pages have the number first, right pages last. Either is replaced, so
+// that both sides of a sheet repeat.
 std::string RunningKey(std::string_view text) {
   const std::string lower = ToLower(Trim(text));
   Cursor cursor(lower);

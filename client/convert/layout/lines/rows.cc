@@ -35,6 +35,9 @@ bool IsNumberOfTitle(std::string_view text) {
 
 }  // namespace
 
+// Two lines are one row if their middles differ by less than two fifths of the
+// lower one's height: a heading beside small print is, the next line of a
+// paragraph never.
 std::vector<Row> MakeRows(const LineRefs& lines) {
   struct Band {
     Length middle;
@@ -67,6 +70,7 @@ std::vector<Row> MakeRows(const LineRefs& lines) {
   return rows;
 }
 
+// The longest line gives the font: a number beside it may be of another.
 Line MergeRow(const Row& row, TextStore& store) {
   const LineRefs& lines = row.lines;
   const Line& first = *lines.front();
@@ -94,6 +98,8 @@ Line MergeRow(const Row& row, TextStore& store) {
     text += FullText(*line);
   }
   merged.text = store.Keep(text);
+  // A wide gap outside of a table: cells that no other row has. As a heading
+  // they would be nonsense, so LooksLikeHeading passes them by.
   if (merged.mark.empty() && lines[1]->left - first.right > 2 * longest.size &&
       !IsNumberOfTitle(first.text)) {
     merged.role = LineRole::kCells;

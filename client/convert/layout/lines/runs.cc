@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
@@ -15,6 +14,8 @@ namespace {
 // Fonts that are not declared, or beyond kMaxFonts.
 constexpr Font kUnknownFont = {.size = Pixels(12)};
 
+// Poppler marks bold and italic only where the file says so; names of fonts say
+// more. "Medium" is what many brochures set their headings in.
 constexpr std::array<std::string_view, 11> kBoldNames = {
     "bold", "black", "heavy",  "demi",  "-bd", "_bd",
     "blk",  "-md",   "medium", "-medi", "xbd"};
@@ -73,6 +74,7 @@ std::size_t LeadingSpaces(std::string_view text) {
 
 }  // namespace
 
+// Family 0 is that of unknown fonts.
 RunReader::RunReader(std::string_view xml) {
   const std::size_t outline = xml.find("<outline>");
   pages_ = xml.substr(0, outline);
@@ -82,6 +84,8 @@ RunReader::RunReader(std::string_view xml) {
 
 bool RunReader::ReadPage(RunPage& page) {
   constexpr std::string_view kPage = "<page number";
+  // Looks for tags, not for well-formed XML: poppler writes links unescaped,
+  // and a file can make it write anything.
   const std::size_t begin = pages_.find(kPage);
   if (begin == std::string_view::npos) return false;
   const std::size_t end = pages_.find(kPage, begin + 1);
@@ -117,6 +121,7 @@ void RunReader::ReadFont(std::string_view tag) {
   const std::size_t id = NumberIn(tag, "id");
   if (id >= kMaxFonts) return;
   std::string_view name = AttributeIn(tag, "family").value_or("");
+  // "ABCDEF+Calibri" is a subset of Calibri (ISO 32000-1, 9.6.4).
   if (const std::size_t subset = name.rfind('+');
       subset != std::string_view::npos) {
     name.remove_prefix(subset + 1);
@@ -169,6 +174,7 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   const auto leading = static_cast<Length>(LeadingSpaces(text));
   const auto trailing =
       count - leading - static_cast<Length>(CountCharacters(trimmed));
+  // The width of a blank is not printed; a quarter of an em is usual.
   const Length blank = std::min(run.font.size / 4, width / count);
   run.left = left + blank * leading;
   run.end = left + width;
@@ -181,6 +187,8 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   page.runs.push_back(std::move(run));
 }
 
+// What an author put into the outline is a heading, whatever it looks like
+// (CheckHeadings).
 std::vector<std::string> RunReader::ReadOutline() const {
   std::vector<std::string> titles;
   std::string_view rest = outline_;

@@ -1,7 +1,6 @@
 #include "client/convert/layout/lines/wide_runs.h"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 #include "client/convert/layout/lines/characters.h"
@@ -43,6 +42,9 @@ std::vector<std::string_view> WordsOf(std::string_view text) {
 
 // Before which words a run must be cut, of those that `extra` blank space has
 // room for. Empty: the run is no wider than it should be.
+// Without boxes of words this is a guess: extra room stands before numbers, as
+// in a row of a table, or before every word. Long texts are justified lines,
+// and stay whole.
 std::vector<std::size_t> CutsIn(const std::vector<std::string_view>& words,
                                 Length extra, Length size) {
   // Some blanks are stretched in justified lines: never so far.
@@ -59,6 +61,8 @@ std::vector<std::size_t> CutsIn(const std::vector<std::string_view>& words,
   if (cuts.empty() && extra / gaps > Percent(size, 120)) {
     for (std::size_t i = 1; i < count; ++i) cuts.push_back(i);
   }
+  // Gaps under 0.8 em would join again as one line, so the last cuts get the
+  // room.
   while (!cuts.empty() &&
          extra / static_cast<Length>(cuts.size()) < Percent(size, 80)) {
     cuts.erase(cuts.begin());
@@ -78,6 +82,8 @@ std::string Joined(const std::vector<std::string_view>& words,
 }
 
 // The bytes of a text without blanks, in order of their values.
+// Poppler may print the words of a run in another order than the run has them:
+// the same bytes are the same words.
 std::string SortedBytes(std::string_view text) {
   std::string bytes(text);
   std::erase(bytes, ' ');
@@ -99,6 +105,8 @@ std::vector<const Word*> WordsIn(const Run& run, const WordPage& words) {
 
 // Whether wide gaps are those of a justified line: all are about as wide, and
 // most words begin in lower case.
+// In a justified line all gaps grow alike; cells of a table differ, and few of
+// them begin in lower case.
 bool IsJustified(const std::vector<const Word*>& words) {
   constexpr std::size_t kFewest = 5;
   if (words.size() < kFewest) return false;
@@ -140,6 +148,27 @@ void AppendCells(const Run& run, const std::vector<const Word*>& words,
   split.push_back(part);
 }
 
+// Parts a run before the words in `cuts`. The room that is left over, `extra`,
+// is shared out to equal gaps.
+//   unit  width per em of text, as RunWidths knows it
+void AppendCut(const Run& run, const std::vector<std::string_view>& words,
+               std::vector<std::size_t> cuts, Length extra, Length unit,
+               std::vector<Run>& split) {
+  const Length gap = extra / static_cast<Length>(cuts.size());
+  cuts.push_back(words.size());
+  Run part = run;
+  std::size_t begin = 0;
+  for (const std::size_t cut : cuts) {
+    part.text = Joined(words, begin, cut);
+    part.right = part.left + Percent(unit, TextWidth(part.text));
+    part.end = part.right;
+    if (cut == words.size()) part.end = part.right = run.right;
+    split.push_back(part);
+    part.left = part.right + Percent(unit, 28) + gap;
+    begin = cut;
+  }
+}
+
 }  // namespace
 
 Length TextWidth(std::string_view text) {
@@ -154,6 +183,8 @@ Length TextWidth(std::string_view text) {
   return std::max(width, kLeast);
 }
 
+// Most runs are not stretched, so the median of all is the font's own width,
+// whatever its glyphs are.
 void RunWidths::Learn(const Run& run) {
   constexpr std::size_t kLongText = 8;  // Shorter ones differ too much.
   if (run.text.size() <= kLongText) return;
@@ -174,6 +205,7 @@ Length RunWidths::UnitOf(const Font& font) const {
   const auto middle =
       samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
   std::ranges::nth_element(samples, middle);
+  // In a document of nothing but stretched runs the median is of no use.
   const bool is_likely = *middle > 0 && *middle < Percent(font.size, 130);
   return is_likely ? *middle : usual;
 }
@@ -186,39 +218,25 @@ void RunWidths::Split(const WordPage& page_words,
   for (Run& run : runs) {
     auto& unit = units[{run.font.family, run.font.size}];
     if (unit == 0) unit = UnitOf(run.font);
+    // Dots of contents are meant to be wide.
     const Length extra = run.width() - Percent(unit, TextWidth(run.text));
-    if (extra > run.font.size / 2 && run.text.find(' ') != std::string::npos &&
-        !HasLeader(run.text)) {
-      const auto boxes = WordsIn(run, page_words);
-      if (!boxes.empty()) {
-        if (IsJustified(boxes)) {
-          split.push_back(std::move(run));
-        } else {
-          AppendCells(run, boxes, split);
-        }
-        continue;
-      }
+    const bool is_wide = extra > run.font.size / 2 &&
+                         run.text.find(' ') != std::string::npos &&
+                         !HasLeader(run.text);
+    const auto boxes =
+        is_wide ? WordsIn(run, page_words) : std::vector<const Word*>();
+    if (!boxes.empty() && !IsJustified(boxes)) {
+      AppendCells(run, boxes, split);
+      continue;
     }
-    const auto words = extra > 0 && !HasLeader(run.text)
+    const auto words = boxes.empty() && extra > 0 && !HasLeader(run.text)
                            ? WordsOf(run.text)
                            : std::vector<std::string_view>();
     auto cuts = CutsIn(words, extra, run.font.size);
     if (cuts.empty()) {
       split.push_back(std::move(run));
-      continue;
-    }
-    const Length gap = extra / static_cast<Length>(cuts.size());
-    cuts.push_back(words.size());
-    Run part = run;
-    std::size_t begin = 0;
-    for (const std::size_t cut : cuts) {
-      part.text = Joined(words, begin, cut);
-      part.right = part.left + Percent(unit, TextWidth(part.text));
-      part.end = part.right;
-      if (cut == words.size()) part.end = part.right = run.right;
-      split.push_back(part);
-      part.left = part.right + Percent(unit, 28) + gap;
-      begin = cut;
+    } else {
+      AppendCut(run, words, std::move(cuts), extra, unit, split);
     }
   }
   runs = std::move(split);

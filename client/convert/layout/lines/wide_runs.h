@@ -2,7 +2,6 @@
 // of a table, as one run when the file draws them in one go.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>

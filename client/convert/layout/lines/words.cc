@@ -9,6 +9,8 @@
 
 namespace answerbox::client::layout {
 
+// A page may have 50,000 words, and each of its runs asks for those in its box:
+// so they are sorted by stripes of 8 pixels, then from left to right.
 WordPage::WordPage(std::vector<Word> words) : words_(std::move(words)) {
   std::ranges::sort(words_, {}, [](const Word& word) {
     return std::tuple(Stripe(word.middle, kStripe), word.left, word.right);
@@ -41,6 +43,8 @@ std::vector<const Word*> WordPage::In(Length left, Length right, Length top,
     for (; at != end && at->left <= right; ++at) {
       if (at->right <= right && at->middle >= top && at->middle <= bottom) {
         bytes += at->text.size();
+        // A hostile page has runs that cover all of it: whoever asks wants no
+        // more words than the run has bytes.
         if (bytes > most_bytes) return {};
         found.push_back(&*at);
       }
@@ -60,6 +64,7 @@ WordPage WordReader::ReadPage(Length page_width) {
   rest_.remove_prefix(next == std::string_view::npos ? rest_.size() : next);
   const std::int64_t width = LengthIn(page.substr(0, page.find('>')), "width");
   if (width <= 0) return {};
+  // pdftotext counts points, pdftohtml pixels.
   const auto scaled = [width, page_width](Length length) {
     return static_cast<Length>(std::clamp<std::int64_t>(
         std::int64_t{length} * page_width / width, -kMaxLength, kMaxLength));

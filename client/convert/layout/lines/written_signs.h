@@ -2,7 +2,6 @@
 // sentences, page numbers and lines of contents look as text.
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <string_view>
 

@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <string_view>
-#include <vector>
-
 #include "tests/client/convert/converted.h"
 
 namespace answerbox::client {

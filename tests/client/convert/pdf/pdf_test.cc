@@ -6,8 +6,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
 #include <iterator>
 
 #include "client/process/limited_process.h"

@@ -2,7 +2,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include <string>
 #include <string_view>
 
 #include "client/convert/pdf/pictures.h"

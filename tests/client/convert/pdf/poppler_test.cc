@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <string>
-#include <vector>
 
 #include "platform/file_descriptor.h"
 #include "tests/client/convert/pdf/pdf_file.h"

@@ -6,8 +6,6 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <filesystem>
-#include <string>
 
 #include "platform/file_descriptor.h"
 #include "tests/client/scratch_folder.h"

@@ -7,7 +7,6 @@
 
 #include <array>
 #include <atomic>
-#include <string>
 
 #include "client/convert/recognition/page_cache.h"
 #include "platform/file_descriptor.h"

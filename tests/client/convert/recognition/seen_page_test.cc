@@ -2,9 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <string>
-
 namespace answerbox::client::recognition {
 namespace {
 
