@@ -10,7 +10,7 @@
 #include "client/convert/layout/columns.h"
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
-#include "client/convert/layout/lines/joined_text.h"
+#include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/tables.h"
 
 namespace answerbox::client::layout {

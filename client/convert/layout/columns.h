@@ -18,7 +18,8 @@ inline constexpr std::size_t kFewestLines = 4;
 // n log n.
 [[nodiscard]] std::optional<Length> FindGutter(const LineRefs& lines);
 
-// A stretch of text in one column, or a table.
+// A stretch of text in one column, or a table. Rows of text are merged into
+// lines; those of a table stay as they are, as MakeGrid reads their cells.
 struct Flow {
   std::vector<Line> lines;      // One for each row of text.
   std::vector<Row> table_rows;  // Not empty: a table, and `lines` is empty.

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {

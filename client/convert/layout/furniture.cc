@@ -5,7 +5,7 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/written_signs.h"
 

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
 #include "client/convert/layout/lines/written_signs.h"

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "client/convert/layout/blocks.h"
-#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/written_signs.h"
 

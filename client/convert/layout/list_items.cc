@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "client/convert/layout/line_kinds.h"
+#include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/list_marks.h"
 

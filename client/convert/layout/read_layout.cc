@@ -6,8 +6,6 @@
 #include "client/convert/layout/columns.h"
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
-#include "client/convert/layout/line_kinds.h"
-#include "client/convert/layout/lines/joined_text.h"
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/layout/lines/wide_runs.h"

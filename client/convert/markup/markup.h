@@ -15,7 +15,7 @@ namespace answerbox::client {
 // What becomes of a page's title.
 enum class PageTitle : std::uint8_t {
   kReplacesHeading,  // A page without a first-level heading begins with it.
-  kIgnored,
+  kIgnored,  // The page has its title among its headings, as pandoc's do.
 };
 
 // Converts a page (gumbo). Errors: those of HtmlToUtf8, CheckText,
@@ -24,7 +24,8 @@ enum class PageTitle : std::uint8_t {
     std::string bytes, PageTitle title = PageTitle::kReplacesHeading);
 
 // Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
-// Errors: kTooComplex past the budget; nothing is written then.
+// Shares the budget of the file that it is in. Errors: kTooComplex past the
+// budget; nothing is written then.
 [[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
                                                  ParserBudget& budget,
                                                  BlockWriter& writer);

@@ -23,9 +23,11 @@ inline constexpr std::uint64_t kMaxPdfBytes = 512u << 20;
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition);
 
+// The same for pictures.
 inline constexpr std::uint64_t kMaxPictureFileBytes = 64u << 20;
 
-// Converts a picture: PNG, JPEG, and TIFF of one page or more.
+// Converts a picture: PNG, JPEG, and TIFF of one page or more. Each page
+// is read as one of A4, whatever size the picture tells.
 // `fd` is a regular file open for reading, at any position, of `size` bytes.
 //   recognition  null: the picture is refused
 // Errors: kEmpty, kTooLarge, kDamaged (no such picture), kNoText, and those of

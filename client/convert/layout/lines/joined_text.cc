@@ -1,11 +1,10 @@
-#include "client/convert/layout/lines/joined_text.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
+#include "client/convert/layout/lines/lines.h"
 
 namespace answerbox::client::layout {
 namespace {

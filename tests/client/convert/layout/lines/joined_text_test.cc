@@ -1,6 +1,6 @@
-#include "client/convert/layout/lines/joined_text.h"
-
 #include <gtest/gtest.h>
+
+#include "client/convert/layout/lines/lines.h"
 
 namespace answerbox::client::layout {
 namespace {
