@@ -281,10 +281,10 @@ void HtmlPageWriter::LeaveCell() {
   row.cell.reset();
 }
 
+// In the reverse order of Enter(): the cell ends before the blocks that its
+// element began, the heading before them too, and counters last.
 void HtmlPageWriter::Leave(const GumboElement& element) {
   const GumboTag tag = element.tag;
-  // In the reverse order of Enter(): the cell ends before the blocks that its
-  // element began, the heading before them too, and counters last.
   if (tag == GUMBO_TAG_TD || tag == GUMBO_TAG_TH) LeaveCell();
   if (in_heading_ && open_.size() == heading_depth_) {
     in_heading_ = false;

@@ -137,18 +137,15 @@ Conversion<ConvertedDocument> ReadByLayout(
   // Boxes of words help with tables; without them the text is the same.
   const std::array<std::string, 1> boxes = {"-bbox"};
   auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
-  // From here on a recognised page is a page like any other.
   if (!scanned.recognized.empty()) {
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
   LayoutDocument layout =
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view());
-  if (!layout.is_complete && scanned.recognized.empty()) {
-    return ReadPlainText(fd);
-  }
-  // Plain text would have none of the recognised pages.
   if (!layout.is_complete) {
+    if (scanned.recognized.empty()) return ReadPlainText(fd);
+    // Plain text would have none of the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
   }

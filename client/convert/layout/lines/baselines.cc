@@ -11,9 +11,9 @@ Length Middle(Length top, Length bottom) { return top + (bottom - top) / 2; }
 
 }  // namespace
 
+// Lines of one row may differ in height, as with a formula, so groups are
+// found by their middles and then judged by how much they overlap.
 void Baselines::Add(const Run& run) {
-  // Lines of one row may differ in height, as with a formula, so groups are
-  // found by their middles and then judged by how much they overlap.
   Group* best = nullptr;
   std::pair<bool, Length> best_fit;       // Beside the run, overlap.
   const Length reach = 2 * run.height();  // Raised marks are half as high.
