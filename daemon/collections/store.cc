@@ -8,12 +8,12 @@
 #include "daemon/collections/background/maintenance.h"
 #include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
-#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/snapshots/catalog.h"
-#include "daemon/collections/snapshots/document_lookup.h"
 #include "daemon/collections/snapshots/state_directory.h"
+#include "daemon/collections/snapshots/summaries.h"
 #include "daemon/collections/writer.h"
 #include "engine/text/utf8.h"
 
@@ -40,6 +40,7 @@ engine::Result<CollectionStore::TextPart> ReadTextPart(
     std::uint64_t begin, std::uint64_t end) {
   constexpr std::uint32_t kMaxCharacterBytes = 4;
   const std::uint64_t size = document.text_bytes;
+  // Any range is taken, and clipped: a client may ask past the end.
   begin = std::min(begin, size);
   end = std::max(begin, std::min({end, begin + kMaxTextPartBytes, size}));
   const auto read_begin = static_cast<std::uint32_t>(
@@ -93,6 +94,7 @@ class CollectionStore::State {
   }
 
   void Stop() {
+    // Nothing new is accepted, and what was accepted is carried out.
     queue.Close();
     maintenance.Stop();  // Before the writer: maintenance may wait for it.
     queue.Finish();
@@ -145,6 +147,7 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
       options.max_mapped_bytes,
       {ForwardClock(options.clock).Now(), options.erase_after});
   if (!collections) return collections.error();
+  // Copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
   for (const auto& [name, collection] : *collections) {
     snapshots.emplace(name, collection.snapshot());
@@ -166,6 +169,8 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   try {
     state->Start();
   } catch (const std::system_error&) {
+    // The system has no thread left. One that was started must end before the
+    // members that it uses.
     state->Stop();
     throw;
   }
@@ -204,6 +209,7 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
     return valid.error();
   }
   if (auto valid = CheckDocumentName(name); !valid) return valid.error();
+  // Told before the text is sent, not after: the first commit would refuse it.
   if (!state_->catalog.Pin(collection) &&
       state_->catalog.size() >= state_->options.max_collections) {
     return TooManyCollections(state_->options.max_collections);
@@ -230,10 +236,10 @@ StagedChange CollectionStore::BeginChange(std::string_view collection) const {
 void CollectionStore::Commit(StagedChange change,
                              Completion<StagedSummary> completion,
                              OnForced on_forced) {
-  state_->queue.Push(
-      {change.collection(),
-       CommitStaged{std::move(change.steps_), std::move(completion),
-                    std::move(on_forced)}});
+  std::string collection = change.collection();
+  state_->queue.Push({std::move(collection),
+                      CommitStaged{std::move(change), std::move(completion),
+                                   std::move(on_forced)}});
 }
 
 void CollectionStore::Remove(std::string_view collection, std::string_view name,
@@ -292,6 +298,8 @@ Error CollectionStore::Damage(std::string_view collection,
                               const Snapshot& snapshot,
                               const engine::Error& error) const {
   for (const Snapshot::Segment& segment : snapshot.segments()) {
+    // The engine's error has an offset and no file, as a question reads
+    // several.
     if (IsDamagedAt(*segment.stored, error.offset)) {
       return CorruptError(state_->directory.CollectionFolder(collection) /
                               segment.stored->file_name,

@@ -19,13 +19,12 @@
 #include <vector>
 
 #include "daemon/collections/changes/change.h"
+#include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/changes/upload.h"
-#include "daemon/collections/changes/write_clock.h"
-#include "daemon/collections/files/completion.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/store_options.h"
-#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "daemon/collections/background/segment_merge.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/stored_guard.h"
 #include "platform/file/directory.h"
 
 namespace answerbox::daemon {
@@ -46,6 +46,11 @@ bool AddsDocument(const std::vector<Change>& changes) {
   return std::any_of(changes.begin(), changes.end(), [](const Change& change) {
     return std::holds_alternative<AddDocument>(change.step);
   });
+}
+
+bool AddsDocument(StagedChange& change) {
+  return std::ranges::any_of(
+      change.steps(), [](const StagedStep& step) { return step.index() == 0; });
 }
 
 }  // namespace
@@ -89,10 +94,13 @@ void Writer::Run() {
 }
 
 void Writer::Carry(std::vector<Change> batch) {
+  // Names must be certain before anything else is: a change in a folder that a
+  // power cut renames back would be lost.
   if (auto settled = SettleNames(); !settled) {
     for (Change& change : batch) Refuse(std::move(change), settled.error());
     return;
   }
+  // A copy: the batch is moved from below.
   const std::string name = batch.front().collection;
   if (batch.front().IsOfDocument()) {
     return CommitDocuments(name, std::move(batch));
@@ -152,6 +160,8 @@ void Writer::CommitDocuments(const std::string& name,
   if (found == collections_.end()) {
     return CommitToNewCollection(name, std::move(changes));
   }
+  // One by one: each change is examined with the state that it would make, and
+  // its refusal concerns no other.
   if (HasGuard(found->second)) {
     for (Change& change : changes) {
       CommitGuarded(name, found->second, std::move(change));
@@ -174,6 +184,8 @@ void Writer::CommitToNewCollection(const std::string& name,
   }
   DocumentBatch batch(*staged, name, LimitsFor(name));
   auto outcome = Apply(std::move(changes), batch);
+  // A collection comes into being with its first document, not with a refused
+  // one.
   if (outcome && batch.change_count() > 0) {
     outcome = Establish(name, *staged);
   } else {
@@ -195,8 +207,11 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
   }
   auto staged = Stage(step.settings);
   if (!staged) return step.completion(staged.error());
+  // Snapshot 1: that the collection was made counts as its first change.
   auto first = std::make_shared<const Snapshot>(
       1, step.settings, std::vector<Snapshot::Segment>());
+  // Committed under the staging name and renamed then, so that a folder with
+  // the name of a collection always has a manifest.
   auto committed = staged->Commit(std::move(first));
   if (!committed) {
     static_cast<void>(platform::RemoveTree(staged->folder()));
@@ -230,6 +245,8 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   CollectionSettings settings = before.settings();
   settings.theta = step.theta.value_or(settings.theta);
   if (step.synonyms) {
+    // The new file is written before the manifest that names it, and the old
+    // one stays until then.
     settings.synonyms = nullptr;
     if (auto& synonyms = step.synonyms->synonyms) {
       auto stored =
@@ -275,9 +292,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
   try {
     if (found != collections_.end()) {
       made = Carry(name, found->second, step);
-    } else if (std::ranges::any_of(step.steps, [](const StagedStep& one) {
-                 return std::holds_alternative<StagedAddition>(one);
-               })) {
+    } else if (AddsDocument(step.change)) {
       auto staged = Stage(options_.defaults);
       made = staged ? Carry(name, *staged, step) : staged.error();
       if (staged && made) {
@@ -293,7 +308,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
         "No memory is left for the change: nothing of it is "
         "made. Try again with fewer documents.");
   }
-  step.steps.Clear();  // Frees the files before the caller is told.
+  step.change.Clear();  // Frees the files before the caller is told.
   if (made) {
     for (const DocumentSummary& added : made->added) {
       catalog_.bytes_added += added.bytes;
@@ -311,16 +326,18 @@ Result<StagedSummary> Writer::Carry(const std::string& name,
                                     CommitStaged& step) {
   DocumentBatch batch(collection, name, LimitsFor(name));
   std::size_t done = 0;
-  for (StagedStep& one : step.steps) {
+  for (StagedStep& one : step.change.steps()) {
     progress_.Begin();
     std::string document;
-    if (auto* add = std::get_if<StagedAddition>(&one)) {
-      document = add->document->name();
-      batch.Add({std::move(add->document), add->sha256, {}});
+    if (auto* add = std::get_if<std::unique_ptr<StowedDocument>>(&one)) {
+      document = (*add)->name();
+      const engine::Sha256 sha256 = (*add)->sha256();
+      batch.Add({std::move(*add), sha256, {}});
     } else {
       document = std::get<std::string>(one);
       batch.Remove({document, {}});
     }
+    // The first document that is refused refuses them all.
     if (batch.change_count() == ++done) continue;
     return NamedIn(document, *batch.first_refusal());
   }
@@ -346,6 +363,7 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   // Documents did not change, so the snapshot's number stays.
   auto next = std::make_shared<const Snapshot>(
       before.number(), before.settings(), std::move(*segments));
+  // All documents of the result may have been removed since.
   if (next->Has(step.result->number)) step.file->Keep();
   auto committed = found->second.Commit(std::move(next));
   if (!committed) return committed.error();
@@ -377,6 +395,7 @@ BatchLimits Writer::LimitsFor(const std::string& name) const {
   std::uint64_t documents = 0;  // Of the other collections; so are the bytes.
   std::uint64_t mapped_bytes = 0;
   for (const auto& [other, collection] : collections_) {
+    // The batch counts its own collection itself.
     if (other == name) continue;
     const Snapshot::Totals& totals = collection.snapshot()->totals();
     documents += totals.documents;

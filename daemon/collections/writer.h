@@ -10,7 +10,6 @@
 
 #include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/changes/document_batch.h"
-#include "daemon/collections/changes/write_clock.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/collections/files/store_options.h"
 #include "daemon/collections/snapshots/catalog.h"

@@ -12,6 +12,8 @@ Result<Collection> Writer::Stage(CollectionSettings settings) {
   if (collections_.size() >= options_.max_collections) {
     return TooManyCollections(options_.max_collections);
   }
+  // Under a number that is never given twice, as a folder of an earlier attempt
+  // may still be there.
   return Collection::Create(
       directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
 }
@@ -34,6 +36,7 @@ Result<void> Writer::Establish(const std::string& name, Collection& staged) {
     static_cast<void>(platform::RemoveTree(staged.folder()));
     return StorageError(done.error());
   }
+  // Only now that the name is on the disk may a question see it.
   staged.MovedTo(folder);
   catalog_.Publish(name, staged.snapshot());
   collections_.emplace(name, std::move(staged));
@@ -44,6 +47,8 @@ Result<void> Writer::Drop(const std::string& name) {
   const std::filesystem::path folder = directory_.CollectionFolder(name);
   const std::filesystem::path dropped =
       directory_.DroppedFolder(catalog_.NextSegmentNumber());
+  // Renamed first and deleted then: a power cut leaves the whole collection or
+  // none of it.
   if (auto renamed = platform::Rename(folder, dropped); !renamed) {
     return StorageError(renamed.error());
   }
@@ -56,6 +61,7 @@ Result<void> Writer::Drop(const std::string& name) {
     return StorageError(synced.error());
   }
   const Snapshot::Totals totals = collections_.at(name).snapshot()->totals();
+  // Questions that pinned a snapshot keep its files mapped and go on.
   collections_.erase(name);
   catalog_.Erase(name);
   if (!platform::RemoveTree(dropped)) {
@@ -75,6 +81,8 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
     at = dropped_.erase(at);
   }
   for (auto& [other, collection] : collections_) {
+    // The collection that is erased from is swept in any case, for files that a
+    // failed change left.
     if (other != name && collection.remains().documents == 0) continue;
     if (auto removed = collection.RemoveRemains(); !removed) return removed;
   }

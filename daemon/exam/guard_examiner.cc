@@ -4,8 +4,8 @@
 #include <boost/json/value.hpp>
 #include <new>
 
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/error.h"
 #include "protocol/json/json_writer.h"
 

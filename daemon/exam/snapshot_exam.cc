@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::daemon {

@@ -3,9 +3,8 @@
 #include <string>
 #include <utility>
 
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/stored_guard.h"
-#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/error.h"
 #include "daemon/exam/guard_text.h"
 #include "daemon/methods/ask_params.h"

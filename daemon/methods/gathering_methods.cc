@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/gathering_json.h"

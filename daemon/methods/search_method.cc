@@ -2,7 +2,7 @@
 #include <cstddef>
 #include <string>
 
-#include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/error.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/method_families.h"

@@ -11,6 +11,8 @@ void Add(const Snapshot& snapshot, PendingErasure& pending) {
     pending.documents += segment.removed.size();
     text_bytes += segment.stored->reader.counts().text_bytes;
   }
+  // What a snapshot counts is live. The rest of the text is in its files, and
+  // removed.
   pending.text_bytes += text_bytes - snapshot.totals().text_bytes;
 }
 
@@ -33,6 +35,7 @@ std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
   const auto consider = [&](const std::string& collection,
                             std::uint64_t segment,
                             std::chrono::sys_seconds begins) {
+    // What failed waits, and others go on before it.
     begins = std::max(begins, NotBefore(segment));
     if (!next || begins < next->begins)
       next = Task{collection, segment, begins};
@@ -44,6 +47,7 @@ std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
                ErasingBegins(segment.removed_since, erase_after_));
     }
   }
+  // Files that could not be removed hold text that is overdue already.
   if (catalog_.remaining_documents > 0) consider("", kRemains, {});
   return next;
 }
@@ -62,23 +66,28 @@ void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
   std::erase_if(put_off_,
                 [&](const auto& entry) { return entry.second < now; });
   if (!outcome) {
+    // A full disk may have room soon. Damage and limits stay, and trying costs
+    // reading the whole segment.
     const bool may_pass = outcome.error().kind == ErrorKind::kStorage;
     put_off_[task.segment] =
         now + (may_pass ? std::chrono::seconds(kErasingRetry)
                         : std::chrono::seconds(kHopelessErasingRetry));
     problem_ = outcome.error().message;
   }
+  // A problem is told as long as something waits because of it.
   if (put_off_.empty()) problem_.clear();
 }
 
 PendingErasure ErasingSchedule::Pending() const {
   PendingErasure pending{.documents = catalog_.remaining_documents,
                          .text_bytes = catalog_.remaining_text_bytes};
+  // These should be gone: they are due now.
   if (pending.documents > 0) pending.due = clock_.OnTheWall(clock_.Now());
   for (const auto& [name, snapshot] : catalog_.All()) {
     Add(*snapshot, pending);
     const auto first = FirstRemoval(*snapshot);
     if (!first) continue;
+    // People compare it with their own clock, which may have been set since.
     const auto due = clock_.OnTheWall(ErasingDue(*first, erase_after_));
     if (!pending.due || due < *pending.due) pending.due = due;
   }

@@ -39,7 +39,10 @@ void Maintenance::Stop() {
     stopping_ = true;
   }
   arrived_.notify_one();
+  // Joined before the queued jobs are refused: the running one still completes
+  // its own.
   if (thread_.joinable()) thread_.join();
+  // No lock: the thread is gone, and Push takes no more.
   for (Job& job : jobs_) {
     std::visit([](auto& work) { work.completion(ShuttingDown()); }, job.work);
   }
@@ -87,6 +90,7 @@ void Maintenance::Push(Job job) {
 void Maintenance::Run() {
   Lock lock(mutex_);
   while (!stopping_) {
+    // Somebody waits for a job, and nobody for erasing and merging.
     if (RunJob(lock)) continue;
     // One piece of each in turn, so that neither waits for ever.
     const bool has_erased = RunErasing(lock);
@@ -109,9 +113,11 @@ bool Maintenance::RunJob(Lock& lock) {
 bool Maintenance::RunErasing(Lock& lock) {
   if (stopping_) return false;
   const auto task = erasing_.Next();
+  // Erasing begins before it is due, with time to spare for trying again.
   if (!task || task->begins > clock_.Now()) return false;
   lock.unlock();
   const Result<void> erased = EraseInBackground(*task);
+  // A task that was stopped has not failed.
   if (!stopping_) erasing_.Done(*task, erased);
   lock.lock();
   return true;
@@ -133,6 +139,7 @@ void Maintenance::Sleep(Lock& lock) {
   };
   const auto next = erasing_.Next();
   if (!next) return arrived_.wait(lock, has_work);
+  // A bounded sleep, since the wall clock may be set while this thread sleeps.
   const auto wait = std::clamp<std::chrono::seconds>(
       next->begins - clock_.Now(), std::chrono::seconds(0),
       kLongestErasingSleep);

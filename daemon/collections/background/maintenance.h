@@ -17,7 +17,6 @@
 #include "daemon/collections/background/merge_policy.h"
 #include "daemon/collections/background/merge_runner.h"
 #include "daemon/collections/changes/change_queue.h"
-#include "daemon/collections/files/completion.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/collections/files/store_options.h"
 #include "daemon/collections/snapshots/catalog.h"

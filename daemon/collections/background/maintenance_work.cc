@@ -17,6 +17,7 @@ std::vector<Snapshot::Segment> LeadingSegments(
     const Snapshot& snapshot, const std::set<std::uint64_t>& numbers) {
   std::vector<Snapshot::Segment> leading;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
+    // Only leading ones: the order of documents is that of segments.
     if (!numbers.contains(segment.stored->number)) break;
     leading.push_back(segment);
   }
@@ -67,6 +68,7 @@ void Maintenance::MergeInBackground(const std::string& collection) {
   const Progress progress = To(job);
   const auto merged =
       merges_.Run(collection, inputs, StepOf(progress, 0, FileBytes(inputs)));
+  // The result may be ready for a merge of the next tier.
   if (merged) return Consider(collection);
   // A full disk: the next commit tries again. Damage and limits stay, so the
   // segments are not tried again.
@@ -80,6 +82,8 @@ void Maintenance::MergeInBackground(const std::string& collection) {
 Result<void> Maintenance::EraseInBackground(const ErasingSchedule::Task& task) {
   if (task.segment != ErasingSchedule::kRemains) {
     JobBoard::Job job(options_.jobs, JobKind::kErase, task.collection);
+    // A segment that was merged meanwhile has no removed documents, and Rewrite
+    // has nothing to do.
     auto rewritten = Rewrite(task.collection, task.segment, To(job));
     if (!rewritten) return rewritten;
   }
@@ -130,6 +134,7 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   const auto snapshot = catalog_.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
   const auto& synonyms = snapshot->settings().synonyms;
+  // The writing thread compares the small files: it alone replaces them.
   const auto files = merges_.AwaitVerifiedFiles(collection);
   if (!files && files.error().kind != ErrorKind::kCorrupt) return files.error();
   std::uint64_t done = files ? *files : 0;
@@ -140,6 +145,7 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     if (stopping_) return ShuttingDown();
     const auto intact = VerifyReleasing(*segment.stored);
     if (!intact) {
+      // A caller gets one error. The other one goes to the journal.
       if (!files) ReportFault(files.error());
       return CorruptError(
           directory_.CollectionFolder(collection) / segment.stored->file_name,
@@ -148,6 +154,8 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
   }
+  // Told after the segments were read, so that one damaged file does not hide
+  // others.
   if (!files) return files.error();
   if (synonyms) {
     const auto intact =
@@ -165,6 +173,7 @@ std::vector<SegmentShape> Maintenance::ShapesOf(
   for (const Snapshot::Segment& segment : segments) {
     shapes.push_back(ShapeOf(segment));
     if (unmergeable_.contains(segment.stored->number)) {
+      // More than any budget, so that no plan has it.
       shapes.back().merge_memory_bytes =
           std::numeric_limits<std::size_t>::max();
     }
@@ -215,12 +224,16 @@ Result<void> Maintenance::Rewrite(const std::string& collection,
   const auto found = std::find_if(
       segments.begin(), segments.end(),
       [&](const auto& segment) { return segment.stored->number == number; });
+  // A merge or a change was faster.
   if (found == segments.end() || found->removed.size() == 0) return {};
+  // Erasing is a promise: that it can't be kept is an error, and no matter of
+  // patience.
   if (ShapeOf(*found).merge_memory_bytes > options_.merge_memory_bytes) {
     return TooLittleMergeMemory(options_.merge_memory_bytes);
   }
   const auto merged = merges_.Run(collection, {*found},
                                   StepOf(progress, 0, FileBytes({found, 1})));
+  // The collection was dropped meanwhile, and with it what was to be erased.
   if (merged || merged.error().kind == ErrorKind::kNotFound) return {};
   return merged.error();
 }

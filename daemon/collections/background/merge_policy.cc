@@ -7,6 +7,8 @@ namespace {
 
 unsigned Tier(std::uint64_t file_bytes) {
   unsigned tier = 0;
+  // Sizes of a tier differ by a factor of kMergeWidth at most, so that each
+  // document is copied once a tier, and in all as often as there are tiers.
   for (; file_bytes >= kLowestTierBytes; file_bytes /= kMergeWidth) ++tier;
   return tier;
 }
@@ -39,10 +41,14 @@ std::optional<MergeRange> PlanTier(std::span<const SegmentShape> segments,
     const auto of_tier = std::count_if(
         members.begin(), members.end(),
         [&](const auto& shape) { return Tier(shape.file_bytes) == tier; });
+    // Smaller segments within the run go along, but they do not make a merge:
+    // it would copy the large ones for little.
     if (of_tier >= static_cast<std::ptrdiff_t>(kMergeWidth)) {
       const MergeRange fitting = FitFromEnd(segments, run, memory_bytes);
       if (fitting.end - fitting.begin >= 2) return fitting;
     }
+    // The segment at the end of the run is of a higher tier, so no run of this
+    // tier begins there.
     begin = run.end + 1;
   }
   return std::nullopt;
@@ -56,10 +62,14 @@ std::optional<MergeRange> PlanMerge(std::span<const SegmentShape> segments,
   for (const SegmentShape& segment : segments) {
     highest = std::max(highest, Tier(segment.file_bytes));
   }
+  // The lowest tier first: its merges are cheap, and there are most of its
+  // segments.
   for (unsigned tier = 0; tier <= highest; ++tier) {
     if (auto range = PlanTier(segments, tier, memory_bytes)) return range;
   }
   for (std::size_t at = 0; at < segments.size(); ++at) {
+    // Writing a segment anew is worth while once a quarter of what questions
+    // read is no longer there.
     if (segments[at].removed > segments[at].documents / 4 &&
         segments[at].merge_memory_bytes <= memory_bytes) {
       return MergeRange{at, at + 1};
@@ -70,10 +80,13 @@ std::optional<MergeRange> PlanMerge(std::span<const SegmentShape> segments,
 
 std::optional<MergeRange> PlanCompaction(std::span<const SegmentShape> segments,
                                          std::size_t memory_bytes) {
+  // One segment alone is written anew to drop what was removed; among several,
+  // rewriting one would not end.
   const std::size_t least = segments.size() == 1 ? 1 : 2;
   for (std::size_t begin = 0; begin + least <= segments.size(); ++begin) {
     std::size_t left = memory_bytes;
     std::size_t end = begin;
+    // As many as fit. Later rounds merge the results.
     while (end < segments.size() && segments[end].merge_memory_bytes <= left) {
       left -= segments[end++].merge_memory_bytes;
     }

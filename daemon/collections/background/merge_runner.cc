@@ -27,17 +27,13 @@ Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
 Result<std::uint64_t> MergeRunner::Run(const std::string& collection,
                                        std::vector<Snapshot::Segment> inputs,
                                        const Step& step) {
-  return Run(collection, inputs, Work([&](const std::filesystem::path& folder) {
-               return Merge(inputs, folder, catalog_.NextSegmentNumber(), step);
-             }));
-}
-
-Result<std::uint64_t> MergeRunner::Run(const std::string& collection,
-                                       std::vector<Snapshot::Segment> inputs,
-                                       const Work& work) {
+  // Before the inputs are read: documents that are removed from now on are
+  // carried over to the result, and wait as long as if they had been removed
+  // now.
   const auto began = clock_.Now();
   merging_ = true;
-  auto merged = work(directory_.CollectionFolder(collection));
+  auto merged = Merge(inputs, directory_.CollectionFolder(collection),
+                      catalog_.NextSegmentNumber(), step);
   merging_ = false;
   if (!merged) return Judge(collection, inputs, merged.error());
   const std::uint64_t number = merged->segment->number;
@@ -59,12 +55,15 @@ Result<std::uint64_t> MergeRunner::Judge(
     const std::string& collection, const std::vector<Snapshot::Segment>& inputs,
     Error error) {
   if (error.kind == ErrorKind::kShuttingDown) return error;
+  // The writing thread carries out what is queued before this, such as a drop.
   static_cast<void>(AwaitRemains(collection));
   const auto snapshot = catalog_.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
   const bool is_needed = std::any_of(
       inputs.begin(), inputs.end(),
       [&](const auto& input) { return snapshot->Has(input.stored->number); });
+  // The inputs are gone, so nobody needs the result, and its failure is no
+  // fault.
   if (!is_needed) return 0;
   return InFolder(directory_.CollectionFolder(collection), std::move(error));
 }

@@ -30,10 +30,6 @@ class MergeRunner {
         queue_(queue),
         clock_(clock) {}
 
-  // Writes the segment that replaces the inputs into the collection's folder.
-  using Work =
-      std::function<Result<FinishedMerge>(const std::filesystem::path& folder)>;
-
   // Merges `inputs` and returns the number of the result. Returns 0 when none
   // of the inputs is in the collection any more. Errors: kNotFound when the
   // collection was removed, kStorage, kCorrupt, kLimit; kShuttingDown when
@@ -41,10 +37,6 @@ class MergeRunner {
   [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
                                           std::vector<Snapshot::Segment> inputs,
                                           const Step& step);
-  // The same with `work` instead of a merge.
-  [[nodiscard]] Result<std::uint64_t> Run(const std::string& collection,
-                                          std::vector<Snapshot::Segment> inputs,
-                                          const Work& work);
 
   // Returns when the writing thread has carried out all earlier changes and
   // removed the files that nobody needs any more. Errors: kStorage.
@@ -58,7 +50,7 @@ class MergeRunner {
   [[nodiscard]] bool merging() const noexcept { return merging_; }
 
  private:
-  // The result of Run after the work failed with `error`.
+  // The result of Run after the merge failed with `error`.
   [[nodiscard]] Result<std::uint64_t> Judge(
       const std::string& collection,
       const std::vector<Snapshot::Segment>& inputs, Error error);

@@ -30,6 +30,8 @@ class MergeScratch final : public engine::Scratch {
   engine::Result<std::span<std::byte>> Take(std::uint64_t bytes) override {
     auto mapping = platform::TemporaryMapping::Create(path_, bytes);
     if (!mapping) {
+      // The engine knows no files. It is told that its memory failed; the
+      // reason is kept for the caller.
       error_ = StorageError(mapping.error());
       return engine::Error{engine::ErrorCode::kSinkFailed,
                            engine::kScratchField, bytes};
@@ -71,6 +73,8 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
     if (since_step_ >= kStepBytes) {
       since_step_ = 0;
       ReleasePages();
+      // The only place where a merge can be stopped: the daemon ends within a
+      // MiB of writing.
       stopped_ = !step_(written_);
     }
     if (stopped_) {
@@ -103,6 +107,8 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
 Error MergeError(const engine::Error& error, const MergeSink& sink,
                  const SegmentFile& file, const MergeScratch& scratch,
                  std::span<const Snapshot::Segment> inputs) {
+  // In this order, as stopping and a full disk reach the engine as the same
+  // error.
   if (sink.stopped()) return ShuttingDown();
   if (scratch.error()) return *scratch.error();
   if (error.code == engine::ErrorCode::kSinkFailed) return file.error();
@@ -171,6 +177,8 @@ std::uint64_t MergeRoomBytes(std::span<const Snapshot::Segment> inputs) {
   for (const Snapshot::Segment& input : inputs) {
     const std::uint64_t file_bytes = input.stored->file.bytes().size();
     const std::uint64_t documents = input.stored->reader.counts().documents;
+    // Removed documents are not copied. The estimate takes all documents for
+    // equally long.
     bytes += file_bytes - file_bytes / documents * input.removed.size();
   }
   return bytes;
@@ -180,6 +188,8 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
                             const std::filesystem::path& folder,
                             std::uint64_t number,
                             const std::function<bool(std::uint64_t)>& step) {
+  // Tried before anything is written. A disk may still fill up during the
+  // merge, which then fails like any write.
   if (auto room = CheckRoom(inputs, folder); !room) return room.error();
   auto file = SegmentFile::Create(folder, number);
   if (!file) return file.error();
@@ -192,6 +202,8 @@ Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
   }
   auto merged = engine::MergeSegments(EngineInputs(inputs), sink,
                                       {.scratch = &scratch, .observer = &sink});
+  // A merge reads every page of its inputs. Left in memory they would push out
+  // those that questions need.
   sink.ReleasePages();
   if (!merged) {
     return MergeError(merged.error(), sink, **file, scratch, inputs);
@@ -213,10 +225,13 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     const auto now = std::find_if(
         segments.begin(), segments.end(),
         [&](const auto& segment) { return segment.stored == input.stored; });
+    // An input may be gone since the merge began: all of its documents were
+    // removed or replaced.
     present += now != segments.end() ? 1 : 0;
     CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
                   carried);
   }
+  // Nothing is left to replace, and the result holds only removed documents.
   if (present == 0) return std::nullopt;
   std::vector<Snapshot::Segment> replaced;
   bool installed = false;
@@ -227,6 +242,7 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     if (!is_input) {
       replaced.push_back(segment);
     } else if (!installed) {
+      // In the place of the first input, so that documents keep their order.
       replaced.push_back({std::move(result), std::move(carried), began});
       installed = true;
     }

@@ -12,10 +12,10 @@
 
 #include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/changes/examiner.h"
-#include "daemon/collections/changes/staged_steps.h"
-#include "daemon/collections/files/completion.h"
+#include "daemon/collections/changes/staged_change.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/segment_file.h"
-#include "daemon/collections/files/stored_synonyms.h"
+#include "daemon/collections/files/store_options.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
@@ -37,7 +37,7 @@ struct RemoveDocument {
 
 // Additions and removals that become one snapshot together, or none does.
 struct CommitStaged {
-  StagedSteps steps;  // 1 or more.
+  StagedChange change;  // Of 1 step or more.
   Completion<StagedSummary> completion;
   OnForced on_forced = {};
 };

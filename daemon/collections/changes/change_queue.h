@@ -1,10 +1,15 @@
-// Changes on their way to the writing thread, bounded.
+// Changes on their way to the writing thread, bounded, and the time that the
+// thread takes for them.
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <limits>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "daemon/collections/changes/change.h"
@@ -42,6 +47,29 @@ class ChangeQueue {
   std::deque<Change> waiting_;
   bool closed_ = false;
   bool finished_ = false;
+};
+
+// Tells how long the writing thread has been at its present change, so that a
+// thread that hangs is noticed. Safe to use from any thread.
+class WriteClock {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // A change begins. Also called for each further change of a batch.
+  void Begin() noexcept { began_ = Clock::now().time_since_epoch().count(); }
+  // The last change of a batch is done.
+  void End() noexcept { began_ = kNothing; }
+
+  // When the present change began; nothing when there is none.
+  [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept {
+    const Clock::rep began = began_;
+    if (began == kNothing) return std::nullopt;
+    return Clock::time_point(Clock::duration(began));
+  }
+
+ private:
+  static constexpr auto kNothing = std::numeric_limits<Clock::rep>::max();
+  std::atomic<Clock::rep> began_{kNothing};
 };
 
 }  // namespace answerbox::daemon

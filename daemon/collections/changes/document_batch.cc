@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "daemon/collections/changes/document_check.h"
+#include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -14,6 +14,7 @@ using engine::DocumentNumber;
 
 std::size_t DocumentMemory(std::size_t writer_memory_bytes) {
   constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
+  // The product must not wrap around on a machine of 32 bits.
   return std::min(writer_memory_bytes, kMost / kDocumentMemoryFactor) *
          kDocumentMemoryFactor;
 }
@@ -76,11 +77,14 @@ std::uint64_t DocumentBatch::bytes_added() const noexcept {
 }
 
 void DocumentBatch::Add(AddDocument change) {
+  // After a failure of storing, every further change of the batch fails with
+  // it.
   auto result = failure_ ? *failure_ : Write(change);
   change.document.reset();  // Frees the spool.
   if (result) ++change_count_;
   pending_.push_back(
       PendingAdd{std::move(change.completion), std::move(result)});
+  // Sealed after a document, never before one: a segment has at least one.
   if (open_ && open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
     // Commit reports a failure: Seal keeps it in failure_.
     static_cast<void>(Seal());
@@ -113,9 +117,12 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
   // Finds the old document: the new one is not among the live ones yet.
   const auto replaced = MarkRemoved(name);
   if (!replaced) {
+    // The new document is in the segment already, and can only be marked as
+    // removed there.
     open_->removed.push_back(*number);
     return replaced.error();
   }
+  // From now on a further change of the batch finds this document.
   open_->live.emplace(name, *number);
   open_->unfinished.push_back({*number, pending_.size()});
   ++documents_;
@@ -132,6 +139,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
 Result<void> DocumentBatch::CheckRoom(std::string_view name) const {
   if (mapped_bytes_ >= limits_.max_mapped_bytes) return TooMuchToMap(name_);
   if (documents_ < limits_.max_documents) return {};
+  // A replacement adds no document, so it passes the limit.
   if (open_ && open_->live.contains(name)) return {};
   const auto previous = FindDocument(segments_, name);
   if (!previous) return previous.error();
@@ -152,10 +160,13 @@ Result<DocumentNumber> DocumentBatch::Append(
     if (added.error().code == engine::ErrorCode::kSinkFailed) {
       return Fail(open_->file->error());
     }
+    // Alone in its segment and still too large.
     if (number == 0) {
       open_.reset();  // Frees its tables.
       return TooMuchForASegment(added.error(), limits_.writer_memory_bytes);
     }
+    // The segment is full with those before. The document is tried once more,
+    // in a segment of its own.
     if (auto sealed = Seal(); !sealed) return sealed.error();
   }
 }
@@ -173,6 +184,8 @@ Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
   if (!place) return place.error();
   if (!*place) return false;
   Snapshot::Segment& segment = segments_[(*place)->segment];
+  // The time of the first removal counts for all of the segment: they are
+  // erased together, none of them later than promised.
   if (segment.removed.size() == 0) segment.removed_since = limits_.now;
   segment.removed.Insert((*place)->document);
   --documents_;
@@ -192,6 +205,7 @@ Result<void> DocumentBatch::Open() {
 
 Result<void> DocumentBatch::Seal() {
   const std::unique_ptr<OpenSegment> sealed = std::move(open_);
+  // A document that was refused may have left it empty.
   if (sealed->builder.document_count() == 0) return {};
   if (!sealed->builder.Finish()) return Fail(sealed->file->error());
   auto stored = sealed->file->Finish();
@@ -205,12 +219,14 @@ Result<void> DocumentBatch::Seal() {
     result->chunks = record->chunk_count;
     result->sentences = record->sentence_count;
   }
+  // What was written is not what the next question reads.
   (*stored)->file.Release();
   engine::DocumentSet removed((*stored)->reader.counts().documents);
   for (const DocumentNumber document : sealed->removed) {
     removed.Insert(document);
   }
   mapped_bytes_ += (*stored)->file.bytes().size();
+  // To the end, as documents are in the order of adding.
   segments_.push_back({std::move(*stored), std::move(removed), limits_.now});
   sealed_.push_back(std::move(sealed->file));
   return {};
@@ -219,6 +235,8 @@ Result<void> DocumentBatch::Seal() {
 Error DocumentBatch::Fail(Error error) {
   failure_ = std::move(error);
   open_.reset();
+  // Drops what was written, so that its memory and files are free while the
+  // caller is told.
   segments_.clear();
   sealed_.clear();
   return *failure_;
@@ -241,7 +259,10 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
                                    const Examine& examine) {
   if (open_ && !failure_) static_cast<void>(Seal());
   if (failure_) return *failure_;
+  // Destroyed at the end of this function, and with them the files of a batch
+  // that did not become a state.
   const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
+  // All were refused: no snapshot without a change.
   if (change_count_ == 0) return {};
   const Snapshot& before = *collection_.snapshot();
   auto next = std::make_shared<const Snapshot>(
@@ -250,6 +271,8 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
     if (auto passed = examine(before, *next); !passed) return passed;
   }
   for (const auto& file : files) {
+    // The snapshot drops a segment all of whose documents the same batch has
+    // removed again. Its file goes, too.
     if (next->Has(file->number())) file->Keep();
   }
   return collection_.Commit(std::move(next));
@@ -272,6 +295,7 @@ void DocumentBatch::Complete(const Result<void>& outcome) {
   for (auto& pending : pending_) {
     std::visit(
         [&](auto& change) {
+          // A change that was refused keeps its own reason.
           if (change.result && !outcome) change.result = outcome.error();
           if (change.completion) change.completion(std::move(change.result));
         },

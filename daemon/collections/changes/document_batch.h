@@ -14,7 +14,7 @@
 #include "daemon/collections/changes/examiner.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/snapshots/collection.h"
-#include "daemon/collections/snapshots/document_lookup.h"
+#include "daemon/collections/snapshots/summaries.h"
 #include "engine/index/writing/segment_builder.h"
 
 namespace answerbox::daemon {

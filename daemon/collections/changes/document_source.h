@@ -1,9 +1,18 @@
-// A document on its way to the writing thread.
+// Documents on their way to the writing thread, and the check that one may
+// enter the index.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "daemon/collections/changes/spooled_text.h"
 #include "daemon/error.h"
+#include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::daemon {
@@ -19,5 +28,60 @@ class DocumentSource {
   // while the document waited in it.
   [[nodiscard]] virtual Result<engine::DocumentText> Read() = 0;
 };
+
+// A document that waits in a file until its staged change is committed. There
+// may be 10,000 in a change, so each holds little memory.
+class StowedDocument final : public DocumentSource {
+ public:
+  // How much of each the file holds, one after the other: the text, and the
+  // marks as the objects that they are.
+  struct Sizes {
+    std::uint32_t text_bytes = 0;
+    std::uint32_t pages = 0;
+    std::uint32_t headings = 0;
+    std::uint32_t blocks = 0;
+  };
+
+  //   sha256  of the text, which was checked
+  StowedDocument(std::string name, StowedText content, Sizes sizes,
+                 const engine::Sha256& sha256)
+      : name_(std::move(name)),
+        content_(std::move(content)),
+        sizes_(sizes),
+        sha256_(sha256) {}
+
+  [[nodiscard]] const std::string& name() const noexcept override {
+    return name_;
+  }
+  [[nodiscard]] const engine::Sha256& sha256() const noexcept {
+    return sha256_;
+  }
+
+  // Marks take memory beside the budget: the writing thread reads one document
+  // at a time.
+  [[nodiscard]] Result<engine::DocumentText> Read() override;
+
+ private:
+  struct Marks {
+    std::vector<engine::PageMark> pages;
+    std::vector<engine::HeadingMark> headings;
+    std::vector<engine::TextBlock> blocks;
+  };
+
+  std::string name_;
+  StowedText content_;
+  Sizes sizes_;
+  engine::Sha256 sha256_;
+  std::unique_ptr<Marks> marks_;  // What Read has read.
+};
+
+// Checks what DocumentText demands, except that marks are sorted and disjoint:
+// the upload has checked that. Returns the SHA-256 of the text.
+// Errors: kRejected (invalid_utf8, binary, empty, bad_marks, bad_blocks,
+// sha256_mismatch), with an offset if the fault has a place. Allocates only
+// error messages.
+[[nodiscard]] Result<engine::Sha256> CheckDocument(
+    const engine::DocumentText& document,
+    const std::optional<engine::Sha256>& expected);
 
 }  // namespace answerbox::daemon

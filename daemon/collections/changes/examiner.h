@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/collections/files/stored_guard.h"
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 

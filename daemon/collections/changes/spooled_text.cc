@@ -35,6 +35,8 @@ Result<platform::MappedFile> MapWritten(const std::filesystem::path& path,
   auto mapping = platform::MappedFile::Open(path);
   if (!mapping) return StorageError(mapping.error());
   const std::size_t found = mapping->bytes().size();
+  // A file on a bad card, or one that somebody changed, must not become a
+  // document.
   if (found != bytes) {
     return Changed(path, "it has " + std::to_string(found) + " bytes, not " +
                              std::to_string(bytes));
@@ -76,6 +78,8 @@ SpooledText::~SpooledText() {
 }
 
 platform::Result<void> SpooledText::Append(std::string_view part) {
+  // Over what was received, so that a fault of the file is found, wherever it
+  // came about.
   checksum_.Add(Bytes(part));
   if (!file_ && MakeRoom(bytes_ + part.size())) {
     part.copy(held_.get() + bytes_, part.size());
@@ -91,8 +95,12 @@ platform::Result<void> SpooledText::Append(std::string_view part) {
 
 bool SpooledText::MakeRoom(std::uint64_t size) {
   if (size <= capacity_) return true;
+  // Long texts go to a file at once, so that one upload does not take what many
+  // short ones need.
   if (size > kMaxHeldTextBytes) return false;
   const auto wanted = static_cast<std::size_t>(size);
+  // Twice as much each time, so that each byte is copied about once; just
+  // enough where the budget has no more.
   return Grow(std::clamp(2 * capacity_, wanted, kMaxHeldTextBytes)) ||
          Grow(wanted);
 }
@@ -100,6 +108,7 @@ bool SpooledText::MakeRoom(std::uint64_t size) {
 // While the text is copied, the budget counts both places.
 bool SpooledText::Grow(std::size_t capacity) {
   if (!budget_->TakeForText(capacity)) return false;
+  // Without memory the text goes to a file: an upload must not end the daemon.
   std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
   if (grown == nullptr) {
     budget_->ReturnFromText(capacity);
@@ -138,6 +147,7 @@ platform::Result<StowedText> SpooledText::Stow() {
   }
   if (file_->error()) return *file_->error();
   StowedText stowed(path_.string(), bytes_, checksum_);
+  // The file is the stowed text's now, and this destructor must not remove it.
   file_.reset();
   return stowed;
 }

@@ -1,19 +1,26 @@
 #include "daemon/collections/changes/staged_change.h"
 
-#include <utility>
-
-#include "daemon/collections/changes/document_check.h"
 #include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
 namespace {
 
-Error NoRoomForSteps() {
-  return LimitError(
-      "Staged changes and documents on their way in hold all the memory that "
-      "they may (held_upload_bytes): commit this change and begin another, or "
-      "raise the option.");
+// The most that one step of each kind takes, with what the heap needs beside:
+// it rounds a piece of memory up to 16 bytes and keeps its size. A string ends
+// with a zero byte.
+constexpr std::size_t kBesideBytes = 24;
+constexpr std::size_t kNodeBytes =
+    sizeof(StagedStep) + 2 * sizeof(void*) + kBesideBytes;
+
+std::size_t AdditionBytes(const UploadSpool& spool) {
+  return kNodeBytes + (sizeof(StowedDocument) + kBesideBytes) +
+         (spool.name().size() + kBesideBytes) +
+         (spool.path().native().size() + kBesideBytes);
+}
+
+std::size_t RemovalBytes(std::string_view name) {
+  return kNodeBytes + name.size() + kBesideBytes;
 }
 
 }  // namespace
@@ -26,41 +33,59 @@ Result<StagedChange::Staged> StagedChange::Add(
   {
     const auto document = spool.Read();
     if (!document) return document.error();
+    // Checked now, while its sender is there to mend it. Whether the index has
+    // room is known when it is committed.
     const auto checked = CheckDocument(*document, sha256);
     if (!checked) return checked.error();
     staged = {document->text.size(), *checked,
               static_cast<std::uint32_t>(document->pages.size()),
               static_cast<std::uint32_t>(document->blocks.size())};
   }
-  const std::size_t memory = StagedSteps::AdditionBytes(
-      spool.name().size(), spool.path().native().size());
-  if (!steps_.TakeRoom(memory)) return NoRoomForSteps();
-  auto stowed = spool.Stow();
+  const std::size_t memory = AdditionBytes(spool);
+  // Before the file is given away: what was staged must never have more memory
+  // than the budget knows.
+  if (auto taken = Take(memory); !taken) return taken.error();
+  auto stowed = spool.Stow(staged.sha256);
   if (!stowed) {
-    steps_.ReturnRoom(memory);
+    budget_->Return(memory);
+    taken_ -= memory;
     return stowed.error();
   }
-  steps_.Add(StagedAddition{*std::move(stowed), staged.sha256});
-  bytes_ += staged.bytes;
+  steps_.emplace_back(*std::move(stowed));
+  text_bytes_ += staged.bytes;
   return staged;
 }
 
 Result<void> StagedChange::Remove(std::string_view name) {
   if (auto room = CheckRoom(0); !room) return room;
-  if (!steps_.TakeRoom(StagedSteps::RemovalBytes(name.size()))) {
-    return NoRoomForSteps();
-  }
-  steps_.Add(std::string(name));
+  if (auto taken = Take(RemovalBytes(name)); !taken) return taken;
+  steps_.emplace_back(std::string(name));
   return {};
 }
 
-Result<void> StagedChange::CheckRoom(std::uint64_t bytes) const {
+void StagedChange::Clear() noexcept {
+  steps_.clear();
+  if (taken_ != 0) budget_->Return(std::exchange(taken_, 0));
+}
+
+Result<void> StagedChange::Take(std::size_t bytes) {
+  if (!budget_->Take(bytes)) {
+    return LimitError(
+        "Staged changes and documents on their way in hold all the memory that "
+        "they may (held_upload_bytes): commit this change and begin another, "
+        "or raise the option.");
+  }
+  taken_ += bytes;
+  return {};
+}
+
+Result<void> StagedChange::CheckRoom(std::uint64_t text_bytes) const {
   if (steps_.size() >= kMaxStagedDocuments) {
     return LimitError("A change has at most " +
                       std::to_string(kMaxStagedDocuments) +
                       " documents: commit it, and begin another.");
   }
-  if (bytes > kMaxStagedBytes - bytes_) {
+  if (text_bytes > kMaxStagedBytes - text_bytes_) {
     return LimitError("The documents of a change have at most " +
                       std::to_string(kMaxStagedBytes >> 20) +
                       " MiB of text: commit it, and begin another.");

@@ -5,13 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <list>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <variant>
 
+#include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/changes/held_bytes.h"
-#include "daemon/collections/changes/staged_steps.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
@@ -23,6 +26,9 @@ inline constexpr std::size_t kMaxStagedDocuments = 10'000;
 // The bytes of their text, which waits on the disk.
 inline constexpr std::uint64_t kMaxStagedBytes = std::uint64_t{1} << 30;
 
+// A document to add, or the name of one to remove.
+using StagedStep = std::variant<std::unique_ptr<StowedDocument>, std::string>;
+
 // Used by one thread at a time. What was staged is dropped when it is destroyed
 // before it is committed.
 class StagedChange {
@@ -30,7 +36,15 @@ class StagedChange {
   // CollectionStore::BeginChange makes one.
   //   budget  of uploads, from which the steps take their memory
   StagedChange(std::string collection, std::shared_ptr<HeldBytes> budget)
-      : collection_(std::move(collection)), steps_(std::move(budget)) {}
+      : collection_(std::move(collection)), budget_(std::move(budget)) {}
+  StagedChange(StagedChange&& other) noexcept
+      : collection_(std::move(other.collection_)),
+        budget_(std::move(other.budget_)),
+        taken_(std::exchange(other.taken_, 0)),
+        steps_(std::move(other.steps_)),
+        text_bytes_(other.text_bytes_) {}
+  StagedChange& operator=(StagedChange&&) = delete;
+  ~StagedChange() { Clear(); }
 
   // The size and digest of one document, for its sender to check.
   struct Staged {
@@ -51,23 +65,29 @@ class StagedChange {
   // Errors: kLimit.
   [[nodiscard]] Result<void> Remove(std::string_view name);
 
+  // In order. The writing thread moves documents out.
+  [[nodiscard]] std::list<StagedStep>& steps() noexcept { return steps_; }
+  // Drops all steps, with their files, and returns what they had taken.
+  void Clear() noexcept;
+
   [[nodiscard]] const std::string& collection() const noexcept {
     return collection_;
   }
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
   // What the change has taken from the budget.
-  [[nodiscard]] std::size_t memory_bytes() const noexcept {
-    return steps_.taken_bytes();
-  }
+  [[nodiscard]] std::size_t memory_bytes() const noexcept { return taken_; }
 
  private:
-  friend class CollectionStore;
-
-  [[nodiscard]] Result<void> CheckRoom(std::uint64_t bytes) const;
+  [[nodiscard]] Result<void> CheckRoom(std::uint64_t text_bytes) const;
+  // Takes memory for a step, before it is added. Errors: kLimit.
+  [[nodiscard]] Result<void> Take(std::size_t bytes);
 
   std::string collection_;
-  StagedSteps steps_;
-  std::uint64_t bytes_ = 0;
+  std::shared_ptr<HeldBytes> budget_;
+  std::size_t taken_ = 0;
+  // A list: a step never moves, and takes as much as it says.
+  std::list<StagedStep> steps_;
+  std::uint64_t text_bytes_ = 0;
 };
 
 }  // namespace answerbox::daemon

@@ -41,6 +41,8 @@ std::string_view BytesIn(const std::vector<Mark>& marks) {
 // budget counts both places. False when the budget or the heap has no room.
 template <typename Mark>
 bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
+  // Both copies count while there are two, so that all uploads together never
+  // hold more than the budget.
   if (!budget.Take(capacity * sizeof(Mark))) return false;
   std::vector<Mark> grown;
   try {
@@ -87,6 +89,8 @@ Result<void> UploadSpool::Append(std::string_view text,
                                  std::span<const NumberedBlock> blocks) {
   if (error_) return *error_;
   auto appended = AppendAll(text, pages, headings, blocks);
+  // Kept: a part that failed leaves a gap, and the document must not be
+  // committed without it.
   if (!appended) error_ = appended.error();
   return appended;
 }
@@ -131,6 +135,8 @@ Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
                           std::to_string(engine::kMaxPageNumber) + ".",
                       page.offset);
     }
+    // Ascending offsets are checked here, part by part, so that the whole needs
+    // no sorting.
     if (!pages_.empty() && page.offset <= pages_.back().offset) {
       return BadMarks("The offsets of pages must be ascending.", page.offset);
     }
@@ -195,7 +201,10 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
                           " names a parent that does not come before it.",
                       block.range.begin);
     }
+    // A client counts from the start of the document. A segment counts
+    // backwards, so that blocks can be merged without renumbering.
     block.parent_distance = given.parent ? number - *given.parent : 0;
+    // A cell is in the row that is its parent, and need not say it again.
     if (block.kind == engine::TextBlockKind::kCell && given.parent &&
         block.row == 0) {
       block.row = blocks_[*given.parent].row;
@@ -203,6 +212,7 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
     const bool is_heading = block.kind == engine::TextBlockKind::kTitle ||
                             block.kind == engine::TextBlockKind::kHeading;
     if (is_heading) {
+      // Headings are stored by themselves, too: chunks inherit their words.
       const HeadingMark heading{block.range, block.level};
       if (auto appended = AppendHeadings({&heading, 1}); !appended) {
         return appended;
@@ -215,19 +225,23 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
 
 // This process alone reads the file again, so the marks are written as the
 // objects that they are.
-Result<std::unique_ptr<StowedDocument>> UploadSpool::Stow() {
+Result<std::unique_ptr<StowedDocument>> UploadSpool::Stow(
+    const engine::Sha256& sha256) {
   if (error_) return *error_;
-  const StowedSizes sizes{static_cast<std::uint32_t>(text_.bytes()),
-                          static_cast<std::uint32_t>(pages_.size()),
-                          static_cast<std::uint32_t>(headings_.size()),
-                          static_cast<std::uint32_t>(blocks_.size())};
+  const StowedDocument::Sizes sizes{
+      static_cast<std::uint32_t>(text_.bytes()),
+      static_cast<std::uint32_t>(pages_.size()),
+      static_cast<std::uint32_t>(headings_.size()),
+      static_cast<std::uint32_t>(blocks_.size())};
+  // Behind the text, in the one file that the document has.
   auto appended = text_.Append(BytesIn(pages_));
   if (appended) appended = text_.Append(BytesIn(headings_));
   if (appended) appended = text_.Append(BytesIn(blocks_));
   if (!appended) return StorageError(appended.error());
   auto stowed = text_.Stow();
   if (!stowed) return StorageError(stowed.error());
-  return std::make_unique<StowedDocument>(name_, *std::move(stowed), sizes);
+  return std::make_unique<StowedDocument>(name_, *std::move(stowed), sizes,
+                                          sha256);
 }
 
 Result<engine::DocumentText> UploadSpool::Read() {

@@ -13,7 +13,6 @@
 #include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/changes/held_bytes.h"
 #include "daemon/collections/changes/spooled_text.h"
-#include "daemon/collections/changes/stowed_document.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
@@ -36,7 +35,9 @@ class UploadSpool final : public DocumentSource {
 
   // Moves text and marks to a file, where they wait for a staged change. This
   // object is to be destroyed then. Errors: kStorage.
-  [[nodiscard]] Result<std::unique_ptr<StowedDocument>> Stow();
+  //   sha256  of the text
+  [[nodiscard]] Result<std::unique_ptr<StowedDocument>> Stow(
+      const engine::Sha256& sha256);
 
   [[nodiscard]] Result<engine::DocumentText> Read() override;
 

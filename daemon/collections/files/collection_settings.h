@@ -1,16 +1,100 @@
-// The settings of a collection. Profile and chunking are fixed when it is made;
-// theta, synonyms and guard may change.
+// The settings of a collection, and the texts among them that have files of
+// their own: the synonyms and the guard. The manifest names such a file. It is
+// never changed; another text gets another file.
 #pragma once
 
+#include <cstdint>
+#include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 
+#include "daemon/collections/files/names.h"
+#include "daemon/error.h"
 #include "engine/profile.h"
+#include "engine/text/content_id.h"
+#include "engine/words/synonyms.h"
 
 namespace answerbox::daemon {
 
-struct StoredGuard;
-struct StoredSynonyms;
+// What a manifest says of the file.
+struct StoredTextEntry {
+  std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
+  std::uint64_t file_bytes = 0;
+  std::uint32_t checksum = 0;  // CRC-32C of the file.
+};
 
+[[nodiscard]] StoredTextEntry DescribeText(std::uint64_t number,
+                                           std::string_view text);
+
+// Writes and syncs the file. Errors: kStorage.
+[[nodiscard]] Result<void> WriteStoredText(const std::filesystem::path& path,
+                                           std::string_view text);
+
+// Errors: kStorage; kCorrupt for a file that is missing or is not as `entry`
+// says.
+[[nodiscard]] Result<std::string> ReadStoredText(
+    const std::filesystem::path& path, const StoredTextEntry& entry);
+
+struct SynonymsEntry : StoredTextEntry {
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(number) + kSynonymsExtension;
+  }
+};
+
+struct StoredSynonyms {
+  SynonymsEntry entry;
+  engine::Sha256 sha256{};  // Of the file.
+  engine::Synonyms synonyms;
+};
+
+// Synonyms that are not stored yet.
+struct NewSynonyms {
+  std::string text;
+  engine::Synonyms synonyms;
+};
+
+// Errors: kInvalidParams, with the line and the column of what is wrong.
+[[nodiscard]] Result<NewSynonyms> ReadSynonyms(std::string_view text);
+
+// Writes and syncs the file. Errors: kStorage.
+[[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> StoreSynonyms(
+    const std::filesystem::path& folder, std::uint64_t number,
+    NewSynonyms synonyms);
+
+// Errors: kStorage, kCorrupt.
+[[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
+    const std::filesystem::path& folder, const SynonymsEntry& entry);
+
+// The guard says which changes of documents are let through. The store keeps
+// its text, and does not read it: the examiner does
+// (daemon/collections/changes/examiner.h).
+inline constexpr std::size_t kMaxGuardBytes = std::size_t{512} << 10;
+
+struct GuardEntry : StoredTextEntry {
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(number) + kGuardExtension;
+  }
+};
+
+struct StoredGuard {
+  GuardEntry entry;
+  engine::Sha256 sha256{};  // Of the file.
+  std::string text;
+};
+
+// Writes and syncs the file. Precondition: at most kMaxGuardBytes. Errors:
+// kStorage.
+[[nodiscard]] Result<std::shared_ptr<const StoredGuard>> StoreGuard(
+    const std::filesystem::path& folder, std::uint64_t number,
+    std::string text);
+
+// Errors: kStorage, kCorrupt.
+[[nodiscard]] Result<std::shared_ptr<const StoredGuard>> OpenGuard(
+    const std::filesystem::path& folder, const GuardEntry& entry);
+
+// Profile and chunking are fixed when a collection is made; theta, synonyms and
+// guard may change.
 struct CollectionSettings {
   double theta = 0.0;  // In [0, 1].
   engine::Profile profile = engine::Profile::kDefault;

@@ -18,6 +18,7 @@ const char* Advice(int error) {
     case EROFS:
       return "The file system is read-only: mount it writable, or choose "
              "another state directory.";
+    // A limit of the process (ulimit -f), not of the disk.
     case EFBIG:
       return "The file would be larger than this process may write: raise its "
              "file size limit.";
@@ -146,6 +147,7 @@ Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
 }
 
 Error InFolder(const std::filesystem::path& folder, Error error) {
+  // Other errors name no file of the collection.
   if (error.kind == ErrorKind::kCorrupt) {
     // The message begins with the file.
     error.message.insert(0, folder.string() + "/");
@@ -225,6 +227,8 @@ std::string Quoted(std::string_view name) {
   std::string quoted = "\"";
   for (const char byte : name.substr(0, kShown)) {
     const auto value = static_cast<unsigned char>(byte);
+    // A client chooses names, and the error goes to a terminal and into the
+    // journal.
     if (value >= 0x20 && value < 0x7f) {
       quoted += byte;
     } else {

@@ -20,6 +20,8 @@ milliseconds Read(clockid_t clock) {
 }  // namespace
 
 ClockReading ReadSystemClocks() {
+  // Not CLOCK_MONOTONIC, which stands still while the machine sleeps: documents
+  // are to be erased by then, too.
   return {std::chrono::sys_time<milliseconds>(Read(CLOCK_REALTIME)),
           Read(CLOCK_BOOTTIME)};
 }
@@ -29,6 +31,8 @@ ForwardClock::ForwardClock(ClockReader read)
 
 ClockReading ForwardClock::Advance() const {
   const ClockReading reading = read_();
+  // Where the wall clock was set back, time goes on from where it was, at the
+  // pace of the steady clock.
   last_.wall =
       std::max(reading.wall, last_.wall + (reading.steady - last_.steady));
   last_.steady = reading.steady;
@@ -47,6 +51,7 @@ std::chrono::sys_seconds ForwardClock::OnTheWall(
     std::chrono::sys_seconds time) const {
   const std::lock_guard lock(mutex_);
   const ClockReading reading = Advance();
+  // The two clocks differ while the wall clock is behind.
   return time -
          std::chrono::round<std::chrono::seconds>(last_.wall - reading.wall);
 }

@@ -26,6 +26,7 @@ SegmentFile::~SegmentFile() {
 }
 
 engine::Result<void> SegmentFile::Append(std::span<const std::byte> bytes) {
+  // The writer keeps the reason; the engine is told only that its sink failed.
   if (writer_.Append(bytes)) return {};
   return engine::Error{engine::ErrorCode::kSinkFailed, "segment",
                        writer_.bytes()};
@@ -35,6 +36,7 @@ Result<std::shared_ptr<const StoredSegment>> SegmentFile::Finish() {
   if (auto synced = writer_.Sync(); !synced) {
     return StorageError(synced.error());
   }
+  // Closed before it is mapped: nothing writes to a mapped segment.
   writer_.Close();
   return OpenStoredSegment(folder_, number_);
 }

@@ -1,4 +1,4 @@
-// How a store of collections is set up.
+// How a store of collections is set up, and how it reports.
 #pragma once
 
 #include <chrono>
@@ -15,6 +15,15 @@
 namespace answerbox::daemon {
 
 class ChangeExaminer;
+
+// Called once with the result of a change: by a thread of the store, or by the
+// caller's thread before the function returns if the change is refused at once.
+// Keep it short. It may start further changes, but must not wait for them.
+template <typename T>
+using Completion = std::function<void(Result<T>)>;
+// Called by a thread of the store with the bytes done and the bytes in all.
+// `total` grows when compacting takes more than one step.
+using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 // Bytes of segments that the address space has room for. A 32-bit process has 3
 // GiB: for the segments, as much again while merging, and everything else.

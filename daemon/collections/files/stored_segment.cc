@@ -61,6 +61,7 @@ Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
   auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
   file->SetReadAhead(ReadAheadWhileAsking(*file));
+  // On the heap, as the reader points to it and the segment moves.
   auto checks = std::make_unique<engine::BlockChecks>(file->bytes());
   auto reader = engine::SegmentReader::Open(file->bytes(), checks.get());
   if (!reader) return CorruptError(path, reader.error());
@@ -102,6 +103,7 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
     std::string_view name) {
   const auto may_hold = segment.reader.MayHoldName(name);
   if (!may_hold) return Damaged(segment, may_hold.error());
+  // Most names of new documents end here, with one block read.
   if (!*may_hold) return std::optional<DocumentNumber>();
   const auto begin = LowerBoundByName(segment, name);
   if (!begin) return begin.error();
@@ -109,6 +111,8 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
        ++at) {
     const auto found = ReadByName(segment, at);
     if (!found) return found.error();
+    // A name may be there several times: a document that was replaced stays
+    // until the segment is merged.
     if (found->name != name) break;
     if (!removed.Contains(found->document)) {
       return std::optional(found->document);

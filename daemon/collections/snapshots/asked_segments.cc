@@ -24,10 +24,12 @@ Result<std::span<const engine::LiveSegment>> AskedSegments::WithNorms(
     const std::function<std::filesystem::path()>& scratch,
     const std::function<Error(const engine::Error&)>& corrupt) {
   if (!engine::NeedCollectionNorms(live)) return live;
+  // Questions come by here each time. From the second one on they take no lock.
   if (is_ready_.load(std::memory_order_acquire)) {
     return std::span<const engine::LiveSegment>(segments_);
   }
   const std::scoped_lock lock(mutex_);
+  // Another question has computed them while this one waited.
   if (is_ready_.load(std::memory_order_relaxed)) {
     return std::span<const engine::LiveSegment>(segments_);
   }
@@ -37,6 +39,8 @@ Result<std::span<const engine::LiveSegment>> AskedSegments::WithNorms(
   const auto norms = MakeNorms(*mapping);
   const auto computed = engine::ComputeCollectionNorms(live, norms);
   if (!computed) return corrupt(computed.error());
+  // Kept only once they are whole: after an error the next question computes
+  // them again.
   norms_ = std::move(*mapping);
   Share(live, norms);
   is_ready_.store(true, std::memory_order_release);

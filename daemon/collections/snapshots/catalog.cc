@@ -34,6 +34,7 @@ void Catalog::Erase(const std::string& collection) {
   const std::lock_guard lock(mutex_);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
+  // Declared before the lock, so that it is destroyed after it.
   last = std::move(found->second);
   snapshots_.erase(found);
 }

@@ -8,8 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/collections/files/stored_guard.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
@@ -61,6 +61,8 @@ Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
   if (!stored) return stored.error();
   const engine::SegmentReader& reader = (*stored)->reader;
   const char* field = nullptr;
+  // The manifest repeats what the segment says, so that a file of another
+  // collection or time is not taken for it.
   if ((*stored)->file.bytes().size() != entry.file_bytes) field = "file size";
   if (reader.counts().documents != entry.documents) field = "document count";
   if (reader.profile() != settings.profile) field = "profile";
@@ -81,6 +83,8 @@ Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
 
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
+  // Only names that this program makes. A file that somebody else put there
+  // stays.
   return view.ends_with(platform::AtomicFile::kSuffix) ||
          ((view.ends_with(kSegmentExtension) ||
            view.ends_with(kSynonymsExtension) ||
@@ -145,6 +149,8 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   std::vector<Snapshot::Segment> segments;
   std::uint64_t left = max_mapped_bytes;
   for (const ManifestSegment& entry : manifest->segments) {
+    // Before it is mapped: on a machine of 32 bits the address space may be
+    // full.
     if (entry.file_bytes > left) return TooMuchToMap(folder.string());
     left -= entry.file_bytes;
     auto segment = OpenSegment(folder, entry, manifest->settings, times);
@@ -190,6 +196,8 @@ Collection::Collection(std::filesystem::path folder,
     : folder_(std::move(folder)), snapshot_(std::move(snapshot)) {}
 
 Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
+  // The files that this change wrote. If it fails they go, and the state stays
+  // as it was.
   auto added = FilesNotIn(*next, *snapshot_);
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
@@ -198,6 +206,8 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
     return written;
   }
   manifest_uncertain_ = false;
+  // Removed only now that no manifest on the disk names them. Snapshots that
+  // questions still hold keep them mapped.
   auto dropped = FilesNotIn(*snapshot_, *next);
   snapshot_ = std::move(next);
   RemoveFiles(std::move(dropped));
@@ -221,6 +231,9 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
   static_cast<void>(file->Append(std::as_bytes(std::span(text))));
   auto committed = file->Commit();
   if (committed) return {};
+  // The new manifest is in place, but the folder could not be synced: which of
+  // the two a power cut leaves is unknown. The old one is written again, so
+  // that what was told to fail has failed.
   if (file->replaced() && &snapshot != snapshot_.get()) {
     manifest_uncertain_ = !WriteManifest(*snapshot_).has_value();
   }
@@ -229,6 +242,7 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
 
 void Collection::RemoveFiles(std::vector<DoomedFile> files) {
   doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
+  // Either manifest may come back, and both must find their files.
   if (manifest_uncertain_) return;
   // RemoveRemains tries again to remove files that stay, or the next opening of
   // the collection does.
@@ -261,6 +275,7 @@ Result<std::uint64_t> Collection::VerifyFiles() {
     const auto path = folder_ / segment.stored->file_name;
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
+    // The mapping shows nothing of a file that was cut off or removed since.
     if (error || size != segment.stored->file.bytes().size()) {
       return CorruptError(path,
                           {engine::ErrorCode::kTruncated, "file size", 0});
@@ -276,6 +291,7 @@ std::optional<Error> Collection::VerifyManifest(std::string_view expected) {
   const auto path = folder_ / kManifestFileName;
   const auto difference = FindDifference(path, expected);
   if (!difference) return std::nullopt;
+  // A manifest that this process failed to write is no fault of the disk.
   const bool is_damaged = !manifest_uncertain_ && !ReadManifest(path);
   const auto written = WriteManifest(*snapshot_);
   if (written) manifest_uncertain_ = false;

@@ -25,6 +25,8 @@ std::string ChecksumLine(std::string_view text) {
   return line.data();
 }
 
+// The shortest text that reads back as the same number: each state has one
+// spelling, on every machine.
 std::string ShortestDecimal(double value) {
   std::array<char, 32> text{};
   const auto end =
@@ -69,6 +71,9 @@ class Fields {
   bool Read(Number& value) {
     start_ = position_;
     const char* begin = text_.data() + position_;
+    // No sign, no blank and no locale. What from_chars takes in other
+    // spellings, such as leading zeros, the comparison with the text of
+    // EncodeManifest finds.
     const auto [end, error] =
         std::from_chars(begin, text_.data() + text_.size(), value);
     position_ += static_cast<std::size_t>(end - begin);
@@ -158,6 +163,7 @@ engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
     removed += std::uint64_t{range.last} - range.first + 1;
     segment.removed.push_back(range);
   } while (fields.Skip(","));
+  // A segment without a live document has no line.
   if (removed >= segment.documents) return fields.Corrupt("removed");
   return {};
 }
@@ -225,6 +231,7 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
     if (!segment) return segment.error();
     manifest.segments.push_back(std::move(*segment));
   }
+  // A line that is not known here may change what the others mean.
   if (!fields.AtEnd()) return fields.Corrupt("line");
   return manifest;
 }
@@ -298,6 +305,7 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   }
   const std::string_view body =
       text.substr(0, text.size() - kChecksumLineBytes);
+  // Before the version: a version in damaged bytes says nothing.
   if (text.substr(body.size()) != ChecksumLine(body)) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }

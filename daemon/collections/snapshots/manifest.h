@@ -12,8 +12,6 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/names.h"
-#include "daemon/collections/files/stored_guard.h"
-#include "daemon/collections/files/stored_synonyms.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "engine/result.h"
 

@@ -39,11 +39,14 @@ void Count(const Snapshot::Segment& segment, Snapshot::Totals& totals) {
 Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
                    std::vector<Segment> segments)
     : number_(number), settings_(settings), segments_(std::move(segments)) {
+  // A segment whose documents are all removed has nothing to answer with. The
+  // commit removes its file.
   std::erase_if(segments_, [](const Segment& segment) {
     return segment.live_documents() == 0;
   });
   live_.reserve(segments_.size());
   for (Segment& segment : segments_) {
+    // Reads the removed documents now, once, and not in every question.
     UpdateShare(segment);
     live_.push_back(
         {&segment.stored->reader, &segment.removed, segment.share.get()});

@@ -51,6 +51,7 @@ class AccessCheck {
       const std::filesystem::path& folder) const {
     const auto access = platform::AccessTo(folder);
     if (!access) return StorageError(access.error());
+    // Root is no exception here: a folder of root could not be written to.
     if (access->owner != ::geteuid()) return OfOther(folder, access->owner);
     if (access->others_may_write) return Writable(folder);
     return {};
@@ -63,6 +64,7 @@ class AccessCheck {
     const auto names = platform::ListDirectory(folder);
     if (!names) return StorageError(names.error());
     for (const std::string& name : *names) {
+      // Folders of evidence are checked when they are listed.
       if (platform::IsFolder(folder / name)) continue;
       if (auto checked = CheckFile(folder / name); !checked) return checked;
     }
@@ -126,6 +128,7 @@ class AccessCheck {
 // A folder with segments or synonyms but no manifest is a damaged collection,
 // not a stray.
 Result<bool> IsStray(const std::filesystem::path& entry) {
+  // Such as lost+found, or what an administrator put there.
   if (!IsCollectionName(entry.filename().native())) return true;
   if (!platform::IsFolder(entry)) return true;
   const auto names = platform::ListDirectory(entry);
@@ -151,6 +154,7 @@ Result<void> CheckContents(const AccessCheck& access,
     if (!*is_stray) folders.push_back(folder);
   }
   for (const auto& folder : folders) {
+    // Not there yet: the first start makes it.
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
@@ -167,6 +171,7 @@ Result<void> RemoveEntries(const std::filesystem::path& folder,
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
+    // Whatever else is in the folder is not ours to remove.
     if (!is_leftover(name)) continue;
     if (auto removed = platform::RemoveTree(folder / name); !removed) {
       return StorageError(removed.error());
@@ -179,6 +184,8 @@ Result<void> RemoveEntries(const std::filesystem::path& folder,
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
   const AccessCheck access(path);
+  // Made one after the other and checked before the lock is taken, which is a
+  // file in the first of them.
   for (const auto& folder : {path, path / "collections", path / "incoming"}) {
     if (auto made = platform::MakeDirectory(folder); !made) {
       return StorageError(made.error());
@@ -187,6 +194,8 @@ Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
   }
   auto lock = platform::DirectoryLock::Acquire(path / "lock");
   if (!lock) {
+    // Two daemons in one directory would remove each other's files as
+    // leftovers.
     if (lock.error().code.value() == EWOULDBLOCK) {
       return InUse(path, path / "lock");
     }
@@ -232,6 +241,8 @@ Result<std::map<std::string, Collection>> StateDirectory::OpenCollections(
     const auto is_stray = IsStray(CollectionFolder(name));
     if (!is_stray) return is_stray.error();
     if (*is_stray) continue;
+    // One that can't be opened keeps the daemon from starting. Serving the
+    // others would hide that answers are missing.
     auto collection = Collection::Open(CollectionFolder(name),
                                        max_mapped_bytes - mapped, times);
     if (!collection) return collection.error();

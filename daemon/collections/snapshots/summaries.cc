@@ -1,8 +1,74 @@
 #include "daemon/collections/snapshots/summaries.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
+namespace {
+
+// Visits the live documents of one segment in the order of names.
+class NameCursor {
+ public:
+  NameCursor(const Snapshot::Segment& segment, std::uint32_t start)
+      : segment_(&segment), position_(start) {}
+
+  // Moves on to the first live document from here. False when there is none.
+  Result<bool> Settle() {
+    const StoredSegment& stored = *segment_->stored;
+    for (; position_ < stored.reader.counts().documents; ++position_) {
+      const auto found = ReadByName(stored, position_);
+      if (!found) return found.error();
+      if (segment_->removed.Contains(found->document)) continue;
+      current_ = *found;
+      return true;
+    }
+    return false;
+  }
+
+  void Advance() { ++position_; }
+
+  [[nodiscard]] std::string_view name() const { return current_.name; }
+  [[nodiscard]] engine::DocumentNumber document() const {
+    return current_.document;
+  }
+  [[nodiscard]] const StoredSegment& stored() const {
+    return *segment_->stored;
+  }
+
+ private:
+  const Snapshot::Segment* segment_;
+  std::uint32_t position_;
+  NamedDocument current_;
+};
+
+// For a heap with the lowest name on top.
+bool Later(const NameCursor& left, const NameCursor& right) {
+  return left.name() > right.name();
+}
+
+Result<std::vector<NameCursor>> CursorsAfter(const Snapshot& snapshot,
+                                             std::string_view after) {
+  std::vector<NameCursor> cursors;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    const auto start = LowerBoundByName(*segment.stored, after);
+    if (!start) return start.error();
+    NameCursor cursor(segment, *start);
+    auto found = cursor.Settle();
+    // Several segments may hold the name; only one of these documents is live.
+    while (found && *found && cursor.name() == after) {
+      cursor.Advance();
+      found = cursor.Settle();
+    }
+    if (!found) return found.error();
+    if (*found) cursors.push_back(cursor);
+  }
+  return cursors;
+}
+
+}  // namespace
+
 Result<DocumentSummary> Summarize(std::string_view collection,
                                   const StoredSegment& segment,
                                   engine::DocumentNumber document) {
@@ -31,6 +97,48 @@ CollectionSummary Summarize(std::string_view collection,
           .disk_bytes = totals.disk_bytes,
           .segments = snapshot.segments().size(),
           .snapshot = snapshot.number()};
+}
+
+Result<std::optional<DocumentPlace>> FindDocument(
+    std::span<const Snapshot::Segment> segments, std::string_view name) {
+  // The newest first: what is replaced or removed was mostly added not long
+  // ago.
+  for (std::size_t at = segments.size(); at-- > 0;) {
+    const auto found =
+        FindLiveDocument(*segments[at].stored, segments[at].removed, name);
+    if (!found) return found.error();
+    if (*found) return std::optional(DocumentPlace{at, **found});
+  }
+  return std::optional<DocumentPlace>();
+}
+
+Result<std::vector<DocumentSummary>> ListDocuments(std::string_view collection,
+                                                   const Snapshot& snapshot,
+                                                   std::string_view after,
+                                                   std::size_t limit) {
+  auto cursors = CursorsAfter(snapshot, after);
+  if (!cursors) return cursors.error();
+  std::vector<NameCursor>& heap = *cursors;
+  // A heap of one cursor a segment: a page of a list costs its length, whatever
+  // the collection holds.
+  std::make_heap(heap.begin(), heap.end(), Later);
+  std::vector<DocumentSummary> documents;
+  while (!heap.empty() && documents.size() < limit) {
+    std::pop_heap(heap.begin(), heap.end(), Later);
+    NameCursor& lowest = heap.back();
+    auto summary = Summarize(collection, lowest.stored(), lowest.document());
+    if (!summary) return summary.error();
+    documents.push_back(std::move(*summary));
+    lowest.Advance();
+    const auto more = lowest.Settle();
+    if (!more) return more.error();
+    if (*more) {
+      std::push_heap(heap.begin(), heap.end(), Later);
+    } else {
+      heap.pop_back();
+    }
+  }
+  return documents;
 }
 
 }  // namespace answerbox::daemon

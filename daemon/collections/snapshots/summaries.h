@@ -1,10 +1,12 @@
 // Descriptions of documents, of a collection, and of pending erasing, for
-// callers of the store.
+// callers of the store; and how documents of a snapshot are found by name.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,5 +65,22 @@ struct PendingErasure {
 // Takes constant time.
 [[nodiscard]] CollectionSummary Summarize(std::string_view collection,
                                           const Snapshot& snapshot);
+
+struct DocumentPlace {
+  std::size_t segment = 0;  // Index into the list of segments.
+  engine::DocumentNumber document = 0;
+};
+
+// The live document of that name, if there is one. A binary search in each
+// segment, the newest first. Allocates nothing. Errors: kCorrupt.
+[[nodiscard]] Result<std::optional<DocumentPlace>> FindDocument(
+    std::span<const Snapshot::Segment> segments, std::string_view name);
+
+// At most `limit` live documents with names after `after`, sorted by name.
+// Merges the segments' orders of names from `after` on, so each page of a long
+// list costs the same. Errors: kCorrupt.
+[[nodiscard]] Result<std::vector<DocumentSummary>> ListDocuments(
+    std::string_view collection, const Snapshot& snapshot,
+    std::string_view after, std::size_t limit);
 
 }  // namespace answerbox::daemon

@@ -1,7 +1,9 @@
-#include "daemon/collections/changes/document_check.h"
+#include "daemon/collections/changes/document_source.h"
 
+#include <cstring>
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include "daemon/collections/files/errors.h"
 #include "engine/text/text_block_check.h"
@@ -10,6 +12,19 @@
 
 namespace answerbox::daemon {
 namespace {
+
+// Moves `count` marks from the front of `bytes`. Precondition: it has them.
+template <typename Mark>
+void TakeMarks(std::string_view& bytes, std::size_t count,
+               std::vector<Mark>& marks) {
+  // This process has written them, and no other reads them: no format, no
+  // version.
+  static_assert(std::is_trivially_copyable_v<Mark>);
+  const std::size_t size = count * sizeof(Mark);
+  marks.resize(count);
+  if (size != 0) std::memcpy(marks.data(), bytes.data(), size);
+  bytes.remove_prefix(size);
+}
 
 Error NotText(const engine::Error& error) {
   const std::string where = " at byte " + std::to_string(error.offset);
@@ -75,6 +90,20 @@ Error NotATree(const engine::Error& error) {
 }
 
 }  // namespace
+
+Result<engine::DocumentText> StowedDocument::Read() {
+  const auto content = content_.Read();
+  if (!content) return content.error();
+  // Made when it is read: thousands of documents may wait, and one is read at a
+  // time.
+  marks_ = std::make_unique<Marks>();
+  std::string_view left = content->substr(sizes_.text_bytes);
+  TakeMarks(left, sizes_.pages, marks_->pages);
+  TakeMarks(left, sizes_.headings, marks_->headings);
+  TakeMarks(left, sizes_.blocks, marks_->blocks);
+  return engine::DocumentText{content->substr(0, sizes_.text_bytes),
+                              marks_->pages, marks_->headings, marks_->blocks};
+}
 
 Result<engine::Sha256> CheckDocument(
     const engine::DocumentText& document,
