@@ -43,6 +43,8 @@ engine::Result<CollectionStore::TextPart> ReadTextPart(
   // Any range is taken, and clipped: a client may ask past the end.
   begin = std::min(begin, size);
   end = std::max(begin, std::min({end, begin + kMaxTextPartBytes, size}));
+  // A few bytes more on both sides, so that a character at the edge is seen as
+  // a whole.
   const auto read_begin = static_cast<std::uint32_t>(
       begin - std::min<std::uint64_t>(begin, kMaxCharacterBytes));
   const auto read_end = static_cast<std::uint32_t>(std::min(end + 1, size));
@@ -85,6 +87,22 @@ class CollectionStore::State {
                  maintenance.Consider(name);
                }) {}
 
+  // Publishes a collection as it was opened.
+  void Publish(const std::string& name,
+               std::shared_ptr<const Snapshot> snapshot) {
+    for (const Snapshot::Segment& segment : snapshot->segments()) {
+      // Above all that are in use, so that a new file never overwrites one.
+      catalog.RaiseSegmentNumber(segment.stored->number);
+    }
+    if (const auto& synonyms = snapshot->settings().synonyms) {
+      catalog.RaiseSegmentNumber(synonyms->entry.number);
+    }
+    if (const auto& guard = snapshot->settings().guard) {
+      catalog.RaiseSegmentNumber(guard->entry.number);
+    }
+    catalog.Publish(name, std::move(snapshot));
+  }
+
   void Start() {
     writer.Start();
     maintenance.Start();
@@ -102,6 +120,7 @@ class CollectionStore::State {
   }
 
   Error Located(std::string_view collection, Error error) const {
+    // The store below knows files of a collection by name alone.
     return InFolder(directory.CollectionFolder(collection), std::move(error));
   }
 
@@ -111,6 +130,8 @@ class CollectionStore::State {
                          const Read& read) const {
     const auto snapshot = catalog.Pin(collection);
     if (!snapshot) return NoSuchCollection(collection);
+    // The snapshot stays pinned while the text is read, whatever is removed
+    // meanwhile.
     const auto place = FindDocument(snapshot->segments(), name);
     if (!place) return Located(collection, place.error());
     if (!*place) return NoSuchDocument(collection, name);
@@ -155,16 +176,7 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto state = std::make_unique<State>(
       std::move(options), std::move(*directory), std::move(*collections));
   for (auto& [name, snapshot] : snapshots) {
-    for (const Snapshot::Segment& segment : snapshot->segments()) {
-      state->catalog.RaiseSegmentNumber(segment.stored->number);
-    }
-    if (const auto& synonyms = snapshot->settings().synonyms) {
-      state->catalog.RaiseSegmentNumber(synonyms->entry.number);
-    }
-    if (const auto& guard = snapshot->settings().guard) {
-      state->catalog.RaiseSegmentNumber(guard->entry.number);
-    }
-    state->catalog.Publish(name, std::move(snapshot));
+    state->Publish(name, std::move(snapshot));
   }
   try {
     state->Start();
@@ -214,6 +226,8 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
       state_->catalog.size() >= state_->options.max_collections) {
     return TooManyCollections(state_->options.max_collections);
   }
+  // The file is only made when the text is long or staged. Its number is enough
+  // to keep names apart, as the folder is cleared at the start.
   return Upload(std::make_unique<UploadSpool>(
       std::string(collection), std::string(name),
       state_->directory.UploadFile(state_->next_upload++), state_->held_bytes));
@@ -236,6 +250,7 @@ StagedChange CollectionStore::BeginChange(std::string_view collection) const {
 void CollectionStore::Commit(StagedChange change,
                              Completion<StagedSummary> completion,
                              OnForced on_forced) {
+  // Taken out first: the change is moved in the same expression.
   std::string collection = change.collection();
   state_->queue.Push({std::move(collection),
                       CommitStaged{std::move(change), std::move(completion),
@@ -286,6 +301,7 @@ Result<CollectionStore::BlocksPart> CollectionStore::Blocks(
              i < part.document_blocks && part.blocks.size() < limit; ++i) {
           const auto block = reader.Block(document, i);
           if (!block) return block.error();
+          // A block is told with the page where it begins.
           const auto page = reader.PageAt(document, block->range.begin);
           if (!page) return page.error();
           part.blocks.push_back({*block, *page});
@@ -390,6 +406,8 @@ void CollectionStore::SetGuard(std::string_view name,
   if (theta && !IsValidTheta(*theta)) {
     return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
   }
+  // Checked here, in the caller's thread, so that the writing thread has no
+  // work with it.
   if (text && text->size() > kMaxGuardBytes) {
     return completion(InvalidParameter(
         "exam", "A guard has at most " + std::to_string(kMaxGuardBytes >> 10) +

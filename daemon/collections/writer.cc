@@ -135,6 +135,7 @@ DocumentBatch::Examine Writer::ExamineFor(const std::string& name,
   return [this, &name, guard, on_forced = std::move(on_forced)](
              const Snapshot& before, const Snapshot& next) -> Result<void> {
     // Each question counts as progress.
+    // The next state is not published, so questions go on with the one before.
     const auto refusal = options_.examiner->Examine(
         name, *guard, before, next, [this] { progress_.Begin(); });
     progress_.Begin();
@@ -265,6 +266,8 @@ void Writer::Execute(const std::string& name, SetCollection step) {
       settings.guard = std::move(*stored);
     }
   }
+  // One manifest for all of it: theta, synonyms and exam change together or not
+  // at all.
   auto committed = found->second.Commit(std::make_shared<const Snapshot>(
       before.number() + 1, settings, before.segments()));
   if (!committed) return step.completion(committed.error());
@@ -277,6 +280,8 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
   try {
     installed = Install(name, step);
   } catch (const std::bad_alloc&) {
+    // A merge is not needed for anything, so want of memory leaves things as
+    // they are.
     installed = LimitError(
         "No memory is left to install merged segments: those before them "
         "stay.");
@@ -294,6 +299,8 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
       made = Carry(name, found->second, step);
     } else if (AddsDocument(step.change)) {
       auto staged = Stage(options_.defaults);
+      // Carried out under the staging name: nobody sees the collection before
+      // all of the change is there.
       made = staged ? Carry(name, *staged, step) : staged.error();
       if (staged && made) {
         if (auto done = Establish(name, *staged); !done) made = done.error();
@@ -314,6 +321,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
       catalog_.bytes_added += added.bytes;
     }
   }
+  // Asked before it is given away.
   const bool is_made = made.has_value();
   step.completion(std::move(made));
   if (is_made) on_commit_(name);
@@ -330,6 +338,7 @@ Result<StagedSummary> Writer::Carry(const std::string& name,
     progress_.Begin();
     std::string document;
     if (auto* add = std::get_if<std::unique_ptr<StowedDocument>>(&one)) {
+      // Kept for the message: the batch takes the document.
       document = (*add)->name();
       const engine::Sha256 sha256 = (*add)->sha256();
       batch.Add({std::move(*add), sha256, {}});

@@ -51,6 +51,7 @@ void Maintenance::Stop() {
 void Maintenance::Consider(const std::string& collection) {
   {
     const std::lock_guard lock(mutex_);
+    // A set, so that many commits are looked at once.
     considered_.insert(collection);
   }
   arrived_.notify_one();
@@ -77,6 +78,7 @@ void Maintenance::Push(Job job) {
     } else if (jobs_.size() >= options_.max_queued_changes) {
       refusal = Busy("Too much long work is waiting already: try again.");
     } else {
+      // Bounded like changes: each job holds a reply that waits.
       jobs_.push_back(std::move(job));
     }
   }
@@ -126,6 +128,7 @@ bool Maintenance::RunErasing(Lock& lock) {
 bool Maintenance::RunMerge(Lock& lock) {
   if (stopping_ || considered_.empty()) return false;
   const std::string collection =
+      // Taken out before the work: a commit meanwhile puts it in again.
       std::move(considered_.extract(considered_.begin()).value());
   lock.unlock();
   MergeInBackground(collection);

@@ -57,6 +57,8 @@ bool IsBoundary(std::string_view text, std::uint32_t offset) {
 }
 
 Result<void> CheckMarks(const engine::DocumentText& document) {
+  // Only now that the text is whole can it be told whether marks are within it.
+  // That they ascend was checked part by part.
   for (const engine::PageMark& page : document.pages) {
     if (!IsBoundary(document.text, page.offset)) {
       return Rejected("bad_marks",
@@ -108,6 +110,8 @@ Result<engine::DocumentText> StowedDocument::Read() {
 Result<engine::Sha256> CheckDocument(
     const engine::DocumentText& document,
     const std::optional<engine::Sha256>& expected) {
+  // First of all: a text that was damaged on its way must not be called wrong
+  // for what the damage did.
   const engine::Sha256 sha256 = engine::ComputeSha256(document.text);
   if (expected && *expected != sha256) {
     return Rejected("sha256_mismatch",

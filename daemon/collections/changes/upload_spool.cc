@@ -175,6 +175,27 @@ Result<void> UploadSpool::AppendHeadings(
   return {};
 }
 
+// The block as a segment has it. A client counts parents from the start of the
+// document. A segment counts backwards, so that blocks can be merged without
+// renumbering.
+Result<engine::TextBlock> UploadSpool::NextBlock(const NumberedBlock& given) {
+  const auto number = static_cast<std::uint32_t>(blocks_.size());
+  engine::TextBlock block = given.block;
+  if (given.parent && *given.parent >= number) {
+    return Rejected("bad_blocks",
+                    "Block " + std::to_string(number) +
+                        " names a parent that does not come before it.",
+                    block.range.begin);
+  }
+  block.parent_distance = given.parent ? number - *given.parent : 0;
+  // A cell is in the row that is its parent, and need not say it again.
+  if (block.kind == engine::TextBlockKind::kCell && given.parent &&
+      block.row == 0) {
+    block.row = blocks_[*given.parent].row;
+  }
+  return block;
+}
+
 // Whether they are a tree is checked when the document is whole.
 Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
   if (blocks.empty()) return {};
@@ -193,32 +214,18 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
     return NoRoomForMarks();
   }
   for (const NumberedBlock& given : blocks) {
-    const auto number = static_cast<std::uint32_t>(blocks_.size());
-    engine::TextBlock block = given.block;
-    if (given.parent && *given.parent >= number) {
-      return Rejected("bad_blocks",
-                      "Block " + std::to_string(number) +
-                          " names a parent that does not come before it.",
-                      block.range.begin);
-    }
-    // A client counts from the start of the document. A segment counts
-    // backwards, so that blocks can be merged without renumbering.
-    block.parent_distance = given.parent ? number - *given.parent : 0;
-    // A cell is in the row that is its parent, and need not say it again.
-    if (block.kind == engine::TextBlockKind::kCell && given.parent &&
-        block.row == 0) {
-      block.row = blocks_[*given.parent].row;
-    }
-    const bool is_heading = block.kind == engine::TextBlockKind::kTitle ||
-                            block.kind == engine::TextBlockKind::kHeading;
+    const auto block = NextBlock(given);
+    if (!block) return block.error();
+    const bool is_heading = block->kind == engine::TextBlockKind::kTitle ||
+                            block->kind == engine::TextBlockKind::kHeading;
     if (is_heading) {
       // Headings are stored by themselves, too: chunks inherit their words.
-      const HeadingMark heading{block.range, block.level};
+      const HeadingMark heading{block->range, block->level};
       if (auto appended = AppendHeadings({&heading, 1}); !appended) {
         return appended;
       }
     }
-    blocks_.push_back(block);
+    blocks_.push_back(*block);
   }
   return {};
 }

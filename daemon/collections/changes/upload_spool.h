@@ -61,6 +61,7 @@ class UploadSpool final : public DocumentSource {
       std::span<const engine::PageMark> pages);
   [[nodiscard]] Result<void> AppendHeadings(
       std::span<const engine::HeadingMark> headings);
+  [[nodiscard]] Result<engine::TextBlock> NextBlock(const NumberedBlock& given);
   [[nodiscard]] Result<void> AppendBlocks(
       std::span<const NumberedBlock> blocks);
 

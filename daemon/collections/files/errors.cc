@@ -131,6 +131,8 @@ Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
   std::string message = file.string() + ", byte " + std::to_string(offset) +
                         ": " + what +
                         " was damaged on the disk, and is sound in memory. ";
+  // Nothing is lost as long as the daemon runs, so the two cases need opposite
+  // advice.
   message += written ? "The daemon has written the file anew, and nothing is "
                        "lost. Verify again: if damage comes back, the disk is "
                        "failing. See the kernel's log, and copy the state "

@@ -24,6 +24,8 @@ class PageReleaser final : public engine::ReadObserver {
 constexpr std::size_t kSmallFileBytes = std::size_t{1} << 20;
 
 platform::ReadAhead ReadAheadWhileAsking(const platform::MappedFile& file) {
+  // A large file is read here and there; the kernel's guess would read
+  // megabytes around each place.
   return file.bytes().size() > kSmallFileBytes
              ? platform::ReadAhead::kNothing
              : platform::ReadAhead::kAsTheKernelSees;
@@ -36,6 +38,7 @@ Error Damaged(const StoredSegment& segment, const engine::Error& error) {
 }  // namespace
 
 WholeReading::~WholeReading() {
+  // Not if it was moved from.
   if (segment_ != nullptr) {
     segment_->file.SetReadAhead(ReadAheadWhileAsking(segment_->file));
   }

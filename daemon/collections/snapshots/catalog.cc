@@ -14,6 +14,7 @@ std::shared_ptr<const Snapshot> Catalog::Pin(
 
 Catalog::Snapshots Catalog::All() const {
   const std::lock_guard lock(mutex_);
+  // Copies of pointers: a snapshot is never copied.
   return snapshots_;
 }
 

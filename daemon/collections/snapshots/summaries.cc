@@ -45,6 +45,7 @@ class NameCursor {
 
 // For a heap with the lowest name on top.
 bool Later(const NameCursor& left, const NameCursor& right) {
+  // The standard heaps have the greatest on top.
   return left.name() > right.name();
 }
 
@@ -126,6 +127,7 @@ Result<std::vector<DocumentSummary>> ListDocuments(std::string_view collection,
   while (!heap.empty() && documents.size() < limit) {
     std::pop_heap(heap.begin(), heap.end(), Later);
     NameCursor& lowest = heap.back();
+    // Only documents that are listed are summarised: a record is read for each.
     auto summary = Summarize(collection, lowest.stored(), lowest.document());
     if (!summary) return summary.error();
     documents.push_back(std::move(*summary));
