@@ -7,7 +7,6 @@
 
 #include "daemon/collections/background/maintenance.h"
 #include "daemon/collections/changes/change_queue.h"
-#include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
@@ -228,19 +227,20 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
   }
   // The file is only made when the text is long or staged. Its number is enough
   // to keep names apart, as the folder is cleared at the start.
-  return Upload(std::make_unique<UploadSpool>(
-      std::string(collection), std::string(name),
-      state_->directory.UploadFile(state_->next_upload++), state_->held_bytes));
+  return Upload(std::string(collection), std::string(name),
+                state_->directory.UploadFile(state_->next_upload++),
+                state_->held_bytes);
 }
 
 void CollectionStore::Commit(Upload upload,
                              std::optional<engine::Sha256> sha256,
                              Completion<DocumentSummary> completion,
                              OnForced on_forced) {
-  const std::string collection = upload.spool_->collection();
+  std::string collection = upload.collection();
   state_->queue.Push(
-      {collection, AddDocument{std::move(upload.spool_), sha256,
-                               std::move(completion), std::move(on_forced)}});
+      {std::move(collection),
+       AddDocument{std::make_unique<Upload>(std::move(upload)), sha256,
+                   std::move(completion), std::move(on_forced)}});
 }
 
 StagedChange CollectionStore::BeginChange(std::string_view collection) const {

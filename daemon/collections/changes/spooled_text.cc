@@ -71,6 +71,17 @@ SpooledText::SpooledText(std::filesystem::path path,
                          std::shared_ptr<HeldBytes> budget)
     : path_(std::move(path)), budget_(std::move(budget)) {}
 
+// The file is removed by the object that it was moved to.
+SpooledText::SpooledText(SpooledText&& other) noexcept
+    : path_(std::move(other.path_)),
+      budget_(std::move(other.budget_)),
+      held_(std::move(other.held_)),
+      capacity_(std::exchange(other.capacity_, 0)),
+      bytes_(std::exchange(other.bytes_, 0)),
+      checksum_(other.checksum_),
+      file_(std::exchange(other.file_, std::nullopt)),
+      mapping_(std::move(other.mapping_)) {}
+
 SpooledText::~SpooledText() {
   FreeHeld();
   // If this fails, the next opening of the store removes the file.
@@ -124,9 +135,9 @@ bool SpooledText::Grow(std::size_t capacity) {
 }
 
 void SpooledText::FreeHeld() noexcept {
+  if (capacity_ == 0) return;
   held_.reset();
-  budget_->ReturnFromText(capacity_);
-  capacity_ = 0;
+  budget_->ReturnFromText(std::exchange(capacity_, 0));
 }
 
 platform::Result<void> SpooledText::MoveToFile() {

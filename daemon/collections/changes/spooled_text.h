@@ -46,8 +46,8 @@ class SpooledText {
  public:
   // The file at `path` is made when it is first needed.
   SpooledText(std::filesystem::path path, std::shared_ptr<HeldBytes> budget);
-  SpooledText(const SpooledText&) = delete;
-  SpooledText& operator=(const SpooledText&) = delete;
+  SpooledText(SpooledText&& other) noexcept;
+  SpooledText& operator=(SpooledText&&) = delete;
   ~SpooledText();  // Removes the file.
 
   [[nodiscard]] platform::Result<void> Append(std::string_view part);

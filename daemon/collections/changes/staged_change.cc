@@ -1,6 +1,5 @@
 #include "daemon/collections/changes/staged_change.h"
 
-#include "daemon/collections/changes/upload_spool.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -13,10 +12,10 @@ constexpr std::size_t kBesideBytes = 24;
 constexpr std::size_t kNodeBytes =
     sizeof(StagedStep) + 2 * sizeof(void*) + kBesideBytes;
 
-std::size_t AdditionBytes(const UploadSpool& spool) {
+std::size_t AdditionBytes(const Upload& upload) {
   return kNodeBytes + (sizeof(StowedDocument) + kBesideBytes) +
-         (spool.name().size() + kBesideBytes) +
-         (spool.path().native().size() + kBesideBytes);
+         (upload.name().size() + kBesideBytes) +
+         (upload.path().native().size() + kBesideBytes);
 }
 
 std::size_t RemovalBytes(std::string_view name) {
@@ -27,11 +26,10 @@ std::size_t RemovalBytes(std::string_view name) {
 
 Result<StagedChange::Staged> StagedChange::Add(
     Upload upload, std::optional<engine::Sha256> sha256) {
-  UploadSpool& spool = *upload.spool_;
-  if (auto room = CheckRoom(spool.bytes()); !room) return room.error();
+  if (auto room = CheckRoom(upload.bytes()); !room) return room.error();
   Staged staged;
   {
-    const auto document = spool.Read();
+    const auto document = upload.Read();
     if (!document) return document.error();
     // Checked now, while its sender is there to mend it. Whether the index has
     // room is known when it is committed.
@@ -41,11 +39,11 @@ Result<StagedChange::Staged> StagedChange::Add(
               static_cast<std::uint32_t>(document->pages.size()),
               static_cast<std::uint32_t>(document->blocks.size())};
   }
-  const std::size_t memory = AdditionBytes(spool);
+  const std::size_t memory = AdditionBytes(upload);
   // Before the file is given away: what was staged must never have more memory
   // than the budget knows.
   if (auto taken = Take(memory); !taken) return taken.error();
-  auto stowed = spool.Stow(staged.sha256);
+  auto stowed = upload.Stow(staged.sha256);
   if (!stowed) {
     budget_->Return(memory);
     taken_ -= memory;

@@ -1,19 +1,23 @@
+// A document that a client sends in parts, with the checks that can be made
+// part by part.
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "daemon/collections/changes/document_source.h"
+#include "daemon/collections/changes/held_bytes.h"
+#include "daemon/collections/changes/spooled_text.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
 
 namespace answerbox::daemon {
-
-class CollectionStore;
-class UploadSpool;
 
 // A block as a client gives it. Its parent is named by its number in the
 // document, from 0; block.parent_distance is not used.
@@ -22,33 +26,69 @@ struct NumberedBlock {
   std::optional<std::uint32_t> parent;
 };
 
-// A document that a client sends in parts, before it is committed. It is
-// dropped when destroyed before that. Used by one thread at a time.
-class Upload {
+// Dropped when it is destroyed before it is committed. Used by one thread at a
+// time. CollectionStore::Begin makes one.
+class Upload final : public DocumentSource {
  public:
-  Upload(Upload&&) noexcept;
-  Upload& operator=(Upload&&) noexcept;
-  ~Upload();
+  Upload(std::string collection, std::string name, std::filesystem::path path,
+         std::shared_ptr<HeldBytes> budget);
+  Upload(Upload&&) noexcept = default;
+  Upload& operator=(Upload&&) = delete;
+  ~Upload() override;
 
   // Appends text and marks. A character may continue in the next part. Marks
   // are sorted, count from the document's start, and come after those already
   // given. So do blocks; those that are a title or a heading are the document's
   // headings, and no others may be given.
   // Errors: kRejected (too_large, bad_marks, bad_blocks), kLimit, kStorage.
-  // After an error, committing the upload fails with the same error.
+  // After an error, Append, Read and Stow give the same error again, and so
+  // does committing the upload.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
       std::span<const NumberedBlock> blocks = {});
 
-  [[nodiscard]] std::uint64_t bytes() const noexcept;
-  [[nodiscard]] const std::string& name() const noexcept;
+  // Moves text and marks to a file, where they wait for a staged change. This
+  // object is to be destroyed then. Errors: kStorage.
+  //   sha256  of the text
+  [[nodiscard]] Result<std::unique_ptr<StowedDocument>> Stow(
+      const engine::Sha256& sha256);
+
+  [[nodiscard]] Result<engine::DocumentText> Read() override;
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return text_.bytes(); }
+  [[nodiscard]] const std::filesystem::path& path() const noexcept {
+    return text_.path();
+  }
+  [[nodiscard]] const std::string& collection() const noexcept {
+    return collection_;
+  }
+  [[nodiscard]] const std::string& name() const noexcept override {
+    return name_;
+  }
 
  private:
-  friend class CollectionStore;
-  friend class StagedChange;
-  explicit Upload(std::unique_ptr<UploadSpool> spool);
-  std::unique_ptr<UploadSpool> spool_;
+  [[nodiscard]] Result<void> AppendAll(
+      std::string_view text, std::span<const engine::PageMark> pages,
+      std::span<const engine::HeadingMark> headings,
+      std::span<const NumberedBlock> blocks);
+  [[nodiscard]] Result<void> AppendPages(
+      std::span<const engine::PageMark> pages);
+  [[nodiscard]] Result<void> AppendHeadings(
+      std::span<const engine::HeadingMark> headings);
+  [[nodiscard]] Result<engine::TextBlock> NextBlock(const NumberedBlock& given);
+  [[nodiscard]] Result<void> AppendBlocks(
+      std::span<const NumberedBlock> blocks);
+
+  std::string collection_;
+  std::string name_;
+  std::shared_ptr<HeldBytes> budget_;  // Null if this was moved from.
+  SpooledText text_;
+  // The budget counts their capacity.
+  std::vector<engine::PageMark> pages_;
+  std::vector<engine::HeadingMark> headings_;
+  std::vector<engine::TextBlock> blocks_;
+  std::optional<Error> error_;
 };
 
 }  // namespace answerbox::daemon

@@ -162,9 +162,9 @@ TEST_F(StoreRejectionsTest, ADocumentHasHeadingsOrBlocks) {
   auto upload = store_->Begin("c", "a");
   ASSERT_TRUE(upload->Append("Some words.", {}, {}, {&block, 1}));
   EXPECT_EQ(upload->Append("", {}, {&heading, 1}).error().subject, "bad_marks");
-  upload = store_->Begin("c", "a");
-  ASSERT_TRUE(upload->Append("Some words.", {}, {&heading, 1}));
-  EXPECT_EQ(upload->Append("", {}, {}, {&block, 1}).error().subject,
+  auto other = store_->Begin("c", "a");
+  ASSERT_TRUE(other->Append("Some words.", {}, {&heading, 1}));
+  EXPECT_EQ(other->Append("", {}, {}, {&block, 1}).error().subject,
             "bad_marks");
 }
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "daemon/collections/changes/staged_change.h"
-#include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/changes/upload.h"
 #include "daemon/collections/store.h"
 #include "tests/heap_counter/heap_counter.h"
 #include "tests/platform/file/temporary_folder.h"
@@ -22,8 +22,8 @@ constexpr std::size_t kOverheadBytes = 2048;
 
 class UploadMemoryTest : public testing::Test {
  protected:
-  UploadSpool& Begin() {
-    uploads_.push_back(std::make_unique<UploadSpool>(
+  Upload& Begin() {
+    uploads_.push_back(std::make_unique<Upload>(
         "default", "name",
         folder_.path() / (std::to_string(uploads_.size()) + ".upload"),
         budget_));
@@ -36,13 +36,13 @@ class UploadMemoryTest : public testing::Test {
   tests::TemporaryFolder folder_;
   std::shared_ptr<HeldBytes> budget_ = std::make_shared<HeldBytes>(kHeldBytes);
   const std::uint64_t before_ = HeapBytes();
-  std::vector<std::unique_ptr<UploadSpool>> uploads_;
+  std::vector<std::unique_ptr<Upload>> uploads_;
 };
 
 TEST_F(UploadMemoryTest, TextTakesWhatTheBudgetSaysAndNoMore) {
   const std::string part(100'000, 'x');
   for (int i = 0; i < kUploads; ++i) {
-    UploadSpool& upload = Begin();
+    Upload& upload = Begin();
     for (int parts = 0; parts < 4; ++parts) {
       ASSERT_TRUE(upload.Append(part, {}, {}));
       EXPECT_LE(Held(), kHeldBytes + kUploads * kOverheadBytes);
@@ -54,7 +54,7 @@ TEST_F(UploadMemoryTest, TextTakesWhatTheBudgetSaysAndNoMore) {
 
 TEST_F(UploadMemoryTest, MarksTakeWhatTheBudgetSaysAndNoMore) {
   for (int i = 0; i < kUploads; ++i) {
-    UploadSpool& upload = Begin();
+    Upload& upload = Begin();
     std::vector<engine::PageMark> pages;
     for (std::uint32_t page = 0; page < 5000; ++page) {
       pages.push_back({page, 1});

@@ -1,11 +1,10 @@
-#include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/changes/upload.h"
 
 #include <algorithm>
 #include <new>
 #include <type_traits>
 #include <utility>
 
-#include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -71,22 +70,22 @@ bool MakeRoom(HeldBytes& budget, std::vector<Mark>& marks, std::size_t more,
 
 }  // namespace
 
-UploadSpool::UploadSpool(std::string collection, std::string name,
-                         std::filesystem::path path,
-                         std::shared_ptr<HeldBytes> budget)
+Upload::Upload(std::string collection, std::string name,
+               std::filesystem::path path, std::shared_ptr<HeldBytes> budget)
     : collection_(std::move(collection)),
       name_(std::move(name)),
       budget_(budget),
       text_(std::move(path), std::move(budget)) {}
 
-UploadSpool::~UploadSpool() {
+Upload::~Upload() {
+  if (budget_ == nullptr) return;
   budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
 }
 
-Result<void> UploadSpool::Append(std::string_view text,
-                                 std::span<const PageMark> pages,
-                                 std::span<const HeadingMark> headings,
-                                 std::span<const NumberedBlock> blocks) {
+Result<void> Upload::Append(std::string_view text,
+                            std::span<const PageMark> pages,
+                            std::span<const HeadingMark> headings,
+                            std::span<const NumberedBlock> blocks) {
   if (error_) return *error_;
   auto appended = AppendAll(text, pages, headings, blocks);
   // Kept: a part that failed leaves a gap, and the document must not be
@@ -95,10 +94,10 @@ Result<void> UploadSpool::Append(std::string_view text,
   return appended;
 }
 
-Result<void> UploadSpool::AppendAll(std::string_view text,
-                                    std::span<const PageMark> pages,
-                                    std::span<const HeadingMark> headings,
-                                    std::span<const NumberedBlock> blocks) {
+Result<void> Upload::AppendAll(std::string_view text,
+                               std::span<const PageMark> pages,
+                               std::span<const HeadingMark> headings,
+                               std::span<const NumberedBlock> blocks) {
   if (text.size() > engine::kMaxDocumentBytes - text_.bytes()) {
     return Rejected("too_large",
                     "The document has more than " +
@@ -120,7 +119,7 @@ Result<void> UploadSpool::AppendAll(std::string_view text,
   return {};
 }
 
-Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
+Result<void> Upload::AppendPages(std::span<const PageMark> pages) {
   if (pages.size() > engine::kMaxPageMarks - pages_.size()) {
     return LimitError("The document has more than " +
                       std::to_string(engine::kMaxPageMarks) +
@@ -145,8 +144,7 @@ Result<void> UploadSpool::AppendPages(std::span<const PageMark> pages) {
   return {};
 }
 
-Result<void> UploadSpool::AppendHeadings(
-    std::span<const HeadingMark> headings) {
+Result<void> Upload::AppendHeadings(std::span<const HeadingMark> headings) {
   if (headings.size() > engine::kMaxHeadingMarks - headings_.size()) {
     return LimitError("The document has more than " +
                       std::to_string(engine::kMaxHeadingMarks) +
@@ -178,7 +176,7 @@ Result<void> UploadSpool::AppendHeadings(
 // The block as a segment has it. A client counts parents from the start of the
 // document. A segment counts backwards, so that blocks can be merged without
 // renumbering.
-Result<engine::TextBlock> UploadSpool::NextBlock(const NumberedBlock& given) {
+Result<engine::TextBlock> Upload::NextBlock(const NumberedBlock& given) {
   const auto number = static_cast<std::uint32_t>(blocks_.size());
   engine::TextBlock block = given.block;
   if (given.parent && *given.parent >= number) {
@@ -197,7 +195,7 @@ Result<engine::TextBlock> UploadSpool::NextBlock(const NumberedBlock& given) {
 }
 
 // Whether they are a tree is checked when the document is whole.
-Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
+Result<void> Upload::AppendBlocks(std::span<const NumberedBlock> blocks) {
   if (blocks.empty()) return {};
   if (blocks_.empty() && !headings_.empty()) {
     return BadMarks(
@@ -232,7 +230,7 @@ Result<void> UploadSpool::AppendBlocks(std::span<const NumberedBlock> blocks) {
 
 // This process alone reads the file again, so the marks are written as the
 // objects that they are.
-Result<std::unique_ptr<StowedDocument>> UploadSpool::Stow(
+Result<std::unique_ptr<StowedDocument>> Upload::Stow(
     const engine::Sha256& sha256) {
   if (error_) return *error_;
   const StowedDocument::Sizes sizes{
@@ -251,27 +249,11 @@ Result<std::unique_ptr<StowedDocument>> UploadSpool::Stow(
                                           sha256);
 }
 
-Result<engine::DocumentText> UploadSpool::Read() {
+Result<engine::DocumentText> Upload::Read() {
   if (error_) return *error_;
   const auto text = text_.Read();
   if (!text) return text.error();
   return engine::DocumentText{*text, pages_, headings_, blocks_};
 }
-
-Upload::Upload(std::unique_ptr<UploadSpool> spool) : spool_(std::move(spool)) {}
-Upload::Upload(Upload&&) noexcept = default;
-Upload& Upload::operator=(Upload&&) noexcept = default;
-Upload::~Upload() = default;
-
-Result<void> Upload::Append(std::string_view text,
-                            std::span<const PageMark> pages,
-                            std::span<const HeadingMark> headings,
-                            std::span<const NumberedBlock> blocks) {
-  return spool_->Append(text, pages, headings, blocks);
-}
-
-const std::string& Upload::name() const noexcept { return spool_->name(); }
-
-std::uint64_t Upload::bytes() const noexcept { return spool_->bytes(); }
 
 }  // namespace answerbox::daemon

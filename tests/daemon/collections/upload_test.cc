@@ -1,4 +1,4 @@
-#include "daemon/collections/changes/upload_spool.h"
+#include "daemon/collections/changes/upload.h"
 
 #include <gtest/gtest.h>
 
@@ -13,13 +13,13 @@
 namespace answerbox::daemon {
 namespace {
 
-TEST(UploadSpoolTest, TextOfOthersLeavesRoomForPagesAndHeadings) {
+TEST(UploadTest, TextOfOthersLeavesRoomForPagesAndHeadings) {
   const tests::TemporaryFolder folder;
   const auto budget = std::make_shared<HeldBytes>(1 << 20);
-  std::vector<std::unique_ptr<UploadSpool>> uploads;
-  const auto begin = [&]() -> UploadSpool& {
+  std::vector<std::unique_ptr<Upload>> uploads;
+  const auto begin = [&]() -> Upload& {
     const std::string file = std::to_string(uploads.size()) + ".upload";
-    return *uploads.emplace_back(std::make_unique<UploadSpool>(
+    return *uploads.emplace_back(std::make_unique<Upload>(
         "default", "name", folder.path() / file, budget));
   };
   for (const std::size_t size :
@@ -45,16 +45,16 @@ std::unique_ptr<StowedDocument> Stowed(
     std::string_view text, std::span<const engine::PageMark> pages,
     std::span<const engine::HeadingMark> headings,
     std::span<const NumberedBlock> blocks = {}) {
-  UploadSpool spool("default", "name", path, budget);
+  Upload spool("default", "name", path, budget);
   EXPECT_TRUE(spool.Append(text, pages, headings, blocks));
   EXPECT_GT(budget->held(), 0u);
-  auto stowed = spool.Stow();
+  auto stowed = spool.Stow(engine::ComputeSha256(text));
   EXPECT_TRUE(stowed);
   return *std::move(stowed);
 }
 
 // What is stowed takes nothing of the budget, and is read back as it was.
-TEST(UploadSpoolTest, StowedDocumentsHoldNoMemoryOfTheUpload) {
+TEST(UploadTest, StowedDocumentsHoldNoMemoryOfTheUpload) {
   const tests::TemporaryFolder folder;
   const auto budget = std::make_shared<HeldBytes>(1 << 20);
   const auto path = folder.path() / "1.upload";
@@ -90,7 +90,7 @@ void ExpectChanged(DocumentSource& document,
   EXPECT_EQ(read.error().subject, path.string());
 }
 
-TEST(UploadSpoolTest, FindsAStowedFileThatWasCutOrGrew) {
+TEST(UploadTest, FindsAStowedFileThatWasCutOrGrew) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
@@ -107,7 +107,7 @@ TEST(UploadSpoolTest, FindsAStowedFileThatWasCutOrGrew) {
   EXPECT_TRUE(stowed->Read());
 }
 
-TEST(UploadSpoolTest, FindsEveryChangedByteOfAStowedFile) {
+TEST(UploadTest, FindsEveryChangedByteOfAStowedFile) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
   const std::vector<engine::PageMark> pages = {{0, 1, 0}};
@@ -123,11 +123,10 @@ TEST(UploadSpoolTest, FindsEveryChangedByteOfAStowedFile) {
   }
 }
 
-TEST(UploadSpoolTest, FindsThatTheFileOfALongUploadChanged) {
+TEST(UploadTest, FindsThatTheFileOfALongUploadChanged) {
   const tests::TemporaryFolder folder;
   const auto path = folder.path() / "1.upload";
-  UploadSpool spool("default", "name", path,
-                    std::make_shared<HeldBytes>(1 << 20));
+  Upload spool("default", "name", path, std::make_shared<HeldBytes>(1 << 20));
   ASSERT_TRUE(spool.Append(std::string(kMaxHeldTextBytes, 'x'), {}, {}));
   ASSERT_TRUE(spool.Append("y", {}, {}));
   ASSERT_TRUE(spool.Read());
