@@ -62,8 +62,7 @@ class CollectionStore {
 
   // The segments of a collection's snapshot, ready for a question. In profile
   // paper the first call for a snapshot takes longer (asked_segments.h).
-  // Errors: kStorage; kCorrupt, also when a segment of the old format is known
-  // to be damaged, whether or not the question would read the damage.
+  // Errors: kStorage, kCorrupt.
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
       std::string_view collection, const Snapshot& snapshot) const;
 

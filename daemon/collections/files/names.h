@@ -18,9 +18,8 @@ inline constexpr const char* kGuardExtension = ".guard";
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);
 
-// Checks the name of a document to be added. Stored documents may have names
-// that older versions allowed. Errors: kRejected (bad_name). The rules are in
-// protocol/names/document_name.h.
+// Checks the name of a document to be added. Errors: kRejected (bad_name). The
+// rules are in protocol/names/document_name.h.
 [[nodiscard]] Result<void> CheckDocumentName(std::string_view name);
 
 }  // namespace answerbox::daemon
