@@ -326,7 +326,6 @@ Error CollectionStore::Damage(std::string_view collection,
           .message = "A stored file of collection " + Quoted(collection) +
                      " is damaged (" + engine::Describe(error.code) +
                      "); collections.verify names it.",
-          .subject = {},
           .offset = error.offset,
           .field = error.field};
 }

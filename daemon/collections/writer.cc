@@ -16,10 +16,7 @@ namespace {
 
 Error CollectionExists(const std::string& name) {
   return {.kind = ErrorKind::kAlreadyExists,
-          .message = "There is a collection " + Quoted(name) + " already.",
-          .subject = {},
-          .offset = {},
-          .field = {}};
+          .message = "There is a collection " + Quoted(name) + " already."};
 }
 
 OnForced TakeForce(Change& change) {

@@ -23,9 +23,7 @@ Error Changed(const std::filesystem::path& path, const std::string& how) {
               ", where the document waited, is not as it was written: " + how +
               ". Send the document again. If this comes back, the disk "
               "is failing: see the kernel's log.",
-          .subject = path.string(),
-          .offset = {},
-          .field = {}};
+          .subject = path.string()};
 }
 
 // The file, if it is as it was written.

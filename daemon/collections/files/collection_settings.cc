@@ -21,23 +21,9 @@ std::shared_ptr<const StoredGuard> MakeGuard(const GuardEntry& entry,
       StoredGuard{entry, sha256, std::move(text)});
 }
 
-}  // namespace
-
 StoredTextEntry DescribeText(std::uint64_t number, std::string_view text) {
   return {number, text.size(),
           engine::ComputeChecksum(std::as_bytes(std::span(text)))};
-}
-
-Result<void> WriteStoredText(const std::filesystem::path& path,
-                             std::string_view text) {
-  auto file = platform::AtomicFile::Create(path);
-  if (!file) return StorageError(file.error());
-  // If the append fails, so does the commit.
-  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
-  if (auto committed = file->Commit(); !committed) {
-    return StorageError(committed.error());
-  }
-  return {};
 }
 
 Result<std::string> ReadStoredText(const std::filesystem::path& path,
@@ -58,6 +44,20 @@ Result<std::string> ReadStoredText(const std::filesystem::path& path,
     return corrupt("checksum");
   }
   return std::string(file->text());
+}
+
+}  // namespace
+
+Result<void> WriteStoredText(const std::filesystem::path& path,
+                             std::string_view text) {
+  auto file = platform::AtomicFile::Create(path);
+  if (!file) return StorageError(file.error());
+  // If the append fails, so does the commit.
+  static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+  if (auto committed = file->Commit(); !committed) {
+    return StorageError(committed.error());
+  }
+  return {};
 }
 
 Result<NewSynonyms> ReadSynonyms(std::string_view text) {

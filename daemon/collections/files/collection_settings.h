@@ -24,17 +24,9 @@ struct StoredTextEntry {
   std::uint32_t checksum = 0;  // CRC-32C of the file.
 };
 
-[[nodiscard]] StoredTextEntry DescribeText(std::uint64_t number,
-                                           std::string_view text);
-
 // Writes and syncs the file. Errors: kStorage.
 [[nodiscard]] Result<void> WriteStoredText(const std::filesystem::path& path,
                                            std::string_view text);
-
-// Errors: kStorage; kCorrupt for a file that is missing or is not as `entry`
-// says.
-[[nodiscard]] Result<std::string> ReadStoredText(
-    const std::filesystem::path& path, const StoredTextEntry& entry);
 
 struct SynonymsEntry : StoredTextEntry {
   [[nodiscard]] std::string file_name() const {
@@ -62,7 +54,8 @@ struct NewSynonyms {
     const std::filesystem::path& folder, std::uint64_t number,
     NewSynonyms synonyms);
 
-// Errors: kStorage, kCorrupt.
+// Errors: kStorage; kCorrupt for a file that is missing or is not as `entry`
+// says.
 [[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
     const std::filesystem::path& folder, const SynonymsEntry& entry);
 
@@ -89,7 +82,7 @@ struct StoredGuard {
     const std::filesystem::path& folder, std::uint64_t number,
     std::string text);
 
-// Errors: kStorage, kCorrupt.
+// Errors: as OpenSynonyms.
 [[nodiscard]] Result<std::shared_ptr<const StoredGuard>> OpenGuard(
     const std::filesystem::path& folder, const GuardEntry& entry);
 

@@ -44,18 +44,14 @@ const char* Advice(int error) {
 Error InvalidParameter(std::string name, std::string message) {
   return {.kind = ErrorKind::kInvalidParams,
           .message = std::move(message),
-          .subject = std::move(name),
-          .offset = {},
-          .field = {}};
+          .subject = std::move(name)};
 }
 
 Error StorageError(const platform::Error& error) {
   return {.kind = ErrorKind::kStorage,
           .message =
               "Cannot " + error.Describe() + ". " + Advice(error.code.value()),
-          .subject = error.path,
-          .offset = {},
-          .field = {}};
+          .subject = error.path};
 }
 
 Error NoRoomToMerge(const std::filesystem::path& folder,
@@ -68,9 +64,7 @@ Error NoRoomToMerge(const std::filesystem::path& folder,
                      kib(needed_bytes) + " of room on the disk for a while, " +
                      kib(available_bytes) +
                      " are left: make room and try again.",
-          .subject = folder.string(),
-          .offset = {},
-          .field = {}};
+          .subject = folder.string()};
 }
 
 namespace {
@@ -163,16 +157,11 @@ Error Rejected(std::string reason, std::string message,
   return {.kind = ErrorKind::kRejected,
           .message = std::move(message),
           .subject = std::move(reason),
-          .offset = offset,
-          .field = {}};
+          .offset = offset};
 }
 
 Error LimitError(std::string message) {
-  return {.kind = ErrorKind::kLimit,
-          .message = std::move(message),
-          .subject = {},
-          .offset = {},
-          .field = {}};
+  return {.kind = ErrorKind::kLimit, .message = std::move(message)};
 }
 
 Error TooMuchToMap(std::string subject) {
@@ -193,35 +182,22 @@ Error TooManyCollections(std::size_t limit) {
 Error NoSuchCollection(std::string_view name) {
   return {.kind = ErrorKind::kNotFound,
           .message = "There is no collection " + Quoted(name) +
-                     "; `answerbox collections` lists them.",
-          .subject = {},
-          .offset = {},
-          .field = {}};
+                     "; `answerbox collections` lists them."};
 }
 
 Error NoSuchDocument(std::string_view collection, std::string_view name) {
   return {.kind = ErrorKind::kNotFound,
           .message = "Collection " + Quoted(collection) + " has no document " +
-                     Quoted(name) + "; `answerbox list` shows what it has.",
-          .subject = {},
-          .offset = {},
-          .field = {}};
+                     Quoted(name) + "; `answerbox list` shows what it has."};
 }
 
 Error Busy(std::string message) {
-  return {.kind = ErrorKind::kBusy,
-          .message = std::move(message),
-          .subject = {},
-          .offset = {},
-          .field = {}};
+  return {.kind = ErrorKind::kBusy, .message = std::move(message)};
 }
 
 Error ShuttingDown() {
   return {.kind = ErrorKind::kShuttingDown,
-          .message = "The daemon is shutting down; try again when it is back.",
-          .subject = {},
-          .offset = {},
-          .field = {}};
+          .message = "The daemon is shutting down; try again when it is back."};
 }
 
 std::string Quoted(std::string_view name) {

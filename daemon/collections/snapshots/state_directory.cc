@@ -26,17 +26,13 @@ Error InUse(const std::filesystem::path& path,
   return {.kind = ErrorKind::kStorage,
           .message = "The state directory " + path.string() + " is in use by " +
                      by + ": stop that daemon, or choose another directory.",
-          .subject = path.string(),
-          .offset = {},
-          .field = {}};
+          .subject = path.string()};
 }
 
 Error NotOurs(const std::filesystem::path& path, std::string message) {
   return {.kind = ErrorKind::kStorage,
           .message = std::move(message),
-          .subject = path.string(),
-          .offset = {},
-          .field = {}};
+          .subject = path.string()};
 }
 
 // Checks that no other user can write to the state directory or read its keys.
