@@ -11,7 +11,9 @@ namespace {
 constexpr Q16 kLeastSentence{};
 
 // A part of the answer without the words that only write a quantity of the
-// context in another way: "0.5 g" for "500 mg".
+// context in another way: "0.5 g" for "500 mg". The words of a restated
+// quantity are unlikely in the context, though it says the same; they would
+// make a right answer weak.
 struct PartScore {
   std::int64_t sum = 0;  // Of the words' scores, in raw Q16.
   std::int64_t words = 0;
@@ -47,7 +49,8 @@ class RangeFollower {
   std::span<const ByteRange> ranges_;
 };
 
-// Whether a number in the answer does not come from the context.
+// Whether a number in the answer does not come from the context. A wrong number
+// is the worst error of an answer, and one word of many in the score.
 bool HasForeignNumber(std::string_view answer,
                       std::span<const ByteRange> unsupported,
                       std::span<const ByteRange> restated) {
@@ -135,6 +138,7 @@ std::string_view ToString(ContradictionKind kind) noexcept {
   return "negation";
 }
 
+// Without a scored word nothing supports the answer.
 GroundingVerdict VerdictOf(const Consens& consens) noexcept {
   if (consens.scored_words == 0 || consens.geometric < kWeakConsens) {
     return GroundingVerdict::kUngrounded;
@@ -143,6 +147,7 @@ GroundingVerdict VerdictOf(const Consens& consens) noexcept {
                                               : GroundingVerdict::kGrounded;
 }
 
+// In this order, as ConSens resets the arena.
 Result<Grounding> CheckGrounding(const CheckedAnswer& checked,
                                  const BackgroundCounts* counts,
                                  Workspace& workspace) noexcept {

@@ -24,6 +24,8 @@ constexpr unsigned kRelatedWeight = 2;
 constexpr unsigned kStays = 3;
 constexpr unsigned kMoves = 13;
 
+// A short context gets no more weight per sentence than one of 64: what it
+// lacks stands for text that was not given (consens.h).
 constexpr std::uint64_t kLeastSentences = 64;
 constexpr std::uint64_t kLeastContextTerms = 1280;
 constexpr std::uint64_t kVocabulary = 50'000;
@@ -32,6 +34,7 @@ constexpr std::uint64_t kVocabulary = 50'000;
 // words.
 constexpr std::int64_t kMaxSupportLn = std::int64_t{15} * Q16::kOne;
 
+// To the nearest, halves away from zero, for both signs alike.
 std::int64_t DivideRounded(std::int64_t sum, std::int64_t count) {
   return (sum >= 0 ? sum + count / 2 : sum - count / 2) / count;
 }
@@ -166,7 +169,8 @@ class AnswerWalk {
     without_ += N::Inverse(without);
   }
 
-  // What all sentences give the word.
+  // What all sentences give the word. What KeepBest() left out counts here,
+  // spread over the context.
   Mass CommonMass(std::uint32_t term, Mass without) const {
     const std::uint64_t weighed =
         std::uint64_t{kContextWeight} * terms_.FrequencyOf(term) +
@@ -182,6 +186,8 @@ class AnswerWalk {
                               kLeastSentenceTerms, place.frequency}));
   }
 
+  // A mark per sentence finds it again in constant time; marks are cleared
+  // after each word.
   Found& At(std::uint32_t sentence) {
     if (marks_[sentence] == 0) {
       found_[found_count_] = {.sentence = sentence, .share = common_};
@@ -191,7 +197,8 @@ class AnswerWalk {
   }
 
   // The sentences that make a word likelier, and those that are remembered, in
-  // order.
+  // order. AddLosses() takes them passage by passage, and a sum of doubles
+  // depends on its order.
   void FindPlaces(const AnswerWord& word) {
     found_count_ = 0;
     for (const TermPlace& place : terms_.PlacesOf(word.term)) {
@@ -304,7 +311,9 @@ class AnswerWalk {
     return terms_.sentences()[sentence].place.passage;
   }
 
-  // From P(s | h) of this word to that of the next.
+  // From P(s | h) of this word to that of the next. Sentences whose share is
+  // that of all others need no entry: so a word's time depends on its places,
+  // not on the context.
   void MoveOn(Mass common, Sum sum) {
     const Share moved = first_ * kMoves / 16;
     const Share shared = N::Posterior(common_, Odds{}, sum) * kStays / 16;
@@ -381,6 +390,7 @@ template Q16 ConsensOfMeans<FixedArithmetic>(std::uint64_t,
 template double ConsensOfMeans<FloatArithmetic>(std::uint64_t,
                                                 std::uint64_t) noexcept;
 
+// tanh of half by e^-|r|, which is in (0, 1], so nothing overflows.
 Q16 ConsensOfMeanLn(Q16 mean_ln) noexcept {
   const std::int32_t size = std::abs(mean_ln.raw());
   const std::int32_t power = ExpQ16(-(size >> 4));  // e^-|r|
@@ -415,6 +425,8 @@ template Result<Consens> ScoreConsens<FloatArithmetic>(const CheckedAnswer&,
                                                        const BackgroundCounts*,
                                                        Workspace&) noexcept;
 
+// Unscored words between two unsupported ones belong to the span, or every
+// article would part it.
 std::span<const ByteRange> Unsupported(const Consens& consens, Arena& arena) {
   const auto spans = MakeBuffer<ByteRange>(arena, consens.words.size());
   std::size_t count = 0;

@@ -20,6 +20,7 @@ std::string_view PartOf(std::string_view text, ByteRange range) {
   return text.substr(range.begin, range.end - range.begin);
 }
 
+// The normalizer gives a view that its next call changes.
 std::string_view CopyOf(std::string_view text, Arena& arena) {
   const auto copy = MakeBuffer<char>(arena, text.size());
   std::ranges::copy(text, copy.begin());
@@ -96,6 +97,7 @@ class GroundingTerms::Reader {
 
   // Precondition: `term` is not empty.
   std::uint32_t NumberOf(std::string_view term, NumberTable& own) {
+    // A new number means a new term.
     const std::uint32_t known = own.size();
     const std::uint32_t number = own.NumberOf(TextKey(term));
     if (number == known) out_.terms_[number].text = CopyOf(term, arena_);
@@ -150,6 +152,8 @@ class GroundingTerms::Reader {
     return count;
   }
 
+  // Related terms get numbers after the answer's own, so that one number tells
+  // which a term is.
   void FindRelated(NumberTable& numbers) {
     const Thesaurus& thesaurus = ShippedThesaurus();
     out_.related_ = MakeSpan<RelatedTerm>(arena_, CountRelated());
@@ -261,6 +265,8 @@ class GroundingTerms::Reader {
     return of_a != of_b ? of_a > of_b : a.sentence < b.sentence;
   }
 
+  // A frequent word has places everywhere, and none of them tells much. What is
+  // cut is counted, or the mixture of p_C would lose its mass.
   void KeepBest(List& list) {
     if (list.size <= kMaxTermPlaces) return;
     const auto all = out_.places_.subspan(list.begin, list.size);

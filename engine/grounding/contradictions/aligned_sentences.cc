@@ -15,7 +15,8 @@ constexpr std::size_t kLeastJoined = 3;
 constexpr Likeness kLeastLikenessOfRest = 620;
 constexpr std::size_t kLeastContextPercent = 45;
 
-// The only run of units for which `counts` holds.
+// The only run of units for which `counts` holds. In several places it is not
+// known which stands for which.
 template <typename Counts>
 std::optional<Gap> OnlyRun(std::size_t size, Counts&& counts) {
   std::optional<Gap> run;
@@ -58,6 +59,9 @@ std::uint32_t AlignedSentences::WeightAgainst(std::size_t i) const {
   return is_replaced ? weight / 3 : weight;
 }
 
+// The gap itself does not count: what it holds is what is compared. Near words
+// tell more of the place, the whole sentence tells whether the two are about
+// the same thing.
 Likeness AlignedSentences::LikenessAt(Gap gap) const {
   std::uint32_t all = 0;
   std::uint32_t aligned = 0;
@@ -74,6 +78,8 @@ Likeness AlignedSentences::LikenessAt(Gap gap) const {
   return (6 * near + 4 * share_) / 10;
 }
 
+// Neighbours that are joined in order bound the place exactly. Otherwise
+// clauses have moved, and only one neighbour tells where to look.
 std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
   const std::ptrdiff_t left =
       gap.begin == 0 ? -1 : alignment_.ToContext(gap.begin - 1);
@@ -111,6 +117,9 @@ std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
   return std::nullopt;
 }
 
+// Here no place is compared, so the sentences must be alike as a whole, and on
+// both sides: a long sentence of the context holds all words of many short
+// answers.
 std::optional<PlacePair> AlignedSentences::LeftoverPair(
     bool (*counts)(const SentenceUnit&)) const {
   const auto ours = OnlyRun(answer_.size(), [&](std::size_t i) {

@@ -46,6 +46,7 @@ struct FoundQuantity {
   QuantityRelation relation = QuantityRelation::kUnrelated;
 };
 
+// One compatible quantity is enough: a table's row has many others.
 FoundQuantity FindQuantity(const SentencePair& pair, std::size_t i, Gap theirs,
                            Polarity& polarity) {
   FoundQuantity found;
@@ -80,7 +81,8 @@ struct Names {
   }
 };
 
-// A name of the question is no claim of the answer.
+// A name of the question is no claim of the answer. Names that the context has
+// elsewhere are counted, as they need more likeness to contradict.
 Names NamesOfAnswer(const SentencePair& pair, Gap place) {
   Names names;
   for (std::size_t i = place.begin; i < place.end; ++i) {
@@ -144,6 +146,8 @@ void CompareQuantities(const SentencePair& pair, const PlacePair& places,
   }
 }
 
+// All names of the place together are one claim: "Dr Jane Smith" is one name in
+// three words.
 void CompareNames(const SentencePair& pair, const PlacePair& places) {
   const Names ours = NamesOfAnswer(pair, places.answer);
   if (ours.count == 0) return;

@@ -31,6 +31,8 @@ void ForEachSentence(std::span<const std::string_view> passages,
 
 }  // namespace
 
+// Two passes: the first counts, so that the arena is asked once for what is
+// needed and a large context cannot take more.
 ContextSentences::ContextSentences(std::span<const std::string_view> passages,
                                    TermNormalizer& normalizer,
                                    SentenceUnits& units, Arena& arena) {
@@ -82,6 +84,9 @@ bool ContextSentences::Has(std::uint32_t hash) const noexcept {
   return !Postings(hash).empty();
 }
 
+// Rare words tell where a sentence comes from: a weight grows with the
+// logarithm of their rarity. A quantity weighs as a rare word; negations weigh
+// nothing, or a denied sentence would be less alike than any other.
 void ContextSentences::Weigh(std::span<const SentenceUnit> units,
                              UnitWeights& weights) const {
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -112,6 +117,8 @@ void ContextSentences::Weigh(std::span<const SentenceUnit> units,
   }
 }
 
+// Only these are aligned, which takes time in the product of their sizes: the
+// rest has too little in common to have a place that is as alike.
 std::size_t ContextSentences::MostAlike(
     std::span<const SentenceUnit> units, const UnitWeights& weights,
     std::span<std::uint32_t, kComparedSentences> out) {

@@ -30,6 +30,9 @@ class ContradictionFinder {
                       compared_.question);
   }
 
+  // Sentence by sentence, as a claim is made in one. Evidence of one sentence
+  // is gathered over all of the context before any of it counts: a later
+  // sentence may support what an earlier one contradicts.
   Comparison Find() {
     const auto size = static_cast<std::uint32_t>(checked_.answer.size());
     SentenceSplitter splitter(checked_.answer, {0, size}, {});
@@ -71,6 +74,7 @@ class ContradictionFinder {
     }
   }
 
+  // By hash, so in base units: "0.5 g" is found as "500 mg".
   void AddRestated(std::span<const SentenceUnit> units) {
     for (const SentenceUnit& unit : units) {
       if (unit.kind != SentenceUnitKind::kQuantity ||

@@ -61,6 +61,7 @@ bool Polarity::VoidDenials::Have(ByteRange words) const noexcept {
   return all || (bound && *bound >= words.begin && *bound < words.end);
 }
 
+// Only near each other: in another clause they are another matter.
 bool Polarity::Undo(const Flip& a, const Flip& b) {
   const std::size_t apart = std::max(a.unit, b.unit) - std::min(a.unit, b.unit);
   return a.is_opposite != b.is_opposite && apart <= kClauseUnits;
@@ -143,7 +144,8 @@ void Polarity::CompareDenials(const PlacePair& places) {
       RangeOf(pair_.context, places.context));
 }
 
-// "under 16" and "over 3 months" bound two different things.
+// "under 16" and "over 3 months" bound two different things. Two bounds of one
+// thing are aligned with their quantities.
 bool Polarity::BoundOthers(std::size_t i, std::size_t c) const {
   const bool are_bounds =
       i + 1 < pair_.answer.size() && c + 1 < pair_.context.size() &&
@@ -247,6 +249,7 @@ void Polarity::VoidByOnly(bool is_ours) {
   }
 }
 
+// At the end, since a flip may be undone by one that is found later.
 void Polarity::Settle() const {
   const auto flips = std::span(flips_).first(count_);
   for (const Flip& flip : flips) {

@@ -49,6 +49,8 @@ struct Capitals {
   bool are_all = true;  // Of at least two letters.
 };
 
+// Titles and shouted words have many capitals, so all of a word's letters are
+// looked at, not the first alone.
 Capitals CapitalsOf(std::string_view token) {
   Capitals capitals;
   std::size_t letters = 0;
@@ -68,7 +70,8 @@ Capitals CapitalsOf(std::string_view token) {
   return capitals;
 }
 
-// Whether a word after this mark may be capitalised without being a name.
+// Whether a word after this mark may be capitalised without being a name. After
+// any other mark, as a comma, a capital is a name's.
 bool BeginsPhrase(std::string_view mark) {
   return mark == "." || mark == ":" || mark == "|" || mark == ";" ||
          mark == "-" || mark == "*" || mark == "!" || mark == "?" ||
@@ -119,6 +122,8 @@ class UnitWriter {
   }
 
  private:
+  // Past either bound the quantity is left out as a whole; its tokens are then
+  // words.
   void Add(const Quantity& quantity) {
     if (out_.unit_count == kMaxSentenceUnits ||
         out_.quantity_count == kMaxSentenceQuantities) {
@@ -262,7 +267,8 @@ class UnitWriter {
     return normalizer_.Normalize(TextOf(text_, before), TokenKind::kWord);
   }
 
-  // Marks the "not" of "not all", before "all" is added.
+  // Marks the "not" of "not all", before "all" is added. "not all" denies
+  // "all", but not what all do.
   void MarkNarrow() {
     if (out_.unit_count == 0) return;
     SentenceUnit& denial = out_.unit_storage[out_.unit_count - 1];

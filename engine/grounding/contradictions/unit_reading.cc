@@ -28,6 +28,7 @@ CopiedWord Copy(std::string_view word) {
 
 }  // namespace
 
+// Copied, as the normalizer has one buffer for both.
 WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
                   TermNormalizer& normalizer) {
   const std::string_view token = TextOf(text, unit);
@@ -55,6 +56,8 @@ Alternative AlternativeAt(std::string_view text, const SentenceUnit& unit,
       normalizer.FoldToken(TextOf(text, unit), TokenKind::kWord));
 }
 
+// Stop words are skipped: the "for" of "Centers for Disease Control" has no
+// letter in "CDC".
 bool IsAcronymOf(std::string_view acronym_text, const SentenceUnit& acronym,
                  std::string_view words_text,
                  std::span<const SentenceUnit> words) noexcept {
@@ -76,6 +79,8 @@ bool IsNameLike(const SentenceUnit& unit) noexcept {
          (unit.kind == SentenceUnitKind::kWord && unit.is_capital);
 }
 
+// "500 mg of amoxicillin" and "amoxicillin 500 mg"; units and words such as
+// "tablet" are never what is dosed.
 bool IsDosed(const SentenceUnits& sentence, std::string_view text,
              std::size_t i, TermNormalizer& normalizer) {
   const auto units = sentence.units();
@@ -99,6 +104,8 @@ bool IsDosed(const SentenceUnits& sentence, std::string_view text,
          MayBeDosed(FormsOf(text, units[i], normalizer).stem.view());
 }
 
+// Stop words and adverbs pass a negation on: "is not usually given" denies
+// "given". Any other word takes it for itself.
 std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
                                       std::size_t i) noexcept {
   for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
@@ -114,11 +121,14 @@ std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
   return std::nullopt;
 }
 
+// "not without" is a double denial, and denies nothing.
 bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   const auto first = NegationOf(units, i);
   return first && !NegationOf(units, *first);
 }
 
+// Further than other negations, as a bound comes late: "do not store the vials
+// at temperatures above 8".
 std::optional<std::size_t> NegationOfBound(const SentenceUnits& sentence,
                                            std::size_t i) noexcept {
   const auto units = sentence.units();
@@ -155,6 +165,7 @@ bool HasWord(std::string_view text, std::span<const SentenceUnit> units,
   });
 }
 
+// "not ... but" affirms what follows.
 bool HasException(std::string_view text, std::span<const SentenceUnit> units,
                   TermNormalizer& normalizer) {
   constexpr std::string_view kExceptions[] = {
@@ -171,6 +182,8 @@ bool IsSwitched(std::string_view text, std::span<const SentenceUnit> units,
   });
 }
 
+// A context may forbid by its verb and an answer by "avoid"; only words of use
+// between the two make them the same.
 bool IsUseDenied(std::string_view text, std::span<const SentenceUnit> units,
                  std::size_t i, TermNormalizer& normalizer) {
   bool is_use = false;

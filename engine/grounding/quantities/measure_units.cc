@@ -15,6 +15,7 @@ struct NamedUnit {
 };
 
 constexpr std::int64_t kDay = 86400;
+// 365.25 days, so that four years are whole days.
 constexpr std::int64_t kYear = 31557600;
 
 constexpr MeasureUnit Mass(std::int64_t n, std::int64_t d = 1) {
@@ -38,11 +39,16 @@ constexpr MeasureUnit Substance(std::int64_t d) {
 constexpr MeasureUnit kKilocalorie{Dimension::kEnergy, {1, 1}, {}};
 constexpr MeasureUnit kPercent{Dimension::kShare, {1, 100}, {}};
 constexpr MeasureUnit kCelsius{Dimension::kTemperature, {1, 1}, {}};
+// Celsius is the base: (F - 32) times 5/9. The offset goes first.
 constexpr MeasureUnit kFahrenheit{Dimension::kTemperature, {5, 9}, {-32, 1}};
+// The international pound of 1959 is 453.59237 g, exactly; an ounce is a
+// sixteenth of it.
 constexpr MeasureUnit kPound = Mass(45359237, 100000);
 constexpr MeasureUnit kOunce = Mass(45359237, 1600000);
 
-// Sorted by name.
+// Sorted by name. Exact where units are defined by others, as inches and
+// gallons are, or comparing two units would find differences of rounding.
+// Calories of food are kilocalories.
 constexpr NamedUnit kUnits[] = {
     {"amp", {Dimension::kCurrent, {1, 1}, {}}},
     {"ampere", {Dimension::kCurrent, {1, 1}, {}}},
@@ -230,6 +236,8 @@ constexpr std::size_t kLongestName = 12;
 
 }  // namespace
 
+// Upper and lower case are the same: "MG" and "Mg" are misspelt milligrams in
+// clinics, never megagrams.
 std::optional<MeasureUnit> FindMeasureUnit(std::string_view name) noexcept {
   if (name.empty() || name.size() > kLongestName) return std::nullopt;
   std::array<char, kLongestName> lower{};

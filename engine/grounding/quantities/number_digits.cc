@@ -27,7 +27,9 @@ std::uint32_t BlankBytes(std::string_view text, std::size_t position) {
   return 0;
 }
 
-// The bytes of a blank at the end of `text`, 0 if there is none.
+// The bytes of a blank at the end of `text`, 0 if there is none. Typographers
+// set thin and unbreakable blanks between thousands and before units, so these
+// are blanks too.
 std::uint32_t LastBlankBytes(std::string_view text) {
   if (text.empty()) return 0;
   if (Is(text.back(), kSpaceByte)) return 1;
@@ -35,6 +37,7 @@ std::uint32_t LastBlankBytes(std::string_view text) {
   return text.ends_with("\u2009") || text.ends_with("\u202F") ? 3 : 0;
 }
 
+// The decimal point of British clinical texts.
 constexpr std::string_view kMiddleDot = "\u00B7";
 
 // The bytes of a decimal point other than a comma.
@@ -119,7 +122,8 @@ bool IsDecimalComma(std::string_view text, std::uint32_t begin,
 }
 
 // The number in digits that begins at `begin`, at a digit or at a point before
-// one.
+// one. A leading zero has no groups: "0,125" is an eighth, and "0 500" is two
+// numbers.
 DigitsPlace FindDigits(std::string_view text, std::uint32_t begin) {
   DigitsPlace place;
   const std::uint32_t end = PlainEnd(text, begin);
@@ -144,7 +148,9 @@ DigitsPlace FindDigits(std::string_view text, std::uint32_t begin) {
   return place;
 }
 
-// Whether a number begins with a point or comma: ".5 mg".
+// Whether a number begins with a point or comma: ".5 mg". Doses are written so
+// although guidelines forbid it, since ".5 mg" is misread as 5 mg. A sentence's
+// last point and a file's ending have no blank before them.
 bool BeginsWithPoint(std::string_view text, std::uint32_t begin) {
   const char first = text[begin];
   if (first != '.' && first != ',' && first != kMiddleDot[0]) return false;
@@ -179,6 +185,8 @@ std::uint32_t DigitsEnd(std::string_view text, std::uint32_t begin) noexcept {
   return FindDigits(text, begin).end;
 }
 
+// Digits past kMaxDigits would lose their last ones in a ratio; such numbers
+// are identifiers.
 std::optional<Digits> ReadDigits(std::string_view text,
                                  std::uint32_t begin) noexcept {
   const DigitsPlace place = FindDigits(text, begin);

@@ -36,6 +36,8 @@ constexpr NumberWord kScales[] = {
     {"hundred", 100},           {"thousand", 1000}, {"million", 1'000'000},
     {"billion", 1'000'000'000}, {"dozen", 12},
 };
+// "second" is a unit of time as well; MeasureAt decides by what stands around
+// it.
 constexpr NumberWord kOrdinals[] = {
     {"first", 1}, {"second", 2}, {"third", 3},     {"fourth", 4},
     {"fifth", 5}, {"sixth", 6},  {"seventh", 7},   {"eighth", 8},
@@ -58,6 +60,7 @@ std::optional<std::int64_t> Find(const NumberWord (&words)[kCount],
   return std::nullopt;
 }
 
+// "twenty-four", but not the dash of "twenty - four".
 TextPiece SkipHyphen(std::string_view text, const TextPiece& piece) {
   const bool is_hyphen =
       piece.kind == TextPiece::Kind::kSign && piece.sign == '-';
@@ -186,6 +189,7 @@ std::optional<std::int64_t> LargeScaleOf(std::string_view word) noexcept {
   return scale && *scale >= kThousand ? scale : std::nullopt;
 }
 
+// An article alone is no number: it needs a scale or a part after it.
 std::optional<WrittenNumber> NumberInWords(std::string_view text,
                                            const TextPiece& first) noexcept {
   const bool has_article = Is(text, first, "a") || Is(text, first, "an");

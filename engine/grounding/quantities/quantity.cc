@@ -32,6 +32,7 @@ constexpr WordTable kFirstWords(
      "three",   "thrice",   "thursday",  "tid",      "tuesday",     "twelfth",
      "twelve",  "twenty",   "twice",     "two",      "wednesday",   "weekly",
      "yearly",  "zero"});
+// Longer words are left out without a look-up.
 constexpr std::size_t kLongestFirstWord = 11;
 
 // Most words begin no quantity: one look-up leaves them out, before the grammar
@@ -77,7 +78,8 @@ void ReadWordsBefore(const QuantityGrammar& grammar, Quantity& quantity) {
   }
 }
 
-// "or more", "or older", "+".
+// "or more", "or older", "+". These win over what stands before: "about 5 or
+// more" is a bound.
 void ReadWordsAfter(const QuantityGrammar& grammar, Quantity& quantity) {
   const TextPiece piece = grammar.At(quantity.range.end);
   if (grammar.IsSign(piece, '+') && piece.range.begin == quantity.range.end) {
@@ -98,7 +100,9 @@ void ReadWordsAfter(const QuantityGrammar& grammar, Quantity& quantity) {
 
 }  // namespace
 
-// Digits that follow a letter, or a letter and a hyphen.
+// Digits that follow a letter, or a letter and a hyphen. "B12", "COVID-19" and
+// "10^3" are names or parts of numbers that were read. After a small letter a
+// hyphen is a dash: "day-5".
 bool QuantityReader::IsWithinWord(std::uint32_t begin) const noexcept {
   if (begin == begin_) return false;
   const char before = text_[begin - 1];

@@ -18,7 +18,8 @@ bool IsWithin(const Ratio& low, const Ratio& high, const Ratio& outer_low,
   return !IsLess(low, outer_low) && !IsLess(outer_high, high);
 }
 
-// Whether two values of one sign differ by at most 1 part in `parts`.
+// Whether two values of one sign differ by at most 1 part in `parts`. Values of
+// different signs are never near: -1 and 1 differ by everything.
 bool AreNear(Ratio a, Ratio b, std::int64_t parts) {
   if ((a.numerator < 0) != (b.numerator < 0)) return false;
   a.numerator = std::abs(a.numerator);
@@ -40,6 +41,7 @@ bool AreDatesCompatible(const Ratio& a, const Ratio& b) {
          agrees(left % 100, right % 100);
 }
 
+// A year may be a plain number: "in 2020", "2020 cases".
 bool IsYearAlone(const Quantity& quantity) {
   return quantity.dimension == Dimension::kDate &&
          quantity.low.numerator % 10000 == 0 &&
@@ -74,7 +76,9 @@ bool IsSameWritten(const Quantity& a, const Quantity& b) {
   return a.written_low == b.written_low && a.written_high == b.written_high;
 }
 
-// Whether both are written in the same unit.
+// Whether both are written in the same unit. If value and written number have
+// the same ratio on both sides, the units are the same. Multiplied out, since a
+// written number may be 0.
 bool HaveSameFactor(const Quantity& a, const Quantity& b) {
   const auto left = Product(a.low, b.written_low);
   const auto right = Product(b.low, a.written_low);
@@ -119,6 +123,8 @@ bool AreValuesCompatible(const Quantity& answer, const Quantity& context) {
 
 }  // namespace
 
+// The same number with another unit is told apart from another value, since it
+// is most often a slip of the unit, the worst kind in a dose.
 QuantityRelation Compare(const Quantity& answer,
                          const Quantity& context) noexcept {
   if (HasSameUnit(answer, context)) {

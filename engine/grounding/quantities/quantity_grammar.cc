@@ -17,6 +17,7 @@ constexpr std::string_view kShortMonths[] = {"jan", "feb", "mar", "apr",
                                              "may", "jun", "jul", "aug",
                                              "sep", "oct", "nov", "dec"};
 
+// Per second, in whole seconds: a month is a twelfth of 365.25 days.
 constexpr FrequencyWord kFrequencyWords[] = {
     {"daily", {1, 86400}},         {"nightly", {1, 86400}},
     {"hourly", {1, 3600}},         {"weekly", {1, 604800}},
@@ -82,6 +83,7 @@ std::optional<QuantityGrammar::Unit> QuantityGrammar::SignUnitAt(
   return std::nullopt;
 }
 
+// An article counts as "per" only after a quantity: "5 mg a day".
 std::optional<QuantityGrammar::Unit> QuantityGrammar::PerAt(
     std::uint32_t position, bool with_article) const {
   const TextPiece piece = At(position);
@@ -119,6 +121,7 @@ std::optional<FrequencyWord> QuantityGrammar::FrequencyOf(
   return std::nullopt;
 }
 
+// Without the capital "may" and "march" are verbs.
 std::optional<QuantityGrammar::Month> QuantityGrammar::MonthAt(
     const TextPiece& piece) const {
   if (piece.kind != Kind::kWord ||
@@ -145,6 +148,8 @@ std::optional<std::int64_t> QuantityGrammar::WholeAt(const TextPiece& piece,
 }
 
 std::array<std::string_view, QuantityGrammar::kWordsBefore>
+// Signs of comparison count as words. The walk ends at any other sign: a word
+// before a comma says nothing of the number after it.
 QuantityGrammar::WordsBefore(std::uint32_t position) const {
   std::array<std::string_view, kWordsBefore> words{};
   std::uint32_t end = position;
@@ -177,6 +182,9 @@ QuantityGrammar::WordsBefore(std::uint32_t position) const {
   return words;
 }
 
+// Two numbers are a range only if nothing speaks against it: they are both
+// ordinals or fractions or neither, and ascend. A dash between a date's parts,
+// in a telephone number or a score would be one otherwise.
 std::optional<NumberRange> RangeAt(const QuantityGrammar& grammar,
                                    const TextPiece& piece) {
   const auto first = grammar.NumberAt(piece);

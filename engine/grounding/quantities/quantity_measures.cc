@@ -36,6 +36,8 @@ bool IsPortionAt(const QuantityGrammar& grammar, std::uint32_t position) {
        "tablet",   "tablets",   "tabs",        "vial",          "vials"});
 }
 
+// Four digits without a unit. Commas and words are no year: "1,500", "two
+// thousand".
 bool IsYear(const NumberRange& range) {
   const auto is_year = [](const WrittenNumber& number) {
     return number.plain_digits == 4 && number.value.numerator >= kFirstYear &&
@@ -164,6 +166,7 @@ void ReadShare(const QuantityGrammar& grammar, const NumberRange& range,
 
 }  // namespace
 
+// A sign of money comes before its number, so the unit is known first.
 std::optional<Quantity> MoneyAt(const QuantityGrammar& grammar,
                                 const TextPiece& sign) {
   Dimension currency = Dimension::kMoney;
@@ -182,6 +185,8 @@ std::optional<Quantity> MoneyAt(const QuantityGrammar& grammar,
                range->high);
 }
 
+// The order decides: a unit makes "2000 m" a length and no year, and a fraction
+// without a unit is a share.
 std::optional<Quantity> MeasureAt(const QuantityGrammar& grammar,
                                   const TextPiece& piece) {
   const auto range = RangeAt(grammar, piece);

@@ -15,14 +15,16 @@ constexpr std::string_view kWeekdays[] = {"monday",   "tuesday", "wednesday",
                                           "thursday", "friday",  "saturday",
                                           "sunday"};
 
-// In medicine's Latin, "twice a day" and so on.
+// In medicine's Latin, "twice a day" and so on. Once to four times a day; "q"
+// is quater, "t" ter, "b" bis.
 constexpr FrequencyWord kDoseWords[] = {
     {"od", {1, 86400}},  {"bd", {1, 43200}},  {"bid", {1, 43200}},
     {"tds", {1, 28800}}, {"tid", {1, 28800}}, {"qds", {1, 21600}},
     {"qid", {1, 21600}},
 };
 
-// "every 4 to 6 hours", "every day", "every other day".
+// "every 4 to 6 hours", "every day", "every other day". "every second day" is
+// every other day, not every second.
 std::optional<Quantity> EveryAt(const QuantityGrammar& grammar,
                                 const TextPiece& every) {
   TextPiece piece = grammar.At(every.range.end);
@@ -145,8 +147,30 @@ std::optional<Quantity> TimesWordAt(const QuantityGrammar& grammar,
   return plain;
 }
 
+// "12 March" and "12 March 2020".
+std::optional<Quantity> DayFirstAt(const QuantityGrammar& grammar,
+                                   const TextPiece& first, std::int64_t day) {
+  const auto month = grammar.MonthAt(grammar.At(first.range.end));
+  if (!month) return std::nullopt;
+  const TextPiece last = grammar.At(month->end);
+  const auto year = grammar.WholeAt(last, kFirstYear, kLastYear);
+  const Ratio value = DateOf(year.value_or(0), month->number, day);
+  return Plain({first.range.begin, year ? last.range.end : month->end},
+               Dimension::kDate, value, value);
+}
+
+// "May", "March", "Mar" and "Dec" may be something else, unless a preposition
+// of time stands before them.
+bool IsMonthAlone(const QuantityGrammar& grammar, const TextPiece& month) {
+  const std::string_view name = grammar.TextOf(month);
+  if (name.size() > 3 && !IsSameWord(name, "march")) return true;
+  const auto before = grammar.WordsBefore(month.range.begin);
+  return IsOneOf(before[0], {"in", "since", "until", "by", "from", "of"});
+}
+
 }  // namespace
 
+// Frequencies are per second, so that "3 times a day" is "every 8 hours".
 std::optional<Quantity> TimesAt(const QuantityGrammar& grammar,
                                 std::uint32_t begin, std::uint32_t position,
                                 const Ratio& low, const Ratio& high) {
@@ -189,16 +213,9 @@ std::optional<Quantity> ClockAt(const QuantityGrammar& grammar,
 
 std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
                                const TextPiece& first) {
-  // "12 March" and "12 March 2020". A day without a month is no date.
+  // A day without a month is no date.
   if (const auto day = grammar.WholeAt(first, 1, 31)) {
-    const TextPiece name = grammar.At(first.range.end);
-    const auto month = grammar.MonthAt(name);
-    if (!month) return std::nullopt;
-    const TextPiece last = grammar.At(month->end);
-    const auto year = grammar.WholeAt(last, kFirstYear, kLastYear);
-    const Ratio value = DateOf(year.value_or(0), month->number, *day);
-    return Plain({first.range.begin, year ? last.range.end : month->end},
-                 Dimension::kDate, value, value);
+    return DayFirstAt(grammar, first, *day);
   }
   const auto month = grammar.MonthAt(first);
   if (!month) return std::nullopt;
@@ -222,15 +239,7 @@ std::optional<Quantity> DateAt(const QuantityGrammar& grammar,
     end = next.range.end;
   }
   const bool is_alone = day == 0 && year == 0;
-  // "May", "March", "Mar", "Dec" may be something else, unless a preposition
-  // of time stands before them.
-  const std::string_view name = grammar.TextOf(first);
-  if (is_alone && (name.size() <= 3 || IsSameWord(name, "march"))) {
-    const auto before = grammar.WordsBefore(first.range.begin);
-    if (!IsOneOf(before[0], {"in", "since", "until", "by", "from", "of"})) {
-      return std::nullopt;
-    }
-  }
+  if (is_alone && !IsMonthAlone(grammar, first)) return std::nullopt;
   const Ratio value = DateOf(year, month->number, day);
   return Plain({first.range.begin, end}, Dimension::kDate, value, value);
 }

@@ -28,6 +28,8 @@ bool IsLessUnsigned(Ratio a, Ratio b) {
 
 }  // namespace
 
+// Lowest terms make equality a comparison of parts. The sign goes to the
+// numerator, or -1/2 and 1/-2 would differ.
 std::optional<Ratio> MakeRatio(std::int64_t numerator,
                                std::int64_t denominator) noexcept {
   if (denominator == 0 || !IsInRange(numerator) || !IsInRange(denominator)) {
@@ -38,6 +40,8 @@ std::optional<Ratio> MakeRatio(std::int64_t numerator,
   return Ratio{sign * numerator / divisor, sign * denominator / divisor};
 }
 
+// The product of two denominators may overflow although the sum is small; then
+// there is no sum, and no quantity.
 std::optional<Ratio> Sum(const Ratio& a, const Ratio& b) noexcept {
   std::int64_t left = 0;
   std::int64_t right = 0;
@@ -53,6 +57,8 @@ std::optional<Ratio> Sum(const Ratio& a, const Ratio& b) noexcept {
   return MakeRatio(sum / divisor, denominator / divisor);
 }
 
+// Reduced crosswise first, so that a product that fits is found although the
+// products of the parts do not.
 std::optional<Ratio> Product(const Ratio& a, const Ratio& b) noexcept {
   const std::int64_t first = std::gcd(a.numerator, b.denominator);
   const std::int64_t second = std::gcd(b.numerator, a.denominator);
@@ -73,6 +79,7 @@ std::optional<Ratio> Quotient(const Ratio& a, const Ratio& b) noexcept {
   return Product(a, *inverse);
 }
 
+// Cross multiplication would overflow, so this compares without it.
 bool IsLess(const Ratio& a, const Ratio& b) noexcept {
   const bool is_a_negative = a.numerator < 0;
   const bool is_b_negative = b.numerator < 0;

@@ -30,6 +30,8 @@ std::optional<Ratio> VulgarOf(const TextPiece& piece) {
   return std::nullopt;
 }
 
+// Texts from PDF and HTML have several characters for one sign; the grammar
+// knows one of them.
 char32_t PlainSign(char32_t c) {
   switch (c) {
     case 0x2010:
@@ -58,7 +60,7 @@ bool IsOrdinalEnding(std::string_view word) {
   return IsOneOf(word, {"st", "nd", "rd", "th"});
 }
 
-// "10^3": 1000.
+// "10^3": 1000. Larger exponents have no ratio, so the loop is short.
 std::optional<Ratio> Power(const Ratio& base, const Ratio& exponent) {
   if (exponent.denominator != 1 || exponent.numerator < 0 ||
       exponent.numerator > kMaxDigits) {
@@ -72,6 +74,7 @@ std::optional<Ratio> Power(const Ratio& base, const Ratio& exponent) {
 }
 
 // "1/2": a part of one, of at most sixteen parts. Neither a date nor "1.5/2".
+// Larger parts are pages, dates and blood pressures: "120/80".
 std::optional<WrittenNumber> FractionAt(std::string_view text,
                                         const TextPiece& piece) {
   if (piece.kind != TextPiece::Kind::kDigits) return std::nullopt;
@@ -156,6 +159,7 @@ std::optional<WrittenNumber> FromDigits(std::string_view text,
   return WithPower(text, number, next);
 }
 
+// A sign before an ordinal is a dash: "-2nd floor".
 std::optional<WrittenNumber> Negative(std::optional<WrittenNumber> number,
                                       std::uint32_t begin) {
   if (!number || number->is_ordinal) return std::nullopt;
@@ -212,6 +216,9 @@ bool Is(std::string_view text, const TextPiece& piece,
          IsSameWord(TextOf(text, piece.range), word);
 }
 
+// ASCII letters first, as nearly all words are; only a word with another letter
+// is decoded. A vulgar fraction ends a word: "cup" in "½cup" is a word of its
+// own.
 TextPiece PieceAt(std::string_view text, std::uint32_t position) noexcept {
   const std::size_t begin = SkipSpace(text, position, text.size());
   TextPiece piece;

@@ -7,6 +7,7 @@
 namespace answerbox::engine {
 namespace {
 
+// Words of two kinds never exclude each other.
 enum AlternativeKind : std::uint8_t {
   kBodyPart = 1,
   kOrgan,
@@ -231,7 +232,8 @@ constexpr Entry kListed[] = {
 
 constexpr std::size_t kListedCount = std::size(kListed);
 
-// For a binary search.
+// For a binary search. Sorted when compiled, so that the list above can stand
+// by kind, as people read it.
 constexpr auto kSorted = [] {
   std::array<Entry, kListedCount> sorted{};
   std::ranges::copy(kListed, sorted.begin());

@@ -44,7 +44,8 @@ bool IsRunEnd(std::string_view text, std::uint32_t end) {
          !Is(text[end], kLetterByte | kDigitByte | kNonAsciiByte);
 }
 
-// "B", "CD", "GPIO", "HbA", "b": what may stand before digits.
+// "B", "CD", "GPIO", "HbA", "b": what may stand before digits. Longer or mixed
+// words with a number after them are words with a footnote: "aspirin2".
 bool MayPrecedeDigits(std::string_view letters) {
   if (letters.empty() || letters.size() > kMostCapitals) return false;
   if (letters.size() == 1) return true;
@@ -55,6 +56,7 @@ bool MayPrecedeDigits(std::string_view letters) {
 }
 
 // "O+", "AB-": 0 if `text` does not begin with a blood group and its sign.
+// The sign tells O+ from O-, so it belongs to the name.
 std::uint32_t BloodGroupBytes(std::string_view text) {
   for (const std::string_view group : {"AB", "A", "B", "O"}) {
     if (!text.starts_with(group)) continue;
@@ -77,6 +79,7 @@ bool HasSign(std::string_view name) {
 
 }  // namespace
 
+// Digits with an "s" are a decade: "1990s".
 std::uint32_t DesignationBytes(std::string_view text) noexcept {
   const std::uint32_t letters = EndOfRun(text, 0, kLetterByte);
   if (letters == 0) {  // "12A"
@@ -119,6 +122,8 @@ bool NamesOneOf(std::string_view stem) noexcept {
   return kKinds.Find(stem).has_value();
 }
 
+// A shorter form is no contradiction: the text may be brief where the context
+// is exact.
 bool MayBeShort(std::string_view a, std::string_view b) noexcept {
   if (a.size() > b.size()) std::swap(a, b);
   if (a.empty() || a.size() == b.size() || !Is(a.back(), kLetterByte)) {
@@ -140,6 +145,8 @@ bool MayBeShort(std::string_view a, std::string_view b) noexcept {
                             ToLowerAscii);
 }
 
+// Blanks, hyphens and case are a matter of style. Signs are not: "O+" is not
+// "O-".
 bool AreSameLetters(std::string_view a, std::string_view b) noexcept {
   if (HasSign(a) || HasSign(b)) return false;
   std::size_t in_b = 0;

@@ -342,6 +342,7 @@ const OtherName* FindOtherName(std::string_view word) {
 
 }  // namespace
 
+// The last letter first: most words end otherwise, and this is asked of each.
 bool IsMedicineName(std::string_view word) noexcept {
   if (kNames.Find(word) || FindOtherName(word) != nullptr) return true;
   if (word.size() < kLeastMedicineName) return false;
@@ -355,6 +356,7 @@ std::string_view InternationalName(std::string_view word) noexcept {
   return other == nullptr ? word : other->international;
 }
 
+// Short words beside a dose are verbs and units.
 bool MayBeDosed(std::string_view stem) noexcept {
   return stem.size() > 3 && !kNotDosed.Find(stem);
 }

@@ -180,6 +180,8 @@ constexpr Pair kCompatible[] = {
     {"separ", "togeth"}, {"student", "teacher"},
 };
 
+// Linear: the lists are short, and a call is made for a few words of a
+// sentence.
 bool Holds(std::span<const Pair> pairs, std::string_view a,
            std::string_view b) {
   if (a.empty() || b.empty()) return false;
@@ -194,6 +196,7 @@ constexpr std::string_view kPrefixes[] = {"ab", "dis", "il",  "im",
                                           "in", "ir",  "non", "un"};
 constexpr std::size_t kLeastRest = 3;
 
+// A shorter rest is alike by chance.
 bool IsPrefixed(std::string_view longer, std::string_view shorter) {
   if (shorter.size() < kLeastRest || kNoOpposites.Find(longer)) return false;
   return std::ranges::any_of(kPrefixes, [&](std::string_view prefix) {
@@ -218,6 +221,7 @@ bool HaveOppositePrefixes(std::string_view a, std::string_view b) {
   });
 }
 
+// The opposites that questions are searched by count here too.
 bool Lists(std::string_view a, std::string_view b) {
   if (kNoOpposites.Find(a)) return false;
   std::array<std::string_view, kMaxOpposites> opposites;
@@ -257,6 +261,7 @@ bool ArePrefixOpposites(std::string_view a, std::string_view b) noexcept {
          HaveOppositePrefixes(b, a);
 }
 
+// In both directions, as the lists of opposites have most pairs in one.
 bool AreOpposite(std::string_view a, std::string_view b) noexcept {
   if (a == b || Holds(kCompatible, a, b)) return false;
   return Holds(kPairs, a, b) || ArePrefixOpposites(a, b) || Lists(a, b) ||
