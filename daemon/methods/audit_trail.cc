@@ -9,7 +9,7 @@
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/energy_record.h"
-#include "engine/ask/model_identity.h"
+#include "engine/ask/ask.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {

@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "engine/ask/model_identity.h"
+#include "engine/ask/ask.h"
 #include "engine/gathering/gathering.h"
 
 namespace answerbox::daemon {

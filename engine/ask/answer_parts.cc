@@ -1,5 +1,3 @@
-#include "engine/ask/answer_parts.h"
-
 #include <algorithm>
 
 #include "engine/ask/part_writer.h"
@@ -10,6 +8,8 @@ namespace {
 // Follows a list after the candidates to its end, or to kMaxUnitWords words.
 // Returns whether some of it was left out.
 //   end  of the list
+// A list is the answer as a whole: one that is cut where a chunk ends would
+// look complete.
 Result<bool> FollowList(const SegmentReader& reader,
                         const CandidateSentence& last, std::uint32_t end,
                         std::uint32_t words, PartWriter& writer) {
@@ -70,6 +70,8 @@ Result<std::uint32_t> EndOfSection(const SegmentReader& reader,
 
 // The end of what the unit is the beginning of, if some of that was left out;
 // else 0. A list that goes on after the candidates is added to `writer`.
+// Readers are told what was left out of what they would take for whole: a list
+// or a section, but not a passage that begins anywhere.
 Result<std::uint32_t> EndOfLeftOut(const SegmentReader& reader,
                                    const CandidateEvidence& evidence,
                                    const Leaves& leaves, const UnitSpan& unit,
@@ -98,6 +100,8 @@ Result<std::uint32_t> EndOfLeftOut(const SegmentReader& reader,
 
 }  // namespace
 
+// No part at all can only be a damaged segment: sentences of units are never
+// empty.
 Result<FormedAnswer> WriteParts(std::span<const LiveSegment> segments,
                                 const CandidateEvidence& evidence,
                                 const Leaves& leaves, const UnitSpan& unit,

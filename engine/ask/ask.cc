@@ -2,10 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/answer/units/chunk_choice.h"
-#include "engine/ask/answer_forming.h"
+#include "engine/answer/units/leaves.h"
 #include "engine/ask/citation.h"
-#include "engine/ask/context.h"
 #include "engine/ask/passage.h"
 #include "engine/ask/stages.h"
 #include "engine/ask/work_budget.h"
@@ -17,7 +15,9 @@ namespace {
 // The most chunks in Answer::retrieved. The published method retrieves as many.
 constexpr std::size_t kRetrievedShown = 10;
 
-// How many of the sentences that were ranked are used to choose the form.
+// How many of the sentences that were ranked are used to choose the form. Not
+// all that are ranked: the features of a form compare with the best few, and
+// runners_up must not change the form.
 constexpr std::size_t kRankedLeaves = 16;
 
 Answer Refuse(RefusalReason reason) {
@@ -40,6 +40,8 @@ Result<std::span<const RetrievedChunk>> ListRetrieved(
   return std::span<const RetrievedChunk>(retrieved);
 }
 
+// A list or a section may go on in chunks that hold few words of the question,
+// so more chunks are looked at where the form is chosen.
 std::size_t ChunksToRetrieve(const Inquiry& inquiry) {
   if (inquiry.profile == Profile::kPaper) return kRetrievedShown;
   return inquiry.chooses_form() ? kConsideredChunks : kRetrievedChunks;
@@ -48,6 +50,8 @@ std::size_t ChunksToRetrieve(const Inquiry& inquiry) {
 // The place that decided, then the others of `ranked`, best first: as many as
 // are wanted.
 //   rank  of the place that decided, if it is ranked
+// The sentence that decided may not be the one that ranks first; it has a score
+// only if it was ranked.
 template <typename A>
 Result<std::span<const Citation>> CiteAround(
     const Inquiry& inquiry, const Citation& decided,
@@ -73,6 +77,8 @@ Result<std::span<const Citation>> CiteAround(
 }
 
 // What retrieval found, as citations of the sentences with the rarest words.
+// Weighing sentences is what the budget does not allow. Which sentence of a
+// chunk is shown takes its terms alone.
 template <typename A>
 Result<Answer> RefuseWithPassages(const Inquiry& inquiry,
                                   std::span<const ScoredChunk<A>> chunks) {
@@ -111,6 +117,8 @@ Result<Answer> RefuseWithPassages(const Inquiry& inquiry,
   return answer;
 }
 
+// One function from top to bottom, so that the order of the stages can be read
+// in one place.
 template <typename A>
 Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
   const auto chunks = Retrieve<A>(inquiry, ChunksToRetrieve(inquiry));
@@ -158,6 +166,8 @@ Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
 
 }  // namespace
 
+// The arithmetic is chosen once, here: everything below is compiled for each of
+// the two.
 Result<Answer> Ask(std::span<const LiveSegment> segments,
                    const Question& question, Workspace& workspace) noexcept {
   return WithinArena(workspace, [&]() -> Result<Answer> {

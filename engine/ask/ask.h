@@ -4,6 +4,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "engine/ask/answer.h"
 #include "engine/ask/question.h"
@@ -20,5 +21,11 @@ namespace answerbox::engine {
 [[nodiscard]] Result<Answer> Ask(std::span<const LiveSegment> segments,
                                  const Question& question,
                                  Workspace& workspace) noexcept;
+
+// Identifies the trained weights that choose the answers: docs/audit-format.md,
+// "Answers". The first half, in hexadecimal, of the SHA-256 of the shipped
+// answer model's file, the span model's, and the weights of units. Computed
+// once, at the first call.
+[[nodiscard]] const std::string& ModelId();
 
 }  // namespace answerbox::engine

@@ -1,13 +1,16 @@
 #include "engine/ask/citation.h"
 
+#include <algorithm>
 #include <array>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/ascii.h"
 #include "engine/text/utf8.h"
 
 namespace answerbox::engine {
 namespace {
 
+// Markdown and HTML have six levels.
 constexpr std::size_t kOutlineDepth = 6;
 
 Result<std::span<const std::string_view>> SectionTitles(
@@ -23,6 +26,69 @@ Result<std::span<const std::string_view>> SectionTitles(
     titles[i] = *title;
   }
   return titles;
+}
+
+constexpr std::string_view kParagraphBreak = "\n\n";
+
+bool IsBlankAt(std::string_view text, std::size_t at) {
+  return IsOneOf(text[at], kJsonSpace);
+}
+
+// Where the text shown before a sentence begins: after the nearest blank line,
+// or at white space.
+//   is_cut  `text` begins within the document
+std::size_t ContextBegin(std::string_view text, std::size_t sentence,
+                         bool is_cut) {
+  std::size_t begin = 0;
+  const std::size_t blank_line =
+      text.substr(0, sentence).rfind(kParagraphBreak);
+  if (blank_line != std::string_view::npos) {
+    begin = blank_line + kParagraphBreak.size();
+  } else if (is_cut) {
+    while (begin < sentence && !IsBlankAt(text, begin)) ++begin;
+  }
+  while (begin < sentence && IsBlankAt(text, begin)) ++begin;
+  return begin;
+}
+
+// Where the text shown after a sentence ends, at most `end`. If the document
+// continues after `end`, `text` holds its next byte.
+std::size_t ContextEnd(std::string_view text, std::size_t sentence,
+                       std::size_t end) {
+  const std::size_t blank_line =
+      text.substr(sentence, end - sentence).find(kParagraphBreak);
+  if (blank_line != std::string_view::npos) {
+    end = sentence + blank_line;
+  } else if (end < text.size()) {
+    while (end > sentence && !IsBlankAt(text, end)) --end;
+  }
+  while (end > sentence && IsBlankAt(text, end - 1)) --end;
+  return end;
+}
+
+// The text around a sentence. Its length is bounded, since a document may have
+// no blank lines.
+struct Surroundings {
+  std::string_view text;
+  std::uint32_t begin = 0;  // In the document's text.
+  std::size_t end = 0;      // In `text`, which may have one byte more.
+};
+
+// One byte more than is shown, so that a cut within a word can be told from one
+// at its end.
+Result<Surroundings> ReadAround(const SegmentReader& reader,
+                                const DocumentRecord& document,
+                                ByteRange sentence) {
+  const std::uint32_t bytes = sentence.end - sentence.begin;
+  const std::uint32_t spare =
+      (kMaxContextBytes - std::min(kMaxContextBytes, bytes)) / 2;
+  const std::uint32_t begin = sentence.begin - std::min(sentence.begin, spare);
+  const std::uint32_t end =
+      sentence.end + std::min(spare, document.text_bytes - sentence.end);
+  const auto text = reader.Text(
+      document, {begin, end + (end < document.text_bytes ? 1u : 0u)});
+  if (!text) return text.error();
+  return Surroundings{*text, begin, end - begin};
 }
 
 }  // namespace
@@ -62,6 +128,33 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   place.segment = chosen.segment;
   place.document_number = *number;
   return place;
+}
+
+Result<Context> FindContext(std::span<const LiveSegment> segments,
+                            const Citation& citation,
+                            const QuestionTerms& terms,
+                            TermNormalizer& normalizer, Arena& arena) {
+  const SegmentReader& reader = *segments[citation.segment].reader;
+  const auto document = reader.Document(citation.document_number);
+  if (!document) return document.error();
+  const auto around = ReadAround(reader, *document, citation.offsets);
+  if (!around) return around.error();
+  // Ranges within the surroundings' text.
+  const ByteRange sentence{citation.offsets.begin - around->begin,
+                           citation.offsets.end - around->begin};
+  const std::size_t begin =
+      ContextBegin(around->text, sentence.begin, around->begin > 0);
+  const std::size_t end = ContextEnd(around->text, sentence.end, around->end);
+  Context context;
+  context.text = around->text.substr(begin, end - begin);
+  // Text is checked when it is added, but a damaged file may hold anything.
+  if (!ValidateUtf8(context.text)) {
+    return Error{ErrorCode::kCorrupt, "document.text", around->begin + begin};
+  }
+  const auto shift = static_cast<std::uint32_t>(begin);
+  context.sentence = {sentence.begin - shift, sentence.end - shift};
+  context.matches = FindWords(context.text, terms, normalizer, arena);
+  return context;
 }
 
 }  // namespace answerbox::engine

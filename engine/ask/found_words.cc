@@ -1,10 +1,9 @@
-#include "engine/ask/found_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "engine/answer/evidence/soft_matches.h"
+#include "engine/ask/citation.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/synonym_reader.h"
 #include "engine/text/tokenizer.h"
@@ -22,7 +21,8 @@ bool SharesTerm(std::string_view term, const QuestionTerms& terms,
   return std::ranges::any_of(terms.distinct, is_alike);
 }
 
-// The last words of a text that have a term.
+// The last words of a text that have a term. A synonym is known as found when
+// its last word is read; by then its first words are past.
 class LastWords {
  public:
   void Add(const ByteRange& word) { words_[next_++ % words_.size()] = word; }
@@ -36,7 +36,9 @@ class LastWords {
   std::size_t next_ = 0;
 };
 
-// Ranges in their order, each once.
+// Ranges in their order, each once. A phrase of a synonym may end after a word
+// that was found before its beginning, so ranges come nearly, not wholly, in
+// order.
 class Found {
  public:
   explicit Found(std::span<ByteRange> room) : room_(room) {}

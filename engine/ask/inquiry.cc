@@ -24,7 +24,8 @@ bool HasDocuments(std::span<const LiveSegment> segments) {
 }
 
 // The terms that retrieval looks for: those of the question, then its synonyms,
-// as far as a question may have more terms.
+// as far as a question may have more terms. A synonym that is also a word of
+// the question has one place, or its chunks would be counted twice.
 class RetrievedTerms {
  public:
   RetrievedTerms(const QuestionTerms& terms, Arena& arena)
@@ -125,7 +126,9 @@ void WeighSynonyms(const QuestionTerms& terms, const RetrievedTerms& retrieved,
   inquiry.retrieval.WeighBy(weighed);
 }
 
-// Looks the synonyms of the question's terms up.
+// Looks the synonyms of the question's terms up. In `lookup` a synonym adds to
+// the term that it stands for, for features of sentences. In `retrieval` it is
+// a term of its own, whose postings are read.
 Result<void> LookUpSynonyms(Inquiry& inquiry) {
   const QuestionTerms& terms = inquiry.terms;
   if (terms.synonyms.empty()) return {};
@@ -204,7 +207,8 @@ Result<void> LookUpMeanings(std::span<const LiveSegment> asked,
 }
 
 // The segments of all documents, and the same with those hidden that are not
-// asked.
+// asked. Weights come from all documents; what documents define for themselves,
+// as abbreviations, comes from those that are asked.
 struct Sources {
   std::span<const LiveSegment> segments;
   std::span<const LiveSegment> asked;
@@ -217,19 +221,13 @@ Result<Inquiry> LookUp(const Sources& sources, const Question& question,
   const Profile profile =
       segments.empty() ? Profile::kDefault : segments.front().reader->profile();
   TermNormalizer& normalizer = workspace.normalizer(profile);
-  Inquiry inquiry{segments,
-                  question,
-                  profile,
-                  normalizer,
-                  workspace.arena(),
-                  AnalyzeQuestion(question.text, normalizer, workspace.arena()),
-                  {},
-                  {},
-                  {},
-                  {},
-                  {},
-                  {},
-                  {}};
+  Inquiry inquiry{
+      .segments = segments,
+      .question = question,
+      .profile = profile,
+      .normalizer = normalizer,
+      .arena = workspace.arena(),
+      .terms = AnalyzeQuestion(question.text, normalizer, workspace.arena())};
   if (inquiry.terms.distinct.empty()) {
     inquiry.refusal = RefusalReason::kEmptyQuestion;
   } else if (!HasDocuments(segments)) {
@@ -249,7 +247,7 @@ Result<Inquiry> LookUp(const Sources& sources, const Question& question,
 }
 
 // The terms of the question that are English words, whether documents have them
-// or not.
+// or not. Such a word is not misspelt, however rare it is in these documents.
 TermMask EnglishWords(const Inquiry& inquiry) {
   TermMask english = 0;
   for (std::size_t t = 0; t < inquiry.terms.distinct.size(); ++t) {
@@ -261,7 +259,8 @@ TermMask EnglishWords(const Inquiry& inquiry) {
   return english;
 }
 
-// The question with another text.
+// The question with another text. A copy in the arena, since Inquiry refers to
+// its question.
 const Question& WithText(const Question& question, std::string_view text,
                          Arena& arena) {
   Question& other = MakeSpan<Question>(arena, 1).front();
@@ -275,7 +274,8 @@ constexpr std::size_t kLeastAskedTerms = 2;
 
 // What a message asks, and after it the words of its story that documents have
 // and the lexicon does not: a drug, a place, a scheme that the question is
-// about.
+// about. A message names its subject once, in the story. Without the name,
+// "What is the dose?" finds any dose.
 std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
   const std::string_view message = whole.question.text;
   const std::string_view question = asked.question.text;
@@ -306,7 +306,8 @@ std::string_view WithNames(const Inquiry& asked, const Inquiry& whole) {
   return {text.data(), static_cast<std::size_t>(end - text.begin())};
 }
 
-// What a message asks, looked up.
+// What a message asks, looked up. The whole message is looked up first: only
+// then is known which of its words are names that documents have.
 Result<Inquiry> LookUpAsked(const Sources& sources, const Question& question,
                             Workspace& workspace) {
   auto whole = LookUp(sources, question, workspace);
@@ -333,7 +334,9 @@ Result<Inquiry> LookUpAsked(const Sources& sources, const Question& question,
   return named;
 }
 
-// The same inquiry, with its misspelt words replaced if it has any.
+// The same inquiry, with its misspelt words replaced if it has any. The words
+// that a misspelt one was taken for change weights and synonyms, so the new
+// text is looked up from the beginning.
 Result<Inquiry> WithSpelling(const Inquiry& inquiry, const Sources& sources,
                              Workspace& workspace) {
   const auto spelling = ReadSpelling(
@@ -369,17 +372,23 @@ Result<Inquiry> LookUpMeant(const Sources& sources, const Question& question,
 Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
                         const Question& question, Workspace& workspace) {
   workspace.arena().Reset();
-  if (question.documents.empty()) {
-    return LookUpMeant({segments, segments}, question, workspace);
+  // Terms are looked up in all documents, asked or not, so that their weights
+  // and spelling are the same whichever are asked. Abbreviations are only those
+  // that asked documents define.
+  Sources sources{segments, segments};
+  std::optional<Error> no_such_document;
+  if (!question.documents.empty()) {
+    const auto within =
+        WithinDocuments(segments, question.documents, workspace.arena());
+    sources.asked =
+        within ? std::span<const LiveSegment>(*within) : segments.first(0);
+    if (!within) no_such_document = within.error();
   }
-  const auto within =
-      WithinDocuments(segments, question.documents, workspace.arena());
-  const auto asked =
-      within ? std::span<const LiveSegment>(*within) : segments.first(0);
-  auto inquiry = LookUpMeant({segments, asked}, question, workspace);
+  auto inquiry = LookUpMeant(sources, question, workspace);
   if (!inquiry || inquiry->refusal) return inquiry;
-  if (!within) return within.error();
-  inquiry->segments = *within;
+  // After a refusal: an empty question is refused whatever it asks.
+  if (no_such_document) return *no_such_document;
+  inquiry->segments = sources.asked;
   return inquiry;
 }
 

@@ -24,15 +24,15 @@ struct Inquiry {
   TermNormalizer& normalizer;  // Of `profile`.
   Arena& arena;
   QuestionTerms terms;
-  TermLookup lookup;     // A chunk with a synonym counts as one with the term.
-  TermLookup retrieval;  // Of the terms, and of their synonyms after them.
+  TermLookup lookup{};  // A chunk with a synonym counts as one with the term.
+  TermLookup retrieval{};  // Of the terms, and of their synonyms after them.
   // Answer::asked.
-  std::string_view asked;
-  std::span<const RespeltWord> respelt;
-  std::span<const SpellingOffer> offers;
-  std::span<const ExpandedAbbreviation> abbreviations;
+  std::string_view asked{};
+  std::span<const RespeltWord> respelt{};
+  std::span<const SpellingOffer> offers{};
+  std::span<const ExpandedAbbreviation> abbreviations{};
   // Set if nothing can be retrieved; no other stage may then be called.
-  std::optional<RefusalReason> refusal;
+  std::optional<RefusalReason> refusal{};
 
   // Whether an answer may be more or less than a sentence.
   [[nodiscard]] bool chooses_form() const {

@@ -1,5 +1,3 @@
-#include "engine/ask/model_identity.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -8,8 +6,8 @@
 
 #include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/shipped_weights.h"
-#include "engine/answer/units/leaf_weights.h"
 #include "engine/answer/units/unit_weights.h"
+#include "engine/ask/ask.h"
 #include "engine/text/content_id.h"
 
 namespace answerbox::engine {
@@ -39,6 +37,8 @@ void AddUnitWeights(std::string& text) {
   AddNumbers(others, text);
 }
 
+// Whatever changes an answer's choice must change the identity: the audit log
+// proves which weights answered.
 std::string MakeModelId() {
   std::string weights(TextOf(ShippedModelBytes()));
   weights += TextOf(ShippedSpanModelBytes());

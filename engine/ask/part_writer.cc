@@ -8,12 +8,14 @@
 namespace answerbox::engine {
 namespace {
 
-// A row of more cells or bytes is shown from the cell that answers on.
+// A row of more cells or bytes is shown from the cell that answers on. A
+// spreadsheet has rows of thousands of cells, which nobody reads as an answer.
 constexpr std::size_t kMaxWholeRowCells = 128;
 constexpr std::uint32_t kMaxWholeRowBytes = 8 << 10;
 // The most cells of a table's head.
 constexpr std::size_t kMaxHeadCells = 64;
-// What stands between two parts takes at most so many bytes.
+// What stands between two parts takes at most so many bytes. So that the bound
+// on bytes holds before the joints are chosen.
 constexpr std::size_t kMaxJointBytes = 3;
 
 PartRole RoleOf(PlaceKind kind) {
@@ -63,6 +65,8 @@ Result<void> PartWriter::Open() {
   return {};
 }
 
+// What joins a sentence to the one before it is known only here, where both
+// blocks are.
 Result<void> PartWriter::AddSentence(ByteRange range, const BlockPlace& place) {
   const bool is_same_block =
       count_ > 0 && place.block != 0 && place.block == last_block_;
@@ -107,6 +111,7 @@ bool PartWriter::Fits(std::size_t parts, std::size_t bytes) const {
          bytes + parts * kMaxJointBytes <= kMaxTextBytes - bytes_;
 }
 
+// No error: an answer that is cut is better than none, and says that it is.
 Result<void> PartWriter::LeaveOut(std::uint32_t end) {
   left_out_end_ = std::max(left_out_end_, end);
   return {};
@@ -151,6 +156,7 @@ Result<void> PartWriter::Read(ByteRange range, AnswerPart& part) const {
   return {};
 }
 
+// If the text can not be read, reading the part says so.
 bool PartWriter::HasBlankLine(std::uint32_t begin) const {
   const std::uint32_t end_of_last = end();
   if (end_of_last >= begin) return false;
@@ -234,7 +240,9 @@ Result<void> PartWriter::AddCell(const TextBlock& cell, ByteRange sentence,
 }
 
 // The text of the column heading over a cell; nothing if there is none or the
-// cell is itself a heading.
+// cell is itself a heading. The last heading cell over the column wins, as a
+// head of two rows has the narrower one below. A damaged or huge table is read
+// no further than kMaxHeadCells.
 Result<std::optional<ByteRange>> PartWriter::HeaderOf(
     const BlockPlace& place, const TextBlock& cell) const {
   std::optional<ByteRange> header;

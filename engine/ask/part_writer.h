@@ -1,5 +1,5 @@
-// Writes parts of an answer one after the other, within bounds of number and
-// bytes.
+// Writes a run of sentences as a person reads it (WriteParts): its parts one
+// after the other, within bounds of number and bytes (PartWriter).
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,10 @@
 #include <span>
 
 #include "engine/answer/units/block_place.h"
+#include "engine/answer/units/leaves.h"
+#include "engine/answer/units/unit_spans.h"
 #include "engine/ask/answer.h"
+#include "engine/index/reading/live_segment.h"
 #include "engine/index/reading/segment_reader.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
@@ -84,5 +87,14 @@ class PartWriter {
   std::uint32_t row_end_ = 0;  // Of a row that is not shown whole.
   bool is_in_long_cell_ = false;
 };
+
+// A part of `unit`'s document each: of a list its lead-in and items, of a row
+// its cells with their column headings, otherwise sentences. A list that goes
+// on after the candidates is followed to kMaxUnitWords words. `decided` is
+// left empty. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the
+// arena.
+[[nodiscard]] Result<FormedAnswer> WriteParts(
+    std::span<const LiveSegment> segments, const CandidateEvidence& evidence,
+    const Leaves& leaves, const UnitSpan& unit, Arena& arena);
 
 }  // namespace answerbox::engine

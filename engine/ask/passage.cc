@@ -16,7 +16,8 @@ using TermBits = std::uint64_t;
 bool IsBlank(char c) { return IsOneOf(c, kJsonSpace); }
 
 // Cuts a range at white space, or else between two characters, to at most
-// kMaxPassageBytes.
+// kMaxPassageBytes. A single sentence may be longer than a passage, as in text
+// without full stops.
 Result<ByteRange> Cut(const SegmentReader& reader,
                       const DocumentRecord& document, ByteRange range) {
   if (range.end - range.begin <= kMaxPassageBytes) return range;
@@ -76,6 +77,8 @@ Result<std::span<const PassageFinder::Phrase>> PassageFinder::PhrasesIn(
   return std::span<const Phrase>(phrases_.first(count));
 }
 
+// Each term counts once, however often the sentence has it: rare words tell
+// more than frequent ones repeated.
 Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
     std::uint32_t segment, const SentenceRange& sentences) const {
   const SegmentReader& reader = *inquiry_.segments[segment].reader;

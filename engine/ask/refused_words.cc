@@ -51,6 +51,7 @@ bool IsCapitalised(std::string_view word) {
   return IsUpper(Decode(word, 0).code_point);
 }
 
+// The first word of a question has a capital whatever it is.
 AskedWordKind AskedKindOf(const ReadWord& word, bool is_first) {
   switch (KindOf(word.mark)) {
     case WordKind::kYear:
@@ -77,6 +78,8 @@ struct Shared {
   bool other_number = false;
 };
 
+// A year or number of the sentence that the question lacks is told only if the
+// question asks for another one (CauseOf).
 Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
                     TermNormalizer& normalizer) {
   Shared shared;
@@ -142,7 +145,9 @@ constexpr Subject kDocuments = {"The documents mention ",
 constexpr Subject kSentence = {"The closest sentence mentions ",
                                "The closest sentence does not mention "};
 
-// "<subject> "a" and "b", but not "c" or "d".", or without the first half.
+// "<subject> "a" and "b", but not "c" or "d".", or without the first half. What
+// is there is said first, so that readers see that the documents are about the
+// matter at all.
 template <typename Has, typename Lacks>
 std::string HasButNot(const RefusedWords& words, const Subject& subject,
                       Has has, Lacks lacks) {
@@ -233,6 +238,8 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
   return {words.first(count), shared.other_year, shared.other_number};
 }
 
+// In the order of how surely each explains the refusal: a word that no document
+// has rules an answer out.
 RefusalCause CauseOf(const RefusedWords& words) noexcept {
   const auto is_unknown = [](const RefusedWord& word) {
     return word.place == WordPlace::kNowhere;

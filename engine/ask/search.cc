@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/ask/found_words.h"
+#include "engine/ask/citation.h"
 #include "engine/ask/passage.h"
 #include "engine/ask/stages.h"
 #include "engine/numeric/arena_span.h"
@@ -78,7 +78,9 @@ Result<Passage> Show(const Inquiry& inquiry, const FoundPassage<A>& found) {
 }
 
 // More chunks than passages that are wanted, since some show the same. At least
-// as many as word pairs sort, so that all pages have one order.
+// as many as word pairs sort, so that all pages have one order. If the pages
+// re-ranked different numbers of chunks, a passage could stand on two of them
+// or on none.
 std::size_t ChunksFor(std::size_t passages) {
   return std::max(kRerankedChunks, 2 * passages);
 }

@@ -5,7 +5,6 @@
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/citation.h"
-#include "engine/ask/context.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
@@ -21,7 +20,8 @@ constexpr std::size_t kAnsweringChunks = 10;
 constexpr std::uint64_t kAnsweringGap = 6;
 
 // The chunks whose sentences may answer: the first of `chunks`, which are
-// sorted best first.
+// sorted best first. The first chunk is within the gap of itself, so at least
+// one stays.
 template <typename A>
 std::span<ScoredChunk<A>> Answering(Profile profile,
                                     std::span<ScoredChunk<A>> chunks) {
@@ -34,6 +34,8 @@ std::span<ScoredChunk<A>> Answering(Profile profile,
   return chunks.first(count);
 }
 
+// Digests of answers are over the bits of a score: a rounded number would hide
+// a difference.
 template <typename A>
 Result<void> CiteSentence(const Inquiry& inquiry,
                           const ScoredSentence<A>& sentence,
@@ -68,7 +70,8 @@ FormedAnswer SentenceAlone(const Citation& citation, Arena& arena) {
   return {AnswerForm::kSentence, citation.sentence, parts, {}, citation};
 }
 
-// The first citations as answers of a sentence each.
+// The first citations as answers of a sentence each. So that callers read one
+// kind of answer, whatever the profile or form.
 std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
                                         std::span<const Citation> citations) {
   const auto formed = MakeSpan<FormedAnswer>(
@@ -91,6 +94,8 @@ std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
 
 }  // namespace
 
+// Word pairs are looked for in the best chunks alone, which takes longer than
+// reading postings.
 template <typename A>
 Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
                                            std::size_t count) {
@@ -149,6 +154,8 @@ Result<std::span<const Citation>> Cite(
   return std::span<const Citation>(citations);
 }
 
+// Citations stay with a refusal: people see what was closest, and decide for
+// themselves.
 Result<Answer> Decide(const Inquiry& inquiry,
                       std::span<const Citation> citations,
                       std::span<const FormedAnswer> formed) {

@@ -1,10 +1,10 @@
 // The stages of a question, for callers that need only some of them or use
 // their results in another way. engine/ask/ask.h runs all of them in order.
 //
-// Analyze (inquiry.h), Retrieve, GatherCandidates, Rank, Cite, Decide: each
-// takes the result of the one before. Results are valid until the workspace's
-// next question and while the segments are mapped. All throw std::bad_alloc
-// past the arena, which WithinArena turns into an error.
+// Analyze (inquiry.h), Retrieve, GatherCandidates, Rank, FormAnswers, Cite,
+// Decide: each takes the result of the one before. Results are valid until the
+// workspace's next question and while the segments are mapped. All throw
+// std::bad_alloc past the arena, which WithinArena turns into an error.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,8 @@
 #include <optional>
 #include <span>
 
-#include "engine/answer/evidence/scored_sentence.h"
 #include "engine/answer/ranking/learned_sentences.h"
+#include "engine/answer/ranking/scored_sentence.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/inquiry.h"
 #include "engine/ask/workspace.h"
@@ -56,6 +56,27 @@ template <typename A>
 [[nodiscard]] Result<std::span<const ScoredSentence<A>>> Rank(
     const Inquiry& inquiry, const Candidates<A>& candidates,
     const SentencesWanted& wanted);
+
+// The answers in the form that fits the question.
+struct FormedAnswers {
+  std::span<FormedAnswer> answers;
+  // The rank of the sentence that decided the first answer, if it is ranked.
+  std::optional<std::size_t> decided_rank;
+};
+
+// Makes them: finds the units that answer best, and writes each as a person
+// reads it. At most Question::answers, best first, of Question::form; empty if
+// no sentence can answer. Profile default only.
+//   chunks   retrieved, best first
+//   ranked   sentences by the sentence ranker, best first
+//   learned  what they were ranked by
+// The results' `decided` have a confidence, but no score.
+// Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+template <typename A>
+[[nodiscard]] Result<FormedAnswers> FormAnswers(
+    const Inquiry& inquiry, std::span<const ScoredChunk<A>> chunks,
+    std::span<const ScoredSentence<A>> ranked,
+    const LearnedCandidates& learned);
 
 // Where the sentences are. Errors: kTruncated, kCorrupt.
 template <typename A>

@@ -24,6 +24,8 @@ std::size_t RarestOf(const TermLookup& lookup, TakenTerms taken) {
 
 }  // namespace
 
+// Rare terms tell most and cost least. Postings are counted before any is read,
+// so a term is never read in part.
 void WorkBudget::TakePostings(TermLookup& lookup) noexcept {
   if (!max_work_) return;
   for (std::size_t t = 0; t < lookup.term_count(); ++t) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/question_words.h"
 #include "engine/ask/stages.h"
 #include "engine/numeric/arena_span.h"
@@ -82,7 +83,8 @@ class Examination {
                                      inquiry_.lookup, chunks, arena_, known);
   }
 
-  // Reads the sentences of all chunks, each once: chunks overlap.
+  // Reads the sentences of all chunks, each once: chunks overlap. Each passage
+  // is then ranked by what was read here, as if it were alone.
   Result<void> ReadSentences(std::span<const ScoredChunk<A>> chunks) {
     if (inquiry_.profile == Profile::kPaper) return {};
     const auto answering = MakeSpan<AnsweringChunk>(arena_, chunks.size());
@@ -94,7 +96,8 @@ class Examination {
   }
 
   // The best sentence of a chunk, as if no other chunk had been found; nothing
-  // if none can answer. Keeps no memory. Fills in `features`.
+  // if none can answer. Keeps no memory. Fills in `features`. The arena is
+  // rewound after each passage, or a thousand passages would not fit.
   Result<std::optional<ScoredSentence<A>>> BestOf(
       std::span<ScoredChunk<A>> chunk, PassageFeatureRow& features) {
     const std::size_t used = arena_.used();
@@ -106,6 +109,7 @@ class Examination {
       if (!evidence) return evidence.error();
       alone.learned = LearnedCandidates{answering, words_, *evidence};
     }
+    // As if no other had been found: also_in would name sentences of others.
     const auto ranked = Rank<A>(inquiry_, alone, 1);
     if (!ranked) return ranked.error();
     std::optional<ScoredSentence<A>> best;
@@ -142,15 +146,16 @@ class Examination {
     const auto cited = Cite<A>(inquiry_, std::span(&**best, 1));
     if (!cited) return cited.error();
     passage.answer = cited->front();
-    passage.probability =
-        inquiry_.profile == Profile::kPaper
-            ? passage.answer.confidence
-            : ProbabilityOf(OddsOfPassage(passage.features)).ToDouble();
+    passage.probability = inquiry_.profile == Profile::kPaper
+                              ? passage.answer.confidence
+                              : PassageConfidence(passage.features).ToDouble();
     passage.grade = GradeOf(passage.probability);
     Extract(passage);
     return {};
   }
 
+  // The short answer is verified first. A sentence that holds the key in other
+  // words may still match as a whole.
   void Extract(GradedPassage& passage) {
     const std::string_view sentence = passage.answer.sentence;
     if (shorts_) {
@@ -178,6 +183,8 @@ class Examination {
   CandidateEvidence all_;               // Of all chunks.
 };
 
+// A key that any passage matches is found: a system that shows all of them has
+// it.
 template <typename A>
 Result<ExaminedQuestion> Examine(const Inquiry& inquiry,
                                  const ExamQuestion& question,
@@ -221,6 +228,15 @@ Result<ExaminedQuestion> ExamineInquiry(const Inquiry& inquiry,
 }
 
 }  // namespace
+
+// Comparisons with a number that is none are false, so its grade is 0.
+std::uint8_t GradeOf(double probability) noexcept {
+  std::uint8_t grade = 0;
+  for (const double threshold : kGradeThresholds) {
+    if (probability >= threshold) ++grade;
+  }
+  return grade;
+}
 
 std::string_view ToString(Extracted extracted) noexcept {
   return extracted == Extracted::kShortAnswer ? "short" : "sentence";

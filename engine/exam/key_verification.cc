@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cstddef>
 
-#include "engine/exam/edit_distance.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
@@ -39,6 +39,8 @@ bool IsRomanNumeral(std::string_view text) {
   });
 }
 
+// A table's or list's label is what a model gives when it copies without
+// reading.
 bool IsItemLabel(std::string_view text) {
   const bool opens = text.starts_with('(') || text.starts_with('[');
   if (opens) text.remove_prefix(1);
@@ -60,7 +62,8 @@ bool HasWord(std::string_view text) {
 }
 
 // The character at `at`, which is moved after it. Bytes that are not UTF-8 are
-// characters of their own.
+// characters of their own. Distances are in characters. Keys come from outside,
+// so any bytes must have some value; those past U+10FFFF equal no character.
 char32_t TakeCharacter(std::string_view text, std::size_t& at) {
   constexpr char32_t kNotUtf8 = 0x110000;
   const auto lead = static_cast<unsigned char>(text[at]);
@@ -117,6 +120,8 @@ KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)
   assert(normalizer.profile() == Profile::kDefault);
 }
 
+// A refusal matches no key, even a key that is "no": what it says is that it
+// does not know.
 Verification KeyVerifier::Verify(std::string_view answer,
                                  std::span<const std::string_view> keys) {
   if (IsRefusal(answer)) return Verification::kRefuses;
@@ -146,6 +151,7 @@ std::span<const char32_t> KeyVerifier::Read(std::string_view text,
   return buffer.first(size);
 }
 
+// Less than a fifth: in integers, so that no rounding decides.
 bool KeyVerifier::Matches(std::span<const char32_t> answer,
                           std::span<const char32_t> key) {
   const std::size_t longer = std::max(answer.size(), key.size());
@@ -153,6 +159,42 @@ bool KeyVerifier::Matches(std::span<const char32_t> answer,
   // The greatest distance that is less than a fifth.
   const auto most = static_cast<std::uint32_t>((longer - 1) / 5);
   return EditDistanceWithin(answer, key, most, row_).has_value();
+}
+
+// Ukkonen's band: a path of cost up to `most` leaves the diagonal by no more
+// than that.
+std::optional<std::uint32_t> EditDistanceWithin(
+    std::span<const char32_t> a, std::span<const char32_t> b,
+    std::uint32_t most, std::span<std::uint32_t> row) noexcept {
+  const std::size_t longer = std::max(a.size(), b.size());
+  if (longer - std::min(a.size(), b.size()) > most) return std::nullopt;
+  const std::uint32_t above = most + 1;  // Stands for all distances above it.
+  for (std::size_t j = 0; j <= b.size(); ++j) {
+    row[j] = j > most ? above : static_cast<std::uint32_t>(j);
+  }
+  // row[j] is the distance of the first i characters of a to the first j of b.
+  // Cells outside of [begin, end] are above `most`.
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    const std::size_t begin = i > most ? i - most : 0;
+    const std::size_t end = std::min(b.size(), i + most);
+    std::uint32_t diagonal = begin == 0 ? row[0] : row[begin - 1];
+    std::uint32_t least = above;
+    if (begin == 0) {
+      row[0] = static_cast<std::uint32_t>(i);
+      least = row[0];
+    } else {
+      row[begin - 1] = above;
+    }
+    for (std::size_t j = std::max<std::size_t>(begin, 1); j <= end; ++j) {
+      const std::uint32_t replaced = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1, above});
+      least = std::min(least, row[j]);
+    }
+    if (least > most) return std::nullopt;
+  }
+  if (row[b.size()] > most) return std::nullopt;
+  return row[b.size()];
 }
 
 }  // namespace answerbox::engine

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -18,6 +19,16 @@
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
+
+// The edit distance of two texts: how many characters must be inserted, deleted
+// or replaced to turn one into the other.
+// The distance, if it is at most `most`. Looks only at the band of the matrix
+// that distances up to `most` can pass, and stops as soon as all of a row is
+// above it: at most (2 * most + 1) * a.size() steps.
+//   row  [at least b.size() + 1] for use by this function
+[[nodiscard]] std::optional<std::uint32_t> EditDistanceWithin(
+    std::span<const char32_t> a, std::span<const char32_t> b,
+    std::uint32_t most, std::span<std::uint32_t> row) noexcept;
 
 enum class Verification : std::uint8_t {
   kMatches,

@@ -1,8 +1,7 @@
-#include "engine/gathering/asked_chunks.h"
-
 #include <algorithm>
 
 #include "engine/ask/stages.h"
+#include "engine/gathering/sentence_pool.h"
 #include "engine/language_model/query_likelihood.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
@@ -21,7 +20,8 @@ constexpr std::size_t kCopies = 2;
 
 using Chunks = std::span<ScoredChunk<FixedArithmetic>>;
 
-// Retrieves again, with the terms of the first chunks.
+// Retrieves again, with the terms of the first chunks. Terms of the first
+// chunks find others that say the same in other words (RM3, feedback.h).
 Result<Chunks> Expanded(const Inquiry& inquiry, Chunks chunks,
                         std::size_t count) {
   const auto expanded = ExpandByFeedback<FixedArithmetic>(
@@ -54,6 +54,7 @@ Result<Chunks> FirstRetrieved(const Inquiry& inquiry, std::size_t count,
       inquiry.arena);
 }
 
+// Profile paper retrieves as published and knows none of the other steps.
 Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
                          const GatheringQuery& query) {
   if (inquiry.profile == Profile::kPaper) {
@@ -69,6 +70,8 @@ Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
 
 }  // namespace
 
+// A larger budget needs more to choose from; past kMostChunks further chunks
+// hardly have a word of the question.
 Result<std::span<const ChunkPlace>> AskedChunks(const Inquiry& inquiry,
                                                 std::uint64_t tokens,
                                                 const GatheringQuery& query) {

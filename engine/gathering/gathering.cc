@@ -5,12 +5,9 @@
 
 #include "engine/ask/citation.h"
 #include "engine/ask/stages.h"
-#include "engine/gathering/asked_chunks.h"
-#include "engine/gathering/likely_answers.h"
 #include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/relevance.h"
 #include "engine/gathering/sentence_pool.h"
-#include "engine/gathering/text_costs.h"
 #include "engine/latent/range_finder.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
@@ -26,7 +23,8 @@ constexpr std::uint64_t kUsualSentenceTokens = 160;
 // Of a summary about something: how much what documents say most counts.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 
-// The chunk of a sentence: the last one that begins at or before it.
+// The chunk of a sentence: the last one that begins at or before it. A binary
+// search: sentences of chunks ascend within a document.
 Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
                             const DocumentRecord& document,
                             SentenceNumber sentence) {
@@ -66,6 +64,8 @@ class Gatherer {
         arena_(arena),
         texts_(segments, pool, query, arena) {}
 
+  // The share is of all candidates' tokens, so these are counted first, and
+  // only if there is a share.
   Result<Gathering> Choose(const Relevance& relevance,
                            const UnitSimilarities& rows,
                            const SelectionOptions& options) {
@@ -114,11 +114,14 @@ class Gatherer {
     Q16 rank_score;
   };
 
+  // A language model reads whole runs better; people are shown each sentence
+  // with its place.
   [[nodiscard]] bool JoinsSentences() const {
     return query_.purpose == GatheringPurpose::kContext && !query_.strategy;
   }
 
-  // By place.
+  // By place. A run has the rank of its first chosen sentence: joining must not
+  // move it down.
   std::span<const Run> RunsOf(const Selection& selection) {
     const auto runs = MakeSpan<Run>(arena_, selection.chosen.size());
     for (std::uint32_t rank = 0; rank < runs.size(); ++rank) {
@@ -206,12 +209,15 @@ UnitVectors VectorsOf(const SentencePool& pool, Arena& arena) {
   return UnitVectors(pool.begins, pool.terms, pool.numbering.size(), arena);
 }
 
-// The published methods: relevance is the cosine of a sentence and the
-// question, which is one unit more.
-Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
-                                    std::span<const LiveSegment> segments,
-                                    const SentencePool& pool,
-                                    const GatheringQuery& query, Arena& arena) {
+// The pool's sentences, and the question as one unit more.
+struct UnitsWithQuestion {
+  std::span<const std::uint32_t> begins;
+  std::span<const CountedTerm> terms;
+};
+
+//   inquiry  null: the last unit is empty
+Result<UnitsWithQuestion> WithQuestion(const Inquiry* inquiry,
+                                       const SentencePool& pool, Arena& arena) {
   const std::size_t count = pool.sentences.size();
   const std::size_t asked =
       inquiry == nullptr ? 0 : inquiry->terms.distinct.size();
@@ -227,7 +233,35 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
   const auto begins = MakeSpan<std::uint32_t>(arena, count + 2);
   std::ranges::copy(pool.begins, begins.begin());
   begins[count + 1] = static_cast<std::uint32_t>(end);
-  const UnitVectors vectors(begins, terms.first(end), pool.numbering.size(),
+  return UnitsWithQuestion{begins, terms.first(end)};
+}
+
+// The cosine of each sentence with the question, which is the last unit, over
+// the greatest.
+void FillCosines(const UnitSimilarities& rows, std::span<Q16> row,
+                 Relevance& relevance) {
+  const std::size_t count = relevance.scores.size();
+  rows.Row(count, row);
+  Q16 greatest = Q16::FromRaw(1);
+  for (const Q16 cosine : row.first(count)) {
+    greatest = std::max(greatest, cosine);
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    relevance.scores[i] = std::max(row[i], Q16()) / greatest;
+    relevance.causes[i] = ChosenFor::kWords;
+  }
+}
+
+// The published methods: relevance is the cosine of a sentence and the
+// question.
+Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
+                                    std::span<const LiveSegment> segments,
+                                    const SentencePool& pool,
+                                    const GatheringQuery& query, Arena& arena) {
+  const std::size_t count = pool.sentences.size();
+  const auto units = WithQuestion(inquiry, pool, arena);
+  if (!units) return units.error();
+  const UnitVectors vectors(units->begins, units->terms, pool.numbering.size(),
                             arena);
   const bool is_latent = query.vectors == UnitVectorKind::kLatent;
   const LatentVectors latent =
@@ -241,16 +275,7 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
   if (inquiry == nullptr) {
     relevance = CentralRelevance(pool, vectors, query.weights, arena);
   } else {
-    const auto row = MakeSpan<Q16>(arena, vectors.size());
-    rows.Row(count, row);
-    Q16 greatest = Q16::FromRaw(1);
-    for (const Q16 cosine : row.first(count)) {
-      greatest = std::max(greatest, cosine);
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-      relevance.scores[i] = std::max(row[i], Q16()) / greatest;
-      relevance.causes[i] = ChosenFor::kWords;
-    }
+    FillCosines(rows, MakeSpan<Q16>(arena, vectors.size()), relevance);
   }
   SelectionOptions options;
   options.strategy = *query.strategy;
@@ -260,6 +285,8 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
       .Choose(relevance, rows, options);
 }
 
+// Each purpose weighs differently: context by the question, long answers and
+// summaries also by what the texts say most (docs/lab/gathering.md).
 Result<Gathering> GatherOurs(const Inquiry* inquiry,
                              std::span<const LiveSegment> segments,
                              const SentencePool& pool,
@@ -340,6 +367,8 @@ Result<Gathering> GatherWithoutQuestion(std::span<const LiveSegment> segments,
                    arena);
 }
 
+// A budget in words or sentences bounds tokens too, so the smallest decides how
+// many chunks are wanted.
 Result<Gathering> GatherAsked(const Inquiry& inquiry,
                               const GatheringQuery& query) {
   if (inquiry.refusal) return Refused(*inquiry.refusal);

@@ -40,7 +40,7 @@ enum class UnitVectorKind : std::uint8_t {
 };
 
 // What summaries and long answers weigh by. The defaults were chosen on stories
-// (docs/gathering.md). `evaluate summaries` and `evaluate long` try others.
+// (docs/lab/gathering.md). `evaluate summaries` and `evaluate long` try others.
 struct GatheringWeights {
   // Of a summary: MMR's alpha and window; the words from which a sentence
   // counts fully; and what direct speech counts.
@@ -86,7 +86,7 @@ struct GatheringQuery {
   // tokenizer is another. 0: ours. At most 100.
   Q16 tokens_per_word = {};
 
-  // Nothing: what the purpose does best with (docs/gathering.md). With a
+  // Nothing: what the purpose does best with (docs/lab/gathering.md). With a
   // strategy of the published method, each sentence stands for itself: no
   // neighbours, headings or duplicates count.
   std::optional<SelectionStrategy> strategy = {};

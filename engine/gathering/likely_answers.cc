@@ -1,8 +1,7 @@
-#include "engine/gathering/likely_answers.h"
-
 #include <algorithm>
 
 #include "engine/ask/stages.h"
+#include "engine/gathering/relevance.h"
 
 namespace answerbox::engine {
 namespace {
@@ -28,7 +27,8 @@ Result<std::span<const ScoredSentence<FixedArithmetic>>> LikelyAnswers(
 }
 
 // Adds a bonus to the relevance of the sentence at a place, if that is in the
-// pool and has to do with the question at all.
+// pool and has to do with the question at all. A sentence without any word of
+// the question stays out: the ranker knows only that it looks like an answer.
 void Raise(const SentencePool& pool, std::uint32_t segment,
            SentenceNumber number, Q16 bonus, const Relevance& relevance) {
   const auto found =

@@ -2,10 +2,17 @@
 
 #include <algorithm>
 
-#include "engine/gathering/text_costs.h"
 #include "engine/numeric/arena_span.h"
+#include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
+
+std::uint64_t CountTokens(std::string_view text) noexcept {
+  Tokenizer tokenizer(Profile::kDefault, text);
+  std::uint64_t count = 0;
+  while (tokenizer.Next()) ++count;
+  return count;
+}
 
 PooledTexts::PooledTexts(std::span<const LiveSegment> segments,
                          const SentencePool& pool, const GatheringQuery& query,
@@ -16,6 +23,8 @@ PooledTexts::PooledTexts(std::span<const LiveSegment> segments,
       arena_(arena),
       words_(MakeSpan<std::optional<WordSet>>(arena, pool.sentences.size())) {}
 
+// If its neighbour is chosen too, what stands between them is shown; counted
+// always, no budget is exceeded.
 TextCost PooledTexts::CostOf(std::size_t unit) {
   ByteRange range = pool_.sentences[unit].record.range;
   if (unit + 1 < pool_.sentences.size() && pool_.HasNeighbour(unit)) {
@@ -58,6 +67,7 @@ std::string_view PooledTexts::TextOf(std::size_t unit, ByteRange range) {
   return *text;
 }
 
+// Most sentences are never compared, so words are read when asked for.
 const WordSet& PooledTexts::WordsOf(std::size_t unit) {
   auto& words = words_[unit];
   if (!words) {

@@ -1,4 +1,5 @@
-// The sentences of a pool as units of a selection.
+// The sentences of a pool as units of a selection: what they cost in the two
+// budgets of a gathering, and which say the same.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +14,27 @@
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/selection/selection.h"
+#include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
+
+// Tokens: words, numbers and punctuation marks, as tokenizer.h finds them. A
+// language model's own tokens are other ones, about four for three words of
+// English. Linear in the text.
+[[nodiscard]] std::uint64_t CountTokens(std::string_view text) noexcept;
+
+// Units of this cosine or more are duplicates if their words say the same.
+inline constexpr Q16 kComparedCosine = Q16::FromRaw(Q16::kOne * 6 / 10);
+
+// Of a text for a query: tokens as its tokens_per_word says, and words that
+// white space separates.
+[[nodiscard]] inline TextCost CostOfText(const GatheringQuery& query,
+                                         std::string_view text) {
+  const std::uint64_t words = CountWords(text);
+  if (query.tokens_per_word == Q16()) return {CountTokens(text), words};
+  const auto rate = static_cast<std::uint64_t>(query.tokens_per_word.raw());
+  return {(words * rate + Q16::kOne - 1) / Q16::kOne, words};
+}
 
 // After an error, costs and answers mean nothing.
 class PooledTexts final : public UnitTexts {

@@ -9,7 +9,6 @@
 #include "engine/answer/evidence/soft_matches.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
-#include "engine/answer/units/section_bonus.h"
 #include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -24,6 +23,8 @@ struct Beside {
   std::uint32_t before_percent = 0;
   std::uint32_t after_percent = 0;
 };
+// The sentence before says more often what this one is about than the one
+// after.
 constexpr std::array<Beside, 3> kBeside = {{{40, 30}, {20, 15}, {10, 10}}};
 // What a word counts that stands in a heading above.
 constexpr std::uint32_t kTitlePercent = 50;
@@ -94,7 +95,8 @@ class MatchesBySegment {
   std::span<std::optional<SoftMatches>> matches_;
 };
 
-// Raises the rows of sentences by the words of the question.
+// Raises the rows of sentences by the words of the question. Without synonyms,
+// whose share is less (kSynonymPercent).
 Result<void> AddOwnWords(const Inquiry& inquiry, const SentencePool& pool,
                          const SimilarityTable& rows) {
   QuestionTerms terms = inquiry.terms;
@@ -234,7 +236,8 @@ ChosenFor CauseOf(const Parts& parts) {
   return parts.beside > parts.own ? ChosenFor::kNeighbour : ChosenFor::kWords;
 }
 
-// Divides by the greatest score, if it is positive.
+// Divides by the greatest score, if it is positive. All zero stays zero: there
+// is nothing to divide by.
 void Scale(std::span<const std::int64_t> scores, std::span<Q16> scaled) {
   std::int64_t greatest = 0;
   for (const std::int64_t score : scores) greatest = std::max(greatest, score);
@@ -261,7 +264,8 @@ Q16 SpeechPrior(const PooledSentence& sentence, Q16 share) {
   return (sentence.record.signs & kQuotationMark) != 0 ? share : kFullWeight;
 }
 
-// The sentences with the greatest scores; of equal ones the first.
+// The sentences with the greatest scores; of equal ones the first. By place
+// where scores are equal, so that the result does not depend on the sort.
 std::span<const std::uint32_t> Best(std::span<const Q16> scores,
                                     std::size_t most, Arena& arena) {
   const auto ranked = MakeSpan<std::uint32_t>(arena, scores.size());
@@ -275,6 +279,36 @@ std::span<const std::uint32_t> Best(std::span<const Q16> scores,
         return scores[a] != scores[b] ? scores[a] > scores[b] : a < b;
       });
   return ranked.first(count);
+}
+
+// Raises a sentence's row by those of up to three sentences on each side, as
+// far as they follow each other.
+void KeepNeighbours(const SentencePool& pool, const SimilarityTable& own,
+                    std::size_t i, std::span<Similarity> row) {
+  const std::size_t count = pool.sentences.size();
+  for (std::size_t d = 0, before = i, after = i; d < kBeside.size(); ++d) {
+    if (before > 0 && before + d == i && pool.HasNeighbour(before - 1)) {
+      KeepGreater(row, own[--before], kBeside[d].before_percent);
+    }
+    if (after + 1 < count && after == i + d && pool.HasNeighbour(after)) {
+      KeepGreater(row, own[++after], kBeside[d].after_percent);
+    }
+  }
+}
+
+// Raises a row by the headings above. What is asked of the subject counts in a
+// heading as far as the subject is there, too: the symptoms of malaria tell
+// nothing of dengue. Returns how far it is, of subject.whole().
+std::int64_t KeepHeadings(const SectionEvidence& section,
+                          const Subject& subject, std::span<Similarity> row) {
+  subject.Raise(row, section.title, kTitlePercent);
+  subject.Raise(row, section.path, kHeadingPercent);
+  const std::int64_t told = subject.Told(row);
+  if (told > 0 && subject.is_part()) {
+    KeepGreater(row, section.title, kTitlePercent);
+    KeepGreater(row, section.path, kHeadingPercent);
+  }
+  return told;
 }
 
 }  // namespace
@@ -308,27 +342,12 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
     Parts parts;
     std::ranges::copy((*own)[i], row.begin());
     parts.own = Weighed(row, weights);
-    for (std::size_t d = 0, before = i, after = i; d < kBeside.size(); ++d) {
-      if (before > 0 && before + d == i && pool.HasNeighbour(before - 1)) {
-        KeepGreater(row, (*own)[--before], kBeside[d].before_percent);
-      }
-      if (after + 1 < count && after == i + d && pool.HasNeighbour(after)) {
-        KeepGreater(row, (*own)[++after], kBeside[d].after_percent);
-      }
-    }
+    KeepNeighbours(pool, *own, i, row);
     const std::int64_t with_neighbours = Weighed(row, weights);
+    parts.beside = with_neighbours - parts.own;
     const std::int32_t bonus = SectionBonusQ8(*section);
     relevance.headings_tell = relevance.headings_tell || bonus > 0;
-    parts.beside = with_neighbours - parts.own;
-    // What is asked of the subject counts in a heading as far as the subject is
-    // there, too: the symptoms of malaria tell nothing of dengue.
-    subject.Raise(row, section->title, kTitlePercent);
-    subject.Raise(row, section->path, kHeadingPercent);
-    const std::int64_t told = subject.Told(row);
-    if (told > 0 && subject.is_part()) {
-      KeepGreater(row, section->title, kTitlePercent);
-      KeepGreater(row, section->path, kHeadingPercent);
-    }
+    const std::int64_t told = KeepHeadings(*section, subject, row);
     parts.heading = Weighed(row, weights) - with_neighbours +
                     bonus * told / subject.whole();
     scores[i] = parts.own + parts.beside + parts.heading;

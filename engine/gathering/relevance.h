@@ -48,4 +48,14 @@ struct Relevance {
 [[nodiscard]] Relevance Blended(const Relevance& a, const Relevance& b,
                                 Q16 share_of_b);
 
+// Raises the relevance of the sentences by which the question would be
+// answered: the eight that the ranker of answers finds best
+// (learned_sentences.h): what is asked for is often not in a sentence with most
+// of the question's words, and the ranker knows which kinds of words answer
+// which kinds of questions. Changes nothing in profile paper, whose ranker is
+// another. Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+[[nodiscard]] Result<void> RaiseLikelyAnswers(const Inquiry& inquiry,
+                                              const SentencePool& pool,
+                                              const Relevance& relevance);
+
 }  // namespace answerbox::engine

@@ -28,7 +28,9 @@ bool AreOfOneDocument(const SentenceStretch& a, const SentenceStretch& b) {
   return a.segment == b.segment && a.document == b.document;
 }
 
-// Sorts stretches and joins those that overlap or touch.
+// Sorts stretches and joins those that overlap or touch. Chunks overlap, and a
+// chunk comes with its neighbours: without this a sentence would be twice in
+// the pool.
 std::span<SentenceStretch> Joined(std::span<SentenceStretch> stretches) {
   std::ranges::sort(stretches, {}, OrderOf);
   std::size_t count = 0;
@@ -60,7 +62,8 @@ class TermReader {
         numbers_(MakeBuffer<TermNumber>(arena, kMaxSentenceTerms)),
         counted_(MakeBuffer<CountedTerm>(arena, kMaxSentenceTerms)) {}
 
-  // Valid until the next call.
+  // Valid until the next call. Sorted by number, as sums over two units walk
+  // both lists at once.
   Result<std::span<const CountedTerm>> Read(std::uint32_t segment,
                                             SentenceNumber sentence) {
     const auto numbers = segments_[segment].reader->SentenceTerms(
@@ -148,7 +151,9 @@ Result<SentencePool> Fill(std::span<const PooledSentence> sentences,
 }
 
 // How much each sentence of the stretches says of what all of them say: the dot
-// product of its vector of length 1 with the sum of all, in any unit.
+// product of its vector of length 1 with the sum of all, in any unit. Two
+// walks: rarity is known only after all sentences were read. Keeping their
+// terms would take more than the arena has.
 class CommonWords {
  public:
   CommonWords(std::span<const LiveSegment> segments,
@@ -190,7 +195,8 @@ class CommonWords {
   std::uint64_t sentences_ = 0;
 };
 
-// The sentences with the greatest shares, in order.
+// The sentences with the greatest shares, in order. A heap of the best so far
+// bounds the memory by the pool, not by the collection.
 Result<std::span<PooledSentence>> MostCommon(
     std::span<const LiveSegment> segments,
     std::span<const SentenceStretch> stretches, TermReader& terms,
@@ -258,6 +264,7 @@ Result<SentencePool> PoolOf(std::span<const LiveSegment> segments,
 
 }  // namespace
 
+// Chunks come best first, so those that are left out matter least.
 Result<SentencePool> PoolOfChunks(std::span<const LiveSegment> segments,
                                   std::span<const ChunkPlace> chunks,
                                   Arena& arena) {

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/ask/inquiry.h"
+#include "engine/gathering/gathering.h"
 #include "engine/gathering/term_numbering.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
@@ -56,5 +58,16 @@ struct SentencePool {
 // The sentences of all documents that are not hidden.
 [[nodiscard]] Result<SentencePool> PoolOfDocuments(
     std::span<const LiveSegment> segments, Arena& arena);
+
+// The chunks whose sentences a question's gathering chooses from: those
+// that retrieval finds best, the more the larger the budget is, and
+// the chunks beside the five best ones. Copies of a chunk in other documents
+// come with it and do not count, so that documents that are there twice leave
+// as much to choose from. Errors: kTruncated, kCorrupt. Throws std::bad_alloc
+// past the arena.
+//   tokens  the budget
+//   query   its `retrieval` and `dense` are looked at
+[[nodiscard]] Result<std::span<const ChunkPlace>> AskedChunks(
+    const Inquiry& inquiry, std::uint64_t tokens, const GatheringQuery& query);
 
 }  // namespace answerbox::engine

@@ -4,8 +4,8 @@
 #include "engine/answer/evidence/near_duplicates.h"
 #include "engine/ask/stages.h"
 #include "engine/gathering/gathering.h"
+#include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/term_numbering.h"
-#include "engine/gathering/text_costs.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
@@ -93,7 +93,9 @@ class CallerTexts final : public UnitTexts {
   std::span<std::optional<WordSet>> words_;
 };
 
-// Divides by the greatest. Scores of a caller may be of any size.
+// Divides by the greatest. Scores of a caller may be of any size. A caller's
+// scores are used only if every text has one: scores of two kinds can not be
+// compared.
 std::span<Q16> RelevanceOf(std::span<const CallerText> texts,
                            const UnitVectors& vectors,
                            const UnitSimilarities& rows, bool is_asked,

@@ -4,7 +4,7 @@
 usage: exam_grades.py FIT [CHECK...]
 
 FIT and CHECK are files of list_passages. Prints what stands in
-engine/exam/passage_features.cc and answer_grade.h, and for each file how far
+engine/answer/confidence/confidence.cc and engine/exam/examine.h, and for each file how far
 grades agree with the gold paragraphs. Figures for FIT are by folds over
 articles: weights and thresholds of a fold never saw its articles.
 """

@@ -1,13 +1,13 @@
 // `stem_words < WORDS > TERMS`: writes a line for each line of WORDS. Of a word
 // it is its term as segments hold it, and empty for a stop word. Of a phrase,
 // words with blanks between them, it is what the thesaurus holds
-// (engine/answer/evidence/question_phrases.h), and empty if it has not 2 to 4
+// (engine/answer/evidence/thesaurus.h), and empty if it has not 2 to 4
 // key words, or no term, or one twice.
 #include <iostream>
 #include <string>
 #include <vector>
 
-#include "engine/answer/evidence/question_phrases.h"
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/phrase_terms.h"

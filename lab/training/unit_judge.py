@@ -21,7 +21,7 @@ JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading
 # judging trees. The features of JUDGED follow.
 SENTENCE, TREES, FEATURES = 0, 1, 2
 
-# As in UnitRanking::Judge.
+# As in FormConfidence (engine/answer/confidence).
 LEAST_KIND = -.25
 LEAST_CONFIDENCE = .001
 # A leaf that holds so much of the gold answer makes its unit right.

@@ -40,7 +40,6 @@ def write_weights(path, leaf, judge, trees, sentence, constant, prices):
     by UNIT_FEATURES; `prices` are the members of WordPrices, per hundred words."""
     few, many = leaf[:len(LEAF_FEATURES)], leaf[len(LEAF_FEATURES):]
     parts = ['#include "engine/answer/units/unit_weights.h"\n',
-             '#include "engine/answer/units/leaf_weights.h"\n',
              "namespace answerbox::engine {\n",
              array("kLeafWeights", "kLeafFeatures", LEAF_FEATURES, few),
              array("kLeafWeightsOfMany", "kLeafFeatures", LEAF_FEATURES, many),

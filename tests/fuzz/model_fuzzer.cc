@@ -14,7 +14,7 @@
 #include "engine/answer/spans/span_features.h"
 #include "engine/answer/spans/span_model.h"
 #include "engine/answer/units/unit_features.h"
-#include "engine/answer/units/unit_trees.h"
+#include "engine/answer/units/unit_weights.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace {

@@ -22,8 +22,9 @@ READING = [*TERMS, "engine/index/reading"]
 RETRIEVAL = [*READING, "engine/retrieval"]
 EVIDENCE = [*RETRIEVAL, "engine/answer/evidence"]
 MODEL = [*EVIDENCE, "engine/answer/model"]
-ANSWER = [*MODEL, "engine/answer/ranking", "engine/answer/spans",
-          "engine/answer/units", "engine/words"]
+CONFIDENCE = [*MODEL, "engine/answer/units"]
+ANSWER = [*CONFIDENCE, "engine/answer/confidence", "engine/answer/ranking",
+          "engine/answer/spans", "engine/words"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
 COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, "engine/words", *FILES,
@@ -53,7 +54,8 @@ ALLOWED = {
     "engine/language_model": RETRIEVAL,
     "engine/answer/evidence": RETRIEVAL,
     "engine/answer/model": EVIDENCE,
-    "engine/answer/ranking": MODEL,
+    "engine/answer/confidence": CONFIDENCE,
+    "engine/answer/ranking": [*MODEL, "engine/answer/confidence"],
     "engine/answer/spans": MODEL,
     "engine/answer/units": MODEL,
     "engine/ask": ANSWER,

@@ -22,9 +22,7 @@ import sys
 
 HOMES = {"engine/ask/answer.h", "engine/ask/question.h",
          "engine/ask/search.h",
-         "engine/exam/answer_grade.cc", "engine/exam/answer_grade.h",
-         "engine/exam/exam_measures.cc", "engine/exam/exam_measures.h",
-         "engine/exam/examine.h",
+         "engine/exam/examine.cc", "engine/exam/examine.h",
          "engine/gathering/gathering.h", "engine/gathering/text_selection.cc",
          "engine/latent/dense_vectors.cc",
          "engine/latent/range_finder.h", "engine/latent/range_finder.cc",

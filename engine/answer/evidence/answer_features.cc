@@ -33,6 +33,7 @@ constexpr std::string_view kNames[] = {
 };
 static_assert(std::size(kNames) == static_cast<std::size_t>(Feature::kCount));
 
+// Trees compare 16 bits, so what is past them must not wrap around.
 std::int16_t Cut(std::int64_t value) {
   using Limits = std::numeric_limits<std::int16_t>;
   return static_cast<std::int16_t>(
@@ -55,6 +56,9 @@ void ForEachTerm(TermMask terms, const Visit& visit) {
   }
 }
 
+// Each group of missing terms takes away what one more reading of the text
+// explains: the sentence, close words, neighbours, the run. What is missing
+// even then speaks against an answer.
 class AnswerReader {
  public:
   AnswerReader(const CandidateEvidence& evidence, const QuestionWords& question,
@@ -86,7 +90,8 @@ class AnswerReader {
     return evidence_.sentences()[candidate].digest;
   }
 
-  // Terms without a close word in a candidate.
+  // Terms without a close word in a candidate. A word that is merely alike may
+  // be another form of the term.
   TermMask Unlike(std::size_t candidate) const {
     const auto row = evidence_.similarities(candidate);
     TermMask unlike = 0;
@@ -96,6 +101,8 @@ class AnswerReader {
     return unlike;
   }
 
+  // By bits: a term is missing from the run unless one of its sentences holds
+  // it.
   void FindMissing() {
     const std::size_t best = contest_.best.candidate;
     const auto& sentence = evidence_.sentences()[best];
@@ -133,7 +140,8 @@ class AnswerReader {
     run_alike_ &= ~alike;
   }
 
-  // Fills the six features of a group, from `first` on.
+  // Fills the six features of a group, from `first` on. The six features stand
+  // together in the enumeration, so a group is filled by its first.
   void FillGroup(Row row, Feature first, TermMask missing) const {
     std::int32_t rarity = 0;
     std::int32_t rarest = 0;
@@ -162,6 +170,8 @@ class AnswerReader {
     return Cut(sum);
   }
 
+  // Without a rival there is no lead. 5 in log-odds stands for it, as when the
+  // weights were trained.
   void FillContest(Row row) const {
     const RankedCandidate& best = contest_.best;
     const RankedCandidate& other = contest_.other;
@@ -184,6 +194,8 @@ class AnswerReader {
     At(row, Feature::kQuestionRarity) = RarityOf(all_);
   }
 
+  // What kind of word is missing tells more than how many are: a name or a
+  // number that is not there is seldom said otherwise.
   void FillKinds(Row row) const {
     At(row, Feature::kAlikeNames) = CountOf(alike_ & question_.names);
     At(row, Feature::kAlikeNumbers) = CountOf(alike_ & question_.numbers);
@@ -210,6 +222,7 @@ class AnswerReader {
         CountOf(question_.name_pairs & ~run_pairs_);
   }
 
+  // "Which drugs are not given?" is answered by a sentence that denies.
   void FillNegation(Row row) const {
     const bool negated = question_.negations > 0;
     At(row, Feature::kQuestionNegations) =
@@ -218,6 +231,8 @@ class AnswerReader {
         negated && DigestOf(contest_.best.candidate).negations == 0 ? 1 : 0;
   }
 
+  // Some words occur in questions that have no answer more than in others
+  // (lexicon.h), whatever the text is.
   void FillDoubt(Row row) const {
     std::int32_t sum = question_.stop_doubt;
     std::int32_t most = 0;

@@ -17,6 +17,7 @@ auto Place(const CandidateSentence& candidate) {
   return std::tuple(candidate.document_place, candidate.sentence);
 }
 
+// By number: headings are sentences too, so they do not part a run.
 bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
   return next.document_place == before.document_place &&
          next.sentence == before.sentence + 1;
@@ -24,7 +25,8 @@ bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
 
 // The sentence of a document that begins at `offset` and stands before `end`;
 // nothing if none does. Looks at the first one, then shortly before `end`: most
-// headings are a title or stand directly above.
+// headings are a title or stand directly above. A plain binary search would
+// read ten sentences for a heading that stands right above.
 Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
                                                  const DocumentRecord& document,
                                                  SentenceNumber end,
@@ -51,6 +53,8 @@ Result<std::optional<SentenceNumber>> SentenceAt(const SegmentReader& reader,
 
 }  // namespace
 
+// Evidence is gathered once and read by many: features, forms, exams. What an
+// earlier gathering for the same question knows is copied.
 class EvidenceGatherer {
  public:
   EvidenceGatherer(std::span<const LiveSegment> segments,
@@ -91,6 +95,8 @@ class EvidenceGatherer {
   }
 
  private:
+  // In the order of documents, not of segments, so that merging segments
+  // changes nothing.
   Result<void> ListSentences(std::span<const AnsweringChunk> chunks) {
     std::size_t wanted = 0;
     for (const AnsweringChunk& chunk : chunks) {
@@ -146,7 +152,7 @@ class EvidenceGatherer {
   };
 
   // For every chunk: the place of its document among the documents of all
-  // chunks.
+  // chunks. By name, with the numbers only to tell apart two that share a name.
   Result<std::span<const std::uint32_t>> PlaceDocuments(
       std::span<const AnsweringChunk> chunks) {
     const auto documents = MakeSpan<NamedDocument>(arena_, chunks.size());
@@ -186,7 +192,8 @@ class EvidenceGatherer {
   }
 
   // Reads the runs segment by segment, since each segment has its own
-  // dictionary.
+  // dictionary. Matches of one segment are found once, then used for all of its
+  // runs.
   Result<void> ReadRuns(std::span<const AnsweringChunk> chunks) {
     for (std::size_t c = 0; c < chunks.size(); ++c) {
       const std::uint32_t segment = chunks[c].segment;
@@ -204,6 +211,8 @@ class EvidenceGatherer {
     return {};
   }
 
+  // Wanted words are the same for all segments and found once; the dictionary
+  // is each segment's own.
   Result<void> FindMatches(std::uint32_t segment) {
     std::optional<SoftMatches>& matches = evidence_.matches_[segment];
     if (known_ != nullptr) matches = known_->matches_[segment];
@@ -218,6 +227,8 @@ class EvidenceGatherer {
     return {};
   }
 
+  // The row of headings is read where a block under a heading begins, and
+  // shared by all its sentences.
   Result<void> ReadRun(const SentenceRun& run) {
     const CandidateSentence& first = evidence_.sentences_[run.begin];
     const LiveSegment& live = segments_[first.segment];
@@ -253,6 +264,8 @@ class EvidenceGatherer {
 
   // What the candidate `i` has in common with the question.
   //   known  its index in the evidence that was gathered before
+  // Rows of all candidates lie in one array by candidate, so that features walk
+  // memory in order.
   Result<void> ReadCandidate(const SegmentReader& reader, std::size_t i,
                              std::optional<std::size_t> known) {
     CandidateSentence& candidate = evidence_.sentences_[i];
@@ -277,6 +290,8 @@ class EvidenceGatherer {
     return {};
   }
 
+  // Of() cannot return an error for each word, so its status is asked for after
+  // each sentence.
   Result<SentenceDigest> ReadSentence(const SegmentReader& reader,
                                       SentenceNumber sentence,
                                       const SimilarityRows& rows) {
@@ -293,7 +308,8 @@ class EvidenceGatherer {
     return digest;
   }
 
-  // The row of the headings above a candidate.
+  // The row of the headings above a candidate. A heading is a sentence of its
+  // own, so it is read like one. A heading without a sentence is skipped.
   Result<const Similarity*> ReadHeadings(const SegmentReader& reader,
                                          const DocumentRecord& document,
                                          const CandidateSentence& candidate) {

@@ -30,6 +30,7 @@ void DistinctTerms::AssignBits(std::span<const TermNumber> numbers) noexcept {
   }
 }
 
+// Half full at most, so that a search ends soon at a free slot.
 void DistinctTerms::AssignHashes(std::span<const TermNumber> numbers) noexcept {
   const auto bits =
       static_cast<unsigned>(std::bit_width(2 * numbers.size() - 1));

@@ -10,11 +10,14 @@ std::uint32_t LexiconHash(std::string_view term) noexcept {
   return hash;
 }
 
+// No term has a byte 1, so stop words and terms share one table.
 std::uint32_t StopWordHash(std::uint8_t id) noexcept {
   const char bytes[] = {1, static_cast<char>(id)};
   return LexiconHash({bytes, sizeof bytes});
 }
 
+// Searching needs ascending hashes, and nothing else of the section can be
+// wrong: every byte of an entry is a valid weight.
 Result<Lexicon> Lexicon::Open(std::span<const std::byte> bytes,
                               std::uint8_t unknown) noexcept {
   Lexicon lexicon;

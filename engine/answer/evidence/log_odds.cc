@@ -9,7 +9,8 @@ namespace {
 constexpr LogOdds kEnd = 8 * kOneLogOdds;
 constexpr LogOdds kStep = kOneLogOdds / 4;
 
-// 1 / (1 + exp(-x)) in Q16 at x = -8, -7.75, to 8.
+// 1 / (1 + exp(-x)) in Q16 at x = -8, -7.75, to 8. A table and a line between
+// its values: the same on every machine, as no library's exp is.
 constexpr std::array<std::int32_t, 65> kLogistic = {
     22,    28,    36,    47,    60,    77,    98,    126,   162,   208,   267,
     342,   439,   562,   720,   922,   1179,  1506,  1921,  2446,  3108,  3938,

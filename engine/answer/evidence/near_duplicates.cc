@@ -32,7 +32,8 @@ std::uint32_t HashOf(std::string_view word) {
   return hash;
 }
 
-// Whether part / sqrt(a b) is at least 0.8; false for empty sets.
+// Whether part / sqrt(a b) is at least 0.8; false for empty sets. Squared on
+// both sides, since integers have no root: part^2 / (a b) >= 0.64.
 bool IsCosineHigh(std::uint64_t part, std::uint64_t a, std::uint64_t b) {
   return part > 0 && 25 * part * part >= 16 * a * b;
 }
@@ -43,6 +44,8 @@ bool HasExact(std::span<const std::uint32_t> ascending) {
 
 }  // namespace
 
+// Bytes, not characters: this is asked of many sentences, and only equality
+// counts. The first word has a capital whatever it is.
 WordSet::WordSet(std::string_view sentence, Arena& arena) {
   // A word and the space after it take at least two bytes.
   const auto words = MakeBuffer<std::uint32_t>(
@@ -74,6 +77,8 @@ WordSet::WordSet(std::string_view sentence, Arena& arena) {
   words_ = words.first(static_cast<std::size_t>(end - words.begin()));
 }
 
+// Both lists ascend, so one walk finds what is common. A word that must be in
+// both and is in one ends it at once.
 bool SayTheSame(const WordSet& a, const WordSet& b) noexcept {
   auto left = a.words();
   auto right = b.words();

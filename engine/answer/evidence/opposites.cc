@@ -311,6 +311,8 @@ constexpr std::size_t kMinRestBytes = 4;
 
 }  // namespace
 
+// The list first: a prefix is often no denial ("invent"), and the room is
+// bounded.
 std::size_t FindOpposites(
     std::string_view term,
     std::span<std::string_view, kMaxOpposites> out) noexcept {

@@ -1,9 +1,8 @@
-#include "engine/answer/evidence/question_phrases.h"
-
 #include <algorithm>
 #include <memory_resource>
 #include <vector>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/phrase_terms.h"
 #include "engine/text/stop_words.h"
@@ -41,7 +40,8 @@ std::string_view KeyWordOf(const QuestionTerms& terms,
 
 namespace {
 
-// In the question's order.
+// In the question's order. Words that are no key words are skipped, so "loss of
+// the appetite" is the phrase "loss of appetite".
 std::span<const KeyWord> FindKeyWords(const QuestionTerms& terms,
                                       Arena& arena) {
   const auto words = MakeSpan<KeyWord>(arena, terms.words.size());
@@ -57,6 +57,9 @@ std::span<const KeyWord> FindKeyWords(const QuestionTerms& terms,
 
 }  // namespace
 
+// Each word narrows the range of phrases that may follow
+// (Thesaurus::Found::longer), so a phrase of four words takes four short
+// searches.
 std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
                                             const Thesaurus& thesaurus,
                                             Arena& arena) {

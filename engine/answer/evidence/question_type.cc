@@ -26,6 +26,8 @@ constexpr WordTable kPersons({"author", "king", "leader", "man", "name",
                               "person", "philosoph", "presid", "scientist",
                               "woman"});
 
+// "which of the following everyday foods": further away it is the thing of
+// another phrase.
 constexpr std::size_t kWordsToFocus = 5;
 constexpr std::size_t kWordsToNumber = 3;
 
@@ -38,6 +40,7 @@ class TypeReader {
  public:
   explicit TypeReader(const QuestionTerms& terms) : terms_(terms) {}
 
+  // The first question word decides: "who knows when it opens" asks who.
   AskedFor Read() const {
     const auto words = terms_.words;
     for (std::size_t i = 0; i < words.size(); ++i) {
@@ -79,6 +82,8 @@ class TypeReader {
     }
   }
 
+  // "how many patients" asks for a number of a thing, "how far" for a number
+  // alone.
   AskedFor ReadHow(std::size_t how) const {
     const std::string_view next = TermAt(how + 1);
     if (!Holds(kMeasures, next)) return {QuestionType::kHow, std::nullopt};
@@ -92,6 +97,7 @@ class TypeReader {
     return asked;
   }
 
+  // The thing tells what is asked: "which year" is when, "what city" is where.
   AskedFor ReadThing(std::size_t what, QuestionType otherwise) const {
     AskedFor asked{otherwise, FocusBehind(what)};
     if (asked.focus) {

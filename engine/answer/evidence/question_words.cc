@@ -3,16 +3,17 @@
 #include <algorithm>
 
 #include "engine/answer/evidence/question_type.h"
-#include "engine/answer/evidence/word_roles.h"
 #include "engine/numeric/arena_span.h"
 
 namespace answerbox::engine {
 namespace {
 
+// Positions are bits of one machine word.
 constexpr std::size_t kMaxPositions = 64;
 
 TermMask BitOf(std::uint8_t term) { return TermMask{1} << term; }
 
+// A capitalised word that ends like a verb is a name: "Reading".
 void PlaceTerm(const QuestionWord& word, std::size_t position,
                QuestionWords& words) {
   words.word_positions[word.term] |= PositionMask{1} << position;

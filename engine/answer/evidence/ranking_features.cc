@@ -34,7 +34,8 @@ std::int16_t Cut(std::int64_t value) {
       std::clamp<std::int64_t>(value, Limits::min(), Limits::max()));
 }
 
-// part / whole in Q10; 0 if `whole` is 0.
+// part / whole in Q10; 0 if `whole` is 0. An empty whole has no part: a
+// question without names misses none.
 std::int16_t Share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? std::int16_t{0} : Cut(part * kWhole / whole);
 }
@@ -70,6 +71,8 @@ std::string_view ToString(SentenceFeature feature) noexcept {
   return kNames[static_cast<std::size_t>(feature)];
 }
 
+// Measures of all candidates come before any row, because leads compare a
+// candidate with the others, and neighbours' measures are features too.
 RankingFeatures::RankingFeatures(const CandidateEvidence& evidence,
                                  const QuestionTerms& terms,
                                  const QuestionWords& question,
@@ -86,6 +89,9 @@ RankingFeatures::RankingFeatures(const CandidateEvidence& evidence,
   FindTops();
 }
 
+// Rarity in English tells how much a term says; rarity among the candidates
+// tells how much it tells these apart. The second is smoothed by halves, as in
+// BM25.
 void RankingFeatures::WeighTerms(const QuestionTerms& terms, Arena& arena) {
   const std::size_t count = terms.distinct.size();
   rarity_ = MakeSpan<std::int32_t>(arena, count);
@@ -108,6 +114,7 @@ void RankingFeatures::WeighTerms(const QuestionTerms& terms, Arena& arena) {
   }
 }
 
+// Once per run: every sentence of it asks what the run holds.
 void RankingFeatures::SummarizeRuns(Arena& arena) {
   const std::size_t terms = evidence_.term_count();
   summaries_ = MakeSpan<RunSummary>(arena, evidence_.runs().size());
@@ -125,6 +132,7 @@ void RankingFeatures::SummarizeRuns(Arena& arena) {
   }
 }
 
+// Bit by bit, since few terms are held.
 std::int16_t RankingFeatures::SameShare(TermMask same) const {
   std::int32_t sum = 0;
   for (TermMask rest = same; rest != 0; rest &= rest - 1) {
@@ -149,6 +157,7 @@ std::int16_t RankingFeatures::LocalShareOf(std::size_t candidate) const {
   return SoftShare(local_, local_total_, [&](std::size_t t) { return row[t]; });
 }
 
+// From the digest and the similarities alone: the text is not read again.
 void RankingFeatures::Measure(std::size_t candidate, Measures& measures) const {
   const SentenceDigest& digest = evidence_.sentences()[candidate].digest;
   const auto row = evidence_.similarities(candidate);
@@ -181,6 +190,8 @@ void RankingFeatures::Measure(std::size_t candidate, Measures& measures) const {
                       digest.window);
 }
 
+// A heading beside a sentence is no context of it: it stands above all that
+// follow.
 std::optional<std::size_t> RankingFeatures::Before(
     std::size_t candidate) const {
   const auto& sentences = evidence_.sentences();
@@ -200,6 +211,8 @@ std::optional<std::size_t> RankingFeatures::After(std::size_t candidate) const {
   return candidate + 1;
 }
 
+// A question is often answered across two sentences: "It was repaired in May"
+// after the one that names the pump.
 void RankingFeatures::MeasureNeighbours(std::size_t candidate,
                                         Measures& measures) const {
   const auto& sentences = evidence_.sentences();
@@ -224,6 +237,8 @@ void RankingFeatures::MeasureNeighbours(std::size_t candidate,
       together([&](std::size_t t) { return std::max(own[t], headings[t]); });
 }
 
+// The two best are enough to give each candidate the best of the others,
+// without a comparison of all with all.
 void RankingFeatures::FindTops() {
   for (std::size_t i = 0; i < measures_.size(); ++i) {
     if (!evidence_.sentences()[i].record.CanAnswer()) continue;
@@ -240,6 +255,8 @@ void RankingFeatures::FindTops() {
   }
 }
 
+// Measures with their leads first, in the order of SentenceFeature; trees know
+// features by number.
 void RankingFeatures::Fill(std::size_t candidate, Row row) const noexcept {
   const Measures& measures = measures_[candidate];
   for (std::size_t m = 0; m < kSentenceMeasures; ++m) {
@@ -255,6 +272,8 @@ void RankingFeatures::Fill(std::size_t candidate, Row row) const noexcept {
   FillRun(candidate, row);
 }
 
+// First sentences of a paragraph say what it is about; pronouns refer to the
+// sentence before.
 void RankingFeatures::FillPlace(std::size_t candidate, Row row) const {
   const CandidateSentence& sentence = evidence_.sentences()[candidate];
   const SentenceRun& run = evidence_.runs()[sentence.run];
@@ -292,6 +311,7 @@ void RankingFeatures::FillPlace(std::size_t candidate, Row row) const {
   At(row, Feature::kAboveBySoft) = above_soft;
 }
 
+// What the question lacks may be what it asks for: a new name, number or year.
 void RankingFeatures::FillWords(std::size_t candidate, Row row) const {
   const CandidateSentence& sentence = evidence_.sentences()[candidate];
   const SentenceDigest& digest = sentence.digest;
@@ -315,6 +335,8 @@ void RankingFeatures::FillWords(std::size_t candidate, Row row) const {
       Cut(static_cast<std::int64_t>(question_.words));
 }
 
+// What a sentence lacks says more than what it holds: most candidates were
+// found because they hold much.
 void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
   const SentenceDigest& digest = evidence_.sentences()[candidate].digest;
   const auto similarities = evidence_.similarities(candidate);
@@ -360,16 +382,22 @@ void RankingFeatures::FillMissing(std::size_t candidate, Row row) const {
   At(row, Feature::kLastTerm) = InQ10(similarities[question_.last_term]);
   At(row, Feature::kFocus) =
       question_.focus ? InQ10(similarities[*question_.focus]) : kHalf;
+  At(row, Feature::kVerbShare) = VerbShare(similarities);
+}
+
+// A question without a verb neither finds nor misses one.
+std::int16_t RankingFeatures::VerbShare(
+    std::span<const Similarity> similarities) const {
+  if (question_.verbs == 0) return kHalf;
   std::int64_t verbs = 0;
   for (TermMask rest = question_.verbs; rest != 0; rest &= rest - 1) {
     verbs += similarities[static_cast<std::size_t>(std::countr_zero(rest))];
   }
-  At(row, Feature::kVerbShare) =
-      question_.verbs == 0
-          ? kHalf
-          : Share(verbs, std::int64_t{kSame} * CountOf(question_.verbs));
+  return Share(verbs, std::int64_t{kSame} * CountOf(question_.verbs));
 }
 
+// "When" is answered by a number or a month, "who" by a name that the question
+// lacks. A type that asks for no kind of word fits all.
 void RankingFeatures::FillType(std::size_t candidate, Row row) const {
   const SentenceDigest& digest = evidence_.sentences()[candidate].digest;
   const QuestionType type = question_.type;
@@ -397,6 +425,7 @@ void RankingFeatures::FillType(std::size_t candidate, Row row) const {
       time || number ? std::int16_t{digest.new_numbers} : std::int16_t{0};
 }
 
+// The paragraph may name what the sentence means by "it".
 void RankingFeatures::FillRun(std::size_t candidate, Row row) const {
   const CandidateSentence& sentence = evidence_.sentences()[candidate];
   const RunSummary& run = summaries_[sentence.run];

@@ -185,6 +185,8 @@ class RankingFeatures {
   void FillPlace(std::size_t candidate, Row row) const;
   void FillWords(std::size_t candidate, Row row) const;
   void FillMissing(std::size_t candidate, Row row) const;
+  [[nodiscard]] std::int16_t VerbShare(
+      std::span<const Similarity> similarities) const;
   void FillType(std::size_t candidate, Row row) const;
   void FillRun(std::size_t candidate, Row row) const;
 

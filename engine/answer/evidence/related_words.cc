@@ -16,13 +16,16 @@ Error Corrupt(std::size_t at) {
 
 }  // namespace
 
-// All hashes, the first pairs, the pairs, the words.
+// All hashes, the first pairs, the pairs, the words. One past the last term
+// ends the last range, so that every range has its end in the next.
 std::size_t RelatedWords::FirstPairOf(std::size_t asked) const noexcept {
   if (asked == shape_.asked) return shape_.pairs;
   return LoadLittle16(bytes_.data() + kHashBytes * shape_.asked +
                       kFirstPairBytes * asked);
 }
 
+// All is checked here, once, so that At() need not check: it is called for each
+// word of each question.
 Result<RelatedWords> RelatedWords::Open(
     std::span<const std::byte> bytes, const RelatedWordsShape& shape) noexcept {
   assert(bytes.size() == BytesOf(shape));

@@ -5,11 +5,13 @@
 #include <bit>
 #include <limits>
 
-#include "engine/answer/evidence/word_roles.h"
+#include "engine/answer/evidence/question_words.h"
 
 namespace answerbox::engine {
 namespace {
 
+// Sentences of thousands of words exist; a counter that wrapped would say that
+// it has none.
 void Count(std::uint8_t& counter) {
   if (counter < std::numeric_limits<std::uint8_t>::max()) ++counter;
 }
@@ -22,7 +24,9 @@ struct Places {
 };
 
 // Finds the longest run of the question's words. ends[n] holds the positions in
-// the question where a run of n + 1 words ends at the sentence's last word.
+// the question where a run of n + 1 words ends at the sentence's last word. All
+// runs are followed at once, one per length, as a word may stand at several
+// places of the question.
 class RunTracker {
  public:
   void Add(PositionMask words) {
@@ -106,7 +110,8 @@ class PairTracker {
   std::array<PositionMask, 4> before_{};
 };
 
-// The least distance between words of two kinds.
+// The least distance between words of two kinds. Near a word of the question a
+// new name or number is likelier its answer.
 class DistanceTracker {
  public:
   void AddFound(std::size_t place) {
@@ -139,12 +144,14 @@ void Raise(std::span<Similarity> row, const SoftMatch& match) {
   similarity = std::max(similarity, match.similarity);
 }
 
+// Numbers in words count: "three" answers "how many".
 bool IsAnyNumber(const SentenceWord& word) {
   const WordKind kind = KindOf(word.mark);
   return kind == WordKind::kNumber || kind == WordKind::kYear ||
          kind == WordKind::kNumberWord;
 }
 
+// Of words that the question has, none can be what it asks for.
 void CountNewWord(const SentenceWord& word, bool is_name,
                   SentenceDigest& digest) {
   Count(digest.new_terms);
@@ -167,6 +174,8 @@ void CountKind(const SentenceWord& word, SentenceDigest& digest) {
 }
 
 // Finds the places of a sentence where a synonym of several terms stands whole.
+// A phrase counts only whole, so it is looked for from its first word on, in
+// the words that have terms.
 class PhraseTracker {
  public:
   // Leaves the members uninitialised if there are no phrases.
@@ -211,7 +220,8 @@ class PhraseTracker {
   std::array<std::uint8_t, kMaxQuestionSynonyms> left_;
 };
 
-// Number of words of the shortest part that holds every term found.
+// Number of words of the shortest part that holds every term found. For each
+// end, the window begins at the term whose last place is furthest back.
 std::uint16_t ShortestWindow(std::span<const FoundWord> found,
                              TermMask wanted) {
   std::array<std::uint16_t, 64> last{};
@@ -240,6 +250,9 @@ SentenceDigest DigestReader::Read(std::span<const SentenceWord> words,
                                     : ReadWords<true>(words, rows);
 }
 
+// One pass over the words, as it is the innermost loop of every question: each
+// tracker takes a few operations on machine words. A stop word has a position
+// but no term; a term may match several terms of the question, in several ways.
 template <bool kHasPhrases>
 SentenceDigest DigestReader::ReadWords(
     std::span<const SentenceWord> words,

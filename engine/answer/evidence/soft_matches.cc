@@ -20,6 +20,8 @@ constexpr std::size_t kTermsPerLookup = 8;
 // dictionary of millions may hold more with the same beginning; they are read
 // only if a sentence holds them.
 constexpr std::size_t kMaxWalkedTerms = 4096;
+// A kilobit, which fits two cache lines: most terms of a text match nothing and
+// are left out by one bit.
 constexpr std::size_t kFilterWords = 16;
 
 std::size_t FilterWord(TermNumber number) { return number / 64 % kFilterWords; }
@@ -37,7 +39,8 @@ std::string_view SharedBeginning(std::string_view term) {
   return term.substr(0, std::max(kMinPrefixBytes, (term.size() * 6 + 9) / 10));
 }
 
-// The number of the first term after those that begin with `prefix`.
+// The number of the first term after those that begin with `prefix`. The first
+// term that is not less than the prefix with its last byte one higher.
 Result<TermNumber> EndOfPrefix(const TermDictionary& dictionary,
                                std::string_view prefix) {
   std::array<char, kMaxTermBytes> next;
@@ -52,7 +55,8 @@ Result<TermNumber> EndOfPrefix(const TermDictionary& dictionary,
   return *moved ? cursor->entry().number : dictionary.size();
 }
 
-// Adds the matches of synonyms of one term; returns the other synonyms.
+// Adds the matches of synonyms of one term; returns the other synonyms. A
+// phrase of which the segment lacks a term can stand nowhere in it.
 Result<std::span<const PhraseMatch>> CollectSynonyms(
     const TermDictionary& dictionary, std::span<const QuestionSynonym> synonyms,
     std::pmr::vector<SoftMatch>& matches, Arena& arena) {
@@ -84,6 +88,8 @@ Result<std::span<const PhraseMatch>> CollectSynonyms(
 
 }  // namespace
 
+// "vaccin" and "vaccinat" are one word in two forms; "cat" and "category" are
+// not, hence the least share and length. Years differ by their last digit.
 Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
   if (IsNumber(a) || IsNumber(b)) return a == b ? kSame : Similarity{0};
   const std::size_t shorter = std::min(a.size(), b.size());
@@ -96,7 +102,9 @@ Similarity PrefixSimilarity(std::string_view a, std::string_view b) noexcept {
   return static_cast<Similarity>(common * kSame / longer);
 }
 
-// Collects the terms that match those of the question.
+// Collects the terms that match those of the question. Matches are gathered by
+// term of the question, and sorted by number at the end, as sentences ask by
+// number.
 class SoftMatches::Collector {
  public:
   Collector(const TermDictionary& dictionary, const QuestionTerms& terms,
@@ -106,7 +114,8 @@ class SoftMatches::Collector {
         matches_(matches),
         arena_(arena) {}
 
-  // The terms that begin alike, and the wanted words.
+  // The terms that begin alike, and the wanted words. Two ways to the same
+  // matches, the cheaper of which is taken: small dictionaries are read whole.
   Result<void> Collect(std::span<const WantedWord> wanted) {
     const std::size_t lookups = wanted.size() + terms_.distinct.size();
     if (dictionary_.size() <= kMaxWalkedTerms &&
@@ -132,7 +141,8 @@ class SoftMatches::Collector {
   }
 
  private:
-  // Reads the whole dictionary once.
+  // Reads the whole dictionary once. Each term is compared by its first bytes
+  // alone, unless a filter says that they may be those of a wanted word.
   Result<void> CollectByWalking(std::span<const WantedWord> wanted) {
     PrefixFilter beginnings(terms_.distinct.size(), arena_);
     for (const QuestionTerm& term : terms_.distinct) {
@@ -206,7 +216,9 @@ class SoftMatches::Collector {
     }
   }
 
-  // Leaves the terms with `prefix` from `begin` on to Of().
+  // Leaves the terms with `prefix` from `begin` on to Of(). So a question never
+  // costs more than kMaxWalkedTerms for a term, however large the collection
+  // is.
   Result<void> Leave(TermNumber begin, std::string_view prefix,
                      std::uint8_t question_term) {
     const auto end = EndOfPrefix(dictionary_, prefix);
@@ -269,6 +281,7 @@ Result<void> SoftMatches::status() const noexcept {
   return {};
 }
 
+// After an error the listed matches are returned, and status() tells.
 std::span<const SoftMatch> SoftMatches::LookUp(
     TermNumber number) const noexcept {
   const auto listed = Listed(number);

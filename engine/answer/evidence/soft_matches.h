@@ -17,12 +17,57 @@
 #include <span>
 #include <string_view>
 
-#include "engine/answer/evidence/soft_match.h"
-#include "engine/answer/evidence/wanted_words.h"
+#include "engine/answer/evidence/related_words.h"
+#include "engine/answer/evidence/thesaurus.h"
+#include "engine/index/terms/term_dictionary.h"
+#include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 
 namespace answerbox::engine {
+
+// Unsigned Q1.15: 32768 is the term itself, 0 is no match.
+using Similarity = std::uint16_t;
+inline constexpr Similarity kSame = 1u << 15;
+
+enum class MatchKind : std::uint8_t {
+  kAlike,      // The term itself, a synonym, or one that begins alike.
+  kCapital,    // A synonym that counts only with a capital.
+  kOpposite,   // opposites.h
+  kRelated,    // related_words.h
+  kNeighbour,  // thesaurus.h
+};
+
+// How a term of a segment's dictionary matches a term of a question.
+struct SoftMatch {
+  TermNumber number = 0;           // In the segment's dictionary.
+  std::uint8_t question_term = 0;  // Index into QuestionTerms::distinct.
+  MatchKind kind = MatchKind::kAlike;
+  // kSame only for the term itself and its synonyms; 0 for opposites.
+  Similarity similarity = 0;
+};
+
+// Where related words are looked up. Null: nowhere.
+struct RelatedSources {
+  const RelatedWords* pairs = nullptr;
+  const Thesaurus* thesaurus = nullptr;
+};
+
+// A word that stands for terms of a question: an opposite, a related word, or
+// what the thesaurus has for its terms and phrases. They are the same for all
+// segments.
+struct WantedWord {
+  std::uint64_t prefix = 0;  // PrefixOf(text)
+  std::string_view text;     // Not empty.
+  // The terms that it stands for. Bit t: QuestionTerms::distinct[t].
+  std::uint64_t question_terms = 0;
+  MatchKind kind = MatchKind::kRelated;
+  Similarity similarity = 0;
+};
+
+// Views into the sources. Throws std::bad_alloc past the arena.
+[[nodiscard]] std::span<const WantedWord> FindWantedWords(
+    const QuestionTerms& terms, const RelatedSources& sources, Arena& arena);
 
 // Length of the common beginning divided by the longer length, in bytes. 0 if
 // that is below 0.6, if fewer than four bytes agree, or if either is a number:

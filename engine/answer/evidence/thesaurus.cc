@@ -27,6 +27,8 @@ Error BadThesaurus(ErrorCode code, std::size_t at) {
 
 }  // namespace
 
+// Sizes only: reading half a megabyte to check it would take longer than most
+// questions.
 Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
   if (bytes.size() < kHeaderBytes) {
     return BadThesaurus(ErrorCode::kTruncated, bytes.size());
@@ -64,6 +66,7 @@ std::size_t Thesaurus::EndAt(std::size_t number,
   return LoadLittle32(entries_.data() + kEntryBytes * number + field);
 }
 
+// Ends are not checked when opened, so here: a term outside the text is none.
 std::string_view Thesaurus::TermAt(std::size_t number) const noexcept {
   const std::size_t begin = number == 0 ? 0 : EndAt(number - 1, kTextEnd);
   const std::size_t end = EndAt(number, kTextEnd);
@@ -71,6 +74,8 @@ std::string_view Thesaurus::TermAt(std::size_t number) const noexcept {
   return text_.substr(begin, end - begin);
 }
 
+// Eight bytes as one number tell most terms apart, without a call that compares
+// texts.
 std::size_t Thesaurus::LowerBound(std::string_view text,
                                   Range among) const noexcept {
   const std::uint64_t prefix = PrefixOf(text);
@@ -117,6 +122,7 @@ Thesaurus::Found Thesaurus::Find(std::string_view term,
   return found;
 }
 
+// Bounded, so that a damaged count cannot fill the caller's room.
 Thesaurus::Range Thesaurus::NeighboursOf(std::size_t number) const noexcept {
   const std::size_t begin = number == 0 ? 0 : EndAt(number - 1, kNeighboursEnd);
   const std::size_t end = EndAt(number, kNeighboursEnd);

@@ -1,8 +1,8 @@
 // The thesaurus: for each of some thousand English terms, terms of about the
 // same meaning or of the same matter, as "salt" for "sodium". Made from the
-// lexicon in lab/training/lexicon. Some of the terms are phrases
-// (question_phrases.h). Layout: docs/lab/thesaurus-format.md; this file is
-// its only reader.
+// lexicon in lab/training/lexicon. Some of the terms are phrases, as "blood
+// sugar" for "glucose". Layout: docs/lab/thesaurus-format.md; this file is its
+// only reader.
 //
 // Bytes are looked at when they are asked for, not when the thesaurus is
 // opened, so that a program that asks nothing keeps none of them in memory. No
@@ -15,7 +15,9 @@
 #include <string_view>
 
 #include "engine/answer/evidence/related_words.h"
+#include "engine/numeric/arena.h"
 #include "engine/result.h"
+#include "engine/retrieval/question_terms.h"
 
 namespace answerbox::engine {
 
@@ -80,5 +82,28 @@ class Thesaurus {
 
 // The thesaurus that is part of the program; opened at the first call.
 [[nodiscard]] const Thesaurus& ShippedThesaurus() noexcept;
+
+inline constexpr std::size_t kMaxKeyWords = 4;
+
+// A phrase is a run of at most 4 key words. A key word is a word's term, or a
+// stop word itself; articles, pronouns and possessives are none, and "n't" is
+// "not". So "can't my son sleep" has the key words "not", "son", "sleep". The
+// thesaurus holds a phrase as its key words with a blank between them. Only
+// QuestionTerms::words are read. They leave a term out where it comes again, so
+// "face to face" is not found.
+//
+// The key word of a word of the question; empty if it is none.
+[[nodiscard]] std::string_view KeyWordOf(const QuestionTerms& terms,
+                                         const QuestionWord& word) noexcept;
+
+struct QuestionPhrase {
+  Thesaurus::Range neighbours;
+  std::uint64_t terms = 0;  // Bit t: it has QuestionTerms::distinct[t].
+};
+
+// The question's phrases that the thesaurus knows and that have a term, by
+// their first words. Throws std::bad_alloc past the arena.
+[[nodiscard]] std::span<const QuestionPhrase> FindPhrases(
+    const QuestionTerms& terms, const Thesaurus& thesaurus, Arena& arena);
 
 }  // namespace answerbox::engine

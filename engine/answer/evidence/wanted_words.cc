@@ -1,10 +1,9 @@
-#include "engine/answer/evidence/wanted_words.h"
-
 #include <array>
 #include <cstddef>
 
 #include "engine/answer/evidence/opposites.h"
-#include "engine/answer/evidence/question_phrases.h"
+#include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/index/format/term_prefix.h"
 #include "engine/numeric/arena_span.h"
 
@@ -20,7 +19,8 @@ struct Relation {
   std::uint64_t question_terms = 0;
 };
 
-// Each term and phrase for which a source has words.
+// Each term and phrase for which a source has words. Found first, so that the
+// words can be counted before room is taken for them.
 std::span<const Relation> FindRelations(const QuestionTerms& terms,
                                         const RelatedSources& sources,
                                         Arena& arena) {

@@ -19,7 +19,8 @@ constexpr int kSlopeLimit = 8 * kOneLogOdds;
 static_assert(kSentenceFeatures <= kMaxTreeFeatures &&
               kAnswerFeatures <= kMaxTreeFeatures);
 
-// A count of trees (2 bytes), their depth (1) and their features (1).
+// A count of trees (2 bytes), their depth (1) and their features (1). Depth is
+// not yet checked, so nothing may be computed from it before.
 TreesShape LoadShape(const std::byte* from) noexcept {
   return {LoadLittle16(from), std::to_integer<unsigned>(from[2]),
           std::to_integer<std::size_t>(from[3])};
@@ -29,10 +30,20 @@ Error Corrupt(const char* field, std::uint64_t at) {
   return {ErrorCode::kCorrupt, field, at};
 }
 
-}  // namespace
+// The header's fields. No section is larger than the file: ReadHeader() checks
+// that their sizes add up to its size.
+struct Header {
+  std::size_t lexicon_bytes = 0;
+  std::uint8_t unknown_rarity = 0;
+  RelatedWordsShape related;
+  TreesShape ranker;
+  TreesShape judge;
+  std::size_t points_bytes = 0;
+  Calibration calibration;
+};
 
-Result<AnswerModel> AnswerModel::Open(
-    std::span<const std::byte> bytes) noexcept {
+// Sizes first: the checksum is over bytes that must be there.
+Result<Header> ReadHeader(std::span<const std::byte> bytes) noexcept {
   if (bytes.size() < kHeaderBytes) {
     return Error{ErrorCode::kTruncated, "model.header", bytes.size()};
   }
@@ -40,62 +51,80 @@ Result<AnswerModel> AnswerModel::Open(
   if (LoadLittle32(bytes.data() + 8) != kVersion) {
     return Error{ErrorCode::kUnsupportedVersion, "model.version", 8};
   }
-  const std::uint64_t wanted_lexicon_bytes =
-      std::uint64_t{LoadLittle32(bytes.data() + 16)} * Lexicon::kEntryBytes;
-  const TreesShape ranker = LoadShape(bytes.data() + 20);
-  const TreesShape judge = LoadShape(bytes.data() + 24);
-  if (ranker.features != kSentenceFeatures ||
-      judge.features != kAnswerFeatures) {
+  Header header;
+  header.ranker = LoadShape(bytes.data() + 20);
+  header.judge = LoadShape(bytes.data() + 24);
+  // Trees over other features would score nonsense, so that is another version.
+  if (header.ranker.features != kSentenceFeatures ||
+      header.judge.features != kAnswerFeatures) {
     return Error{ErrorCode::kUnsupportedVersion, "model.features", 20};
   }
-  if (ranker.depth > kMaxTreeDepth || judge.depth > kMaxTreeDepth) {
+  if (header.ranker.depth > kMaxTreeDepth ||
+      header.judge.depth > kMaxTreeDepth) {
     return Corrupt("model.depth", 20);
   }
-  const RelatedWordsShape related{LoadLittle16(bytes.data() + 38),
-                                  LoadLittle16(bytes.data() + 40),
-                                  LoadLittle16(bytes.data() + 42)};
-  const std::size_t related_bytes = RelatedWords::BytesOf(related);
-  const std::size_t ranker_bytes = BoostedTrees::BytesOf(ranker);
-  const std::size_t judge_bytes = BoostedTrees::BytesOf(judge);
-  const std::size_t points_bytes =
+  header.unknown_rarity = std::to_integer<std::uint8_t>(bytes[36]);
+  header.points_bytes =
       std::to_integer<std::size_t>(bytes[37]) * OperatingPoints::kPointBytes;
-  if (bytes.size() != kHeaderBytes + wanted_lexicon_bytes + related_bytes +
-                          ranker_bytes + judge_bytes + points_bytes) {
+  header.related = {LoadLittle16(bytes.data() + 38),
+                    LoadLittle16(bytes.data() + 40),
+                    LoadLittle16(bytes.data() + 42)};
+  // In 64 bits: a hostile count must not wrap where addresses have 32.
+  const std::uint64_t lexicon_bytes =
+      std::uint64_t{LoadLittle32(bytes.data() + 16)} * Lexicon::kEntryBytes;
+  if (bytes.size() !=
+      kHeaderBytes + lexicon_bytes + RelatedWords::BytesOf(header.related) +
+          BoostedTrees::BytesOf(header.ranker) +
+          BoostedTrees::BytesOf(header.judge) + header.points_bytes) {
     return Error{ErrorCode::kTruncated, "model.size", bytes.size()};
   }
-  const auto lexicon_bytes = static_cast<std::size_t>(wanted_lexicon_bytes);
+  header.lexicon_bytes = static_cast<std::size_t>(lexicon_bytes);
   if (ComputeChecksum(bytes.subspan(kChecksummedFrom)) !=
       LoadLittle32(bytes.data() + 12)) {
     return Corrupt("model.checksum", 12);
   }
-  AnswerModel model;
-  model.slope_ = static_cast<LogOdds>(LoadLittle32(bytes.data() + 28));
-  model.intercept_ = static_cast<LogOdds>(LoadLittle32(bytes.data() + 32));
-  if (model.slope_ <= 0 || model.slope_ > kSlopeLimit ||
-      model.intercept_ < -kSlopeLimit || model.intercept_ > kSlopeLimit) {
+  const auto slope = static_cast<LogOdds>(LoadLittle32(bytes.data() + 28));
+  const auto intercept = static_cast<LogOdds>(LoadLittle32(bytes.data() + 32));
+  if (slope <= 0 || slope > kSlopeLimit || intercept < -kSlopeLimit ||
+      intercept > kSlopeLimit) {
     return Corrupt("model.calibration", 28);
   }
+  header.calibration = {slope, intercept};
+  return header;
+}
+
+}  // namespace
+
+Result<AnswerModel> AnswerModel::Open(
+    std::span<const std::byte> bytes) noexcept {
+  const auto header = ReadHeader(bytes);
+  if (!header) return header.error();
   auto sections = bytes.subspan(kHeaderBytes);
   const auto take = [&sections](std::size_t count) {
     const auto section = sections.first(count);
     sections = sections.subspan(count);
     return section;
   };
-  auto lexicon = Lexicon::Open(take(lexicon_bytes),
-                               std::to_integer<std::uint8_t>(bytes[36]));
+  const auto lexicon =
+      Lexicon::Open(take(header->lexicon_bytes), header->unknown_rarity);
   if (!lexicon) return lexicon.error();
-  auto related_words = RelatedWords::Open(take(related_bytes), related);
-  if (!related_words) return related_words.error();
-  auto ranker_trees = BoostedTrees::Open(take(ranker_bytes), ranker);
-  if (!ranker_trees) return ranker_trees.error();
-  auto judge_trees = BoostedTrees::Open(take(judge_bytes), judge);
-  if (!judge_trees) return judge_trees.error();
-  auto points = OperatingPoints::Open(take(points_bytes));
+  const auto related = RelatedWords::Open(
+      take(RelatedWords::BytesOf(header->related)), header->related);
+  if (!related) return related.error();
+  const auto ranker = BoostedTrees::Open(
+      take(BoostedTrees::BytesOf(header->ranker)), header->ranker);
+  if (!ranker) return ranker.error();
+  const auto judge = BoostedTrees::Open(
+      take(BoostedTrees::BytesOf(header->judge)), header->judge);
+  if (!judge) return judge.error();
+  const auto points = OperatingPoints::Open(take(header->points_bytes));
   if (!points) return points.error();
+  AnswerModel model;
   model.lexicon_ = *lexicon;
-  model.related_ = *related_words;
-  model.ranker_ = *ranker_trees;
-  model.judge_ = *judge_trees;
+  model.related_ = *related;
+  model.ranker_ = *ranker;
+  model.judge_ = *judge;
+  model.calibration_ = header->calibration;
   model.points_ = *points;
   return model;
 }

@@ -1,7 +1,7 @@
 // The trained weights: they rank candidate sentences and give the confidence in
 // the best one. The model also holds measured precision and answer rate per
-// threshold. Layout: docs/lab/model-format.md. One model is part of the program;
-// evaluation and training can use another.
+// threshold. Layout: docs/lab/model-format.md. One model is part of the
+// program; evaluation and training can use another.
 #pragma once
 
 #include <cstddef>
@@ -16,6 +16,12 @@
 #include "engine/result.h"
 
 namespace answerbox::engine {
+
+// The line from the judge's log-odds to calibrated ones.
+struct Calibration {
+  LogOdds slope = kOneLogOdds;
+  LogOdds intercept = 0;
+};
 
 class AnswerModel {
  public:
@@ -32,18 +38,13 @@ class AnswerModel {
   // sentences' scores is the log-odds that the first belongs before the second.
   [[nodiscard]] const BoostedTrees& ranker() const noexcept { return ranker_; }
 
-  // Scores the best sentence's features: log-odds, which Confidence()
-  // calibrates.
+  // Scores the best sentence's features: log-odds, not yet calibrated.
   [[nodiscard]] const BoostedTrees& judge() const noexcept { return judge_; }
 
-  // The probability that the best sentence answers, from its features.
-  [[nodiscard]] Q16 Confidence(
-      std::span<const std::int16_t> features) const noexcept {
-    const std::int64_t odds = judge_.Score(features);
-    return ProbabilityOf(
-        static_cast<LogOdds>(odds * slope_ / kOneLogOdds + intercept_));
+  // For SentenceConfidence() (confidence.h).
+  [[nodiscard]] const Calibration& calibration() const noexcept {
+    return calibration_;
   }
-
   // Measured precision and answer rate per threshold of the confidence.
   [[nodiscard]] const OperatingPoints& points() const noexcept {
     return points_;
@@ -54,9 +55,7 @@ class AnswerModel {
   RelatedWords related_;
   BoostedTrees ranker_;
   BoostedTrees judge_;
-  LogOdds slope_ =
-      kOneLogOdds;  // From the judge's log-odds to calibrated ones.
-  LogOdds intercept_ = 0;
+  Calibration calibration_;
   OperatingPoints points_;
 };
 

@@ -5,14 +5,23 @@
 #include <cassert>
 
 #include "engine/answer/model/tree_lanes.h"
-#include "engine/answer/model/tree_layout.h"
+#include "engine/index/format/checksum.h"
+#include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kTreesHeaderBytes = 32;
+constexpr std::size_t kTreesChecksummedFrom = 16;
+
+}  // namespace
 
 std::size_t BoostedTrees::BytesOf(const TreesShape& shape) noexcept {
   return shape.trees * TreeBytes(shape.depth);
 }
 
+// Features are checked here, since Score() indexes with them unchecked.
+// Thresholds and leaves may be anything.
 Result<BoostedTrees> BoostedTrees::Open(std::span<const std::byte> bytes,
                                         const TreesShape& shape) noexcept {
   if (shape.trees > kMaxTrees || shape.depth == 0 ||
@@ -61,6 +70,7 @@ LogOdds SumOfLeaves(const std::byte* tree, std::uint32_t trees,
 
 }  // namespace
 
+// A jump by depth once per row, not once per level.
 LogOdds BoostedTrees::Score(
     std::span<const std::int16_t> features) const noexcept {
   if (shape_.trees == 0) return 0;
@@ -74,6 +84,7 @@ LogOdds BoostedTrees::Score(
                                     features.data());
 }
 
+// Rows are turned into columns, so that a vector holds one feature of all rows.
 void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
                              std::size_t features,
                              std::span<LogOdds> scores) const noexcept {
@@ -102,6 +113,47 @@ void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
     score = Score(rows.first(features));
     rows = rows.subspan(features);
   }
+}
+
+// As a model's header is read (answer_model.cc): sizes before bytes, and the
+// checksum before any tree.
+Result<TreesFile> OpenTreesFile(std::span<const std::byte> bytes,
+                                const TreesFileKind& kind) noexcept {
+  const auto corrupt = [](const char* field, std::uint64_t at) {
+    return Error{ErrorCode::kCorrupt, field, at};
+  };
+  if (bytes.size() < kTreesHeaderBytes) {
+    return Error{ErrorCode::kTruncated, "trees.header", bytes.size()};
+  }
+  if (LoadLittle64(bytes.data()) != kind.magic) {
+    return corrupt("trees.magic", 0);
+  }
+  if (LoadLittle32(bytes.data() + 8) != kind.version) {
+    return Error{ErrorCode::kUnsupportedVersion, "trees.version", 8};
+  }
+  const unsigned depth = std::to_integer<unsigned>(bytes[20]);
+  const auto features = std::to_integer<std::size_t>(bytes[21]);
+  const TreesShape first{LoadLittle16(bytes.data() + 16), depth, features};
+  const TreesShape second{LoadLittle16(bytes.data() + 18), depth, features};
+  if (features != kind.features) {
+    return Error{ErrorCode::kUnsupportedVersion, "trees.features", 21};
+  }
+  if (depth > kMaxTreeDepth) return corrupt("trees.depth", 20);
+  const std::size_t first_bytes = BoostedTrees::BytesOf(first);
+  const std::size_t second_bytes = BoostedTrees::BytesOf(second);
+  if (bytes.size() != kTreesHeaderBytes + first_bytes + second_bytes) {
+    return Error{ErrorCode::kTruncated, "trees.size", bytes.size()};
+  }
+  if (ComputeChecksum(bytes.subspan(kTreesChecksummedFrom)) !=
+      LoadLittle32(bytes.data() + 12)) {
+    return corrupt("trees.checksum", 12);
+  }
+  const auto trees = bytes.subspan(kTreesHeaderBytes);
+  auto first_trees = BoostedTrees::Open(trees.first(first_bytes), first);
+  if (!first_trees) return first_trees.error();
+  auto second_trees = BoostedTrees::Open(trees.subspan(first_bytes), second);
+  if (!second_trees) return second_trees.error();
+  return TreesFile{*first_trees, *second_trees};
 }
 
 }  // namespace answerbox::engine

@@ -68,4 +68,21 @@ class BoostedTrees {
   TreesShape shape_;
 };
 
+// What a file of a kind begins with.
+struct TreesFileKind {
+  std::uint64_t magic = 0;
+  std::uint32_t version = 0;
+  std::size_t features = 0;
+};
+
+struct TreesFile {
+  BoostedTrees first;
+  BoostedTrees second;
+};
+
+// Checks everything. `bytes` outlive the result.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] Result<TreesFile> OpenTreesFile(
+    std::span<const std::byte> bytes, const TreesFileKind& kind) noexcept;
+
 }  // namespace answerbox::engine

@@ -32,6 +32,8 @@ Result<OperatingPoints> OperatingPoints::Open(
   return points;
 }
 
+// From the highest down: measured precision is not monotone, and a threshold
+// must hold at every higher one too.
 std::optional<BasisPoints> OperatingPoints::ThresholdForPrecision(
     BasisPoints precision) const noexcept {
   std::optional<BasisPoints> threshold;

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include "engine/answer/model/boosted_trees.h"
-#include "engine/answer/model/tree_layout.h"
 
 #if defined(__x86_64__)
 #define ANSWERBOX_LANES_TARGET [[gnu::target("avx2")]]
@@ -83,6 +82,8 @@ ANSWERBOX_LANES_TARGET void SumLeaves(const std::byte* tree,
 
 }  // namespace
 
+// Asked each time, as the answer is a load from memory that the compiler's
+// runtime fills at start.
 bool HasTreeLanes() noexcept {
 #if defined(__x86_64__)
   return __builtin_cpu_supports("avx2") != 0;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/answer/evidence/distinct_sentences.h"
+#include "engine/answer/confidence/confidence.h"
+#include "engine/answer/evidence/near_duplicates.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -20,14 +21,18 @@ constexpr LogOdds kHeadingOdds = 4 * kOneLogOdds;
 // the tuning half.
 constexpr std::int32_t kOddsInChunks = 3;
 // The log-odds, in 1/256, of a chunk without ranked sentences of its own: all
-// are headings or also in a better chunk.
+// are headings or also in a better chunk. Low, but not so low that a good chunk
+// falls behind all others for its headings.
 constexpr std::int32_t kOddsOfUnjudged = -4 * 256;
 // Bonus among runners-up of a sentence next to the best one: if the best one is
 // wrong, the right one is next to it in 63 % of cases. Chosen on the tuning
 // half, where it puts the answer into the first two sentences 0.2 % more often.
 constexpr LogOdds kBesideTheBest = kOneLogOdds * 4 / 10;
 
-// Ranks the candidates of one question.
+// Ranks the candidates of one question. The order of its work: choose few
+// candidates by an untrained score, fill their rows, score all rows together
+// (which is cheaper than one by one), add what headings give, sort. Confidence
+// is computed later, for those that are shown.
 class LearnedRanking {
  public:
   LearnedRanking(const LearnedCandidates& candidates,
@@ -61,7 +66,9 @@ class LearnedRanking {
   std::span<const RankedCandidate> ranked() const { return ranked_; }
 
   // Sorts chunks, which are in the order of retrieval, by their score plus
-  // kOddsInChunks times the log-odds of their best sentence.
+  // kOddsInChunks times the log-odds of their best sentence. A chunk with the
+  // likely answer belongs first although another has more of the question's
+  // words.
   template <typename A>
   void OrderChunks(std::span<ScoredChunk<A>> chunks, Arena& arena) const {
     if (chunks.size() < 2) return;
@@ -84,7 +91,7 @@ class LearnedRanking {
   // Probability that the sentence at `place` of ranked() answers.
   Q16 Confidence(std::size_t place) {
     FillJudged(place);
-    return model_.Confidence(judged_);
+    return SentenceConfidence(model_, judged_);
   }
 
  private:
@@ -92,7 +99,9 @@ class LearnedRanking {
 
   // Chooses the candidates to rank, in document order: those that are not
   // headings. If there are many: those that hold most of the question, and at
-  // least one of each chunk.
+  // least one of each chunk. Trees take most of a question's time, so few
+  // sentences are judged. One of each chunk stays, since a chunk without any is
+  // ordered as if none of its sentences answered (kOddsOfUnjudged).
   void ChooseCandidates(Arena& arena) {
     const auto all =
         MakeSpan<RankedCandidate>(arena, features_.sentence_count());
@@ -184,7 +193,9 @@ class LearnedRanking {
         });
   }
 
-  // Sorts the runners-up with a bonus for sentences next to the best one.
+  // Sorts the runners-up with a bonus for sentences next to the best one. Only
+  // the order of runners-up changes: the confidence in the best was judged
+  // against its true rival (rival_).
   void PreferNeighbours() {
     if (ranked_.size() < 3) return;
     const CandidateSentence& best =
@@ -198,6 +209,8 @@ class LearnedRanking {
     });
   }
 
+  // The rival of a runner-up is the best sentence, as it would be asked about
+  // in its place.
   void FillJudged(std::size_t place) {
     const RankedCandidate& other = place == 0 ? rival_ : ranked_.front();
     std::ranges::copy(rows_[ranked_[place].row], judged_.begin());
@@ -205,6 +218,7 @@ class LearnedRanking {
                        {ranked_[place], other, total_.raw() / 64}, judged_);
   }
 
+  // Training sees all candidates, also those that are not judged.
   void Observe() {
     std::array<std::int16_t, kSentenceFeatures> features;
     for (std::size_t i = 0; i < evidence_.sentences().size(); ++i) {
@@ -231,8 +245,79 @@ class LearnedRanking {
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };
 
-// The best sentences that are their own leaders, each with the places
-// of the sentences that it leads.
+// Finds ranked sentences that say the same as a better one. Digests first,
+// since reading words takes the text: two sentences that differ in what they
+// hold of the question never say the same.
+class DistinctSentences {
+ public:
+  // The arguments outlive this object.
+  //   ranked  best first
+  DistinctSentences(std::span<const LiveSegment> segments,
+                    std::span<const CandidateSentence> candidates,
+                    std::span<const RankedCandidate> ranked, Arena& arena)
+      : segments_(segments),
+        candidates_(candidates),
+        ranked_(ranked),
+        arena_(arena) {}
+
+  // For every ranked sentence: the place of the best sentence that says the
+  // same, which is its own place if no better sentence does. Quadratic in the
+  // number of sentences, which is small; reads the words only of sentences
+  // whose digests agree.
+  // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
+  Result<std::span<const std::uint32_t>> FindLeaders() {
+    const auto leaders = MakeSpan<std::uint32_t>(arena_, ranked_.size());
+    words_ = MakeSpan<WordSet>(arena_, ranked_.size());
+    for (std::uint32_t i = 0; i < ranked_.size(); ++i) {
+      leaders[i] = i;
+      const SentenceDigest& digest = Candidate(i).digest;
+      for (std::uint32_t j = 0; j < i && leaders[i] == i; ++j) {
+        if (leaders[j] != j || !MaySayTheSame(digest, Candidate(j).digest)) {
+          continue;
+        }
+        const auto same = AreSame(i, j);
+        if (!same) return same.error();
+        if (*same) leaders[i] = j;
+      }
+    }
+    return std::span<const std::uint32_t>(leaders);
+  }
+
+ private:
+  Result<bool> AreSame(std::uint32_t i, std::uint32_t j) {
+    for (const std::uint32_t place : {i, j}) {
+      if (const auto read = ReadWords(place); !read) return read.error();
+    }
+    return SayTheSame(words_[i], words_[j]);
+  }
+
+  Result<void> ReadWords(std::uint32_t place) {
+    if (!words_[place].words().empty()) return {};
+    const CandidateSentence& sentence = Candidate(place);
+    const auto document =
+        segments_[sentence.segment].reader->Document(sentence.document);
+    if (!document) return document.error();
+    const auto text = segments_[sentence.segment].reader->Text(
+        *document, sentence.record.range);
+    if (!text) return text.error();
+    words_[place] = WordSet(*text, arena_);
+    return {};
+  }
+
+  [[nodiscard]] const CandidateSentence& Candidate(std::uint32_t place) const {
+    return candidates_[ranked_[place].candidate];
+  }
+
+  std::span<const LiveSegment> segments_;
+  std::span<const CandidateSentence> candidates_;
+  std::span<const RankedCandidate> ranked_;
+  Arena& arena_;
+  std::span<WordSet> words_;  // By place in ranked_; empty: not read yet.
+};
+
+// The best sentences that are their own leaders, each with the places of the
+// sentences that it leads. Ranked by the first of those that say the same; the
+// others' places tell readers that several documents agree.
 template <typename A>
 std::span<ScoredSentence<A>> TakeBest(
     LearnedRanking& ranking, std::span<const CandidateSentence> candidates,
@@ -272,6 +357,8 @@ std::span<ScoredSentence<A>> TakeBest(
 
 }  // namespace
 
+// Scores become integers here, so that all features are the same in both
+// arithmetics.
 template <typename A>
 Result<LearnedCandidates> GatherLearnedCandidates(
     std::span<const LiveSegment> segments, const QuestionTerms& terms,

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "engine/answer/evidence/distinct_terms.h"
-#include "engine/answer/ranking/best_sentences.h"
+#include "engine/answer/ranking/scored_sentence.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::engine {
@@ -18,6 +18,8 @@ struct Overlap {
 };
 
 // The question's terms that a segment has, by their numbers in the segment.
+// Numbers are compared, not texts: a segment's dictionary is asked once per
+// question.
 class KnownTerms {
  public:
   KnownTerms(const TermLookup& lookup, std::size_t segment) {
@@ -40,6 +42,7 @@ class KnownTerms {
   std::size_t size_ = 0;
 };
 
+// In the order of the published formula, since sums of doubles depend on it.
 template <typename A>
 typename A::Score FinalScore(const Overlap& overlap, std::uint32_t words,
                              std::size_t question_terms,

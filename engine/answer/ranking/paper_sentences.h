@@ -11,7 +11,7 @@
 
 #include <span>
 
-#include "engine/answer/evidence/scored_sentence.h"
+#include "engine/answer/ranking/scored_sentence.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/retrieval/scored_chunk.h"
 #include "engine/retrieval/term_lookup.h"

@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/answer/model/row_batch.h"
-#include "engine/answer/spans/span_candidates.h"
 
 namespace answerbox::engine {
 namespace {
@@ -17,7 +16,9 @@ struct ScoredSpan {
   LogOdds score = 0;
 };
 
-// The best candidates by the sieve's score, best first; equal ones in order.
+// The best candidates by the sieve's score, best first; equal ones in order. An
+// insertion into few places: nothing is allocated, and equal scores keep their
+// order.
 class Finalists {
  public:
   void Offer(const ScoredSpan& offered) noexcept {
@@ -57,6 +58,34 @@ ShortAnswer AnswerOf(std::string_view sentence,
   return {range, TypeOfSpan(sentence, words)};
 }
 
+bool BeginsNothing(SpanClass looks) {
+  switch (looks) {
+    case SpanClass::kArticle:
+    case SpanClass::kOf:
+    case SpanClass::kBe:
+    case SpanClass::kHave:
+    case SpanClass::kModal:
+    case SpanClass::kAnd:
+    case SpanClass::kOr:
+    case SpanClass::kThat:
+    case SpanClass::kWhich:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A part that ends with a preposition or "and" goes on.
+bool EndsNothing(const SpanWord& word) {
+  return word.looks >= SpanClass::kOf && word.looks <= SpanClass::kWhich;
+}
+
+// Stop words such as "its", "the", "some"; but not the "S" of "U.S.".
+bool NeedsNoun(const SpanWord& word) {
+  return word.is_stop && !word.is_joined &&
+         word.looks <= SpanClass::kDeterminer;
+}
+
 }  // namespace
 
 ShortAnswers::ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
@@ -67,6 +96,8 @@ ShortAnswers::ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
       arena_(arena),
       question_(ReadQuestionWords(terms, lexicon, arena)) {}
 
+// Two steps: a quick sieve over all candidates, then the judge over the few
+// that are left, whose scores are added.
 std::optional<ShortAnswer> ShortAnswers::Find(std::string_view sentence,
                                               const SpanModel& model) const {
   const auto words =
@@ -113,6 +144,45 @@ void ShortAnswers::Observe(std::string_view sentence,
     observer.OnSpan(
         AnswerOf(sentence, words.subspan(span.begin, span.end - span.begin)),
         span, row);
+  }
+}
+
+bool SpanCandidates::CanBegin(std::size_t word) const noexcept {
+  return !words_[word].is_joined && !BeginsNothing(words_[word].looks);
+}
+
+// What is joined across signs, as "08:30", is never cut in two, and brackets
+// are in or out as a whole.
+bool SpanCandidates::CanEnd(std::size_t end) const noexcept {
+  const SpanWord& last = words_[end - 1];
+  if (end < words_.size() && words_[end].is_joined) return false;
+  if (EndsNothing(last) || NeedsNoun(last)) return false;
+  const SpanWord& first = words_[begin_];
+  if (last.in_brackets == first.in_brackets) return true;
+  // "(020) 7946 0958".
+  return first.in_brackets && first.IsNumber() && last.is_joined;
+}
+
+// A candidate of stop words alone answers nothing.
+WordSpan SpanCandidates::Next() noexcept {
+  for (;;) {
+    const bool is_at_end =
+        end_ == words_.size() || end_ - begin_ == kMaxSpanLength;
+    if (end_ > begin_ && is_at_end) {
+      end_ = ++begin_;
+      has_term_ = false;
+    }
+    if (begin_ >= words_.size()) return {};
+    if (end_ == begin_ && !CanBegin(begin_)) {
+      end_ = ++begin_;
+      continue;
+    }
+    has_term_ = has_term_ || !words_[end_].is_stop;
+    ++end_;
+    if (has_term_ && CanEnd(end_)) {
+      return {static_cast<std::uint8_t>(begin_),
+              static_cast<std::uint8_t>(end_)};
+    }
   }
 }
 

@@ -3,18 +3,44 @@
 // that can stand alone; boosted trees choose the best one.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/answer/spans/span_features.h"
 #include "engine/answer/spans/span_model.h"
 #include "engine/answer/spans/span_units.h"
+#include "engine/answer/spans/span_words.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
+
+inline constexpr std::size_t kMaxSpanLength = 12;  // Words.
+
+// Enumerates the sequences of a sentence's words that can be a short answer.
+// Walks the candidates of a sentence, ordered by first word, then by length.
+// Allocates nothing.
+class SpanCandidates {
+ public:
+  explicit SpanCandidates(std::span<const SpanWord> words) noexcept
+      : words_(words) {}
+
+  // The next candidate; an empty span after the last one.
+  [[nodiscard]] WordSpan Next() noexcept;
+
+ private:
+  [[nodiscard]] bool CanBegin(std::size_t word) const noexcept;
+  [[nodiscard]] bool CanEnd(std::size_t end) const noexcept;
+
+  std::span<const SpanWord> words_;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  bool has_term_ = false;
+};
 
 struct ShortAnswer {
   ByteRange range;  // Part of the sentence, on character boundaries.

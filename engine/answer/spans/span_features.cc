@@ -92,6 +92,8 @@ void SpanFeatures::FillShape(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kPerCent) = words_[c.end - 1u].is_per_cent ? 1 : 0;
 }
 
+// Differences of tallies, so that a candidate of twelve words takes no longer
+// than one.
 void SpanFeatures::FillCounts(WordSpan c, SpanFeatureRow& row) const noexcept {
   const SpanTally& from = tallies_[c.begin];
   const SpanTally& to = tallies_[c.end];
@@ -162,6 +164,8 @@ void SpanFeatures::FillShared(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kRarityMost) = most;
 }
 
+// The kind that is asked for says most, so it comes before the term's other
+// parts.
 std::int16_t SpanFeatures::PartOf(std::uint8_t word) const noexcept {
   if (word == SpanTally::kNoWord) return 0;
   const std::uint8_t term = words_[word].term;
@@ -221,6 +225,7 @@ void SpanFeatures::FillAround(WordSpan c, SpanFeatureRow& row) const noexcept {
 }
 
 // Features of the words between the candidate and the question's nearest terms.
+// Few verbs and gaps on the way mean that the two belong to one clause.
 void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   const int kMost = 7;
   const SpanTally& from = tallies_[c.begin];
@@ -252,6 +257,7 @@ void SpanFeatures::FillWays(WordSpan c, SpanFeatureRow& row) const noexcept {
   At(row, Feature::kLinksAfter) = between(to, on, &SpanTally::links);
 }
 
+// Signed: which side the term stands on is as telling as how far.
 std::int16_t SpanFeatures::DistanceTo(SpanLandmark landmark,
                                       WordSpan c) const noexcept {
   const std::uint8_t inside = tallies_[c.begin].after[landmark];
@@ -264,6 +270,8 @@ std::int16_t SpanFeatures::DistanceTo(SpanLandmark landmark,
   return Narrow(back < on ? -std::min(back, kNoPlace) : std::min(on, kNoPlace));
 }
 
+// "How many tablets": the number stands right before the kind; "which battle":
+// the answer holds it or stands beside it.
 std::int16_t SpanFeatures::FocusPlace(WordSpan c) const noexcept {
   if (!question_.focus) return 0;
   const SpanWord& last = words_[c.end - 1u];
@@ -278,6 +286,8 @@ std::int16_t SpanFeatures::FocusPlace(WordSpan c) const noexcept {
 
 namespace {
 
+// Perhaps, where types overlap: a quantity may tell when ("three days"), a
+// phrase who.
 int FitOf(QuestionType type, SpanType span) {
   const bool is_time = span == SpanType::kDate || span == SpanType::kTime;
   switch (type) {
@@ -296,6 +306,8 @@ int FitOf(QuestionType type, SpanType span) {
 
 }  // namespace
 
+// The same for all candidates but for their type and place, which the trees
+// weigh together.
 void SpanFeatures::FillQuestion(WordSpan c,
                                 SpanFeatureRow& row) const noexcept {
   const SpanType type =

@@ -64,6 +64,8 @@ bool IsCurrency(char32_t c) {
 
 }  // namespace
 
+// Signs that belong to a number become part of it; all others part phrases, the
+// strongest counts.
 void SpanGaps::AddPunctuation(ByteRange token,
                               std::span<SpanWord> before) noexcept {
   const char32_t c = Decode(sentence_, token.begin).code_point;
@@ -93,6 +95,7 @@ void SpanGaps::AddPunctuation(ByteRange token,
   Part(GapOf(c));
 }
 
+// Numbers with a blank between them are one: telephone numbers and thousands.
 bool SpanGaps::IsJoined(const SpanWord& before,
                         const SpanWord& word) const noexcept {
   if (is_degree_) return true;

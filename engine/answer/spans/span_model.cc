@@ -1,6 +1,8 @@
 #include "engine/answer/spans/span_model.h"
 
-#include "engine/answer/model/trees_file.h"
+#include <cassert>
+
+#include "engine/answer/model/shipped_weights.h"
 #include "engine/answer/spans/span_features.h"
 
 namespace answerbox::engine {
@@ -22,6 +24,15 @@ Result<SpanModel> SpanModel::Open(std::span<const std::byte> bytes) noexcept {
   SpanModel model;
   model.sieve_ = file->first;
   model.judge_ = file->second;
+  return model;
+}
+
+const SpanModel& ShippedSpanModel() noexcept {
+  static const SpanModel model = [] {
+    const auto opened = SpanModel::Open(ShippedSpanModelBytes());
+    assert(opened);  // A test opens it too.
+    return *opened;
+  }();
   return model;
 }
 

@@ -1,6 +1,6 @@
-// The trained weights that choose short answers. Layout: docs/lab/model-format.md,
-// "Short answers". One model is part of the program; evaluation and training
-// can use another.
+// The trained weights that choose short answers. Layout:
+// docs/lab/model-format.md, "Short answers". One model is part of the program;
+// evaluation and training can use another.
 #pragma once
 
 #include <cstddef>

@@ -2,6 +2,9 @@
 
 namespace answerbox::engine {
 
+// The answer stands in the question's statement where the question word was
+// moved from, so the words on both sides of that gap are what to look for in a
+// sentence.
 SpanQuestion ReadSpanQuestion(const QuestionTerms& terms,
                               const QuestionWords& question) noexcept {
   SpanQuestion read;

@@ -11,10 +11,13 @@ void CountIf(bool is, std::uint8_t& count) {
   count = static_cast<std::uint8_t>(count + (is ? 1 : 0));
 }
 
+// Weights of 160 words may pass 16 bits.
 std::uint16_t Saturate(std::uint32_t value) {
   return static_cast<std::uint16_t>(std::min<std::uint32_t>(value, 0xFFFF));
 }
 
+// Any word that looks like a verb may stand for the question's verb in another
+// form.
 bool Is(SpanLandmark landmark, const SpanWord& word,
         const QuestionWords& question) {
   switch (landmark) {
@@ -30,6 +33,7 @@ bool Is(SpanLandmark landmark, const SpanWord& word,
   return false;
 }
 
+// Forward for what stands before a gap, backward for what stands after it.
 void TallyForward(std::span<const SpanWord> words,
                   const QuestionWords& question, std::span<SpanTally> tallies) {
   for (std::size_t w = 0; w < words.size(); ++w) {

@@ -22,6 +22,7 @@ constexpr WordTable kSpells({"day", "days", "hour", "hours", "minute",
                              "minutes", "month", "months", "night", "second",
                              "seconds", "week", "weeks", "year", "years"});
 
+// Shorter runs are room numbers, codes and years.
 constexpr std::size_t kMinPhoneDigits = 6;
 
 std::string_view TextOf(std::string_view sentence, const SpanWord& word) {
@@ -41,6 +42,7 @@ bool FollowsColon(std::string_view sentence, const SpanWord& word) {
          sentence[word.range.begin - 1] == ':';
 }
 
+// "10:30" is two numbers for the tokenizer; the second is known by its colon.
 SpanUnit UnitOf(std::string_view sentence, std::span<const SpanWord> words,
                 std::size_t w) {
   const SpanWord& word = words[w];
@@ -63,6 +65,7 @@ bool IsAmount(const SpanWord& word) {
   return word.IsNumber() || word.kind == WordKind::kNumberWord;
 }
 
+// Half a dose is a wrong answer: "500" of "500 mg twice a day".
 class UnitJoiner {
  public:
   explicit UnitJoiner(std::span<SpanWord> words) : words_(words) {}
@@ -176,6 +179,8 @@ std::string_view ToString(SpanType type) noexcept {
   return kNames[static_cast<std::size_t>(type)];
 }
 
+// The order matters: a dose has a number and a unit too, and money may be a
+// phone number without its sign.
 SpanType TypeOfSpan(std::string_view sentence,
                     std::span<const SpanWord> words) noexcept {
   bool has_number = false;

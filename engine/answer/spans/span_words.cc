@@ -16,7 +16,9 @@ namespace {
 
 using StopClasses = std::array<SpanClass, kStopWordIds>;
 
-// The class of each stop word by id, made from a list per class.
+// The class of each stop word by id, made from a list per class. By text, not
+// by id, so that a change of ids cannot shift the classes that weights were
+// trained on.
 const StopClasses& ClassesOfStopWords() {
   static const StopClasses classes = [] {
     StopClasses made;
@@ -64,13 +66,16 @@ const StopClasses& ClassesOfStopWords() {
   return classes;
 }
 
-// Prepositions that are not stop words.
+// Prepositions that are not stop words. They begin phrases as stop words do,
+// but have terms.
 constexpr WordTable kPrepositions({"across", "against", "along", "among",
                                    "around", "behind", "beyond", "despite",
                                    "near", "per", "since", "throughout",
                                    "toward", "towards", "until", "upon", "via",
                                    "within", "without"});
 
+// Endings in place of a tagger: weights were trained on these classes, right or
+// wrong.
 SpanClass ClassOfTerm(std::string_view text, const SpanWord& word) {
   switch (word.kind) {
     case WordKind::kNumber:
@@ -136,6 +141,7 @@ class SpanWordReader {
     return sentence_.substr(range.begin, range.end - range.begin);
   }
 
+  // Stop words first, as they have no term to look up.
   void Describe(const Token& token, SpanWord& word) const {
     const std::string_view text = TextOf(token.range);
     const NormalizedWord normal = normalizer_.Read(text, token.kind);
@@ -159,6 +165,7 @@ class SpanWordReader {
     Match(normal.term, word);
   }
 
+  // The closest term of the question, the first of equally close ones.
   void Match(std::string_view term, SpanWord& word) const {
     for (std::size_t t = 0; t < terms_.distinct.size(); ++t) {
       const std::string_view other = terms_.distinct[t].term;

@@ -7,32 +7,51 @@ namespace answerbox::engine {
 
 namespace {
 
-// What a block, which has the number `number`, and those that hold it are for a
-// text in it.
-Result<BlockPlace> PlaceIn(const SegmentReader& reader, DocumentNumber document,
-                           std::uint32_t number, TextBlock block) noexcept {
+// A block with those that hold it, from the inside out.
+struct BlocksAround {
   std::array<std::uint32_t, kMaxTextBlockDepth> numbers;
   std::array<TextBlockKind, kMaxTextBlockDepth> kinds;
   std::array<std::uint8_t, kMaxTextBlockDepth> levels;
   std::size_t depth = 0;
+};
+
+// A damaged file may nest blocks without end: the depth is bounded, and the
+// reader says what is wrong.
+Result<void> ReadAround(const SegmentReader& reader, DocumentNumber document,
+                        std::uint32_t number, TextBlock block,
+                        BlocksAround& around) noexcept {
   while (true) {
-    numbers[depth] = number;
-    kinds[depth] = block.kind;
-    levels[depth] = block.level;
-    ++depth;
-    if (block.parent_distance == 0) break;
-    if (depth == numbers.size()) {
-      return reader.BlocksAround(document, numbers.front(), numbers).error();
+    around.numbers[around.depth] = number;
+    around.kinds[around.depth] = block.kind;
+    around.levels[around.depth] = block.level;
+    ++around.depth;
+    if (block.parent_distance == 0) return {};
+    if (around.depth == around.numbers.size()) {
+      return reader
+          .BlocksAround(document, around.numbers.front(), around.numbers)
+          .error();
     }
     number -= block.parent_distance;
     const auto parent = reader.Block(document, number);
     if (!parent) return parent.error();
     block = *parent;
   }
+}
+
+// What a block, which has the number `number`, and those that hold it are for a
+// text in it. From the outermost on, so that inner blocks decide.
+Result<BlockPlace> PlaceIn(const SegmentReader& reader, DocumentNumber document,
+                           std::uint32_t number,
+                           const TextBlock& block) noexcept {
+  BlocksAround around;
+  if (const auto read = ReadAround(reader, document, number, block, around);
+      !read) {
+    return read.error();
+  }
   BlockPlace place;
-  while (depth-- > 0) {
-    const std::uint32_t one = numbers[depth] + 1;
-    switch (kinds[depth]) {
+  while (around.depth-- > 0) {
+    const std::uint32_t one = around.numbers[around.depth] + 1;
+    switch (around.kinds[around.depth]) {
       case TextBlockKind::kList:
         place.list = one;
         if (place.outer_list == 0) place.outer_list = place.list;
@@ -44,7 +63,7 @@ Result<BlockPlace> PlaceIn(const SegmentReader& reader, DocumentNumber document,
       case TextBlockKind::kItem:
         place.kind = PlaceKind::kItem;
         place.block = one;
-        place.level = levels[depth];
+        place.level = around.levels[around.depth];
         break;
       case TextBlockKind::kTable:
         place.table = one;
@@ -111,6 +130,8 @@ Result<BlockPlace> BlockPlaceFinder::Find(const SegmentReader& reader,
   return Remember(**innermost, **block, *after, offset);
 }
 
+// Sentences come in order, so the next one is most often within what is
+// remembered.
 Result<BlockPlace> BlockPlaceFinder::Remember(std::uint32_t number,
                                               TextBlock block,
                                               std::optional<TextBlock> after,

@@ -1,8 +1,7 @@
-#include "engine/answer/units/chunk_choice.h"
-
 #include <algorithm>
 
-#include "engine/answer/units/section_bonus.h"
+#include "engine/answer/units/leaves.h"
+#include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
 
@@ -22,7 +21,8 @@ class ChunkChoice {
         chosen_(MakeSpan<AnsweringChunk>(
             arena, kChosenChunks + 2 * kWithNeighbours)) {}
 
-  // Adds the bonus of the headings at the chunk's beginning or end.
+  // Adds the bonus of the headings at the chunk's beginning or end. A chunk may
+  // begin under one heading and end under another: the better one counts.
   Result<std::int32_t> BonusOf(const AnsweringChunk& chunk) {
     const SegmentReader& reader = *segments_[chunk.segment].reader;
     const auto record = reader.Chunk(chunk.chunk);

@@ -4,7 +4,7 @@
 #include <array>
 #include <bit>
 
-#include "engine/answer/units/section_bonus.h"
+#include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
 
@@ -37,6 +37,9 @@ std::int32_t Saturated(std::int32_t frequency, std::int32_t terms,
 // A word near a leaf counts so much less for each candidate that it is away.
 constexpr Similarity kFade = kSame * 6 / 100;
 
+// Scores of sections and blocks come first, since a leaf's features compare its
+// own with the best. They are BM25 over the candidates' digests, so no postings
+// are read.
 class LeafFeatures {
  public:
   LeafFeatures(const LeafInputs& inputs, Arena& arena)
@@ -101,6 +104,8 @@ class LeafFeatures {
     return closest;
   }
 
+  // A heading names what a whole section is about, so its terms count as if the
+  // text repeated them.
   void ScoreSections() {
     const auto& stretches = in_.leaves.stretches;
     section_scores_ = MakeSpan<std::int32_t>(arena_, stretches.size());
@@ -134,6 +139,8 @@ class LeafFeatures {
     }
   }
 
+  // A block is what readers take in at once. Three terms more, or blocks of a
+  // word or two would win.
   void ScoreBlocks() {
     const std::size_t count = in_.leaves.blocks;
     block_scores_ = MakeSpan<std::int32_t>(arena_, count);
@@ -180,6 +187,8 @@ class LeafFeatures {
     }
   }
 
+  // Words that are related stand in for those that are missing, but a text with
+  // the words themselves is better.
   void ScoreRelated() {
     const auto& leaves = in_.leaves.leaves;
     related_scores_ = MakeSpan<std::int64_t>(arena_, leaves.size());
@@ -197,7 +206,8 @@ class LeafFeatures {
 
   // What of the question each leaf covers: by itself, with its headings and its
   // lead-in, and with the leaves beside it. Related words of headings and of
-  // the lead-in do not count.
+  // the lead-in do not count. Rows of neighbours are wanted by turns:
+  // ClosestIn() keeps the last three, so each is computed once.
   void Cover() {
     const auto& leaves = in_.leaves.leaves;
     telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
@@ -243,7 +253,9 @@ class LeafFeatures {
     }
   }
 
-  // Raises similarities to those beside them, less kFade for each step.
+  // Raises similarities to those beside them, less kFade for each step. Twice
+  // over the run, forward and backward, so that each word reaches both ways in
+  // linear time.
   static void Spread(std::span<Similarity> run) {
     const auto raise = [](Similarity& to, Similarity from) {
       if (from > to + kFade) to = from - kFade;
@@ -269,69 +281,68 @@ class LeafFeatures {
     return all_;
   }
 
+  // Relative to the best leaf where it can be: absolute scores mean something
+  // else in each collection.
   void Fill(std::uint32_t i, LeafRow& row) {
     const Leaf& leaf = in_.leaves.leaves[i];
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
+    FillByStructure(leaf, row);
+    FillByWords(candidate.digest, row);
+    Set(row, LeafFeature::kCoverage,
+        in_.weights.Exact(in_.evidence.similarities(i)));
+    Set(row, LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
+    Set(row, LeafFeature::kRanked, RankedShare(candidate));
+    SetShare(row, LeafFeature::kRelated, related_scores_[i], best_related_);
+    SetShare(row, LeafFeature::kTelling, telling_[i], best_telling_);
+    SetShare(row, LeafFeature::kTellingNear, telling_near_[i],
+             best_telling_near_);
+    SetShare(row, LeafFeature::kTellingAll, telling_all_[i], best_telling_all_);
+  }
+
+  // Without a best there is nothing to compare with: the feature stays 0.
+  static void SetShare(LeafRow& row, LeafFeature feature, std::int64_t score,
+                       std::int64_t best) {
+    if (best > 0) Set(row, feature, score * kWhole / best);
+  }
+
+  // What its lead-in, block, section and document say.
+  void FillByStructure(const Leaf& leaf, LeafRow& row) const {
     const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
-    const auto set = [&row](LeafFeature feature, std::int64_t value) {
-      Set(row, feature, value);
-    };
-    const auto alike = in_.evidence.similarities(i);
-    set(LeafFeature::kCoverage, in_.weights.Exact(alike));
     if (leaf.lead_in != kNoLeaf) {
-      set(LeafFeature::kLeadIn,
+      Set(row, LeafFeature::kLeadIn,
           in_.weights.Exact(in_.evidence.similarities(leaf.lead_in)));
     }
-    set(LeafFeature::kPath, in_.weights.Exact(section.path));
-    if (best_block_ > 0) {
-      set(LeafFeature::kBlock,
-          std::int64_t{block_scores_[leaf.block]} * kWhole / best_block_);
-    }
-    set(LeafFeature::kBlockRank, kWhole / (1 + block_ranks_[leaf.block]));
-    if (best_section_ > 0) {
-      set(LeafFeature::kSection,
-          std::int64_t{section_scores_[leaf.stretch]} * kWhole / best_section_);
-      set(LeafFeature::kDocument, std::int64_t{document_scores_[leaf.stretch]} *
-                                      kWhole / best_section_);
-    }
+    Set(row, LeafFeature::kPath, in_.weights.Exact(section.path));
+    SetShare(row, LeafFeature::kBlock, block_scores_[leaf.block], best_block_);
+    Set(row, LeafFeature::kBlockRank, kWhole / (1 + block_ranks_[leaf.block]));
+    SetShare(row, LeafFeature::kSection, section_scores_[leaf.stretch],
+             best_section_);
+    SetShare(row, LeafFeature::kDocument, document_scores_[leaf.stretch],
+             best_section_);
+    Set(row, LeafFeature::kKind, section.kind);
+    Set(row, LeafFeature::kLastHeading, section.last_heading);
+  }
+
+  // What the sentence holds of what is asked for.
+  void FillByWords(const SentenceDigest& digest, LeafRow& row) const {
+    const auto set_if_asked = [&row](bool is_asked, LeafFeature feature,
+                                     bool is_there) {
+      if (is_asked) Set(row, feature, is_there ? kWhole : -kWhole);
+    };
     if (in_.words.words > 1) {
-      set(LeafFeature::kPairs,
-          std::int64_t{std::popcount(candidate.digest.pairs)} * kWhole /
+      Set(row, LeafFeature::kPairs,
+          std::int64_t{std::popcount(digest.pairs)} * kWhole /
               static_cast<std::int64_t>(in_.words.words - 1));
     }
-    const SentenceDigest& digest = candidate.digest;
-    if (in_.cues.asks_number) {
-      set(LeafFeature::kNumber, digest.new_numbers > 0 ? kWhole : -kWhole);
-    }
-    if (in_.cues.asks_time) {
-      const bool has_time =
-          digest.new_years > 0 || digest.months > 0 || digest.units > 0;
-      set(LeafFeature::kTime, has_time ? kWhole : -kWhole);
-    }
-    set(LeafFeature::kKind, section.kind);
-    set(LeafFeature::kLastHeading, section.last_heading);
-    set(LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
-    set(LeafFeature::kRanked, RankedShare(candidate));
-    if (best_related_ > 0) {
-      set(LeafFeature::kRelated, related_scores_[i] * kWhole / best_related_);
-    }
+    set_if_asked(in_.cues.asks_number, LeafFeature::kNumber,
+                 digest.new_numbers > 0);
+    set_if_asked(in_.cues.asks_time, LeafFeature::kTime,
+                 digest.new_years > 0 || digest.months > 0 || digest.units > 0);
+    set_if_asked(in_.words.type == QuestionType::kWhy, LeafFeature::kCause,
+                 digest.causes > 0);
     const ShareQ10 opens = in_.weights.Held(digest.opening);
-    set(LeafFeature::kOpens, opens);
-    if (in_.cues.asks_definition) set(LeafFeature::kDefines, opens);
-    if (in_.words.type == QuestionType::kWhy) {
-      set(LeafFeature::kCause, digest.causes > 0 ? kWhole : -kWhole);
-    }
-    if (best_telling_ > 0) {
-      set(LeafFeature::kTelling, telling_[i] * kWhole / best_telling_);
-    }
-    if (best_telling_near_ > 0) {
-      set(LeafFeature::kTellingNear,
-          telling_near_[i] * kWhole / best_telling_near_);
-    }
-    if (best_telling_all_ > 0) {
-      set(LeafFeature::kTellingAll,
-          telling_all_[i] * kWhole / best_telling_all_);
-    }
+    Set(row, LeafFeature::kOpens, opens);
+    if (in_.cues.asks_definition) Set(row, LeafFeature::kDefines, opens);
   }
 
   // Soft coverage by the leaf, the one before it and the one after it in its
@@ -347,6 +358,7 @@ class LeafFeatures {
     return in_.weights.Soft(all_);
   }
 
+  // Ranked last or not at all is the same here.
   std::int32_t RankedShare(const CandidateSentence& candidate) const {
     constexpr LogOdds kFarthest = 8 * kOneLogOdds;
     for (const RankedLeaf& ranked : in_.ranked) {

@@ -9,7 +9,6 @@
 
 #include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/answer/evidence/log_odds.h"
-#include "engine/answer/evidence/scored_sentence.h"
 #include "engine/answer/units/leaves.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "engine/answer/units/leaf_weights.h"
+#include "engine/answer/units/unit_weights.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -17,6 +17,8 @@ constexpr std::size_t kPromisingLeaves = 16;
 // They have 64 bits, because narrower ones would be widened for each leaf.
 using Weights = std::array<std::int64_t, kLeafFeatures>;
 
+// Between weights for few documents and for many, by the logarithm of their
+// number.
 Weights WeightsFor(std::int64_t log_documents) {
   Weights weights;
   for (std::size_t i = 0; i < kLeafFeatures; ++i) {
@@ -36,6 +38,7 @@ std::int64_t LogDocuments(std::uint64_t documents) noexcept {
          kWhole / (8 * std::int64_t{Q16::kOne});
 }
 
+// Sums before each leaf make the probability of any unit one subtraction.
 LeafProbabilities::LeafProbabilities(const Leaves& leaves,
                                      std::span<const LeafRow> rows,
                                      std::int64_t log_documents, Arena& arena)
@@ -56,6 +59,7 @@ LeafProbabilities::LeafProbabilities(const Leaves& leaves,
   best_ = BestOf(0, static_cast<std::uint32_t>(rows.size()));
 }
 
+// Less the highest, so that the greatest power is 1 and none overflows.
 void LeafProbabilities::FindPowers(std::span<const Leaf> leaves,
                                    std::span<const LeafRow> rows,
                                    std::int64_t log_documents, Arena& arena) {
@@ -76,6 +80,8 @@ void LeafProbabilities::FindPowers(std::span<const Leaf> leaves,
   }
 }
 
+// Of equal ones at the edge all are promising, so that the result does not
+// depend on the selection's order.
 std::int32_t LeafProbabilities::LeastPromising(Arena& arena) const {
   if (powers_.size() <= kPromisingLeaves) return 0;
   const auto sorted = MakeSpan<std::int32_t>(arena, powers_.size());

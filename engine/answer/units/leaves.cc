@@ -27,6 +27,8 @@ class LeafPlacer {
   }
 
  private:
+  // Candidates come in the order of documents, so a document is read once and
+  // places are found from the last one on.
   Result<void> PlaceOne(std::uint32_t i) {
     const CandidateSentence& candidate = candidates_[i];
     Leaf& leaf = leaves_[i];
@@ -61,6 +63,8 @@ class LeafPlacer {
     return {};
   }
 
+  // Headings part stretches: a unit must not run from one section into the
+  // next.
   Result<void> BeginStretch(std::uint32_t i, const SegmentReader& reader) {
     const CandidateSentence& candidate = candidates_[i];
     Stretch& stretch = stretches_[stretch_count_++];
@@ -92,7 +96,7 @@ class LeafPlacer {
   }
 
   // What introduces an item: its list's lead-in, or the item that its list is
-  // in.
+  // in. Backward within the stretch: an item further up has found it already.
   std::uint32_t LeadInOf(std::uint32_t i) const {
     const BlockPlace& place = leaves_[i].place;
     const std::uint32_t begin = stretches_[leaves_[i].stretch].begin;

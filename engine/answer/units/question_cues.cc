@@ -28,6 +28,8 @@ constexpr KindMask kWhen = BitOf(AskedKind::kWhen);
 constexpr KindMask kHowTo = BitOf(AskedKind::kHowTo);
 constexpr KindMask kDefinition = BitOf(AskedKind::kDefinition);
 
+// In questions the same words occur by chance, so phrases are longer where a
+// word alone would say too little.
 constexpr CuePhrase kAskedKinds[] = {
     {"symptom", kSymptom},
     {"sign ", kSymptom},
@@ -161,6 +163,8 @@ constexpr CuePhrase kAskedDefinitions[] = {
     {"information", kDefinition},
 };
 
+// Headings are short and say what follows, so single words are enough;
+// "treatment" also tells doses.
 constexpr CuePhrase kToldKinds[] = {
     {"symptom", kSymptom},
     {"sign", kSymptom},
@@ -341,7 +345,8 @@ bool IsCueByte(char c) {
 }
 
 // The text in lower case (ASCII), every run of other bytes as one space, with a
-// space at the end.
+// space at the end. So that a phrase is found at the beginning of a word by its
+// bytes.
 std::string_view Plain(std::string_view text, Arena& arena) {
   const auto plain = MakeBuffer<char>(arena, text.size() + 1);
   std::size_t size = 0;
@@ -357,7 +362,8 @@ std::string_view Plain(std::string_view text, Arena& arena) {
   return {plain.data(), size};
 }
 
-// Whether a word in lower case looks like a plural.
+// Whether a word in lower case looks like a plural. Good enough for the word
+// after "which": what it takes wrongly is seldom there.
 bool IsPlural(std::string_view word) {
   constexpr std::string_view kNone[] = {"is",   "was",  "has",  "does",  "this",
                                         "its",  "his",  "us",   "yes",   "as",
@@ -386,7 +392,7 @@ bool EndsNoun(std::string_view word) {
 }
 
 // Whether "what" or "which" is followed by the plural of a thing, as in "which
-// everyday foods".
+// everyday foods". "Which foods" asks for a list as "what are the foods" does.
 bool AsksWhichSeveral(std::string_view plain) {
   constexpr int kWords = 3;  // How far the plural may be.
   int left = 0;
@@ -419,6 +425,7 @@ KindMask KindsAskedIn(std::string_view text, Arena& arena) {
   return kAskedKindIndex.Find(Plain(text, arena));
 }
 
+// Shorter stems begin too many words.
 KindMask KindsNamedBy(std::string_view stem) noexcept {
   constexpr std::size_t kShortest = 4;  // Of a stem that says enough.
   return stem.size() < kShortest ? 0 : kAskedKindIndex.FindStem(stem);
@@ -428,6 +435,7 @@ KindMask KindsOfHeading(std::string_view heading, Arena& arena) {
   return kToldKindIndex.Find(Plain(heading, arena));
 }
 
+// "What is the dose?" asks for a dose, not for a definition.
 QuestionCues ReadQuestionCues(std::string_view question, Arena& arena) {
   const std::string_view plain = Plain(question, arena);
   QuestionCues cues;

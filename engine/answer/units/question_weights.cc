@@ -33,6 +33,8 @@ QuestionWeights::QuestionWeights(const TermLookup& lookup,
   if (total > 0) total_ = total;
 }
 
+// A word that all candidates hold tells none of them from the others, however
+// rare it is in the collection.
 QuestionWeights QuestionWeights::Among(const CandidateEvidence& evidence,
                                        std::span<const LexiconEntry> english,
                                        Arena& arena) {
@@ -63,6 +65,8 @@ QuestionWeights QuestionWeights::Among(const CandidateEvidence& evidence,
   return weights;
 }
 
+// total_ is at least 1, so that a question of words that every chunk has covers
+// nothing and divides by nothing.
 ShareQ10 QuestionWeights::Soft(
     std::span<const Similarity> found) const noexcept {
   std::int64_t sum = 0;

@@ -11,7 +11,8 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kHeadingsAbove = 6;
-// The most sections that are kept; others are read again.
+// The most sections that are kept; others are read again. A question looks at
+// some thirty chunks, most of them in few sections.
 constexpr std::size_t kMostKnown = 96;
 // A heading that tells one of several things that are asked.
 constexpr ShareQ10 kPartly = kWhole * 6 / 10;
@@ -24,6 +25,7 @@ struct SectionReader::Words {
   std::size_t in_question = 0;
 };
 
+// Stemming is what takes time, so words that cannot match are only counted.
 SectionReader::Words SectionReader::ReadWords(
     std::string_view heading, std::span<Similarity> found) const {
   Words words;
@@ -84,6 +86,8 @@ SectionEvidence SectionReader::NoHeadings() const {
   return evidence;
 }
 
+// What is known is found by the last heading's place: texts between two
+// headings share it.
 Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
                                             DocumentNumber number,
                                             std::uint32_t offset) {
@@ -109,6 +113,8 @@ Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
   return read;
 }
 
+// Only a heading of the first level is a title: pages without one have sections
+// alone.
 Result<std::optional<SectionReader::Title>> SectionReader::TitleOf(
     const SegmentReader& reader, DocumentNumber number,
     const DocumentRecord& document, const HeadingMark& first) const {
@@ -126,6 +132,8 @@ Result<std::optional<SectionReader::Title>> SectionReader::TitleOf(
   return std::optional(title);
 }
 
+// A title counts whole or not at all: "Lassa fever" says nothing about dengue
+// fever.
 SectionReader::Title SectionReader::ReadTitle(std::string_view text) const {
   Title title;
   title.found = MakeSpan<Similarity>(arena_, terms_.distinct.size());
@@ -139,6 +147,9 @@ SectionReader::Title SectionReader::ReadTitle(std::string_view text) const {
   return title;
 }
 
+// Only the last two headings tell a kind: those above them are too general. Of
+// several kinds that are asked for, the first of AskedKind decides; a heading
+// that tells another one tells a part (kPartly).
 Result<SectionEvidence> SectionReader::ReadHeadings(
     const SegmentReader& reader, const DocumentRecord& document,
     std::span<const HeadingMark> headings,

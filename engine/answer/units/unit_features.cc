@@ -30,6 +30,7 @@ std::int64_t ShortOf(std::size_t terms) {
 
 }  // namespace
 
+// Working memory is taken once, as hundreds of units are looked at.
 UnitFeatures::UnitFeatures(const LeafInputs& inputs,
                            std::span<const LeafRow> rows,
                            const LeafProbabilities& probabilities,
@@ -41,6 +42,7 @@ UnitFeatures::UnitFeatures(const LeafInputs& inputs,
       alike_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
       soft_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())) {}
 
+// Cover() is before CoverAround(), which adds to the same rows.
 UnitRow UnitFeatures::RowOf(const UnitSpan& unit, const Stretch& stretch) {
   UnitRow row{};
   Set(row, UnitFeature::kWords, std::int64_t{unit.words} * kWhole / 100);
@@ -92,6 +94,8 @@ void UnitFeatures::CoverAround(const UnitSpan& unit,
   }
 }
 
+// What counts for a list may count against a window, so each kind has features
+// of its own.
 void UnitFeatures::FillByKind(const UnitSpan& unit, const Stretch& stretch,
                               UnitRow& row) const {
   const SectionEvidence& section = stretch.section;
@@ -126,6 +130,8 @@ void UnitFeatures::FillByKind(const UnitSpan& unit, const Stretch& stretch,
   }
 }
 
+// Section and document are the same for all leaves of a unit; those that cannot
+// answer have rows of zeros.
 void UnitFeatures::FillByLeaves(const UnitSpan& unit, UnitRow& row) const {
   Set(row, UnitFeature::kMass,
       probabilities_.SumOf(unit.begin, unit.end) / kProbabilitySteps);
@@ -147,6 +153,8 @@ void UnitFeatures::FillByLeaves(const UnitSpan& unit, UnitRow& row) const {
   }
 }
 
+// In a short question each word counts, and documents seldom have another for
+// it.
 void UnitFeatures::FillMissing(const UnitSpan& unit, UnitRow& row) const {
   const std::int64_t is_short = ShortOf(soft_.size());
   const std::int32_t rarest = RarestMissing() / 2;
@@ -165,7 +173,8 @@ void UnitFeatures::FillMissing(const UnitSpan& unit, UnitRow& row) const {
   }
 }
 
-// The greatest idf of a term that is not among the closest words, in 1/256.
+// The greatest idf of a term that is not among the closest words, in 1/256. The
+// rarest word names the subject; without it a text is about something else.
 std::int32_t UnitFeatures::RarestMissing() const {
   std::int32_t rarest = 0;
   for (std::size_t t = 0; t < soft_.size(); ++t) {
@@ -182,6 +191,7 @@ bool UnitFeatures::HasNumber(const UnitSpan& unit) const {
   return false;
 }
 
+// A list without a lead-in has the heading above it.
 ShareQ10 UnitFeatures::ListLeadIn(const UnitSpan& unit,
                                   const SectionEvidence& section) const {
   std::int64_t sum = 0;

@@ -5,11 +5,8 @@
 #include "engine/answer/evidence/log_odds.h"
 #include "engine/answer/model/row_batch.h"
 #include "engine/answer/units/leaf_probabilities.h"
-#include "engine/answer/units/leaf_weights.h"
-#include "engine/answer/units/unit_trees.h"
 #include "engine/answer/units/unit_weights.h"
 #include "engine/numeric/arena_span.h"
-#include "engine/numeric/integer_logarithm.h"
 
 namespace answerbox::engine {
 namespace {
@@ -18,6 +15,8 @@ bool ShareLeaf(const UnitSpan& a, const UnitSpan& b) {
   return a.begin < b.end && b.begin < a.end;
 }
 
+// Units are scored in batches, as many as fit the lanes of a vector. Only units
+// around promising leaves are looked at, of hundreds of others.
 class UnitRanking final : public UnitVisitor {
  public:
   UnitRanking(const LeafInputs& inputs, const UnitWish& wish,
@@ -37,7 +36,8 @@ class UnitRanking final : public UnitVisitor {
     }
   }
 
-  // Each pass finds the best unit that overlaps none found before.
+  // Each pass finds the best unit that overlaps none found before. Units of one
+  // stretch overlap by the hundred, so each answer needs a pass of its own.
   std::span<const RankedUnit> Rank() {
     if (probabilities_.empty()) return {};
     while (count_ < best_.size()) {
@@ -53,12 +53,12 @@ class UnitRanking final : public UnitVisitor {
       if (!found_) break;
       RankedUnit& unit = best_[count_];
       unit.leaf = probabilities_.BestOf(unit.span.begin, unit.span.end);
-      unit.confidence = Judge(best_row_);
       ++count_;
     }
     return best_.first(count_);
   }
 
+  // Observers see units of all forms, also those that are not wished for.
   void OnUnit(const UnitSpan& unit) override {
     if (!probabilities_.HoldPromising(unit.begin, unit.end)) return;
     if (!IsWished(unit) && observer_ == nullptr) return;
@@ -84,8 +84,7 @@ class UnitRanking final : public UnitVisitor {
                                          const UnitRow& row, LogOdds score) {
       const std::int32_t worth = ProbabilityOf(score).raw() - unit.price;
       if (found_ && worth <= best_[count_].worth) return;
-      best_[count_] = {unit.span, 0, worth, Q16()};
-      best_row_ = row;
+      best_[count_] = {unit.span, 0, worth, row};
       found_ = true;
     });
   }
@@ -99,6 +98,8 @@ class UnitRanking final : public UnitVisitor {
                                  unit.begin == stretch_->begin) == *wish_.form;
   }
 
+  // The longer the answers that are wished for, the cheaper a word: half the
+  // price for twice the words.
   std::int32_t PriceOf(const UnitSpan& unit) const {
     const auto wish = static_cast<std::int64_t>(wish_.words);
     const bool is_list = unit.kind == UnitKind::kList;
@@ -112,24 +113,6 @@ class UnitRanking final : public UnitVisitor {
     return static_cast<std::int32_t>(price * kDefaultWords / (100 * wish));
   }
 
-  // The probability that a unit with these features answers.
-  Q16 Judge(UnitRow row) const {
-    const std::int64_t trees = trees_.judging.Score(row);
-    constexpr std::int16_t kLeastKind = -kWhole / 4;
-    auto& kind = row[static_cast<std::size_t>(UnitFeature::kKind)];
-    kind = std::max(kind, kLeastKind);
-    const std::int32_t sure =
-        std::clamp(wish_.sentence_confidence.raw(), Q16::kOne / 1000,
-                   Q16::kOne - Q16::kOne / 1000);
-    const std::int64_t sentence =
-        LnRatioQ16(static_cast<std::uint64_t>(sure),
-                   static_cast<std::uint64_t>(Q16::kOne - sure));
-    return ProbabilityOf(
-        static_cast<LogOdds>(Weighed(row, kJudgeWeights) + kJudgeConstant +
-                             kJudgeTrees * trees / kOneLogOdds +
-                             kJudgeSentence * sentence / Q16::kOne));
-  }
-
   const LeafInputs& in_;
   const UnitWish& wish_;
   UnitObserver* observer_;
@@ -140,7 +123,6 @@ class UnitRanking final : public UnitVisitor {
   RowBatch<PricedUnit, kUnitFeatures> batch_;
   std::span<RankedUnit> best_;
   std::size_t count_ = 0;
-  UnitRow best_row_{};  // Of best_[count_].
   const Stretch* stretch_ = nullptr;
   bool found_ = false;
 };

@@ -13,7 +13,6 @@
 #include "engine/answer/units/leaf_features.h"
 #include "engine/answer/units/unit_features.h"
 #include "engine/answer/units/unit_spans.h"
-#include "engine/numeric/fixed_point.h"
 
 namespace answerbox::engine {
 
@@ -34,14 +33,13 @@ struct RankedUnit {
   UnitSpan span;
   std::uint32_t leaf = 0;  // The one with the greatest probability.
   std::int32_t worth = 0;  // Probability less price, in 1/65536.
-  Q16 confidence;          // The probability that it answers.
+  UnitRow row{};           // Its features, for FormConfidence().
 };
 
 struct UnitWish {
   std::optional<AnswerForm> form;  // Nothing: any.
   std::size_t words = 60;          // Question::words.
   std::size_t count = 1;           // How many units.
-  Q16 sentence_confidence;         // In the sentence ranker's best sentence.
 };
 
 // The best units, best first, of which none shares a leaf with another. Empty

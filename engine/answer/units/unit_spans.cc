@@ -5,6 +5,8 @@ namespace {
 
 constexpr std::uint32_t kRunSentences = 3;
 
+// Offered in the order of their beginnings, the smaller first: of equally good
+// units the first is kept, so the shorter.
 class UnitWalk {
  public:
   UnitWalk(std::span<const Leaf> leaves, const Stretch& stretch,
@@ -42,7 +44,8 @@ class UnitWalk {
     visitor_.OnUnit({begin, end, WordsOf(begin, end), kind});
   }
 
-  // The sentence, and the runs of sentences that begin with it.
+  // The sentence, and the runs of sentences that begin with it. Longer runs are
+  // paragraphs or windows.
   void VisitSentences(std::uint32_t i) {
     const std::uint32_t block_end = EndOfBlock(i);
     const bool is_whole = BeginsBlock(i) && block_end == i + 1;
@@ -104,6 +107,8 @@ class UnitWalk {
 
   // Offers the leaves from `begin` on that belong, if they hold two items.
   //   list  UnitSpan::list
+  // One item is an item, no list. A list too long to be a unit is offered as
+  // far as it goes.
   template <typename Belongs>
   void OfferItems(std::uint32_t begin, std::uint32_t list, Belongs belongs) {
     std::uint32_t items = 0;
@@ -121,7 +126,9 @@ class UnitWalk {
   }
 
   // The blocks from the one at `i` on, to two numbers of words. Rows are no
-  // part of a window.
+  // part of a window. Two sizes, as a section that answers is worth more words
+  // than a passage. A window in the middle of a list would begin without what
+  // introduces it.
   void VisitWindows(std::uint32_t i) {
     if (leaves_[i].place.kind == PlaceKind::kRow) return;
     const bool follows_item =

@@ -1,13 +1,9 @@
-#include "engine/answer/units/unit_trees.h"
-
 #include <cassert>
 
-#include "engine/answer/model/embedded_file.h"
+#include "engine/answer/model/boosted_trees.h"
 #include "engine/answer/model/shipped_weights.h"
-#include "engine/answer/model/trees_file.h"
 #include "engine/answer/units/unit_features.h"
-
-ANSWERBOX_EMBED_FILE(answerbox_unit_trees, ANSWERBOX_UNIT_TREES_FILE);
+#include "engine/answer/units/unit_weights.h"
 
 namespace answerbox::engine {
 namespace {
@@ -25,10 +21,6 @@ Result<UnitTrees> OpenUnitTrees(std::span<const std::byte> bytes) noexcept {
   const auto file = OpenTreesFile(bytes, kUnitTreesFile);
   if (!file) return file.error();
   return UnitTrees{file->first, file->second};
-}
-
-std::span<const std::byte> ShippedUnitTreesBytes() noexcept {
-  return EmbeddedBytes(answerbox_unit_trees, answerbox_unit_trees_end);
 }
 
 const UnitTrees& ShippedUnitTrees() noexcept {

@@ -1,7 +1,5 @@
 #include "engine/answer/units/unit_weights.h"
 
-#include "engine/answer/units/leaf_weights.h"
-
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {

@@ -1,14 +1,42 @@
-// The weights of the judge of units, and the prices of words.
+// The trained weights of leaves and units, the prices of words, and the trees
+// that score units. unit_weights.cc and unit_trees.bin are written by training.
 // lab/training/README.md, "Units", says how they are made; docs/lab/quality.md,
 // what they were measured on.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 
+#include "engine/answer/model/boosted_trees.h"
+#include "engine/answer/units/leaf_features.h"
 #include "engine/answer/units/unit_features.h"
+#include "engine/result.h"
 
 namespace answerbox::engine {
+
+// In 1/4096, by LeafFeature. A leaf's score is Weighed(row, weights).
+extern const std::array<std::int32_t, kLeafFeatures> kLeafWeights;
+// Added to kLeafWeights, times LogDocuments(): what tells the right
+// page of many says little about the right place of one.
+extern const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany;
+
+// The sum of feature times weight, over 1024.
+template <typename Weight, std::size_t kSize>
+[[nodiscard]] std::int32_t Weighed(
+    const std::array<std::int16_t, kSize>& row,
+    const std::array<Weight, kSize>& weights) noexcept {
+  // This is no loop, because g++ turns a loop into vector code that takes twice
+  // the instructions.
+  const std::int64_t sum = [&]<std::size_t... kAt>(
+      std::index_sequence<kAt...>) {
+    return (std::int64_t{0} + ... + (std::int64_t{row[kAt]} * weights[kAt]));
+  }
+  (std::make_index_sequence<kSize>());
+  return static_cast<std::int32_t>(sum / kWhole);
+}
 
 // The judge's weights, in 1/4096. The log-odds that a unit answers are
 // Weighed(row, kJudgeWeights), kJudgeTrees times the score of the judging
@@ -29,5 +57,21 @@ struct WordPrices {
   std::int32_t past_wish_in_list;
 };
 extern const WordPrices kWordPrices;
+
+// Layout: docs/lab/model-format.md, "Units".
+struct UnitTrees {
+  // The log-odds that a unit answers, given that some unit does.
+  BoostedTrees choosing;
+  // The log-odds that it answers; not yet calibrated.
+  BoostedTrees judging;
+};
+
+// Checks everything. `bytes` outlive the result. All trees read a UnitRow.
+// Errors: kTruncated, kCorrupt, kUnsupportedVersion.
+[[nodiscard]] Result<UnitTrees> OpenUnitTrees(
+    std::span<const std::byte> bytes) noexcept;
+
+// The trees that are part of the program; read once, at the first call.
+[[nodiscard]] const UnitTrees& ShippedUnitTrees() noexcept;
 
 }  // namespace answerbox::engine

@@ -28,7 +28,7 @@
 // v in s. A sentence that has not w but terms related to it by the thesaurus
 // has instead of tf_s(w) the greatest  r c tf_s(t) p_E(w) / (p_E(w) + p_E(t))
 // of them, with the closeness c. Weights: k = 36/64, m = 16/64, u = 6/64,
-// b = 6/64, r = 2/64. docs/grounding.md has the figures by which they were
+// b = 6/64, r = 2/64. docs/lab/grounding.md has the figures by which they were
 // chosen.
 //
 // Bounds: per term only the kMaxTermPlaces sentences in which it is most
@@ -55,7 +55,7 @@ namespace answerbox::engine {
 // By the geometric score. From kGroundedConsens an answer is grounded, from
 // kWeakConsens weakly so, below it is not. Chosen by
 // `answerbox-lab evaluate grounding` on the half of its documents that is not
-// reported: docs/grounding.md, "Figures".
+// reported: docs/lab/grounding.md, "Figures".
 inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 5);
 inline constexpr Q16 kWeakConsens = Q16::FromRaw(-Q16::kOne * 7 / 10);
 

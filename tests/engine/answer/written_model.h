@@ -82,7 +82,8 @@ struct WrittenModel {
   [[nodiscard]] std::vector<std::byte> Encode() const;
 };
 
-// A file of trees (engine/answer/model/trees_file.h) with the right checksum.
+// A file of trees (engine/answer/model/boosted_trees.h) with the right
+// checksum.
 struct WrittenTreesFile {
   std::string_view magic;  // 8 bytes.
   std::uint8_t features = 0;

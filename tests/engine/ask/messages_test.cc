@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "engine/ask/ask.h"
-#include "engine/ask/owned_answer.h"
 #include "engine/ask/search.h"
+#include "tests/engine/ask/owned_answer.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/ask/ask.h"
-#include "engine/ask/owned_answer.h"
+#include "tests/engine/ask/owned_answer.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

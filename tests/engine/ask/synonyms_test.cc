@@ -7,8 +7,8 @@
 
 #include "engine/ask/ask.h"
 #include "engine/ask/inquiry.h"
-#include "engine/ask/owned_answer.h"
 #include "engine/ask/search.h"
+#include "tests/engine/ask/owned_answer.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

@@ -2,9 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
+#include "engine/answer/confidence/confidence.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {
@@ -149,6 +153,67 @@ TEST_F(ExamineTest, ProfilePaperGradesByThePublishedScore) {
   ASSERT_FALSE(examined.passages.empty());
   EXPECT_EQ(examined.passages[*examined.best].document, "document-1");
   EXPECT_GT(examined.passages[*examined.best].probability, 0.0);
+}
+
+TEST(AnswerGradeTest, ThresholdsAscendWithinProbabilities) {
+  EXPECT_TRUE(std::ranges::is_sorted(kGradeThresholds, std::less_equal{}));
+  EXPECT_GT(kGradeThresholds.front(), 0.0);
+  EXPECT_LT(kGradeThresholds.back(), 1.0);
+}
+
+TEST(AnswerGradeTest, AThresholdItselfHasTheHigherGrade) {
+  for (std::uint8_t grade = 1; grade <= kMaxGrade; ++grade) {
+    const double threshold = kGradeThresholds[grade - 1u];
+    EXPECT_EQ(GradeOf(threshold), grade);
+    EXPECT_EQ(GradeOf(std::nextafter(threshold, 0.0)), grade - 1);
+  }
+}
+
+TEST(AnswerGradeTest, EndsOfTheRange) {
+  EXPECT_EQ(GradeOf(0.0), 0);
+  EXPECT_EQ(GradeOf(1.0), kMaxGrade);
+  EXPECT_EQ(GradeOf(std::numeric_limits<double>::quiet_NaN()), 0);
+}
+
+constexpr std::string_view kFridgeText = "Vaccines are kept in the fridge.";
+constexpr std::string_view kLunchText = "Staff keep lunch in a fridge.";
+
+PassageFeatureRow FeaturesOf(std::string_view document,
+                             std::string_view question) {
+  const IndexInMemory index({kFridgeText, kLunchText});
+  const LiveSegment segments[] = {index.live()};
+  Workspace workspace;
+  const std::string_view only[] = {document};
+  const auto examined = ExamineQuestion(
+      segments, {.text = question, .documents = only}, workspace);
+  EXPECT_TRUE(examined);
+  EXPECT_EQ(examined->passages.size(), 1u);
+  return examined->passages.front().features;
+}
+
+std::int32_t At(const PassageFeatureRow& row, PassageFeature feature) {
+  return row[static_cast<std::size_t>(feature)];
+}
+
+TEST(PassageFeaturesTest, SharesAreWholeWhereAllIsHeld) {
+  const auto row = FeaturesOf("document-0", "Vaccines kept");
+  EXPECT_EQ(At(row, PassageFeature::kAlike), 1024);
+  EXPECT_EQ(At(row, PassageFeature::kPairs), 1024);
+}
+
+TEST(PassageFeaturesTest, AMissingRareWordCountsMoreThanHalf) {
+  // Both documents have "fridge", one has "vaccines".
+  const auto row = FeaturesOf("document-1", "vaccines fridge");
+  EXPECT_GT(At(row, PassageFeature::kAlike), 0);
+  EXPECT_LT(At(row, PassageFeature::kAlike), 512);
+  EXPECT_EQ(At(row, PassageFeature::kPairs), 0);
+}
+
+TEST(PassageFeaturesTest, TheEndsOfTheRangesDoNotOverflow) {
+  PassageFeatureRow row{8 * 1024, 8 * 1024, 1024, 1024};
+  EXPECT_EQ(GradeOf(PassageConfidence(row).ToDouble()), kMaxGrade);
+  row = {-8 * 1024, -8 * 1024, 0, 0};
+  EXPECT_EQ(GradeOf(PassageConfidence(row).ToDouble()), 0);
 }
 
 }  // namespace

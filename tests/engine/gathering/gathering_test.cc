@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/gathering/pooled_texts.h"
 #include "engine/gathering/term_numbering.h"
-#include "engine/gathering/token_count.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

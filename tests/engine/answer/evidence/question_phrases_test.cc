@@ -1,11 +1,10 @@
-#include "engine/answer/evidence/question_phrases.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "tests/engine/answer/written_thesaurus.h"
 #include "tests/engine/index_in_memory.h"
 

@@ -1,8 +1,7 @@
-#include "engine/answer/evidence/wanted_words.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "engine/answer/evidence/soft_matches.h"
 #include "engine/index/format/term_prefix.h"
 #include "tests/engine/answer/opened_related_words.h"
 #include "tests/engine/answer/written_thesaurus.h"

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "engine/answer/confidence/confidence.h"
+#include "engine/answer/evidence/log_odds.h"
 #include "engine/index/format/little_endian.h"
 #include "tests/engine/answer/written_model.h"
 
@@ -82,9 +84,9 @@ TEST(AnswerModel, ReadsTheDocumentsExample) {
   // Feature 92 is below 1 and feature 0 below 512. So the log-odds are -2, and
   // -2 * 0.875 - 0.0625 = -1.8125.
   std::array<std::int16_t, kAnswerFeatures> answer{};
-  EXPECT_EQ(model->Confidence(answer), ProbabilityOf(-7424));
+  EXPECT_EQ(SentenceConfidence(*model, answer), ProbabilityOf(-7424));
   answer[92] = 1;  // Feature 30 is not below -1: 2 * 0.875 - 0.0625.
-  EXPECT_EQ(model->Confidence(answer), ProbabilityOf(6912));
+  EXPECT_EQ(SentenceConfidence(*model, answer), ProbabilityOf(6912));
   EXPECT_EQ(model->points().ThresholdForPrecision(6000), 5000);
   EXPECT_EQ(model->points().ThresholdForAnswerRate(6000), 2000);
   EXPECT_EQ(model->points().ThresholdForPrecision(7000), std::nullopt);
@@ -259,19 +261,6 @@ TEST(AnswerModel, RefusesMoreTermsThanASizeCanHold) {
     SealModel(bytes);
     ExpectError(bytes, ErrorCode::kTruncated, "model.size");
   }
-}
-
-TEST(AnswerModel, HoldsTheSumOfTheGreatestLeavesAndSlope) {
-  WrittenModel model;
-  model.judge.assign(kMaxTrees, {{0}, {0}, {-32768, 32767}});
-  model.slope = 8 * kOneLogOdds;
-  model.intercept = 8 * kOneLogOdds;
-  const auto bytes = model.Encode();
-  const auto opened = AnswerModel::Open(bytes);
-  std::array<std::int16_t, kAnswerFeatures> features{};
-  EXPECT_GT(opened->Confidence(features).ToDouble(), 0.999);
-  features[0] = -1;
-  EXPECT_LT(opened->Confidence(features).ToDouble(), 0.001);
 }
 
 TEST(ShippedModel, Opens) {

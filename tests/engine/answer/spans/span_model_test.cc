@@ -8,8 +8,8 @@
 namespace answerbox::engine {
 namespace {
 
-// docs/lab/model-format.md, "Short answers": a sieve of one tree, and two trees in
-// all.
+// docs/lab/model-format.md, "Short answers": a sieve of one tree, and two trees
+// in all.
 std::vector<std::byte> SpanExampleBytes() {
   return WrittenTreesFile{.magic = "BXSPANS\n",
                           .features = kSpanFeatures,

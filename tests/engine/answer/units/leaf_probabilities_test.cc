@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "engine/answer/units/leaf_weights.h"
+#include "engine/answer/units/unit_weights.h"
 #include "tests/engine/index_in_memory.h"
 
 namespace answerbox::engine {

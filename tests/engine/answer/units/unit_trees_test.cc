@@ -1,9 +1,8 @@
-#include "engine/answer/units/unit_trees.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/answer/model/shipped_weights.h"
 #include "engine/answer/units/unit_features.h"
+#include "engine/answer/units/unit_weights.h"
 #include "tests/engine/answer/written_model.h"
 
 namespace answerbox::engine {

@@ -1,4 +1,4 @@
-#include "engine/answer/ranking/best_sentences.h"
+#include "engine/answer/ranking/scored_sentence.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "engine/ask/owned_answer.h"
+#include "tests/engine/ask/owned_answer.h"
 
 #include <algorithm>
 #include <string_view>

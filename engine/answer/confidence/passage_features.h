@@ -12,7 +12,6 @@
 #include <string_view>
 
 #include "engine/answer/evidence/candidate_evidence.h"
-#include "engine/answer/evidence/log_odds.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
 
@@ -36,6 +35,8 @@ enum class PassageFeature : std::uint8_t {
       kCount
 };
 
+// 1 in each feature: Q10.
+inline constexpr std::int32_t kPassageWhole = 1024;
 inline constexpr std::size_t kPassageFeatures =
     static_cast<std::size_t>(PassageFeature::kCount);
 
@@ -55,9 +56,5 @@ struct JudgedSentence {
 [[nodiscard]] PassageFeatureRow ReadPassageFeatures(
     const QuestionTerms& terms, const TermLookup& lookup,
     const CandidateEvidence& evidence, const JudgedSentence& best) noexcept;
-
-// The log-odds that a passage with these features answers.
-// docs/lab/exam-grading.md says how the weights were fitted.
-[[nodiscard]] LogOdds OddsOfPassage(const PassageFeatureRow& features) noexcept;
 
 }  // namespace answerbox::engine

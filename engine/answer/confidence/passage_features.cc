@@ -1,4 +1,4 @@
-#include "engine/exam/passage_features.h"
+#include "engine/answer/confidence/passage_features.h"
 
 #include <algorithm>
 #include <bit>
@@ -10,9 +10,8 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::int32_t kOne = 1024;  // Q10.
 // Log-odds beyond these say no more.
-constexpr std::int32_t kMostOdds = 8 * kOne;
+constexpr std::int32_t kMostOdds = 8 * kPassageWhole;
 
 constexpr std::string_view kFeatureNames[] = {
 #define X(name, definition) #name,
@@ -21,18 +20,14 @@ constexpr std::string_view kFeatureNames[] = {
 };
 static_assert(std::size(kFeatureNames) == kPassageFeatures);
 
-// Q12 log-odds for each 1 of the feature. lab/training/exam_grades.py writes
-// them.
-constexpr LogOdds kBias = -28990;
-constexpr std::array<LogOdds, kPassageFeatures> kWeights = {2704, 2589, 21592,
-                                                            11555};
-
+// Nothing of nothing is no share: a question of one term has no pairs.
 std::int32_t Share(std::int64_t part, std::int64_t all) {
   if (all <= 0) return 0;
   return static_cast<std::int32_t>(
-      std::clamp<std::int64_t>(part * kOne / all, 0, kOne));
+      std::clamp<std::int64_t>(part * kPassageWhole / all, 0, kPassageWhole));
 }
 
+// From Q16 to Q10. A probability of 0 or 1 has no finite log-odds.
 std::int32_t OddsOf(std::int32_t probability_q16) {
   const std::int32_t p = std::clamp(probability_q16, 1, Q16::kOne - 1);
   const auto odds = FixedArithmetic::LnRatio(
@@ -41,7 +36,8 @@ std::int32_t OddsOf(std::int32_t probability_q16) {
                     kMostOdds);
 }
 
-// The similarity of the passage's closest word, in Q15.
+// The similarity of the passage's closest word, in Q15. Headings count as part
+// of the passage: a section on vaccines need not repeat the word.
 std::int32_t ClosestWord(const CandidateEvidence& evidence, std::size_t term) {
   std::int32_t closest = 0;
   for (std::size_t i = 0; i < evidence.sentences().size(); ++i) {
@@ -57,6 +53,8 @@ std::string_view ToString(PassageFeature feature) noexcept {
   return kFeatureNames[static_cast<std::size_t>(feature)];
 }
 
+// Weights are those of the whole collection: with weights of the passages
+// found, a grade would depend on what else a system finds.
 PassageFeatureRow ReadPassageFeatures(const QuestionTerms& terms,
                                       const TermLookup& lookup,
                                       const CandidateEvidence& evidence,
@@ -85,14 +83,6 @@ PassageFeatureRow ReadPassageFeatures(const QuestionTerms& terms,
   at(PassageFeature::kAlike) = Share(alike, all);
   at(PassageFeature::kPairs) = Share(std::popcount(pairs), all_pairs);
   return row;
-}
-
-LogOdds OddsOfPassage(const PassageFeatureRow& features) noexcept {
-  std::int64_t odds = std::int64_t{kBias} * kOne;
-  for (std::size_t i = 0; i < kPassageFeatures; ++i) {
-    odds += std::int64_t{kWeights[i]} * features[i];
-  }
-  return static_cast<LogOdds>(odds / kOne);
 }
 
 }  // namespace answerbox::engine

@@ -1,0 +1,60 @@
+#include "engine/answer/confidence/confidence.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/answer/evidence/log_odds.h"
+#include "engine/answer/units/unit_weights.h"
+#include "engine/numeric/integer_logarithm.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Log-odds for each 1 (kPassageWhole) of a passage's features.
+constexpr LogOdds kPassageBias = -28990;
+constexpr std::array<LogOdds, kPassageFeatures> kPassageWeights = {
+    2704, 2589, 21592, 11555};
+
+}  // namespace
+
+// The line was fitted to log-odds of judges that had not seen the question's
+// article (Platt 1999; lab/training/README.md, "Calibrate").
+Q16 SentenceConfidence(const AnswerModel& model,
+                       std::span<const std::int16_t> features) noexcept {
+  const std::int64_t odds = model.judge().Score(features);
+  const Calibration& calibration = model.calibration();
+  return ProbabilityOf(static_cast<LogOdds>(
+      odds * calibration.slope / kOneLogOdds + calibration.intercept));
+}
+
+// The sum of three judges: a linear part, trees, and the sentence ranker's own
+// confidence (lab/training/README.md, "Units").
+Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept {
+  const std::int64_t trees = ShippedUnitTrees().judging.Score(unit);
+  // The weights were fitted with this bound (lab/training/unit_judge.py).
+  constexpr std::int16_t kLeastKind = -kWhole / 4;
+  auto& kind = unit[static_cast<std::size_t>(UnitFeature::kKind)];
+  kind = std::max(kind, kLeastKind);
+  // Away from 0 and 1, where log-odds have no end.
+  constexpr std::int32_t kLeastSure = Q16::kOne / 1000;
+  const std::int32_t sure =
+      std::clamp(best_sentence.raw(), kLeastSure, Q16::kOne - kLeastSure);
+  const std::int64_t sentence =
+      LnRatioQ16(static_cast<std::uint64_t>(sure),
+                 static_cast<std::uint64_t>(Q16::kOne - sure));
+  return ProbabilityOf(
+      static_cast<LogOdds>(Weighed(unit, kJudgeWeights) + kJudgeConstant +
+                           kJudgeTrees * trees / kOneLogOdds +
+                           kJudgeSentence * sentence / Q16::kOne));
+}
+
+// The sum is in Q22 of 64 bits, so that no order of the terms can overflow.
+Q16 PassageConfidence(const PassageFeatureRow& passage) noexcept {
+  std::int64_t odds = std::int64_t{kPassageBias} * kPassageWhole;
+  for (std::size_t i = 0; i < kPassageFeatures; ++i) {
+    odds += std::int64_t{kPassageWeights[i]} * passage[i];
+  }
+  return ProbabilityOf(static_cast<LogOdds>(odds / kPassageWhole));
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,42 @@
+// How sure an answer is. There are three confidences. Each is the probability
+// of something else, with weights of its own, so one is not compared with
+// another:
+//
+//   SentenceConfidence  that the best sentence answers the question. The judge
+//   of
+//                       the answer model, calibrated by
+//                       lab/training/calibration.py; both are in
+//                       answer_model.bin. Compared with theta where an answer
+//                       is a sentence.
+//   FormConfidence      that a list, row, passage or section answers it.
+//   Weights
+//                       by lab/training/unit_judge.py, in
+//                       units/unit_weights.cc, and trees in
+//                       units/unit_trees.bin. Compared with theta where the
+//                       form is chosen.
+//   PassageConfidence   that a passage of an exam answers it, whatever else was
+//                       found. Weights by lab/training/exam_grades.py, in
+//                       confidence.cc. Grades are thresholds of it
+//                       (exam/examine.h).
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "engine/answer/confidence/passage_features.h"
+#include "engine/answer/model/answer_model.h"
+#include "engine/answer/units/unit_features.h"
+#include "engine/numeric/fixed_point.h"
+
+namespace answerbox::engine {
+
+//   features  of the best sentence: [kAnswerFeatures] (answer_features.h)
+[[nodiscard]] Q16 SentenceConfidence(
+    const AnswerModel& model, std::span<const std::int16_t> features) noexcept;
+
+//   best_sentence  SentenceConfidence() of the sentence ranker's best sentence
+[[nodiscard]] Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept;
+
+[[nodiscard]] Q16 PassageConfidence(const PassageFeatureRow& passage) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,80 @@
+#include "engine/answer/model/shipped_weights.h"
+
+#include <cassert>
+
+#include "engine/answer/evidence/thesaurus.h"
+#include "engine/answer/model/answer_model.h"
+
+// Defines the symbols `name` and `name##_end` around the bytes of the file
+// `path`, a string literal, at an address that 16 divides. Use it once for each
+// name, outside of namespaces. A byte follows the file, so that the end of an
+// empty one is in the section, too. Each file has a section, so that the linker
+// leaves out what no program uses. The symbols are global but hidden: with
+// link-time optimisation, the code that uses them may be in another object
+// file.
+#define ANSWERBOX_EMBED_FILE(name, path)             \
+  __asm__(".pushsection .rodata." #name              \
+          ",\"a\",%progbits\n"                       \
+          ".balign 16\n"                             \
+          ".globl " #name ", " #name                 \
+          "_end\n"                                   \
+          ".hidden " #name ", " #name "_end\n" #name \
+          ":\n"                                      \
+          ".incbin \"" path "\"\n" #name             \
+          "_end:\n"                                  \
+          ".byte 0\n"                                \
+          ".popsection\n");                          \
+  extern "C" {                                       \
+  extern const std::byte name[];                     \
+  extern const std::byte name##_end[];               \
+  }                                                  \
+  static_assert(true, "A semicolon follows it.")
+
+ANSWERBOX_EMBED_FILE(answerbox_shipped_model,
+                     ANSWERBOX_ANSWER_FOLDER "/model/answer_model.bin");
+ANSWERBOX_EMBED_FILE(answerbox_span_model,
+                     ANSWERBOX_ANSWER_FOLDER "/model/span_model.bin");
+ANSWERBOX_EMBED_FILE(answerbox_unit_trees,
+                     ANSWERBOX_ANSWER_FOLDER "/units/unit_trees.bin");
+ANSWERBOX_EMBED_FILE(answerbox_thesaurus,
+                     ANSWERBOX_ANSWER_FOLDER "/model/thesaurus.bin");
+
+namespace answerbox::engine {
+
+std::span<const std::byte> ShippedModelBytes() noexcept {
+  return {answerbox_shipped_model, answerbox_shipped_model_end};
+}
+
+std::span<const std::byte> ShippedSpanModelBytes() noexcept {
+  return {answerbox_span_model, answerbox_span_model_end};
+}
+
+std::span<const std::byte> ShippedUnitTreesBytes() noexcept {
+  return {answerbox_unit_trees, answerbox_unit_trees_end};
+}
+
+std::span<const std::byte> ShippedThesaurusBytes() noexcept {
+  return {answerbox_thesaurus, answerbox_thesaurus_end};
+}
+
+// Opened at the first call, so that a program which asks nothing reads none of
+// it.
+const AnswerModel& ShippedModel() noexcept {
+  static const AnswerModel model = [] {
+    const auto opened = AnswerModel::Open(ShippedModelBytes());
+    assert(opened);  // A test opens it too.
+    return *opened;
+  }();
+  return model;
+}
+
+const Thesaurus& ShippedThesaurus() noexcept {
+  static const Thesaurus thesaurus = [] {
+    const auto opened = Thesaurus::Open(ShippedThesaurusBytes());
+    assert(opened);  // A test opens it too.
+    return *opened;
+  }();
+  return thesaurus;
+}
+
+}  // namespace answerbox::engine

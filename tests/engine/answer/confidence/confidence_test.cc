@@ -1,0 +1,53 @@
+#include "engine/answer/confidence/confidence.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+
+#include "engine/answer/evidence/answer_features.h"
+#include "tests/engine/answer/written_model.h"
+
+namespace answerbox::engine {
+namespace {
+
+TEST(SentenceConfidenceTest, HoldsTheSumOfTheGreatestLeavesAndSlope) {
+  WrittenModel model;
+  model.judge.assign(kMaxTrees, {{0}, {0}, {-32768, 32767}});
+  model.slope = 8 * kOneLogOdds;
+  model.intercept = 8 * kOneLogOdds;
+  const auto bytes = model.Encode();
+  const auto opened = AnswerModel::Open(bytes);
+  std::array<std::int16_t, kAnswerFeatures> features{};
+  EXPECT_GT(SentenceConfidence(*opened, features).ToDouble(), 0.999);
+  features[0] = -1;
+  EXPECT_LT(SentenceConfidence(*opened, features).ToDouble(), 0.001);
+}
+
+TEST(FormConfidenceTest, RisesWithThatOfTheBestSentence) {
+  const UnitRow unit{};
+  Q16 before = FormConfidence(unit, Q16());
+  EXPECT_GT(before, Q16());
+  for (const std::int64_t tenths : {2, 5, 8, 10}) {
+    const Q16 now = FormConfidence(unit, Q16::FromRatio(tenths, 10));
+    EXPECT_GT(now, before);
+    before = now;
+  }
+  EXPECT_LT(before, Q16::FromInteger(1));
+}
+
+TEST(PassageConfidenceTest, EveryFeatureSpeaksForThePassage) {
+  const PassageFeatureRow none{};
+  for (std::size_t i = 0; i < kPassageFeatures; ++i) {
+    PassageFeatureRow more = none;
+    more[i] = 1024;
+    EXPECT_GT(PassageConfidence(more), PassageConfidence(none));
+  }
+}
+
+TEST(PassageConfidenceTest, FeaturesHaveNames) {
+  EXPECT_EQ(ToString(PassageFeature::kConfidence), "Confidence");
+  EXPECT_EQ(ToString(PassageFeature::kPairs), "Pairs");
+}
+
+}  // namespace
+}  // namespace answerbox::engine
