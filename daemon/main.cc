@@ -8,7 +8,6 @@
 
 #include "daemon/appliance.h"
 #include "daemon/options/command_line.h"
-#include "daemon/settings.h"
 #include "platform/service/journal.h"
 
 namespace {
@@ -39,7 +38,7 @@ int main(int argument_count, char** arguments) {
     return exit->exit_code;
   }
   const auto& options = std::get<daemon::Options>(read);
-  platform::SetLogLevel(daemon::PriorityOf(options.log_level));
+  platform::SetLogLevel(options.log_level);
   const auto read_again = [&]() -> daemon::Result<daemon::Options> {
     auto again = daemon::ReadCommandLine(argument_count, arguments,
                                          daemon::kRefusePipes);

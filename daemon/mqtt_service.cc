@@ -1,10 +1,6 @@
 #include "daemon/mqtt_service.h"
 
-#include <algorithm>
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -34,53 +30,26 @@ Result<Endpoints> ReadAddresses(std::string_view text) {
   return endpoints;
 }
 
-mqtt::RequestBounds RequestBoundsOf(const Options& options) noexcept {
-  return {.nesting = SizeOf(options.max_nesting),
-          .in_flight = SizeOf(options.max_in_flight),
-          .upload_idle = std::chrono::seconds(options.upload_idle_seconds)};
-}
-
-Result<mqtt::MqttOptions> MqttOptionsOf(const Options& options) {
-  mqtt::MqttOptions mqtt;
-  auto plain = ReadAddresses(options.mqtt);
+Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
+  auto plain = ReadAddresses(options.mqtt.plain_addresses);
   if (!plain) return plain.error();
-  auto tls = ReadAddresses(options.mqtt_tls);
+  auto tls = ReadAddresses(options.mqtt.tls_addresses);
   if (!tls) return tls.error();
-  mqtt.plain = std::move(*plain);
-  mqtt.tls = std::move(*tls);
-  mqtt.allows_anonymous = options.mqtt_anonymous == MqttAnonymous::kLoopback;
-  mqtt.memory_bytes = SizeOf(options.mqtt_memory_bytes);
-  mqtt.session_file =
-      std::filesystem::path(options.state_dir) / kMqttSessionsFile;
-  mqtt.session_bytes = SizeOf(options.mqtt_session_bytes);
-  mqtt.bounds.packet_bytes = SizeOf(options.mqtt_max_packet_bytes);
-  mqtt.bounds.connections = SizeOf(options.mqtt_max_connections);
-  mqtt.connections_per_address =
-      options.mqtt_connections_per_address != 0
-          ? SizeOf(options.mqtt_connections_per_address)
-          : std::max<std::size_t>(1, mqtt.bounds.connections / 2);
-  mqtt.bounds.queued_messages = SizeOf(options.mqtt_max_queued_messages);
-  mqtt.bounds.queued_bytes = SizeOf(options.mqtt_max_queued_bytes);
-  mqtt.bounds.subscriptions = SizeOf(options.mqtt_max_subscriptions);
-  mqtt.bounds.topic_levels = SizeOf(options.mqtt_max_topic_levels);
-  mqtt.bounds.retained_messages = SizeOf(options.mqtt_max_retained);
-  mqtt.bounds.session_expiry = std::chrono::hours(options.mqtt_session_hours);
-  mqtt.bounds.connect_timeout =
-      std::chrono::milliseconds(options.mqtt_connect_timeout_ms);
-  mqtt.request_bounds = RequestBoundsOf(options);
-  mqtt.stall = std::chrono::seconds(options.stall_seconds);
-  return mqtt;
+  mqtt::MqttOptions server{options.mqtt, std::move(*plain), std::move(*tls),
+                           options.sessions};
+  server.session_file = options.store.state_dir / kMqttSessionsFile;
+  return server;
 }
 
-platform::TlsServerOptions TlsOptionsOf(const Options& options) {
+platform::TlsServerOptions TlsOptionsOf(const mqtt::MqttSettings& settings) {
   platform::TlsServerOptions tls;
-  tls.certificate = options.mqtt_certificate;
-  tls.private_key = options.mqtt_key;
-  tls.client_ca = options.mqtt_client_ca;
-  tls.client_revocation_list = options.mqtt_client_revocations;
-  if (options.mqtt_require_certificate) {
+  tls.certificate = settings.certificate;
+  tls.private_key = settings.key;
+  tls.client_ca = settings.client_ca;
+  tls.client_revocation_list = settings.client_revocations;
+  if (settings.requires_certificate) {
     tls.client_certificate = platform::ClientCertificate::kRequired;
-  } else if (!options.mqtt_client_ca.empty()) {
+  } else if (!settings.client_ca.empty()) {
     tls.client_certificate = platform::ClientCertificate::kOptional;
   }
   return tls;
@@ -91,7 +60,7 @@ platform::TlsServerOptions TlsOptionsOf(const Options& options) {
 Result<std::unique_ptr<MqttService>> MqttService::Open(
     boost::asio::io_context& io, const Options& options,
     MqttSurroundings surroundings) {
-  const auto mqtt = MqttOptionsOf(options);
+  const auto mqtt = ServerOptionsOf(options);
   if (!mqtt) return mqtt.error();
   const bool serves_tls =
       !mqtt->tls.empty() || !surroundings.sockets.tls.empty();
@@ -99,7 +68,8 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
       surroundings.sockets.plain.empty()) {
     return std::unique_ptr<MqttService>();
   }
-  std::unique_ptr<MqttService> service(new MqttService(options, serves_tls));
+  std::unique_ptr<MqttService> service(
+      new MqttService(options.mqtt, serves_tls));
   if (auto read = service->ReloadCertificates(); !read) return read.error();
   auto logins = Logins::Make(surroundings.access);
   if (!logins) return logins.error();
@@ -135,13 +105,13 @@ std::optional<DamagedFile> MqttService::damaged_sessions() const {
       .offset = damaged->offset};
 }
 
-void MqttService::ChangeBounds(const Options& options) noexcept {
-  server_->ChangeBounds(RequestBoundsOf(options));
+void MqttService::ChangeBounds(const RequestBounds& bounds) noexcept {
+  server_->ChangeBounds(bounds);
 }
 
 Result<void> MqttService::ReloadCertificates() {
   if (!serves_tls_) return {};
-  auto config = platform::TlsConfig::ForServer(TlsOptionsOf(options_));
+  auto config = platform::TlsConfig::ForServer(TlsOptionsOf(settings_));
   if (!config) {
     return Error{ErrorKind::kStorage,
                  "can't serve MQTT by TLS: " + config.error().Describe()};

@@ -45,13 +45,13 @@ class MqttService {
 
   // Takes over what may change while the daemon runs: max_in_flight and
   // upload_idle_seconds.
-  void ChangeBounds(const Options& options) noexcept;
+  void ChangeBounds(const RequestBounds& bounds) noexcept;
 
  private:
-  MqttService(const Options& options, bool serves_tls)
-      : options_(options), serves_tls_(serves_tls) {}
+  MqttService(const mqtt::MqttSettings& settings, bool serves_tls)
+      : settings_(settings), serves_tls_(serves_tls) {}
 
-  const Options options_;
+  const mqtt::MqttSettings settings_;
   const bool serves_tls_;
   std::shared_ptr<const platform::TlsConfig> tls_config_;
   std::unique_ptr<Logins> logins_;

@@ -17,38 +17,11 @@
 #include <thread>
 #include <vector>
 
+#include "daemon/audit/audit_options.h"
 #include "daemon/audit/log_writer.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
-
-enum class Durability : std::uint8_t {
-  kNone,   // Given to the kernel soon; on the disk when the kernel writes it.
-  kGroup,  // Written to the disk within 50 ms; replies do not wait for that.
-  kEach,   // On the disk before the reply leaves.
-};
-
-// What happens to an answer whose record can't be stored.
-enum class WhenFull : std::uint8_t {
-  kRefuse,  // The caller gets an error.
-  kAnswer,  // The answer is given and says so; a later record tells the number.
-};
-
-struct AuditOptions {
-  LogOptions log{};
-  Durability durability = Durability::kGroup;
-  WhenFull when_full = WhenFull::kAnswer;
-  std::size_t buffer_bytes = std::size_t{1} << 20;  // Records not yet written.
-  std::uint64_t head_records = 4096;                // Records before a head.
-  // A head is also written when the oldest record without one is this old.
-  std::chrono::seconds head_interval{60};
-  // The longest time that a record waits for room in the buffer. After that,
-  // the disk counts as hanging.
-  std::chrono::milliseconds patience{5000};
-  // Time for which records gather before they are written. The rest of the 50
-  // ms is for writing.
-  std::chrono::milliseconds gather_interval{20};
-};
 
 // 16 hexadecimal digits.
 using RunId = std::array<char, 16>;

@@ -58,7 +58,7 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
 
 bool LogWriter::IsFileFull() const {
   return file_.bytes() >= options_.file_bytes ||
-         options_.clock().wall_us - file_begun_us_ >= options_.file_age_us;
+         options_.clock().wall_us - file_begun_us_ >= options_.file_age.count();
 }
 
 Result<void> LogWriter::Rotate() {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "daemon/audit/audit_options.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
 #include "daemon/error.h"
@@ -25,18 +26,6 @@ namespace answerbox::daemon {
 // Each Append is synced: smaller batches would let the disk bound the records
 // per second.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
-
-struct LogOptions {
-  std::filesystem::path folder;
-  // Where the kept head is stored; empty: kKeptHeadFile beside the folder.
-  std::filesystem::path head_file = {};
-  // A new file begins when the present one has reached either bound.
-  std::uint64_t file_bytes = std::uint64_t{8} << 20;
-  std::int64_t file_age_us = std::int64_t{7} * 24 * 3'600'000'000;
-  // False: batches are not synced, so a power cut may tear more than one.
-  bool is_synced = true;
-  RecordClock clock = Now;
-};
 
 class LogWriter {
  public:

@@ -16,38 +16,19 @@
 #include <vector>
 
 #include "daemon/dispatch/activity.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/dispatch/reply.h"
 #include "daemon/identity/access_control.h"
-#include "daemon/options/options.h"
 #include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
-
-// Bounds that may change while requests are carried out.
-struct DispatchBounds {
-  // As the options have them, defaults included.
-  explicit DispatchBounds(const Options& options = {})
-      : questions(SizeOf(options.max_questions)),
-        stall(std::chrono::seconds(options.stall_seconds)) {}
-
-  // Running or waiting for a thread; one more gets `busy`.
-  std::size_t questions;
-  // A lane whose work takes longer counts as hanging.
-  std::chrono::milliseconds stall;
-};
 
 // Requests that hash a password or wait for one that does; one more is busy.
 inline constexpr std::size_t kMaxPasswordRequests = 16;
 
 // A lane that is used now and then keeps its thread for this long.
 inline constexpr std::chrono::milliseconds kLaneIdleTime{5'000};
-
-struct LaneSizes {
-  std::size_t question_threads = 2;
-  // Also the most slow requests at once: none waits for a thread.
-  std::size_t slow_threads = 1;
-};
 
 // A request from a transport. Movable.
 struct Call {

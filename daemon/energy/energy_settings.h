@@ -1,4 +1,4 @@
-// The settings of the energy monitor.
+// The settings of the energy monitor. Options set them: the defaults are here.
 #pragma once
 
 #include <chrono>
@@ -11,6 +11,9 @@ namespace answerbox::daemon {
 struct EnergySettings {
   bool reads_sensor = true;         // False: no sensor is looked for.
   platform::SensorOptions sensors;  // `root` also holds procfs.
+  // The operator's correction of readings, from which `sensors` gets its own.
+  double gain = 1.0;
+  double offset_w = 0.0;
   // Bounds of the sensor's own interval.
   std::chrono::milliseconds min_interval{100};
   std::chrono::milliseconds max_interval{1'000};

@@ -17,6 +17,8 @@ class CheckSchedule {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
+  // From one exam to the next, unless an option says otherwise.
+  static constexpr std::chrono::days kInterval{7};
   // The time from when a collection is first seen to its first check.
   static constexpr std::chrono::seconds kAfterStart{2};
   // Changes that follow each other within this time are examined together,

@@ -29,7 +29,7 @@ namespace answerbox::daemon {
 struct SelfCheckOptions {
   std::size_t arena_bytes = 0;  // For one question.
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
-  std::chrono::days interval{7};  // 0: nothing is examined.
+  std::chrono::days interval = CheckSchedule::kInterval;  // 0: never.
   // Whether somebody's question is under way: it goes first. May be null.
   std::function<bool()> is_busy = {};
 };

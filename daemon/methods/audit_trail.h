@@ -27,13 +27,6 @@
 
 namespace answerbox::daemon {
 
-// The form of the question in a record.
-enum class QuestionForm : std::uint8_t {
-  kPlain,
-  kHashed,  // HMAC-SHA-256 with a key of the box.
-  kLeftOut,
-};
-
 // The time that an answer took, by stage.
 struct AnswerLatency {
   std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.

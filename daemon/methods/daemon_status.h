@@ -12,10 +12,10 @@
 #include "daemon/audit/audit_log.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/activity.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/self_check.h"
 #include "daemon/jobs/job_board.h"
-#include "daemon/methods/client_limits.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"
@@ -41,7 +41,7 @@ struct DaemonStatus {
   std::vector<JobStatus> jobs;
   std::vector<CheckReport> exams;
   std::size_t connections = 0;
-  ClientLimits limits;
+  RequestBounds limits;
   QuestionCounts questions;
   std::size_t questions_in_flight = 0;
   std::string_view model;              // ModelId(), in static storage.
@@ -63,7 +63,7 @@ struct StatusServices {
   const QuestionStatistics& questions;
   const EnergyMonitor& energy;
   const JobBoard& jobs;
-  const ClientLimits& limits;
+  const RequestBounds& limits;
   const AuditLog* log;          // Null: the log is off.
   const SelfCheck* self_check;  // Null: no collection is examined.
   std::chrono::steady_clock::time_point started;

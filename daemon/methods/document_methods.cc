@@ -29,7 +29,7 @@ using boost::json::object;
 class Documents {
  public:
   Documents(CollectionStore& store, AuditTrail audit,
-            const ClientLimits& limits, const AccessControl& access,
+            const RequestBounds& limits, const AccessControl& access,
             Identity caller)
       : store_(store),
         access_(access),
@@ -414,8 +414,9 @@ class Documents {
 }  // namespace
 
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
-                        const ClientLimits& limits, const AccessControl& access,
-                        const Identity& caller, MethodTable& table) {
+                        const RequestBounds& limits,
+                        const AccessControl& access, const Identity& caller,
+                        MethodTable& table) {
   const auto documents = std::make_shared<Documents>(store, audit.For(caller),
                                                      limits, access, caller);
   const auto add = [&](std::string_view name, RequiredRight right,

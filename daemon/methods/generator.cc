@@ -91,9 +91,8 @@ bool Generator::IsWanted(Generate generate, const engine::Question& question,
       *answer.refusal != engine::RefusalReason::kWeakEvidence) {
     return false;
   }
-  if (answer.confidence < settings_.from) return false;
-  return answer.confidence < settings_.below ||
-         WantsSeveralFacts(question.text);
+  if (answer.confidence < options_.from) return false;
+  return answer.confidence < options_.below || WantsSeveralFacts(question.text);
 }
 
 void Generator::Complete(GenerationTask task) {
@@ -101,7 +100,7 @@ void Generator::Complete(GenerationTask task) {
   // The model's own queue bounds it from here on.
   shared->to.LeaveLane();
   const ModelResult<void> submitted = models_.Submit(
-      {.deadline = ModelPatience::Clock::now() + settings_.timeout,
+      {.deadline = ModelPatience::Clock::now() + options_.timeout,
        .is_awaited = [shared] { return shared->to.is_awaited(); },
        .run =
            [this, shared](ModelServer& server, const ModelPatience& patience) {
@@ -126,7 +125,7 @@ void Generator::Run(const GenerationTask& task, ModelServer& server,
   const std::vector<std::string_view> texts = TextsOf(task.passages);
   Generation generation;
   generation.prompt = MakePrompt(task.question, texts);
-  generation.max_tokens = settings_.max_tokens;
+  generation.max_tokens = options_.max_tokens;
   generation.seed = kSeed;
   generation.stops = {std::string(kPromptStop)};
 
@@ -176,7 +175,7 @@ void Generator::Finish(const GenerationTask& task, const Generation& generation,
 }
 
 ModelIdentity Generator::IdentityOf(const Generated& generated) const {
-  return {settings_.model_name.empty() ? generated.model : settings_.model_name,
+  return {options_.name.empty() ? generated.model : options_.name,
           HashOf(file_.status())};
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"
 #include "daemon/cascade/model_server.h"
 #include "daemon/energy/energy_monitor.h"
@@ -21,18 +22,6 @@
 #include "engine/ask/ask.h"
 
 namespace answerbox::daemon {
-
-struct GeneratorSettings {
-  // With `generate` auto, the model is asked if the confidence of the
-  // documents' answer is within [from, below), or at least `from` where a
-  // question wants several facts.
-  double from = 0.35;
-  double below = 0.6;
-  std::uint64_t context_tokens = 1000;
-  std::uint32_t max_tokens = 256;
-  std::chrono::milliseconds timeout{30'000};
-  std::string model_name;  // Empty: the server's.
-};
 
 // A question whose reply waits for the model.
 struct GenerationTask {
@@ -52,10 +41,9 @@ inline constexpr std::string_view kModelAccount = "model";
 class Generator {
  public:
   // All outlive it.
-  Generator(GeneratorSettings settings, ModelQueue& models,
-            const ModelFile& file, GatheringWorkspaces& workspaces,
-            EnergyMonitor& energy)
-      : settings_(std::move(settings)),
+  Generator(ModelOptions options, ModelQueue& models, const ModelFile& file,
+            GatheringWorkspaces& workspaces, EnergyMonitor& energy)
+      : options_(std::move(options)),
         models_(models),
         file_(file),
         workspaces_(workspaces),
@@ -65,10 +53,10 @@ class Generator {
                               const engine::Question& question,
                               const engine::Answer& answer) const;
   [[nodiscard]] std::uint64_t context_tokens() const noexcept {
-    return settings_.context_tokens;
+    return options_.context_tokens;
   }
   [[nodiscard]] std::chrono::milliseconds timeout() const noexcept {
-    return settings_.timeout;
+    return options_.timeout;
   }
 
   // Sends the reply when the model has answered, could not answer in time, or
@@ -84,7 +72,7 @@ class Generator {
               const Generated& generated, const QuestionClock::Run& run);
   [[nodiscard]] ModelIdentity IdentityOf(const Generated& generated) const;
 
-  const GeneratorSettings settings_;
+  const ModelOptions options_;
   ModelQueue& models_;
   const ModelFile& file_;
   GatheringWorkspaces& workspaces_;

@@ -5,12 +5,12 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/collections/store.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
-#include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
@@ -67,8 +67,9 @@ void AddExamQuestionsMethod(const AskServices& services, MethodTable& table);
 // The table owns the open uploads of its connection, which are dropped when it
 // is destroyed.
 void AddDocumentMethods(CollectionStore& store, const AuditTrail& audit,
-                        const ClientLimits& limits, const AccessControl& access,
-                        const Identity& caller, MethodTable& table);
+                        const RequestBounds& limits,
+                        const AccessControl& access, const Identity& caller,
+                        MethodTable& table);
 
 // `collections.*`: listing, making, changing and maintaining collections.
 void AddCollectionMethods(CollectionStore& store, const AuditTrail& audit,

@@ -41,9 +41,9 @@ struct ModelGrader::Work {
 };
 
 std::size_t ModelGrader::passage_bytes() const noexcept {
-  return std::min(kMaxRatedBytes,
-                  static_cast<std::size_t>(settings_.context_tokens *
-                                           kGradedBytesPerToken));
+  return std::min(
+      kMaxRatedBytes,
+      static_cast<std::size_t>(options_.context_tokens * kGradedBytesPerToken));
 }
 
 void ModelGrader::Grade(GradingTask task) {
@@ -56,7 +56,7 @@ void ModelGrader::Grade(GradingTask task) {
 }
 
 ModelJob ModelGrader::JobOf(const std::shared_ptr<Work>& work) {
-  return {.deadline = ModelPatience::Clock::now() + settings_.timeout,
+  return {.deadline = ModelPatience::Clock::now() + options_.timeout,
           .is_awaited = [work] { return work->task.to.is_awaited(); },
           .run =
               [this, work](ModelServer& server, const ModelPatience& patience) {
@@ -112,7 +112,7 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
   const std::size_t next = work.grades.texts.size();
   Generation generation;
   generation.prompt = MakeRatingPrompt(task.question, task.passages[next]);
-  generation.max_tokens = std::min(settings_.max_tokens, kMaxGradeTokens);
+  generation.max_tokens = std::min(options_.max_tokens, kMaxGradeTokens);
   generation.seed = kGradeSeed;
   generation.stops = {std::string(kRatingStop)};
 
@@ -125,7 +125,7 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
   if (!reply) return reply.error();
 
   const std::string& name =
-      settings_.model_name.empty() ? reply->model : settings_.model_name;
+      options_.name.empty() ? reply->model : options_.name;
   if (next == 0) {
     work.grades.model.name = name;
   } else if (name != work.grades.model.name) {

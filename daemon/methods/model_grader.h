@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"
 #include "daemon/cascade/model_server.h"
 #include "daemon/dispatch/method.h"
@@ -31,13 +32,6 @@ inline constexpr std::uint32_t kMaxGradeTokens = 16;
 // Of a passage the model reads so many bytes for each of model_context_tokens.
 inline constexpr std::uint64_t kGradedBytesPerToken = 4;
 
-struct GraderSettings {
-  std::uint64_t context_tokens = 1000;
-  std::uint32_t max_tokens = 256;  // At most kMaxGradeTokens are used.
-  std::chrono::milliseconds timeout{30'000};  // Of one text, with its wait.
-  std::string model_name;                     // Empty: the server's.
-};
-
 // A question whose reply waits for the model.
 struct GradingTask {
   std::string collection;  // To which the energy is accounted.
@@ -53,9 +47,9 @@ struct GradingTask {
 class ModelGrader {
  public:
   // All outlive it.
-  ModelGrader(GraderSettings settings, ModelQueue& models, ModelFile& file,
+  ModelGrader(ModelOptions options, ModelQueue& models, ModelFile& file,
               EnergyMonitor& energy)
-      : settings_(std::move(settings)),
+      : options_(std::move(options)),
         models_(models),
         file_(file),
         energy_(energy) {}
@@ -79,7 +73,7 @@ class ModelGrader {
   [[nodiscard]] ModelResult<void> GradeNext(Work& work, ModelServer& server,
                                             const ModelPatience& patience);
 
-  const GraderSettings settings_;
+  const ModelOptions options_;
   ModelQueue& models_;
   ModelFile& file_;
   EnergyMonitor& energy_;

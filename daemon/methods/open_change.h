@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "daemon/collections/changes/staged_change.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/error.h"
-#include "daemon/methods/client_limits.h"
 
 namespace answerbox::daemon {
 
@@ -19,7 +19,9 @@ class OpenChange {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit OpenChange(const ClientLimits& limits) : idle_(limits.upload_idle) {}
+  explicit OpenChange(const RequestBounds& limits)
+      : idle_(std::chrono::duration_cast<std::chrono::seconds>(
+            limits.upload_idle)) {}
 
   // Safe to call from any thread.
   [[nodiscard]] bool empty() const noexcept { return !is_open_; }

@@ -12,8 +12,8 @@
 #include <string_view>
 
 #include "daemon/collections/store.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/error.h"
-#include "daemon/methods/client_limits.h"
 
 namespace answerbox::daemon {
 
@@ -22,8 +22,10 @@ class OpenUploads {
  public:
   using Clock = std::chrono::steady_clock;
 
-  explicit OpenUploads(const ClientLimits& limits)
-      : max_uploads_(limits.max_uploads), idle_(limits.upload_idle) {}
+  explicit OpenUploads(const RequestBounds& limits)
+      : max_uploads_(limits.uploads),
+        idle_(std::chrono::duration_cast<std::chrono::seconds>(
+            limits.upload_idle)) {}
 
   // Safe to call from any thread.
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }

@@ -31,7 +31,7 @@ void QuestionWriter::Write(WritingTask task) {
   // The model's own queue bounds it from here on.
   work->task.to.LeaveLane();
   const ModelResult<void> submitted = models_.Submit(
-      {.deadline = ModelPatience::Clock::now() + settings_.timeout,
+      {.deadline = ModelPatience::Clock::now() + options_.timeout,
        .is_awaited = [work] { return work->task.to.is_awaited(); },
        .run =
            [this, work](ModelServer& server, const ModelPatience& patience) {
@@ -76,7 +76,7 @@ Result<ModelQuestions> QuestionWriter::Run(const WritingTask& task,
                                            const ModelPatience& patience) {
   Generation generation;
   generation.prompt = MakeQuestionPrompt(task.query, task.subtopic);
-  generation.max_tokens = std::min(settings_.max_tokens, kMaxQuestionTokens);
+  generation.max_tokens = std::min(options_.max_tokens, kMaxQuestionTokens);
   generation.seed = kWritingSeed;
   generation.stops.assign(kQuestionStops.begin(), kQuestionStops.end());
 
@@ -91,8 +91,7 @@ Result<ModelQuestions> QuestionWriter::Run(const WritingTask& task,
   ModelQuestions questions;
   questions.written = ReadQuestions(reply->text);
   questions.is_cut = reply->is_cut;
-  questions.model.name =
-      settings_.model_name.empty() ? reply->model : settings_.model_name;
+  questions.model.name = options_.name.empty() ? reply->model : options_.name;
   questions.time = reply->time;
   return questions;
 }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
@@ -43,10 +44,10 @@ struct WritingTask {
 // Safe to use from any thread. Outlives its tasks.
 class QuestionWriter {
  public:
-  // All outlive it. Of the settings, `context_tokens` is not used.
-  QuestionWriter(GraderSettings settings, ModelQueue& models, ModelFile& file,
+  // All outlive it. Of the options, `context_tokens` is not used.
+  QuestionWriter(ModelOptions options, ModelQueue& models, ModelFile& file,
                  EnergyMonitor& energy)
-      : settings_(std::move(settings)),
+      : options_(std::move(options)),
         models_(models),
         file_(file),
         energy_(energy) {}
@@ -62,7 +63,7 @@ class QuestionWriter {
                                            const ModelPatience& patience);
   void Finish(const std::shared_ptr<Work>& work);
 
-  const GraderSettings settings_;
+  const ModelOptions options_;
   ModelQueue& models_;
   ModelFile& file_;
   EnergyMonitor& energy_;

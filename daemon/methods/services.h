@@ -7,13 +7,13 @@
 
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/activity.h"
+#include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/self_check.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/jobs/job_board.h"
 #include "daemon/methods/audit_trail.h"
-#include "daemon/methods/client_limits.h"
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
@@ -35,7 +35,7 @@ struct Services {
   EnergyMonitor& energy;
   JobBoard& jobs;
   AccessControl& access;
-  ClientLimits limits;
+  RequestBounds limits;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   AuditTrail audit{};
   GatheringWorkspaces gathering{};

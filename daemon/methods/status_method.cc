@@ -33,11 +33,11 @@ void WriteQuestions(JsonWriter& json, const DaemonStatus& status) {
   json.EndObject().EndObject();
 }
 
-void WriteLimits(JsonWriter& json, const ClientLimits& limits) {
+void WriteLimits(JsonWriter& json, const RequestBounds& limits) {
   json.Key("limits").BeginObject();
-  json.Key("max_line_bytes").Integer(limits.max_line_bytes);
-  json.Key("max_in_flight").Integer(limits.max_in_flight);
-  json.Key("max_uploads").Integer(limits.max_uploads).EndObject();
+  json.Key("max_line_bytes").Integer(limits.line_bytes);
+  json.Key("max_in_flight").Integer(limits.in_flight);
+  json.Key("max_uploads").Integer(limits.uploads).EndObject();
 }
 
 void WriteEnergy(JsonWriter& json, const std::vector<std::string>& damaged) {

@@ -15,7 +15,8 @@
 namespace answerbox::daemon {
 
 struct TextOption {
-  std::string Options::*member;
+  std::string (*get)(const Options& options);
+  void (*set)(Options& options, std::string_view text);
   std::string_view placeholder;  // In --help: "DIR", "PATH", ...
 };
 
@@ -32,21 +33,23 @@ struct ChoiceOption {
 };
 
 struct IntegerOption {
-  std::uint64_t Options::*member;
+  std::uint64_t (*get)(const Options& options);
+  void (*set)(Options& options, std::uint64_t value);
   std::uint64_t min;
   std::uint64_t max;
   std::string_view unit;
 };
 
 struct RealOption {
-  double Options::*member;
+  double (*get)(const Options& options);
+  void (*set)(Options& options, double value);
   double min;
   double max;
 };
 
 // File permissions, written in octal as text: "0660".
 struct ModeOption {
-  std::uint64_t Options::*member;
+  ::mode_t Options::*member;
 };
 
 // When a new value takes effect.

@@ -136,7 +136,8 @@ void Server::NoteNotAccepted(const std::string& reason) {
 
 std::optional<std::string> Server::FindStall(
     std::chrono::steady_clock::time_point now) const {
-  if (refusing_since_ && now - *refusing_since_ >= context_.bounds.stall) {
+  if (refusing_since_ &&
+      now - *refusing_since_ >= context_.dispatcher.stall()) {
     return "no connection could be accepted for long: " + refusing_reason_;
   }
   return std::nullopt;

@@ -111,7 +111,7 @@ TEST(LogWriterTest, AFileThatIsMissingIsFound) {
 TEST(LogWriterTest, BeginsANewFileWhenTheOldOneIsOld) {
   const TemporaryFolder folder;
   LogOptions options = SampleOptions(folder.path());
-  options.file_age_us = 20'000;
+  options.file_age = std::chrono::microseconds(20'000);
   auto writer = LogWriter::Open(options);
   ASSERT_TRUE(writer);
   AppendSamples(*writer, 100);

@@ -46,7 +46,7 @@ class ModelGraderTest : public testing::Test {
   }
 
   // The model says these one after the other, and then hangs up.
-  void Start(std::vector<Said> script, GraderSettings settings = {},
+  void Start(std::vector<Said> script, ModelOptions settings = {},
              const std::filesystem::path& model_file = {}) {
     energy_.Start();
     fake_.emplace([this, script = std::move(script), next = std::size_t{0}](
@@ -186,8 +186,8 @@ TEST_F(ModelGraderTest, AServerThatGoesOverToAnotherModelGradesNone) {
 }
 
 TEST_F(ModelGraderTest, TheOperatorsNameOfAModelCounts) {
-  GraderSettings settings;
-  settings.model_name = "ours";
+  ModelOptions settings;
+  settings.name = "ours";
   settings.max_tokens = 3;
   Start({{"5"}, {"5", "large"}}, settings);
   const auto grades = GradesOf({"A.", "B."});
@@ -197,7 +197,7 @@ TEST_F(ModelGraderTest, TheOperatorsNameOfAModelCounts) {
 }
 
 TEST_F(ModelGraderTest, ReadsFourBytesOfAPassageForEachTokenOfItsContext) {
-  GraderSettings settings;
+  ModelOptions settings;
   settings.context_tokens = 10;
   Start({}, settings);
   EXPECT_EQ(grader_->passage_bytes(), 40u);

@@ -32,17 +32,17 @@ void ExpectUsageError(const std::vector<const char*>& arguments,
 TEST(CommandLineTest, WithoutArgumentsTheDefaultsHold) {
   const auto read = Read({});
   ASSERT_TRUE(std::holds_alternative<Options>(read));
-  EXPECT_EQ(std::get<Options>(read).state_dir, Options().state_dir);
+  EXPECT_EQ(std::get<Options>(read).store.state_dir, Options().store.state_dir);
 }
 
 TEST(CommandLineTest, FlagsAreNamedAsTheKeys) {
   const auto read = Read({"--state-dir", "d", "--socket=s", "--theta", "0.5",
                           "--max-line-bytes", "65536"});
   ASSERT_TRUE(std::holds_alternative<Options>(read));
-  EXPECT_EQ(std::get<Options>(read).state_dir, "d");
+  EXPECT_EQ(std::get<Options>(read).store.state_dir, "d");
   EXPECT_EQ(std::get<Options>(read).socket, "s");
-  EXPECT_EQ(std::get<Options>(read).theta, 0.5);
-  EXPECT_EQ(std::get<Options>(read).max_line_bytes, 65536u);
+  EXPECT_EQ(std::get<Options>(read).store.defaults.theta, 0.5);
+  EXPECT_EQ(std::get<Options>(read).sessions.line_bytes, 65536u);
 }
 
 TEST(CommandLineTest, TheCommandLineWinsOverTheFile) {
@@ -51,14 +51,14 @@ TEST(CommandLineTest, TheCommandLineWinsOverTheFile) {
   tests::WriteFile(path, "theta = 0.1\nmax_questions = 3\n");
   const auto read = Read({"--theta", "0.9", "--config", path.c_str()});
   ASSERT_TRUE(std::holds_alternative<Options>(read));
-  EXPECT_EQ(std::get<Options>(read).theta, 0.9);
-  EXPECT_EQ(std::get<Options>(read).max_questions, 3u);
+  EXPECT_EQ(std::get<Options>(read).store.defaults.theta, 0.9);
+  EXPECT_EQ(std::get<Options>(read).dispatch.questions, 3u);
 }
 
 TEST(CommandLineTest, OfAFlagGivenTwiceTheLastCounts) {
   const auto read = Read({"--theta", "0.1", "--theta", "0.2"});
   ASSERT_TRUE(std::holds_alternative<Options>(read));
-  EXPECT_EQ(std::get<Options>(read).theta, 0.2);
+  EXPECT_EQ(std::get<Options>(read).store.defaults.theta, 0.2);
 }
 
 TEST(CommandLineTest, UsageErrorsEndWithCode2) {

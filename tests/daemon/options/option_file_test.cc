@@ -32,18 +32,18 @@ TEST_F(OptionFileTest, SetsWhatItNamesAndLeavesTheRest) {
   EXPECT_EQ(Read("# mine\nstate_dir = \"/srv/documents\"\ntheta = 0.5\n"
                  "max_questions = 4\nsocket_mode = \"0600\"\n"),
             "");
-  EXPECT_EQ(options_.state_dir, "/srv/documents");
-  EXPECT_EQ(options_.theta, 0.5);
-  EXPECT_EQ(options_.max_questions, 4u);
+  EXPECT_EQ(options_.store.state_dir, "/srv/documents");
+  EXPECT_EQ(options_.store.defaults.theta, 0.5);
+  EXPECT_EQ(options_.dispatch.questions, 4u);
   EXPECT_EQ(options_.socket_mode, 0600u);
   EXPECT_EQ(options_.arena_bytes, Options().arena_bytes);
 }
 
 TEST_F(OptionFileTest, ARealNumberKeepsAllItsDigits) {
   EXPECT_EQ(Read("theta = 0.123456789012\n"), "");
-  EXPECT_EQ(options_.theta, 0.123456789012);
+  EXPECT_EQ(options_.store.defaults.theta, 0.123456789012);
   EXPECT_EQ(Read("theta = 1e-9\n"), "");
-  EXPECT_EQ(options_.theta, 1e-9);
+  EXPECT_EQ(options_.store.defaults.theta, 1e-9);
 }
 
 TEST_F(OptionFileTest, AnUnknownKeyIsAnErrorWithItsPlace) {

@@ -31,7 +31,7 @@ TEST(OptionTableTest, EveryRowSetsAMemberOfItsOwn) {
     const auto* number = std::get_if<IntegerOption>(&row.type);
     if (number == nullptr) continue;
     const std::uint64_t other =
-        options.*number->member == number->max ? number->min : number->max;
+        number->get(options) == number->max ? number->min : number->max;
     ASSERT_TRUE(SetOption(row, std::to_string(other), options));
     const auto changed = std::ranges::count_if(OptionTable(), [&](auto& each) {
       return GetOption(each, options) != GetOption(each, Options());
@@ -42,9 +42,9 @@ TEST(OptionTableTest, EveryRowSetsAMemberOfItsOwn) {
 
 TEST(OptionTableTest, AModelServerElsewhereIsRefused) {
   Options options;
-  options.model_server = "http://127.0.0.1:8080/v1";
+  options.model.server = "http://127.0.0.1:8080/v1";
   EXPECT_TRUE(CheckTogether(options));
-  options.model_server = "http://example.org:8080/v1";
+  options.model.server = "http://example.org:8080/v1";
   const auto checked = CheckTogether(options);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().subject, "model_server");
@@ -61,7 +61,7 @@ TEST(OptionTableTest, NumbersAreTakenToTheEdgesOfTheirRange) {
     if (number->min != 0) {
       EXPECT_FALSE(SetOption(row, std::to_string(number->min - 1), options));
     }
-    EXPECT_EQ(options.*number->member, number->max) << row.key;
+    EXPECT_EQ(number->get(options), number->max) << row.key;
   }
 }
 
@@ -94,15 +94,16 @@ TEST(OptionTableTest, AnErrorSaysWhatIsAllowed) {
 
 TEST(OptionTableTest, OptionsAreCheckedTogether) {
   Options options;
-  options.window = 100;
-  options.overlap = 51;
+  auto& [window, overlap] = options.store.defaults.chunking;
+  window = 100;
+  overlap = 51;
   ASSERT_FALSE(CheckTogether(options));
   EXPECT_EQ(CheckTogether(options).error().subject, "overlap");
-  options.overlap = 50;
+  overlap = 50;
   EXPECT_TRUE(CheckTogether(options));
-  options.max_line_bytes = options.max_connection_memory_bytes / 4;
+  options.sessions.line_bytes = options.sessions.memory_bytes / 4;
   EXPECT_TRUE(CheckTogether(options));
-  ++options.max_line_bytes;
+  ++options.sessions.line_bytes;
   EXPECT_FALSE(CheckTogether(options));
 }
 

@@ -10,13 +10,13 @@ namespace {
 TEST(ReloadTest, TakesOverWhatCanChangeAndNamesTheRest) {
   Options running;
   Options read;
-  read.max_questions = 3;
+  read.dispatch.questions = 3;
   read.socket = "/elsewhere";
   const ReloadedOptions reloaded = TakeOver(read, running);
   EXPECT_EQ(reloaded.changed, "max_questions 8 -> 3");
   EXPECT_EQ(reloaded.needs_start,
             "socket /run/answerbox/answerbox.sock -> /elsewhere");
-  EXPECT_EQ(running.max_questions, 3u);
+  EXPECT_EQ(running.dispatch.questions, 3u);
   EXPECT_EQ(running.socket, Options().socket);
 }
 
@@ -30,7 +30,7 @@ TEST(ReloadTest, TheSameOptionsChangeNothing) {
 TEST(ReloadTest, WhatNeedsAStartIsNamedEveryTime) {
   Options running;
   Options read;
-  read.question_threads = 4;
+  read.lanes.question_threads = 4;
   static_cast<void>(TakeOver(read, running));
   EXPECT_EQ(TakeOver(read, running).needs_start, "question_threads 2 -> 4");
 }

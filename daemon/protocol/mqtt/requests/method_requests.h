@@ -25,14 +25,6 @@
 
 namespace answerbox::daemon::mqtt {
 
-struct RequestBounds {
-  std::size_t nesting = 32;    // Levels of a request's JSON.
-  std::size_t in_flight = 64;  // Of one session; one more is busy.
-  // Work that its clients have not continued for so long, such as an upload, is
-  // dropped.
-  std::chrono::seconds upload_idle{30};
-};
-
 // Of requests, answers, askers and tables of methods, the memory is taken from
 // the budget of all MQTT clients; past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {

@@ -42,6 +42,13 @@ asio::ip::address Unmapped(const asio::ip::address& address) {
   return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
 }
 
+std::size_t MostPerAddress(const MqttOptions& options) {
+  if (options.connections_per_address != 0) {
+    return options.connections_per_address;
+  }
+  return std::max<std::size_t>(1, options.bounds.connections / 2);
+}
+
 std::uint64_t MakeIdSeed() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -80,7 +87,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       options_(options),
       surroundings_(std::move(surroundings)),
       memory_(options.memory_bytes),
-      addresses_(options.connections_per_address),
+      addresses_(MostPerAddress(options)),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access, options.allows_anonymous),
       logins_(io.get_executor(), surroundings_.logins, memory_.whole(),
@@ -247,7 +254,8 @@ void MqttServer::Retry(Door& door) {
 }
 
 std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
-  if (refusing_since_ && now - *refusing_since_ >= options_.stall) {
+  if (refusing_since_ &&
+      now - *refusing_since_ >= surroundings_.dispatcher.stall()) {
     return "no MQTT connection could be accepted for long: " + refusing_reason_;
   }
   return std::nullopt;

@@ -26,6 +26,7 @@
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/login_queue.h"
+#include "daemon/protocol/mqtt/tcp/mqtt_settings.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
@@ -38,21 +39,11 @@
 
 namespace answerbox::daemon::mqtt {
 
-struct MqttOptions {
-  std::vector<boost::asio::ip::tcp::endpoint> plain;
-  std::vector<boost::asio::ip::tcp::endpoint> tls;
-  bool allows_anonymous = false;  // From this machine alone.
-  std::size_t memory_bytes = 16 * 1024 * 1024;
-  std::size_t connections_per_address = 550;  // But for this machine's own.
-  // Where sessions and retained messages are kept for after a restart; empty:
-  // they end with the server.
-  std::filesystem::path session_file;
-  std::size_t session_bytes = 4 * 1024 * 1024;
-  Bounds bounds;
-  RequestBounds request_bounds;
+struct MqttOptions : MqttSettings {
+  std::vector<boost::asio::ip::tcp::endpoint> plain{};
+  std::vector<boost::asio::ip::tcp::endpoint> tls{};
+  RequestBounds request_bounds{};
   std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
-  // Nobody could be accepted for so long: the daemon is to start anew.
-  std::chrono::milliseconds stall{120'000};
 };
 
 // Sockets that the service manager listens on: they take the place of the

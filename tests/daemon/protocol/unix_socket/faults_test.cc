@@ -88,9 +88,8 @@ TEST_F(FaultsTest, ClientsAreServedAgainWhenDescriptorsAreFree) {
 #ifdef __SANITIZE_ADDRESS__
   GTEST_SKIP() << "the sanitizers of g++ need descriptors themselves";
 #endif
-  SessionBounds bounds;
-  bounds.stall = seconds(100);
-  StartServer(bounds);
+  dispatch_bounds_.stall = seconds(100);
+  StartServer();
   Peer before = Connect();
   EXPECT_THAT(before.Ask(RequestLine("echo", 1)), HasSubstr(R"("result")"));
   Peer waiting;

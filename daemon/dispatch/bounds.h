@@ -1,0 +1,36 @@
+// The bounds of requests, whatever the transport. Options set them: their
+// defaults are here, their ranges in daemon/options/option_table.cc.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+
+namespace answerbox::daemon {
+
+// What the requests of one client may take.
+struct RequestBounds {
+  std::size_t line_bytes = std::size_t{1} << 20;
+  std::size_t nesting = 32;    // Levels of a request's JSON.
+  std::size_t in_flight = 64;  // Unanswered requests; one more is busy.
+  std::size_t uploads = 4;     // Documents that are uploaded in parts at once.
+  // Work that its client has not continued for so long, such as an upload, is
+  // dropped.
+  std::chrono::milliseconds upload_idle{30'000};
+};
+
+// Bounds of the dispatcher that may change while requests are carried out.
+struct DispatchBounds {
+  // Running or waiting for a thread; one more gets `busy`.
+  std::size_t questions = 8;
+  // Work that takes longer on a lane counts as hanging, and so does a transport
+  // that can accept no connection for so long.
+  std::chrono::milliseconds stall{120'000};
+};
+
+struct LaneSizes {
+  std::size_t question_threads = 2;
+  // Also the most slow requests at once: none waits for a thread.
+  std::size_t slow_threads = 1;
+};
+
+}  // namespace answerbox::daemon

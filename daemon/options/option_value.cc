@@ -1,0 +1,187 @@
+// What an option's row does with its value. The rows are in option_table.cc.
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+#include <utility>
+
+#include "daemon/cascade/codec/model_address.h"
+#include "daemon/options/option_table.h"
+
+namespace answerbox::daemon {
+namespace {
+
+template <typename... Cases>
+struct Match : Cases... {
+  using Cases::operator()...;
+};
+// A deduction guide, because clang 14 does not deduce it.
+template <typename... Cases>
+Match(Cases...) -> Match<Cases...>;
+
+// The whole of `text` as a number, or nothing.
+template <typename T, typename... Base>
+std::optional<T> ParseNumber(std::string_view text, Base... base) {
+  T number{};
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number, base...);
+  if (text.empty() || error != std::errc() || end != last) return std::nullopt;
+  return number;
+}
+
+Error NotAllowed(const OptionRow& row, std::string_view text) {
+  return {ErrorKind::kInvalidParams,
+          std::string(row.key) + " can't be \"" + std::string(text) +
+              "\": it takes " + DescribeValues(row),
+          std::string(row.key)};
+}
+
+}  // namespace
+
+std::string RealText(double value) {
+  std::array<char, 32> digits{};
+  const auto end =
+      std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+  return {digits.data(), end};
+}
+
+Result<void> SetOption(const OptionRow& row, std::string_view text,
+                       Options& options) {
+  const bool is_set = std::visit(
+      Match{[&](const TextOption& option) {
+              option.set(options, text);
+              return true;
+            },
+            [&](const ChoiceOption& option) {
+              const auto chosen =
+                  std::ranges::find(option.choices, text, &Choice::name);
+              if (chosen == option.choices.end()) return false;
+              option.set(options, chosen->value);
+              return true;
+            },
+            [&](const IntegerOption& option) {
+              const auto number = ParseNumber<std::uint64_t>(text);
+              if (!number || *number < option.min || *number > option.max) {
+                return false;
+              }
+              option.set(options, *number);
+              return true;
+            },
+            [&](const RealOption& option) {
+              const auto number = ParseNumber<double>(text);
+              // The comparison also rejects NaN.
+              if (!number ||
+                  !(*number >= option.min && *number <= option.max)) {
+                return false;
+              }
+              option.set(options, *number);
+              return true;
+            },
+            [&](const ModeOption& option) {
+              const auto mode = ParseNumber<std::uint64_t>(text, 8);
+              if (!mode || *mode > 0777) return false;
+              options.*option.member = static_cast<::mode_t>(*mode);
+              return true;
+            }},
+      row.type);
+  if (!is_set) return NotAllowed(row, text);
+  return {};
+}
+
+std::string GetOption(const OptionRow& row, const Options& options) {
+  return std::visit(
+      Match{[&](const TextOption& option) { return option.get(options); },
+            [&](const ChoiceOption& option) {
+              return std::string(std::ranges::find(option.choices,
+                                                   option.get(options),
+                                                   &Choice::value)
+                                     ->name);
+            },
+            [&](const IntegerOption& option) {
+              return std::to_string(option.get(options));
+            },
+            [&](const RealOption& option) {
+              return RealText(option.get(options));
+            },
+            [&](const ModeOption& option) {
+              std::array<char, 24> digits{'0'};
+              const auto end = std::to_chars(digits.data() + 1,
+                                             digits.data() + digits.size(),
+                                             options.*option.member, 8)
+                                   .ptr;
+              return std::string(digits.data(), end);
+            }},
+      row.type);
+}
+
+std::string DescribeValues(const OptionRow& row) {
+  return std::visit(
+      Match{[](const TextOption& option) {
+              return std::string(option.placeholder);
+            },
+            [](const ChoiceOption& option) {
+              std::string text;
+              for (const Choice& choice : option.choices) {
+                if (!text.empty()) text += " or ";
+                text += choice.name;
+              }
+              return text;
+            },
+            [](const IntegerOption& option) {
+              return std::to_string(option.min) + " to " +
+                     std::to_string(option.max) + " " +
+                     std::string(option.unit);
+            },
+            [](const RealOption& option) {
+              return RealText(option.min) + " to " + RealText(option.max);
+            },
+            [](const ModeOption&) { return std::string("0000 to 0777"); }},
+      row.type);
+}
+
+std::string FlagOf(const OptionRow& row) {
+  std::string flag = "--" + std::string(row.key);
+  std::ranges::replace(flag, '_', '-');
+  return flag;
+}
+
+Result<void> CheckTogether(const Options& options) {
+  const auto [window, overlap] = options.store.defaults.chunking;
+  if (overlap > window / 2) {
+    return Error{ErrorKind::kInvalidParams,
+                 "overlap is " + std::to_string(overlap) +
+                     " words: it takes at most half the window of " +
+                     std::to_string(window) + " words",
+                 "overlap"};
+  }
+  // Half of the memory is for receiving; a line needs its own length twice
+  // while its buffer grows and while it is read.
+  const SessionBounds& sessions = options.sessions;
+  if (sessions.memory_bytes / 4 < sessions.line_bytes) {
+    return Error{ErrorKind::kInvalidParams,
+                 "max_connection_memory_bytes is " +
+                     std::to_string(sessions.memory_bytes) +
+                     ": it takes at least four times max_line_bytes, " +
+                     std::to_string(4 * sessions.line_bytes),
+                 "max_connection_memory_bytes"};
+  }
+  if (!options.model.server.empty()) {
+    const auto address = ParseModelAddress(options.model.server);
+    if (!address) {
+      return Error{ErrorKind::kInvalidParams, address.error().message,
+                   "model_server"};
+    }
+  }
+  const EnergySettings& energy = options.energy;
+  if (energy.min_interval > energy.max_interval) {
+    return Error{ErrorKind::kInvalidParams,
+                 "energy_min_interval_ms is " +
+                     std::to_string(energy.min_interval.count()) +
+                     ": it takes at most energy_max_interval_ms, " +
+                     std::to_string(energy.max_interval.count()),
+                 "energy_min_interval_ms"};
+  }
+  return {};
+}
+
+}  // namespace answerbox::daemon

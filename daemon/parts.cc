@@ -1,0 +1,154 @@
+#include "daemon/parts.h"
+
+#include <unistd.h>
+
+#include <array>
+#include <utility>
+
+#include "daemon/audit/key_files.h"
+#include "daemon/collections/snapshots/state_directory.h"
+#include "daemon/service/named_sockets.h"
+#include "platform/file_descriptor.h"
+#include "platform/power/program_usage.h"
+#include "platform/service/journal.h"
+#include "platform/service/socket_activation.h"
+
+namespace answerbox::daemon {
+namespace {
+
+Error Unavailable(const platform::Error& error) {
+  return {ErrorKind::kStorage, "can't " + error.Describe()};
+}
+
+// The names of what listens, for socket units: docs/operations.md, "Sockets".
+constexpr std::array<ListenerName, 3> kListenerNames = {
+    {{.name = "unix"},
+     {.name = "mqtt", .most = platform::kMaxActivatedSockets},
+     {.name = "mqtt_tls", .most = platform::kMaxActivatedSockets}}};
+
+// Settings that the daemon can start with, but that do less than they seem to.
+void WarnOfSettings(const ModelOptions& options) {
+  if (!options.cgroup.empty()) {
+    const auto usage = platform::ReadCgroupUsage(options.cgroup);
+    if (!usage) {
+      platform::Log(platform::Priority::kWarning,
+                    "model_cgroup: can't " + usage.error().Describe() +
+                        "; what the model costs is unknown as long as that is "
+                        "so");
+    }
+  }
+  if (options.below <= options.from) {
+    platform::Log(platform::Priority::kWarning,
+                  "model_below is not greater than model_from: with generate "
+                  "\"auto\", the model is asked only if a question wants "
+                  "several facts");
+  }
+}
+
+// The daemon needs these to open the rest of its files, to accept connections,
+// and to read and write files for requests. With fewer it would serve nobody.
+constexpr std::size_t kLeastFreeDescriptors = 16;
+
+}  // namespace
+
+Result<Sockets> Listen(const Options& options) {
+  auto passed = platform::TakeActivatedSockets();
+  if (!passed) return Unavailable(passed.error());
+  auto sorted = SortByName(std::move(*passed), kListenerNames);
+  if (!sorted) return sorted.error();
+  mqtt::PassedSockets mqtt{.plain = std::move(sorted->at(1)),
+                           .tls = std::move(sorted->at(2))};
+  if (!sorted->front().empty()) {
+    platform::FileDescriptor& activated = sorted->front().front();
+    const auto checked = platform::CheckListeningUnixStream(activated);
+    if (!checked) return Unavailable(checked.error());
+    return Sockets{platform::ListeningSocket(std::move(activated)),
+                   std::move(mqtt)};
+  }
+  auto opened = platform::ListeningSocket::Open(
+      options.socket, options.socket_mode, options.socket_group);
+  if (!opened) return Unavailable(opened.error());
+  return Sockets{std::move(*opened), std::move(mqtt)};
+}
+
+Result<Audit> StartAudit(const Options& options) {
+  Audit audit;
+  AuditOptions log_options = options.audit;
+  if (log_options.durability == Durability::kOff) return audit;
+  const std::filesystem::path folder = options.store.state_dir / "audit";
+  log_options.log.folder = folder;
+  log_options.log.is_synced = log_options.durability != Durability::kNone;
+  QuestionForm form = log_options.questions;
+  // Loaded before the log is opened: a start that fails because of a damaged
+  // key leaves nothing in the log.
+  auto key = LoadOrMakeQuestionKey(folder);
+  if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
+  auto log = AuditLog::Start(std::move(log_options));
+  if (!log) return log.error();
+  // When the disk has no room for a key, records leave the question out rather
+  // than show it.
+  if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;
+  audit.log = std::move(*log);
+  audit.trail = AuditTrail(*audit.log, form, key ? *key : QuestionKey{});
+  return audit;
+}
+
+LanguageModel::LanguageModel(ModelAddress address, const ModelOptions& options,
+                             Services& services)
+    : server({std::move(address), options.name, options.cgroup}),
+      file(options.file),
+      queue(server, options.queue),
+      generator(options, queue, file, services.gathering, services.energy),
+      evaluator(options.timeout, options.name, queue, file),
+      grader(options, queue, file, services.energy),
+      question_writer(options, queue, file, services.energy) {}
+
+Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
+                                                 Services& services) {
+  if (options.model.server.empty()) return nullptr;
+  auto address = ParseModelAddress(options.model.server);
+  if (!address) {
+    return Error{ErrorKind::kInvalidParams, address.error().message};
+  }
+  WarnOfSettings(options.model);
+  auto model = std::make_unique<LanguageModel>(std::move(*address),
+                                               options.model, services);
+  services.generator = &model->generator;
+  services.evaluator = &model->evaluator;
+  services.grader = &model->grader;
+  services.question_writer = &model->question_writer;
+  return model;
+}
+
+Result<void> TellOfStrays(const std::filesystem::path& state_dir) {
+  const auto strays = FindStrays(state_dir);
+  if (!strays) return strays.error();
+  for (const std::filesystem::path& stray : *strays) {
+    platform::Log(platform::Priority::kWarning,
+                  stray.string() +
+                      " is no collection, and is left alone: take it out of "
+                      "the state directory. Documents are added with "
+                      "`answerbox add`, not by copying them there.");
+  }
+  return {};
+}
+
+Result<void> CheckFreeDescriptors(int any) {
+  std::array<platform::FileDescriptor, kLeastFreeDescriptors> taken;
+  for (platform::FileDescriptor& descriptor : taken) {
+    descriptor = platform::FileDescriptor(::dup(any));
+    if (descriptor.is_open()) continue;
+    return CanNotRun("fewer than " + std::to_string(kLeastFreeDescriptors) +
+                     " file descriptors are left to serve with");
+  }
+  return {};
+}
+
+Error CanNotRun(const std::string& reason) {
+  return {ErrorKind::kLimit,
+          "can't start or go on: " + reason +
+              ". Allow it more descriptors, threads or memory: LimitNOFILE, "
+              "TasksMax and MemoryMax of its unit, or `ulimit -a` in a shell."};
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,72 @@
+// The parts that the appliance is put together from, as far as making one takes
+// more than a constructor.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "daemon/audit/audit_log.h"
+#include "daemon/cascade/codec/model_address.h"
+#include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_queue.h"
+#include "daemon/cascade/model_server.h"
+#include "daemon/error.h"
+#include "daemon/methods/generator.h"
+#include "daemon/methods/model_evaluator.h"
+#include "daemon/methods/model_grader.h"
+#include "daemon/methods/question_writer.h"
+#include "daemon/methods/services.h"
+#include "daemon/options/options.h"
+#include "daemon/protocol/mqtt/tcp/mqtt_server.h"
+#include "platform/service/listening_socket.h"
+
+namespace answerbox::daemon {
+
+// What the daemon listens on, opened by itself or by the service manager.
+struct Sockets {
+  platform::ListeningSocket listening;
+  mqtt::PassedSockets mqtt;
+};
+// Errors: kStorage; kInvalidParams, for sockets that the daemon has no use for.
+[[nodiscard]] Result<Sockets> Listen(const Options& options);
+
+// The log, unless it is turned off, and the trail that leads to it.
+struct Audit {
+  std::unique_ptr<AuditLog> log;
+  AuditTrail trail;
+};
+// Errors: those of AuditLog::Start, and of a damaged key.
+[[nodiscard]] Result<Audit> StartAudit(const Options& options);
+
+// The language model that the options name, and all that is asked of it.
+struct LanguageModel {
+  LanguageModel(ModelAddress address, const ModelOptions& options,
+                Services& services);
+
+  ModelServer server;
+  ModelFile file;
+  ModelQueue queue;
+  Generator generator;
+  ModelEvaluator evaluator;
+  ModelGrader grader;
+  QuestionWriter question_writer;
+};
+// Null if the options name none. Tells `services` of it, which outlive it.
+// Errors: kInvalidParams.
+[[nodiscard]] Result<std::unique_ptr<LanguageModel>> FindModel(
+    const Options& options, Services& services);
+
+// Warns in the journal of entries in the state directory that are no
+// collections: somebody may have copied documents there by mistake. Errors:
+// kStorage.
+[[nodiscard]] Result<void> TellOfStrays(const std::filesystem::path& state_dir);
+
+// Fails if so few descriptors are left that nobody could be served.
+//   any  an open descriptor
+[[nodiscard]] Result<void> CheckFreeDescriptors(int any);
+
+// The error of a daemon that has too little of something to start or go on.
+[[nodiscard]] Error CanNotRun(const std::string& reason);
+
+}  // namespace answerbox::daemon
