@@ -10,7 +10,7 @@
 #include "daemon/exam/guard_examiner.h"
 #include "daemon/exam/guard_text.h"
 #include "daemon/exam/snapshot_exam.h"
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 #include "engine/ask/workspace.h"
 
 namespace answerbox::daemon {

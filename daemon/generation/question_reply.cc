@@ -1,5 +1,3 @@
-#include "daemon/generation/question_reply.h"
-
 #include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
@@ -7,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/generation/quoted_text.h"
+#include "daemon/generation/prompts.h"
+#include "daemon/generation/replies.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,9 +1,8 @@
-#include "daemon/generation/rating_reply.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
+#include "daemon/generation/replies.h"
 #include "engine/exam/key_verification.h"
 
 namespace answerbox::daemon {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon {
 namespace {

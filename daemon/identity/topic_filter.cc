@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -14,18 +14,18 @@ bool IsControl(char c) {
 }
 
 bool IsPlain(std::string_view text) {
-  return CountLevels(text) <= kMaxTopicLevels &&
+  return protocol::CountLevels(text) <= kMaxTopicLevels &&
          std::ranges::none_of(text, IsControl);
 }
 
 }  // namespace
 
 bool IsPlainTopic(std::string_view text) noexcept {
-  return IsTopicName(text) && IsPlain(text);
+  return protocol::IsTopicName(text) && IsPlain(text);
 }
 
 bool IsPlainFilter(std::string_view text) noexcept {
-  return IsTopicFilter(text) && IsPlain(text);
+  return protocol::IsTopicFilter(text) && IsPlain(text);
 }
 
 bool IsOwnTopic(std::string_view filter) noexcept {

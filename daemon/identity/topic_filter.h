@@ -1,4 +1,4 @@
-// Topics and filters that rights are about: those of daemon/topics, but no more
+// Topics and filters that rights are about: those of protocol/names, but no more
 // than a client needs. Allocates nothing.
 #pragma once
 

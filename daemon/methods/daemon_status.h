@@ -15,7 +15,7 @@
 #include "daemon/dispatch/bounds.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/self_check.h"
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/workspace_pool.h"

@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "daemon/collections/snapshots/snapshot.h"
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 #include "engine/latent/dense_vectors.h"
 #include "engine/result.h"
 

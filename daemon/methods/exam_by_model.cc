@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "daemon/generation/rating_prompt.h"
+#include "daemon/generation/prompts.h"
 #include "daemon/methods/exam_json.h"
 #include "daemon/methods/gathering_json.h"
 #include "daemon/methods/unanswerable.h"

@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "daemon/generation/cited_answer.h"
 #include "engine/ask/workspace.h"
 #include "engine/gathering/gathering.h"
 #include "engine/grounding/grounding.h"
+#include "protocol/generation/cited_answer.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/generation/prompt.h"
-#include "daemon/generation/several_facts.h"
+#include "daemon/generation/prompts.h"
 #include "daemon/methods/metered_generation.h"
 #include "protocol/json/json_writer.h"
 

@@ -9,7 +9,7 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/identity/access_control.h"
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/daemon_status.h"
 #include "daemon/methods/dense_vectors_cache.h"

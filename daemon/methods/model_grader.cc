@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "daemon/generation/rating_prompt.h"
-#include "daemon/generation/rating_reply.h"
+#include "daemon/generation/prompts.h"
+#include "daemon/generation/replies.h"
 #include "daemon/methods/metered_generation.h"
 
 namespace answerbox::daemon {
@@ -114,7 +114,7 @@ ModelResult<void> ModelGrader::GradeNext(Work& work, ModelServer& server,
   generation.prompt = MakeRatingPrompt(task.question, task.passages[next]);
   generation.max_tokens = std::min(options_.max_tokens, kMaxGradeTokens);
   generation.seed = kGradeSeed;
-  generation.stops = {std::string(kRatingStop)};
+  generation.stops = {std::string(kPromptStop)};
 
   QuestionClock::Run run(
       energy_.questions(),

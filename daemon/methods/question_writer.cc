@@ -4,7 +4,7 @@
 #include <exception>
 #include <optional>
 
-#include "daemon/generation/question_prompt.h"
+#include "daemon/generation/prompts.h"
 #include "daemon/methods/metered_generation.h"
 
 namespace answerbox::daemon {

@@ -14,7 +14,7 @@
 #include "daemon/cascade/model_queue.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"
-#include "daemon/generation/question_reply.h"
+#include "daemon/generation/replies.h"
 #include "daemon/methods/audit_trail.h"
 #include "daemon/methods/model_grader.h"
 

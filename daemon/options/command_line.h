@@ -19,7 +19,7 @@ struct EarlyExit {
 inline constexpr int kUsageExitCode = 2;
 
 // Reads the file that --config names, and then the flags. `patience` is for
-// that file (option_text.h).
+// that file (option_file.h).
 [[nodiscard]] std::variant<Options, EarlyExit> ReadCommandLine(
     int argument_count, const char* const* arguments, PipePatience patience);
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/generation/question_reply.h"
-#include "daemon/generation/rating_reply.h"
+#include "daemon/generation/replies.h"
 #include "engine/text/utf8.h"
 
 namespace {

@@ -8,7 +8,7 @@
 
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace {
 
@@ -52,7 +52,7 @@ void CheckPacket(Version, const Connect& connect, std::size_t packet_bytes) {
   Check(connect.version == Version::k5 || !connect.password ||
         connect.user_name);
   if (!connect.will) return;
-  Check(IsTopicName(connect.will->topic));
+  Check(protocol::IsTopicName(connect.will->topic));
   CheckUserProperties(connect.will->properties.user_properties);
 }
 
@@ -60,7 +60,7 @@ void CheckPacket(Version version, const Publish& publish,
                  std::size_t packet_bytes) {
   Check(publish.payload.size() < packet_bytes);
   Check((publish.qos == QoS::kAtMostOnce) == (publish.packet_id == 0));
-  Check(IsTopicName(publish.topic) ||
+  Check(protocol::IsTopicName(publish.topic) ||
         (publish.topic.empty() && publish.properties.topic_alias));
   Output encoded;
   EncodePublish(version, publish, encoded);
@@ -89,12 +89,13 @@ void CheckFilters(Version version, const SubscriptionList& list,
   for (const Subscription& each : list) {
     ++count;
     Check(each.filter.size() < packet_bytes);
-    const auto shared =
-        version == Version::k5 ? ReadSharedFilter(each.filter) : std::nullopt;
+    const auto shared = version == Version::k5
+                            ? protocol::ReadSharedFilter(each.filter)
+                            : std::nullopt;
     const std::string_view filter = shared ? shared->filter : each.filter;
-    Check(IsTopicFilter(filter));
+    Check(protocol::IsTopicFilter(filter));
     // A filter without wildcards is a topic, and must match it.
-    Check(!IsTopicName(filter) || Matches(filter, filter));
+    Check(!protocol::IsTopicName(filter) || protocol::Matches(filter, filter));
   }
   Check(count > 0 && count == list.size() && count < packet_bytes);
 }

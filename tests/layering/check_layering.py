@@ -27,7 +27,7 @@ ANSWER = [*CONFIDENCE, "engine/answer/confidence", "engine/answer/ranking",
           "engine/answer/spans", "engine/words"]
 INDEX = [*READING, "engine/index/writing", "engine/index/merging"]
 FILES = ["platform", "platform/file"]
-COLLECTION_FILES = ["daemon", "daemon/jobs", *INDEX, "engine/words", *FILES,
+COLLECTION_FILES = ["daemon", *INDEX, "engine/words", *FILES,
                     "daemon/collections/files"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
@@ -36,7 +36,7 @@ COMMANDS = ["client", "client/convert", "client/convert/document",
             "client/convert/recognition",
             "client/rpc", "client/ingest", "client/terminal", "client/energy",
             "client/evaluate", "client/exam", "client/exam/make",
-            "client/input", "daemon/generation", "engine", "engine/gathering",
+            "client/input", "engine", "engine/gathering",
             "engine/retrieval", "engine/text", "engine/words", *FILES, "platform/certificate"]
 
 ALLOWED = {
@@ -79,9 +79,10 @@ ALLOWED = {
     "protocol": [],
     "protocol/audit": ["protocol", "engine", "engine/text", *FILES],
     "protocol/exam": ["protocol", "protocol/json"],
+    "protocol/generation": ["engine", "engine/exam", "engine/text"],
     "protocol/json": ["protocol", "engine/text"],
     "protocol/names": ["engine", "engine/text"],
-    "daemon": ["daemon/jobs", "engine", "engine/text", *FILES, "platform/power",
+    "daemon": ["engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
                "daemon/audit", "daemon/cascade",
@@ -111,14 +112,12 @@ ALLOWED = {
     "daemon/exam": ["daemon", "daemon/collections",
                     "daemon/collections/files",
                     "daemon/collections/snapshots", "daemon/collections/changes",
-                    "daemon/jobs", "platform/file", "platform/service",
+                    "platform/file", "platform/service",
                     *READING, "engine/ask", "engine/exam"],
-    "daemon/jobs": [],
-    "daemon/topics": [],
-    "daemon/identity": ["daemon", "daemon/topics", *FILES],
+    "daemon/identity": ["daemon", *FILES],
     "daemon/dispatch": ["daemon", "daemon/identity", "platform/service"],
     "daemon/generation": ["engine", "engine/exam", "engine/text"],
-    "daemon/methods": ["daemon", "daemon/cascade", "daemon/cascade/codec", "daemon/generation", "daemon/jobs", "daemon/identity", "daemon/dispatch",
+    "daemon/methods": ["daemon", "daemon/cascade", "daemon/cascade/codec", "daemon/generation", "daemon/identity", "daemon/dispatch",
                        "daemon/collections",
                        "daemon/collections/files",
                        "daemon/collections/snapshots", "daemon/audit",
@@ -131,10 +130,10 @@ ALLOWED = {
                        "platform/service"],
     "daemon/protocol": ["daemon", "daemon/dispatch", "engine",
                         "engine/text"],
-    "daemon/protocol/mqtt/codec": ["daemon/topics", "engine", "engine/text"],
-    "daemon/protocol/mqtt/broker": ["daemon", "daemon/topics",
+    "daemon/protocol/mqtt/codec": ["protocol/names", "engine", "engine/text"],
+    "daemon/protocol/mqtt/broker": ["daemon",
                                     "daemon/protocol/mqtt/codec"],
-    "daemon/protocol/mqtt/journal": ["daemon", "daemon/topics",
+    "daemon/protocol/mqtt/journal": ["daemon",
                                      "daemon/protocol/mqtt/broker",
                                      "daemon/protocol/mqtt/codec", "engine",
                                      "engine/index/format", *FILES,
@@ -211,11 +210,10 @@ ALLOWED["lab/evaluate/baselines"] = []
 ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 
 # What the daemon and its clients both speak is for all their rooms, but for
-# those that know bytes and topics alone.
-PROTOCOL = ["protocol", "protocol/audit", "protocol/exam", "protocol/json",
-            "protocol/names"]
-WITHOUT_PROTOCOL = ("daemon/jobs", "daemon/topics",
-                    "daemon/protocol/mqtt/codec")
+# the codec of MQTT, which knows bytes alone.
+PROTOCOL = ["protocol", "protocol/audit", "protocol/exam",
+            "protocol/generation", "protocol/json", "protocol/names"]
+WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():
     if (room.startswith(("daemon", "client"))
             and room not in WITHOUT_PROTOCOL):

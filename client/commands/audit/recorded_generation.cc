@@ -3,8 +3,8 @@
 #include <boost/json/array.hpp>
 
 #include "client/rpc/json_fields.h"
-#include "daemon/generation/cited_answer.h"
 #include "engine/text/utf8.h"
+#include "protocol/generation/cited_answer.h"
 
 namespace answerbox::client {
 namespace {
@@ -14,7 +14,7 @@ namespace json = boost::json;
 // The text as a reply shows it, without marks of citations.
 std::string ShownText(const RecordedGeneration& record) {
   if (!engine::ValidateUtf8(record.text)) return {};
-  return daemon::ReadCitedAnswer(record.text, record.passages).text;
+  return protocol::ReadCitedAnswer(record.text, record.passages).text;
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/error.h"
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 
 namespace answerbox::daemon {
 

@@ -1,10 +1,10 @@
-#include "daemon/generation/question_reply.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
+
+#include "daemon/generation/replies.h"
 
 namespace answerbox::daemon {
 namespace {

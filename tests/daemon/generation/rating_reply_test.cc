@@ -1,10 +1,10 @@
-#include "daemon/generation/rating_reply.h"
-
 #include <gtest/gtest.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "daemon/generation/replies.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -41,6 +41,24 @@ TEST(DocumentationTest, LimitsNameEveryOptionWithItsDefault) {
   }
 }
 
+TEST(DocumentationTest, LimitsNameTheRangeOfEveryNumber) {
+  const std::string limits = FileText("docs/limits.md");
+  for (const OptionRow& row : OptionTable()) {
+    std::string range;
+    if (const auto* number = std::get_if<IntegerOption>(&row.type)) {
+      range =
+          std::to_string(number->min) + " to " + std::to_string(number->max);
+    } else if (const auto* real = std::get_if<RealOption>(&row.type)) {
+      range = RealText(real->min) + " to " + RealText(real->max);
+    }
+    // Half of the largest window, in the table.
+    if (row.key == "overlap") range = "0 to half the window";
+    const std::size_t line = limits.find("| `" + std::string(row.key) + "` | ");
+    EXPECT_THAT(limits.substr(line, limits.find('\n', line) - line),
+                HasSubstr("| " + range));
+  }
+}
+
 TEST(DocumentationTest, LimitsNameWhatAReloadChanges) {
   const std::string limits = FileText("docs/limits.md");
   std::string listed;

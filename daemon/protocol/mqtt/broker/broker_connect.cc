@@ -11,7 +11,7 @@
 
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

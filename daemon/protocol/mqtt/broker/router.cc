@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/connection.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/router.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -23,8 +23,9 @@ Split SplitLevel(std::string_view topic) noexcept {
 }
 
 // The group is empty where the filter is not shared.
-SharedFilter GroupAndFilter(std::string_view filter) noexcept {
-  return ReadSharedFilter(filter).value_or(SharedFilter{{}, filter});
+protocol::SharedFilter GroupAndFilter(std::string_view filter) noexcept {
+  return protocol::ReadSharedFilter(filter).value_or(
+      protocol::SharedFilter{{}, filter});
 }
 
 auto FindSession(std::pmr::vector<SubscriptionTree::Match>& matches,
@@ -51,7 +52,7 @@ void AddOrChange(std::pmr::vector<SubscriptionTree::Match>& matches,
 // memory fails.
 void SubscriptionTree::Add(std::string_view filter, Session& session,
                            const SubscriptionOptions& options) {
-  const SharedFilter shared = GroupAndFilter(filter);
+  const protocol::SharedFilter shared = GroupAndFilter(filter);
   try {
     Node* node = &root_;
     std::string_view rest = shared.filter;
@@ -93,7 +94,7 @@ void SubscriptionTree::AddTo(Node& node, std::string_view group,
 
 void SubscriptionTree::Remove(std::string_view filter,
                               Session& session) noexcept {
-  const SharedFilter shared = GroupAndFilter(filter);
+  const protocol::SharedFilter shared = GroupAndFilter(filter);
   Remove(root_, shared.filter, shared.group, session);
 }
 

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "daemon/protocol/mqtt/codec/reader.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -74,7 +74,7 @@ void CheckTopic(Version version, const Publish& publish,
       reader.Fail(ReasonCode::kProtocolError,
                   "PUBLISH: neither a topic nor a topic alias");
     }
-  } else if (!IsTopicName(publish.topic)) {
+  } else if (!protocol::IsTopicName(publish.topic)) {
     reader.Fail(ReasonCode::kTopicNameInvalid,
                 "PUBLISH: a topic is not empty and has no wildcards");
   }

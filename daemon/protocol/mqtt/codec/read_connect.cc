@@ -1,5 +1,5 @@
 #include "daemon/protocol/mqtt/codec/reader.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -73,7 +73,7 @@ Publish ReadWill(Version version, std::uint8_t flags, Reader& reader) noexcept {
   will.topic = reader.Text();
   will.payload = reader.Binary();
   // It is published later, when there is nobody left to tell of a fault.
-  if (!IsTopicName(will.topic)) {
+  if (!protocol::IsTopicName(will.topic)) {
     reader.Fail(ReasonCode::kTopicNameInvalid,
                 "CONNECT: the will's topic is no topic");
   }

@@ -1,7 +1,7 @@
 #include <type_traits>
 
 #include "daemon/protocol/mqtt/codec/reader.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -88,7 +88,8 @@ void CheckTogether(const Properties& properties, Reader& list) noexcept {
     list.Fail(ReasonCode::kProtocolError,
               "authentication data without an authentication method");
   }
-  if (properties.response_topic && !IsTopicName(*properties.response_topic)) {
+  if (properties.response_topic &&
+      !protocol::IsTopicName(*properties.response_topic)) {
     list.Fail(ReasonCode::kProtocolError, "the response topic is no topic");
   }
 }

@@ -1,6 +1,6 @@
 // SUBSCRIBE and UNSUBSCRIBE, and the lists that they carry.
 #include "daemon/protocol/mqtt/codec/reader.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -32,9 +32,10 @@ enum class FilterKind : std::uint8_t { kPlain, kShared };
 FilterKind ReadFilter(Version version, Reader& reader) noexcept {
   const std::string_view filter = reader.Text();
   if (reader.error()) return FilterKind::kPlain;
-  const std::optional<SharedFilter> shared =
-      version == Version::k5 ? ReadSharedFilter(filter) : std::nullopt;
-  if (!IsTopicFilter(shared ? shared->filter : filter)) {
+  const std::optional<protocol::SharedFilter> shared =
+      version == Version::k5 ? protocol::ReadSharedFilter(filter)
+                             : std::nullopt;
+  if (!protocol::IsTopicFilter(shared ? shared->filter : filter)) {
     reader.Fail(ReasonCode::kTopicFilterInvalid,
                 "a topic filter is empty or has a wildcard out of place");
   }

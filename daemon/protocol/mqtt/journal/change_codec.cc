@@ -9,7 +9,7 @@
 #include "daemon/protocol/mqtt/codec/decode.h"
 #include "daemon/protocol/mqtt/codec/reader.h"
 #include "daemon/protocol/mqtt/codec/writer.h"
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

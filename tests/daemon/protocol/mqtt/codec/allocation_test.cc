@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 #include "tests/daemon/protocol/mqtt/codec/golden_packets.h"
 #include "tests/daemon/protocol/mqtt/codec/packet_bytes.h"
 #include "tests/heap_counter/heap_counter.h"
@@ -35,7 +35,7 @@ std::size_t ReadLists(const Decoded& decoded) {
     }
   } else if (const auto* subscribe = std::get_if<Subscribe>(&packet)) {
     for (const Subscription& each : subscribe->subscriptions) {
-      count += Matches(each.filter, "a/x/b") ? 1 : 0;
+      count += protocol::Matches(each.filter, "a/x/b") ? 1 : 0;
     }
   }
   return count;

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 
 // Topics and filters are UTF-8 of 1 to 65,535 bytes, levels parted by '/'.
 // Nothing here recurses: a topic of many levels takes no stack.
@@ -43,4 +43,4 @@ struct SharedFilter {
 [[nodiscard]] std::optional<SharedFilter> ReadSharedFilter(
     std::string_view filter) noexcept;
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

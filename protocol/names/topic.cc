@@ -1,8 +1,8 @@
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 #include <algorithm>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 constexpr std::size_t kMaxTopicBytes = 65535;
@@ -110,4 +110,4 @@ std::optional<SharedFilter> ReadSharedFilter(std::string_view filter) noexcept {
   return shared;
 }
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

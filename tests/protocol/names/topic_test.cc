@@ -1,11 +1,11 @@
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 #include <vector>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 using namespace std::string_view_literals;
@@ -193,4 +193,4 @@ TEST(MqttTopic, ASharedFilterHasAGroupAndAFilter) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

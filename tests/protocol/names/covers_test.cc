@@ -4,9 +4,9 @@
 #include <utility>
 #include <vector>
 
-#include "daemon/topics/topic.h"
+#include "protocol/names/topic.h"
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 TEST(CoversTest, ATopicIsCoveredByWhatMatchesIt) {
@@ -112,4 +112,4 @@ TEST(CoversTest, CoversExactlyTheFiltersWhoseEveryTopicItMatches) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

@@ -11,7 +11,10 @@
 
 #include "engine/text/text_block.h"
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
+
+// What a model is asked to write if the passages do not answer the question.
+inline constexpr std::string_view kNoAnswer = "NO ANSWER";
 
 // A number in a mark that is greater counts as this one.
 inline constexpr std::uint64_t kGreatestMark = UINT64_MAX;
@@ -41,4 +44,4 @@ struct CitedAnswer {
 // The length of the mark that the text begins with; 0: it begins with none.
 [[nodiscard]] std::size_t CitationMarkLength(std::string_view text) noexcept;
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

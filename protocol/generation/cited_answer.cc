@@ -1,4 +1,4 @@
-#include "daemon/generation/cited_answer.h"
+#include "protocol/generation/cited_answer.h"
 
 #include <algorithm>
 #include <array>
@@ -6,12 +6,11 @@
 #include <tuple>
 #include <utility>
 
-#include "daemon/generation/prompt.h"
 #include "engine/exam/key_verification.h"
 #include "engine/text/character_class.h"
 #include "engine/text/sentence_splitter.h"
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 // Longer marks are text.
@@ -247,4 +246,4 @@ CitedAnswer ReadCitedAnswer(std::string_view generated, std::size_t passages) {
   return answer;
 }
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

@@ -7,6 +7,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace answerbox::daemon {
@@ -61,5 +62,55 @@ class JobBoard {
   mutable std::mutex mutex_;
   std::list<JobStatus> jobs_;
 };
+
+inline std::string_view ToString(JobKind kind) noexcept {
+  switch (kind) {
+    case JobKind::kMerge:
+      return "merge";
+    case JobKind::kErase:
+      return "erase";
+    case JobKind::kCompact:
+      return "compact";
+    case JobKind::kVerify:
+      return "verify";
+    case JobKind::kCalibrate:
+      return "calibrate";
+    case JobKind::kExamine:
+      return "examine";
+    case JobKind::kVectors:
+      return "vectors";
+  }
+  return "";
+}
+
+inline JobBoard::Job::Job(JobBoard* board, JobKind kind,
+                          std::string_view collection)
+    : board_(board) {
+  if (board_ == nullptr) return;
+  JobStatus begun;
+  begun.kind = kind;
+  begun.collection = collection;
+  begun.began = std::chrono::steady_clock::now();
+  const std::lock_guard lock(board_->mutex_);
+  place_ = board_->jobs_.insert(board_->jobs_.end(), std::move(begun));
+}
+
+inline JobBoard::Job::~Job() {
+  if (board_ == nullptr) return;
+  const std::lock_guard lock(board_->mutex_);
+  board_->jobs_.erase(place_);
+}
+
+inline void JobBoard::Job::Advance(std::uint64_t done, std::uint64_t total) {
+  if (board_ == nullptr) return;
+  const std::lock_guard lock(board_->mutex_);
+  place_->done = done;
+  place_->total = total;
+}
+
+inline std::vector<JobStatus> JobBoard::List() const {
+  const std::lock_guard lock(mutex_);
+  return {jobs_.begin(), jobs_.end()};
+}
 
 }  // namespace answerbox::daemon

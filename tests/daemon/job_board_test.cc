@@ -1,4 +1,4 @@
-#include "daemon/jobs/job_board.h"
+#include "daemon/job_board.h"
 
 #include <gtest/gtest.h>
 

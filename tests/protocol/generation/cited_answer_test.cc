@@ -1,4 +1,4 @@
-#include "daemon/generation/cited_answer.h"
+#include "protocol/generation/cited_answer.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 using testing::ElementsAre;
@@ -101,4 +101,4 @@ TEST(CitedAnswerTest, NothingInItSteersATerminal) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol
