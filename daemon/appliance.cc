@@ -23,7 +23,7 @@
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
 #include "daemon/mqtt_service.h"
-#include "daemon/options/reload.h"
+#include "daemon/options/option_table.h"
 #include "daemon/parts.h"
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/service/serve.h"

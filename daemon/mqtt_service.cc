@@ -35,6 +35,7 @@ Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
   if (!plain) return plain.error();
   auto tls = ReadAddresses(options.mqtt.tls_addresses);
   if (!tls) return tls.error();
+  // Requests of MQTT clients have the bounds of those that come by the socket.
   mqtt::MqttOptions server{options.mqtt, std::move(*plain), std::move(*tls),
                            options.sessions};
   server.session_file = options.store.state_dir / kMqttSessionsFile;
@@ -49,6 +50,8 @@ platform::TlsServerOptions TlsOptionsOf(const mqtt::MqttSettings& settings) {
   tls.client_revocation_list = settings.client_revocations;
   if (settings.requires_certificate) {
     tls.client_certificate = platform::ClientCertificate::kRequired;
+    // With a CA a client may show a certificate, and has its rights then; one
+    // without still logs in by name.
   } else if (!settings.client_ca.empty()) {
     tls.client_certificate = platform::ClientCertificate::kOptional;
   }
@@ -73,6 +76,7 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   if (auto read = service->ReloadCertificates(); !read) return read.error();
   auto logins = Logins::Make(surroundings.access);
   if (!logins) return logins.error();
+  // Before the server, which checks logins from its first connection on.
   service->logins_ = std::move(*logins);
   auto server = mqtt::MqttServer::Open(
       io, *mqtt,
@@ -81,6 +85,8 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
        .access = surroundings.access,
        .logins = *service->logins_,
        .on_login_failure = std::move(surroundings.on_login_failure),
+       // Asked for each connection, so that a reload of certificates counts for
+       // those from then on.
        .tls_config = [made = service.get()] { return made->tls_config_; },
        .list_collections = std::move(surroundings.list_collections)},
       std::move(surroundings.sockets));

@@ -5,6 +5,8 @@
 
 namespace answerbox::daemon {
 
+// The stop comes from another thread, and stop() is the one function of the
+// context that may be called from there.
 CallWaiter::CallWaiter(const ModelPatience& patience)
     : patience_(patience), wake_(patience.stop, [this] { io_.stop(); }) {}
 
@@ -17,6 +19,7 @@ ModelResult<void> CallWaiter::RunUntil(std::string_view what,
     if (patience_.stop.stop_requested()) {
       return ModelFailure{ModelFault::kCancelled, "the daemon is stopping"};
     }
+    // A stop is told first: it is no fault of the client.
     if (patience_.is_cancelled()) {
       return ModelFailure{ModelFault::kCancelled,
                           "nobody waits for the model's answer any more"};
@@ -36,6 +39,8 @@ ModelResult<void> CallWaiter::RunUntil(std::string_view what,
   return {};
 }
 
+// The handler writes into the caller's stack: it must have run before the call
+// returns, and it does soon, as its socket is closed.
 void CallWaiter::Drain(const bool& is_done) {
   while (!is_done) {
     io_.restart();

@@ -9,7 +9,7 @@
 #include <stop_token>
 
 #include "daemon/cascade/codec/model_failure.h"
-#include "daemon/cascade/model_patience.h"
+#include "daemon/cascade/model_options.h"
 
 namespace answerbox::daemon {
 

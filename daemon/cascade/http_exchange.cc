@@ -13,7 +13,7 @@
 #include <boost/beast/http/write.hpp>
 #include <cassert>
 
-#include "daemon/cascade/codec/completion_reader.h"
+#include "daemon/cascade/codec/completions.h"
 #include "platform/service/listening_socket.h"
 #include "platform/service/unix_address.h"
 
@@ -39,6 +39,8 @@ using Endpoint = asio::generic::stream_protocol::endpoint;
 // The most of a refusal's body that is read for its words.
 constexpr std::size_t kMaxRefusalBytes = 4096;
 
+// ParseModelAddress has checked both forms, so nothing here can fail but by a
+// mistake of ours.
 Endpoint EndpointOf(const ModelAddress& address) {
   if (address.kind == ModelAddress::Kind::kTcp) {
     error_code error;
@@ -51,6 +53,8 @@ Endpoint EndpointOf(const ModelAddress& address) {
   return {path->get(), path->size};
 }
 
+// What to do about it. A status says little to whoever runs a box: "503" is a
+// model that is still loading.
 std::string_view HintFor(http::status status) {
   switch (status) {
     case http::status::unauthorized:
@@ -100,6 +104,8 @@ ModelResult<void> HttpExchange::Connect() {
                             ": " + done->error.message() +
                             "; start it, or correct model_server"};
   }
+  // By TCP the kernel does not tell who answers, so neither its CPU time nor
+  // its end is known.
   if (address_.kind == ModelAddress::Kind::kUnixSocket) {
     const auto peer = platform::GetPeerCredentials(socket_.native_handle());
     if (peer) peer_ = PeerProcess(peer->process);
@@ -117,6 +123,8 @@ ModelResult<void> HttpExchange::Send(const std::string& json) {
                   : "localhost");
   request.set(http::field::content_type, "application/json");
   request.set(http::field::accept, "text/event-stream, application/json");
+  // One connection for each call: an answer that was given up can't be taken
+  // for that of the next call.
   request.set(http::field::connection, "close");
   request.body() = json;
   request.prepare_payload();
@@ -134,6 +142,8 @@ ModelResult<void> HttpExchange::Send(const std::string& json) {
 }
 
 ModelResult<void> HttpExchange::ReadHeader() {
+  // Beast's own limits are 8 KiB and 8 MiB. Ours are stated, so that a server
+  // can't make the daemon read for ever.
   message_->answer.header_limit(kMaxHeaderBytes);
   message_->answer.body_limit(kMaxStreamBytes);
   const auto done = waiter_.Wait(
@@ -161,10 +171,13 @@ ModelResult<std::string_view> HttpExchange::ReadSome() {
         },
         [&] { socket_.close(); });
     if (!done) return done.error();
+    // need_buffer means that the piece is full: no error, but how Beast gives a
+    // body in parts.
     if (done->error && done->error != http::error::need_buffer) {
       return FailureOf(done->error);
     }
     const std::size_t bytes = message_->piece.size() - body.size;
+    // A step may consume the framing of a chunk alone. Nothing is not the end.
     if (bytes > 0) return std::string_view(message_->piece.data(), bytes);
   }
   return std::string_view();
@@ -181,6 +194,8 @@ ModelFailure HttpExchange::Refusal() {
   std::string body;
   while (body.size() < kMaxRefusalBytes) {
     const ModelResult<std::string_view> piece = ReadSome();
+    // Words that do not come are not worth an error of their own: the status is
+    // known. But who gave up, or is late, is told so.
     if (!piece && (piece.error().fault == ModelFault::kSlow ||
                    piece.error().fault == ModelFault::kCancelled)) {
       return piece.error();
@@ -209,6 +224,8 @@ ModelFailure HttpExchange::Ended() const {
 }
 
 ModelFailure HttpExchange::FailureOf(error_code error) const {
+  // All are the same to whoever asked: the server is gone. Which one comes
+  // depends on how much was under way.
   if (error == http::error::end_of_stream ||
       error == http::error::partial_message || error == asio::error::eof ||
       error == asio::error::connection_reset ||
@@ -229,6 +246,7 @@ ModelFailure HttpExchange::FailureOf(error_code error) const {
     return {ModelFault::kTooLong,
             "the model server sent a chunk with an overlong size"};
   }
+  // Any other error of the parser: what answers there does not speak HTTP.
   if (error.category() == make_error_code(http::error::bad_value).category()) {
     return {ModelFault::kInvalid,
             "the model server's answer is not HTTP/1.1: " + error.message() +

@@ -10,7 +10,7 @@
 #include "daemon/cascade/call_waiter.h"
 #include "daemon/cascade/codec/model_address.h"
 #include "daemon/cascade/codec/model_failure.h"
-#include "daemon/cascade/peer_process.h"
+#include "daemon/cascade/model_process.h"
 
 namespace answerbox::daemon {
 

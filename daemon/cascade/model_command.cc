@@ -16,7 +16,7 @@
 #include <cstdlib>
 #include <utility>
 
-#include "daemon/cascade/peer_process.h"
+#include "daemon/cascade/model_process.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -59,6 +59,8 @@ std::vector<char*> Environment() {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  // What the daemon ignores would stay ignored across exec, and the program
+  // could not be stopped.
   for (const int signal : {SIGPIPE, SIGHUP, SIGINT, SIGTERM}) {
     ::signal(signal, SIG_DFL);
   }
@@ -67,6 +69,9 @@ std::vector<char*> Environment() {
   if (::dup2(copy, STDIN_FILENO) < 0 || ::dup2(copy, STDOUT_FILENO) < 0) {
     ::_exit(kExecFailed);
   }
+  // A library may have opened one without the mark. A program that holds the
+  // daemon's socket or a file of the state directory would keep them after a
+  // restart.
   for (int fd = STDERR_FILENO + 1; fd < kMaxClosedDescriptor; ++fd) ::close(fd);
   ::execve(arguments[0], arguments, environment);
   ::_exit(kExecFailed);
@@ -77,6 +82,7 @@ std::string LastError() {
       .message();
 }
 
+// Bytes that nobody asked for: an answer that came after its call was given up.
 bool HasUnreadBytes(int socket) {
   char byte = 0;
   return ::recv(socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
@@ -117,6 +123,7 @@ void ModelCommand::Settle(const ModelResult<void>& asked) {
     return;
   }
   const ModelFault fault = asked.error().fault;
+  // The program answered, if only that it does not want to: it is in step.
   if (fault == ModelFault::kRefused) return;
   Kill();
   // A caller that has gone says nothing about the program.
@@ -126,6 +133,7 @@ void ModelCommand::Settle(const ModelResult<void>& asked) {
 ModelResult<bool> ModelCommand::EnsureStarted() {
   if (process_ != 0) {
     int status = 0;
+    // It may have ended since the last answer, and must not stay a zombie.
     if (::waitpid(process_, &status, WNOHANG) == process_) {
       process_ = 0;
       socket_ = {};
@@ -133,13 +141,13 @@ ModelResult<bool> ModelCommand::EnsureStarted() {
     } else if (HasUnreadBytes(socket_.get())) {
       Kill();
       Pause();
-      return ModelFailure{ModelFault::kInvalid,
-                          "the model's command " + words_.front() +
-                              " wrote lines after \"done\""};
+      return TooManyLines();
     } else {
       return false;
     }
   }
+  // A program that ends at once would be started for each question, and loading
+  // a model takes all of a small machine.
   const Clock::time_point now = Clock::now();
   if (now < next_start_) {
     const auto left =
@@ -169,6 +177,9 @@ ModelResult<void> ModelCommand::Start() {
   }
   FileDescriptor ours(ends[0]);
   const FileDescriptor theirs(ends[1]);
+  // execve takes arguments that are not const. All is made before fork:
+  // afterwards the child may allocate nothing, as another thread may have held
+  // the heap's lock.
   std::vector<std::string> copies(words_.begin(), words_.end());
   std::vector<char*> arguments;
   for (std::string& copy : copies) arguments.push_back(copy.data());
@@ -210,34 +221,48 @@ ModelResult<void> ModelCommand::Ask(const std::string& request,
         close);
     if (!read) return read.error();
     if (read->error) return FindEnd();
-    std::string_view bytes(piece.data(), read->bytes);
-    for (std::size_t end = bytes.find('\n'); end != std::string_view::npos;
-         end = bytes.find('\n')) {
-      received += bytes.substr(0, end);
-      bytes.remove_prefix(end + 1);
-      if (received.size() > max_line_bytes) break;
-      const ModelResult<bool> goes_on = on_line(received);
-      if (!goes_on) return goes_on.error();
-      if (!*goes_on) {
-        if (bytes.empty()) return {};
-        return ModelFailure{ModelFault::kInvalid,
-                            "the model's command " + words_.front() +
-                                " wrote lines after \"done\""};
-      }
-      received.clear();
-    }
-    received += bytes;
-    if (received.size() > max_line_bytes) {
-      return ModelFailure{ModelFault::kTooLong,
-                          "the model's command " + words_.front() +
-                              " wrote a line of more than " +
-                              std::to_string(max_line_bytes) + " bytes"};
-    }
+    const ModelResult<bool> goes_on = TakeLines(
+        {piece.data(), read->bytes}, max_line_bytes, received, on_line);
+    if (!goes_on) return goes_on.error();
+    if (!*goes_on) return {};
   }
+}
+
+ModelResult<bool> ModelCommand::TakeLines(std::string_view bytes,
+                                          std::size_t max_line_bytes,
+                                          std::string& received,
+                                          const OnLine& on_line) const {
+  const auto too_long = [&] { return received.size() > max_line_bytes; };
+  for (std::size_t end = bytes.find('\n'); end != std::string_view::npos;
+       end = bytes.find('\n')) {
+    received += bytes.substr(0, end);
+    bytes.remove_prefix(end + 1);
+    if (too_long()) break;
+    const ModelResult<bool> goes_on = on_line(received);
+    if (!goes_on) return goes_on.error();
+    if (!*goes_on && !bytes.empty()) return TooManyLines();
+    if (!*goes_on) return false;
+    received.clear();
+  }
+  received += bytes;
+  if (!too_long()) return true;
+  return ModelFailure{ModelFault::kTooLong,
+                      "the model's command " + words_.front() +
+                          " wrote a line of more than " +
+                          std::to_string(max_line_bytes) + " bytes"};
+}
+
+// The program and the daemon no longer agree on which line answers which
+// request: the next answer could be that of another question.
+ModelFailure ModelCommand::TooManyLines() const {
+  return {ModelFault::kInvalid, "the model's command " + words_.front() +
+                                    " wrote lines after \"done\""};
 }
 
 ModelFailure ModelCommand::FindEnd() {
   const std::string name = "the model's command " + words_.front();
+  // How it ended is the most useful thing to say: "signal 9" is mostly the
+  // kernel's, for lack of memory.
   const bool has_ended = PeerProcess(process_).HasEnded();
   int status = 0;
   if (!has_ended || ::waitpid(process_, &status, 0) != process_) {
@@ -262,6 +287,8 @@ ModelFailure ModelCommand::FindEnd() {
 
 void ModelCommand::Kill() noexcept {
   if (process_ != 0) {
+    // The group, with what the program started, and the program itself: it may
+    // be killed before it has made its group.
     ::kill(-process_, SIGKILL);
     ::kill(process_, SIGKILL);
     int status = 0;
@@ -273,6 +300,8 @@ void ModelCommand::Kill() noexcept {
 }
 
 void ModelCommand::Pause() {
+  // Doubled each time, so that a program that is broken for good costs little,
+  // and one that was killed once is soon back.
   pause_ = std::clamp(2 * pause_, kFirstPause, kLongestPause);
   next_start_ = Clock::now() + pause_;
 }

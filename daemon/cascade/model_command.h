@@ -64,6 +64,13 @@ class ModelCommand {
  private:
   [[nodiscard]] ModelResult<void> Start();
   // Waits a moment for its end, ends it otherwise, and says how it ended.
+  // Gives the whole lines to `on_line`. False after it did.
+  //   received  the line that is not ended yet
+  [[nodiscard]] ModelResult<bool> TakeLines(std::string_view bytes,
+                                            std::size_t max_line_bytes,
+                                            std::string& received,
+                                            const OnLine& on_line) const;
+  [[nodiscard]] ModelFailure TooManyLines() const;
   [[nodiscard]] ModelFailure FindEnd();
   void Kill() noexcept;
   void Pause();

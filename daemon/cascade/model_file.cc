@@ -20,6 +20,7 @@
 namespace answerbox::daemon {
 namespace {
 
+// Large enough that system calls don't matter, small enough for a cache.
 constexpr std::size_t kBlockBytes = 256u << 10;
 constexpr int kLeastPriority = 19;
 
@@ -87,6 +88,8 @@ void CallGuarded(const ModelFile::Then& then, const ModelFile::Status& status) {
 }  // namespace
 
 ModelFile::ModelFile(std::filesystem::path path) : path_(std::move(path)) {
+  // Gigabytes on an SD card take minutes. Questions must not wait for that, and
+  // records of answers wait only if they can tell the hash at all.
   if (path_.empty()) return;
   status_.state = State::kReading;
   is_over_ = false;
@@ -111,6 +114,8 @@ void ModelFile::Read(const std::stop_token& stop) {
   }
   std::vector<Then> waiting;
   {
+    // From here on WhenRead calls at once. Who came before is called below,
+    // without the lock: `then` may take long, or ask for the status.
     const std::lock_guard lock(mutex_);
     status_ = status;
     is_over_ = true;

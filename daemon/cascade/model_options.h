@@ -1,14 +1,17 @@
-// How the language model on this machine is asked. Options set it: the defaults
-// are here.
+// How the language model on this machine is asked: what options say of it, and
+// how long one caller waits.
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <stop_token>
 #include <string>
 
 namespace answerbox::daemon {
 
+// Options set it: the defaults are here.
 struct ModelOptions {
   std::string server;  // Its address as text; empty: there is no model.
   std::string name;    // In requests; empty: the server's only model.
@@ -23,6 +26,25 @@ struct ModelOptions {
   std::uint32_t max_tokens = 256;             // Of one text.
   std::chrono::milliseconds timeout{30'000};  // Of one text, with its wait.
   std::size_t queue = 4;                      // Texts that are made or wait.
+};
+
+// How long a caller waits for a model, and how it ends the wait.
+struct ModelPatience {
+  using Clock = std::chrono::steady_clock;
+
+  // Of the whole call, connecting included.
+  Clock::time_point deadline = Clock::time_point::max();
+  // Ends the call at once, from any thread.
+  std::stop_token stop = {};
+  // Asked every kAskEvery by the calling thread; false ends the call. Empty:
+  // the answer is always awaited.
+  std::function<bool()> is_awaited = {};
+
+  static constexpr std::chrono::milliseconds kAskEvery{50};
+
+  [[nodiscard]] bool is_cancelled() const {
+    return stop.stop_requested() || (is_awaited && !is_awaited());
+  }
 };
 
 }  // namespace answerbox::daemon

@@ -31,6 +31,8 @@ ModelResult<void> ModelQueue::Submit(ModelJob job) {
     const auto used = [this] {
       return waiting_.size() + static_cast<std::size_t>(is_running_);
     };
+    // Only when there is no room: asking whether somebody still waits takes a
+    // system call for each job.
     if (used() >= capacity_) stale = TakeStale(Clock::now());
     if (used() >= capacity_) {
       return ModelFailure{ModelFault::kBusy,
@@ -41,6 +43,8 @@ ModelResult<void> ModelQueue::Submit(ModelJob job) {
     waiting_.push_back(std::move(job));
     return {};
   }();
+  // Without the lock: `drop` answers a request, whose client may submit the
+  // next one at once.
   changed_.notify_one();
   DropAll(std::move(stale));
   return submitted;
@@ -55,6 +59,8 @@ ModelResult<void> ModelQueue::SubmitNext(ModelJob job) {
   return {};
 }
 
+// Jobs that wait are dropped by the caller and not by the thread, which may be
+// in a call until its socket is closed.
 void ModelQueue::Stop() {
   if (!thread_.joinable()) return;
   std::deque<Dropped> dropped;
@@ -95,6 +101,8 @@ void ModelQueue::Run() {
     lock.lock();
     is_running_ = false;
     lock.unlock();
+    // After the place was given back, and with the job still alive: `finish`
+    // may use what the job holds.
     if (job && job->finish) Guard(job->finish);
     job.reset();
     lock.lock();
@@ -129,6 +137,7 @@ void ModelQueue::Guard(const std::function<void()>& work) {
   }
 }
 
+// One pass that keeps the order of the rest. The queue has at most 64 jobs.
 std::deque<ModelQueue::Dropped> ModelQueue::TakeStale(Clock::time_point now) {
   std::deque<Dropped> stale;
   std::deque<ModelJob> kept;

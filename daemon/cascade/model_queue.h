@@ -13,7 +13,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "daemon/cascade/model_patience.h"
+#include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_server.h"
 
 namespace answerbox::daemon {

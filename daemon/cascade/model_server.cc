@@ -4,10 +4,7 @@
 #include <utility>
 
 #include "daemon/cascade/call_waiter.h"
-#include "daemon/cascade/codec/completion_reader.h"
-#include "daemon/cascade/codec/completion_request.h"
-#include "daemon/cascade/codec/event_stream.h"
-#include "daemon/cascade/codec/prompt_scores.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/http_exchange.h"
 #include "daemon/cascade/model_command.h"
 
@@ -29,6 +26,7 @@ ModelResult<std::string> ReadBody(HttpExchange& exchange) {
     const ModelResult<std::string_view> piece = exchange.ReadSome();
     if (!piece) return piece.error();
     if (piece->empty()) return body;
+    // Compared without a sum: a hostile size must not wrap around.
     if (piece->size() > kMaxWholeAnswerBytes - body.size()) {
       return ModelFailure{ModelFault::kTooLong,
                           "the model server's answer has more than " +
@@ -55,6 +53,8 @@ ModelResult<void> ReadEvents(HttpExchange& exchange, CompletionReader& reader) {
     if (!goes_on) return goes_on.error();
     if (!*goes_on) return {};
   }
+  // A stream that ends without its end is cut, however whole its last sentence
+  // looks.
   if (!reader.is_finished()) return exchange.Ended();
   return {};
 }
@@ -78,6 +78,8 @@ ModelServer::ModelServer(ModelSettings settings)
 
 ModelServer::~ModelServer() = default;
 
+// What the last call cost is forgotten first: a call that fails before it
+// reaches the model costs nothing that is known.
 ModelResult<Generated> ModelServer::Generate(const Generation& generation,
                                              const ModelPatience& patience) {
   cost_ = {};
@@ -129,6 +131,7 @@ ModelServer::PromptLogProbabilities(std::string_view prompt,
 ModelResult<void> ModelServer::AskCommand(
     const std::string& request, std::size_t max_line_bytes, CallWaiter& waiter,
     const std::function<ModelResult<bool>(std::string_view)>& on_line) {
+  // A new process has loaded its weights for this call: all of its time counts.
   const ModelResult<bool> started = command_->EnsureStarted();
   process_ = command_->process();
   if (!started) return started.error();
@@ -136,6 +139,7 @@ ModelResult<void> ModelServer::AskCommand(
   const ModelResult<void> asked =
       command_->Ask(request, max_line_bytes, waiter, on_line);
   cost_ = metering_.End();
+  // After the meter was read: settling may kill the process.
   command_->Settle(asked);
   process_ = command_->process();
   return asked;

@@ -16,8 +16,8 @@
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/cascade/codec/model_address.h"
 #include "daemon/cascade/codec/model_failure.h"
-#include "daemon/cascade/model_cost.h"
-#include "daemon/cascade/model_patience.h"
+#include "daemon/cascade/model_options.h"
+#include "daemon/cascade/model_process.h"
 
 namespace answerbox::daemon {
 

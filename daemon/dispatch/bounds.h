@@ -1,7 +1,9 @@
-// The bounds of requests, whatever the transport. Options set them: their
-// defaults are here, their ranges in daemon/options/option_table.cc.
+// The bounds of requests, whatever the transport, and how many are under way.
+// Options set the bounds: their defaults are here, their ranges in
+// daemon/options/option_table.cc.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <cstddef>
 
@@ -31,6 +33,12 @@ struct LaneSizes {
   std::size_t question_threads = 2;
   // Also the most slow requests at once: none waits for a thread.
   std::size_t slow_threads = 1;
+};
+
+// Counts of what is under way, for `status`. Safe to use from any thread.
+struct Activity {
+  std::atomic<std::size_t> connections{0};  // Of all transports.
+  std::atomic<std::size_t> questions_in_flight{0};
 };
 
 }  // namespace answerbox::daemon

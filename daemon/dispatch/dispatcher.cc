@@ -13,6 +13,8 @@ namespace {
 
 using platform::WorkerThreads;
 
+// A method that throws has met a fault of the daemon, or a lack of memory. Its
+// client must not wait for ever, and the thread serves others.
 template <typename Run>
 void Guarded(const Reply& reply, const Run& run) {
   try {
@@ -30,6 +32,7 @@ void CarryOut(const Method& method, const Call& call, const Reply& reply) {
 
 // Counts one more. False, without counting, when `limit` is reached.
 bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
+  // A load and an increment apart could let two requests into the last place.
   std::size_t before = count;
   do {
     if (before >= limit) return false;
@@ -47,6 +50,8 @@ Error TooManyPasswords() {
                                 " requests with passwords wait; try again."};
 }
 
+// With one thread the bound is no number that anybody could change: the message
+// says what is under way instead.
 Error TooManySlow(std::size_t limit) {
   if (limit == 1) {
     return {ErrorKind::kBusy,
@@ -99,6 +104,8 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
     return Turn::kNext;
   }
   const Method& method = **found;
+  // The name is the table's and lives as long as the method; that of the call
+  // may be gone when the answer comes.
   reply.LogFaultsOf(method.name);
   if (method.lane == Lane::kBlocking) {
     return PostStorage(methods, method, std::move(call), reply, on_returned);
@@ -115,6 +122,8 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
 
 Result<const Method*> Dispatcher::Find(const MethodTable& methods,
                                        const Call& call) const {
+  // Before all else: a client that is told to try again later learns nothing of
+  // methods and rights.
   if (is_stopping_) {
     return Error{ErrorKind::kShuttingDown,
                  "The daemon is stopping; try again when it is back."};
@@ -196,6 +205,8 @@ void Dispatcher::Post(const std::shared_ptr<const MethodTable>& methods,
       });
   const bool is_posted =
       threads.Post([methods, &method, call = std::move(call), reply] {
+        // The client left while the request waited. What nobody reads need not
+        // be computed.
         if (!reply.is_awaited()) return reply.Send(NobodyWaits());
         CarryOut(method, call, reply);
       });
@@ -263,6 +274,7 @@ void Dispatcher::ChangeBounds(const DispatchBounds& bounds) noexcept {
   stall_ = bounds.stall;
 }
 
+// Questions first: they may still go on in the slow lane.
 void Dispatcher::Join() {
   question_threads_.Join();
   slow_threads_.Join();
@@ -281,6 +293,7 @@ std::optional<WorkUnderWay> Dispatcher::FindOldestWork() const {
     if (!since || (oldest && oldest->since <= *since)) return;
     oldest = WorkUnderWay{what, *since};
   };
+  // Slow requests and passwords take long without hanging, and are not watched.
   look("answers questions", question_threads_.BusySince());
   look("reads and stores", storage_thread_.BusySince());
   for (const Watched& one : watched_) look(one.what, one.busy_since());

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/dispatch/reply.h"

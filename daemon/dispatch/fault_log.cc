@@ -10,6 +10,8 @@
 
 namespace answerbox::daemon {
 
+// A client's mistake is the client's to know: a journal that fills with them
+// hides the disk that fails.
 void LogFault(std::string_view method, const Error& error) {
   if (error.kind != ErrorKind::kInternal && error.kind != ErrorKind::kStorage &&
       error.kind != ErrorKind::kCorrupt) {
@@ -17,6 +19,8 @@ void LogFault(std::string_view method, const Error& error) {
   }
   std::string message(method);
   message += ": " + error.message;
+  // For whoever looks for the damage; the message itself tells people what to
+  // do.
   if (error.kind == ErrorKind::kCorrupt) {
     message += " (" + error.subject + ", " + error.field + ")";
   }
@@ -39,6 +43,8 @@ std::string WhatOf(const std::exception_ptr& error) {
   }
 }
 
+// Quoted as JSON, so that neither a name nor an address from outside can begin
+// a line of its own.
 void LogFailedLogin(std::string_view name, std::string_view address) {
   platform::Log(platform::Priority::kWarning,
                 "a login failed: name " + JsonWriter().String(name).Take() +

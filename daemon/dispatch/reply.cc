@@ -15,17 +15,23 @@ struct Reply::Pending {
         is_awaited(std::move(awaited)) {}
   Pending(const Pending&) = delete;
   Pending& operator=(const Pending&) = delete;
+  // The last copy is gone: whoever had the request forgot it, by a fault or an
+  // exception.
   ~Pending() {
     if (is_answered) return;
     Answer(Error{ErrorKind::kInternal, "The daemon gave up on the request."});
   }
 
+  // Leaves first: a client that has the answer may send its next request at
+  // once, and must find room for it.
   void Answer(Result<std::string> result) {
     Leave();
     if (!result) LogFault(method, result.error());
     send_result(std::move(result));
   }
 
+  // An exchange: the answer and LeaveLane may come from two threads, and the
+  // count goes down once.
   void Leave() noexcept {
     if (auto* const counted = count.exchange(nullptr)) --*counted;
   }
@@ -47,6 +53,8 @@ Reply::Reply(SendResult send_result, SendProgress send_progress,
                                          std::move(is_awaited))) {}
 
 void Reply::Send(Result<std::string> result) const noexcept {
+  // Two threads may answer, such as a method and a timeout: the first one
+  // counts.
   if (pending_->is_answered.exchange(true)) return;
   try {
     return pending_->Answer(std::move(result));
@@ -66,6 +74,8 @@ void Reply::LogFaultsOf(std::string_view method) const noexcept {
 }
 
 void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
+  // A question that goes on as a slow request counts there from now on, and no
+  // longer in its lane.
   if (auto* const left = pending_->count.exchange(&count)) --*left;
 }
 
@@ -74,6 +84,7 @@ void Reply::LeaveLane() const noexcept { pending_->Leave(); }
 void Reply::PostRestWith(Post post) const { pending_->post = std::move(post); }
 
 void Reply::GiveWay(std::function<void()> rest) const {
+  // Without a lane there is nobody to give way to.
   if (!pending_->post) return rest();
   pending_->post(std::move(rest));
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -10,10 +11,16 @@
 #include <string_view>
 #include <utility>
 
-#include "daemon/dispatch/work_done.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
+
+// The progress of a request: docs/socket-protocol.md, "progress".
+struct WorkDone {
+  std::uint64_t done = 0;
+  std::uint64_t total = 0;
+  std::string_view unit = "bytes";  // In static storage.
+};
 
 // Sends the answer to one request. Copies share the request; the first answer
 // counts. If the last copy is destroyed without an answer, the error `internal`

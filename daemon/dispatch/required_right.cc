@@ -22,6 +22,8 @@ Error Forbidden(Right right, const Identity& caller, std::string_view method,
 }
 
 // The collection that the request concerns; empty: it names none.
+// A parameter of another type is the method's to refuse: here it names no
+// collection.
 std::string_view CollectionOf(const RequiredRight& required,
                               const boost::json::object& params) {
   const boost::json::value* named = params.if_contains(required.param);
@@ -55,6 +57,7 @@ Result<void> CheckRight(const RequiredRight& required, const Access& access,
   if (required.where == Where::kOneCollection) {
     collection = CollectionOf(required, params);
   }
+  // The right somewhere is enough to be told what is wrong with the request.
   if (collection.empty()) {
     if (access.HasInSome(required.right)) return {};
     return Forbidden(required.right, caller, method, "a collection", {});

@@ -19,6 +19,7 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kFirstLine = "answerbox-self-check 1\n";
+// The cover is stored as a whole number, so that a file reads back to the bit.
 constexpr std::uint32_t kWholeCover = 1'000'000;
 constexpr std::size_t kNamedLosses = 3;  // In a sentence.
 
@@ -49,6 +50,8 @@ std::string Hexadecimal(const QuestionBits& bits) {
   return text;
 }
 
+// Too few digits, or others than hexadecimal ones, give wrong bits here.
+// DecodeCheck notices that when it encodes the record again.
 QuestionBits ReadBits(std::string_view text, std::size_t count) {
   QuestionBits bits(count);
   for (std::size_t i = 0; i < count && i / 8 * 2 + 1 < text.size(); ++i) {
@@ -75,6 +78,7 @@ std::string_view TakeLine(std::string_view& text, std::string_view key) {
 }
 
 template <typename Number>
+// 0 for what is no number: see ReadBits.
 Number NumberOf(std::string_view& text, std::string_view key) {
   const std::string_view value = TakeLine(text, key);
   Number number = 0;
@@ -122,6 +126,8 @@ std::optional<CheckRecord> DecodeCheck(std::string_view text) {
   record.checked = NumberOf<std::uint64_t>(text, "checked");
   record.cover = NumberOf<std::uint32_t>(text, "cover");
   const auto questions = NumberOf<std::size_t>(text, "questions");
+  // Before anything of that size is made: a damaged number must not take
+  // memory.
   if (questions == 0 || questions > kMaxGuardQuestions ||
       record.cover > kWholeCover || record.checked > kLatestCheck) {
     return std::nullopt;
@@ -151,6 +157,7 @@ Result<std::optional<CheckRecord>> LoadCheck(
   const auto path = folder / kCheckFileName;
   const auto file = platform::MappedFile::Open(path);
   if (!file) {
+    // A collection that was never examined has no file. That is no fault.
     if (file.error().code.value() == ENOENT) {
       return std::optional<CheckRecord>();
     }
@@ -191,7 +198,12 @@ CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
       has_lost = true;
     }
   }
+  // Questions come and go as documents change. It is a drop if there are fewer
+  // than at the best time, or if one is lost that must be answered.
   if (last != nullptr && exam.covered < Count(last->before)) has_lost = true;
+  // As long as there is a drop, it is measured from the time before it: a
+  // second exam of a collection that has lost answers must not find everything
+  // in order.
   record.before = has_lost ? last->before : record.answered;
   record.cover = static_cast<std::uint32_t>(
       std::lround(covered / weight * static_cast<double>(kWholeCover)));
@@ -236,6 +248,8 @@ std::string CheckReport::Describe() const {
             CountedQuestions(questions) + " of its exam";
     if (answered != before) text += ", was " + std::to_string(before);
     if (answered < needed) text += ", must be " + std::to_string(needed);
+    // These were never answered. They are told apart from those that were lost,
+    // because no document that anybody removed brings them back.
     const std::size_t unanswered = must - must_answered - lost_must;
     if (unanswered > 0) {
       text += "; " + CountedQuestions(unanswered) +

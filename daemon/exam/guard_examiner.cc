@@ -1,8 +1,10 @@
 #include "daemon/exam/guard_examiner.h"
 
+#include <algorithm>
 #include <boost/json/parse.hpp>
 #include <boost/json/value.hpp>
 #include <new>
+#include <span>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
@@ -12,6 +14,8 @@
 namespace answerbox::daemon {
 namespace {
 
+// A question without an answer has no text to show: the client tells null from
+// an empty sentence.
 void WriteOutcome(JsonWriter& json, const QuestionOutcome& outcome) {
   json.BeginObject().Key("grade").Integer(outcome.grade);
   json.Key("probability").Real(outcome.probability);
@@ -28,78 +32,107 @@ std::string Questions(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " question" : " questions");
 }
 
+// What a change would do to an exam.
+struct Comparison {
+  const Guard& guard;
+  const ExamOutcome& before;
+  const ExamOutcome& after;
+  std::size_t needed = 0;           // Questions, by the guard's rule.
+  std::vector<std::size_t> lost{};  // Those that must be answered first.
+  std::size_t lost_must = 0;        // How many of them.
+
+  // A collection that has too few answers already may change, if it does not
+  // get worse: else nobody could mend it step by step.
+  [[nodiscard]] bool FallsShort() const {
+    return after.covered < needed && after.covered < before.covered;
+  }
+};
+
+Comparison Compare(const Guard& guard, const ExamOutcome& before,
+                   const ExamOutcome& after) {
+  Comparison comparison{guard, before, after,
+                        guard.rule.must_pass.Of(guard.bank.size())};
+  // Who reads the refusal may see the beginning of the list alone.
+  for (const bool must : {true, false}) {
+    for (std::size_t i = 0; i < guard.bank.size(); ++i) {
+      if (guard.bank[i].must != must || !before.questions[i].covered ||
+          after.questions[i].covered) {
+        continue;
+      }
+      comparison.lost.push_back(i);
+      if (must) ++comparison.lost_must;
+    }
+  }
+  return comparison;
+}
+
+// The members of the error: docs/socket-protocol.md, "Guarded changes".
+std::string DetailsOf(std::string_view collection,
+                      const Comparison& comparison) {
+  const Guard& guard = comparison.guard;
+  JsonWriter json;
+  json.BeginObject().Key("collection").String(collection);
+  json.Key("questions").Integer(guard.bank.size());
+  json.Key("must_pass").String(guard.rule.must_pass.Text());
+  json.Key("needed").Integer(comparison.needed);
+  json.Key("covered_before").Integer(comparison.before.covered);
+  json.Key("covered_after").Integer(comparison.after.covered);
+  json.Key("lost_count").Integer(comparison.lost.size());
+  json.Key("lost_must").Integer(comparison.lost_must);
+  json.Key("lost").BeginArray();
+  // A reply has a bound, and a change can lose thousands of questions.
+  const std::size_t listed = std::min(comparison.lost.size(), kMaxListedLosses);
+  for (const std::size_t i : std::span(comparison.lost).first(listed)) {
+    const BankQuestion& question = guard.bank[i];
+    json.BeginObject().Key("id").String(question.id);
+    json.Key("topic").String(question.topic);
+    json.Key("question").String(Shown(question.question));
+    json.Key("must").Bool(question.must);
+    WriteOutcome(json.Key("before"), comparison.before.questions[i]);
+    WriteOutcome(json.Key("after"), comparison.after.questions[i]);
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+std::string MessageOf(std::string_view collection,
+                      const Comparison& comparison) {
+  const Guard& guard = comparison.guard;
+  std::string message =
+      "The change was not made: with it, " + Quoted(collection) +
+      " would answer " + std::to_string(comparison.after.covered) + " of the " +
+      Questions(guard.bank.size()) + " of its exam, and not " +
+      std::to_string(comparison.before.covered) + " any more";
+  if (comparison.FallsShort()) {
+    message += " (it must answer " + std::to_string(comparison.needed) + ")";
+  }
+  message += "; " + Questions(comparison.lost.size()) + " would be lost";
+  if (comparison.lost_must > 0) {
+    message += ", " + std::to_string(comparison.lost_must) +
+               " of which it must answer";
+  }
+  if (!comparison.lost.empty()) {
+    const BankQuestion& first = guard.bank[comparison.lost.front()];
+    message +=
+        ", such as " + Quoted(first.id) + ": \"" + Shown(first.question) + "\"";
+  }
+  return message +
+         ". Add what answers them in the same change, set another exam, or "
+         "force the change.";
+}
+
 }  // namespace
 
 std::optional<Error> RefusalOf(std::string_view collection, const Guard& guard,
                                const ExamOutcome& before,
                                const ExamOutcome& after) {
-  std::size_t lost = 0;
-  std::size_t lost_must = 0;
-  const BankQuestion* first = nullptr;
-  for (std::size_t i = 0; i < guard.bank.size(); ++i) {
-    if (!before.questions[i].covered || after.questions[i].covered) continue;
-    ++lost;
-    const bool must = guard.bank[i].must;
-    if (first == nullptr || (must && !first->must)) first = &guard.bank[i];
-    if (must) ++lost_must;
+  const Comparison comparison = Compare(guard, before, after);
+  if (comparison.lost_must == 0 && !comparison.FallsShort()) {
+    return std::nullopt;
   }
-  const std::size_t needed = guard.rule.must_pass.Of(guard.bank.size());
-  const bool falls_short =
-      after.covered < needed && after.covered < before.covered;
-  if (lost_must == 0 && !falls_short) return std::nullopt;
-
-  JsonWriter json;
-  json.BeginObject().Key("collection").String(collection);
-  json.Key("questions").Integer(guard.bank.size());
-  json.Key("must_pass").String(guard.rule.must_pass.Text());
-  json.Key("needed").Integer(needed);
-  json.Key("covered_before").Integer(before.covered);
-  json.Key("covered_after").Integer(after.covered);
-  json.Key("lost_count").Integer(lost);
-  json.Key("lost_must").Integer(lost_must);
-  json.Key("lost").BeginArray();
-  std::size_t listed = 0;
-  // Questions that must be answered come first, because the list may be cut.
-  for (const bool must : {true, false}) {
-    for (std::size_t i = 0; i < guard.bank.size(); ++i) {
-      const BankQuestion& question = guard.bank[i];
-      if (question.must != must || !before.questions[i].covered ||
-          after.questions[i].covered || listed >= kMaxListedLosses) {
-        continue;
-      }
-      ++listed;
-      json.BeginObject().Key("id").String(question.id);
-      json.Key("topic").String(question.topic);
-      json.Key("question").String(Shown(question.question));
-      json.Key("must").Bool(must);
-      WriteOutcome(json.Key("before"), before.questions[i]);
-      WriteOutcome(json.Key("after"), after.questions[i]);
-      json.EndObject();
-    }
-  }
-  Error error{.kind = ErrorKind::kExamFailed};
-  error.details = json.EndArray().EndObject().Take();
-  error.message = "The change was not made: with it, " + Quoted(collection) +
-                  " would answer " + std::to_string(after.covered) +
-                  " of the " + Questions(guard.bank.size()) +
-                  " of its exam, and not " + std::to_string(before.covered) +
-                  " any more";
-  if (falls_short) {
-    error.message += " (it must answer " + std::to_string(needed) + ")";
-  }
-  error.message += "; " + Questions(lost) + " would be lost";
-  if (lost_must > 0) {
-    error.message +=
-        ", " + std::to_string(lost_must) + " of which it must answer";
-  }
-  if (first != nullptr) {
-    error.message += ", such as " + Quoted(first->id) + ": \"" +
-                     Shown(first->question) + "\"";
-  }
-  error.message +=
-      ". Add what answers them in the same change, set another exam, or force "
-      "the change.";
-  return error;
+  return Error{.kind = ErrorKind::kExamFailed,
+               .message = MessageOf(collection, comparison),
+               .details = DetailsOf(collection, comparison)};
 }
 
 std::vector<std::string> LostIds(const Error& refusal) {
@@ -113,6 +146,9 @@ std::vector<std::string> LostIds(const Error& refusal) {
   return ids;
 }
 
+// Segments never change, so their numbers, how many documents of each are
+// removed, and the files of synonyms and of the exam say what a question would
+// meet. A snapshot's number would not do: every change gets a new one.
 GuardExaminer::Content GuardExaminer::ContentOf(const Snapshot& snapshot) {
   Content content;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
@@ -141,6 +177,8 @@ std::optional<Error> GuardExaminer::Examine(
     const std::function<void()>& on_step) try {
   const auto guard = ReadGuardText(stored.text);
   if (!guard) return guard.error();
+  // Changes follow each other: what the last one was let through with is what
+  // the next one begins with, so most changes take one exam and not two.
   if (Content content = ContentOf(before); content != known_content_) {
     known_content_.clear();
     auto asked = Ask(*guard, before, on_step);
@@ -150,6 +188,8 @@ std::optional<Error> GuardExaminer::Examine(
   }
   auto asked = Ask(*guard, next, on_step);
   if (!asked) return asked.error();
+  // What is refused never becomes what the collection answers, so `known_`
+  // stays that of `before`.
   auto refusal = RefusalOf(collection, *guard, known_, *asked);
   if (!refusal) {
     known_content_ = ContentOf(next);

@@ -24,6 +24,9 @@ constexpr int kNiceness = 10;
 constexpr std::chrono::seconds kLongestWait{2};
 constexpr std::chrono::milliseconds kWait{10};
 
+// The wall clock goes into the record, for people. It decides nothing: a clock
+// that is set must neither start nor suppress an exam, so CheckSchedule has the
+// steady clock.
 std::uint64_t Now() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const auto seconds =
@@ -149,6 +152,8 @@ void SelfCheck::Observe(CheckSchedule::Time now) {
 void SelfCheck::Load(const std::string& collection, const StoredGuard& guard) {
   Known known{.guard = guard.entry.number};
   known.report.collection = collection;
+  // What an earlier run found of this very guard is still true. Of another
+  // guard it is not, and is overwritten by the next exam.
   auto record = LoadCheck(FolderOf(collection));
   if (record && *record && (*record)->guard == known.guard) {
     const auto read = ReadGuardText(guard.text);
@@ -183,6 +188,8 @@ Result<void> SelfCheck::Check(const std::string& collection,
   const auto snapshot = store_.Pin(collection);
   if (!snapshot) return snapshot.error();
   const auto stored = (*snapshot)->settings().guard;
+  // The guard was taken away since the look: there is nothing to examine, and
+  // nothing to tell.
   if (!stored) return NoSuchCollection(collection);
   const auto guard = ReadGuardText(stored->text);
   if (!guard) return guard.error();
@@ -191,6 +198,8 @@ Result<void> SelfCheck::Check(const std::string& collection,
   const auto known = known_.find(collection);
   const bool has_last = known != known_.end() && known->second.record &&
                         known->second.record->guard == stored->entry.number;
+  // With the last record the new one can tell a drop; the first exam of a bank
+  // has nothing to compare with.
   CheckRecord record =
       RecordOf(*guard, *exam, has_last ? &*known->second.record : nullptr);
   record.guard = stored->entry.number;
@@ -209,6 +218,8 @@ Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
   const auto segments = store_.SegmentsOf(collection, snapshot);
   if (!segments) return segments.error();
   JobBoard::Job job(store_.options().jobs, JobKind::kExamine, collection);
+  // Made for each exam: they are rare, and a box that examines nothing should
+  // not hold an arena.
   engine::Workspace workspace(options_.arena_bytes);
   ExamRule rule;
   rule.arithmetic = options_.arithmetic;
@@ -233,6 +244,8 @@ bool SelfCheck::GiveWay() {
 
 void SelfCheck::Keep(const std::string& collection, const Guard& guard,
                      CheckRecord record) {
+  // Two lists of different lengths: the audit log gets the long one, `status`
+  // the short one.
   CheckReport all = ReportOf(collection, guard, record, kMaxListedLosses);
   const std::vector<std::string> lost = std::move(all.lost_ids);
   CheckReport report = ReportOf(collection, guard, record);
@@ -250,6 +263,7 @@ void SelfCheck::Keep(const std::string& collection, const Guard& guard,
     known.guard = record.guard;
     known.record = std::move(record);
     known.report = report;
+    // A fault that is over may be told again when it comes back.
     if (stored) known.fault.clear();
   }
   if (!stored) TellFault(collection, stored.error());

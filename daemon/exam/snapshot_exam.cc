@@ -10,6 +10,9 @@ namespace answerbox::daemon {
 
 bool IsCovered(const engine::ExaminedQuestion& examined, bool has_keys,
                std::uint8_t tau) noexcept {
+  // EXAM++ (Farzi and Dietz) counts a question as covered if some passage has
+  // at least grade tau. Where the bank has keys, the answer itself is compared,
+  // and the grade does not count.
   if (examined.passages.empty()) return false;
   if (has_keys) return examined.verified == engine::Verification::kMatches;
   return examined.grade >= tau;
@@ -19,6 +22,8 @@ engine::ExamQuestion QuestionOf(const BankQuestion& question,
                                 const ExamRule& rule,
                                 const CollectionSettings& settings,
                                 std::vector<std::string_view>& keys) {
+  // The engine takes views. `keys` is the caller's, so that its memory serves
+  // all questions of a bank.
   keys.assign(question.keys.begin(), question.keys.end());
   engine::ExamQuestion asked;
   asked.text = question.question;
@@ -54,6 +59,8 @@ Result<ExamOutcome> AskBank(std::span<const engine::LiveSegment> segments,
     const auto examined = engine::ExamineQuestion(
         segments, QuestionOf(question, rule, settings, keys), workspace);
     if (!examined) {
+      // A question that does not fit its memory would get no answer from `ask`
+      // either: it is not covered, and the exam goes on.
       if (examined.error().code == engine::ErrorCode::kArenaExhausted) continue;
       return Error{ErrorKind::kCorrupt,
                    "Question \"" + question.id +
@@ -66,6 +73,8 @@ Result<ExamOutcome> AskBank(std::span<const engine::LiveSegment> segments,
     if (!examined->best) continue;
     const engine::GradedPassage& best = examined->passages[*examined->best];
     one.probability = best.probability;
+    // Copies: the next question overwrites the workspace that these views lead
+    // into.
     one.answer = Shown(best.answer.sentence);
     one.document = Shown(best.document);
   }

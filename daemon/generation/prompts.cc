@@ -53,6 +53,7 @@ constexpr std::string_view kChoices =
 
 constexpr std::array<std::string_view, 9> kQuestionWords = {
     "how", "what", "when", "where", "which", "who", "whom", "whose", "why"};
+// Words that say by themselves that two things are compared.
 constexpr std::array<std::string_view, 8> kComparisons = {
     "compare",    "compared",    "comparison", "contrast",
     "difference", "differences", "versus",     "vs"};
@@ -78,6 +79,8 @@ bool Has(const std::array<std::string_view, N>& words, std::string_view word) {
 
 void AppendQuoted(std::string_view text, std::string& out) {
   bool wants_blank = false;
+  // Blanks at the text's own beginning are dropped, not only those between
+  // words.
   const std::size_t began = out.size();
   for (std::size_t at = 0; at < text.size();) {
     if (IsBlank(text[at])) {
@@ -93,6 +96,7 @@ void AppendQuoted(std::string_view text, std::string& out) {
       continue;
     }
     out += '(';
+    // In round brackets the numbers stay readable, and cite nothing.
     out += text.substr(at + 1, mark - 2);
     out += ')';
     at += mark;
@@ -183,6 +187,8 @@ bool WantsSeveralFacts(std::string_view question) noexcept {
     at = end;
     if (Has(kComparisons, word)) return true;
     const bool asks = Has(kQuestionWords, word);
+    // "when and how": two question words that "and" joins directly, or after a
+    // first clause ("what is it, and who ...").
     if (asks && joins && had_question_word) return true;
     had_question_word = had_question_word || asks;
     joins = Has(kAnd, word);

@@ -69,6 +69,8 @@ class Collector {
     written_.texts.push_back(std::move(question));
   }
 
+  // Through the JSON reader, for escapes: a quotation mark in a question comes
+  // as \".
   void AddJson(std::string_view quoted) {
     boost::system::error_code error;
     const boost::json::value value = boost::json::parse(quoted, error);
@@ -110,6 +112,7 @@ std::string_view WithoutListMark(std::string_view line) {
   return SkipSpace(line);
 }
 
+// Models that know no JSON write a list, numbered or with dashes.
 void ReadLines(std::string_view reply, Collector& collector) {
   while (!reply.empty()) {
     const std::size_t end = std::min(reply.find('\n'), reply.size());
@@ -124,6 +127,8 @@ void ReadLines(std::string_view reply, Collector& collector) {
 
 WrittenQuestions ReadQuestions(std::string_view reply) {
   std::optional<WrittenQuestions> written;
+  // The prompt ends within the array, so a good model goes on there. One that
+  // begins anew writes the whole object.
   for (const std::string_view array : {BegunArray(reply), NamedArray(reply)}) {
     if (array.empty()) continue;
     Collector collector;

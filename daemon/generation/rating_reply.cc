@@ -155,6 +155,8 @@ std::optional<std::uint8_t> ReadRating(std::string_view reply,
     }
     return std::nullopt;
   }
+  // The first digit decides. A later one may be the scale, a list of gaps, or
+  // the next question that the model made up.
   if (reply[at] > kBestGrade || !MayStandBefore(reply.substr(0, at))) {
     return std::nullopt;
   }

@@ -17,7 +17,13 @@ Principal WithRights(Rights rights) {
   return principal;
 }
 
+// Without an entry of its own: who has an account on the machine may do
+// everything, as the socket's permissions have let it in already; who shows
+// nothing over MQTT may ask; and a name or certificate that nobody entered has
+// no rights at all.
 const Principal& DefaultOf(IdentitySource source) noexcept {
+  // Made once: Access keeps a pointer to the principal, and is made for each
+  // request.
   static const Principal everybody_nothing{};
   static const Principal unix_peer = WithRights(Rights::All());
   static const Principal anonymous = WithRights({Right::kAsk});
@@ -47,10 +53,13 @@ Access::Access(std::shared_ptr<const Principals> principals,
     : principals_(std::move(principals)),
       principal_(FindPrincipal(*principals_, identity.text)),
       local_name_(identity.local),
+      // The shared identities have none: all anonymous clients would share one,
+      // and so would all programs of a Unix user.
       has_topics_of_its_own_(
           principal_ != nullptr &&
           (identity.source == IdentitySource::kUser ||
            identity.source == IdentitySource::kCertificate)) {
+  // An entry replaces the default, also where it gives less.
   if (principal_ == nullptr) principal_ = &DefaultOf(identity.source);
 }
 
@@ -74,6 +83,8 @@ bool Access::HasInSome(Right right) const noexcept {
 
 bool Access::MayPublish(std::string_view topic,
                         std::string_view client_id) const noexcept {
+  // The product's own topics are left out here, whatever is granted: rights to
+  // collections decide about those, so "#" opens none of them.
   return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.publish, client_id);
 }
@@ -94,6 +105,8 @@ bool Access::MayReceive(std::string_view topic,
 bool Access::IsCovered(std::string_view asked,
                        const std::vector<std::string>& granted,
                        std::string_view client_id) const noexcept {
+  // Expanded anew each time, on the stack: a client's id is not known before it
+  // connects, and 64 filters of a thousand clients would take memory.
   const TopicClient client{local_name_, client_id};
   const auto covers = [&](std::string_view filter) {
     const ExpandedFilter expanded(filter, client);

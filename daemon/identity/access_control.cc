@@ -26,6 +26,8 @@ Result<std::unique_ptr<AccessControl>> AccessControl::Open(
   return control;
 }
 
+// Readers hold the lock for a copy of a pointer. What they got stays as it is,
+// however the users change meanwhile.
 std::shared_ptr<const Principals> AccessControl::principals() const noexcept {
   const std::lock_guard lock(mutex_);
   return principals_;
@@ -36,6 +38,8 @@ Result<Principal> AccessControl::Add(Principal principal) {
     return checked.error();
   }
   const std::lock_guard lock(change_mutex_);
+  // Changes are rare and lists short: a whole copy keeps readers free of locks,
+  // and nothing is half changed if memory or the disk fails.
   Principals changed = *principals();
   const auto place =
       std::ranges::lower_bound(changed, principal.name, {}, &Principal::name);
@@ -49,6 +53,8 @@ Result<Principal> AccessControl::Add(Principal principal) {
                                         std::to_string(kMaxPrincipals) +
                                         " entries, as many as there may be."};
   }
+  // The order by name is what FindPrincipal searches, and what the file
+  // promises.
   changed.insert(place, principal);
   if (auto kept = Keep(std::move(changed)); !kept) return kept.error();
   return principal;
@@ -59,6 +65,8 @@ Result<Principal> AccessControl::Set(std::string_view name,
   return Change(name, [&change](Principal& principal) {
     if (change.grants) principal.grants = std::move(*change.grants);
     if (change.theta) principal.theta = change.theta;
+    // 0 bounds nothing. It is stored as no bound, so that equal rights are
+    // equal text.
     if (principal.theta == 0.0) principal.theta.reset();
     if (change.topics) principal.topics = std::move(*change.topics);
   });
@@ -108,6 +116,7 @@ Result<void> AccessControl::Keep(Principals changed) {
     const std::lock_guard lock(mutex_);
     principals_.swap(next);
   }
+  // After the swap: who sees the new number finds the new rights.
   generation_.fetch_add(1, std::memory_order_acq_rel);
   return saved;
 }

@@ -11,6 +11,9 @@ constexpr std::string_view kUnixPrefix = "unix:";
 constexpr std::string_view kCertificatePrefix = "cert:";
 constexpr std::string_view kAnonymousName = "anonymous";
 
+// Printable ASCII alone, so that two names that look alike are alike. A comma
+// would part the names in a list, and a quotation mark would end one in a
+// message.
 bool IsNameCharacter(char c) {
   return c > ' ' && c < '\x7F' && c != ',' && c != '"' && c != '\'';
 }
@@ -26,6 +29,7 @@ std::optional<IdentityName> ReadIdentityName(std::string_view text) noexcept {
   if (text == kAnonymousName) {
     return IdentityName{IdentitySource::kAnonymous, text, {}};
   }
+  // Each identity has one spelling: rights are found by comparing names.
   if (Identity::UidIn(text)) {
     const std::string_view local = text.substr(kUnixPrefix.size());
     // "unix:01000" reads as the number 1000, and is nobody's name.
@@ -37,6 +41,7 @@ std::optional<IdentityName> ReadIdentityName(std::string_view text) noexcept {
         std::pair(IdentitySource::kCertificate, kCertificatePrefix)}) {
     if (!text.starts_with(prefix)) continue;
     const std::string_view local = text.substr(prefix.size());
+    // A name is checked before anything is made of it: it comes from a client.
     if (!IsLocalName(local) || text.size() > Identity::kMaxNameBytes) break;
     return IdentityName{source, text, local};
   }
@@ -78,6 +83,8 @@ std::optional<std::uint32_t> Identity::UidIn(std::string_view name) noexcept {
   return uid;
 }
 
+// Checked first, so that a long name from a client is not copied only to be
+// refused.
 std::optional<Identity> Identity::Prefixed(std::string_view prefix,
                                            std::string_view local) {
   if (local.size() > kMaxNameBytes) return std::nullopt;

@@ -6,6 +6,9 @@
 namespace answerbox::daemon {
 namespace {
 
+// Addresses and names share the map, and these keep them apart. A guess is
+// slowed by both: many names from one address, and one name from many
+// addresses.
 constexpr char kAddress = '@';
 constexpr char kName = '=';
 
@@ -35,6 +38,7 @@ class Key {
 std::chrono::milliseconds LoginGuard::DelayOf(std::string_view address,
                                               std::string_view name,
                                               TimePoint now) const {
+  // The longer of the two delays counts.
   std::chrono::milliseconds delay{0};
   for (const Key& key : {Key(kAddress, address), Key(kName, name)}) {
     const auto found = failures_.find(key.view());
@@ -51,6 +55,8 @@ void LoginGuard::NoteFailure(std::string_view address, std::string_view name,
   Note(kName, name, now);
 }
 
+// The address is not forgiven: who knows one password could otherwise guess
+// another one without delay, with a login of its own in between.
 void LoginGuard::NoteSuccess(std::string_view name) {
   const auto found = failures_.find(Key(kName, name).view());
   if (found != failures_.end()) failures_.erase(found);
@@ -62,16 +68,22 @@ void LoginGuard::Note(char kind, std::string_view text, TimePoint now) {
   if (found == failures_.end()) {
     MakeRoom(now);
     found = failures_.emplace(std::string(key.view()), Failures{}).first;
+    // Quiet for so long: a password that was mistyped this morning does not
+    // count.
   } else if (found->second.until + kMemory <= now) {
     found->second.delay = {};
   }
   Failures& failures = found->second;
   failures.delay = std::clamp(2 * failures.delay, kFirstDelay, kLongestDelay);
+  // From the end of the present delay on: guesses that were made at the same
+  // moment wait one after the other.
   failures.until = std::max(failures.until, now) + failures.delay;
   // Many that failed at once must not add up to hours.
   failures.until = std::min(failures.until, now + kLongestDelay);
 }
 
+// An attacker with many addresses must not take memory without bound. The one
+// whose delay ends first gives way: it is the least that a failure can lose.
 void LoginGuard::MakeRoom(TimePoint now) {
   if (failures_.size() < kMaxKeys) return;
   std::erase_if(failures_, [now](const auto& one) {

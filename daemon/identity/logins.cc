@@ -21,6 +21,7 @@ Result<std::unique_ptr<Logins>> Logins::Make(const AccessControl& access,
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> key{};
   PasswordHash& nobody = logins->nobody_;
   nobody.iterations = iterations;
+  // A random hash has, but for an accident of 1 in 2^256, no password.
   if (!FillWithRandom(key.data(), key.size()) ||
       !FillWithRandom(nobody.salt.data(), nobody.salt.size()) ||
       !FillWithRandom(nobody.hash.data(), nobody.hash.size())) {
@@ -36,11 +37,15 @@ std::optional<Identity> Logins::Check(std::string_view name,
   const auto principals = access_.principals();
   const Principal* const user =
       identity ? FindPrincipal(*principals, identity->name()) : nullptr;
+  // Takes as long as a wrong password, so that the time does not tell which
+  // names exist.
   if (user == nullptr || !user->password) {
     static_cast<void>(IsPassword(password, nobody_));
     return std::nullopt;
   }
   const Proof proof = ProofOf(*user, password);
+  // The proof covers the stored hash: after a change of the password the old
+  // proof fits nothing.
   if (Remembers(proof)) return identity;
   if (!IsPassword(password, *user->password)) return std::nullopt;
   Remember(proof);
@@ -63,6 +68,8 @@ Logins::Proof Logins::ProofOf(const Principal& user,
 
 bool Logins::Remembers(const Proof& proof) {
   const std::lock_guard lock(mutex_);
+  // Compared in constant time, as the hash itself is: how far a comparison got
+  // must not be measurable.
   return std::ranges::any_of(remembered_, [&](const Proof& known) {
     return ::memeql_sec(known.data(), proof.data(), proof.size()) != 0;
   });
@@ -74,6 +81,8 @@ void Logins::Remember(const Proof& proof) {
     remembered_.push_back(proof);
     return;
   }
+  // The oldest goes, in turn: no clock, and an attacker can't fill it, as only
+  // right passwords get here.
   remembered_[next_] = proof;
   next_ = (next_ + 1) % kMaxRemembered;
 }

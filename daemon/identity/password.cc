@@ -12,6 +12,8 @@ namespace {
 
 using HashBytes = decltype(PasswordHash::hash);
 
+// PBKDF2 with HMAC-SHA-256: RFC 8018, 5.2. With kPasswordIterations it takes
+// half a second on a Raspberry Pi, so a stolen file gives few passwords.
 HashBytes Derive(const Password& password, const PasswordHash& parameters) {
   const std::string_view text = password.text();
   HashBytes hash{};
@@ -27,6 +29,7 @@ HashBytes Derive(const Password& password, const PasswordHash& parameters) {
 void Password::Wipe() noexcept {
   // The whole of the memory: a text that was moved from has no size.
   text_.resize(text_.capacity());
+  // memset would be left out by the compiler: nobody reads the text any more.
   ::explicit_bzero(text_.data(), text_.size());
   text_.clear();
 }
@@ -45,12 +48,15 @@ Result<PasswordHash> HashPassword(const Password& password,
 bool IsPassword(const Password& password,
                 const PasswordHash& expected) noexcept {
   const HashBytes hash = Derive(password, expected);
+  // In constant time.
   return ::memeql_sec(hash.data(), expected.hash.data(), hash.size()) != 0;
 }
 
 bool FillWithRandom(std::uint8_t* bytes, std::size_t size) noexcept {
   while (size != 0) {
     const ::ssize_t filled = ::getrandom(bytes, size, 0);
+    // May give less than was asked for, and a signal may come in between:
+    // getrandom(2).
     if (filled < 0 && errno == EINTR) continue;
     if (filled <= 0) return false;
     bytes += filled;

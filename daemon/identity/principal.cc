@@ -14,6 +14,8 @@ Error Wrong(const std::string& param, const std::string& message) {
   return {ErrorKind::kInvalidParams, '"' + param + "\" " + message, param};
 }
 
+// Both checks are made where an entry is changed and where the file is read: a
+// file that was written by hand has no other bounds.
 Result<void> CheckGrants(const std::vector<Grant>& grants) {
   if (grants.size() > kMaxGrants) {
     return Wrong("grants",
@@ -55,6 +57,8 @@ Result<void> CheckFilters(const std::vector<std::string>& filters,
 
 bool Grant::Concerns(std::string_view collection) const noexcept {
   const std::string_view pattern = collections;
+  // A pattern is a name, or its beginning and the sign. No collection's name
+  // holds the sign, so both can't be confused.
   if (!pattern.ends_with(kAllCollections)) return pattern == collection;
   return collection.starts_with(pattern.substr(0, pattern.size() - 1));
 }
@@ -65,6 +69,7 @@ bool IsCollectionPattern(std::string_view pattern) noexcept {
   return IsCollectionName(pattern);
 }
 
+// The others prove who they are by the kernel or by TLS, or not at all.
 bool TakesPassword(std::string_view name) noexcept {
   return name.starts_with(Identity::kUserPrefix);
 }

@@ -2,6 +2,7 @@
 // docs/operations.md, "Users and rights".
 #pragma once
 
+#include <boost/json/value.hpp>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "daemon/error.h"
 #include "daemon/identity/password.h"
 #include "daemon/identity/rights.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 
@@ -61,5 +63,20 @@ struct Principal {
 
 // A collection's name, or the beginning of one and "*".
 [[nodiscard]] bool IsCollectionPattern(std::string_view pattern) noexcept;
+
+// Rights as JSON, in the users file as in requests and replies:
+//
+//   "grants":[{"rights":["ask","read"],"collections":"manual-*"}],
+//   "topics":{"publish":["home/%u/#"],"subscribe":["home/#"]}
+//
+// Errors: kInvalidParams for another shape. What the shape holds is for
+// CheckPrincipal.
+[[nodiscard]] Result<std::vector<Grant>> ReadGrants(
+    const boost::json::value& grants);
+[[nodiscard]] Result<TopicRights> ReadTopics(const boost::json::value& topics);
+
+// Members "grants", "theta" (unless it has none) and "topics" of the object
+// that `writer` is in.
+void WriteRights(JsonWriter& writer, const Principal& principal);
 
 }  // namespace answerbox::daemon

@@ -1,5 +1,3 @@
-#include "daemon/identity/principal_json.h"
-
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <boost/json/string.hpp>
@@ -7,6 +5,8 @@
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "daemon/identity/principal.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -64,6 +64,8 @@ Result<std::vector<Grant>> ReadGrants(const json::value& grants) {
   std::vector<Grant> read;
   for (const json::value& one : *array) {
     const json::object* object = one.if_object();
+    // A member that is not known is refused, not passed over: it may be a
+    // restriction that somebody relies on.
     if (object == nullptr || object->size() != 2) {
       return BadGrants(
           "must hold objects with \"rights\" and \"collections\".");

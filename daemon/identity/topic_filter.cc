@@ -13,6 +13,8 @@ bool IsControl(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7F';
 }
 
+// A control character in a topic would reach the journal, and terminals of
+// people who look there.
 bool IsPlain(std::string_view text) {
   return protocol::CountLevels(text) <= kMaxTopicLevels &&
          std::ranges::none_of(text, IsControl);
@@ -35,6 +37,7 @@ bool IsOwnTopic(std::string_view filter) noexcept {
 
 ExpandedFilter::ExpandedFilter(std::string_view filter,
                                const TopicClient& client) noexcept {
+  // One pass: a value that holds a percent sign is not expanded again.
   while (!filter.empty()) {
     const std::size_t percent = std::min(filter.find('%'), filter.size());
     if (!Append(filter.substr(0, percent))) return;
@@ -45,6 +48,7 @@ ExpandedFilter::ExpandedFilter(std::string_view filter,
     if (is_value && !AppendValue(mark == "%u" ? client.user : client.id)) {
       return;
     }
+    // Any other percent sign stands for itself.
     if (!is_value && !Append("%")) return;
     filter.remove_prefix(is_value ? mark.size() : 1);
   }

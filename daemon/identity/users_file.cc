@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/identity/principal_json.h"
+#include "daemon/identity/principal.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/mapped_file.h"
 #include "protocol/json/json_tree.h"
@@ -41,6 +41,8 @@ constexpr std::string_view kCheckEnd = "\"}\n";
 constexpr std::size_t kCheckBytes =
     kCheckBegin.size() + 2 * SHA256_DIGEST_SIZE + kCheckEnd.size();
 
+// No secret is in it: who may write the file may compute it. It finds damage,
+// and edits by hand that would be lost with the next change.
 std::string CheckOf(std::string_view text) {
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
   sha256_ctx context;
@@ -93,6 +95,8 @@ bool ReadPassword(const json::value& value, PasswordHash& password) {
 }
 
 // False when a member is none of a principal's, or not what it must be.
+// An unknown member is damage: it may be a right or a bound of a later version,
+// and passing over it could open what it closes.
 bool ReadMember(const json::key_value_pair& member, Principal& principal) {
   const std::string_view key = member.key();
   const json::value& value = member.value();
@@ -147,6 +151,8 @@ Result<std::vector<Principal>> ReadPrincipals(const json::object& file) {
   for (const json::value& value : *array) {
     Result<Principal> principal = ReadPrincipal(value);
     if (!principal) return principal.error();
+    // FindPrincipal searches by halves. Two entries of one name would make it
+    // chance which one counts.
     if (!principals.empty() && principals.back().name >= principal->name) {
       return Damaged("names a principal twice, or not in order");
     }
@@ -196,6 +202,8 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
   if (text.size() > kMaxUsersFileBytes) return Damaged("is too long");
   MemoryBudget budget(kMaxTreeBytes);
   BudgetedHeap heap(budget);
+  // The tree is dropped as a whole. The budget bounds it: a short text can make
+  // a large one.
   std::pmr::monotonic_buffer_resource memory(&heap);
   JsonMemory tree_memory(memory);
   JsonMemory reader_memory(heap);
@@ -206,6 +214,8 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
   if (version == nullptr || *version != kVersion) {
     return Damaged("is of a version that this daemon does not know");
   }
+  // The version comes first: the file of a later daemon is whole, and is told
+  // as what it is.
   const std::size_t checked_bytes =
       text.size() - std::min(text.size(), kCheckBytes);
   if (file.size() != 3 ||
@@ -225,6 +235,8 @@ Result<std::vector<Principal>> LoadUsers(const std::filesystem::path& path) {
   }
   if (!file) return NotStored(file.error());
   auto users = ParseUsers(file->text());
+  // Never an empty list: with a damaged file nobody's rights are known, and the
+  // defaults might be more than an entry gave.
   if (!users) return Unusable(path, users.error().message);
   return users;
 }
@@ -235,6 +247,8 @@ Result<void> SaveUsers(const std::filesystem::path& path,
   is_replaced = false;
   const auto text = UsersText(principals);
   if (!text) return text.error();
+  // Written beside the old one, and renamed when it is on the disk: a power cut
+  // leaves the old rights or the new ones.
   auto file = platform::AtomicFile::Create(path);
   if (!file) return NotStored(file.error());
   auto stored = file->Append(std::as_bytes(std::span(*text)));

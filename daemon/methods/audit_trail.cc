@@ -4,7 +4,7 @@
 
 #include "daemon/dispatch/fault_log.h"
 #include "daemon/error.h"
-#include "daemon/identity/principal_json.h"
+#include "daemon/identity/principal.h"
 #include "daemon/methods/answer_record.h"
 #include "daemon/methods/ask_params.h"
 #include "daemon/methods/collection_params.h"

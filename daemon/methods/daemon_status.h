@@ -11,7 +11,6 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/collections/store.h"
-#include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/bounds.h"
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/self_check.h"

@@ -6,7 +6,6 @@
 #include <optional>
 
 #include "daemon/collections/store.h"
-#include "daemon/dispatch/activity.h"
 #include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_monitor.h"

@@ -2,7 +2,7 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/identity/principal_json.h"
+#include "daemon/identity/principal.h"
 #include "daemon/methods/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/user_params.h"

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/identity/principal_json.h"
+#include "daemon/identity/principal.h"
 #include "protocol/json/params.h"
 
 namespace answerbox::daemon {

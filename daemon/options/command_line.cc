@@ -26,6 +26,8 @@ EarlyExit UsageError(const std::string& message) {
                               "\nTry answerboxd --help for the options.\n"};
 }
 
+// A text says in its placeholder what it takes, so only the other kinds
+// describe their values.
 std::string HelpOf(const OptionRow& row, const Options& defaults) {
   const std::string value = GetOption(row, defaults);
   std::string help(row.help);
@@ -38,6 +40,9 @@ std::string HelpOf(const OptionRow& row, const Options& defaults) {
 // The given flags, by row. They are applied after the file has been read.
 using Given = std::map<const OptionRow*, std::string>;
 
+// All flags are texts to the library: SetOption checks them, so that a flag and
+// the same key in a file get the same message. The last of a flag that is given
+// twice counts, as scripts append overrides.
 void Declare(CLI::App& app, Given& given) {
   for (const OptionRow& row : OptionTable()) {
     const auto keep = [&given, &row](const std::string& text) {
@@ -60,6 +65,7 @@ std::variant<Options, EarlyExit> Combine(const std::string& config,
       return UsageError(read.error().message);
     }
   }
+  // After the file, which the command line overrides.
   for (const auto& [row, text] : given) {
     if (auto set = SetOption(*row, text, options); !set) {
       return UsageError(FlagOf(*row) + ": " + set.error().message);

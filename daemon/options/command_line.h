@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "daemon/options/option_text.h"
+#include "daemon/options/option_file.h"
 #include "daemon/options/options.h"
 
 namespace answerbox::daemon {

@@ -2,16 +2,33 @@
 // option_table.h.
 #pragma once
 
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
+#include <string>
 
 #include "daemon/error.h"
-#include "daemon/options/option_text.h"
 #include "daemon/options/options.h"
 
 namespace answerbox::daemon {
 
+inline constexpr std::size_t kMaxOptionFileBytes = std::size_t{1} << 20;
+
+// How long to wait for the text when the file is a pipe, as a shell makes it of
+// `--config <(...)`. With kRefusePipes a pipe is an error: a daemon that reads
+// its options again must not wait, and would find a used pipe empty.
+using PipePatience = std::chrono::milliseconds;
+inline constexpr PipePatience kRefusePipes{0};
+inline constexpr PipePatience kStartPatience{30'000};
+
+// Returns the bytes of a file, a pipe or a character device such as /dev/null.
+// Errors: kInvalidParams, with the path, when it is something else, can't be
+// read, has more than kMaxOptionFileBytes, or gives no text in time.
+[[nodiscard]] Result<std::string> ReadOptionText(
+    const std::filesystem::path& path, PipePatience patience);
+
 // Sets the options that the file names and leaves the rest. Errors:
-// kInvalidParams, with the file when it can't be read (option_text.h); with
+// kInvalidParams, with the file when it can't be read; with
 // file, line and column when it can't be parsed, or has an unknown key or an
 // invalid value. `options` may be changed in part then.
 [[nodiscard]] Result<void> ReadOptionFile(const std::filesystem::path& path,

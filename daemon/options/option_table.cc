@@ -57,6 +57,8 @@ template <auto... kPath>
 using Member =
     std::remove_cvref_t<decltype(At<kPath...>(std::declval<Options&>()))>;
 
+// Function pointers and not pointers to members: the members are in structures
+// of structures, of many types.
 template <auto... kPath>
 constexpr TextOption TextOf(std::string_view placeholder) {
   return {[](const Options& options) -> std::string {
@@ -146,6 +148,8 @@ constexpr IntegerOption kShunt{
     },
     0, platform::kMaxShuntMicroOhms, "micro-ohms"};
 
+// In the order of docs/limits.md, of --help and of deploy/answerboxd.toml. A
+// range stands here alone, a default with the member.
 constexpr std::array kTable{
     OptionRow{"state_dir",
               TextOf<&Options::store, &StoreOptions::state_dir>("DIR"),

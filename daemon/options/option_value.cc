@@ -1,6 +1,8 @@
-// What an option's row does with its value. The rows are in option_table.cc.
+// What an option's row does with its value, and what a reload takes over. The
+// rows are in option_table.cc.
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <charconv>
 #include <optional>
 #include <utility>
@@ -38,6 +40,8 @@ Error NotAllowed(const OptionRow& row, std::string_view text) {
 
 }  // namespace
 
+// std::to_chars without a precision: the shortest text that reads back, in
+// every locale.
 std::string RealText(double value) {
   std::array<char, 32> digits{};
   const auto end =
@@ -104,6 +108,7 @@ std::string GetOption(const OptionRow& row, const Options& options) {
               return RealText(option.get(options));
             },
             [&](const ModeOption& option) {
+              // With a leading zero, as chmod and the file of options write it.
               std::array<char, 24> digits{'0'};
               const auto end = std::to_chars(digits.data() + 1,
                                              digits.data() + digits.size(),
@@ -182,6 +187,29 @@ Result<void> CheckTogether(const Options& options) {
                  "energy_min_interval_ms"};
   }
   return {};
+}
+
+ReloadedOptions TakeOver(const Options& read, Options& running) {
+  ReloadedOptions reloaded;
+  // A copy: without memory for the rest, nothing may be changed.
+  Options next = running;
+  for (const OptionRow& row : OptionTable()) {
+    // Compared as text: what people see as the same value is the same, in
+    // whatever form it was written.
+    const std::string before = GetOption(row, next);
+    const std::string now = GetOption(row, read);
+    if (before == now) continue;
+    const bool counts_now = row.counts == Counts::kFromReload;
+    std::string& told = counts_now ? reloaded.changed : reloaded.needs_start;
+    if (!told.empty()) told += ", ";
+    told += std::string(row.key) + " " + before + " -> " + now;
+    if (!counts_now) continue;
+    // The text came from GetOption, so it is in the range.
+    [[maybe_unused]] const auto set = SetOption(row, now, next);
+    assert(set);
+  }
+  running = std::move(next);
+  return reloaded;
 }
 
 }  // namespace answerbox::daemon

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/dispatch/work_done.h"
+#include "daemon/dispatch/reply.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {

@@ -55,6 +55,7 @@ class Watchdog {
       is_told_ = false;
       return Tell(notifier_, "WATCHDOG=1");
     }
+    // Once, until it moves again: the watchdog asks every few seconds.
     if (std::exchange(is_told_, true)) return;
     platform::Log(platform::Priority::kError,
                   *stall + ": the service manager is to start the daemon anew");
@@ -142,6 +143,8 @@ Result<void> Serve(asio::io_context& io, std::span<Listener* const> listeners,
                    const std::function<void()>& on_reload) {
   Watchdog watchdog(io, notifier, listeners, dispatcher);
   asio::signal_set signals(io, SIGTERM, SIGINT);
+  // Between the signal sets: destroyed after the one of SIGHUP, before that of
+  // the others.
   const HangupsIgnoredAfterwards ignored_afterwards;
   Reloading reloading(io, notifier, on_reload);
   std::optional<Error> failure;
@@ -150,6 +153,8 @@ Result<void> Serve(asio::io_context& io, std::span<Listener* const> listeners,
     is_stopping = true;
     platform::Log(platform::Priority::kInfo, why);
     Tell(notifier, "STOPPING=1\nSTATUS=Answering what is in flight");
+    // In this order: the service manager hears that the daemon stops before it
+    // misses a sign of life.
     watchdog.Stop();
     reloading.Stop();
     on_stop();
@@ -169,6 +174,8 @@ Result<void> Serve(asio::io_context& io, std::span<Listener* const> listeners,
   reloading.Start();
   watchdog.Start();
   Tell(notifier, "READY=1\nSTATUS=Serving");
+  // Returns when no listener has work left: all is answered, or was dropped
+  // after the grace.
   RunListeners(io);
   dispatcher.Join();
   if (failure) return *failure;

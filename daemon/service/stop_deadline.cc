@@ -8,6 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
+// Often enough that a stop which has just become possible is not cut off.
 constexpr std::chrono::milliseconds kLookInterval{100};
 
 // Does not call exit(): destructors and exit handlers would wait for the
@@ -35,8 +36,12 @@ StopDeadline::~StopDeadline() {
 void StopDeadline::Begin(std::chrono::milliseconds grace) {
   {
     const std::lock_guard lock(mutex_);
+    // Who set a shorter stall_seconds thinks of work that takes longer as
+    // hanging, also now.
     patience_ = std::min(dispatcher_.stall(), kPatience);
     begin_ = Clock::now() + grace;
+    // The grace is for requests. Only after it does the clock for hanging work
+    // run.
     last_moved_ = *begin_;
   }
   changed_.notify_one();
@@ -55,6 +60,8 @@ void StopDeadline::Run() {
 }
 
 std::optional<std::string> StopDeadline::FindHang(Clock::time_point now) {
+  // A list of changes that are written one by one moves, however long it takes:
+  // acknowledged changes are finished.
   const auto work = dispatcher_.FindOldestWork();
   if (work) {
     last_moved_ = now;

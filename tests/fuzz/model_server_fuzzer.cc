@@ -7,10 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/cascade/codec/completion_reader.h"
-#include "daemon/cascade/codec/event_stream.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/codec/model_address.h"
-#include "daemon/cascade/codec/prompt_scores.h"
 #include "engine/text/utf8.h"
 
 namespace {

@@ -1,12 +1,12 @@
-#include "daemon/cascade/codec/completion_reader.h"
-
 #include <utility>
 
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/codec/reply_tree.h"
 
 namespace answerbox::daemon {
 namespace {
 
+// The name goes into every record of an answer. A longer one is no name.
 constexpr std::size_t kMaxModelNameBytes = 256;
 
 ModelFailure Reported(std::string_view words) {
@@ -29,6 +29,7 @@ void TakeModelName(const boost::json::object& object, Generated& generated) {
 }  // namespace
 
 ModelResult<bool> CompletionReader::ReadEvent(std::string_view data) {
+  // How OpenAI's streams end. It is no JSON.
   if (data == "[DONE]") {
     is_finished_ = true;
     return false;
@@ -64,6 +65,7 @@ ModelResult<bool> CompletionReader::ReadLine(std::string_view line) {
   }
   TakeModelName(**object, generated_);
   if (const auto tokens = NumberIn(**object, "tokens")) {
+    // The program's own count, so far or in all: the last one counts.
     generated_.tokens = *tokens;
     generated_.tokens_are_counted = true;
   }
@@ -105,6 +107,8 @@ ModelResult<void> CompletionReader::ReadCompletion(std::string_view json,
     const ModelResult<void> appended = Append(*text);
     if (!appended) return appended.error();
   }
+  // Until the text has ended the reason is null, or, by some servers, an empty
+  // text.
   if (reason && !reason->empty()) {
     is_finished_ = true;
     generated_.is_cut = *reason == "length";
@@ -113,6 +117,7 @@ ModelResult<void> CompletionReader::ReadCompletion(std::string_view json,
 }
 
 ModelResult<void> CompletionReader::Append(std::string_view piece) {
+  // Without a sum that a hostile piece could make wrap around.
   if (piece.size() > kMaxGeneratedBytes - generated_.text.size()) {
     return ModelFailure{ModelFault::kTooLong,
                         "the model generated more than " +
@@ -124,6 +129,8 @@ ModelResult<void> CompletionReader::Append(std::string_view piece) {
 }
 
 Generated CompletionReader::Take() {
+  // Most servers stream one token a piece: the number of pieces is the best
+  // guess, and `tokens_are_counted` says that it is one.
   if (!generated_.tokens_are_counted) generated_.tokens = pieces_of_text_;
   return std::move(generated_);
 }

@@ -1,5 +1,4 @@
-#include "daemon/cascade/codec/completion_request.h"
-
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/error.h"
 #include "protocol/json/json_writer.h"
 
@@ -11,6 +10,7 @@ void Begin(JsonWriter& json, std::string_view prompt, std::string_view model) {
   json.BeginObject();
   if (!model.empty()) json.Key("model").String(model);
   json.Key("prompt").String(prompt);
+  // The most likely token each time: the same prompt is to give the same text.
   json.Key("temperature").Integer(0);
 }
 
@@ -41,6 +41,8 @@ std::string PromptScoreRequest(std::string_view prompt,
                                std::string_view model) {
   JsonWriter json(prompt.size() + 256);
   Begin(json, prompt, model);
+  // Nothing is generated; with `echo` the server gives back the prompt and what
+  // it thought of each of its tokens.
   json.Key("max_tokens").Integer(0);
   json.Key("stream").Bool(false);
   json.Key("echo").Bool(true);

@@ -49,6 +49,7 @@ ModelResult<ModelAddress> ParseHttp(std::string_view rest,
   const std::string_view authority = rest.substr(0, slash);
   std::string_view base = rest.substr(slash);
   const std::size_t colon = authority.rfind(':');
+  // "[::1]" has colons, but no port.
   if (colon == std::string_view::npos || authority.ends_with(']')) {
     return Wrong(whole, "has no port");
   }
@@ -73,6 +74,7 @@ ModelResult<ModelAddress> ParseHttp(std::string_view rest,
 
 ModelResult<ModelAddress> ParseSocket(std::string_view path,
                                       ModelAddress address) {
+  // '@' begins a name in Linux's abstract namespace, which is no file.
   if (!path.starts_with('/') && !(path.starts_with('@') && path.size() > 1)) {
     return Wrong(address.text, "has a socket without an absolute path");
   }
@@ -86,6 +88,8 @@ ModelResult<ModelAddress> ParseSocket(std::string_view path,
 
 ModelResult<ModelAddress> ParseCommand(std::string_view words,
                                        ModelAddress address) {
+  // No quoting: a shell's rules, or half of them, would be one more thing to
+  // get wrong. A script can do what needs more.
   while (!words.empty()) {
     const std::size_t end = std::min(words.find(' '), words.size());
     if (end != 0) address.words.emplace_back(words.substr(0, end));

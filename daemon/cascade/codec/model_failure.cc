@@ -30,6 +30,8 @@ std::string_view NameOf(ModelFault fault) noexcept {
   return "invalid";
 }
 
+// What a server says goes into the journal, replies and terminals. It must
+// steer none of them, and must be UTF-8 there.
 std::string QuoteForeign(std::string_view text) {
   std::string quoted;
   quoted.reserve(std::min(text.size(), kMaxQuotedBytes + 3));

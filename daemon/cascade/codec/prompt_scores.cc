@@ -1,11 +1,10 @@
-#include "daemon/cascade/codec/prompt_scores.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>
 #include <utility>
 
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/codec/reply_tree.h"
 
 namespace answerbox::daemon {
@@ -65,6 +64,8 @@ ModelResult<void> PlaceByOffsets(const boost::json::array& offsets,
     scores[kept].begin = begins[last];
   }
   scores.resize(kept);
+  // A token ends where the next begins. So tokens that are parts of one
+  // character share it.
   for (std::size_t i = 0; i < kept; ++i) {
     scores[i].end = i + 1 < kept ? scores[i + 1].begin : prompt.size();
   }
@@ -82,6 +83,8 @@ ModelResult<void> PlaceByTexts(const boost::json::array& tokens,
   for (; kept < scores.size() && at < prompt.size(); ++kept) {
     if (!tokens[kept].is_string()) return Invalid("have a token without text");
     std::string_view token = tokens[kept].get_string();
+    // Tokenizers of the SentencePiece family write a blank before the first
+    // word.
     std::string_view rest = prompt.substr(at);
     if (at == 0 && !rest.starts_with(token) && token.starts_with(' ')) {
       token.remove_prefix(1);
@@ -108,6 +111,7 @@ ModelResult<Scores> ReadValues(const boost::json::array& values) {
   scores.reserve(values.size());
   for (const boost::json::value& value : values) {
     TokenLogProbability score;
+    // The first token has nothing before it: OpenAI's API gives null for it.
     if (!value.is_null()) {
       if (!value.is_number()) return Invalid("have a value that is no number");
       const double number = value.to_number<double>();
@@ -127,6 +131,7 @@ ModelResult<Scores> ReadPromptScores(std::string_view json,
   ReplyTree tree(TreeBytesFor(json.size()));
   const auto object = tree.Read(json, kWhat);
   if (!object) return object.error();
+  // Some servers report errors with status 200.
   if (const auto words = ErrorIn(**object)) {
     return ModelFailure{
         ModelFault::kRefused,
@@ -150,6 +155,8 @@ ModelResult<Scores> ReadPromptScores(std::string_view json,
   ModelResult<Scores> scores = ReadValues(*values);
   if (!scores) return scores;
   const boost::json::array* const offsets = ArrayIn(*lists, "text_offset");
+  // Offsets are exact, but few servers give them. Without them the texts must
+  // join to the prompt.
   const bool has_offsets =
       offsets != nullptr && offsets->size() == tokens->size();
   const ModelResult<void> placed =

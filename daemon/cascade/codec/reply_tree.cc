@@ -24,6 +24,7 @@ ModelResult<const boost::json::object*> ReplyTree::Read(std::string_view text,
       message += " (byte " + std::to_string(*error.offset) + ")";
     return ModelFailure{ModelFault::kInvalid, std::move(message)};
   }
+  // The tree's memory is this object's: what is returned lives as long.
   tree_ = std::move(*tree);
   if (!tree_.is_object()) {
     return ModelFailure{ModelFault::kInvalid,
@@ -44,6 +45,7 @@ std::optional<std::uint32_t> NumberIn(const boost::json::object& object,
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
   const boost::json::value* const value = object.if_contains(key);
   if (value == nullptr) return std::nullopt;
+  // Boost.JSON reads a small number as signed, and a large one as unsigned.
   std::uint64_t number = kMost + 1;
   if (value->is_uint64()) number = value->get_uint64();
   if (value->is_int64() && value->get_int64() >= 0) {
@@ -75,6 +77,8 @@ std::optional<std::string_view> ErrorIn(const boost::json::object& reply) {
   const boost::json::value* const error = reply.if_contains("error");
   if (error == nullptr || error->is_null()) return std::nullopt;
   if (error->is_string()) return std::string_view(error->get_string());
+  // {"error": {"message": ...}} is OpenAI's form; llama.cpp and others write
+  // the text itself.
   if (const boost::json::object* const object = error->if_object()) {
     return TextIn(*object, "message").value_or("");
   }

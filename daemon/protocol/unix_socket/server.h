@@ -16,7 +16,7 @@
 #include "daemon/error.h"
 #include "daemon/protocol/unix_socket/session.h"
 #include "daemon/protocol/unix_socket/session_context.h"
-#include "daemon/service/listener.h"
+#include "daemon/service/serve.h"
 
 namespace answerbox::daemon {
 

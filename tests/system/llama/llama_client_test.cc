@@ -10,8 +10,7 @@
 #include <string>
 
 #include "daemon/cascade/call_waiter.h"
-#include "daemon/cascade/codec/completion_request.h"
-#include "daemon/cascade/codec/event_stream.h"
+#include "daemon/cascade/codec/completions.h"
 #include "daemon/cascade/http_exchange.h"
 #include "daemon/cascade/model_server.h"
 

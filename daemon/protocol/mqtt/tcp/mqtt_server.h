@@ -31,7 +31,7 @@
 #include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
-#include "daemon/service/listener.h"
+#include "daemon/service/serve.h"
 #include "platform/file_descriptor.h"
 #include "platform/tls/tls_config.h"
 #include "platform/tls/tls_engine.h"

@@ -1,7 +1,7 @@
-#include "daemon/cascade/codec/completion_reader.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include "daemon/cascade/codec/completions.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,6 +1,6 @@
-#include "daemon/cascade/codec/completion_request.h"
-
 #include <gtest/gtest.h>
+
+#include "daemon/cascade/codec/completions.h"
 
 namespace answerbox::daemon {
 namespace {

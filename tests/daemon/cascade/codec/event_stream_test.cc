@@ -1,9 +1,9 @@
-#include "daemon/cascade/codec/event_stream.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <vector>
+
+#include "daemon/cascade/codec/completions.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -1,9 +1,9 @@
-#include "daemon/cascade/codec/prompt_scores.h"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
+
+#include "daemon/cascade/codec/completions.h"
 
 namespace answerbox::daemon {
 namespace {

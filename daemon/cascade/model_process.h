@@ -1,4 +1,5 @@
-// What asking a model cost: the CPU time of its process, and its memory.
+// The process that serves a model: whether it still runs, and what asking it
+// cost.
 #pragma once
 
 #include <sys/types.h>
@@ -8,9 +9,28 @@
 #include <filesystem>
 #include <optional>
 
+#include "platform/file_descriptor.h"
 #include "platform/power/program_usage.h"
 
 namespace answerbox::daemon {
+
+class PeerProcess {
+ public:
+  PeerProcess() = default;
+  // `process`: 0 when it is not known.
+  explicit PeerProcess(pid_t process);
+
+  [[nodiscard]] pid_t id() const noexcept { return process_; }
+
+  // Whether the process has ended, for certain. A process that closed its
+  // sockets may be ending: waits a moment for that. False when it is not known,
+  // and on kernels without pidfd_open (before 5.3).
+  [[nodiscard]] bool HasEnded() const;
+
+ private:
+  pid_t process_ = 0;
+  platform::FileDescriptor handle_;
+};
 
 // Says whose CPU time a cost counts.
 enum class ModelMeter : std::uint8_t {

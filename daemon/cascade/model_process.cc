@@ -1,8 +1,41 @@
-#include "daemon/cascade/model_cost.h"
+#include "daemon/cascade/model_process.h"
 
+#include <poll.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cerrno>
 #include <utility>
 
 namespace answerbox::daemon {
+namespace {
+
+// The kernel closes a process's sockets a little before it has ended.
+constexpr int kEndingMs = 300;
+
+}  // namespace
+
+// A handle and not the number: the kernel may give the number to another
+// process while a call runs.
+PeerProcess::PeerProcess(pid_t process) : process_(process) {
+#ifdef SYS_pidfd_open
+  if (process > 0) {
+    handle_ = platform::FileDescriptor(
+        static_cast<int>(::syscall(SYS_pidfd_open, process, 0)));
+  }
+#endif
+}
+
+bool PeerProcess::HasEnded() const {
+  if (!handle_.is_open()) return false;
+  pollfd ended{handle_.get(), POLLIN, 0};
+  int ready = 0;
+  do {
+    // A pidfd is readable once the process has ended: pidfd_open(2).
+    ready = ::poll(&ended, 1, kEndingMs);
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0;
+}
 
 ModelMetering::ModelMetering(std::filesystem::path cgroup)
     : cgroup_(std::move(cgroup)) {}
@@ -10,6 +43,8 @@ ModelMetering::ModelMetering(std::filesystem::path cgroup)
 void ModelMetering::Begin(pid_t process, bool is_new) {
   process_ = process;
   begun_ = Read();
+  // A process that was started for this call has used nothing for others. What
+  // its group used before may be the time of others.
   if (is_new && begun_ && cgroup_.empty()) begun_->cpu_time = {};
 }
 

@@ -1,5 +1,5 @@
 // The CPU time of real processes that serve a model, and of control groups.
-#include "daemon/cascade/model_cost.h"
+#include "daemon/cascade/model_process.h"
 
 #include <gtest/gtest.h>
 #include <time.h>
