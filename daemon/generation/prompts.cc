@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "engine/text/ascii.h"
 #include "engine/text/utf8.h"
 #include "protocol/generation/cited_answer.h"
 
@@ -58,20 +59,15 @@ constexpr std::array<std::string_view, 8> kComparisons = {
     "compare",    "compared",    "comparison", "contrast",
     "difference", "differences", "versus",     "vs"};
 
-bool IsLetter(char c) {
-  const char lower = static_cast<char>(c | 0x20);
-  return (lower >= 'a' && lower <= 'z') ||
-         static_cast<unsigned char>(c) >= 0x80;
-}
-
-char Lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+// Bytes of characters that are not ASCII are parts of words, too.
+bool IsWordLetter(char c) {
+  return engine::Is(c, engine::kLetterByte | engine::kNonAsciiByte);
 }
 
 template <std::size_t N>
 bool Has(const std::array<std::string_view, N>& words, std::string_view word) {
   return std::ranges::any_of(words, [word](std::string_view known) {
-    return std::ranges::equal(known, word, {}, {}, Lower);
+    return std::ranges::equal(known, word, {}, {}, engine::ToLowerAscii);
   });
 }
 
@@ -177,12 +173,12 @@ bool WantsSeveralFacts(std::string_view question) noexcept {
   bool had_question_word = false;
   bool joins = false;  // "and" was the last word.
   for (std::size_t at = 0; at < question.size();) {
-    if (!IsLetter(question[at])) {
+    if (!IsWordLetter(question[at])) {
       ++at;
       continue;
     }
     std::size_t end = at;
-    while (end < question.size() && IsLetter(question[end])) ++end;
+    while (end < question.size() && IsWordLetter(question[end])) ++end;
     const std::string_view word = question.substr(at, end - at);
     at = end;
     if (Has(kComparisons, word)) return true;

@@ -4,12 +4,12 @@
 
 #include "daemon/generation/replies.h"
 #include "engine/exam/key_verification.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kDigits = "0123456789";
-constexpr std::string_view kBlanks = " \t";
 constexpr std::string_view kEnDash = "\xE2\x80\x93";
 constexpr char kBestGrade = '5';
 constexpr std::string_view kBestGradeInWords = "five";
@@ -30,27 +30,21 @@ enum class Sequel : std::uint8_t {
   kChanges,  // It is no grade.
 };
 
-bool IsAsciiDigit(char c) noexcept { return c >= '0' && c <= '9'; }
-bool IsAsciiLetter(char c) noexcept {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-char LowerAscii(char c) noexcept {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 bool BeginsWithDigit(std::string_view text) noexcept {
-  return !text.empty() && IsAsciiDigit(text.front());
+  return !text.empty() && engine::IsDigit(text.front());
 }
 
 std::string_view SkipBlanks(std::string_view text) noexcept {
-  const std::size_t at = text.find_first_not_of(kBlanks);
+  const std::size_t at = text.find_first_not_of(engine::kBlanks);
   return at == std::string_view::npos ? std::string_view() : text.substr(at);
 }
 
 // In either case of letters.
 bool BeginsWith(std::string_view text, std::string_view lower) noexcept {
   return text.size() >= lower.size() &&
-         std::equal(lower.begin(), lower.end(), text.begin(),
-                    [](char a, char b) { return a == LowerAscii(b); });
+         std::equal(
+             lower.begin(), lower.end(), text.begin(),
+             [](char a, char b) { return a == engine::ToLowerAscii(b); });
 }
 bool IsBeginningOf(std::string_view text, std::string_view lower) noexcept {
   return text.size() < lower.size() &&
@@ -65,10 +59,10 @@ bool EndsWith(std::string_view text, std::string_view lower) noexcept {
 bool MayStandBefore(std::string_view before) noexcept {
   if (before.empty()) return true;
   const char last = before.back();
-  if (IsAsciiLetter(last) || last == '.' || last == ',') return false;
+  if (engine::IsLetter(last) || last == '.' || last == ',') return false;
   // "Rating (out of 5): 2", "between 3 and 4"
   const std::string_view words =
-      before.substr(0, before.find_last_not_of(kBlanks) + 1);
+      before.substr(0, before.find_last_not_of(engine::kBlanks) + 1);
   return std::ranges::none_of(
       kBeforeOtherNumbers,
       [words](std::string_view phrase) { return EndsWith(words, phrase); });
@@ -77,7 +71,7 @@ bool MayStandBefore(std::string_view before) noexcept {
 // After a mark that a number with a digit has within: "4.5", "4:30".
 Sequel AfterPoint(std::string_view rest) noexcept {
   if (rest.empty()) return Sequel::kOpen;
-  return IsAsciiDigit(rest.front()) ? Sequel::kChanges : Sequel::kNone;
+  return engine::IsDigit(rest.front()) ? Sequel::kChanges : Sequel::kNone;
 }
 
 // After a sign of a range: "4 - 5", "4 or 5".
@@ -98,11 +92,11 @@ Sequel AtBestGrade(std::string_view text) noexcept {
 
 Sequel AfterJoint(std::string_view joint, std::string_view rest) noexcept {
   // A longer word, such as "often" or "total".
-  if (!rest.empty() && IsAsciiLetter(rest.front())) return Sequel::kNone;
+  if (!rest.empty() && engine::IsLetter(rest.front())) return Sequel::kNone;
   if (joint == "to" || joint == "or") return AfterRange(rest);
   const std::string_view scale = SkipBlanks(rest);
   if (scale.empty()) return Sequel::kOpen;
-  if (joint == "of" && !IsAsciiDigit(scale.front())) return Sequel::kNone;
+  if (joint == "of" && !engine::IsDigit(scale.front())) return Sequel::kNone;
   return AtBestGrade(scale);
 }
 
@@ -120,7 +114,7 @@ Sequel SequelOfWord(std::string_view rest) noexcept {
 Sequel SequelOf(std::string_view after) noexcept {
   if (after.empty()) return Sequel::kOpen;
   const char next = after.front();
-  if (IsAsciiDigit(next) || IsAsciiLetter(next)) return Sequel::kChanges;
+  if (engine::IsDigit(next) || engine::IsLetter(next)) return Sequel::kChanges;
   if (next == '.' || next == ',' || next == ':') {
     return AfterPoint(after.substr(1));
   }
