@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 
-#include "protocol/audit/record_time.h"
+#include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
 

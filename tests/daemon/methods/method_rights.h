@@ -122,7 +122,7 @@ class MethodRights : public testing::Test {
                      energy_,
                      jobs_,
                      access_,
-                     {65536, 64, 4, std::chrono::seconds(30)}};
+                     {.line_bytes = 65536}};
   std::deque<PipeClient> clients_;
 };
 

@@ -14,6 +14,7 @@
 #include <span>
 #include <string>
 
+#include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/answer_features.h"
 #include "engine/answer/model/answer_model.h"
 
@@ -36,7 +37,7 @@ int main(int argc, char** argv) {
     for (std::size_t i = 1; i < row.size(); ++i) std::cin >> row[i];
     std::cout << model->ranker().Score(
                      std::span(row).first<kSentenceFeatures>())
-              << ' ' << model->Confidence(row).raw() << '\n';
+              << ' ' << SentenceConfidence(*model, row).raw() << '\n';
   }
   return std::cin.eof() ? 0 : 1;
 }

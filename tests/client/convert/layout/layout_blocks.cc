@@ -15,7 +15,7 @@ namespace {
 using namespace answerbox::client;
 using Kind = answerbox::engine::TextBlockKind;
 
-const char* NameOf(Kind kind) {
+const char* KindName(Kind kind) {
   switch (kind) {
     case Kind::kTitle:
       return "title";
@@ -67,7 +67,7 @@ void PrintTable(const LayoutBlock& block) {
 }
 
 void Print(const LayoutBlock& block) {
-  std::cout << "{\"kind\":\"" << NameOf(block.kind)
+  std::cout << "{\"kind\":\"" << KindName(block.kind)
             << "\",\"page\":" << block.page;
   if (block.level > 0) std::cout << ",\"level\":" << int{block.level};
   if (block.kind == Kind::kItem) {

@@ -14,7 +14,7 @@ LayoutBlock Block(Kind kind, std::string_view text, std::uint8_t level) {
   return block;
 }
 
-std::string NameOf(Kind kind) {
+std::string KindName(Kind kind) {
   switch (kind) {
     case Kind::kHeading:
       return "heading";
@@ -79,7 +79,7 @@ TaggedBlocks Tagged(std::string_view printed,
 std::vector<std::string> Shown(const std::vector<LayoutBlock>& blocks) {
   std::vector<std::string> shown;
   for (const LayoutBlock& block : blocks) {
-    std::string text = NameOf(block.kind);
+    std::string text = KindName(block.kind);
     if (block.level > 0) text += ' ' + std::to_string(block.level);
     if (!block.mark.empty()) text += " [" + block.mark + ']';
     shown.push_back(text + ": " + block.text);
