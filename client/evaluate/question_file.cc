@@ -200,6 +200,8 @@ Outcome<KnownQuestion> ReadLine(const std::filesystem::path& path,
 
 }  // namespace
 
+// The first fault ends the reading. Questions that were left out silently would
+// make every share on the report another one.
 Outcome<std::vector<KnownQuestion>> ReadQuestionFile(
     const std::filesystem::path& path) {
   const auto contents = ReadFileContents(path);

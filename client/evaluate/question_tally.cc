@@ -44,6 +44,7 @@ bool IsShare(std::size_t count, std::size_t all, double share) {
 
 }  // namespace
 
+// Kinds keep the order of the file: people write what matters to them first.
 QuestionTallies TallyAt(std::span<const JudgedQuestion> judged, double theta) {
   QuestionTallies tallies;
   for (const JudgedQuestion& each : judged) {

@@ -135,6 +135,8 @@ std::string HtmlEscaped(std::string_view text) {
   return escaped;
 }
 
+// What is not answered comes before the sums by topic: it is what the page is
+// opened for.
 std::string ExamHtml(const ExamResults& results,
                      const std::set<std::string>& lost) {
   const ExamOverview overview = OverviewOf(results);

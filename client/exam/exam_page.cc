@@ -153,6 +153,7 @@ std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
   return text;
 }
 
+// The place comes first, as the sentence may fill several lines.
 std::string AnswerLine(const ResultQuestion& question) {
   if (!question.answer || question.answer->text.empty()) {
     return question.refusal.empty() ? "no passage answers"

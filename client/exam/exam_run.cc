@@ -77,6 +77,8 @@ Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
 
 }  // namespace
 
+// Pauses double, so that a daemon that is busy for a moment costs a moment, and
+// one that is busy for minutes is not asked a thousand times.
 bool BusyPatience::WaitsAfter(const Failure& failure) {
   if (!pause_ || !IsOfBusyDaemon(failure)) return false;
   const std::chrono::milliseconds pause = std::min(next_, left_);
@@ -171,6 +173,8 @@ Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
   return ExamEnd::kComplete;
 }
 
+// Before anything is asked: an exam by keys would end at the question that has
+// none, after hours perhaps.
 Outcome<void> CheckKeys(const std::string& name, const protocol::Bank& bank) {
   const auto lacking = std::ranges::find_if(
       bank, [](const protocol::BankQuestion& q) { return q.keys.empty(); });

@@ -66,6 +66,7 @@ std::string_view TakeLine(std::string_view& rest) {
   return line;
 }
 
+// Bytes and not characters, as the column is told of files that are no UTF-8.
 std::string PlaceInFile(std::string_view contents, std::size_t offset) {
   assert(offset <= contents.size());
   const std::string_view before = contents.substr(0, offset);

@@ -29,6 +29,7 @@ std::size_t PlaceOfMember(std::string_view line, const std::string& name) {
   return at == std::string_view::npos ? 0 : at;
 }
 
+// A carriage return is what is left of a line of Windows.
 bool IsBlank(std::string_view line) {
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
 }
@@ -68,6 +69,7 @@ double LineMembers::Number(std::string_view name, double otherwise) {
   return otherwise;
 }
 
+// 1.0 and 1e3 are no counts: a program that writes them counts in fractions.
 std::uint64_t LineMembers::Count(std::string_view name, std::uint64_t most) {
   const json::value* const value = line_.if_contains(name);
   if (value == nullptr || value->is_null()) return 0;
