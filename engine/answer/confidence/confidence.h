@@ -1,23 +1,19 @@
 // How sure an answer is. There are three confidences. Each is the probability
 // of something else, with weights of its own, so one is not compared with
-// another:
+// another.
 //
-//   SentenceConfidence  that the best sentence answers the question. The judge
-//   of
-//                       the answer model, calibrated by
-//                       lab/training/calibration.py; both are in
-//                       answer_model.bin. Compared with theta where an answer
-//                       is a sentence.
-//   FormConfidence      that a list, row, passage or section answers it.
-//   Weights
-//                       by lab/training/unit_judge.py, in
-//                       units/unit_weights.cc, and trees in
-//                       units/unit_trees.bin. Compared with theta where the
-//                       form is chosen.
-//   PassageConfidence   that a passage of an exam answers it, whatever else was
-//                       found. Weights by lab/training/exam_grades.py, in
-//                       confidence.cc. Grades are thresholds of it
-//                       (exam/examine.h).
+// SentenceConfidence: that the best sentence answers the question. It is what
+// the answer model's judge says, calibrated by lab/training/calibration.py;
+// both are in answer_model.bin. It is compared with theta where an answer is a
+// sentence.
+//
+// FormConfidence: that a list, row, passage or section answers it. Its weights,
+// by lab/training/unit_judge.py, are in units/unit_weights.cc, its trees in
+// units/unit_trees.bin. It is compared with theta where the form is chosen.
+//
+// PassageConfidence: that a passage of an exam answers it, whatever else was
+// found. Its weights, by lab/training/exam_grades.py, are in confidence.cc.
+// Grades are thresholds of it (engine/exam/examine.h).
 #pragma once
 
 #include <cstdint>
