@@ -8,7 +8,7 @@
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/logins.h"
-#include "daemon/methods/daemon_status.h"
+#include "daemon/methods/services.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 #include "platform/tls/tls_config.h"

@@ -4,8 +4,8 @@
 
 #include <boost/json/object.hpp>
 #include <chrono>
-#include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -14,25 +14,9 @@
 #include "daemon/dispatch/reply.h"
 #include "daemon/dispatch/required_right.h"
 #include "daemon/identity/identity.h"
+#include "protocol/calls/call.h"
 
 namespace answerbox::daemon {
-
-// The thread that runs a method.
-enum class Lane : std::uint8_t {
-  // The transport's: for methods that neither wait nor take long.
-  kInline,
-  // A question thread; at most max_questions run or wait at once.
-  kQuestion,
-  // A thread of the slow lane, for methods that take seconds to minutes. One
-  // request for each thread; one more gets `busy`.
-  kSlow,
-  // The one thread that hashes passwords, half a second each, in the order they
-  // came. At most kMaxPasswordRequests run or wait.
-  kPassword,
-  // The one thread that may wait for the disk. The requests of one caller keep
-  // their order.
-  kBlocking,
-};
 
 struct Method {
   std::string_view name;  // In static storage.
@@ -40,8 +24,9 @@ struct Method {
   // The right that the caller needs; nothing: every caller may call it.
   std::optional<RequiredRight> right;
   // `params` is valid only during the call.
-  std::function<void(const boost::json::object& params, const Reply& reply)>
-      run;
+  using Run = std::function<void(const boost::json::object& params,
+                                 const Reply& reply)>;
+  Run run;
 };
 
 // The methods of one connection. They own its state, such as its uploads.
@@ -49,8 +34,13 @@ struct Method {
 struct MethodTable {
   explicit MethodTable(Identity its_caller) : caller(std::move(its_caller)) {}
 
+  void Add(const calls::Call& call, Method::Run run) {
+    methods.push_back({call.name, call.lane, call.right, std::move(run)});
+  }
+
   Identity caller;  // Of the connection.
   std::vector<Method> methods;
+  std::shared_ptr<const void> state;  // What the methods use of their own.
   // Whether closing the connection would lose work, such as an open upload: it
   // is then not closed for being idle. Safe to call from any thread. Empty:
   // there is never such work.

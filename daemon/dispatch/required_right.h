@@ -1,43 +1,15 @@
-// The right that a method takes of its caller, and in which collection.
+// Whether a caller has the right that a call takes.
 #pragma once
 
 #include <boost/json/object.hpp>
-#include <cstdint>
 #include <string_view>
 
 #include "daemon/error.h"
 #include "daemon/identity/access.h"
-#include "daemon/identity/rights.h"
+#include "daemon/identity/identity.h"
+#include "protocol/calls/call.h"
 
 namespace answerbox::daemon {
-
-struct RequiredRight {
-  enum class Where : std::uint8_t {
-    kEveryCollection,  // By a grant for all there are and will be.
-    kSomeCollection,   // In one at least; the method itself asks for more.
-    kOneCollection,    // In the one that a parameter names.
-  };
-
-  [[nodiscard]] static constexpr RequiredRight InEvery(Right right) noexcept {
-    return {right, Where::kEveryCollection, {}, {}};
-  }
-  [[nodiscard]] static constexpr RequiredRight InSome(Right right) noexcept {
-    return {right, Where::kSomeCollection, {}, {}};
-  }
-  // Without the parameter `param`, the collection is `fallback`, or unknown
-  // where that is empty.
-  [[nodiscard]] static constexpr RequiredRight In(
-      Right right, std::string_view param,
-      std::string_view fallback = {}) noexcept {
-    return {right, Where::kOneCollection, param, fallback};
-  }
-
-  Right right;
-  Where where;
-  // kOneCollection, in static storage.
-  std::string_view param;
-  std::string_view fallback;
-};
 
 // Whether a request with these parameters may be carried out. It does not
 // matter whether the collection exists, so that nobody learns that here. A

@@ -1,29 +1,14 @@
-// The rights of callers. Each method names the right that it needs:
-// docs/socket-protocol.md, "Rights".
+// Sets of rights. Which right a call needs is in the table of calls
+// (protocol/calls/call.h).
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <initializer_list>
-#include <optional>
-#include <string_view>
+
+#include "daemon/error.h"
+#include "protocol/calls/call.h"
 
 namespace answerbox::daemon {
-
-enum class Right : std::uint8_t {
-  kAsk,
-  kRead,    // Lists and texts of documents.
-  kAdd,     // Adds, replaces and removes documents and collections.
-  kManage,  // Maintenance, the audit log, energy reports; users.
-};
-
-inline constexpr std::array kEveryRight = {Right::kAsk, Right::kRead,
-                                           Right::kAdd, Right::kManage};
-
-// "ask", "read", "add" or "manage".
-[[nodiscard]] std::string_view ToString(Right right) noexcept;
-// Nothing for another word.
-[[nodiscard]] std::optional<Right> RightNamed(std::string_view word) noexcept;
 
 class Rights {
  public:

@@ -26,6 +26,8 @@ std::size_t GatheringWorkspaces::Take() {
     return found != is_taken_.end();
   });
   const auto place = static_cast<std::size_t>(found - is_taken_.begin());
+  // Twelve megabytes of address space, of which pages are taken when they are
+  // first written: a box that never gathers has none of them.
   if (!places_[place]) places_[place].emplace();
   is_taken_[place] = true;
   return place;

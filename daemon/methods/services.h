@@ -1,9 +1,12 @@
-// The objects that the methods use. method_table.cc gives each family of
-// methods its part. All references outlive the methods.
+// The objects that the methods use, and the face of this room. All references
+// outlive the methods.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
+#include <string>
 
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/bounds.h"
@@ -12,19 +15,26 @@
 #include "daemon/exam/self_check.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/job_board.h"
-#include "daemon/methods/audit_trail.h"
-#include "daemon/methods/daemon_status.h"
-#include "daemon/methods/dense_vectors_cache.h"
+#include "daemon/methods/gathering/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
-#include "daemon/methods/generator.h"
-#include "daemon/methods/model_evaluator.h"
-#include "daemon/methods/model_grader.h"
+#include "daemon/methods/model/generator.h"
+#include "daemon/methods/model/model_evaluator.h"
+#include "daemon/methods/model/model_grader.h"
+#include "daemon/methods/model/question_writer.h"
 #include "daemon/methods/question_statistics.h"
-#include "daemon/methods/question_writer.h"
+#include "daemon/methods/records/audit_trail.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
+
+// A stored file that was damaged, and is kept for its owner to look at.
+struct DamagedFile {
+  std::string message;  // What it was, where it is now, and what to do.
+  std::string kept;     // Where it is now.
+  std::chrono::sys_seconds found;
+  std::optional<std::uint64_t> offset;  // Of the damage, if known.
+};
 
 struct Services {
   CollectionStore& store;

@@ -3,11 +3,26 @@
 #include <string>
 #include <utility>
 
-#include "daemon/methods/asked_documents.h"
-#include "daemon/methods/dense_vectors_cache.h"
+#include "daemon/methods/gathering/dense_vectors_cache.h"
 #include "engine/gathering/gathering.h"
+#include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
+namespace {
+
+std::string InQuotes(std::string_view text) {
+  return JsonWriter().String(text).Take();
+}
+
+Error NoDocumentMatches(std::string_view collection, std::string_view pattern) {
+  return {ErrorKind::kNotFound,
+          "Collection " + InQuotes(collection) +
+              " has no document whose name matches " + InQuotes(pattern) +
+              "; `answerbox list` shows what it has, and * stands for any "
+              "characters."};
+}
+
+}  // namespace
 
 Error Unanswerable(const engine::Error& error, const AskedCollection& asked) {
   if (error.code == engine::ErrorCode::kArenaExhausted) {
@@ -49,6 +64,8 @@ Error WithoutDenseVectors(const engine::Error& error,
                         std::to_string(kMaxDenseMakingBytes) +
                         " are allowed; ask it with another \"retrieval\", "
                         "such as \"feedback\".";
+  // Vectors are made of all that segments hold, so what was removed counts too
+  // until it is merged away.
   std::uint64_t removed = 0;
   for (const Snapshot::Segment& segment : asked.snapshot.segments()) {
     removed += segment.removed.size();

@@ -58,6 +58,8 @@ class JsonWriter {
   // A value that is JSON text already.
   JsonWriter& Raw(std::string_view json);
 
+  // Bytes that are written.
+  [[nodiscard]] std::size_t size() const noexcept { return used_; }
   [[nodiscard]] std::string Take();
 
  private:

@@ -1,13 +1,13 @@
-// Typed access to a request's parameters. The first error is kept. Later reads
-// give their fallbacks, so that a decoder reads from top to bottom and checks
-// for an error once, at its end:
+// Reads a request's parameters by their descriptions. The first error is kept.
+// Later reads give their fallbacks, so that a decoder reads from top to bottom
+// and checks for an error once, at its end:
 //
-//   Params params(object, {"name", "limit"});
-//   const std::string_view name = params.Text("name");
-//   const std::uint64_t limit = params.IntegerOr("limit", 1000, 1, 1000);
+//   Params params(object, calls::kSearch);
+//   const std::string_view words = params.Text(calls::search::kWords);
+//   const std::uint64_t from = params.Integer(calls::search::kFrom);
 //   if (params.error()) return *params.error();
 //
-// Views point into the object.
+// A parameter that is null counts as missing. Views point into the object.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -16,38 +16,55 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "protocol/calls/call.h"
 #include "protocol/error.h"
 
 namespace answerbox::protocol {
 
 class Params {
  public:
-  // Parameters that are not in `known` are an error.
+  // Parameters that the call does not have are an error.
+  Params(const boost::json::object& object, const calls::Call& call);
+  // The same for an object within the parameters.
   Params(const boost::json::object& object,
          std::initializer_list<std::string_view> known);
 
-  // These parameters are required.
-  [[nodiscard]] std::string_view Text(std::string_view name);
-  [[nodiscard]] std::uint64_t Integer(std::string_view name, std::uint64_t min,
-                                      std::uint64_t max);
-  [[nodiscard]] double Real(std::string_view name, double min, double max);
-
-  // These may be missing. null counts as missing.
-  [[nodiscard]] std::string_view TextOr(std::string_view name,
-                                        std::string_view fallback);
-  [[nodiscard]] std::uint64_t IntegerOr(std::string_view name,
-                                        std::uint64_t fallback,
-                                        std::uint64_t min, std::uint64_t max);
-  [[nodiscard]] double RealOr(std::string_view name, double fallback,
-                              double min, double max);
-  [[nodiscard]] bool BoolOr(std::string_view name, bool fallback);
+  // Each of these fails where a required parameter is missing, and else gives
+  // the fallback of one that is, or `fallback` where that is no constant.
+  [[nodiscard]] std::string_view Text(const TextParam& param);
+  template <typename Number = std::uint64_t>
+  [[nodiscard]] Number Integer(const IntegerParam& param) {
+    return Integer<Number>(param, param.fallback.value_or(param.least));
+  }
+  template <typename Number = std::uint64_t>
+  [[nodiscard]] Number Integer(const IntegerParam& param,
+                               std::uint64_t fallback) {
+    return static_cast<Number>(ReadInteger(param, fallback));
+  }
+  [[nodiscard]] double Real(const RealParam& param);
+  [[nodiscard]] bool Flag(const FlagParam& param);
+  // The place of the chosen name among the names.
+  [[nodiscard]] std::size_t Choice(const ChoiceParam& param,
+                                   std::size_t fallback = 0);
   // Null when missing.
   [[nodiscard]] const boost::json::array* Array(std::string_view name);
+
   [[nodiscard]] bool Has(std::string_view name) const;
+  template <typename Description>
+  requires requires(const Description& param) { param.name; }
+  [[nodiscard]] bool Has(const Description& param) const {
+    return Has(param.name);
+  }
 
   // Records `message` about the parameter, unless there is an error already.
   void Fail(std::string_view name, std::string message);
+  template <typename Description>
+  requires requires(const Description& param) { param.name; }
+  void Fail(const Description& param, std::string message) {
+    Fail(param.name, std::move(message));
+  }
 
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return error_;
@@ -56,7 +73,11 @@ class Params {
  private:
   // Null when the parameter is missing or null.
   [[nodiscard]] const boost::json::value* Find(std::string_view name) const;
-  [[nodiscard]] bool Require(std::string_view name);
+  // The same; fails if it is required and null.
+  template <typename Description>
+  [[nodiscard]] const boost::json::value* FindOf(const Description& param);
+  [[nodiscard]] std::uint64_t ReadInteger(const IntegerParam& param,
+                                          std::uint64_t fallback);
 
   const boost::json::object& object_;
   std::optional<Error> error_;

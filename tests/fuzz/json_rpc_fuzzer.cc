@@ -9,20 +9,22 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "daemon/methods/ask_params.h"
-#include "daemon/methods/collection_params.h"
-#include "daemon/methods/document_params.h"
-#include "daemon/methods/user_params.h"
+#include "daemon/methods/ask/ask_params.h"
+#include "daemon/methods/documents/collection_params.h"
+#include "daemon/methods/documents/document_params.h"
+#include "daemon/methods/upkeep.h"
+#include "daemon/methods/users/user_params.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/line_buffer.h"
 #include "daemon/protocol/reply_lines.h"
+#include "protocol/calls/collections.h"
 #include "protocol/json/json_member.h"
 
 namespace {
 
 using namespace answerbox::daemon;
 
-constexpr std::size_t kMaxLineBytes = 4096;
+constexpr std::size_t kMostLineBytes = 4096;
 constexpr std::size_t kOwnBytes = 1024;
 constexpr std::size_t kMaxNesting = 32;
 
@@ -49,14 +51,16 @@ void CheckDecoded(const std::optional<std::string>& id,
 
 void DecodeAll(const Request& request) {
   const boost::json::object& params = request.params();
-  const Result<AskParams> ask = DecodeAsk(params);
+  const Result<AskParams> ask =
+      DecodeAsk(params, answerbox::engine::Arithmetic::kFixed);
   CheckDecoded(request.id(), ask);
   if (ask) {
-    Check(!ask->question.empty() && ask->runners_up <= 20);
-    Check(ask->words >= 10 && ask->words <= 1000);
-    Check(ask->answers >= 1 && ask->answers <= 3);
+    const answerbox::engine::Question& question = ask->question;
+    Check(!question.text.empty() && question.runners_up <= 20);
+    Check(question.words >= 10 && question.words <= 1000);
+    Check(question.answers >= 1 && question.answers <= 3);
   }
-  const Result<TextParams> text = DecodeText(params);
+  const Result<StretchParams> text = DecodeText(params);
   CheckDecoded(request.id(), text);
   if (text) Check(text->begin <= text->end);
   CheckDecoded(request.id(), DecodeAdd(params));
@@ -71,12 +75,10 @@ void DecodeAll(const Request& request) {
   CheckDecoded(request.id(), DecodeList(params));
   CheckDecoded(request.id(), DecodeCreate(params, {}));
   CheckDecoded(request.id(), DecodeSet(params));
-  CheckDecoded(request.id(), DecodeName(params));
   CheckDecoded(request.id(), DecodeAddUser(params));
   CheckDecoded(request.id(), DecodeSetUser(params));
   CheckDecoded(request.id(), DecodePassword(params));
-  CheckDecoded(request.id(), DecodeMaintenance(params));
-  CheckDecoded(request.id(), DecodeNothing(params));
+  CheckDecoded(request.id(), DecodeUpkeep(params, calls::kCollectionsVerify));
 }
 
 void ReadLine(std::string_view line,
@@ -110,7 +112,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   std::string_view rest(reinterpret_cast<const char*>(data), size);
   const auto budget = std::make_shared<MemoryBudget>(64 << 10);
   {
-    LineBuffer lines(kMaxLineBytes, kOwnBytes, *budget);
+    LineBuffer lines(kMostLineBytes, kOwnBytes, *budget);
     while (!rest.empty()) {
       const auto room = lines.PrepareRead();
       if (!room) break;

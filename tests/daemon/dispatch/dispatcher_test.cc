@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/calls/question.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -195,7 +197,7 @@ TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
     reply.Send(std::string("1"));
   };
   const auto in_one = [](Right right) {
-    return RequiredRight::In(right, "collection", "default");
+    return RequiredRight::In(right, calls::kCollection);
   };
   methods->methods = {
       {"ask", Lane::kInline, in_one(Right::kAsk), run},
@@ -238,7 +240,7 @@ TEST_F(DispatcherTest, RightsThatAreWithdrawnAreGoneAtOnce) {
   Start();
   const auto methods = std::make_shared<MethodTable>(TestCaller());
   methods->methods = {{"ask", Lane::kInline,
-                       RequiredRight::In(Right::kAsk, "collection", "default"),
+                       RequiredRight::In(Right::kAsk, calls::kCollection),
                        [](const boost::json::object&, const Reply& reply) {
                          reply.Send(std::string("1"));
                        }}};

@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -60,7 +61,9 @@ class PipeClient {
     for (char c = 0; ::read(ours_.get(), &c, 1) == 1 && c != '\n';) reply += c;
     const boost::json::object object = boost::json::parse(reply).as_object();
     const boost::json::value* const error = object.if_contains("error");
-    return error == nullptr ? object.at("result") : *error;
+    if (error != nullptr) return *error;
+    CompareWithTable(method, object.at("result").as_object());
+    return object.at("result");
   }
   bool IsForbidden(std::string_view method,
                    const boost::json::object& params = {}) {
@@ -71,6 +74,26 @@ class PipeClient {
   }
 
  private:
+  // A reply has the members that the table of calls names.
+  static void CompareWithTable(std::string_view method,
+                               const boost::json::object& reply) {
+    const auto all = calls::AllCalls();
+    const auto call = std::ranges::find(all, method, &calls::Call::name);
+    ASSERT_NE(call, all.end()) << method;
+    for (const calls::Member& member : (*call)->reply) {
+      EXPECT_TRUE(!member.when.empty() || reply.contains(member.name))
+          << method << " lacks " << member.name;
+    }
+    for (const boost::json::key_value_pair& member : reply) {
+      EXPECT_TRUE(std::ranges::any_of((*call)->reply,
+                                      [&](const calls::Member& named) {
+                                        return named.name ==
+                                               std::string_view(member.key());
+                                      }))
+          << method << " has " << member.key();
+    }
+  }
+
   platform::FileDescriptor ours_;
   platform::FileDescriptor theirs_;
   std::unique_ptr<PipeSession> session_;

@@ -6,7 +6,6 @@
 
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -19,74 +18,11 @@ using testing::Not;
 
 class MethodRightsTest : public MethodRights {};
 
-enum class Scope { kNone, kSome, kCollection, kName, kEvery };
+using Where = RequiredRight::Where;
 
-struct Needs {
-  Scope scope = Scope::kNone;
-  Right right = Right::kAsk;
-};
-
-// All methods. A new method that is missing here fails the test: decide who may
-// call it, and say so in docs/socket-protocol.md.
-const std::map<std::string_view, Needs>& AllMethods() {
-  static const std::map<std::string_view, Needs> all = {
-      {"ask", {Scope::kCollection, Right::kAsk}},
-      {"audit.head", {Scope::kEvery, Right::kManage}},
-      {"audit.rotate_key", {Scope::kEvery, Right::kManage}},
-      {"changes.abort", {Scope::kSome, Right::kAdd}},
-      {"changes.begin", {Scope::kCollection, Right::kAdd}},
-      {"changes.commit", {Scope::kSome, Right::kAdd}},
-      {"collections.compact", {Scope::kCollection, Right::kManage}},
-      {"collections.create", {Scope::kName, Right::kAdd}},
-      {"collections.list", {}},
-      {"collections.remove", {Scope::kName, Right::kAdd}},
-      {"collections.set", {Scope::kName, Right::kAdd}},
-      {"collections.verify", {Scope::kCollection, Right::kManage}},
-      {"documents.abort", {Scope::kSome, Right::kAdd}},
-      {"documents.add", {Scope::kCollection, Right::kAdd}},
-      {"documents.begin", {Scope::kCollection, Right::kAdd}},
-      {"documents.blocks", {Scope::kCollection, Right::kRead}},
-      {"documents.commit", {Scope::kSome, Right::kAdd}},
-      {"documents.erase", {Scope::kCollection, Right::kAdd}},
-      {"documents.list", {Scope::kCollection, Right::kRead}},
-      {"documents.part", {Scope::kSome, Right::kAdd}},
-      {"documents.remove", {Scope::kCollection, Right::kAdd}},
-      {"documents.text", {Scope::kCollection, Right::kRead}},
-      {"energy.calibrate", {Scope::kEvery, Right::kManage}},
-      {"energy.question", {Scope::kSome, Right::kAsk}},
-      {"energy.report", {Scope::kEvery, Right::kManage}},
-      {"energy.sensors", {}},
-      {"energy.status", {}},
-      {"exam.grade", {Scope::kCollection, Right::kAsk}},
-      {"exam.questions", {Scope::kCollection, Right::kAsk}},
-      {"ground", {Scope::kCollection, Right::kAsk}},
-      {"search", {Scope::kCollection, Right::kAsk}},
-      {"select", {Scope::kCollection, Right::kAsk}},
-      {"status", {}},
-      {"summarize", {Scope::kCollection, Right::kAsk}},
-      {"users.add", {Scope::kEvery, Right::kManage}},
-      {"users.list", {Scope::kEvery, Right::kManage}},
-      {"users.password", {Scope::kEvery, Right::kManage}},
-      {"users.remove", {Scope::kEvery, Right::kManage}},
-      {"users.set", {Scope::kEvery, Right::kManage}},
-  };
-  return all;
-}
-
-json::object ParamsFor(const Needs& needs, std::string_view collection) {
-  if (needs.scope == Scope::kCollection) return {{"collection", collection}};
-  if (needs.scope == Scope::kName) return {{"name", collection}};
-  return {};
-}
-
-TEST_F(MethodRightsTest, EveryMethodIsInTheTable) {
-  std::size_t known = 0;
-  for (const Method& method :
-       MakeMethodTable(services_, Identity::OfUnixPeer(1)).methods) {
-    EXPECT_TRUE(AllMethods().contains(method.name)) << method.name;
-    known += AllMethods().contains(method.name) ? 1 : 0;
-  }
-  EXPECT_EQ(known, AllMethods().size());
+json::object ParamsFor(const calls::Call& call, std::string_view collection) {
+  if (!call.right || call.right->where != Where::kOneCollection) return {};
+  return {{call.right->param, collection}};
 }
 
 TEST_F(MethodRightsTest, EachRightOpensItsMethodsWhereItIsGranted) {
@@ -95,17 +31,21 @@ TEST_F(MethodRightsTest, EachRightOpensItsMethodsWhereItIsGranted) {
     for (const char* pattern : {"handbook", "*"}) {
       Grants("user:eve", {{{granted}, pattern}});
       const bool in_all = std::string_view(pattern) == "*";
-      for (const auto& [method, needs] : AllMethods()) {
-        const bool has = needs.right == granted;
-        const bool is_free = needs.scope == Scope::kNone;
+      for (const calls::Call* const call : calls::AllCalls()) {
+        const bool is_free = !call->right;
+        const bool has = !is_free && call->right->right == granted;
         const bool here =
-            is_free || (has && (in_all || needs.scope != Scope::kEvery));
+            is_free ||
+            (has && (in_all || call->right->where != Where::kEveryCollection));
         const bool there =
-            is_free || (has && (in_all || needs.scope == Scope::kSome));
-        EXPECT_EQ(eve.IsForbidden(method, ParamsFor(needs, "handbook")), !here)
-            << method << " with " << ToString(granted) << " in " << pattern;
-        EXPECT_EQ(eve.IsForbidden(method, ParamsFor(needs, "letters")), !there)
-            << method << " with " << ToString(granted) << " in " << pattern;
+            is_free ||
+            (has && (in_all || call->right->where == Where::kSomeCollection));
+        EXPECT_EQ(eve.IsForbidden(call->name, ParamsFor(*call, "handbook")),
+                  !here)
+            << call->name << " with " << ToString(granted) << " in " << pattern;
+        EXPECT_EQ(eve.IsForbidden(call->name, ParamsFor(*call, "letters")),
+                  !there)
+            << call->name << " with " << ToString(granted) << " in " << pattern;
       }
     }
   }
@@ -114,10 +54,11 @@ TEST_F(MethodRightsTest, EachRightOpensItsMethodsWhereItIsGranted) {
 TEST_F(MethodRightsTest, WhoHasNoEntryMayCallNothingButWhatIsFree) {
   PipeClient& nobody = Connect("user:nobody");
   PipeClient& kiosk = Connect("cert:kiosk");
-  for (const auto& [method, needs] : AllMethods()) {
-    const bool is_free = needs.scope == Scope::kNone;
-    EXPECT_EQ(nobody.IsForbidden(method), !is_free) << method;
-    EXPECT_EQ(kiosk.IsForbidden(method), !is_free) << method;
+  for (const calls::Call* const call : calls::AllCalls()) {
+    EXPECT_EQ(nobody.IsForbidden(call->name), call->right.has_value())
+        << call->name;
+    EXPECT_EQ(kiosk.IsForbidden(call->name), call->right.has_value())
+        << call->name;
   }
 }
 

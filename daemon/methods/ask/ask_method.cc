@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "daemon/collections/files/collection_settings.h"
+#include "daemon/error.h"
+#include "daemon/methods/ask/answer_json.h"
+#include "daemon/methods/ask/ask_params.h"
+#include "daemon/methods/ask/long_answer.h"
+#include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/model/generator.h"
+#include "daemon/methods/unanswerable.h"
+#include "engine/ask/ask.h"
+#include "protocol/calls/ask.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Most replies are shorter. Longer ones cost a few copies.
+constexpr std::size_t kUsualReplyBytes = 4096;
+
+// The parts of a reply besides the answer itself.
+struct Circumstances {
+  std::string_view collection;
+  const Snapshot& snapshot;
+  const engine::Question& question;
+  const LongAnswer* long_answer;  // Null: not asked for.
+  Clock::duration latency;
+  QuestionClock::Run& run;
+  std::string_view sensor;
+};
+
+// Ends the question's clock, so that the reply and the record of its energy
+// have the same CPU time. The question's window has not closed yet:
+// energy.question gives the energy later.
+void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
+  const std::chrono::duration<double, std::micro> cpu_time =
+      circumstances.run.Finish();
+  json.Key("energy").BeginObject();
+  json.Key("question").Integer(circumstances.run.question());
+  json.Key("state").String(ToString(EnergyState::kUnresolved));
+  json.Key("uj").Null();
+  json.Key("sensor");
+  circumstances.sensor.empty() ? json.Null()
+                               : json.String(circumstances.sensor);
+  json.Key("cpu_us").Real(cpu_time.count()).EndObject();
+}
+
+// The object stays open: its record, and what a model generates, follow.
+JsonWriter WriteReply(const engine::Answer& answer,
+                      const Circumstances& circumstances) {
+  const CollectionSettings& settings = circumstances.snapshot.settings();
+  const bool is_fixed =
+      circumstances.question.arithmetic == engine::Arithmetic::kFixed;
+  JsonWriter json(kUsualReplyBytes);
+  json.BeginObject();
+  WriteAnswer(json, answer, circumstances.question, circumstances.long_answer);
+  json.Key("confidence").Real(answer.confidence);
+  json.Key("theta").Real(circumstances.question.theta);
+  if (answer.work) json.Key("work").Integer(*answer.work);
+  json.Key("profile").String(ToString(settings.profile));
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("collection").String(circumstances.collection);
+  json.Key("snapshot").Integer(circumstances.snapshot.number());
+  using std::chrono::microseconds;
+  json.Key("latency_us")
+      .Integer(std::chrono::duration_cast<microseconds>(circumstances.latency)
+                   .count());
+  WriteEnergy(json, circumstances);
+  return json;
+}
+
+// What a question of form `long` holds until its reply is written.
+struct LongAnswerStage {
+  std::optional<LongAnswer> answer;  // Nothing: another form was asked for.
+  std::optional<GatheringWorkspaces::Lease> lease;
+  engine::Gathering gathering;
+};
+
+// Gathers the sentences of a long answer, if one was asked for and is not
+// refused. Leaves them out if none fits.
+engine::Result<void> GatherSentences(
+    Services& services, const AskParams& ask,
+    std::span<const engine::LiveSegment> segments, const engine::Answer& answer,
+    LongAnswerStage& stage) {
+  if (!ask.long_words) return {};
+  stage.answer.emplace(LongAnswer{*ask.long_words, nullptr});
+  if (answer.refusal) return {};
+  stage.lease.emplace(services.gathering);
+  const auto gathering = GatherLongAnswer(
+      segments, ask.question, *ask.long_words, stage.lease->workspace());
+  if (!gathering) return gathering.error();
+  stage.gathering = *gathering;
+  if (!stage.gathering.units.empty()) {
+    stage.answer->gathering = &stage.gathering;
+  }
+  return {};
+}
+
+// What a language model gets, copied, as it outlives the workspace.
+using ForModel = std::vector<GeneratedPassage>;
+
+// The context that the model gets. Nothing if the reply does not wait for one;
+// empty if there is no model, or nothing is found.
+std::optional<ForModel> GatherForModel(
+    Services& services, const AskParams& ask,
+    std::span<const engine::LiveSegment> segments,
+    const engine::Answer& answer) {
+  Generator* const generator = services.generator;
+  if (generator == nullptr) {
+    if (ask.generate != Generate::kAlways) return std::nullopt;
+    return ForModel();
+  }
+  if (!generator->IsWanted(ask.generate, ask.question, answer)) {
+    return std::nullopt;
+  }
+  engine::GatheringQuery query =
+      GatheringAbout(ask.question, engine::GatheringPurpose::kContext);
+  query.tokens = generator->context_tokens();
+  GatheringWorkspaces::Lease lease(services.gathering);
+  const auto gathering = Gather(segments, query, lease.workspace());
+  // What can't be gathered costs no answer of the documents.
+  return gathering ? PassagesOf(*gathering) : ForModel();
+}
+
+// Records the documents' answer, and then lets the model complete the reply.
+void SendWithModel(Services& services, const AuditTrail& audit,
+                   const AnsweredQuestion& answered, ForModel passages,
+                   JsonWriter result, const Reply& reply) {
+  GenerationTask task{std::string(answered.collection),
+                      std::string(answered.question.text),
+                      {},
+                      std::move(passages),
+                      {},
+                      reply,
+                      audit};
+  audit.RecordAnswer(
+      answered, std::move(result),
+      [generator = services.generator,
+       task = std::move(task)](Result<RecordedReply> recorded) mutable {
+        if (!recorded) return task.to.Send(recorded.error());
+        task.reply = std::move(recorded->json);
+        task.run = std::move(recorded->run);
+        if (generator == nullptr) {
+          return SendUngenerated(std::move(task.reply), NoModel(), task.to);
+        }
+        if (task.passages.empty()) {
+          return SendUngenerated(std::move(task.reply), NoContext(), task.to);
+        }
+        generator->Complete(std::move(task));
+      });
+}
+
+// Completes the question with what the collection and the caller's rights
+// decide. Views into `settings`.
+Result<void> Complete(const Connection& connection, AskParams& ask,
+                      const CollectionSettings& settings) {
+  engine::Question& question = ask.question;
+  question.documents = ask.documents.patterns();
+  question.theta = settings.theta;
+  if (ask.threshold) {
+    const auto theta = ThetaOf(*ask.threshold, settings.profile);
+    if (!theta) return theta.error();
+    question.theta = *theta;
+  }
+  if (const auto floor = connection.access().theta()) {
+    question.theta = std::max(question.theta, *floor);
+  }
+  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
+  return {};
+}
+
+void RunAsk(const Connection& connection, const boost::json::object& params,
+            const Reply& reply) {
+  Services& services = connection.services;
+  Result<AskParams> ask = DecodeAsk(params, services.arithmetic);
+  if (!ask) return reply.Send(ask.error());
+  const Clock::time_point began = Clock::now();
+  const auto snapshot = services.store.Pin(ask->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const auto completed = Complete(connection, *ask, (*snapshot)->settings());
+  if (!completed) return reply.Send(completed.error());
+  const engine::Question& question = ask->question;
+
+  // From here on the CPU time is the question's: decoding a request that is
+  // refused costs no question anything.
+  QuestionClock::Run run(services.energy.questions(),
+                         services.energy.accounts().Find(
+                             ask->collection, connection.caller.name()));
+  WorkspacePool::Lease lease = services.workspaces.Acquire();
+  const Clock::time_point asked = Clock::now();
+  const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
+  if (!segments) return reply.Send(segments.error());
+  const engine::Result<engine::Answer> answer =
+      Ask(*segments, question, lease.workspace());
+  const AskedCollection asked_collection{services.store, ask->collection,
+                                         **snapshot, ask->documents.patterns()};
+  if (!answer) {
+    return reply.Send(Unanswerable(answer.error(), asked_collection));
+  }
+  // Before a long answer holds a workspace: nobody holds one and waits for
+  // another.
+  std::optional<ForModel> for_model =
+      GatherForModel(services, *ask, *segments, *answer);
+  LongAnswerStage stage;
+  const auto gathered =
+      GatherSentences(services, *ask, *segments, *answer, stage);
+  if (!gathered) {
+    return reply.Send(Ungathered(gathered.error(), asked_collection));
+  }
+  const LongAnswer* const long_answer = stage.answer ? &*stage.answer : nullptr;
+  const Clock::time_point answered = Clock::now();
+  const Clock::duration latency = answered - asked;
+  // `status` counts what was answered, whether or not the audit log takes it.
+  services.questions.Record(!answer->refusal, latency);
+  JsonWriter result =
+      WriteReply(*answer, {ask->collection, **snapshot, question, long_answer,
+                           latency, run, services.energy.sensor()});
+  const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
+  const AnsweredQuestion answered_question{
+      run.question(), ask->collection, **snapshot, question,
+      *answer,        long_answer,     stages};
+  if (!for_model) {
+    return connection.audit.SendAnswer(answered_question, std::move(result),
+                                       reply);
+  }
+  SendWithModel(services, connection.audit, answered_question,
+                std::move(*for_model), std::move(result), reply);
+}
+
+}  // namespace
+
+void AddAskMethod(const Connection& connection, MethodTable& table) {
+  AddMethod(table, calls::kAsk, connection, RunAsk);
+}
+
+}  // namespace answerbox::daemon

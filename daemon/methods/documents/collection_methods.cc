@@ -1,0 +1,241 @@
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "daemon/collections/files/collection_settings.h"
+#include "daemon/collections/files/errors.h"
+#include "daemon/exam/guard_text.h"
+#include "daemon/methods/documents/collection_params.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/upkeep.h"
+#include "protocol/calls/collections.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+RecordedSynonyms SynonymsOf(const CollectionSettings& settings) {
+  if (!settings.synonyms) return {};
+  return {settings.synonyms->synonyms.rule_count(), settings.synonyms->sha256};
+}
+
+void WriteExam(JsonWriter& json, const CollectionSettings& settings) {
+  if (!settings.guard) {
+    json.Null();
+    return;
+  }
+  json.BeginObject();
+  if (const auto rule = ReadGuardRule(settings.guard->text)) {
+    json.Key("questions").Integer(rule->questions);
+    json.Key("must_pass").String(rule->must_pass.Text());
+  }
+  json.Key("sha256").Hexadecimal(settings.guard->sha256).EndObject();
+}
+
+// The object stays open.
+void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
+  const CollectionSettings& settings = collection.settings;
+  json.BeginObject().Key("name").String(collection.name);
+  json.Key("theta").Real(settings.theta);
+  json.Key("profile").String(ToString(settings.profile));
+  json.Key("window").Integer(settings.chunking.window_words);
+  json.Key("overlap").Integer(settings.chunking.overlap_words);
+  json.Key("documents").Integer(collection.documents);
+  json.Key("chunks").Integer(collection.chunks);
+  json.Key("sentences").Integer(collection.sentences);
+  json.Key("text_bytes").Integer(collection.text_bytes);
+  json.Key("disk_bytes").Integer(collection.disk_bytes);
+  json.Key("segments").Integer(collection.segments);
+  json.Key("snapshot").Integer(collection.snapshot);
+  json.Key("synonyms").Integer(SynonymsOf(settings).rules);
+  WriteExam(json.Key("exam"), settings);
+}
+
+Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
+                                                  const AuditTrail& audit,
+                                                  const Reply& reply) {
+  return [action, audit, reply](const Result<CollectionSummary>& collection) {
+    if (!collection) return reply.Send(collection.error());
+    JsonWriter json;
+    WriteCollection(json, *collection);
+    audit.SendChange({action,
+                      collection->name,
+                      {},
+                      {},
+                      collection->settings.theta,
+                      SynonymsOf(collection->settings),
+                      collection->settings.guard
+                          ? std::optional(collection->settings.guard->sha256)
+                          : std::nullopt},
+                     std::move(json), reply);
+  };
+}
+
+void RunList(const Connection& connection, const object& params,
+             const Reply& reply) {
+  const Params none(params, calls::kCollectionsList);
+  if (none.error()) return reply.Send(*none.error());
+  const Access access = connection.access();
+  JsonWriter json;
+  json.BeginObject().Key("collections").BeginArray();
+  for (const CollectionSummary& collection :
+       connection.services.store.Collections()) {
+    if (!MaySee(access, collection.name)) continue;
+    WriteCollection(json, collection);
+    json.EndObject();
+  }
+  reply.Send(json.EndArray().EndObject().Take());
+}
+
+void RunCreate(const Connection& connection, const object& params,
+               const Reply& reply) {
+  CollectionStore& store = connection.services.store;
+  Result<CreateParams> create = DecodeCreate(params, store.options().defaults);
+  if (!create) return reply.Send(create.error());
+  if (create->threshold) {
+    const auto theta = ThetaOf(*create->threshold, create->settings.profile);
+    if (!theta) return reply.Send(theta.error());
+    create->settings.theta = *theta;
+  }
+  store.Create(create->name, create->settings,
+               ReplyWithCollection("create", connection.audit, reply));
+}
+
+// Who may change documents may not thereby get rid of the exam that guards
+// them. Returns the error for a caller who may not.
+std::optional<Error> GuardsError(const Connection& connection,
+                                 std::string_view collection,
+                                 const calls::Call& call) {
+  if (connection.access().Has(Right::kManage, collection)) return {};
+  return ForbiddenIn(collection, Right::kManage, connection.caller, call.name);
+}
+
+// Nothing where the request takes them away, or does not speak of them.
+Result<std::optional<NewSynonyms>> ReadNewSynonyms(
+    std::optional<std::string_view> given, engine::Profile profile) {
+  if (!given || given->empty()) return std::optional<NewSynonyms>();
+  if (profile == engine::Profile::kPaper) {
+    return InvalidParameter("synonyms",
+                            "A collection of profile paper has no synonyms.");
+  }
+  auto read = ReadSynonyms(*given);
+  if (!read) return read.error();
+  return std::optional(std::move(*read));
+}
+
+void RunSet(const Connection& connection, const object& params,
+            const Reply& reply) {
+  CollectionStore& store = connection.services.store;
+  Result<SetParams> set = DecodeSet(params);
+  if (!set) return reply.Send(set.error());
+  auto if_guarded = GuardsError(connection, set->name, calls::kCollectionsSet);
+  if (set->exam && if_guarded) return reply.Send(*if_guarded);
+  const auto snapshot = store.Pin(set->name);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const engine::Profile profile = (*snapshot)->settings().profile;
+  std::optional<double> theta;
+  if (set->threshold) {
+    const auto found = ThetaOf(*set->threshold, profile);
+    if (!found) return reply.Send(found.error());
+    theta = *found;
+  }
+  auto completion = ReplyWithCollection("set", connection.audit, reply);
+  // An exam compares probabilities before and after a change.
+  if (set->exam && profile == engine::Profile::kPaper) {
+    return reply.Send(InvalidParameter(
+        "exam",
+        "A collection of profile paper has no exam: its answers have "
+        "no probabilities."));
+  }
+  if (!set->synonyms && !set->exam) {
+    return store.SetTheta(set->name, *theta, std::move(completion));
+  }
+  auto synonyms = ReadNewSynonyms(set->synonyms, profile);
+  if (!synonyms) return reply.Send(synonyms.error());
+  if (set->exam) {
+    std::optional<SynonymsChange> change;
+    if (set->synonyms) change.emplace(SynonymsChange{std::move(*synonyms)});
+    return store.SetGuard(set->name, std::move(*set->exam), theta,
+                          std::move(change), std::move(completion));
+  }
+  // Other synonyms change what the exam's questions find.
+  store.SetSynonyms(set->name, std::move(*synonyms), theta,
+                    std::move(completion), std::move(if_guarded));
+}
+
+void RunRemove(const Connection& connection, const object& object,
+               const Reply& reply) {
+  Params params(object, calls::kCollectionsRemove);
+  const std::string_view name = params.Text(calls::collections::kName);
+  if (params.error()) return reply.Send(*params.error());
+  connection.services.store.Drop(
+      name,
+      [audit = connection.audit, reply,
+       dropped_name = std::string(name)](const Result<void>& dropped) {
+        if (!dropped) return reply.Send(dropped.error());
+        JsonWriter json;
+        json.BeginObject().Key("name").String(dropped_name);
+        json.Key("removed").Bool(true);
+        audit.SendChange({"drop", dropped_name, {}, {}, {}}, std::move(json),
+                         reply);
+      },
+      GuardsError(connection, name, calls::kCollectionsRemove));
+}
+
+void RunCompact(const Connection& connection, const object& params,
+                const Reply& reply) {
+  CollectionStore& store = connection.services.store;
+  const auto compact = DecodeUpkeep(params, calls::kCollectionsCompact);
+  if (!compact) return reply.Send(compact.error());
+  const auto snapshot = store.Pin(compact->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  // Pinned before the writer merges: what the reply compares with.
+  const std::size_t segments_before = (*snapshot)->segments().size();
+  store.Compact(
+      compact->collection, ReportTo(reply, compact->wants_progress),
+      [reply, segments_before](const Result<CollectionSummary>& after) {
+        if (!after) return reply.Send(after.error());
+        JsonWriter json;
+        json.BeginObject().Key("segments_before").Integer(segments_before);
+        json.Key("segments_after").Integer(after->segments);
+        json.Key("disk_bytes").Integer(after->disk_bytes);
+        reply.Send(json.EndObject().Take());
+      });
+}
+
+void RunVerify(const Connection& connection, const object& params,
+               const Reply& reply) {
+  CollectionStore& store = connection.services.store;
+  const auto verify = DecodeUpkeep(params, calls::kCollectionsVerify);
+  if (!verify) return reply.Send(verify.error());
+  const auto snapshot = store.Pin(verify->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const std::size_t segments = (*snapshot)->segments().size();
+  store.Verify(verify->collection, ReportTo(reply, verify->wants_progress),
+               [reply, segments](const Result<std::uint64_t>& bytes) {
+                 if (!bytes) return reply.Send(bytes.error());
+                 JsonWriter json;
+                 json.BeginObject().Key("segments").Integer(segments);
+                 json.Key("bytes").Integer(*bytes);
+                 reply.Send(json.EndObject().Take());
+               });
+}
+
+}  // namespace
+
+void AddCollectionMethods(const Connection& connection, MethodTable& table) {
+  const auto add = [&](const calls::Call& call, RunMethod run) {
+    AddMethod(table, call, connection, run);
+  };
+  add(calls::kCollectionsList, RunList);
+  add(calls::kCollectionsCreate, IfThereIsRoom<RunCreate>);
+  add(calls::kCollectionsRemove, IfThereIsRoom<RunRemove>);
+  add(calls::kCollectionsSet, IfThereIsRoom<RunSet>);
+  add(calls::kCollectionsCompact, RunCompact);
+  add(calls::kCollectionsVerify, RunVerify);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,102 @@
+#include "daemon/methods/documents/collection_params.h"
+
+#include <array>
+#include <utility>
+
+#include "daemon/error.h"
+#include "daemon/exam/guard_text.h"
+#include "protocol/calls/collections.h"
+
+namespace answerbox::daemon {
+
+namespace {
+
+// Members of `exam`. How many must pass is a number, or a share as text.
+constexpr TextParam kBank{.name = "bank", .is_required = true};
+constexpr IntegerParam kMustPass{.name = "must_pass",
+                                 .most = kMaxGuardQuestions};
+constexpr TextParam kMustPassShare{.name = kMustPass.name};
+
+// {"bank": text, "must_pass": 12 or "90%"}, or null.
+Result<std::optional<std::string>> ReadExam(const boost::json::value& given) {
+  if (given.is_null()) return std::optional<std::string>();
+  const boost::json::object* const object = given.if_object();
+  if (object == nullptr) {
+    return Error{
+        ErrorKind::kInvalidParams,
+        "\"exam\" must be an object with \"bank\" and \"must_pass\", or "
+        "null.",
+        "exam"};
+  }
+  Params params(*object, {kBank.name, kMustPass.name});
+  const std::string_view bank = params.Text(kBank);
+  MustPass must_pass;
+  if (params.Has(kMustPass)) {
+    // 12 or "90%".
+    if (object->at(kMustPass.name).is_int64()) {
+      must_pass.count = params.Integer<std::uint32_t>(kMustPass);
+    } else {
+      const auto parsed = ParseMustPass(params.Text(kMustPassShare));
+      if (!parsed) return parsed.error();
+      must_pass = *parsed;
+    }
+  }
+  if (params.error()) return *params.error();
+  auto text = MakeGuardText(bank, must_pass);
+  if (!text) return text.error();
+  return std::optional(std::move(*text));
+}
+
+}  // namespace
+
+Result<CreateParams> DecodeCreate(const boost::json::object& object,
+                                  const CollectionSettings& defaults) {
+  using engine::Profile;
+  using namespace calls::collections;
+  constexpr std::array kProfiles = {Profile::kDefault, Profile::kPaper};
+  static_assert(kProfiles.size() == kProfileNames.size());
+  static_assert(kWindow.least == engine::kMinWindowWords);
+  static_assert(kWindow.most == engine::kMaxWindowWords);
+  Params params(object, calls::kCollectionsCreate);
+  CreateParams create{params.Text(kName), defaults, {}};
+  CollectionSettings& settings = create.settings;
+  create.threshold = ReadThreshold(params);
+  if (params.Has(kProfile)) {
+    settings.profile = kProfiles[params.Choice(kProfile)];
+  }
+  engine::Chunking& chunking = settings.chunking;
+  chunking.window_words =
+      params.Integer<std::uint16_t>(kWindow, chunking.window_words);
+  chunking.overlap_words =
+      params.Integer<std::uint16_t>(kOverlap, chunking.overlap_words);
+  if (!engine::IsValid(chunking)) {
+    params.Fail(kOverlap, "must be at most half the window.");
+  }
+  if (params.error()) return *params.error();
+  return create;
+}
+
+Result<SetParams> DecodeSet(const boost::json::object& object) {
+  using namespace calls::collections;
+  Params params(object, calls::kCollectionsSet);
+  const std::string_view name = params.Text(kName);
+  const auto threshold = ReadThreshold(params);
+  std::optional<std::string_view> synonyms;
+  if (params.Has(kSynonyms)) synonyms = params.Text(kSynonyms);
+  std::optional<std::optional<std::string>> exam;
+  // Null is no missing exam here: it takes the exam away.
+  if (const boost::json::value* given = object.if_contains(kExam.name)) {
+    auto read = ReadExam(*given);
+    if (!read) return read.error();
+    exam = std::move(*read);
+  }
+  if (!threshold && !synonyms && !exam) {
+    params.Fail(calls::kTheta,
+                "is missing; or give \"precision\", \"answer_rate\", "
+                "\"synonyms\" or \"exam\".");
+  }
+  if (params.error()) return *params.error();
+  return SetParams{name, threshold, synonyms, std::move(exam)};
+}
+
+}  // namespace answerbox::daemon

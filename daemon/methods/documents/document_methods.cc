@@ -1,0 +1,455 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
+#include "daemon/error.h"
+#include "daemon/methods/documents/document_params.h"
+#include "daemon/methods/documents/document_replies.h"
+#include "daemon/methods/documents/open_change.h"
+#include "daemon/methods/documents/open_uploads.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/upkeep.h"
+#include "protocol/calls/documents.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+// The documents methods of one connection. Only the blocking lane's thread uses
+// it, except OpenUploads::empty.
+class Documents {
+ public:
+  explicit Documents(const Connection& connection)
+      : connection_(connection),
+        store_(connection.services.store),
+        audit_(connection.audit),
+        uploads_(connection.services.limits),
+        change_(connection.services.limits) {}
+
+  // Safe to call from any thread.
+  [[nodiscard]] bool holds_work() const noexcept {
+    return !uploads_.empty() || !change_.empty();
+  }
+
+  [[nodiscard]] std::optional<OpenUploads::Clock::time_point> DropStale(
+      OpenUploads::Clock::time_point time) {
+    const auto upload = uploads_.DropStale(time);
+    const auto change = change_.DropStale(time);
+    if (!upload || !change) return upload ? upload : change;
+    return std::min(*upload, *change);
+  }
+
+  void BeginChange(const object& params, const Reply& reply) {
+    const Result<std::string_view> collection = DecodeBeginChange(params);
+    if (!collection) return reply.Send(collection.error());
+    if (auto valid = CheckCollectionName(*collection); !valid) {
+      return reply.Send(valid.error());
+    }
+    const auto number = change_.Begin(store_.BeginChange(*collection));
+    if (!number) return reply.Send(number.error());
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("change")
+                   .Integer(*number)
+                   .EndObject()
+                   .Take());
+  }
+
+  void CommitChange(const object& params, const Reply& reply) {
+    const Result<CommitChangeParams> commit = DecodeCommitChange(params);
+    if (!commit) return reply.Send(commit.error());
+    const auto found = change_.Find(commit->change);
+    if (!found) return reply.Send(found.error());
+    if ((*found)->size() == 0) {
+      return reply.Send(
+          Error{ErrorKind::kInvalidParams,
+                "The change has no document: add or remove some with "
+                "\"change\", or abort it.",
+                "change"});
+    }
+    // Taken before it is checked: a change that may not be committed is gone,
+    // so that its files do not wait for a client that has no right to them.
+    auto change = change_.Take(commit->change);
+    const std::string collection = change->collection();
+    if (auto may = CheckRightTo(collection, calls::kChangesCommit); !may) {
+      return reply.Send(may.error());
+    }
+    if (auto may = CheckForce(commit->force, collection, calls::kChangesCommit);
+        !may) {
+      return reply.Send(may.error());
+    }
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    store_.Commit(
+        std::move(*change),
+        [audit = audit_, reply, collection](const Result<StagedSummary>& made) {
+          if (!made) {
+            return SendRefusal(audit, collection, made.error(), reply);
+          }
+          ReplyWithChange(audit, collection, *made, reply);
+        },
+        ForceIf(commit->force, audit_, collection));
+  }
+
+  void AbortChange(const object& params, const Reply& reply) {
+    const Result<std::uint64_t> number = DecodeChange(params);
+    if (!number) return reply.Send(number.error());
+    const auto change = change_.Take(*number);
+    if (!change) return reply.Send(change.error());
+    reply.Send(std::string("{}"));
+  }
+
+  void Add(const object& params, const Reply& reply) {
+    const Result<AddParams> add = DecodeAdd(params);
+    if (!add) return reply.Send(add.error());
+    if (auto may = CheckForce(add->how.force, add->document.collection,
+                              calls::kDocumentsAdd);
+        !may) {
+      return reply.Send(may.error());
+    }
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    Result<Upload> upload =
+        store_.Begin(add->document.collection, add->document.name);
+    if (!upload) return reply.Send(upload.error());
+    // A whole document is an upload of one part, so both ways check the same.
+    const Result<void> appended = upload->Append(
+        add->text, add->marks.pages, add->marks.headings, add->marks.blocks);
+    if (!appended) return reply.Send(appended.error());
+    if (add->how.change) {
+      return StageAddition(*add->how.change, std::move(*upload), add->document,
+                           {}, reply);
+    }
+    store_.Commit(
+        std::move(*upload), {},
+        ReplyWithDocument(audit_, add->document.collection, reply),
+        ForceIf(add->how.force, audit_, std::string(add->document.collection)));
+  }
+
+  void Begin(const object& params, const Reply& reply) {
+    const Result<BeginParams> begin = DecodeBegin(params);
+    if (!begin) return reply.Send(begin.error());
+    const DocumentName& document = begin->document;
+    // Before the store opens a file for it.
+    if (const auto room = uploads_.CheckRoom(); !room) {
+      return reply.Send(room.error());
+    }
+    if (begin->change) {
+      const auto change = FindChange(*begin->change, document.collection);
+      if (!change) return reply.Send(change.error());
+    }
+    Result<Upload> upload = store_.Begin(document.collection, document.name);
+    if (!upload) return reply.Send(upload.error());
+    const std::uint64_t number =
+        uploads_.Add(std::move(*upload), document.collection, begin->change);
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("upload")
+                   .Integer(number)
+                   .EndObject()
+                   .Take());
+  }
+
+  void Part(const object& params, const Reply& reply) {
+    const Result<PartParams> part = DecodePart(params);
+    if (!part) {
+      // A part that is lost would leave a hole that the checksum finds only at
+      // the end, if one is given.
+      DropNamedUpload(params);
+      return reply.Send(part.error());
+    }
+    Upload* const upload = uploads_.Find(part->upload);
+    if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
+    const std::string_view collection = uploads_.CollectionOf(part->upload);
+    if (auto may = CheckRightTo(collection, calls::kDocumentsPart); !may) {
+      uploads_.Drop(part->upload);
+      return reply.Send(may.error());
+    }
+    const Result<void> appended =
+        upload->Append(part->text, part->marks.pages, part->marks.headings,
+                       part->marks.blocks);
+    if (!appended) {
+      uploads_.Drop(part->upload);
+      return reply.Send(appended.error());
+    }
+    // Only parts that were taken keep an upload alive.
+    uploads_.Touch(part->upload);
+    // A long document keeps its change open.
+    if (const auto change = uploads_.ChangeOf(part->upload)) {
+      static_cast<void>(change_.Find(*change));
+    }
+    reply.Send(JsonWriter()
+                   .BeginObject()
+                   .Key("bytes")
+                   .Integer(upload->bytes())
+                   .EndObject()
+                   .Take());
+  }
+
+  void Commit(const object& params, const Reply& reply) {
+    const Result<CommitParams> commit = DecodeCommit(params);
+    if (!commit) return reply.Send(commit.error());
+    if (uploads_.Find(commit->upload) == nullptr) {
+      return reply.Send(uploads_.Missing(commit->upload));
+    }
+    const std::string collection(uploads_.CollectionOf(commit->upload));
+    // Read before the upload is taken, after which its number says nothing.
+    const auto change = uploads_.ChangeOf(commit->upload);
+    // Gone whatever comes of the commit, as the document says.
+    std::optional<Upload> upload = uploads_.Take(commit->upload);
+    if (auto may = CheckRightTo(collection, calls::kDocumentsCommit); !may) {
+      return reply.Send(may.error());
+    }
+    if (auto may =
+            CheckForce(commit->force, collection, calls::kDocumentsCommit);
+        !may) {
+      return reply.Send(may.error());
+    }
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    if (change) {
+      const std::string name(upload->name());
+      return StageAddition(*change, std::move(*upload), {collection, name},
+                           commit->sha256, reply);
+    }
+    store_.Commit(std::move(*upload), commit->sha256,
+                  ReplyWithDocument(audit_, collection, reply),
+                  ForceIf(commit->force, audit_, collection));
+  }
+
+  void Abort(const object& params, const Reply& reply) {
+    const Result<std::uint64_t> number = DecodeUpload(params);
+    if (!number) return reply.Send(number.error());
+    if (!uploads_.Drop(*number)) return reply.Send(uploads_.Missing(*number));
+    reply.Send(std::string("{}"));
+  }
+
+  void List(const object& params, const Reply& reply) const {
+    const Result<ListParams> list = DecodeList(params);
+    if (!list) return reply.Send(list.error());
+    // Asks for one more document, which tells whether there is a next page.
+    const auto documents =
+        store_.List(list->collection, list->after, list->limit + 1);
+    if (!documents) return reply.Send(documents.error());
+    const std::size_t shown = std::min(documents->size(), list->limit);
+    JsonWriter json;
+    json.BeginObject().Key("documents").BeginArray();
+    for (std::size_t i = 0; i < shown; ++i) {
+      json.BeginObject().Key("name").String((*documents)[i].name);
+      WriteCounts(json, (*documents)[i]);
+      json.EndObject();
+    }
+    json.EndArray().Key("next");
+    shown < documents->size() ? json.String((*documents)[shown - 1].name)
+                              : json.Null();
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Text(const object& params, const Reply& reply) const {
+    const Result<StretchParams> text = DecodeText(params);
+    if (!text) return reply.Send(text.error());
+    const auto part = store_.Text(text->document.collection,
+                                  text->document.name, text->begin, text->end);
+    if (!part) return reply.Send(part.error());
+    JsonWriter json;
+    json.BeginObject().Key("text").String(part->text);
+    json.Key("begin").Integer(part->begin);
+    json.Key("end").Integer(part->begin + part->text.size());
+    json.Key("bytes").Integer(part->document_bytes);
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Blocks(const object& params, const Reply& reply) const {
+    const Result<BlocksParams> wanted = DecodeBlocks(params);
+    if (!wanted) return reply.Send(wanted.error());
+    const auto part =
+        store_.Blocks(wanted->document.collection, wanted->document.name,
+                      wanted->first, wanted->limit);
+    if (!part) return reply.Send(part.error());
+    JsonWriter json;
+    json.BeginObject().Key("blocks").BeginArray();
+    std::uint32_t number = wanted->first;
+    for (const auto& [block, page] : part->blocks) {
+      WriteBlock(json, block, number++, page);
+    }
+    json.EndArray().Key("next");
+    number < part->document_blocks ? json.Integer(number) : json.Null();
+    reply.Send(json.EndObject().Take());
+  }
+
+  void Remove(const object& params, const Reply& reply) {
+    const Result<RemoveParams> remove = DecodeRemove(params);
+    if (!remove) return reply.Send(remove.error());
+    if (auto may = CheckForce(remove->how.force, remove->document.collection,
+                              calls::kDocumentsRemove);
+        !may) {
+      return reply.Send(may.error());
+    }
+    const Result<void> room = audit_.CheckRoom();
+    if (!room) return reply.Send(room.error());
+    const DocumentName& document = remove->document;
+    if (remove->how.change) {
+      return StageRemoval(*remove->how.change, document, reply);
+    }
+    store_.Remove(
+        document.collection, document.name,
+        [&store = store_, audit = audit_,
+         removal = Removal{std::string(document.collection),
+                           std::string(document.name), remove->erase,
+                           remove->wants_progress,
+                           reply}](const Result<void>& removed) {
+          if (!removed) {
+            return SendRefusal(audit, removal.collection, removed.error(),
+                               removal.reply);
+          }
+          // The removal is recorded even if erasing fails.
+          audit.RecordChange(
+              {"remove", removal.collection, removal.name, {}, {}},
+              [&store, removal](const Result<ChangeRecord>& record) {
+                ReplyToRemoval(store, removal, record);
+              });
+        },
+        ForceIf(remove->how.force, audit_, std::string(document.collection)));
+  }
+
+  void Erase(const object& params, const Reply& reply) {
+    const auto erase = DecodeUpkeep(params, calls::kDocumentsErase);
+    if (!erase) return reply.Send(erase.error());
+    // Only tells whether there is such a collection.
+    const auto snapshot = store_.Pin(erase->collection);
+    if (!snapshot) return reply.Send(snapshot.error());
+    store_.Erase(erase->collection, ReportTo(reply, erase->wants_progress),
+                 [reply, collection = std::string(erase->collection)](
+                     const Result<void>& erased) {
+                   if (!erased) return reply.Send(NotErased(erased.error()));
+                   JsonWriter json;
+                   json.BeginObject().Key("collection").String(collection);
+                   json.Key("erased").Bool(true);
+                   reply.Send(json.EndObject().Take());
+                 });
+  }
+
+ private:
+  // The change, if it is of this collection.
+  [[nodiscard]] Result<StagedChange*> FindChange(std::uint64_t number,
+                                                 std::string_view collection) {
+    auto change = change_.Find(number);
+    if (!change || (*change)->collection() == collection) return change;
+    // A change has one snapshot to make, so it is of one collection.
+    return Error{ErrorKind::kInvalidParams,
+                 "Change " + std::to_string(number) + " is of collection " +
+                     Quoted((*change)->collection()) + ".",
+                 "collection"};
+  }
+
+  void StageAddition(std::uint64_t number, Upload upload,
+                     const DocumentName& document,
+                     std::optional<engine::Sha256> sha256, const Reply& reply) {
+    const auto change = FindChange(number, document.collection);
+    if (!change) return reply.Send(change.error());
+    const auto staged = (*change)->Add(std::move(upload), sha256);
+    if (!staged) return reply.Send(staged.error());
+    JsonWriter json;
+    json.BeginObject().Key("name").String(document.name);
+    json.Key("collection").String(document.collection);
+    json.Key("staged").Bool(true);
+    // Tells whether the name is taken now. The change may yet remove it.
+    json.Key("replaced")
+        .Bool(
+            store_.Text(document.collection, document.name, 0, 0).has_value());
+    json.Key("bytes").Integer(staged->bytes);
+    json.Key("sha256").Hexadecimal(staged->sha256);
+    json.Key("pages").Integer(staged->pages);
+    json.Key("blocks").Integer(staged->blocks);
+    reply.Send(json.EndObject().Take());
+  }
+
+  void StageRemoval(std::uint64_t number, const DocumentName& document,
+                    const Reply& reply) {
+    const auto change = FindChange(number, document.collection);
+    if (!change) return reply.Send(change.error());
+    if (auto staged = (*change)->Remove(document.name); !staged) {
+      return reply.Send(staged.error());
+    }
+    JsonWriter json;
+    json.BeginObject().Key("name").String(document.name);
+    json.Key("staged").Bool(true);
+    reply.Send(json.EndObject().Take());
+  }
+
+  // The right may have been withdrawn since the upload began.
+  [[nodiscard]] Result<void> CheckRightTo(std::string_view collection,
+                                          const calls::Call& call) const {
+    return Check(Right::kAdd, collection, call);
+  }
+
+  // Who may change documents may not thereby overrule the guard that somebody
+  // else has set.
+  [[nodiscard]] Result<void> CheckForce(bool force, std::string_view collection,
+                                        const calls::Call& call) const {
+    return force ? Check(Right::kManage, collection, call) : Result<void>();
+  }
+
+  [[nodiscard]] Result<void> Check(Right right, std::string_view collection,
+                                   const calls::Call& call) const {
+    if (connection_.access().Has(right, collection)) return {};
+    return ForbiddenIn(collection, right, connection_.caller, call.name);
+  }
+
+  // After an error in a part the upload is dropped, even when the part's other
+  // parameters could not be read.
+  void DropNamedUpload(const object& params) {
+    const boost::json::value* number =
+        params.if_contains(calls::documents::kUpload.name);
+    if (number != nullptr && number->is_int64()) {
+      uploads_.Drop(static_cast<std::uint64_t>(number->get_int64()));
+    }
+  }
+
+  const Connection& connection_;
+  CollectionStore& store_;
+  const AuditTrail& audit_;
+  OpenUploads uploads_;
+  OpenChange change_;
+};
+
+template <auto method>
+void Add(MethodTable& table, const calls::Call& call, Documents& documents) {
+  table.Add(call, [&documents](const object& params, const Reply& reply) {
+    (documents.*method)(params, reply);
+  });
+}
+
+}  // namespace
+
+void AddDocumentMethods(const Connection& connection, MethodTable& table) {
+  const auto documents = std::make_shared<Documents>(connection);
+  Documents& here = *documents;
+  Add<&Documents::Add>(table, calls::kDocumentsAdd, here);
+  Add<&Documents::Begin>(table, calls::kDocumentsBegin, here);
+  Add<&Documents::Part>(table, calls::kDocumentsPart, here);
+  Add<&Documents::Commit>(table, calls::kDocumentsCommit, here);
+  Add<&Documents::Abort>(table, calls::kDocumentsAbort, here);
+  Add<&Documents::List>(table, calls::kDocumentsList, here);
+  Add<&Documents::Text>(table, calls::kDocumentsText, here);
+  Add<&Documents::Blocks>(table, calls::kDocumentsBlocks, here);
+  Add<&Documents::Remove>(table, calls::kDocumentsRemove, here);
+  Add<&Documents::Erase>(table, calls::kDocumentsErase, here);
+  Add<&Documents::BeginChange>(table, calls::kChangesBegin, here);
+  Add<&Documents::CommitChange>(table, calls::kChangesCommit, here);
+  Add<&Documents::AbortChange>(table, calls::kChangesAbort, here);
+  // The table owns the documents by these, and the methods see them.
+  table.holds_work = [documents] { return documents->holds_work(); };
+  table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {
+    return documents->DropStale(time);
+  };
+}
+
+}  // namespace answerbox::daemon

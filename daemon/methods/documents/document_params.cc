@@ -1,0 +1,236 @@
+#include "daemon/methods/documents/document_params.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/json/array.hpp>
+#include <boost/json/value.hpp>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "protocol/calls/documents.h"
+#include "protocol/json/params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+static_assert(calls::documents::kFirst.most == engine::kMaxTextBlocks);
+
+DocumentName ReadDocumentName(Params& params) {
+  return {params.Text(calls::kCollection),
+          params.Text(calls::documents::kName)};
+}
+
+// Reads the numbers of one mark, `[412, 3]`. False when it has another form.
+bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
+  const boost::json::array* numbers = mark.if_array();
+  if (numbers == nullptr || numbers->size() != out.size()) return false;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const boost::json::value& number = (*numbers)[i];
+    boost::system::error_code not_exact;
+    out[i] = number.to_number<std::uint32_t>(not_exact);
+    if (not_exact) return false;
+  }
+  return true;
+}
+
+// A page's mark, `[412, 3]`; of a page that was read by text recognition with
+// its confidence in percent, `[412, 3, 96]`.
+std::optional<engine::PageMark> ReadPage(const boost::json::value& mark) {
+  constexpr std::uint32_t kMaxPercent = engine::kMaxRecognition - 1;
+  std::array<std::uint32_t, 2> numbers{};
+  if (ReadMark(mark, numbers)) return engine::PageMark{numbers[0], numbers[1]};
+  std::array<std::uint32_t, 3> recognized{};
+  if (!ReadMark(mark, recognized) || recognized[2] > kMaxPercent) {
+    return std::nullopt;
+  }
+  return engine::PageMark{recognized[0], recognized[1],
+                          static_cast<std::uint8_t>(1 + recognized[2])};
+}
+
+void ReadPages(Params& params, std::vector<engine::PageMark>& pages) {
+  const boost::json::array* marks = params.Array(calls::documents::kPages.name);
+  if (marks == nullptr) return;
+  pages.reserve(marks->size());
+  for (const boost::json::value& mark : *marks) {
+    const auto page = ReadPage(mark);
+    if (!page) {
+      params.Fail(calls::documents::kPages,
+                  "must hold pairs [offset, number], or [offset, number, "
+                  "confidence] with 0 to 100 percent.");
+      return;
+    }
+    pages.push_back(*page);
+  }
+}
+
+void ReadHeadings(Params& params, std::vector<engine::HeadingMark>& headings) {
+  const boost::json::array* marks =
+      params.Array(calls::documents::kHeadings.name);
+  if (marks == nullptr) return;
+  headings.reserve(marks->size());
+  for (const boost::json::value& mark : *marks) {
+    std::array<std::uint32_t, 3> numbers{};
+    if (!ReadMark(mark, numbers) ||
+        numbers[2] > std::numeric_limits<std::uint8_t>::max()) {
+      params.Fail(calls::documents::kHeadings,
+                  "must hold triples [begin, end, level].");
+      return;
+    }
+    headings.push_back(
+        {{numbers[0], numbers[1]}, static_cast<std::uint8_t>(numbers[2])});
+  }
+}
+
+std::optional<engine::Sha256> ParseSha256(std::string_view digits) {
+  engine::Sha256 hash{};
+  // Checked first, so that no pair of digits below is past the end.
+  if (digits.size() != 2 * hash.size()) return std::nullopt;
+  for (std::size_t i = 0; i < hash.size(); ++i) {
+    const char* const pair = digits.data() + 2 * i;
+    unsigned value = 0;
+    const auto [end, error] = std::from_chars(pair, pair + 2, value, 16);
+    if (error != std::errc() || end != pair + 2) return std::nullopt;
+    hash[i] = static_cast<std::byte>(value);
+  }
+  return hash;
+}
+
+std::optional<std::uint64_t> ReadChange(Params& params) {
+  if (!params.Has(calls::documents::kChange)) return std::nullopt;
+  return params.Integer(calls::documents::kChange);
+}
+
+HowChanged ReadHow(Params& params) {
+  const HowChanged how{ReadChange(params),
+                       params.Flag(calls::documents::kForce)};
+  // The change is examined as a whole when it is committed, so only its commit
+  // can be forced.
+  if (how.change && how.force) {
+    params.Fail(calls::documents::kForce,
+                "is for changes.commit, not for a part of a change.");
+  }
+  return how;
+}
+
+// Returns `decoded`, or the error of `params` if there is one.
+template <typename T>
+Result<T> Finish(const Params& params, T decoded) {
+  if (params.error()) return *params.error();
+  return decoded;
+}
+
+}  // namespace
+
+Result<AddParams> DecodeAdd(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsAdd);
+  AddParams add{
+      ReadDocumentName(params), params.Text(calls::documents::kText), {}, {}};
+  add.how = ReadHow(params);
+  ReadPages(params, add.marks.pages);
+  ReadHeadings(params, add.marks.headings);
+  ReadBlocks(params, add.marks.blocks);
+  return Finish(params, std::move(add));
+}
+
+Result<PartParams> DecodePart(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsPart);
+  PartParams part{params.Integer(calls::documents::kUpload),
+                  params.Text(calls::documents::kPartText),
+                  {}};
+  ReadPages(params, part.marks.pages);
+  ReadHeadings(params, part.marks.headings);
+  ReadBlocks(params, part.marks.blocks);
+  return Finish(params, std::move(part));
+}
+
+Result<BeginParams> DecodeBegin(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsBegin);
+  const BeginParams begin{ReadDocumentName(params), ReadChange(params)};
+  return Finish(params, begin);
+}
+
+Result<std::string_view> DecodeBeginChange(const boost::json::object& object) {
+  Params params(object, calls::kChangesBegin);
+  return Finish(params, params.Text(calls::kCollection));
+}
+
+Result<CommitChangeParams> DecodeCommitChange(
+    const boost::json::object& object) {
+  Params params(object, calls::kChangesCommit);
+  const CommitChangeParams commit{params.Integer(calls::documents::kItsChange),
+                                  params.Flag(calls::documents::kForce)};
+  return Finish(params, commit);
+}
+
+Result<std::uint64_t> DecodeChange(const boost::json::object& object) {
+  Params params(object, calls::kChangesAbort);
+  return Finish(params, params.Integer(calls::documents::kItsChange));
+}
+
+Result<RemoveParams> DecodeRemove(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsRemove);
+  const RemoveParams remove{ReadDocumentName(params),
+                            params.Flag(calls::documents::kErase),
+                            params.Flag(calls::kProgress), ReadHow(params)};
+  // What is only staged is in files still, and stays there if the change is
+  // aborted.
+  if (remove.erase && remove.how.change) {
+    params.Fail(calls::documents::kErase,
+                "is not for a staged change: call documents.erase after "
+                "changes.commit.");
+  }
+  return Finish(params, remove);
+}
+
+Result<CommitParams> DecodeCommit(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsCommit);
+  CommitParams commit{params.Integer(calls::documents::kUpload),
+                      {},
+                      params.Flag(calls::documents::kForce)};
+  if (params.Has(calls::documents::kSha256)) {
+    commit.sha256 = ParseSha256(params.Text(calls::documents::kSha256));
+    if (!commit.sha256) {
+      params.Fail(calls::documents::kSha256, "must be 64 hex digits.");
+    }
+  }
+  return Finish(params, commit);
+}
+
+Result<std::uint64_t> DecodeUpload(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsAbort);
+  return Finish(params, params.Integer(calls::documents::kUpload));
+}
+
+Result<ListParams> DecodeList(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsList);
+  const ListParams list{params.Text(calls::kCollection),
+                        params.Text(calls::documents::kAfter),
+                        params.Integer<std::size_t>(calls::documents::kLimit)};
+  return Finish(params, list);
+}
+
+Result<BlocksParams> DecodeBlocks(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsBlocks);
+  const BlocksParams blocks{
+      ReadDocumentName(params),
+      params.Integer<std::uint32_t>(calls::documents::kFirst),
+      params.Integer<std::size_t>(calls::documents::kLimit)};
+  return Finish(params, blocks);
+}
+
+Result<StretchParams> DecodeText(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsText);
+  StretchParams text;
+  text.document = ReadDocumentName(params);
+  text.begin = params.Integer(calls::documents::kBegin);
+  // The table has the widest range; this request narrows it.
+  IntegerParam end = calls::documents::kEnd;
+  end.least = text.begin;
+  text.end = std::min(params.Integer(end), text.begin + kMaxTextPartBytes);
+  return Finish(params, text);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,167 @@
+#include "daemon/methods/documents/document_replies.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "daemon/awaited.h"
+#include "daemon/exam/guard_examiner.h"
+#include "daemon/methods/upkeep.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Collects the outcomes of the records of a staged change. Sends the reply when
+// the last record is made.
+struct ChangeReply {
+  // The callbacks of all records share it; the last one to go sends the reply.
+  ~ChangeReply() {
+    if (error) {
+      reply.Send(*error);
+      return;
+    }
+    WriteRecord(result, run);
+    reply.Send(result.EndObject().Take());
+  }
+
+  Reply reply;
+  JsonWriter result;  // An object that is open.
+  std::mutex mutex = {};
+  ChangeRecord run = {};  // Of the first record.
+  std::optional<Error> error = {};
+};
+
+std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
+  JsonWriter json;
+  json.BeginObject().Key("name").String(removal.name);
+  json.Key("removed").Bool(true);
+  if (removal.erase) json.Key("erased").Bool(true);
+  WriteRecord(json, record);
+  return json.EndObject().Take();
+}
+
+}  // namespace
+
+void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
+  json.Key("bytes").Integer(document.bytes);
+  json.Key("sha256").Hexadecimal(document.sha256);
+  json.Key("pages").Integer(document.pages);
+  json.Key("blocks").Integer(document.blocks);
+  json.Key("chunks").Integer(document.chunks);
+  json.Key("sentences").Integer(document.sentences);
+}
+
+void SendRefusal(const AuditTrail& audit, const std::string& collection,
+                 const Error& error, const Reply& reply) {
+  // Other errors are no decision of the box about what it holds.
+  if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
+  const std::vector<std::string> lost = LostIds(error);
+  audit.RecordExam({"refused", collection, {}, lost},
+                   [reply, error](const Result<ChangeRecord>&) {
+                     // The refusal holds even if it is not on record.
+                     reply.Send(error);
+                   });
+}
+
+OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
+  if (!force) return {};
+  return [audit, collection = std::move(collection)](
+             const Error& refusal) -> Result<void> {
+    const std::vector<std::string> lost = LostIds(refusal);
+    const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
+    // The writer's thread waits here: nobody may see a forced change that is
+    // not on record.
+    Awaited<Result<ChangeRecord>> recorded;
+    audit.RecordExam(
+        {"forced", collection, is_lost ? "" : refusal.message, lost},
+        [&recorded](const Result<ChangeRecord>& record) {
+          recorded.Give(record);
+        });
+    const Result<ChangeRecord> record = recorded.Wait();
+    if (!record) return record.error();
+    // The record must outlast the change that it speaks of.
+    return record->recorded ? audit.WaitForDisk() : Result<void>();
+  };
+}
+
+Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
+                                              std::string_view collection,
+                                              const Reply& reply) {
+  return [audit, reply, collection = std::string(collection)](
+             const Result<DocumentSummary>& added) {
+    if (!added) return SendRefusal(audit, collection, added.error(), reply);
+    JsonWriter json;
+    json.BeginObject().Key("name").String(added->name);
+    json.Key("collection").String(added->collection);
+    json.Key("replaced").Bool(added->replaced);
+    WriteCounts(json, *added);
+    audit.SendChange({added->replaced ? "replace" : "add",
+                      added->collection,
+                      added->name,
+                      added->sha256,
+                      {}},
+                     std::move(json), reply);
+  };
+}
+
+void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
+                     const StagedSummary& made, const Reply& reply) {
+  const auto replaced = static_cast<std::size_t>(
+      std::ranges::count(made.added, true, &DocumentSummary::replaced));
+  JsonWriter json;
+  json.BeginObject().Key("collection").String(collection);
+  json.Key("snapshot").Integer(made.snapshot);
+  json.Key("added").Integer(made.added.size() - replaced);
+  json.Key("replaced").Integer(replaced);
+  json.Key("removed").Integer(made.removed.size());
+  const std::shared_ptr<ChangeReply> pending(
+      new ChangeReply{reply, std::move(json)});
+  const auto then = [pending](const Result<ChangeRecord>& record) {
+    const std::lock_guard lock(pending->mutex);
+    if (!record) {
+      if (!pending->error) pending->error = record.error();
+      return;
+    }
+    // A reply names one record; the others stand next to it in the log.
+    if (pending->run.run.empty()) pending->run = *record;
+    if (!record->recorded) pending->run.recorded = false;
+  };
+  for (const DocumentSummary& added : made.added) {
+    audit.RecordChange({added.replaced ? "replace" : "add",
+                        collection,
+                        added.name,
+                        added.sha256,
+                        {}},
+                       then);
+  }
+  for (const std::string& name : made.removed) {
+    audit.RecordChange({"remove", collection, name, {}, {}}, then);
+  }
+}
+
+Error NotErased(Error error) {
+  error.message =
+      "What was removed is in no answer any more, but not erased yet: " +
+      error.message +
+      " It is tried again by itself; `answerbox remove --erase` waits for it.";
+  return error;
+}
+
+void ReplyToRemoval(CollectionStore& store, const Removal& removal,
+                    const Result<ChangeRecord>& record) {
+  if (!record) return removal.reply.Send(record.error());
+  if (!removal.erase) return removal.reply.Send(ResultOf(removal, *record));
+  store.Erase(removal.collection,
+              ReportTo(removal.reply, removal.wants_progress),
+              [removal, record = *record](const Result<void>& erased) {
+                if (!erased) {
+                  return removal.reply.Send(NotErased(erased.error()));
+                }
+                removal.reply.Send(ResultOf(removal, record));
+              });
+}
+
+}  // namespace answerbox::daemon

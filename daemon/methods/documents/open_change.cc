@@ -1,0 +1,54 @@
+#include "daemon/methods/documents/open_change.h"
+
+namespace answerbox::daemon {
+
+Result<std::uint64_t> OpenChange::Begin(StagedChange change) {
+  if (change_) {
+    return Error{ErrorKind::kBusy, "A connection has one change open, and " +
+                                       std::to_string(last_number_) +
+                                       " is; commit or abort it."};
+  }
+  change_.emplace(std::move(change));
+  last_used_ = Clock::now();
+  is_open_ = true;
+  return ++last_number_;
+}
+
+Result<StagedChange*> OpenChange::Find(std::uint64_t number) {
+  if (change_ && number == last_number_) {
+    last_used_ = Clock::now();
+    return &*change_;
+  }
+  if (number == expired_) {
+    return Error{ErrorKind::kTimeout,
+                 "Change " + std::to_string(number) +
+                     " was dropped: nothing was added to it for " +
+                     std::to_string(idle_.count()) +
+                     " s (upload_idle_seconds); begin it anew."};
+  }
+  return Error{ErrorKind::kNotFound, "This connection has no change " +
+                                         std::to_string(number) +
+                                         "; changes.begin opens one."};
+}
+
+Result<StagedChange> OpenChange::Take(std::uint64_t number) {
+  const auto found = Find(number);
+  if (!found) return found.error();
+  StagedChange taken = std::move(*change_);
+  change_.reset();
+  is_open_ = false;
+  return taken;
+}
+
+std::optional<OpenChange::Clock::time_point> OpenChange::DropStale(
+    Clock::time_point time) {
+  if (!change_) return std::nullopt;
+  if (last_used_ > time) return last_used_;
+  // The client hears why its change is gone when it next names it.
+  expired_ = last_number_;
+  change_.reset();
+  is_open_ = false;
+  return std::nullopt;
+}
+
+}  // namespace answerbox::daemon

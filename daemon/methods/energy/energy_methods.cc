@@ -1,0 +1,366 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "daemon/methods/exam/exam_params.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/model/generator.h"
+#include "daemon/methods/model/model_grader.h"
+#include "protocol/calls/energy.h"
+#include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using platform::Coverage;
+using platform::ReadingKind;
+
+std::string_view NameOf(Coverage coverage) {
+  switch (coverage) {
+    case Coverage::kBoardInput:
+      return "board";
+    case Coverage::kPackage:
+      return "package";
+    case Coverage::kRail:
+      return "rail";
+    case Coverage::kEstimate:
+      return "estimate";
+  }
+  return "";
+}
+
+void WriteTextOrNull(JsonWriter& json, std::string_view key,
+                     std::string_view text) {
+  json.Key(key);
+  text.empty() ? json.Null() : json.String(text);
+}
+
+void WriteNumberOrNull(JsonWriter& json, std::string_view key,
+                       const std::optional<std::int64_t>& number) {
+  json.Key(key);
+  number ? json.Integer(*number) : json.Null();
+}
+
+void WriteFinding(JsonWriter& json, const platform::SensorFinding& finding) {
+  const platform::SourceDescription& source = finding.description;
+  json.BeginObject().Key("name").String(source.name);
+  json.Key("driver").String(source.driver);
+  json.Key("measures").String(source.measures);
+  json.Key("covers").String(NameOf(source.coverage));
+  json.Key("kind").String(source.kind == ReadingKind::kPower ? "power"
+                                                             : "counter");
+  json.Key("update_interval_us").Integer(source.update_interval.count());
+  json.Key(source.kind == ReadingKind::kPower ? "resolution_uw"
+                                              : "resolution_uj")
+      .Integer(source.resolution);
+  json.Key("uncertainty_ppm").Integer(source.uncertainty_ppm);
+  json.Key("correction");
+  if (source.correction.ChangesNothing()) {
+    json.Null();
+  } else {
+    json.BeginObject();
+    json.Key("gain_ppm").Integer(source.correction.gain_ppm);
+    json.Key("offset_uw").Integer(source.correction.offset_uw);
+    json.Key("reason").String(source.correction.reason).EndObject();
+  }
+  json.Key("chosen").Bool(finding.is_chosen);
+  json.Key("reason").String(finding.reason);
+  json.Key("warnings").BeginArray();
+  for (const std::string& warning : finding.warnings) json.String(warning);
+  json.EndArray().EndObject();
+}
+
+void WriteHealth(JsonWriter& json, const platform::SensorHealth& health) {
+  json.Key("state").String(platform::ToString(health.state));
+  WriteTextOrNull(json, "problem", health.problem);
+}
+
+std::string WriteSensors(const SensorList& sensors) {
+  JsonWriter json;
+  json.BeginObject().Key("sensors").BeginArray();
+  std::string_view chosen;
+  for (const platform::SensorFinding& finding : sensors.findings) {
+    WriteFinding(json, finding);
+    if (finding.is_chosen) chosen = finding.description.name;
+  }
+  json.EndArray();
+  WriteTextOrNull(json, "chosen", chosen);
+  if (chosen.empty()) {
+    json.Key("state").Null();
+    WriteTextOrNull(json, "problem", sensors.problem);
+  } else {
+    WriteHealth(json, sensors.health);
+  }
+  return json.EndObject().Take();
+}
+
+void WriteTotals(JsonWriter& json, const EnergyTotals& totals) {
+  json.Key("measured_uj").Integer(totals.measured_uj);
+  json.Key("idle_uj").Integer(totals.idle_uj);
+  json.Key("questions_uj").Integer(totals.attributed_uj);
+  json.Key("other_uj").Integer(totals.remainder_uj);
+  json.Key("unsplit_uj").Integer(totals.unsplit_uj);
+  json.Key("known_us").Integer(totals.known.count());
+  json.Key("unknown_us").Integer(totals.unknown.count());
+}
+
+void WriteUsage(JsonWriter& json, const Usage& usage) {
+  json.Key("questions").Integer(usage.questions());
+  json.Key("measured").Integer(usage.measured);
+  json.Key("attributed").Integer(usage.attributed);
+  json.Key("estimated").Integer(usage.estimated);
+  json.Key("unresolved").Integer(usage.unresolved);
+  json.Key("uj").Integer(usage.energy_uj);
+  json.Key("uncertainty_uj").Integer(usage.uncertainty_uj);
+  json.Key("cpu_us").Integer(
+      std::chrono::round<std::chrono::microseconds>(usage.cpu_time).count());
+}
+
+Usage AllAccounts(const UsageReport& report) {
+  Usage sum;
+  for (const AccountUsage& account : report.accounts) sum += account.usage;
+  return sum;
+}
+
+void WriteReport(JsonWriter& json, const UsageReport& report) {
+  json.Key("begin").Integer(report.begin);
+  json.Key("machine").BeginObject();
+  WriteTotals(json, report.machine);
+  json.EndObject().Key("questions").BeginObject();
+  WriteUsage(json, AllAccounts(report));
+  json.EndObject();
+}
+
+// What the language model cost, and what asking it always would have cost more.
+// Generated answers count as questions of their own. So do an exam's questions
+// and what a language model generates for exams, but nobody waits for an answer
+// to them.
+void WriteModel(JsonWriter& json, const UsageReport& report) {
+  Usage generated;
+  std::uint64_t asked = 0;
+  for (const AccountUsage& account : report.accounts) {
+    const std::string_view caller = account.account.caller;
+    if (caller == kModelAccount) {
+      generated += account.usage;
+    } else if (caller != kGraderAccount && caller != kExamAccount) {
+      asked += account.usage.questions();
+    }
+  }
+  json.Key("model");
+  if (generated.questions() == 0) {
+    json.Null();
+    return;
+  }
+  // Generated answers may outnumber questions in a report that begins between a
+  // question and its generation.
+  const std::uint64_t spared = asked - std::min(asked, generated.questions());
+  const std::uint64_t known = generated.questions() - generated.unresolved;
+  json.BeginObject().Key("asked_for").Integer(generated.questions());
+  json.Key("questions").Integer(asked);
+  json.Key("uj_each");
+  // Without a measured answer there is no price to reckon with.
+  if (known == 0) {
+    json.Null().Key("saved_uj").Null().EndObject();
+    return;
+  }
+  const double each =
+      static_cast<double>(generated.energy_uj) / static_cast<double>(known);
+  json.Integer(std::llround(each));
+  json.Key("saved_uj")
+      .Integer(std::llround(each * static_cast<double>(spared)))
+      .EndObject();
+}
+
+void WriteAccounts(JsonWriter& json, const UsageReport& report) {
+  json.Key("accounts").BeginArray();
+  for (const auto& [account, usage] : report.accounts) {
+    json.BeginObject();
+    WriteTextOrNull(json, "collection", account.collection);
+    const auto uid = Identity::UidIn(account.caller);
+    json.Key("user");
+    uid ? json.Integer(*uid) : json.Null();
+    WriteTextOrNull(json, "caller", account.caller);
+    WriteUsage(json, usage);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+void WritePeriods(JsonWriter& json, const std::vector<UsagePeriod>& periods) {
+  json.Key("periods").BeginArray();
+  for (const UsagePeriod& period : periods) {
+    json.BeginObject().Key("begin").Integer(period.report.begin);
+    json.Key("seconds").Integer(period.seconds);
+    json.Key("machine").BeginObject();
+    WriteTotals(json, period.report.machine);
+    json.EndObject();
+    WriteAccounts(json, period.report);
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
+// The last midnight in the machine's time zone, in seconds since 1970.
+std::int64_t Midnight() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  if (::localtime_r(&now, &local) == nullptr) return now;
+  local.tm_hour = local.tm_min = local.tm_sec = 0;
+  // mktime finds out itself whether summer time held at midnight.
+  local.tm_isdst = -1;
+  return std::mktime(&local);
+}
+
+void WriteIdle(JsonWriter& json, const EnergyStatus& status) {
+  json.Key("idle");
+  if (!status.idle) {
+    json.Null();
+    return;
+  }
+  json.BeginObject().Key("power_uw").Integer(status.idle->power_uw);
+  json.Key("uncertainty_uw").Integer(status.idle->uncertainty_uw);
+  json.Key("drift_uw").Integer(status.idle_drift_uw);
+  json.Key("calibrated").Bool(status.calibrated_at != 0).EndObject();
+}
+
+// The sensor, and the power over the last interval and before.
+void WritePower(JsonWriter& json, const EnergyStatus& status) {
+  WriteTextOrNull(json, "sensor", status.sensor);
+  json.Key("covers");
+  if (status.sensor.empty()) {
+    json.Null().Key("state").Null();
+    WriteTextOrNull(json, "problem", status.problem);
+  } else {
+    json.String(NameOf(status.coverage));
+    WriteHealth(json, status.health);
+  }
+  json.Key("interval_us").Integer(status.interval.count());
+  json.Key("window_us").Integer(status.window.count());
+  WriteNumberOrNull(json, "power_uw", status.power_uw);
+  json.Key("history_uw").BeginArray();
+  for (const std::optional<std::int64_t>& power_uw : status.history_uw) {
+    power_uw ? json.Integer(*power_uw) : json.Null();
+  }
+  json.EndArray();
+}
+
+std::string WriteStatus(const EnergyStatus& status, const UsageReport& today,
+                        const std::vector<std::string>& damaged) {
+  JsonWriter json;
+  json.BeginObject();
+  WritePower(json, status);
+  WriteIdle(json, status);
+  json.Key("since_start").BeginObject();
+  WriteTotals(json, status.totals);
+  json.EndObject().Key("today").BeginObject();
+  WriteReport(json, today);
+  json.EndObject();
+  json.Key("lost_questions").Integer(status.lost_questions);
+  json.Key("unrecorded_questions").Integer(status.unrecorded_questions);
+  json.Key("damaged").BeginArray();
+  for (const std::string& damage : damaged) json.String(damage);
+  json.EndArray();
+  json.Key("sampler").BeginObject();
+  json.Key("cpu_ns").Integer(status.sampler_cpu_time.count());
+  json.Key("time_us").Integer(status.sampler_time.count());
+  return json.EndObject().EndObject().Take();
+}
+
+std::string WriteLookup(const EnergyLookup& lookup, std::string_view sensor) {
+  const EnergyRecord& record = lookup.record;
+  JsonWriter json;
+  json.BeginObject().Key("question").Integer(record.question);
+  json.Key("complete").Bool(lookup.is_complete);
+  json.Key("state").String(ToString(record.state));
+  WriteNumberOrNull(json, "uj", record.energy_uj);
+  json.Key("uncertainty_uj");
+  record.energy_uj ? json.Integer(record.uncertainty_uj) : json.Null();
+  WriteTextOrNull(json, "sensor", sensor);
+  json.Key("cpu_ns").Integer(record.cpu_time.count());
+  json.Key("window_us")
+      .Integer((record.window_end - record.window_begin).count());
+  return json.EndObject().Take();
+}
+
+Result<std::string> TellOfQuestion(EnergyMonitor& energy,
+                                   const boost::json::object& object) {
+  Params params(object, calls::kEnergyQuestion);
+  const std::uint64_t question = params.Integer(calls::energy::kNumber);
+  if (params.error()) return *params.error();
+  const auto lookup = energy.Find(question);
+  if (!lookup) {
+    return Error{ErrorKind::kNotFound,
+                 "There is no record of question " + std::to_string(question) +
+                     ": the last " + std::to_string(RecentQuestions::kKept) +
+                     " are kept."};
+  }
+  return WriteLookup(*lookup, energy.sensor());
+}
+
+Result<std::string> TellOfUse(EnergyMonitor& energy,
+                              const boost::json::object& object) {
+  Params params(object, calls::kEnergyReport);
+  const auto since = params.Integer<std::int64_t>(calls::energy::kSince);
+  const bool wants_periods = params.Flag(calls::energy::kPeriods);
+  if (params.error()) return *params.error();
+  const std::vector<UsagePeriod> periods = energy.Periods(since);
+  // Summed here, so that the periods in the reply add up to what stands above
+  // them.
+  const UsageReport sum = SumOf(periods);
+  JsonWriter json;
+  json.BeginObject();
+  WriteReport(json, sum);
+  WriteModel(json, sum);
+  WriteAccounts(json, sum);
+  if (wants_periods) WritePeriods(json, periods);
+  return json.EndObject().Take();
+}
+
+void RunSensors(const Connection& connection, const boost::json::object& params,
+                const Reply& reply) {
+  const Params none(params, calls::kEnergySensors);
+  if (none.error()) return reply.Send(*none.error());
+  EnergyMonitor& energy = connection.services.energy;
+  energy.WhenSearched(
+      [&energy, reply] { reply.Send(WriteSensors(energy.Sensors())); });
+}
+
+void RunEnergyStatus(const Connection& connection,
+                     const boost::json::object& params, const Reply& reply) {
+  const Params none(params, calls::kEnergyStatus);
+  if (none.error()) return reply.Send(*none.error());
+  EnergyMonitor& energy = connection.services.energy;
+  energy.WhenSearched([&energy, reply] {
+    reply.Send(WriteStatus(energy.Status(), SumOf(energy.Periods(Midnight())),
+                           energy.damaged()));
+  });
+}
+
+template <Result<std::string> (*tell)(EnergyMonitor&,
+                                      const boost::json::object&)>
+void Tell(const Connection& connection, const boost::json::object& params,
+          const Reply& reply) {
+  reply.Send(tell(connection.services.energy, params));
+}
+
+}  // namespace
+
+// The first search for sensors may take long on slow buses; requests during it
+// are answered when it is over.
+void AddEnergyMethods(const Connection& connection, MethodTable& table) {
+  const auto add = [&](const calls::Call& call, RunMethod run) {
+    AddMethod(table, call, connection, run);
+  };
+  add(calls::kEnergySensors, RunSensors);
+  add(calls::kEnergyStatus, RunEnergyStatus);
+  add(calls::kEnergyQuestion, Tell<TellOfQuestion>);
+  add(calls::kEnergyReport, Tell<TellOfUse>);
+  add(calls::kEnergyCalibrate, RunCalibrate);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,194 @@
+// `select` and `summarize`.
+#include <boost/json/object.hpp>
+#include <boost/json/storage_ptr.hpp>
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "daemon/collections/files/collection_settings.h"
+#include "daemon/error.h"
+#include "daemon/methods/gathering/gathering_json.h"
+#include "daemon/methods/gathering/gathering_params.h"
+#include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/unanswerable.h"
+#include "engine/gathering/gathering.h"
+#include "protocol/calls/gathering.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Most replies are shorter. Longer ones cost a few copies.
+constexpr std::size_t kUsualGatheringBytes = 16384;
+
+void WriteLatency(JsonWriter& json, Clock::time_point began) {
+  using std::chrono::microseconds;
+  json.Key("latency_us")
+      .Integer(std::chrono::duration_cast<microseconds>(Clock::now() - began)
+                   .count());
+}
+
+// What a gathering is made from.
+struct GatheringSource {
+  std::shared_ptr<const Snapshot> snapshot;
+  DenseVectorsCache::Vectors dense = nullptr;  // Null: no use of them.
+  Clock::duration waited{};  // For dense vectors; counts as latency.
+};
+
+// Gathers from one collection and sends what `write` writes of it, with where
+// it comes from.
+//   order  as in the request; empty: the reply does not tell it
+template <typename Write>
+void RunGathering(Services& services, std::string_view collection,
+                  engine::GatheringQuery query, const AskedDocuments& documents,
+                  std::string_view order, const GatheringSource& source,
+                  const Reply& reply, Write write) {
+  const Snapshot& snapshot = *source.snapshot;
+  const auto segments = services.store.SegmentsOf(collection, snapshot);
+  if (!segments) return reply.Send(segments.error());
+  query.documents = documents.patterns();
+  query.dense = source.dense.get();
+  const auto& synonyms = snapshot.settings().synonyms;
+  if (synonyms) query.synonyms = &synonyms->synonyms;
+  GatheringWorkspaces::Lease lease(services.gathering);
+  // The caller waited for the vectors too.
+  const auto began = Clock::now() - source.waited;
+  const auto gathering = Gather(*segments, query, lease.workspace());
+  if (!gathering) {
+    return reply.Send(
+        Ungathered(gathering.error(),
+                   {services.store, collection, snapshot, query.documents}));
+  }
+  JsonWriter json(kUsualGatheringBytes);
+  json.BeginObject();
+  write(json, *gathering);
+  if (!order.empty()) json.Key("order").String(order);
+  json.Key("collection").String(collection);
+  json.Key("snapshot").Integer(snapshot.number());
+  WriteLatency(json, began);
+  SendWithin(std::move(json), reply);
+}
+
+void SelectFrom(Services& services, const SelectParams& select,
+                const GatheringSource& source, const Reply& reply) {
+  RunGathering(services, select.collection, select.query, select.documents,
+               select.order, source, reply, WriteSelection);
+}
+
+// In profile paper there is no choice of retrieval.
+bool NeedsDenseVectors(const SelectParams& select, const Snapshot& snapshot) {
+  return select.query.retrieval.is_dense &&
+         snapshot.settings().profile != engine::Profile::kPaper;
+}
+
+// A `select` that has dense vectors made first, on the slow lane.
+struct SelectAfterMaking {
+  boost::json::object params;
+  std::shared_ptr<DenseVectorsCache::Making> making;
+  Clock::time_point began;
+};
+
+void MakeAndSelect(Services& services, SelectAfterMaking& waiting,
+                   const Reply& reply) {
+  const Result<SelectParams> select = DecodeSelect(waiting.params);
+  if (!select) return reply.Send(select.error());
+  const auto snapshot = services.store.Pin(select->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  // The collection may have changed while the request waited for the slow lane.
+  if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
+    return SelectFrom(services, *select, {*snapshot}, reply);
+  }
+  auto vectors = waiting.making->Make(*snapshot, services.store.options().jobs);
+  waiting.making.reset();
+  if (!vectors) {
+    return reply.Send(WithoutDenseVectors(
+        vectors.error(), {services.store, select->collection, **snapshot, {}}));
+  }
+  SelectFrom(services, *select,
+             {*snapshot, *std::move(vectors), Clock::now() - waiting.began},
+             reply);
+}
+
+// Sends the selection now if its vectors are there. Otherwise the first request
+// has them made, and others get `busy`: no question thread waits for them.
+void SelectByDenseVectors(Services& services, const SelectParams& select,
+                          const boost::json::object& params,
+                          const std::shared_ptr<const Snapshot>& snapshot,
+                          const Reply& reply) {
+  const auto began = Clock::now();
+  if (auto vectors = services.dense.Find(snapshot)) {
+    return SelectFrom(services, select, {snapshot, std::move(vectors)}, reply);
+  }
+  // Others that ask meanwhile get `busy`, not a place among the few threads
+  // that answer questions.
+  auto making = services.dense.Begin(select.collection);
+  if (making == nullptr) {
+    return reply.Send(DenseVectorsBeingMade(select.collection));
+  }
+  // `params` ends with the method.
+  const auto waiting = std::make_shared<SelectAfterMaking>(
+      SelectAfterMaking{boost::json::object(params, boost::json::storage_ptr()),
+                        std::move(making), began});
+  const auto posted = reply.GoOnSlowly([&services, waiting, reply] {
+    MakeAndSelect(services, *waiting, reply);
+  });
+  if (!posted) reply.Send(posted.error());
+}
+
+void SelectOfTexts(Services& services, const SelectParams& select,
+                   const Reply& reply) {
+  GatheringWorkspaces::Lease lease(services.gathering);
+  const auto began = Clock::now();
+  const auto selection =
+      SelectTexts(select.texts, select.query, lease.workspace());
+  if (!selection) return reply.Send(TextsTooLarge());
+  JsonWriter json(kUsualGatheringBytes);
+  json.BeginObject();
+  WriteTextSelection(json, *selection);
+  json.Key("order").String(select.order);
+  WriteLatency(json, began);
+  reply.Send(json.EndObject().Take());
+}
+
+void RunSelect(const Connection& connection, const boost::json::object& params,
+               const Reply& reply) {
+  Services& services = connection.services;
+  const Result<SelectParams> select = DecodeSelect(params);
+  if (!select) return reply.Send(select.error());
+  if (select->has_texts) return SelectOfTexts(services, *select, reply);
+  // The dispatcher has not checked the default collection.
+  if (!connection.access().Has(Right::kAsk, select->collection)) {
+    return reply.Send(ForbiddenIn(select->collection, Right::kAsk,
+                                  connection.caller, calls::kSelect.name));
+  }
+  const auto snapshot = services.store.Pin(select->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  if (NeedsDenseVectors(*select, **snapshot)) {
+    return SelectByDenseVectors(services, *select, params, *snapshot, reply);
+  }
+  SelectFrom(services, *select, {*snapshot}, reply);
+}
+
+void RunSummarize(const Connection& connection,
+                  const boost::json::object& params, const Reply& reply) {
+  Services& services = connection.services;
+  const Result<SummarizeParams> summarize = DecodeSummarize(params);
+  if (!summarize) return reply.Send(summarize.error());
+  const auto snapshot = services.store.Pin(summarize->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  RunGathering(services, summarize->collection, summarize->query,
+               summarize->documents, {}, {*snapshot}, reply, WriteSummary);
+}
+
+}  // namespace
+
+void AddGatheringMethods(const Connection& connection, MethodTable& table) {
+  AddMethod(table, calls::kSelect, connection, RunSelect);
+  AddMethod(table, calls::kSummarize, connection, RunSummarize);
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,203 @@
+#include "daemon/methods/model/generator.h"
+
+#include <exception>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "daemon/error.h"
+#include "daemon/generation/prompts.h"
+#include "daemon/methods/model/metered_generation.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The seed of every text. It is fixed, so that a text can be repeated.
+constexpr std::uint64_t kSeed = 1;
+
+// Most are shorter.
+constexpr std::size_t kUsualGeneratedBytes = 4096;
+
+void WriteWhy(JsonWriter& json, const WhyUngenerated& why) {
+  json.Key("status").String(why.status);
+  json.Key("reason").String(why.reason);
+  json.Key("message").String(why.message);
+}
+
+std::string HashOf(const ModelFile::Status& file) {
+  return file.state == ModelFile::State::kKnown ? file.text : std::string();
+}
+
+// What a model generated can't be checked, or not recorded.
+WhyUngenerated NotKept(const Error& error) {
+  return {"failed", error.kind == ErrorKind::kLimit ? "limit" : "unrecorded",
+          error.message};
+}
+
+WhyUngenerated GivenUp(const std::exception& error) {
+  return {"failed", "limit",
+          "The daemon gave up what the model generated: " +
+              std::string(error.what()) + "."};
+}
+
+WhyUngenerated Failed(const ModelFailure& failure) {
+  std::string sentence = failure.message;
+  // Faults are told as parts of sentences elsewhere; here one stands alone.
+  if (!sentence.empty() && sentence.front() >= 'a' && sentence.front() <= 'z') {
+    sentence.front() = static_cast<char>(sentence.front() - 'a' + 'A');
+  }
+  if (!sentence.ends_with('.')) sentence += '.';
+  return {"failed", NameOf(failure.fault), std::move(sentence)};
+}
+
+// The energy is known later, by energy.question.
+void WriteModelEnergy(JsonWriter& json, const QuestionClock::Run& run,
+                      std::string_view sensor) {
+  const std::chrono::duration<double, std::micro> cpu_time = run.cpu_time();
+  json.Key("energy").BeginObject();
+  json.Key("question").Integer(run.question());
+  json.Key("state").String(ToString(EnergyState::kUnresolved));
+  json.Key("uj").Null();
+  json.Key("sensor");
+  sensor.empty() ? json.Null() : json.String(sensor);
+  json.Key("cpu_us");
+  // A server on another machine or without a process to look at costs time that
+  // nobody can measure here.
+  cpu_time.count() == 0 ? json.Null() : json.Real(cpu_time.count());
+  json.EndObject();
+}
+
+void WriteModel(JsonWriter& json, const Generated& generated,
+                const ModelIdentity& model) {
+  WriteModelIdentity(json.Key("model"), model);
+  json.Key("tokens").Integer(generated.tokens);
+  using std::chrono::milliseconds;
+  json.Key("ms").Integer(
+      std::chrono::duration_cast<milliseconds>(generated.time).count());
+}
+
+}  // namespace
+
+bool Generator::IsWanted(Generate generate, const engine::Question& question,
+                         const engine::Answer& answer) const {
+  if (generate != Generate::kAuto) return generate == Generate::kAlways;
+  // A refusal for another reason has no confidence to go by.
+  if (answer.refusal &&
+      *answer.refusal != engine::RefusalReason::kWeakEvidence) {
+    return false;
+  }
+  // Below, the documents most likely hold no answer, and a model would invent
+  // one.
+  if (answer.confidence < options_.from) return false;
+  return answer.confidence < options_.below || WantsSeveralFacts(question.text);
+}
+
+void Generator::Complete(GenerationTask task) {
+  const auto shared = std::make_shared<GenerationTask>(std::move(task));
+  // The model's own queue bounds it from here on.
+  shared->to.LeaveLane();
+  const ModelResult<void> submitted = models_.Submit(
+      {.deadline = ModelPatience::Clock::now() + options_.timeout,
+       .is_awaited = [shared] { return shared->to.is_awaited(); },
+       .run =
+           [this, shared](ModelServer& server, const ModelPatience& patience) {
+             try {
+               Run(*shared, server, patience);
+             } catch (const std::exception& error) {
+               // Most likely no memory is left for what the model sent.
+               SendUngenerated(shared->reply, GivenUp(error), shared->to);
+             }
+           },
+       .drop =
+           [shared](const ModelFailure& failure) {
+             SendUngenerated(shared->reply, Failed(failure), shared->to);
+           }});
+  if (!submitted) {
+    SendUngenerated(shared->reply, Failed(submitted.error()), shared->to);
+  }
+}
+
+void Generator::Run(const GenerationTask& task, ModelServer& server,
+                    const ModelPatience& patience) {
+  const std::vector<std::string_view> texts = TextsOf(task.passages);
+  Generation generation;
+  generation.prompt = MakePrompt(task.question, texts);
+  generation.max_tokens = options_.max_tokens;
+  generation.seed = kSeed;
+  generation.stops = {std::string(kPromptStop)};
+
+  QuestionClock::Run run(
+      energy_.questions(),
+      energy_.accounts().Find(task.collection, kModelAccount),
+      QuestionClock::Run::Fed());
+  const ModelResult<Generated> generated =
+      GenerateMetered(server, generation, patience, run);
+  if (!generated) {
+    return SendUngenerated(task.reply, Failed(generated.error()), task.to);
+  }
+  Finish(task, generation, *generated, run);
+}
+
+void Generator::Finish(const GenerationTask& task, const Generation& generation,
+                       const Generated& generated,
+                       const QuestionClock::Run& run) {
+  // Taken only now: while the model writes, others gather with it.
+  GatheringWorkspaces::Lease lease(workspaces_);
+  // What a model says is never given unchecked: docs/cascade.md.
+  const auto answer =
+      Judge(generated.text, task.question, task.passages, lease.workspace());
+  if (!answer) {
+    return SendUngenerated(task.reply, NotKept(answer.error()), task.to);
+  }
+  JsonWriter json(kUsualGeneratedBytes);
+  json.BeginObject();
+  if (answer->fate == GeneratedFate::kGiven) {
+    json.Key("status").String(ToString(answer->fate));
+    WriteGenerated(json, *answer, task.question, task.passages);
+  } else {
+    WriteWhy(json, {"refused", ToString(answer->fate), answer->message});
+  }
+  const ModelIdentity model = IdentityOf(generated);
+  WriteModel(json, generated, model);
+  WriteModelEnergy(json, run, energy_.sensor());
+  // On record first. A reply that leaves before its record could not be proven
+  // afterwards.
+  task.audit.RecordGenerated(
+      {run.question(), task.run, task.collection, generation, generated, model,
+       task.passages, *answer},
+      [to = task.to, reply = task.reply,
+       part = json.EndObject().Take()](const Result<void>& recorded) mutable {
+        if (!recorded) {
+          return SendUngenerated(std::move(reply), NotKept(recorded.error()),
+                                 to);
+        }
+        reply.Key("generated").Raw(part);
+        to.Send(reply.EndObject().Take());
+      });
+}
+
+ModelIdentity Generator::IdentityOf(const Generated& generated) const {
+  return {options_.name.empty() ? generated.model : options_.name,
+          HashOf(file_.status())};
+}
+
+WhyUngenerated NoModel() {
+  return {"failed", NameOf(ModelFault::kAbsent),
+          "The daemon has no language model; its option model_server names "
+          "one."};
+}
+
+WhyUngenerated NoContext() {
+  return {"refused", ToString(GeneratedFate::kNoAnswer),
+          "The documents say nothing about it that a model could be given."};
+}
+
+void SendUngenerated(JsonWriter reply, const WhyUngenerated& why,
+                     const Reply& to) {
+  reply.Key("generated").BeginObject();
+  WriteWhy(reply, why);
+  to.Send(reply.EndObject().EndObject().Take());
+}
+
+}  // namespace answerbox::daemon

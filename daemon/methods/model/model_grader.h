@@ -1,0 +1,85 @@
+// Has the language model grade the passages of an exam's question: self-rated
+// answerability. docs/lab/exam-grading.md, "Grades of a language model".
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "daemon/cascade/model_file.h"
+#include "daemon/cascade/model_options.h"
+#include "daemon/cascade/model_queue.h"
+#include "daemon/cascade/model_server.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/energy/energy_monitor.h"
+#include "daemon/methods/records/audit_trail.h"
+
+namespace answerbox::daemon {
+
+// The caller in whose name the energy of grades, and of questions for exams, is
+// accounted. They are no generated answers, whose account kModelAccount is.
+inline constexpr std::string_view kGraderAccount = "model:exam";
+
+// The longest reply of a model that grades. A grade is one token; some models
+// put a few words before it.
+inline constexpr std::uint32_t kMaxGradeTokens = 16;
+// Of a passage the model reads so many bytes for each of model_context_tokens.
+inline constexpr std::uint64_t kGradedBytesPerToken = 4;
+
+// A question whose reply waits for the model.
+struct GradingTask {
+  std::string collection;  // To which the energy is accounted.
+  std::string question;
+  std::vector<std::string> passages;  // 1 or more; valid UTF-8.
+  Reply to;
+  // Called once, on any thread. Errors: kModelFailed; there are no grades then,
+  // whatever the model said of other passages.
+  std::function<void(Result<ModelGrades>)> then;
+};
+
+// Safe to use from any thread. Outlives its tasks.
+class ModelGrader {
+ public:
+  // All outlive it.
+  ModelGrader(ModelOptions options, ModelQueue& models, ModelFile& file,
+              EnergyMonitor& energy)
+      : options_(std::move(options)),
+        models_(models),
+        file_(file),
+        energy_(energy) {}
+
+  // What the model reads of a passage, at most.
+  [[nodiscard]] std::size_t passage_bytes() const noexcept;
+
+  // The passages are texts of their own in the model's queue, one after the
+  // other, so that other texts go between them. The end is told when the
+  // model's file was read: so every grade says which model gave it, and a
+  // client can tell that the file was replaced.
+  void Grade(GradingTask task);
+
+ private:
+  struct Work;
+  [[nodiscard]] ModelJob JobOf(const std::shared_ptr<Work>& work);
+  // These run on the model's thread. Run notes the work's end, if that is it.
+  void Run(const std::shared_ptr<Work>& work, ModelServer& server,
+           const ModelPatience& patience);
+  void Finish(const std::shared_ptr<Work>& work);
+  [[nodiscard]] ModelResult<void> GradeNext(Work& work, ModelServer& server,
+                                            const ModelPatience& patience);
+
+  const ModelOptions options_;
+  ModelQueue& models_;
+  ModelFile& file_;
+  EnergyMonitor& energy_;
+};
+
+// kModelFailed: the daemon has no language model for exams.
+[[nodiscard]] Error NoModelToGrade();
+
+}  // namespace answerbox::daemon

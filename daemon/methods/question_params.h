@@ -1,0 +1,79 @@
+// Parameters that several methods about a question have. Views point into the
+// request.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "engine/numeric/arithmetic.h"
+#include "engine/profile.h"
+#include "protocol/calls/question.h"
+#include "protocol/json/params.h"
+
+namespace answerbox::daemon {
+
+// Whether the text has nothing but white space.
+[[nodiscard]] bool IsBlank(std::string_view text) noexcept;
+
+// Reads a question, without white space at its ends. Fails if it is missing,
+// empty or longer than kMaxQuestionBytes.
+[[nodiscard]] std::string_view ReadQuestion(Params& params,
+                                            const TextParam& param);
+
+// Reads the parameter `arithmetic`.
+[[nodiscard]] engine::Arithmetic ReadArithmetic(Params& params,
+                                                engine::Arithmetic fallback);
+
+// Names or patterns of the documents that are asked. Empty: all are.
+class AskedDocuments {
+ public:
+  [[nodiscard]] std::span<const std::string_view> patterns() const noexcept {
+    return std::span(patterns_).first(count_);
+  }
+
+ private:
+  friend AskedDocuments ReadAskedDocuments(Params& params);
+
+  std::array<std::string_view, calls::kDocuments.most> patterns_;
+  std::size_t count_ = 0;
+};
+
+// Fails unless the parameter is missing or holds as many strings, of as many
+// bytes, as calls::kDocuments allows, but none that is empty.
+[[nodiscard]] AskedDocuments ReadAskedDocuments(Params& params);
+
+// The threshold of a question or a collection as people state it: as a
+// confidence, or as the precision or answer rate that it should give.
+struct ThresholdTarget {
+  enum class Kind : std::uint8_t {
+    kTheta,
+    kPrecision,   // This share of the given answers is right.
+    kAnswerRate,  // This share of the questions is answered.
+  };
+
+  Kind kind = Kind::kTheta;
+  double value = 0.0;  // In [0, 1]; 0 only for kTheta.
+};
+
+// Reads the parameters `theta`, `precision` and `answer_rate`, of which a
+// request may have one. Nothing when none is given, and after an error, which
+// `params` keeps.
+[[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
+
+// "default" or "paper".
+[[nodiscard]] std::string_view ToString(engine::Profile profile) noexcept;
+
+// The theta for the target, from the measured operating points of the program's
+// weights (docs/lab/model-format.md, "Operating points"). Allocates only
+// errors. Errors: kInvalidParams when no threshold gives so much, and in
+// profile paper for all targets but kTheta, because its confidence is no
+// probability.
+[[nodiscard]] Result<double> ThetaOf(const ThresholdTarget& target,
+                                     engine::Profile profile);
+
+}  // namespace answerbox::daemon

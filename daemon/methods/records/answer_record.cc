@@ -1,0 +1,141 @@
+#include "daemon/methods/records/answer_record.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+
+#include "daemon/error.h"
+#include "engine/ask/question.h"
+#include "protocol/audit/record_line.h"
+#include "protocol/calls/ask.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The most places that an answer names: the sentence, its runners-up, what
+// decided each answer, and the sentences of a long one.
+constexpr std::size_t kMaxPlaces =
+    1 + engine::kMaxRunnersUp + engine::kMaxAnswers + kMaxLongSentences;
+
+// Places without those that are the same, in the order in which they came.
+template <typename IsSame>
+class DistinctPlaces {
+ public:
+  explicit DistinctPlaces(IsSame is_same) : is_same_(is_same) {}
+
+  // Adds the place unless it is there. Returns its index.
+  std::size_t Add(const engine::CitedPlace& place) {
+    std::size_t at = 0;
+    // Linear: there are at most kMaxPlaces, and a table would allocate for
+    // every answer.
+    while (at < count_ && !is_same_(*places_[at], place)) ++at;
+    if (at == count_ && count_ < kMaxPlaces) places_[count_++] = &place;
+    return at;
+  }
+  [[nodiscard]] std::span<const engine::CitedPlace* const> all() const {
+    return std::span(places_).first(count_);
+  }
+
+ private:
+  IsSame is_same_;
+  std::array<const engine::CitedPlace*, kMaxPlaces> places_{};
+  std::size_t count_ = 0;
+};
+
+bool IsSameDocument(const engine::CitedPlace& a, const engine::CitedPlace& b) {
+  return a.segment == b.segment && a.document_number == b.document_number;
+}
+
+// Compares the documents too: two documents may hold the same chunk.
+bool IsSameChunk(const engine::CitedPlace& a, const engine::CitedPlace& b) {
+  return a.chunk == b.chunk && IsSameDocument(a, b);
+}
+
+void WriteRanges(JsonWriter& json, std::span<const engine::AnswerPart> parts) {
+  json.BeginArray();
+  for (const engine::AnswerPart& part :
+       parts.first(std::min(parts.size(), kMaxShownRanges))) {
+    json.BeginArray().Integer(part.offsets.begin).Integer(part.offsets.end);
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
+using Units = std::span<const engine::GatheredUnit>;
+
+Units UnitsOf(const LongAnswer* long_answer) {
+  if (long_answer == nullptr || long_answer->gathering == nullptr) return {};
+  return long_answer->gathering->units;
+}
+
+// Of a long answer: an element for each run of sentences of one document.
+template <typename Documents>
+void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
+  while (!units.empty()) {
+    std::size_t count = 1;
+    while (count < units.size() &&
+           IsSameDocument(units[count].place, units.front().place)) {
+      ++count;
+    }
+    json.BeginArray().String(calls::ask::kFormNames.back());
+    json.Integer(documents.Add(units.front().place)).BeginArray();
+    for (const engine::GatheredUnit& unit : units.first(count)) {
+      const engine::ByteRange range = unit.place.offsets;
+      json.BeginArray().Integer(range.begin).Integer(range.end).EndArray();
+    }
+    json.EndArray().EndArray();
+    units = units.subspan(count);
+  }
+}
+
+}  // namespace
+
+void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
+                   const LongAnswer* long_answer,
+                   const HashOfDocument& hash_of) {
+  const Units units = UnitsOf(long_answer);
+  DistinctPlaces chunks(IsSameChunk);
+  DistinctPlaces documents(IsSameDocument);
+  // Sentences refer to chunks by index, and chunks to documents. A place that
+  // several sentences come from is written once.
+  json.Key("cites").BeginArray();
+  const auto cite = [&](const engine::CitedPlace& place) {
+    json.BeginArray().Integer(chunks.Add(place));
+    json.Integer(place.offsets.begin).Integer(place.offsets.end);
+    json.EndArray();
+  };
+  for (const engine::Citation& citation : answer.citations) cite(citation);
+  for (const engine::GatheredUnit& unit : units) cite(unit.place);
+  json.EndArray();
+  if (!answer.refusal) {
+    json.Key("shown").BeginArray();
+    WriteShownUnits(json, units, documents);
+    // The best answer is shown as a long one, if there is one.
+    for (const engine::FormedAnswer& formed :
+         answer.formed.subspan(units.empty() ? 0 : 1)) {
+      json.BeginArray().String(ToString(formed.form));
+      json.Integer(documents.Add(formed.decided));
+      WriteRanges(json, formed.parts);
+      json.EndArray();
+    }
+    json.EndArray();
+  }
+  json.Key("chunks").BeginArray();
+  for (const engine::CitedPlace* place : chunks.all()) {
+    json.BeginArray().Hexadecimal(place->chunk);
+    json.Integer(documents.Add(*place)).EndArray();
+  }
+  json.EndArray().Key("documents").BeginArray();
+  for (const engine::CitedPlace* place : documents.all()) {
+    json.BeginArray().String(place->document);
+    // The hash is that of the text as it was asked, so an answer can be checked
+    // after the document has changed.
+    const auto hash = hash_of(*place);
+    hash ? json.Hexadecimal(*hash) : json.Null();
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
+}  // namespace answerbox::daemon

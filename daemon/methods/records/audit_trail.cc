@@ -1,0 +1,409 @@
+#include "daemon/methods/records/audit_trail.h"
+
+#include <utility>
+
+#include "daemon/dispatch/fault_log.h"
+#include "daemon/error.h"
+#include "daemon/identity/principal.h"
+#include "daemon/methods/question_params.h"
+#include "daemon/methods/records/answer_record.h"
+#include "engine/ask/ask.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// The size of most records. Longer ones cost a few copies.
+constexpr std::size_t kUsualBytes = 1500;
+
+// A body has no opening bracket: the log writes the beginning of each line.
+void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
+                 std::string_view caller) {
+  const RecordTime time = Now();
+  json.Key("kind").String(kind);
+  json.Key("time").String(WallText(time));
+  json.Key("mono_ns").Integer(time.monotonic_ns);
+  json.Key("run").String(run);
+  json.Key("version").String(ANSWERBOX_VERSION);
+  json.Key("caller").String(caller);
+}
+
+void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
+  json.Key("snapshot").Integer(snapshot.number());
+  json.Key("segments").BeginArray();
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    json.BeginArray().Integer(segment.stored->number);
+    json.Integer(segment.removed.size()).EndArray();
+  }
+  json.EndArray().Key("profile").String(ToString(snapshot.settings().profile));
+}
+
+}  // namespace
+
+void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model) {
+  json.BeginObject().Key("name").String(model.name);
+  json.Key("sha256");
+  model.sha256.empty() ? json.Null() : json.String(model.sha256);
+  json.EndObject();
+}
+
+namespace {
+
+// How the question was to be answered: what a replay asks with.
+void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
+  const engine::Question& question = answered.question;
+  json.Key("theta").Real(question.theta);
+  json.Key("runners_up").Integer(question.runners_up);
+  const LongAnswer* const as_long = answered.long_answer;
+  json.Key("form").String(FormName(question, as_long));
+  json.Key("words").Integer(as_long != nullptr ? as_long->words
+                                               : question.words);
+  json.Key("answers").Integer(question.answers);
+  if (question.max_work) json.Key("max_work").Integer(*question.max_work);
+  if (!question.documents.empty()) {
+    json.Key("within").BeginArray();
+    for (const std::string_view name : question.documents) json.String(name);
+    json.EndArray();
+  }
+  // Profile paper takes every word as it stands.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("spelling").Bool(question.with_spelling);
+    json.Key("abbreviations").Bool(question.with_abbreviations);
+    if (!question.with_thesaurus) json.Key("thesaurus").Bool(false);
+  }
+}
+
+// Who graded, and what it said of each text, under the run of its energy.
+void WriteModelGrades(JsonWriter& json, const ModelGrades& grades,
+                      const AuditLog& log) {
+  json.Key("grader").String("model");
+  json.Key("language_model");
+  grades.texts.empty() ? static_cast<void>(json.Null())
+                       : WriteModelIdentity(json, grades.model);
+  json.Key("texts").BeginArray();
+  for (const TextGrade& text : grades.texts) {
+    json.BeginArray().String(View(log.RunOf(text.number)));
+    text.grade ? json.Integer(*text.grade) : json.Null();
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
+// Nothing if the segment is damaged there.
+std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
+                                     const engine::CitedPlace& place) {
+  const auto document =
+      snapshot.live()[place.segment].reader->Document(place.document_number);
+  if (!document) return std::nullopt;
+  return document->sha256;
+}
+
+// Sends `result` with what became of its record.
+std::function<void(Result<ChangeRecord>)> SendWith(JsonWriter result,
+                                                   const Reply& reply) {
+  return [reply, result = std::move(result)](
+             const Result<ChangeRecord>& record) mutable {
+    if (!record) return reply.Send(record.error());
+    WriteRecord(result, *record);
+    reply.Send(result.EndObject().Take());
+  };
+}
+
+}  // namespace
+
+std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
+                                   std::string_view run) const {
+  const engine::Question& question = answered.question;
+  const engine::Answer& answer = answered.answer;
+  const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, answer.refusal ? "refusal" : "answer", run, caller_);
+  json.Key("collection").String(answered.collection);
+  WriteSnapshot(json, answered.snapshot);
+  // Profile paper has no weights, so no model.
+  if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("model").String(engine::ModelId());
+  }
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  // Floating point may differ between processors, so a replay on another
+  // machine can only compare answers of fixed arithmetic.
+  json.Key("deterministic").Bool(is_fixed);
+  WriteOptions(json, answered);
+  WriteAsked(json, "question", question.text);
+  if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
+  json.Key("confidence").Real(answer.confidence);
+  WriteEvidence(json, answer, answered.long_answer,
+                [&answered](const engine::CitedPlace& place) {
+                  return HashOf(answered.snapshot, place);
+                });
+  json.Key("latency_ns").BeginArray();
+  json.Integer(answered.latency.pin.count());
+  json.Integer(answered.latency.answer.count());
+  json.Integer(answered.latency.reply.count()).EndArray();
+  return json.EndObject().Take();
+}
+
+void AuditTrail::WriteAsked(JsonWriter& json, std::string_view key,
+                            std::string_view text) const {
+  // What people ask may say more about them than what they are told.
+  if (form_ == QuestionForm::kPlain) {
+    json.Key(key).String(text);
+  } else if (form_ == QuestionForm::kHashed) {
+    // Keyed, as a short question could be found from a plain hash by trying.
+    json.Key(std::string(key) + "_hmac").Hexadecimal(questions_.Of(text));
+  }
+}
+
+std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
+                                       std::string_view run) const {
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, "generated", run, caller_);
+  json.Key("of").String(generation.of);
+  json.Key("collection").String(generation.collection);
+  WriteModelIdentity(json.Key("model"), generation.model);
+  WriteAsked(json, "prompt", generation.generation.prompt);
+  json.Key("seed").Integer(generation.generation.seed);
+  json.Key("max_tokens").Integer(generation.generation.max_tokens);
+  json.Key("context").BeginArray();
+  for (const GeneratedPassage& passage : generation.passages) {
+    json.BeginArray().String(passage.document);
+    json.Integer(passage.offsets.begin).Integer(passage.offsets.end);
+    json.EndArray();
+  }
+  json.EndArray().Key("text").String(generation.generated.text);
+  json.Key("fate").String(ToString(generation.answer.fate));
+  const engine::Consens& consens = generation.answer.grounding.consens;
+  json.Key("consens_geometric");
+  consens.scored_words > 0 ? json.Real(consens.geometric.ToDouble())
+                           : json.Null();
+  json.Key("tokens").Integer(generation.generated.tokens);
+  using std::chrono::milliseconds;
+  json.Key("ms").Integer(
+      std::chrono::duration_cast<milliseconds>(generation.generated.time)
+          .count());
+  return json.EndObject().Take();
+}
+
+std::string AuditTrail::GradedBody(const GradedExam& exam,
+                                   std::string_view run) const {
+  const bool is_fixed = exam.arithmetic == engine::Arithmetic::kFixed;
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, "exam", run, caller_);
+  json.Key("action").String("grade");
+  json.Key("collection").String(exam.collection);
+  WriteSnapshot(json, exam.snapshot);
+  if (exam.snapshot.settings().profile == engine::Profile::kDefault) {
+    json.Key("model").String(engine::ModelId());
+  }
+  json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
+  json.Key("k").Integer(exam.passages);
+  json.Key("tau").Integer(exam.tau);
+  if (exam.by_model != nullptr) WriteModelGrades(json, *exam.by_model, *log_);
+  // A line has no room for 64 long questions; who has the bank can check them.
+  std::string texts;
+  for (const GradedQuestion& graded : exam.questions) {
+    texts += graded.question->question + '\n';
+  }
+  json.Key("questions_sha256").Hexadecimal(engine::ComputeSha256(texts));
+  json.Key("questions").BeginArray();
+  for (const GradedQuestion& graded : exam.questions) {
+    json.BeginObject().Key("run").String(View(log_->RunOf(graded.number)));
+    json.Key("id").String(graded.question->id);
+    json.Key("grade").Integer(graded.grade);
+    json.Key("covered").Bool(graded.covered);
+    if (graded.verified) {
+      json.Key("verified").String(ToString(*graded.verified));
+    }
+    json.EndObject();
+  }
+  return json.EndArray().EndObject().Take();
+}
+
+std::string AuditTrail::ExamBody(const RecordedExam& exam,
+                                 std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "exam", run, caller_);
+  json.Key("action").String(exam.action);
+  json.Key("collection").String(exam.collection);
+  if (!exam.message.empty()) json.Key("message").String(exam.message);
+  json.Key("lost").BeginArray();
+  for (const std::string& id : exam.lost) json.String(id);
+  return json.EndArray().EndObject().Take();
+}
+
+std::string AuditTrail::ChangeBody(const MadeChange& change,
+                                   std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "change", run, caller_);
+  json.Key("collection").String(change.collection);
+  json.Key("action").String(change.action);
+  if (!change.document.empty()) json.Key("document").String(change.document);
+  if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
+  if (change.theta) json.Key("theta").Real(*change.theta);
+  if (change.synonyms) {
+    json.Key("synonyms").Integer(change.synonyms->rules);
+    if (change.synonyms->sha256) {
+      json.Key("synonyms_sha256").Hexadecimal(*change.synonyms->sha256);
+    }
+  }
+  if (change.exam_sha256) {
+    json.Key("exam_sha256").Hexadecimal(*change.exam_sha256);
+  }
+  return json.EndObject().Take();
+}
+
+std::string AuditTrail::RightsBody(const RightsChange& change,
+                                   std::string_view run) const {
+  JsonWriter json;
+  BeginRecord(json, "change", run, caller_);
+  json.Key("action").String(change.action);
+  json.Key("principal").String(change.principal.name);
+  WriteRights(json, change.principal);
+  return json.EndObject().Take();
+}
+
+void AuditTrail::RecordEnergy(std::string_view sensor,
+                              const ClosedWindow& closed) const {
+  if (log_ == nullptr) return;
+  EachEnergyBody(
+      sensor, closed,
+      [this](QuestionNumber question) {
+        return std::string(View(log_->RunOf(question)));
+      },
+      [this](const std::string& body) {
+        // If the record is refused, the log stays without this energy.
+        log_->Append(body, [](const Result<Recorded>&) {});
+      });
+}
+
+void AuditTrail::RecordFailedLogin(std::string_view name,
+                                   std::string_view address) const {
+  // Whoever can connect may send any name: it must not fill the log.
+  name = name.substr(0, Identity::kMaxNameBytes);
+  LogFailedLogin(name, address);
+  if (log_ == nullptr) return;
+  const RecordTime time = Now();
+  JsonWriter json;
+  json.Key("kind").String("login");
+  json.Key("time").String(WallText(time));
+  json.Key("mono_ns").Integer(time.monotonic_ns);
+  json.Key("version").String(ANSWERBOX_VERSION);
+  json.Key("name").String(name);
+  json.Key("address").String(address);
+  json.Key("result").String("failed").EndObject();
+  // Where there is no room for it, the journal has it.
+  log_->Append(json.Take(), [](const Result<Recorded>&) {});
+}
+
+void AuditTrail::SendAnswer(const AnsweredQuestion& answered, JsonWriter result,
+                            const Reply& reply) const {
+  RecordAnswer(answered, std::move(result),
+               [reply](Result<RecordedReply> recorded) {
+                 if (!recorded) return reply.Send(recorded.error());
+                 reply.Send(recorded->json.EndObject().Take());
+               });
+}
+
+void AuditTrail::RecordAnswer(
+    const AnsweredQuestion& answered, JsonWriter result,
+    std::function<void(Result<RecordedReply>)> then) const {
+  // Without a log the reply leaves at once, without `run`.
+  if (log_ == nullptr) return then(RecordedReply{std::move(result), {}});
+  const RunId run = log_->RunOf(answered.number);
+  log_->Append(AnswerBody(answered, View(run)),
+               [run, result = std::move(result), then = std::move(then)](
+                   const Result<Recorded>& recorded) mutable {
+                 if (!recorded) return then(recorded.error());
+                 const ChangeRecord record{std::string(View(run)),
+                                           *recorded == Recorded::kYes};
+                 WriteRecord(result, record);
+                 then(RecordedReply{std::move(result), record.run});
+               });
+}
+
+void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
+                                 std::function<void(Result<void>)> then) const {
+  if (log_ == nullptr) return then({});
+  const RunId run = log_->RunOf(generation.number);
+  // A generation is a question of its own to the energy, and a record of its
+  // own.
+  log_->Append(GenerationBody(generation, View(run)),
+               [then = std::move(then)](const Result<Recorded>& recorded) {
+                 then(recorded ? Result<void>() : recorded.error());
+               });
+}
+
+void WriteRecord(JsonWriter& json, const ChangeRecord& record) {
+  if (record.run.empty()) return;
+  json.Key(calls::kRun.name).String(record.run);
+  json.Key(calls::kRecorded.name).Bool(record.recorded);
+}
+
+void AuditTrail::SendChange(const MadeChange& change, JsonWriter result,
+                            const Reply& reply) const {
+  RecordChange(change, SendWith(std::move(result), reply));
+}
+
+void AuditTrail::SendExam(const GradedExam& exam, JsonWriter result,
+                          const Reply& reply) const {
+  if (log_ == nullptr) return reply.Send(result.EndObject().Take());
+  const RunId run = log_->RunOf(exam.questions.front().number);
+  log_->Append(
+      GradedBody(exam, View(run)),
+      [run, send = SendWith(std::move(result), reply)](
+          const Result<Recorded>& recorded) {
+        if (!recorded) return send(recorded.error());
+        send(ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
+      });
+}
+
+void AuditTrail::RecordExam(
+    const RecordedExam& exam,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  Record([&](std::string_view run) { return ExamBody(exam, run); },
+         std::move(then));
+}
+
+Result<void> AuditTrail::WaitForDisk() const {
+  if (log_ == nullptr) return {};
+  // A head is signed only once the records that it covers are on the disk.
+  const auto head = log_->Head();
+  if (!head) return head.error();
+  return {};
+}
+
+void AuditTrail::SendRightsChange(const RightsChange& change, JsonWriter result,
+                                  const Reply& reply) const {
+  Record([&](std::string_view run) { return RightsBody(change, run); },
+         SendWith(std::move(result), reply));
+}
+
+void AuditTrail::RecordChange(
+    const MadeChange& change,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  Record([&](std::string_view run) { return ChangeBody(change, run); },
+         std::move(then));
+}
+
+void AuditTrail::Record(
+    const std::function<std::string(std::string_view run)>& make,
+    std::function<void(Result<ChangeRecord>)> then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
+  // Changes count by runs of their own, as they are no questions and have no
+  // numbers.
+  const RunId run = log_->NextRun();
+  log_->Append(make(View(run)), [run, then = std::move(then)](
+                                    const Result<Recorded>& recorded) {
+    if (recorded) {
+      return then(
+          ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
+    }
+    // The change is on the disk already and can't be taken back: the caller
+    // must not read this as "nothing happened".
+    Error error = recorded.error();
+    error.message = "The change is made, but not on record. " + error.message;
+    then(error);
+  });
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,231 @@
+// Records answers and changes before their replies leave, and the energy of
+// answers once it is known. docs/audit-format.md, "Answers", "Energy" and
+// "Changes", describes the records.
+#pragma once
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/audit/audit_log.h"
+#include "daemon/audit/key_files.h"
+#include "daemon/cascade/codec/generation.h"
+#include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/dispatch/method.h"
+#include "daemon/energy/energy_ledger.h"
+#include "daemon/error.h"
+#include "daemon/identity/principal.h"
+#include "daemon/methods/ask/long_answer.h"
+#include "daemon/methods/model/generated_answer.h"
+#include "engine/ask/ask.h"
+#include "engine/exam/examine.h"
+#include "protocol/exam/bank.h"
+
+namespace answerbox::daemon {
+
+// The time that an answer took, by stage.
+struct AnswerLatency {
+  std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.
+  std::chrono::nanoseconds answer{0};  // In the pipeline.
+  std::chrono::nanoseconds reply{0};   // To write the reply.
+};
+
+struct AnsweredQuestion {
+  QuestionNumber number;
+  std::string_view collection;
+  const Snapshot& snapshot;
+  const engine::Question& question;
+  const engine::Answer& answer;
+  const LongAnswer* long_answer = nullptr;  // Null: not asked for.
+  AnswerLatency latency{};
+};
+
+// Which language model generates.
+struct ModelIdentity {
+  std::string name;    // As the operator or the server calls it; may be empty.
+  std::string sha256;  // Of its file, 64 hexadecimal digits; empty: unknown.
+};
+
+// An object with `name` and `sha256` (null if unknown).
+void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model);
+
+struct RecordedGeneration {
+  QuestionNumber number;
+  std::string_view of;  // Run of the documents' answer.
+  std::string_view collection;
+  const Generation& generation;
+  const Generated& generated;
+  const ModelIdentity& model;
+  std::span<const GeneratedPassage> passages;
+  const GeneratedAnswer& answer;
+};
+
+struct RecordedSynonyms {
+  std::uint64_t rules = 0;
+  std::optional<engine::Sha256> sha256;  // Of the file; nothing without rules.
+};
+
+struct MadeChange {
+  std::string_view action;  // "add", "replace", "remove", "create", ...
+  std::string_view collection;
+  std::string_view document;  // Empty: the change is of the collection.
+  std::optional<engine::Sha256> sha256;
+  std::optional<double> theta = {};
+  // The collection's synonyms after the change. Only a change of the collection
+  // itself records them.
+  std::optional<RecordedSynonyms> synonyms = {};
+  // Hash of the file of the collection's exam after the change, if it has one.
+  std::optional<engine::Sha256> exam_sha256 = {};
+};
+
+struct GradedQuestion {
+  QuestionNumber number;
+  const BankQuestion* question;
+  std::uint8_t grade = 0;
+  bool covered = false;
+  std::optional<engine::Verification> verified{};
+};
+
+// What a language model said of one passage.
+struct TextGrade {
+  QuestionNumber number;              // Of its energy.
+  std::optional<std::uint8_t> grade;  // Nothing: it said no grade.
+};
+
+// What a language model said of a question's passages, in their order.
+struct ModelGrades {
+  std::vector<TextGrade> texts;
+  ModelIdentity model;
+  std::chrono::nanoseconds time{0};  // That the model took.
+};
+
+// Questions that were graded for one request.
+struct GradedExam {
+  std::string_view collection;
+  const Snapshot& snapshot;
+  std::span<const GradedQuestion> questions;  // 1 or more.
+  std::size_t passages;
+  std::uint8_t tau;
+  engine::Arithmetic arithmetic;
+  const ModelGrades* by_model = nullptr;  // Null: the engine graded.
+};
+
+// An exam that a guard or the daemon itself set.
+struct RecordedExam {
+  std::string_view action;  // "forced", "refused", "self_check"
+  std::string_view collection;
+  std::string_view message;
+  std::span<const std::string> lost;  // Ids of the questions that were lost.
+};
+
+// A change of a user or of rights, with the entry as it is afterwards.
+struct RightsChange {
+  std::string_view action;  // "user_add", "user_set", ...
+  const Principal& principal;
+};
+
+// What a reply says about the record of a change.
+struct ChangeRecord {
+  std::string run;  // Empty: the audit log is off.
+  bool recorded = false;
+};
+// Writes the members `run` and `recorded` into the object that is open.
+void WriteRecord(JsonWriter& json, const ChangeRecord& record);
+
+// A reply with the members `run` and `recorded`, whose object is open still.
+struct RecordedReply {
+  JsonWriter json;
+  std::string run;  // Empty: the audit log is off.
+};
+
+// Records what one caller does. Copies share the log, which outlives them.
+class AuditTrail {
+ public:
+  // Records nothing.
+  AuditTrail() = default;
+  AuditTrail(AuditLog& log, QuestionForm form, const QuestionKey& key) noexcept
+      : log_(&log), form_(form), questions_(key) {}
+
+  [[nodiscard]] AuditTrail For(const Identity& caller) const {
+    AuditTrail trail = *this;
+    trail.caller_ = caller.name();
+    return trail;
+  }
+  [[nodiscard]] AuditLog* log() const noexcept { return log_; }
+
+  // Replies are written as far as their methods know them: `result` is a JSON
+  // object that is open still. Writes the members `run` and `recorded`, closes
+  // the object and sends it once the record is as safe as the durability says.
+  // Sends the error when the record is refused.
+  void SendAnswer(const AnsweredQuestion& answered, JsonWriter result,
+                  const Reply& reply) const;
+  // The same for an answer whose reply is completed later. Calls `then` once,
+  // with `result` and its record, or the error.
+  void RecordAnswer(const AnsweredQuestion& answered, JsonWriter result,
+                    std::function<void(Result<RecordedReply>)> then) const;
+  // Calls `then` once what a model generated is on record, or with the error.
+  void RecordGenerated(const RecordedGeneration& generation,
+                       std::function<void(Result<void>)> then) const;
+  void SendChange(const MadeChange& change, JsonWriter result,
+                  const Reply& reply) const;
+  void SendRightsChange(const RightsChange& change, JsonWriter result,
+                        const Reply& reply) const;
+  // The same for a change whose reply is sent later. Calls `then` once, with
+  // the members for WriteRecord or the error.
+  void RecordChange(const MadeChange& change,
+                    std::function<void(Result<ChangeRecord>)> then) const;
+  void SendExam(const GradedExam& exam, JsonWriter result,
+                const Reply& reply) const;
+  // Calls `then` once, with the members for WriteRecord or the error.
+  void RecordExam(const RecordedExam& exam,
+                  std::function<void(Result<ChangeRecord>)> then) const;
+  // Records the energy of the questions that ended in the window.
+  void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
+
+  // Records a failed login, without a run, and logs it in the journal.
+  //   name     as the client gave it; the first 128 bytes are kept
+  //   address  of the client, as text
+  void RecordFailedLogin(std::string_view name, std::string_view address) const;
+
+  // Waits until all accepted records are on the disk, whatever the durability.
+  // Not for threads that audit records complete on. Errors: kStorage,
+  // kInternal.
+  [[nodiscard]] Result<void> WaitForDisk() const;
+
+  // Fails when a record would be refused now. Call it before a change. Errors:
+  // kStorage.
+  [[nodiscard]] Result<void> CheckRoom() const {
+    return log_ == nullptr ? Result<void>() : log_->CheckRoom();
+  }
+
+ private:
+  [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string GenerationBody(const RecordedGeneration& generation,
+                                           std::string_view run) const;
+  // Writes a text that holds a question, as the form of questions says.
+  void WriteAsked(JsonWriter& json, std::string_view key,
+                  std::string_view text) const;
+  [[nodiscard]] std::string GradedBody(const GradedExam& exam,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string ExamBody(const RecordedExam& exam,
+                                     std::string_view run) const;
+  [[nodiscard]] std::string ChangeBody(const MadeChange& change,
+                                       std::string_view run) const;
+  [[nodiscard]] std::string RightsBody(const RightsChange& change,
+                                       std::string_view run) const;
+  // Appends the body that `make` gives for the run's name.
+  void Record(const std::function<std::string(std::string_view run)>& make,
+              std::function<void(Result<ChangeRecord>)> then) const;
+
+  AuditLog* log_ = nullptr;
+  QuestionForm form_ = QuestionForm::kLeftOut;
+  KeyedHash questions_{std::span<const std::byte>()};
+  std::string caller_;  // Name of the caller's identity.
+};
+
+}  // namespace answerbox::daemon

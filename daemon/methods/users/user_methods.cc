@@ -1,0 +1,110 @@
+#include <string>
+#include <utility>
+
+#include "daemon/identity/principal.h"
+#include "daemon/methods/method_families.h"
+#include "daemon/methods/users/user_params.h"
+#include "protocol/calls/users.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using boost::json::object;
+
+// Whether there is a password, but nothing of its hash. The object stays open.
+void WriteUser(JsonWriter& json, const Principal& principal) {
+  json.BeginObject().Key("name").String(principal.name);
+  json.Key("password").Bool(principal.password.has_value());
+  WriteRights(json, principal);
+}
+
+void ReplyWithUser(std::string_view action, const Result<Principal>& changed,
+                   const AuditTrail& audit, const Reply& reply) {
+  if (!changed) return reply.Send(changed.error());
+  JsonWriter json;
+  WriteUser(json, *changed);
+  audit.SendRightsChange({action, *changed}, std::move(json), reply);
+}
+
+void AddUser(const Connection& connection, const object& params,
+             const Reply& reply) {
+  Result<AddUserParams> add = DecodeAddUser(params);
+  if (!add) return reply.Send(add.error());
+  if (add->password) {
+    // Half a second on a Raspberry Pi, on a lane of its own.
+    const auto hash = HashPassword(*add->password);
+    if (!hash) return reply.Send(hash.error());
+    add->principal.password = *hash;
+  }
+  ReplyWithUser("user_add",
+                connection.services.access.Add(std::move(add->principal)),
+                connection.audit, reply);
+}
+
+void SetUser(const Connection& connection, const object& params,
+             const Reply& reply) {
+  Result<SetUserParams> set = DecodeSetUser(params);
+  if (!set) return reply.Send(set.error());
+  ReplyWithUser(
+      "user_set",
+      connection.services.access.Set(set->name, std::move(set->change)),
+      connection.audit, reply);
+}
+
+void SetPassword(const Connection& connection, const object& params,
+                 const Reply& reply) {
+  const Result<PasswordParams> set = DecodePassword(params);
+  if (!set) return reply.Send(set.error());
+  const auto hash = HashPassword(set->password);
+  if (!hash) return reply.Send(hash.error());
+  ReplyWithUser("user_password",
+                connection.services.access.SetPassword(set->name, *hash),
+                connection.audit, reply);
+}
+
+void RemoveUser(const Connection& connection, const object& object,
+                const Reply& reply) {
+  Params params(object, calls::kUsersRemove);
+  const std::string_view name = params.Text(calls::users::kName);
+  if (params.error()) return reply.Send(*params.error());
+  const auto removed = connection.services.access.Remove(name);
+  if (!removed) return reply.Send(removed.error());
+  JsonWriter json;
+  json.BeginObject().Key("name").String(removed->name);
+  json.Key("removed").Bool(true);
+  // What is left of its rights: none.
+  Principal after;
+  after.name = removed->name;
+  connection.audit.SendRightsChange({"user_remove", after}, std::move(json),
+                                    reply);
+}
+
+void ListUsers(const Connection& connection, const object& params,
+               const Reply& reply) {
+  const Params none(params, calls::kUsersList);
+  if (none.error()) return reply.Send(*none.error());
+  const auto principals = connection.services.access.principals();
+  JsonWriter json;
+  json.BeginObject().Key("users").BeginArray();
+  for (const Principal& principal : *principals) {
+    WriteUser(json, principal);
+    json.EndObject();
+  }
+  reply.Send(json.EndArray().EndObject().Take());
+}
+
+}  // namespace
+
+void AddUserMethods(const Connection& connection, MethodTable& table) {
+  const auto add = [&](const calls::Call& call, RunMethod run) {
+    AddMethod(table, call, connection, run);
+  };
+  add(calls::kUsersAdd, IfThereIsRoom<AddUser>);
+  add(calls::kUsersSet, IfThereIsRoom<SetUser>);
+  add(calls::kUsersPassword, IfThereIsRoom<SetPassword>);
+  add(calls::kUsersRemove, IfThereIsRoom<RemoveUser>);
+  add(calls::kUsersList, ListUsers);
+}
+
+}  // namespace answerbox::daemon

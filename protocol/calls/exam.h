@@ -1,0 +1,62 @@
+// The calls `exam.*`.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "protocol/calls/call.h"
+#include "protocol/calls/question.h"
+
+namespace answerbox::protocol::calls {
+namespace exam {
+
+inline constexpr ObjectParam kQuestions{.name = "questions",
+                                        .is_required = true};
+// Of one request; where a language model grades, each passage takes it a text.
+inline constexpr std::uint64_t kMostQuestions = 64;
+inline constexpr std::uint64_t kMostQuestionsByModel = 1;
+
+inline constexpr IntegerParam kPassagesGraded{
+    .name = "k", .least = 1, .most = 20, .fallback = 20};
+inline constexpr IntegerParam kTau{.name = "tau", .most = 5, .fallback = 4};
+inline constexpr FlagParam kPassages{.name = "passages", .fallback = true};
+
+inline constexpr std::array<std::string_view, 2> kGraderNames = {"self",
+                                                                 "model"};
+inline constexpr ChoiceParam kGrader{.name = "grader", .names = kGraderNames};
+
+inline constexpr Param kGradeParams[] = {
+    &kCollection, &kQuestions,     &kPassagesGraded, &kTau,   &kPassages,
+    &kSpelling,   &kAbbreviations, &kArithmetic,     &kGrader};
+inline constexpr Member kGradeReply[] = {
+    {"questions"},  {"collection"},
+    {"snapshot"},   {"grader", "only if a language model grades"},
+    {"latency_us"}, kRun,
+    kRecorded};
+
+inline constexpr TextParam kQuery{
+    .name = "query", .is_required = true, .most_bytes = 256};
+inline constexpr TextParam kSubtopic{.name = "subtopic", .most_bytes = 256};
+inline constexpr Param kWriteParams[] = {&kCollection, &kQuery, &kSubtopic};
+inline constexpr Member kWriteReply[] = {{"questions"},  {"left_out"}, {"cut"},
+                                         {"collection"}, {"model"},    {"ms"}};
+
+}  // namespace exam
+
+inline constexpr Call kExamGrade{
+    .name = "exam.grade",
+    .params = exam::kGradeParams,
+    .reply = exam::kGradeReply,
+    .right = RequiredRight::In(Right::kAsk, kCollection),
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kExam};
+// Reads no document, so there are no audit records.
+inline constexpr Call kExamQuestions{
+    .name = "exam.questions",
+    .params = exam::kWriteParams,
+    .reply = exam::kWriteReply,
+    .right = RequiredRight::In(Right::kAsk, kCollection),
+    .lane = Lane::kQuestion};
+
+}  // namespace answerbox::protocol::calls
