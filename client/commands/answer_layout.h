@@ -36,4 +36,17 @@ inline constexpr std::string_view kAnswerIndent = "  ";
 [[nodiscard]] std::string FormedTextLines(const boost::json::object& answer,
                                           const Terminal& terminal);
 
+// Stands between headings on a terminal.
+inline constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
+
+// "handbook.pdf, page 3, Vaccines > Storage" for an object with `document`,
+// `page` and `section`.
+//   separator  between two headings
+[[nodiscard]] std::string PlaceText(const boost::json::object& answer,
+                                    std::string_view separator);
+
+// Names the places of sentences that say the same, which `also_in` lists:
+// ", also in a.md and 2 more". Empty if there are none.
+[[nodiscard]] std::string AlsoInText(const boost::json::object& answer);
+
 }  // namespace answerbox::client

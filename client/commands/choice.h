@@ -10,11 +10,23 @@
 
 namespace answerbox::client {
 
+// Ends parsing with a list of the words that the option takes.
+[[noreturn]] inline void RefuseWord(const std::string& option,
+                                    const std::string& word,
+                                    const std::vector<std::string>& choices) {
+  std::string words;
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (i > 0) words += i + 1 < choices.size() ? ", " : " or ";
+    words += choices[i];
+  }
+  throw CLI::ValidationError(option,
+                             "takes " + words + ", not \"" + word + "\"");
+}
+
 template <typename Value>
 using Choices = std::vector<std::pair<std::string, Value>>;
 
 // Adds an option that sets `variable` to what the given word stands for.
-// Another word is refused with a list of the possible ones.
 template <typename Value, typename Variable>
 CLI::Option* AddChoice(CLI::App& command, const std::string& name,
                        Variable& variable, Choices<Value> choices,
@@ -23,20 +35,15 @@ CLI::Option* AddChoice(CLI::App& command, const std::string& name,
       .add_option_function<std::string>(
           name,
           [name, choices, &variable](const std::string& word) {
-            const auto found = std::find_if(
-                choices.begin(), choices.end(),
-                [&word](const auto& choice) { return choice.first == word; });
-            if (found != choices.end()) {
-              variable = found->second;
-              return;
+            std::vector<std::string> words;
+            for (const auto& [choice, value] : choices) {
+              if (choice == word) {
+                variable = value;
+                return;
+              }
+              words.push_back(choice);
             }
-            std::string words;
-            for (std::size_t i = 0; i < choices.size(); ++i) {
-              if (i > 0) words += i + 1 < choices.size() ? ", " : " or ";
-              words += choices[i].first;
-            }
-            throw CLI::ValidationError(
-                name, "takes " + words + ", not \"" + word + "\"");
+            RefuseWord(name, word, words);
           },
           help)
       ->type_name("WORD");

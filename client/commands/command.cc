@@ -15,6 +15,8 @@
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/progress_bar.h"
+#include "engine/text/utf8.h"
+#include "protocol/calls/question.h"
 
 namespace answerbox::client {
 namespace {
@@ -110,11 +112,13 @@ void AddCommonOptions(CLI::App& command, CommonOptions& options) {
 void TakeOptionsBeforeCommand(CLI::App& command) {
   for (const char* name : {"--json", "--socket", "--color", "--timeout"}) {
     CLI::Option* own = command.get_option_no_throw(name);
+    // What stands behind the command is meant for it, and comes first.
     if (own == nullptr || own->count() > 0) continue;
     for (const CLI::App* above = command.get_parent(); above != nullptr;
          above = above->get_parent()) {
       const CLI::Option* given = above->get_option_no_throw(name);
       if (given == nullptr || given->count() == 0) continue;
+      // As if it had been given here, so that its checks and its callback run.
       own->add_result(given->results());
       own->run_callback();
       break;
@@ -124,12 +128,15 @@ void TakeOptionsBeforeCommand(CLI::App& command) {
 
 void AddCollectionOption(CLI::App& command, std::string& collection) {
   command
-      .add_option("-c,--collection", collection,
-                  "The collection (default \"default\")")
-      ->type_name("NAME");
+      .add_option(std::string(protocol::calls::kCollection.option.name),
+                  collection,
+                  HelpText(&protocol::calls::kCollection,
+                           protocol::calls::kCollection.option))
+      ->type_name(std::string(protocol::calls::kCollection.option.metavar));
 }
 
-CLI::Validator NumberWithin(double least, double most, const char* range) {
+CLI::Validator NumberWithin(double least, double most,
+                            const std::string& range) {
   return {[least, most, range](const std::string& text) -> std::string {
             const auto number = NumberIn(text);
             // Written so that it fails for NaN.
@@ -198,6 +205,20 @@ int Conclude(const CommonOptions& options, const Outcome<ExitCode>& outcome) {
     PrintJson(boost::json::object{{"error", ErrorJson(failure)}});
   }
   return static_cast<int>(failure.exit_code);
+}
+
+Outcome<std::string> JoinWords(const std::vector<std::string>& words,
+                               std::string_view what) {
+  std::string text;
+  for (const std::string& word : words) {
+    if (!text.empty()) text += ' ';
+    text += word;
+  }
+  if (const auto valid = engine::ValidateUtf8(text); !valid) {
+    return Rejected(std::string(what) + " is not valid UTF-8 at byte offset " +
+                    std::to_string(valid.error().offset));
+  }
+  return text;
 }
 
 }  // namespace answerbox::client

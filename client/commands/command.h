@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/failure.h"
 #include "client/rpc/connection.h"
@@ -48,9 +49,9 @@ void TakeOptionsBeforeCommand(CLI::App& command);
 void AddCollectionOption(CLI::App& command, std::string& collection);
 
 // Takes numbers in a range, and nothing that is not a number.
-//   range  as it is told, such as "0 to 1"; in static storage
+//   range  as it is told, such as "0 to 1"
 [[nodiscard]] CLI::Validator NumberWithin(double least, double most,
-                                          const char* range);
+                                          const std::string& range);
 // The same from 0 to 1.
 [[nodiscard]] CLI::Validator Fraction();
 
@@ -116,5 +117,10 @@ void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
     exit_code = Conclude(options->common, run(*options));
   });
 }
+
+// The words with blanks between them. Errors: kRejected for bytes that are not
+// UTF-8; `what` is the text's name in the message.
+[[nodiscard]] Outcome<std::string> JoinWords(
+    const std::vector<std::string>& words, std::string_view what);
 
 }  // namespace answerbox::client

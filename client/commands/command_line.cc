@@ -74,6 +74,7 @@ int ParseAndRun(int argc, char** argv, const ProgramFrame& frame) {
 const ProgramFrame& ClientProgram() { return kClient; }
 
 int RunCommandLine(int argc, char** argv, const ProgramFrame& frame) {
+  // A file that is opened as descriptor 1 would get what is meant for people.
   OccupyStandardDescriptors();
   StandardOutput output;
   const int exit_code = ParseAndRun(argc, argv, frame);

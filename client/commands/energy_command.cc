@@ -6,11 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/energy/energy.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/progress_bar.h"
+#include "protocol/calls/energy.h"
 
 namespace answerbox::client {
 namespace {
@@ -19,13 +21,11 @@ namespace json = boost::json;
 
 struct EnergyOptions {
   CommonOptions common;
-  std::string since;  // For `report`; empty: all there is.
-  bool csv = false;
-  bool by_hour = false;
-  std::string collection = "default";  // From here on for `calibrate`.
-  std::string questions;  // A file; empty: sentences of the documents.
-  unsigned rounds = 10;
-  double seconds = 5;
+  json::object params;  // Of the call, as far as they were given.
+  std::string since;    // For `report`; empty: all there is.
+  bool csv = false;     // For `report`.
+  // For `calibrate`, a file; empty: sentences of the documents.
+  std::string questions;
 };
 
 using EnergyPage = std::string (*)(const json::object&, const Terminal&);
@@ -33,10 +33,10 @@ using EnergyPage = std::string (*)(const json::object&, const Terminal&);
 // Shows the result of a method without parameters. Exit code 1 tells scripts
 // that nothing is measured: there is no sensor, or it has a fault.
 Outcome<ExitCode> ShowEnergy(const CommonOptions& options,
-                             std::string_view method, EnergyPage page) {
+                             const calls::Call& call, EnergyPage page) {
   Outcome<Connection> connection = Connect(options);
   if (!connection) return connection.error();
-  const auto result = connection->Call(method, {});
+  const auto result = connection->Call(call.name, {});
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   if (options.json) {
@@ -49,27 +49,29 @@ Outcome<ExitCode> ShowEnergy(const CommonOptions& options,
 }
 
 Outcome<ExitCode> EnergySensors(const EnergyOptions& options) {
-  return ShowEnergy(options.common, "energy.sensors", SensorsPage);
+  return ShowEnergy(options.common, calls::kEnergySensors, SensorsPage);
 }
 
 Outcome<ExitCode> EnergyStatus(const EnergyOptions& options) {
-  return ShowEnergy(options.common, "energy.status", EnergyStatusPage);
+  return ShowEnergy(options.common, calls::kEnergyStatus, EnergyStatusPage);
 }
 
 void ShowReport(const EnergyOptions& options, const json::object& reply) {
   if (options.common.json) {
     PrintJson(reply);
   } else if (options.csv) {
-    std::cout << (options.by_hour ? PeriodsCsv(reply) : UsageCsv(reply));
+    std::cout << (FlagAt(options.params, "periods") ? PeriodsCsv(reply)
+                                                    : UsageCsv(reply));
   } else {
     const Terminal terminal = options.common.Output();
-    if (options.by_hour) std::cout << PeriodsPage(reply, terminal);
+    if (FlagAt(options.params, "periods"))
+      std::cout << PeriodsPage(reply, terminal);
     std::cout << UsagePage(reply, terminal);
   }
 }
 
 Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
-  json::object params;
+  json::object params = options.params;
   if (!options.since.empty()) {
     const auto since = ParseSince(options.since, std::time(nullptr));
     if (!since) {
@@ -79,10 +81,9 @@ Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
     }
     params["since"] = *since;
   }
-  if (options.by_hour) params["periods"] = true;
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
-  const auto result = connection->Call("energy.report", params);
+  const auto result = connection->Call(calls::kEnergyReport.name, params);
   if (!result) return result.error();
   ShowReport(options, AsObject(*result));
   return ExitCode::kDone;
@@ -99,26 +100,32 @@ Outcome<json::value> RunCalibration(Connection& connection,
     shown.total_items = progress.total;
     bar.Update(shown);
   };
-  return connection.Call(
-      "energy.calibrate",
-      json::object{{"collection", options.collection},
-                   {"questions", json::array(batch.begin(), batch.end())},
-                   {"rounds", options.rounds},
-                   {"seconds", options.seconds},
-                   {"progress", true}},
-      show);
+  json::object params = options.params;
+  params["questions"] = json::array(batch.begin(), batch.end());
+  params["progress"] = true;
+  return connection.Call(calls::kEnergyCalibrate.name, params, show);
 }
 
 // Exit code 1 tells scripts that the result is lost in the noise.
 Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
+  const json::object& given = options.params;
+  const std::string collection = given.contains("collection")
+                                     ? TextAt(given, "collection")
+                                     : std::string(calls::kDefaultCollection);
   const auto batch = options.questions.empty()
-                         ? MakeBatch(*connection, options.collection)
+                         ? MakeBatch(*connection, collection)
                          : ReadBatch(options.questions);
   if (!batch) return batch.error();
   if (options.common.Errors().is_terminal) {
-    std::cerr << "This takes " << options.rounds * options.seconds * 2
+    const std::uint64_t rounds = given.contains("rounds")
+                                     ? NumberAt(given, "rounds")
+                                     : *calls::energy::kRounds.fallback;
+    const double seconds = given.contains("seconds")
+                               ? RealAt(given, "seconds")
+                               : *calls::energy::kSeconds.fallback;
+    std::cerr << "This takes " << static_cast<double>(rounds) * seconds * 2
               << " s and a little more. Leave the machine alone meanwhile.\n";
   }
   const auto result = RunCalibration(*connection, options, *batch);
@@ -129,6 +136,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
   } else {
     std::cout << CalibrationPage(reply, options.common.Output());
   }
+  // An interval that holds 0 says nothing about what a question costs.
   const json::object& energy = ObjectAt(reply, "energy_uj");
   return RealAt(energy, "half_width") < RealAt(energy, "mean")
              ? ExitCode::kDone
@@ -143,8 +151,7 @@ void AddEnergyReport(CLI::App& command, int& exit_code) {
       ->add_option("--since", options->since,
                    "From when: today, 90m, 24h, 7d, 2026-11-20 (default: all)")
       ->type_name("TIME");
-  report->add_flag("--by-hour", options->by_hour,
-                   "Show each hour; each day of those before the last week");
+  AddCallOptions(*report, calls::kEnergyReport, options->params);
   report->add_flag("--csv", options->csv, "Print comma-separated values");
   CompleteCommand(*report, options,
                   "Examples:\n"
@@ -157,22 +164,12 @@ void AddEnergyCalibrate(CLI::App& command, int& exit_code) {
   const auto options = std::make_shared<EnergyOptions>();
   CLI::App* calibrate = command.add_subcommand(
       "calibrate", "Measure rest, and what a question costs");
-  AddCollectionOption(*calibrate, options->collection);
+  AddCallOptions(*calibrate, calls::kEnergyCalibrate, options->params);
   calibrate
       ->add_option("--questions", options->questions,
                    "A file with a question on each line (default: sentences "
                    "of the documents)")
       ->type_name("FILE");
-  calibrate
-      ->add_option("--rounds", options->rounds,
-                   "Rounds of rest and asking, 2 to 100 (default 10)")
-      ->type_name("N")
-      ->check(CLI::Range(2, 100).description(""));
-  calibrate
-      ->add_option("--seconds", options->seconds,
-                   "Length of each rest and each asking, 0.1 to 60 (default 5)")
-      ->type_name("S")
-      ->check(CLI::Range(0.1, 60.0).description(""));
   CompleteCommand(*calibrate, options,
                   "Example:\n  answerbox energy calibrate --rounds 20\n"
                   "Exit code 0: resolved, 1: lost in the noise.",

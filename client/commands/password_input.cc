@@ -59,6 +59,7 @@ Outcome<std::string> ReadLine(int fd, const std::string& from) {
     }
     line += c;
   }
+  // A file that was written on Windows.
   if (line.ends_with('\r')) line.pop_back();
   if (line.empty()) return Rejected("There is no password in " + from + ".");
   return line;
@@ -66,6 +67,8 @@ Outcome<std::string> ReadLine(int fd, const std::string& from) {
 
 Outcome<std::string> AskTwice(const std::string& prompt_name) {
   const platform::FileDescriptor terminal(
+      // The terminal itself, not standard input: a password does not come from
+      // a pipe unless the user says so.
       ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
   if (!terminal.is_open()) {
     return Rejected(

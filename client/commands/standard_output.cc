@@ -55,6 +55,7 @@ int StandardOutput::sync() {
     if (count >= 0) {
       at += count;
     } else if (errno != EINTR) {
+      // Kept for Finish(): a full disk must not look like success.
       error_ = errno;
     }
   }

@@ -54,6 +54,7 @@ std::string Jobs(const json::array& jobs) {
     if (!text.empty()) text += "; ";
     text += TextAt(job, "kind") + " of " + TextAt(job, "collection");
     const auto total = NumberAt(job, "total");
+    // Not known yet; it may grow, too.
     if (total == 0) continue;
     text += ", " + std::to_string(NumberAt(job, "done") * 100 / total) + " %";
   }
@@ -93,6 +94,27 @@ std::string Erasing(const json::object& erasing) {
   return problem.empty() ? text : text + "; " + problem;
 }
 
+// What somebody has to look at: damaged files, a log that takes no records,
+// exams that a collection no longer passes.
+std::string Troubles(const json::object& status, const Terminal& terminal) {
+  std::string out;
+  const json::object& energy = ObjectAt(status, "energy");
+  for (const json::value& damage : ArrayAt(energy, "damaged")) {
+    if (!damage.is_string()) continue;
+    out +=
+        LabelledRow(terminal, "Energy      ", std::string(damage.get_string()));
+  }
+  const std::string audit = Audit(ObjectAt(status, "audit"));
+  if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
+  for (const json::value& exam : ArrayAt(status, "exams")) {
+    out += LabelledRow(terminal, "Exam        ",
+                       TextAt(AsObject(exam), "message"));
+  }
+  const std::string mqtt = Mqtt(ObjectAt(status, "mqtt"));
+  if (!mqtt.empty()) out += LabelledRow(terminal, "MQTT        ", mqtt);
+  return out;
+}
+
 std::string RenderStatus(const json::object& status, const Terminal& terminal) {
   const json::object& memory = ObjectAt(status, "memory");
   const auto uptime = std::chrono::milliseconds(
@@ -119,21 +141,7 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
     if (text.empty()) continue;
     out += LabelledRow(terminal, label, text);
   }
-  const json::object& energy = ObjectAt(status, "energy");
-  for (const json::value& damage : ArrayAt(energy, "damaged")) {
-    if (!damage.is_string()) continue;
-    out +=
-        LabelledRow(terminal, "Energy      ", std::string(damage.get_string()));
-  }
-  const std::string audit = Audit(ObjectAt(status, "audit"));
-  if (!audit.empty()) out += LabelledRow(terminal, "Audit log   ", audit);
-  for (const json::value& exam : ArrayAt(status, "exams")) {
-    out += LabelledRow(terminal, "Exam        ",
-                       TextAt(AsObject(exam), "message"));
-  }
-  const std::string mqtt = Mqtt(ObjectAt(status, "mqtt"));
-  if (!mqtt.empty()) out += LabelledRow(terminal, "MQTT        ", mqtt);
-  return out;
+  return out + Troubles(status, terminal);
 }
 
 struct StatusOptions {

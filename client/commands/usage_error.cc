@@ -15,6 +15,7 @@ std::size_t EditDistance(std::string_view from, std::string_view to) {
   std::vector<std::size_t> last(to.size() + 1);
   std::vector<std::size_t> row(to.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
+  // Three rows are enough: a swap looks back two.
   for (std::size_t i = 1; i <= from.size(); ++i) {
     before_last.swap(last);
     last.swap(row);

@@ -111,12 +111,14 @@ Outcome<ExitCode> SendWithPassword(const UserOptions& options,
       ReadPassword(options.password_file, options.name);
   if (!password) return password.error();
   params["password"] = *password;
+  // Not in memory for longer than it takes to send it.
   Wipe(*password);
   return Send(options.common, method, params, told);
 }
 
 Outcome<ExitCode> Add(const UserOptions& options) {
   json::object params = ParamsOf(options);
+  // A user who may do nothing would be of no use.
   if (!options.HasGrants()) {
     params["grants"] = json::array{
         json::object{{"rights", json::array{"ask"}}, {"collections", "*"}}};

@@ -16,14 +16,15 @@
 #include <utility>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/ground/ground_stream.h"
 #include "client/commands/ground/grounding_page.h"
-#include "client/commands/question_words.h"
 #include "client/convert/format.h"
 #include "client/ingest/input_file.h"
 #include "client/rpc/json_fields.h"
+#include "protocol/calls/gathering.h"
 
 namespace answerbox::client {
 namespace {
@@ -39,10 +40,9 @@ struct GroundOptions {
   std::vector<std::string> contexts;
   std::string answer;
   std::string question;
-  std::string collection;
   std::string lines;
-  std::string evaluator = "counts";
-  bool leave_one_out = false;
+  // Parameters that all requests of a run have, as far as they were given.
+  json::object shared;
 };
 
 Outcome<std::string> ReadStandardInput() {
@@ -70,17 +70,8 @@ Outcome<std::string> ReadText(const std::string& file) {
   return std::move(document->text);
 }
 
-// What all requests of a run have.
-json::object SharedParams(const GroundOptions& options) {
-  json::object params;
-  if (!options.collection.empty()) params["collection"] = options.collection;
-  if (options.leave_one_out) params["leave_one_out"] = true;
-  if (options.evaluator != "counts") params["evaluator"] = options.evaluator;
-  return params;
-}
-
 Outcome<json::object> ParamsOf(const GroundOptions& options) {
-  json::object params = SharedParams(options);
+  json::object params = options.shared;
   json::array context;
   for (const std::string& file : options.contexts) {
     Outcome<std::string> text = ReadText(file);
@@ -104,7 +95,7 @@ Outcome<ExitCode> GroundOne(const GroundOptions& options) {
   if (!params) return params.error();
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
-  const auto result = connection->Call("ground", *params);
+  const auto result = connection->Call(calls::kGround.name, *params);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   if (options.common.json) {
@@ -131,7 +122,7 @@ Outcome<ExitCode> GroundMany(const GroundOptions& options) {
   return GroundLines(options.lines == kStandardInput
                          ? std::cin
                          : static_cast<std::istream&>(file),
-                     SharedParams(options), *connection);
+                     options.shared, *connection);
 }
 
 Outcome<ExitCode> Ground(const GroundOptions& options) {
@@ -172,19 +163,7 @@ void AddGroundCommand(CLI::App& program, int& exit_code) {
                    "What was asked; its words are not scored")
       ->type_name("TEXT")
       ->excludes(lines);
-  command
-      ->add_option("-c,--collection", options->collection,
-                   "How usual a word is, is counted in this collection "
-                   "(default: not counted)")
-      ->type_name("NAME");
-  command->add_flag("--leave-one-out", options->leave_one_out,
-                    "Say what the score is without each passage");
-  command
-      ->add_option("--evaluator", options->evaluator,
-                   "Who tells how likely words are: counts, or, beside them, "
-                   "the daemon's language model (default: counts)")
-      ->check(CLI::IsMember({"counts", "model"}))
-      ->type_name("NAME");
+  AddCallOptions(*command, calls::kGround, options->shared);
   CompleteCommand(
       *command, options,
       "Examples:\n"

@@ -1,0 +1,155 @@
+#include "client/commands/call_options.h"
+
+#include <boost/json/array.hpp>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "client/commands/choice.h"
+#include "client/commands/command.h"
+
+namespace answerbox::client {
+namespace {
+
+using boost::json::object;
+using protocol::Option;
+
+// One command's options. Callbacks run only when an option is given.
+class CallOptions {
+ public:
+  CallOptions(CLI::App& command, object& params)
+      : command_(command), params_(params) {}
+
+  CLI::Option* Add(const protocol::TextParam& param, const Option& option,
+                   const std::string& help) {
+    return AddValue<std::string>(param.name, option, help)
+        ->required(param.is_required);
+  }
+
+  CLI::Option* Add(const protocol::TextsParam& param, const Option& option,
+                   const std::string& help) {
+    CLI::Option* const added =
+        command_
+            .add_option_function<std::vector<std::string>>(
+                std::string(option.name),
+                [&params = params_,
+                 name = param.name](const std::vector<std::string>& texts) {
+                  params[name] = boost::json::array(texts.begin(), texts.end());
+                },
+                help)
+            ->type_name(std::string(option.metavar));
+    // A question may follow an option, but not a positional.
+    const bool is_positional = !option.name.starts_with('-');
+    return is_positional ? added : added->allow_extra_args(false);
+  }
+
+  CLI::Option* Add(const protocol::IntegerParam& param, const Option& option,
+                   const std::string& help) {
+    return AddValue<std::uint64_t>(param.name, option, help)
+        // Without its description, which the help would repeat.
+        ->check(CLI::Range(param.least, param.most).description(""));
+  }
+
+  CLI::Option* Add(const protocol::RealParam& param, const Option& option,
+                   const std::string& help) {
+    return AddValue<double>(param.name, option, help)
+        ->check(NumberWithin(param.least, param.most, RangeText(&param)));
+  }
+
+  CLI::Option* Add(const protocol::FlagParam& param, const Option& option,
+                   const std::string& help) {
+    return command_.add_flag_function(
+        std::string(option.name),
+        [&params = params_, &param](std::int64_t times) {
+          // --no-spelling=false takes the flag back.
+          params[param.name] = times > 0 ? !param.fallback : param.fallback;
+        },
+        help);
+  }
+
+  CLI::Option* Add(const protocol::ChoiceParam& param, const Option& option,
+                   const std::string& help) {
+    const auto names = param.names.first(param.names.size() -
+                                         (param.last.name.empty() ? 0 : 1));
+    return command_
+        .add_option_function<std::string>(
+            std::string(option.name),
+            [&params = params_, &param, names](const std::string& word) {
+              if (std::ranges::find(names, word) == names.end()) {
+                RefuseWord(std::string(param.option.name), word,
+                           {names.begin(), names.end()});
+              }
+              params[param.name] = word;
+            },
+            help)
+        ->type_name(std::string(option.metavar));
+  }
+
+  CLI::Option* Add(const protocol::ObjectParam&, const Option&,
+                   const std::string&) {
+    return nullptr;
+  }
+
+  // The flag of a choice's last name.
+  void AddLast(const protocol::ChoiceParam& param) {
+    CLI::Option* const added = command_.add_flag_function(
+        std::string(param.last.name),
+        [&params = params_, &param](std::int64_t) {
+          params[param.name] = param.names.back();
+        },
+        HelpText(&param, param.last));
+    Exclude(*added, param.last);
+  }
+
+  void Exclude(CLI::Option& added, const Option& option) {
+    std::string_view rest = option.excludes;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      added.excludes(command_.get_option(std::string(rest.substr(0, end))));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+
+ private:
+  template <typename Value>
+  CLI::Option* AddValue(std::string_view name, const Option& option,
+                        const std::string& help) {
+    return command_
+        .add_option_function<Value>(
+            std::string(option.name),
+            [&params = params_, name](const Value& value) {
+              params[name] = value;
+            },
+            help)
+        ->type_name(std::string(option.metavar));
+  }
+
+  CLI::App& command_;
+  object& params_;
+};
+
+}  // namespace
+
+void AddCallOptions(CLI::App& command, const calls::Call& call,
+                    object& params) {
+  CallOptions options(command, params);
+  for (const protocol::Param& param : call.params) {
+    std::visit(
+        [&](const auto* one) {
+          if (one->option.name.empty()) return;
+          CLI::Option* const added =
+              options.Add(*one, one->option, HelpText(param, one->option));
+          options.Exclude(*added, one->option);
+        },
+        param);
+    const auto* const choice =
+        std::get_if<const protocol::ChoiceParam*>(&param);
+    if (choice != nullptr && !(*choice)->last.name.empty()) {
+      options.AddLast(**choice);
+    }
+  }
+}
+
+}  // namespace answerbox::client

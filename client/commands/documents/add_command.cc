@@ -1,0 +1,186 @@
+// `answerbox add`: the options, the progress bar and what is printed. The work
+// is client/ingest's.
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/documents/add_report.h"
+#include "client/commands/interruption.h"
+#include "client/commands/lost_questions.h"
+#include "client/commands/scan_option.h"
+#include "client/convert/recognition/page_cache.h"
+#include "client/ingest/ingest.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/progress_bar.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct AddOptions {
+  CommonOptions common;
+  IngestOptions ingest;
+  bool verbose = false;
+  bool report = false;
+};
+
+// Draws the progress bar and keeps what became of each document.
+class AddObserver final : public IngestObserver {
+ public:
+  explicit AddObserver(const AddOptions& options)
+      : wants_structure_(options.report),
+        bar_(options.common.json ? Terminal{} : options.common.Errors()) {
+    report_.collection = options.ingest.collection;
+  }
+
+  void OnFound(std::span<const FoundDocument>) override {
+    // Until here Ctrl-C ends the program, as nothing has been sent.
+    interruption_.emplace();
+  }
+  void OnConverted(const FoundDocument& found,
+                   const ConvertedDocument& document) override {
+    if (wants_structure_) report_.structures[found.name] = Summarize(document);
+  }
+  void OnSettled(IngestedDocument document) override {
+    if (!document.rejection) report_.file_bytes += document.bytes;
+    document.exam = bound_.Kept(std::move(document.exam));
+    report_.documents.push_back(std::move(document));
+  }
+  void OnProgress(const IngestProgress& progress) override {
+    bar_.Update({.done_bytes = progress.done_bytes,
+                 .total_bytes = progress.total_bytes,
+                 .done_items = progress.done_documents,
+                 .total_items = progress.total_documents});
+  }
+
+  [[nodiscard]] bool has_begun() const { return interruption_.has_value(); }
+  [[nodiscard]] bool IsStopRequested() {
+    report_.interrupted = interruption_->requested();
+    return report_.interrupted;
+  }
+  [[nodiscard]] AddReport TakeReport() {
+    interruption_.reset();
+    report_.elapsed = bar_.elapsed();
+    bar_.Clear();
+    return std::move(report_);
+  }
+
+ private:
+  const bool wants_structure_;
+  ProgressBar bar_;
+  AddReport report_;
+  LostQuestionsBound bound_;
+  std::optional<Interruption> interruption_;
+};
+
+void Print(const AddOptions& options, const AddReport& report) {
+  const Terminal terminal = options.common.Output();
+  if (terminal.is_terminal || options.verbose) {
+    const std::string table = ReasonTable(
+        report, options.verbose ? Detail::kEach : Detail::kGrouped, terminal);
+    if (!table.empty()) std::cout << table << "\n";
+    const std::string lost = LostByDocument(report);
+    if (!lost.empty()) std::cout << lost << "\n";
+  } else {
+    for (const IngestedDocument& document : report.documents) {
+      if (document.outcome != DocumentOutcome::kRefused) continue;
+      std::cerr << "answerbox: " << Escaped(document.name) << ": "
+                << Escaped(document.rejection->message) << "\n"
+                << LostQuestions({{"exam", document.exam}});
+    }
+  }
+  if (options.report) {
+    const std::string table = StructureTable(report, terminal);
+    if (!table.empty()) std::cout << table << "\n";
+  }
+  PrintSentence(options.common, SummaryLine(report));
+}
+
+// Prints the report and why the work ended early, with --json in one object.
+ExitCode ConcludeFailed(const AddOptions& options, const AddReport& report,
+                        Failure failure) {
+  if (!options.ingest.all_or_nothing) {
+    failure.message += " (what the summary counts as added is stored)";
+  }
+  if (options.common.json) {
+    json::object object = ReportJson(report);
+    object["error"] = ErrorJson(failure);
+    PrintJson(object);
+  } else {
+    Print(options, report);
+  }
+  PrintFailure(failure);
+  return failure.exit_code;
+}
+
+Outcome<ExitCode> Add(const AddOptions& options) {
+  // Checked before the daemon is needed.
+  if (auto named = CheckCollectionName(options.ingest.collection); !named) {
+    return named.error();
+  }
+  if (auto checked = CheckScanLanguage(options.ingest.scan_language);
+      !checked) {
+    return checked.error();
+  }
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  AddObserver observer(options);
+  IngestOptions ingest = options.ingest;
+  ingest.page_cache = recognition::DefaultCacheFolder();
+  ingest.is_stop_requested = [&observer] { return observer.IsStopRequested(); };
+  const Outcome<IngestEnd> ended = Ingest(*connection, ingest, observer);
+  if (!observer.has_begun()) return ended.error();
+  const AddReport report = observer.TakeReport();
+  if (!ended) return ConcludeFailed(options, report, ended.error());
+  if (options.common.json) {
+    PrintJson(ReportJson(report));
+  } else {
+    Print(options, report);
+  }
+  if (*ended == IngestEnd::kStopped) return ExitCode::kInterrupted;
+  return report.Count(DocumentOutcome::kRefused) > 0 ? ExitCode::kRejected
+                                                     : ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddAddCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command = program.add_subcommand(
+      "add", "Add documents, or replace those of the same name");
+  const auto options = std::make_shared<AddOptions>();
+  command
+      ->add_option("paths", options->ingest.paths,
+                   "Files and folders: .txt .md .html .pdf .docx .odt .epub "
+                   ".rtf .csv .tsv; with --ocr .png .jpg .tiff")
+      ->required()
+      ->type_name("PATH");
+  AddCollectionOption(*command, options->ingest.collection);
+  command->add_flag("-v,--verbose", options->verbose,
+                    "List every document, not groups");
+  command->add_flag("--report", options->report,
+                    "Tell what was recognised in each document");
+  AddScanLanguageOption(*command, options->ingest.scan_language);
+  command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
+                    "Add all documents in one step, or none if one is refused");
+  command->add_flag("--force", options->ingest.force,
+                    "Add them even if the collection's exam refuses that; this "
+                    "needs the right manage and goes on record");
+  CompleteCommand(
+      *command, options,
+      "Examples:\n"
+      "  answerbox add handbook/\n"
+      "  answerbox add --collection policies policy.pdf annex.html\n"
+      "  answerbox add --report guide.pdf\n"
+      "  answerbox add --all-or-nothing guidelines-2026/\n"
+      "  answerbox add --ocr eng --report scans/\n"
+      "  answerbox add --json handbook/ | jq '.documents[] | "
+      "select(.outcome == \"refused\")'",
+      Add, exit_code);
+}
+
+}  // namespace answerbox::client

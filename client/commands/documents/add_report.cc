@@ -1,0 +1,234 @@
+#include "client/commands/documents/add_report.h"
+
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <map>
+#include <utility>
+
+#include "client/commands/lost_questions.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/human_units.h"
+#include "client/terminal/printable.h"
+#include "client/terminal/table.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t kShownPerReason = 10;
+
+std::string Why(const IngestedDocument& document) {
+  if (document.rejection) return document.rejection->message;
+  const std::uint64_t pages = NumberAt(document.stored, "pages");
+  std::string what =
+      Counted(NumberAt(document.stored, "sentences"), "sentence");
+  if (pages > 0) what += ", " + Counted(pages, "page");
+  return what;
+}
+
+// Documents that share a row: one outcome, one kind of reason.
+using Group = std::pair<DocumentOutcome, int>;
+Group GroupOf(const IngestedDocument& document) {
+  return {document.outcome, document.rejection
+                                ? static_cast<int>(document.rejection->reason)
+                                : -1};
+}
+
+bool IsStored(const IngestedDocument& document) {
+  return document.outcome == DocumentOutcome::kAdded ||
+         document.outcome == DocumentOutcome::kReplaced;
+}
+
+// "2, 5-7, 9 and 12 more".
+std::string PageRanges(const std::vector<std::uint32_t>& pages) {
+  constexpr std::size_t kMostRanges = 6;
+  std::string text;
+  std::size_t ranges = 0;
+  for (std::size_t i = 0; i < pages.size();) {
+    if (ranges++ == kMostRanges) {
+      return text + " and " + Grouped(pages.size() - i) + " more";
+    }
+    std::size_t last = i;
+    while (last + 1 < pages.size() && pages[last + 1] == pages[last] + 1) {
+      ++last;
+    }
+    if (!text.empty()) text += ", ";
+    text += std::to_string(pages[i]);
+    if (last > i) text += "-" + std::to_string(pages[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+std::string PagesOrDash(const std::vector<std::uint32_t>& pages) {
+  return pages.empty() ? "-" : PageRanges(pages);
+}
+
+// A table of the scans; empty where there are none.
+std::string ScanTable(const AddReport& report, const Terminal& terminal) {
+  Table table({{"Scan"},
+               {"Pages recognised", Align::kRight},
+               {"Confidence", Align::kRight},
+               {"Pages to check"}});
+  bool empty = true;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.structures.find(document.name);
+    if (!IsStored(document) || found == report.structures.end() ||
+        found->second.recognized_pages == 0) {
+      continue;
+    }
+    const StructureSummary& summary = found->second;
+    table.AddRow({document.name, Grouped(summary.recognized_pages),
+                  std::to_string(summary.confidence) + " %",
+                  PagesOrDash(summary.unsure_pages)});
+    empty = false;
+  }
+  return empty ? std::string() : "\n" + table.Render(terminal);
+}
+
+json::array Numbers(const std::vector<std::uint32_t>& pages) {
+  json::array numbers;
+  for (const std::uint32_t page : pages) numbers.push_back(page);
+  return numbers;
+}
+
+json::object StructureJson(const StructureSummary& summary) {
+  json::object structure{
+      {"headings", summary.headings},
+      {"lists", summary.lists},
+      {"items", summary.items},
+      {"tables", summary.tables},
+      {"furniture", summary.furniture},
+      {"pages_without_text", Numbers(summary.pages_without_text)}};
+  if (summary.recognized_pages > 0) {
+    structure["scan"] = {{"pages", summary.recognized_pages},
+                         {"confidence", summary.confidence / 100.0},
+                         {"unsure_pages", Numbers(summary.unsure_pages)}};
+  }
+  return structure;
+}
+
+}  // namespace
+
+std::size_t AddReport::Count(DocumentOutcome outcome) const {
+  return static_cast<std::size_t>(
+      std::count_if(documents.begin(), documents.end(),
+                    [outcome](const IngestedDocument& document) {
+                      return document.outcome == outcome;
+                    }));
+}
+
+std::string SummaryLine(const AddReport& report) {
+  std::string line =
+      "Added " + Grouped(report.Count(DocumentOutcome::kAdded)) +
+      ", replaced " + Grouped(report.Count(DocumentOutcome::kReplaced)) +
+      ", skipped " + Grouped(report.Count(DocumentOutcome::kSkipped)) +
+      ", refused " + Grouped(report.Count(DocumentOutcome::kRefused)) +
+      " in collection \"" + Escaped(report.collection) + "\"";
+  if (report.file_bytes > 0) {
+    line += ": " + HumanBytes(report.file_bytes) + " in " +
+            HumanDuration(report.elapsed) + " (" +
+            HumanRate(report.file_bytes, report.elapsed) + ")";
+  }
+  return line + (report.interrupted ? "; interrupted." : ".");
+}
+
+std::string ReasonTable(const AddReport& report, Detail detail,
+                        const Terminal& terminal) {
+  std::map<Group, std::size_t> sizes;
+  for (const IngestedDocument& document : report.documents) {
+    ++sizes[GroupOf(document)];
+  }
+  Table table({{"Outcome"}, {"Document"}, {"What and why"}});
+  bool empty = true;
+  std::map<Group, bool> told;
+  for (const IngestedDocument& document : report.documents) {
+    const Group group = GroupOf(document);
+    const std::size_t size = sizes[group];
+    const bool together = detail == Detail::kGrouped && size > kShownPerReason;
+    if (together && std::exchange(told[group], true)) continue;
+    std::string name = document.name;
+    std::string why = Why(document);
+    if (together) {
+      name += " and " + Grouped(size - 1) + " more";
+      if (!document.rejection) why.clear();
+    }
+    table.AddRow({ToString(document.outcome), name, why});
+    empty = false;
+  }
+  return empty ? std::string() : table.Render(terminal);
+}
+
+std::string StructureTable(const AddReport& report, const Terminal& terminal) {
+  Table table({{"Document"},
+               {"Pages", Align::kRight},
+               {"Headings", Align::kRight},
+               {"Lists", Align::kRight},
+               {"Tables", Align::kRight},
+               {"Furniture", Align::kRight},
+               {"Pages without text"}});
+  bool empty = true;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.structures.find(document.name);
+    if (!IsStored(document) || found == report.structures.end()) continue;
+    const StructureSummary& summary = found->second;
+    table.AddRow({document.name,
+                  summary.last_page == 0 ? "-" : Grouped(summary.last_page),
+                  Grouped(summary.headings), Grouped(summary.lists),
+                  Grouped(summary.tables), Grouped(summary.furniture),
+                  PagesOrDash(summary.pages_without_text)});
+    empty = false;
+  }
+  return empty ? std::string()
+               : table.Render(terminal) + ScanTable(report, terminal);
+}
+
+std::string LostByDocument(const AddReport& report) {
+  std::string text;
+  for (const IngestedDocument& document : report.documents) {
+    if (ArrayAt(document.exam, "lost").empty()) continue;
+    text += Escaped(document.name) + " would lose:\n" +
+            LostQuestions({{"exam", document.exam}});
+  }
+  return text;
+}
+
+json::object ReportJson(const AddReport& report) {
+  json::array documents;
+  for (const IngestedDocument& document : report.documents) {
+    // Names may be any bytes; JSON may not.
+    json::object entry{{"name", Escaped(document.name)},
+                       {"outcome", ToString(document.outcome)}};
+    for (const char* key :
+         {"bytes", "sha256", "pages", "blocks", "chunks", "sentences"}) {
+      if (const json::value* value = document.stored.if_contains(key)) {
+        entry[key] = *value;
+      }
+    }
+    const auto structure = report.structures.find(document.name);
+    if (IsStored(document) && structure != report.structures.end()) {
+      entry["structure"] = StructureJson(structure->second);
+    }
+    if (document.rejection) {
+      entry["reason"] = ToString(document.rejection->reason);
+      entry["message"] = Escaped(document.rejection->message);
+      if (document.rejection->offset) {
+        entry["offset"] = *document.rejection->offset;
+      }
+    }
+    if (!document.exam.empty()) entry["exam"] = document.exam;
+    documents.push_back(std::move(entry));
+  }
+  return {{"collection", report.collection},
+          {"added", report.Count(DocumentOutcome::kAdded)},
+          {"replaced", report.Count(DocumentOutcome::kReplaced)},
+          {"skipped", report.Count(DocumentOutcome::kSkipped)},
+          {"refused", report.Count(DocumentOutcome::kRefused)},
+          {"file_bytes", report.file_bytes},
+          {"elapsed_ms", report.elapsed.count()},
+          {"interrupted", report.interrupted},
+          {"documents", std::move(documents)}};
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,183 @@
+// `answerbox show`: prints a document's text as the daemon stores it, a part of
+// this text, or its blocks. Offsets in answers count bytes of this text.
+#include <algorithm>
+#include <boost/json/array.hpp>
+#include <charconv>
+#include <cstdint>
+#include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include "client/commands/command.h"
+#include "client/commands/command_line.h"
+#include "client/commands/documents/block_outline.h"
+#include "client/rpc/json_fields.h"
+#include "client/terminal/line_wrap.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+struct ShowOptions {
+  CommonOptions common;
+  std::string collection = "default";
+  std::string name;
+  bool blocks = false;
+  std::string bytes;  // "BEGIN-END", or empty: all.
+};
+
+struct ByteSpan {
+  std::uint64_t begin = 0;
+  std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
+};
+
+// Nothing for a text that is no "BEGIN-END" with BEGIN before END.
+std::optional<ByteSpan> ReadByteSpan(std::string_view text) {
+  ByteSpan span;
+  const char* const last = text.data() + text.size();
+  const auto begin = std::from_chars(text.data(), last, span.begin);
+  if (begin.ec != std::errc() || begin.ptr == last || *begin.ptr != '-') {
+    return std::nullopt;
+  }
+  const auto end = std::from_chars(begin.ptr + 1, last, span.end);
+  if (end.ec != std::errc() || end.ptr != last || span.begin >= span.end) {
+    return std::nullopt;
+  }
+  return span;
+}
+
+CLI::Validator BeginAndEnd() {
+  return {[](const std::string& text) -> std::string {
+            if (ReadByteSpan(text)) return {};
+            return "'" + text + "' is no stretch of bytes such as 120-480";
+          },
+          ""};
+}
+
+// Passes the text that was asked for to `take` piece by piece.
+template <typename Take>
+Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
+                       Take take) {
+  const ByteSpan span = ReadByteSpan(options.bytes).value_or(ByteSpan());
+  json::object params{{"collection", options.collection},
+                      {"name", options.name},
+                      {"begin", span.begin}};
+  if (!options.bytes.empty()) params["end"] = span.end;
+  std::uint64_t begin = span.begin;
+  while (true) {
+    params["begin"] = begin;
+    const auto result = connection.Call("documents.text", params);
+    if (!result) return result.error();
+    const json::object& piece = AsObject(*result);
+    take(TextAt(piece, "text"));
+    const std::uint64_t end = NumberAt(piece, "end");
+    // A piece that leads nowhere must not make a loop.
+    if (end >= std::min(span.end, NumberAt(piece, "bytes")) || end <= begin) {
+      return {};
+    }
+    begin = end;
+  }
+}
+
+Outcome<json::array> ReadBlocks(Connection& connection,
+                                const ShowOptions& options) {
+  json::array blocks;
+  while (true) {
+    const auto result = connection.Call(
+        "documents.blocks", json::object{{"collection", options.collection},
+                                         {"name", options.name},
+                                         {"first", blocks.size()}});
+    if (!result) return result.error();
+    const json::object& part = AsObject(*result);
+    const json::array& found = ArrayAt(part, "blocks");
+    blocks.insert(blocks.end(), found.begin(), found.end());
+    if (found.empty() || NumberAt(part, "next") == 0) return blocks;
+  }
+}
+
+Outcome<ExitCode> ShowBlocks(Connection& connection,
+                             const ShowOptions& options) {
+  std::string text;
+  const auto read =
+      ReadText(connection, options,
+               [&text](const std::string& piece) { text += piece; });
+  if (!read) return read.error();
+  Outcome<json::array> blocks = ReadBlocks(connection, options);
+  if (!blocks) return blocks.error();
+  if (options.common.json) {
+    PrintJson(json::object{{"name", options.name},
+                           {"collection", options.collection},
+                           {"blocks", *std::move(blocks)}});
+  } else if (blocks->empty()) {
+    PrintSentence(options.common,
+                  "\"" + options.name +
+                      "\" has no structure: it is text alone, or was added "
+                      "before structure was kept; then add it again.");
+  } else {
+    std::cout << BlockOutline(*blocks, text, options.common.Output());
+  }
+  return ExitCode::kDone;
+}
+
+Outcome<ExitCode> Show(const ShowOptions& options) {
+  Outcome<Connection> connection = Connect(options.common);
+  if (!connection) return connection.error();
+  if (options.blocks) return ShowBlocks(*connection, options);
+  const Terminal terminal = options.common.Output();
+  // In a pipe the bytes are as they are stored, piece by piece.
+  if (!options.common.json && !terminal.is_terminal) {
+    const auto read =
+        ReadText(*connection, options,
+                 [](const std::string& piece) { std::cout << piece; });
+    if (!read) return read.error();
+    return ExitCode::kDone;
+  }
+  std::string text;
+  const auto read =
+      ReadText(*connection, options,
+               [&text](const std::string& piece) { text += piece; });
+  if (!read) return read.error();
+  if (options.common.json) {
+    const std::size_t bytes = text.size();
+    PrintJson(json::object{{"name", options.name},
+                           {"collection", options.collection},
+                           {"bytes", bytes},
+                           {"text", std::move(text)}});
+  } else {
+    std::cout << WrappedText(terminal, text);
+  }
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+void AddShowCommand(CLI::App& program, int& exit_code) {
+  CLI::App* command =
+      program.add_subcommand("show", "Print a document's text as stored");
+  const auto options = std::make_shared<ShowOptions>();
+  command->add_option("name", options->name, "The document, as list names it")
+      ->required()
+      ->type_name("NAME");
+  AddCollectionOption(*command, options->collection);
+  CLI::Option* blocks =
+      command->add_flag("--blocks", options->blocks,
+                        "Print what was recognised: headings, lists, tables");
+  command
+      ->add_option("--bytes", options->bytes,
+                   "Print this stretch alone, as offsets in answers count: "
+                   "120-480")
+      ->type_name("BEGIN-END")
+      ->check(BeginAndEnd())
+      ->excludes(blocks);
+  CompleteCommand(*command, options,
+                  "Examples:\n"
+                  "  answerbox show vaccine-storage.md\n"
+                  "  answerbox show --blocks guide.pdf\n"
+                  "  answerbox show --json guide.pdf | jq -r .text",
+                  Show, exit_code);
+}
+
+}  // namespace answerbox::client
