@@ -138,14 +138,9 @@ class MethodRights : public testing::Test {
   JobBoard jobs_;
   AccessControl access_;
   Dispatcher dispatcher_{DispatchBounds(), LaneSizes{}, access_};
-  Services services_{*store_,
-                     workspaces_,
-                     dispatcher_.activity(),
-                     questions_,
-                     energy_,
-                     jobs_,
-                     access_,
-                     {.line_bytes = 65536}};
+  Services services_{
+      *store_, workspaces_, dispatcher_.activity(), questions_, energy_,
+      jobs_,   access_,     {.line_bytes = 65536}};
   std::deque<PipeClient> clients_;
 };
 

@@ -1,6 +1,4 @@
 // What answers of each form look like, to the byte.
-#include "client/commands/ask/answer_parts.h"
-
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
@@ -9,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "client/commands/ask/answer_parts.h"
 #include "client/terminal/printable.h"
 
 namespace answerbox::client {
