@@ -4,6 +4,8 @@ behave in many ways.
 
 usage: exam_model_test.py ANSWERBOXD ANSWERBOX
 
+$ANSWERBOX_LAB is the laboratory's program, which ranks the results.
+
 The model is the server of cascade_test.py. It grades by a rule of this test, says
 no grade, or fails; then the exam stops, nothing is graded wrongly, and it goes on
 where it stopped.
@@ -81,7 +83,9 @@ class Exam:
         self.client, self.running, self.folder = client, running, folder
 
     def command(self, *arguments: str) -> subprocess.CompletedProcess:
-        return subprocess.run([self.client, "exam", *arguments], capture_output=True, text=True,
+        program = (os.environ["ANSWERBOX_LAB"] if arguments[0] == "leaderboard"
+                   else self.client)
+        return subprocess.run([program, "exam", *arguments], capture_output=True, text=True,
                               check=False, timeout=120)
 
     def run(self, name: str, *arguments: str) -> subprocess.CompletedProcess:

@@ -79,17 +79,6 @@ class AuditReplayTest(AuditCase):
         tables = text.replace('"form":"auto"', '"form":"table"')
         unknown = self.replay(daemon, tables)
         self.assertEqual((unknown["same"], unknown["different"]), (2, 1))
-        # A record of a daemon that only answered with a sentence.
-        old = re.sub(r'"form":"sentence","words":60,"answers":1,', "", text)
-        lines = old.splitlines()
-        changed = next(i for i, line in enumerate(lines)
-                       if line != text.splitlines()[i])
-        lines[changed] = re.sub(
-            r'"shown":\[\["sentence",\d+,\[\[\d+,\d+\]\]\]\],', "",
-            lines[changed])
-        self.assertNotIn('"shown"', lines[changed])
-        old = "\n".join(lines) + "\n"
-        self.assertEqual(self.replay(daemon, old)["same"], 3)
 
     def test_replay_asks_for_a_long_answer_again(self):
         daemon = self.start("--audit-questions", "plain")

@@ -287,9 +287,8 @@ TEST(MqttEncode, WithoutMemoryNothingIsAppended) {
   const auto packet = Get<Publish>(k5, bytes);
   Output out("before", std::pmr::null_memory_resource());
   EXPECT_THROW(EncodePublish(k5, packet, out), std::bad_alloc);
-  EXPECT_THROW(
-      EncodeUserProperties(packet.properties.user_properties, out),
-      std::bad_alloc);
+  EXPECT_THROW(EncodeUserProperties(packet.properties.user_properties, out),
+               std::bad_alloc);
   EXPECT_EQ(std::string_view(out), "before");
 }
 
