@@ -82,5 +82,5 @@ if(ANSWERBOX_SANITIZERS)
   endif()
 else()
   target_compile_definitions(answerbox_flags INTERFACE
-    $<$<CONFIG:Release,Try>:_FORTIFY_SOURCE=2>)
+    $<$<CONFIG:Release>:_FORTIFY_SOURCE=2>)
 endif()
