@@ -132,31 +132,49 @@ test_release() {
   fi
 }
 
-if [[ $extent != guard ]]; then
-  run_stage release-build build release all
-  run_stage release test_release
-fi
-if [[ $extent != usual ]]; then
-  # The release stage asks the thousands of questions of SQuAD in a sixth of the
-  # time.
-  sanitized_tests=()
-  if [[ $extent == guard ]]; then
-    sanitized_tests=(--exclude-regex '^determinism: squad$')
+# Every test with sanitizers, and the fuzz targets, which share their libraries. The
+# release stage asks the thousands of questions of SQuAD in a sixth of the time.
+test_sanitized() {
+  if [[ $extent == all ]]; then
+    run_tests sanitized
+  else
+    run_tests sanitized --exclude-regex '^determinism: squad$'
   fi
-  # Fuzz targets and tests share their libraries, which take longest to compile.
-  run_stage sanitized build_and_test sanitized all "${sanitized_tests[@]}"
-fi
-if [[ $extent == all ]]; then
-  run_stage tsan build_and_test_slow tsan thread_tests --label-regex threads
-  # Finds missing includes, which builds of many sources as one hide.
-  run_stage alone check_alone
-  run_stage release-clang build_and_test release-clang answerbox-lab --label-regex determinism
-  run_stage aarch64 build_and_test_slow aarch64 all
-  run_stage armhf build_and_test_slow armhf all
-  run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox-lab --label-regex determinism
-  run_stage armhf-clang build_and_test_slow armhf-clang answerbox-lab --label-regex determinism
-  run_stage aarch64-static build_and_test_slow aarch64-static programs_and_lab
-  run_stage armv6-static build_and_test_slow armv6-static programs_and_lab
-fi
-print_times
-check_limit
+}
+
+# As run_stage, but the output ends with ctest's summary, after the times of all
+# stages before.
+run_last_stage() {
+  print_times
+  begin_stage "$1"
+  "${@:2}"
+  end_stage
+  check_limit
+}
+
+case $extent in
+  usual)
+    run_stage release-build build release all
+    run_last_stage release test_release
+    ;;
+  guard)
+    run_stage sanitized-build build sanitized all
+    run_last_stage sanitized test_sanitized
+    ;;
+  all)
+    run_stage sanitized-build build sanitized all
+    run_stage sanitized test_sanitized
+    run_stage tsan build_and_test_slow tsan thread_tests --label-regex threads
+    # Finds missing includes, which builds of many sources as one hide.
+    run_stage alone check_alone
+    run_stage release-clang build_and_test release-clang answerbox-lab --label-regex determinism
+    run_stage aarch64 build_and_test_slow aarch64 all
+    run_stage armhf build_and_test_slow armhf all
+    run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox-lab --label-regex determinism
+    run_stage armhf-clang build_and_test_slow armhf-clang answerbox-lab --label-regex determinism
+    run_stage aarch64-static build_and_test_slow aarch64-static programs_and_lab
+    run_stage armv6-static build_and_test_slow armv6-static programs_and_lab
+    run_stage release-build build release all
+    run_last_stage release test_release
+    ;;
+esac
