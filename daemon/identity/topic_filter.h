@@ -1,5 +1,5 @@
-// Topics and filters that rights are about: those of protocol/names, but no more
-// than a client needs. Allocates nothing.
+// Topics and filters that rights are about: those of protocol/names, but no
+// more than a client needs. Allocates nothing.
 #pragma once
 
 #include <array>
