@@ -128,7 +128,9 @@ def main() -> int:
     found = []
     readme = root / "README.md"
     pages = [readme, root / "CONTRIBUTING.md",
-             *sorted((root / "docs").rglob("*.md"))]
+             *sorted((root / "docs").rglob("*.md")),
+             *sorted((root / "engine").rglob("*.md")),
+             *sorted((root / "client").rglob("*.md"))]
     for page in pages:
         found += faults_of(page.read_text(encoding="utf-8"),
                            str(page.relative_to(root)), figures, places)

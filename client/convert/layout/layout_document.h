@@ -1,5 +1,5 @@
 // What is read of a PDF by its layout: blocks in reading order. This is the
-// room's result; docs/pdf-layout.md says by which signs each kind is known.
+// room's result; README.md here says by which signs each kind is known.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // What a PDF's tags say of its text, as `pdfinfo -struct-text` of poppler-utils
 // prints it: an element a line, two blanks deeper than the element it is in,
 // and its text in quotes below it. Takes from them what the layout does not
-// show, where they are sound: docs/pdf-layout.md, "Tags".
+// show, where they are sound: client/convert/layout/README.md, "Tags".
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Where an answer says something else than its context: another number, unit,
 // dose, time or name, or the contrary. What it finds and what it cannot is in
-// docs/contradictions.md.
+// README.md.
 //
 // Each sentence of the answer is aligned with the sentences of the context that
 // share most of its words. Where what surrounds a place is the same on both

@@ -1,5 +1,5 @@
 // Attacks on a log by somebody who can write to the disk while the daemon is
-// stopped: the rows of docs/audit-format.md, "Attacks".
+// stopped: the rows of attacks.md.
 #pragma once
 
 #include <functional>

@@ -1,8 +1,7 @@
 // Tests where each attack on the log is found: at the next start, by `answerbox
 // audit verify`, and by the same with a head that was kept elsewhere; then the
-// same for an attacker who has the signing key. The table of
-// docs/audit-format.md, "Attacks", must have a row for each attack, with
-// exactly these results.
+// same for an attacker who has the signing key. The table of attacks.md must
+// have a row for each attack, with exactly these results.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -141,7 +140,7 @@ std::vector<std::string> Try(const Attack& attack) {
 
 // The document's rows, by the attack's name. Without the last cell, the reason.
 std::map<std::string, std::vector<std::string>> RowsOfDocument() {
-  std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/audit-format.md");
+  std::ifstream file(ANSWERBOX_SOURCE_DIR "/tests/daemon/audit/attacks.md");
   std::map<std::string, std::vector<std::string>> rows;
   bool is_inside = false;
   for (std::string line; std::getline(file, line);) {
