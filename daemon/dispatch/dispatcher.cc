@@ -82,8 +82,10 @@ std::string Describe(const WorkUnderWay& work,
          "request for " + std::to_string(seconds.count()) + " s";
 }
 
-// Questions come at any moment, so their threads stay. The other lanes are idle
-// for most of a day, and a thread that only waits is memory and nothing else.
+// Questions come at any moment, so their threads stay. So does that of the
+// blocking lane: a part of a document that found no thread would leave a gap in
+// an upload that goes on. The other lanes are idle for most of a day, and a
+// thread that only waits is memory and nothing else.
 Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
                        const AccessControl& access)
     : access_(access),
@@ -93,7 +95,7 @@ Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
       question_threads_(sizes.question_threads),
       slow_threads_(sizes.slow_threads, kLaneIdleTime),
       password_thread_(1, kLaneIdleTime),
-      storage_thread_(1, kLaneIdleTime) {}
+      storage_thread_(1) {}
 
 Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
                           Call call, const Reply& reply,

@@ -26,16 +26,18 @@ void WindowQueue::Add(std::string_view sensor, const ClosedWindow& closed) {
     // find room.
     if (!entries_.empty() && questions_ + questions > kMaxQuestions) {
       lost_ += questions;
-      return;
+    } else {
+      Entry& entry = entries_.emplace_back();
+      entry.sensor = sensor;
+      // Only what a record names: the uses of a window are many, and nobody
+      // asks for them.
+      entry.closed.window.begin = closed.window.begin;
+      entry.closed.window.end = closed.window.end;
+      entry.closed.completed = closed.completed;
+      questions_ += questions;
     }
-    Entry& entry = entries_.emplace_back();
-    entry.sensor = sensor;
-    // Only what a record names: the uses of a window are many, and nobody asks
-    // for them.
-    entry.closed.window.begin = closed.window.begin;
-    entry.closed.window.end = closed.window.end;
-    entry.closed.completed = closed.completed;
-    questions_ += questions;
+    // A full queue asks for a thread, too: there may have been none when it was
+    // filled.
     if (std::exchange(is_draining_, true)) return;
   }
   if (thread_.Post([this] { Drain(); })) return;
