@@ -1,5 +1,6 @@
 #include "client/commands/call_options.h"
 
+#include <algorithm>
 #include <boost/json/array.hpp>
 #include <cstdint>
 #include <string>
@@ -60,12 +61,12 @@ class CallOptions {
 
   CLI::Option* Add(const protocol::FlagParam& param, const Option& option,
                    const std::string& help) {
-    return command_.add_flag_function(
+    // Reads --no-spelling=false as a flag that is not given, and refuses
+    // --no-spelling=x. A flag that is counted would throw past the command
+    // line.
+    return command_.add_flag_callback(
         std::string(option.name),
-        [&params = params_, &param](std::int64_t times) {
-          // --no-spelling=false takes the flag back.
-          params[param.name] = times > 0 ? !param.fallback : param.fallback;
-        },
+        [&params = params_, &param] { params[param.name] = !param.fallback; },
         help);
   }
 
@@ -94,9 +95,9 @@ class CallOptions {
 
   // The flag of a choice's last name.
   void AddLast(const protocol::ChoiceParam& param) {
-    CLI::Option* const added = command_.add_flag_function(
+    CLI::Option* const added = command_.add_flag_callback(
         std::string(param.last.name),
-        [&params = params_, &param](std::int64_t) {
+        [&params = params_, &param] {
           params[param.name] = param.names.back();
         },
         HelpText(&param, param.last));

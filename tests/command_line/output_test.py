@@ -131,6 +131,18 @@ class OutputTest(CommandLineTest):
         self.assert_mistake(("collections", "create", "x", "--profile",
                              "pink"), 'default or paper, not "pink"')
 
+    def test_a_flag_is_refused_with_a_value_that_is_none(self):
+        for command in (("ask", "--no-spelling=x"), ("ask", "--long=x"),
+                        ("search", "--no-abbreviations=x"),
+                        ("summarize", "--no-spelling=x")):
+            run = self.run_piped(*command, "vaccines")
+            self.assertEqual(run.exit_code, 2, (command, run))
+        asked = ("ask", "At what temperature are vaccines stored?")
+        self.assertEqual(self.run_piped(*asked, "--long=false").output,
+                         self.run_piped(*asked).output)
+        self.assertNotEqual(self.run_piped(*asked, "--long").output,
+                            self.run_piped(*asked).output)
+
     def test_a_bad_collection_name_is_refused_once(self):
         folder = self.folder / "many"
         folder.mkdir()

@@ -38,8 +38,10 @@ void ReadBudgets(Params& params, const IntegerParam& tokens,
     return &budget == &main && !has_other ? params.Integer(budget)
                                           : params.Integer(budget, budget.most);
   };
+  // The first error names the budget that the request is about.
+  if (&main == &words) query.words = read(words);
   query.tokens = read(tokens);
-  query.words = read(words);
+  if (&main != &words) query.words = read(words);
   query.sentences =
       params.Integer<std::size_t>(calls::kSentences, calls::kSentences.most);
 }
