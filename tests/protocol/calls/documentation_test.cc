@@ -191,12 +191,12 @@ TEST(DocumentationTest, EveryParameterOfATableIsOfItsCall) {
     if (begin == section.npos) continue;
     const std::string table =
         section.substr(begin, section.find("\n\n", begin) - begin + 1);
-    for (const auto& [name, row] : RowsOf(table)) {
+    for (const auto& row : RowsOf(table)) {
       const auto is_it = [&](const Param& param) {
-        return NameOf(param) == name;
+        return NameOf(param) == row.first;
       };
       EXPECT_TRUE(std::ranges::any_of(call->params, is_it))
-          << call->name << " has no " << name;
+          << call->name << " has no " << row.first;
     }
   }
 }
