@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/answer_features.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/spans/span_features.h"
@@ -104,7 +105,7 @@ void Read(std::span<const std::byte> bytes) {
   }
   const auto features = FeaturesFrom(bytes);
   CheckScores(model->ranker(), std::span(features).first<kSentenceFeatures>());
-  const Q16 confidence = model->Confidence(features);
+  const Q16 confidence = SentenceConfidence(*model, features);
   Check(confidence > Q16() && confidence < Q16::FromInteger(1));
   ReadPoints(model->points(), static_cast<BasisPoints>(features[0] & 0x3FFF));
 }

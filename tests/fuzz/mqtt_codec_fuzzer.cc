@@ -12,6 +12,8 @@
 
 namespace {
 
+namespace protocol = answerbox::protocol;
+
 using namespace answerbox::daemon;
 using namespace answerbox::daemon::mqtt;
 

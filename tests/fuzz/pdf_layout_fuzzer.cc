@@ -35,16 +35,12 @@ void CheckTable(const client::LayoutBlock& block) {
   }
 }
 
-void CheckBlock(const client::LayoutDocument& document, std::size_t index) {
-  const client::LayoutBlock& block = document.blocks[index];
+void CheckBlock(const client::LayoutBlock& block) {
   CheckText(block.text);
   CheckText(block.mark);
   Check(block.level <= engine::kMaxTextBlockDepth);
   if (block.kind == Kind::kTable) CheckTable(block);
   if (block.kind == Kind::kHeading) Check(block.level >= 1 && block.level <= 6);
-  if (block.lead_in) {
-    Check(block.kind == Kind::kItem && *block.lead_in < index);
-  }
   std::size_t last = 0;
   for (const client::LayoutPageStart& start : block.page_starts) {
     Check(start.offset >= last && start.offset <= block.text.size());
@@ -60,8 +56,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::size_t end = std::min(bytes.find('\0'), size);
   const client::LayoutDocument document = client::ReadLayout(
       bytes.substr(0, end), bytes.substr(std::min(end + 1, size)));
-  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
-    CheckBlock(document, i);
-  }
+  for (const client::LayoutBlock& block : document.blocks) CheckBlock(block);
   return 0;
 }

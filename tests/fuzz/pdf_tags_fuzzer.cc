@@ -65,10 +65,6 @@ client::LayoutDocument ReadDocument(std::string_view lines) {
   while (!lines.empty()) {
     const std::size_t end = std::min(lines.find('\n'), lines.size());
     if (end > 0) document.blocks.push_back(ReadBlock(lines.substr(0, end)));
-    if (document.blocks.size() > 1 &&
-        document.blocks.back().kind == Kind::kItem) {
-      document.blocks.back().lead_in = document.blocks.size() - 2;
-    }
     lines.remove_prefix(std::min(end + 1, lines.size()));
   }
   return document;
@@ -88,14 +84,10 @@ std::u32string LettersOf(const client::LayoutDocument& document) {
   return letters;
 }
 
-void CheckBlock(const client::LayoutDocument& document, std::size_t index) {
-  const client::LayoutBlock& block = document.blocks[index];
+void CheckBlock(const client::LayoutBlock& block) {
   Check(block.level <= engine::kMaxTextBlockDepth);
   if (block.kind == Kind::kHeading) Check(block.level >= 1 && block.level <= 6);
   if (block.kind == Kind::kItem) Check(block.level >= 1);
-  if (block.lead_in) {
-    Check(block.kind == Kind::kItem && *block.lead_in < index);
-  }
   std::size_t last = 0;
   for (const client::LayoutPageStart& start : block.page_starts) {
     Check(start.offset >= last && start.offset <= block.text.size());
@@ -114,9 +106,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
       ReadDocument(bytes.substr(std::min(end + 1, size)));
   const std::u32string letters = LettersOf(document);
   client::tags::UseTags(client::tags::ReadTags(bytes.substr(0, end)), document);
-  for (std::size_t i = 0; i < document.blocks.size(); ++i) {
-    CheckBlock(document, i);
-  }
+  for (const client::LayoutBlock& block : document.blocks) CheckBlock(block);
   Check(LettersOf(document) == letters);
   return 0;
 }
