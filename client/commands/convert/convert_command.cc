@@ -38,7 +38,7 @@ Failure FailureFrom(const std::string& file, const Rejection& rejection) {
   return failure;
 }
 
-// That a file is missing is said before its format is judged: a name that was
+// A missing file is reported before its format is judged: a name that was
 // mistyped often has no known extension either.
 Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
   const std::string& file = options.file;

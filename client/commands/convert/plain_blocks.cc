@@ -64,7 +64,7 @@ std::string_view SectionOf(Kind kind) {
 }
 
 // Whether what is inside is shown with the block, not after it.
-// Of contents and furniture only the words matter, not their lists.
+// Contents and furniture count as words alone: nobody reads their lists.
 bool ShowsAllInside(Kind kind) {
   return kind == Kind::kContents || kind == Kind::kRunningLine ||
          kind == Kind::kPageNumber;
