@@ -226,7 +226,9 @@ void EnergyMonitor::Search(microseconds now) {
   if (sampler_.meter() != nullptr) {
     // Once only: other threads read it without a lock as soon as the flag is
     // set. A search is due only while there is no sensor.
-    sensor_ = sampler_.meter()->description().name;
+    const platform::SourceDescription& source = sampler_.meter()->description();
+    sensor_ = source.name;
+    is_model_ = source.coverage == platform::Coverage::kEstimate;
     sensor_is_known_.store(true, std::memory_order_release);
     TakeBaselineFor(*sampler_.meter());
   }
@@ -249,6 +251,11 @@ void EnergyMonitor::PublishSource() {
 void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   const platform::EnergyMeter* meter = sampler_.meter();
   if (meter != nullptr) health_notes_.Note(sensor(), meter->health(), now);
+  if (turn.closed) {
+    // Before a new baseline is taken over: the window was split with this one.
+    rates_.Observe(*turn.closed, sampler_.baseline().power());
+    rate_.store(rates_.rate(), std::memory_order_release);
+  }
   const std::lock_guard lock(mutex_);
   status_.power_uw = MeanPower(turn.step.energy_uj, turn.step.duration());
   if (meter != nullptr) status_.health = sensors_.health = meter->health();

@@ -19,6 +19,7 @@
 
 #include "daemon/energy/accounts.h"
 #include "daemon/energy/calibrator.h"
+#include "daemon/energy/energy_rate.h"
 #include "daemon/energy/energy_sampler.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/energy/energy_status.h"
@@ -71,6 +72,12 @@ class EnergyMonitor final : public EnergySteps {
   // The name of the sensor in use; empty while there is none. Takes no lock.
   // Valid as long as the monitor.
   [[nodiscard]] std::string_view sensor() const noexcept;
+  // What CPU time costs, as the last windows tell. Takes no lock.
+  [[nodiscard]] EnergyRate rate() const noexcept {
+    return rate_.load(std::memory_order_acquire);
+  }
+  // Whether the sensor in use is a power model. Precondition: rate() is known.
+  [[nodiscard]] bool is_model() const noexcept { return is_model_; }
 
   // Files that were damaged at the start, a sentence for each. Call it after
   // Start.
@@ -134,12 +141,16 @@ class EnergyMonitor final : public EnergySteps {
   std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;
   AccountBook accounts_;
-  EnergySampler sampler_;     // Only the thread uses it.
-  HealthNotes health_notes_;  // Only the thread uses it.
-  Clock::time_point saved_;   // Only the thread uses it.
+  EnergySampler sampler_;      // Only the thread uses it.
+  EnergyRateOfWindows rates_;  // Only the thread uses it.
+  HealthNotes health_notes_;   // Only the thread uses it.
+  Clock::time_point saved_;    // Only the thread uses it.
   std::chrono::microseconds started_{0};
-  std::string sensor_;  // Written once, before sensor_is_known_ is set.
+  // Written once, before sensor_is_known_ is set.
+  std::string sensor_;
+  bool is_model_ = false;
   std::atomic<bool> sensor_is_known_{false};
+  std::atomic<EnergyRate> rate_{EnergyRate()};
 
   std::mutex mutex_;
   std::condition_variable changed_;

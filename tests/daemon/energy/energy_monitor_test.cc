@@ -106,6 +106,19 @@ TEST_F(EnergyMonitorTest, CompletesAQuestionsRecord) {
   EXPECT_FALSE(monitor->Find(0));
 }
 
+TEST_F(EnergyMonitorTest, TellsWhatCpuTimeCostsOnceAWindowWasBusy) {
+  const auto monitor = Start();
+  WaitForBaseline(*monitor);
+  EXPECT_FALSE(monitor->rate().is_known());
+  machine_.Set(kPowerFile, "4000000");
+  Ask(*monitor);
+  while (!monitor->rate().is_known()) {
+    ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
+  }
+  EXPECT_GE(monitor->rate().power_w, 0);
+  EXPECT_FALSE(monitor->is_model());
+}
+
 TEST_F(EnergyMonitorTest, TellsOfEachQuestionOnceInTheWindowWhereItEnded) {
   EnergyMonitor monitor(settings_, 2, [](const std::string&) {});
   std::vector<QuestionNumber> told;

@@ -1,0 +1,61 @@
+#include "daemon/energy/energy_rate.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "daemon/energy/idle_baseline.h"
+
+namespace answerbox::daemon {
+namespace {
+
+using std::chrono::nanoseconds;
+
+// The energy of less CPU time is mostly rounding.
+constexpr nanoseconds kMinBusy{100'000};
+
+// CPU time of all programs. By the questions' own clocks, where the kernel's
+// ticks know of less: as the window was split.
+nanoseconds BusyTimeOf(const EnergyWindow& window) {
+  nanoseconds questions{0};
+  for (const QuestionUse& use : window.uses) questions += use.cpu_time;
+  return std::max(window.machine_cpu_time.value_or(nanoseconds::zero()),
+                  questions);
+}
+
+}  // namespace
+
+void EnergyRateOfWindows::Observe(const ClosedWindow& closed,
+                                  const std::optional<IdlePower>& idle) {
+  const EnergyWindow& window = closed.window;
+  const nanoseconds busy = BusyTimeOf(window);
+  if (!idle || !window.is_splittable() || busy < kMinBusy) return;
+  const bool is_quiet = busy * IdleBaseline::kQuietFraction <= window.length();
+  if (is_quiet && !is_of_rest_) return;
+  // Windows of rest say nothing of how far those of work lie apart.
+  if (is_of_rest_ && !is_quiet) windows_ = 0;
+  is_of_rest_ = is_quiet;
+
+  using Microseconds = std::chrono::duration<double, std::micro>;
+  const double busy_us = Microseconds(busy).count();
+  const double length_s =
+      std::chrono::duration<double>(window.length()).count();
+  const double power_w = static_cast<double>(closed.sums.attributed_uj +
+                                             closed.sums.remainder_uj) /
+                         busy_us;
+  // Added up, as in SplitWindow: both errors come from the same sensor.
+  const double sensor_w =
+      (static_cast<double>(window.uncertainty_uj) +
+       static_cast<double>(idle->uncertainty_uw) * length_s) /
+      busy_us;
+  if (windows_ == 0) {
+    spread_w_ = 0;
+  } else {
+    const double distance_w = std::abs(power_w - double{rate_.power_w});
+    spread_w_ += (distance_w - spread_w_) / windows_;
+  }
+  windows_ = std::min(windows_ + 1, kWeight);
+  rate_ = {static_cast<float>(power_w),
+           static_cast<float>(sensor_w + spread_w_)};
+}
+
+}  // namespace answerbox::daemon
