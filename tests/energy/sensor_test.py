@@ -4,6 +4,7 @@ sensor, and with a sensor that comes and goes.
 """
 
 import argparse
+import itertools
 import json
 import pathlib
 import subprocess
@@ -58,8 +59,8 @@ class SensorTest(Polling, unittest.TestCase):
         self.wait_for(daemon, "energy.status", lambda status: status["idle"])
         board.set_power(3_700_000)
         energy = self.ask(daemon)
-        self.assertEqual(energy["state"], "unresolved")
-        self.assertIsNone(energy["uj"])
+        # No processor was busy in any window before it.
+        self.assert_unknown(energy)
         self.assertEqual(energy["sensor"], INA226)
         self.assertGreater(energy["cpu_us"], 0)
         record = self.wait_for(daemon, "energy.question",
@@ -69,6 +70,54 @@ class SensorTest(Polling, unittest.TestCase):
         self.assertGreater(record["uj"], 0)
         self.assertGreater(record["uncertainty_uj"], 0)
 
+    def assert_unknown(self, energy: dict) -> None:
+        self.assertEqual(energy["state"], "unresolved")
+        for member in ("uj", "uncertainty_uj", "basis"):
+            self.assertIsNone(energy[member])
+
+    def assert_estimate(self, energy: dict, basis: str) -> None:
+        self.assertEqual(energy["state"], "estimated")
+        self.assertEqual(energy["basis"], basis)
+        self.assertGreater(energy["uj"], 0)
+        self.assertGreater(energy["uncertainty_uj"], 0)
+
+    def test_a_reply_estimates_its_energy_by_the_last_window(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.set_power(3_700_000)
+        first = self.ask(daemon)
+        record = self.wait_for(daemon, "energy.question",
+                               lambda result: result["complete"],
+                               question=first["question"])
+        energy = self.ask(daemon)
+        self.assert_estimate(energy, "measured window")
+        # All of the first one's window above rest was its own.
+        rate = record["uj"] / record["cpu_ns"] * 1000
+        self.assertAlmostEqual(energy["uj"], rate * energy["cpu_us"],
+                               delta=1 + energy["uj"] / 100)
+        # A gap leaves the rate as it was.
+        board.remove_sensor()
+        self.wait_for(daemon, "energy.status",
+                      lambda status: status["state"] == "vanished")
+        self.assert_estimate(self.ask(daemon), "measured window")
+
+    def test_a_power_model_is_named_as_the_basis(self):
+        board = self.board(with_sensor=False)
+        daemon = self.start(board, "--energy-model", "raspberry-pi-4b")
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        ticks = itertools.count(10, 10)
+
+        def is_estimated(reply: dict) -> bool:
+            board.set_busy_ticks(next(ticks))
+            return bool(reply["energy"]["uj"])
+
+        reply = self.wait_for(daemon, "ask", is_estimated, question=QUESTION,
+                              theta=0.0)
+        self.assert_estimate(reply["energy"], "model")
+
     def test_without_a_sensor_questions_are_answered_and_unresolved(self):
         for options in ((), ("--energy-sensor", "none"),
                         ("--energy-sensor", "ina226@7-0041")):
@@ -77,6 +126,7 @@ class SensorTest(Polling, unittest.TestCase):
                 daemon.call("documents.add", name="a.md", text=TEXT)
                 energy = self.ask(daemon)
                 self.assertIsNone(energy["sensor"])
+                self.assert_unknown(energy)
                 record = self.wait_for(daemon, "energy.question",
                                        lambda result: result["complete"],
                                        question=energy["question"])

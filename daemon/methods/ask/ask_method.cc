@@ -12,6 +12,7 @@
 #include "daemon/methods/ask/answer_json.h"
 #include "daemon/methods/ask/ask_params.h"
 #include "daemon/methods/ask/long_answer.h"
+#include "daemon/methods/energy/energy_json.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model/generator.h"
@@ -36,24 +37,8 @@ struct Circumstances {
   const LongAnswer* long_answer;  // Null: not asked for.
   Clock::duration latency;
   QuestionClock::Run& run;
-  std::string_view sensor;
+  const EnergyMonitor& energy;
 };
-
-// Ends the question's clock, so that the reply and the record of its energy
-// have the same CPU time. The question's window has not closed yet:
-// energy.question gives the energy later.
-void WriteEnergy(JsonWriter& json, const Circumstances& circumstances) {
-  const std::chrono::duration<double, std::micro> cpu_time =
-      circumstances.run.Finish();
-  json.Key("energy").BeginObject();
-  json.Key("question").Integer(circumstances.run.question());
-  json.Key("state").String(ToString(EnergyState::kUnresolved));
-  json.Key("uj").Null();
-  json.Key("sensor");
-  circumstances.sensor.empty() ? json.Null()
-                               : json.String(circumstances.sensor);
-  json.Key("cpu_us").Real(cpu_time.count()).EndObject();
-}
 
 // The object stays open: its record, and what a model generates, follow.
 JsonWriter WriteReply(const engine::Answer& answer,
@@ -75,7 +60,10 @@ JsonWriter WriteReply(const engine::Answer& answer,
   json.Key("latency_us")
       .Integer(std::chrono::duration_cast<microseconds>(circumstances.latency)
                    .count());
-  WriteEnergy(json, circumstances);
+  // Ends the question's clock, so that the reply and the record of its energy
+  // have the same CPU time.
+  WriteEnergy(json, circumstances.energy, circumstances.run.question(),
+              circumstances.run.Finish());
   return json;
 }
 
@@ -224,7 +212,7 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   services.questions.Record(!answer->refusal, latency);
   JsonWriter result =
       WriteReply(*answer, {ask->collection, **snapshot, question, long_answer,
-                           latency, run, services.energy.sensor()});
+                           latency, run, services.energy});
   const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
   const AnsweredQuestion answered_question{
       run.question(), ask->collection, **snapshot, question,

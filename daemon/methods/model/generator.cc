@@ -7,6 +7,7 @@
 
 #include "daemon/error.h"
 #include "daemon/generation/prompts.h"
+#include "daemon/methods/energy/energy_json.h"
 #include "daemon/methods/model/metered_generation.h"
 #include "protocol/json/json_writer.h"
 
@@ -49,23 +50,6 @@ WhyUngenerated Failed(const ModelFailure& failure) {
   }
   if (!sentence.ends_with('.')) sentence += '.';
   return {"failed", NameOf(failure.fault), std::move(sentence)};
-}
-
-// The energy is known later, by energy.question.
-void WriteModelEnergy(JsonWriter& json, const QuestionClock::Run& run,
-                      std::string_view sensor) {
-  const std::chrono::duration<double, std::micro> cpu_time = run.cpu_time();
-  json.Key("energy").BeginObject();
-  json.Key("question").Integer(run.question());
-  json.Key("state").String(ToString(EnergyState::kUnresolved));
-  json.Key("uj").Null();
-  json.Key("sensor");
-  sensor.empty() ? json.Null() : json.String(sensor);
-  json.Key("cpu_us");
-  // A server on another machine or without a process to look at costs time that
-  // nobody can measure here.
-  cpu_time.count() == 0 ? json.Null() : json.Real(cpu_time.count());
-  json.EndObject();
 }
 
 void WriteModel(JsonWriter& json, const Generated& generated,
@@ -160,7 +144,7 @@ void Generator::Finish(const GenerationTask& task, const Generation& generation,
   }
   const ModelIdentity model = IdentityOf(generated);
   WriteModel(json, generated, model);
-  WriteModelEnergy(json, run, energy_.sensor());
+  WriteEnergy(json, energy_, run.question(), run.cpu_time());
   // On record first. A reply that leaves before its record could not be proven
   // afterwards.
   task.audit.RecordGenerated(
