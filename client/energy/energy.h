@@ -68,8 +68,9 @@ namespace answerbox::client {
 [[nodiscard]] Outcome<boost::json::object> AwaitEnergy(
     Connection& connection, const boost::json::object& energy);
 
-// Writes "212 uJ +- 9 uJ, attributed, by ina226@1-0040", or why the energy is
-// not known.
+// Writes "212 uJ +- 9 uJ, attributed, by ina226@1-0040", with the basis of an
+// estimate in brackets, or why the energy is not known.
+//   record  of `energy.question`, or the member `energy` of a reply
 [[nodiscard]] std::string EnergyLine(const boost::json::object& record);
 
 // How many questions a calibration takes.

@@ -41,9 +41,12 @@ std::string EnergyLine(const json::object& record) {
     return sensor.empty() ? "energy unresolved: no power sensor is read"
                           : "energy unresolved: see answerbox energy status";
   }
+  const std::string basis = TextAt(record, "basis");
   return HumanEnergy(RealAt(record, "uj")) + " +- " +
          HumanEnergy(RealAt(record, "uncertainty_uj")) + ", " +
-         Escaped(TextAt(record, "state")) + ", by " + Escaped(sensor);
+         Escaped(TextAt(record, "state")) +
+         (basis.empty() ? "" : " (" + Escaped(basis) + ")") + ", by " +
+         Escaped(sensor);
 }
 
 }  // namespace answerbox::client

@@ -206,8 +206,8 @@ class SensorTest(Polling, unittest.TestCase):
         daemon.call("documents.add", name="a.md", text=TEXT)
         self.wait_for(daemon, "energy.status", lambda status: status["idle"])
         board.set_power(3_700_000)
-        ask = [OPTIONS.client, "ask", "--energy", "--theta", "0", QUESTION,
-               "--socket", str(daemon.socket_path)]
+        ask = [OPTIONS.client, "ask", "--await-energy", "--theta", "0",
+               QUESTION, "--socket", str(daemon.socket_path)]
         asked = subprocess.run(ask, capture_output=True, text=True,
                                timeout=PATIENCE_S, check=True)
         self.assertRegex(asked.stdout.splitlines()[-1],
@@ -217,6 +217,11 @@ class SensorTest(Polling, unittest.TestCase):
         energy = json.loads(asked.stdout)["energy"]
         self.assertTrue(energy["complete"])
         self.assertGreater(energy["uj"], 0)
+        ask[2] = "--energy"
+        asked = subprocess.run(ask, capture_output=True, text=True,
+                               timeout=PATIENCE_S, check=True)
+        self.assertRegex(asked.stdout.splitlines()[-1],
+                         rf"J, estimated \(measured window\), by {INA226}")
 
     def test_the_audit_log_tells_what_answers_cost(self):
         board = self.board()

@@ -22,6 +22,7 @@ constexpr unsigned kAnswersOnTerminal = 3;
 struct AskOptions {
   CommonOptions common;
   boost::json::object params;  // Of the call, as far as they were given.
+  bool shows_energy = false;
   bool awaits_energy = false;
   std::vector<std::string> words;
 };
@@ -95,6 +96,8 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
     const auto energy = AwaitEnergy(*connection, ObjectAt(reply, "energy"));
     if (!energy) return energy.error();
     PrintSentence(options.common, EnergyLine(*energy));
+  } else if (options.shows_energy && !options.common.json) {
+    PrintSentence(options.common, EnergyLine(ObjectAt(reply, "energy")));
   }
   return FlagAt(reply, "answered") || HasGenerated(reply) ? ExitCode::kDone
                                                           : ExitCode::kRefused;
@@ -110,7 +113,9 @@ void AddAskCommand(CLI::App& program, int& exit_code) {
       ->required()
       ->type_name("WORD");
   AddCallOptions(*command, calls::kAsk, options->params);
-  command->add_flag("--energy", options->awaits_energy,
+  command->add_flag("--energy", options->shows_energy,
+                    "Tell what the answer cost, as estimated at once");
+  command->add_flag("--await-energy", options->awaits_energy,
                     "Wait a second, and tell what the answer cost");
   CompleteCommand(
       *command, options,

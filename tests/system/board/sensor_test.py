@@ -182,7 +182,7 @@ class SensorTest(unittest.TestCase):
             # would disturb it.
             self.machine.run("sleep", 4)
         self.set_ina226(5_000_000)
-        energy = self.client("ask", "--energy", "--theta", "0",
+        energy = self.client("ask", "--await-energy", "--theta", "0",
                              QUESTION)["energy"]
         self.assertIn(energy["state"], ("measured", "attributed"))
         self.assertGreater(energy["uj"], 0)
