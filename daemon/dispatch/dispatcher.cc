@@ -74,12 +74,13 @@ Error NobodyWaits() { return {ErrorKind::kTimeout, "Nobody waits for it."}; }
 
 }  // namespace
 
-std::string Describe(const WorkUnderWay& work,
-                     std::chrono::steady_clock::time_point now) {
-  const auto seconds =
-      std::chrono::duration_cast<std::chrono::seconds>(now - work.since);
-  return "a thread that " + std::string(work.what) + " has been at one " +
-         "request for " + std::to_string(seconds.count()) + " s";
+platform::LogText Describe(const WorkUnderWay& work,
+                           std::chrono::steady_clock::time_point now) noexcept {
+  return platform::LogText()
+      .Add("a thread that ")
+      .Add(work.what)
+      .Add(" has been at one request for ")
+      .Add(std::chrono::duration_cast<std::chrono::seconds>(now - work.since));
 }
 
 // Questions come at any moment, so their threads stay. So does that of the
@@ -305,7 +306,7 @@ std::optional<WorkUnderWay> Dispatcher::FindOldestWork() const {
 std::optional<std::string> Dispatcher::FindStall(Clock::time_point now) const {
   const auto oldest = FindOldestWork();
   if (!oldest || now - oldest->since < stall()) return std::nullopt;
-  return Describe(*oldest, now);
+  return std::string(Describe(*oldest, now).text());
 }
 
 }  // namespace answerbox::daemon

@@ -19,6 +19,7 @@
 #include "daemon/dispatch/method.h"
 #include "daemon/dispatch/reply.h"
 #include "daemon/identity/access_control.h"
+#include "platform/service/journal.h"
 #include "platform/service/worker_threads.h"
 
 namespace answerbox::daemon {
@@ -51,9 +52,11 @@ struct WorkUnderWay {
   std::string_view what;  // What the thread does.
   std::chrono::steady_clock::time_point since;
 };
-// A sentence: "a thread that ... has been at one request for 7 s".
-[[nodiscard]] std::string Describe(const WorkUnderWay& work,
-                                   std::chrono::steady_clock::time_point now);
+// A sentence: "a thread that ... has been at one request for 7 s". Safe in a
+// signal handler.
+[[nodiscard]] platform::LogText Describe(
+    const WorkUnderWay& work,
+    std::chrono::steady_clock::time_point now) noexcept;
 
 // Safe to use from any thread, except Watch and Join.
 class Dispatcher {
@@ -110,11 +113,12 @@ class Dispatcher {
   // Watches a thread outside of the dispatcher for hanging, like those of its
   // lanes. Call it before the first request.
   //   what        what the thread does, in static storage
-  //   busy_since  safe to call from any thread
+  //   busy_since  safe to call from any thread, and in a signal handler
   void Watch(std::string_view what, BusySince busy_since);
 
   // The oldest work under way. Leaves out slow requests and merging, which may
-  // take long.
+  // take long. Safe in a signal handler: it takes no lock and allocates
+  // nothing.
   [[nodiscard]] std::optional<WorkUnderWay> FindOldestWork() const;
   // A sentence about the lane that hangs; nothing while none does.
   [[nodiscard]] std::optional<std::string> FindStall(

@@ -71,9 +71,10 @@ void EnergyMonitor::Stop() {
   // After the thread, which gives windows to the queue; the queue then gives
   // its receiver all that it holds.
   windows_.reset();
+  // After the thread, so that its last window is saved too. On another thread:
+  // this one watches that stopping ends, also while a disk hangs.
+  if (!writing_.Post([this] { store_.Save(); })) store_.Save();
   writing_.Join();
-  // After the thread, so that its last window is saved too.
-  store_.Save();
 }
 
 void EnergyMonitor::Interrupt() {

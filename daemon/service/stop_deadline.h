@@ -2,17 +2,16 @@
 #pragma once
 
 #include <chrono>
-#include <condition_variable>
-#include <functional>
-#include <mutex>
-#include <optional>
-#include <string>
-#include <thread>
+#include <ctime>
 
 #include "daemon/dispatch/dispatcher.h"
 
 namespace answerbox::daemon {
 
+// Watches by a timer of the kernel, whose signal interrupts the thread that
+// stops the daemon. So watching takes no thread, and works while all others
+// hang. Use it from one thread, which closes files only through others and
+// waits for those: in an uninterruptible call it would see no signal.
 class StopDeadline {
  public:
   using Clock = std::chrono::steady_clock;
@@ -21,9 +20,8 @@ class StopDeadline {
   // manager waits.
   static constexpr std::chrono::milliseconds kPatience{15'000};
 
-  // `dispatcher` outlives this. Starts its thread here, because none may be
-  // available when stopping. Throws std::system_error when the thread can't be
-  // made.
+  // `dispatcher` outlives this. Makes the timer here, because none may be
+  // available when stopping. Throws std::system_error when it can't be made.
   explicit StopDeadline(const Dispatcher& dispatcher);
   ~StopDeadline();  // The process stopped in time.
   StopDeadline(const StopDeadline&) = delete;
@@ -32,24 +30,19 @@ class StopDeadline {
   // Begins to watch. After `grace`, the process ends at once with exit code 1,
   // and a line in the journal, if one piece of work is under way for kPatience
   // or stall_seconds, whichever is less, or if no work is under way for that
-  // time. Acknowledged changes are on the disk.
+  // time. Acknowledged changes are on the disk. From now on the signal SIGALRM
+  // is this object's.
   void Begin(std::chrono::milliseconds grace);
 
  private:
-  void Run();
-  // A sentence that says why the process must end now; nothing while work goes
-  // on.
-  [[nodiscard]] std::optional<std::string> FindHang(Clock::time_point now);
+  static void OnSignal(int signal) noexcept;
+  // Ends the process if it hangs. Runs in the signal handler.
+  void Look() noexcept;
 
   const Dispatcher& dispatcher_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool is_done_ = false;
-  // The end of the grace; nothing before Begin.
-  std::optional<Clock::time_point> begin_;
+  timer_t timer_{};
   Clock::time_point last_moved_;
   std::chrono::milliseconds patience_ = kPatience;
-  std::thread thread_;
 };
 
 }  // namespace answerbox::daemon

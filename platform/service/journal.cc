@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -24,9 +24,8 @@ bool IsControl(char c) {
 
 // Allocates nothing: lack of memory may be the reason for the end.
 void LogEnd(const char* reason) noexcept {
-  std::array<char, kMaxLogLineBytes> line{};
-  std::snprintf(line.data(), line.size(), "can't go on, and end: %s", reason);
-  Log(Priority::kError, line.data());
+  Log(Priority::kError,
+      LogText().Add("can't go on, and end: ").Add(reason).text());
 }
 
 // Called by std::terminate, with the exception that nobody caught. Its type
@@ -64,6 +63,20 @@ void Log(Priority priority, std::string_view message) noexcept {
   // Errors of standard error are ignored: there is nowhere to report them.
   [[maybe_unused]] const ssize_t written =
       ::write(STDERR_FILENO, line.data(), size + 4);
+}
+
+LogText& LogText::Add(std::string_view text) noexcept {
+  const std::size_t size = std::min(text.size(), bytes_.size() - size_);
+  std::copy_n(text.data(), size, bytes_.data() + size_);
+  size_ += size;
+  return *this;
+}
+
+LogText& LogText::Add(std::chrono::seconds time) noexcept {
+  std::array<char, 24> digits;  // Of any 64-bit number, with its sign.
+  const auto written =
+      std::to_chars(digits.data(), digits.data() + digits.size(), time.count());
+  return Add({digits.data(), written.ptr}).Add(" s");
 }
 
 void LogWhatEndsTheProcess() noexcept { std::set_terminate(End); }

@@ -41,7 +41,8 @@ class WorkerThreads {
   // Finishes posted tasks and ends the threads. A running task may still post.
   void Join();
 
-  // When the oldest task under way began; nothing when none is.
+  // When the oldest task under way began; nothing when none is. Safe in a
+  // signal handler.
   [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept;
 
  private:

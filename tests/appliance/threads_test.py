@@ -15,7 +15,7 @@ import unittest
 from answerboxd import Answerboxd
 from fake_board import INA226, FakeBoard
 
-ALWAYS = 9  # With two threads for questions, as the options have it by default.
+ALWAYS = 8  # With two threads for questions, as the options have it by default.
 PATIENCE_S = 60
 TEXT = "Vaccines are kept between 2 and 8 degrees in the fridge.\n"
 QUESTION = "At how many degrees are vaccines kept?"
@@ -53,10 +53,10 @@ class ThreadsTest(unittest.TestCase):
                     grants=[{"rights": ["ask"], "collections": "*"}])
         daemon.call("status")
 
-    def test_a_started_daemon_has_nine(self):
+    def test_a_started_daemon_has_eight(self):
         self.wait_for_rest(self.start())
 
-    def test_a_used_daemon_has_nine_again(self):
+    def test_a_used_daemon_has_eight_again(self):
         daemon = self.start()
         self.use(daemon)
         self.assertGreater(threads(daemon), ALWAYS)

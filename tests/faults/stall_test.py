@@ -129,6 +129,14 @@ class StallTest(unittest.TestCase):
             os.sched_yield()
         self.check_stopping_ends(TOLD_OF_WRITER)
 
+    def test_stopping_ends_while_something_that_is_not_watched_hangs(self):
+        self.start(stalling="audit")
+        self.add_document()
+        self.gate.close()  # The log ends with a signed head.
+        self.assertEqual(self.daemon.stop(), 1)
+        self.assertIn("ending without having stopped: nothing has moved for "
+                      "1 s", self.daemon.messages())
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)

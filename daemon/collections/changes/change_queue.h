@@ -50,7 +50,8 @@ class ChangeQueue {
 };
 
 // Tells how long the writing thread has been at its present change, so that a
-// thread that hangs is noticed. Safe to use from any thread.
+// thread that hangs is noticed. Safe to use from any thread, and in a signal
+// handler.
 class WriteClock {
  public:
   using Clock = std::chrono::steady_clock;

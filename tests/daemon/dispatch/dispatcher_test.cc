@@ -567,7 +567,7 @@ TEST_F(DispatcherTest, WorkOfOthersIsWatchedAsItsOwn) {
   dispatcher_->Watch("writes documents", [now] { return std::optional(now); });
   const auto oldest = dispatcher_->FindOldestWork();
   ASSERT_TRUE(oldest);
-  EXPECT_EQ(Describe(*oldest, now + seconds(7)),
+  EXPECT_EQ(Describe(*oldest, now + seconds(7)).text(),
             "a thread that writes documents has been at one request for 7 s");
 }
 

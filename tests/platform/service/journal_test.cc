@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <string>
 
 namespace answerbox::platform {
@@ -27,6 +28,15 @@ TEST(JournalTest, ALongMessageIsCut) {
   const std::string cut =
       Logged(Priority::kInfo, std::string(kMaxLogLineBytes + 1, 'x'));
   EXPECT_EQ(cut, "<6>" + std::string(kMaxLogLineBytes, 'x') + "\n");
+}
+
+TEST(JournalTest, ATextIsPutTogetherAndCutWhereItIsFull) {
+  LogText text;
+  text.Add("nothing for ").Add(std::chrono::seconds(15));
+  EXPECT_EQ(text.text(), "nothing for 15 s");
+  text.Add(std::string(kMaxLogLineBytes, 'x')).Add("more");
+  EXPECT_EQ(text.text(),
+            "nothing for 15 s" + std::string(kMaxLogLineBytes - 16, 'x'));
 }
 
 TEST(JournalTest, WhatIsLessUrgentThanTheLevelIsDropped) {
