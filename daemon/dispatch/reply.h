@@ -44,13 +44,16 @@ class Reply {
   // good. Work for this reply alone can be left out then.
   [[nodiscard]] bool is_awaited() const;
   // Runs `rest` of the method on a thread of its lane, after what waits there
-  // now. Where there is no lane, runs it at once. The method returns after it.
+  // now. Where there is no lane, runs it at once. Answers with kBusy if the
+  // lane has no thread any more. The method returns after it.
   void GiveWay(std::function<void()> rest) const;
   // Goes on with `rest` on a thread of the slow lane, among whose requests this
   // one then counts, instead of those of its lane. The method returns after it.
   // `rest` is not run if nobody waits for the reply by then. Where there is no
-  // lane, it is run at once. Errors: kBusy if the slow lane has no room;
-  // nothing has changed then. Precondition: the reply has not been sent.
+  // lane, it is run at once. Errors: kBusy if the slow lane has no room or no
+  // thread; the method then answers with the error, which gives back the place
+  // that the request may have taken there. Precondition: the reply has not been
+  // sent.
   [[nodiscard]] Result<void> GoOnSlowly(std::function<void()> rest) const;
   // The rest of the work is done outside of the request's lane, and bounded
   // there: the request makes room in its lane for another one.

@@ -561,6 +561,15 @@ TEST_F(DispatcherTest, ACallerThatWaitsLongIsNoStall) {
   EXPECT_EQ(dispatcher_->activity().questions_in_flight, 0u);
 }
 
+TEST_F(DispatcherTest, WhoGivesWayWhereNoThreadIsLeftIsAnswered) {
+  Start();
+  Outcome& waiting = Ask("hold");
+  const Reply held = held_.get_future().get();
+  dispatcher_->Join();
+  held.GiveWay([] { ADD_FAILURE() << "the rest has no thread"; });
+  EXPECT_EQ(KindOf(waiting), ErrorKind::kBusy);
+}
+
 TEST_F(DispatcherTest, WorkOfOthersIsWatchedAsItsOwn) {
   Start();
   const auto now = Dispatcher::Clock::now();
