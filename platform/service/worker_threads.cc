@@ -1,6 +1,7 @@
 #include "platform/service/worker_threads.h"
 
 #include <algorithm>
+#include <exception>
 #include <limits>
 #include <system_error>
 #include <utility>
@@ -48,8 +49,10 @@ bool WorkerThreads::Post(Task task) {
     if (tasks_.size() > idle_ && running_ < count_ && !is_closed_) {
       try {
         BeginThread();
-      } catch (const std::system_error&) {
-        // A running thread takes the task when it is done with its own.
+      } catch (const std::exception&) {
+        // No thread, or no memory for one. An exception that left this function
+        // would leave the task behind. A running thread takes it when it is
+        // done with its own.
       }
     }
     if (running_ == 0) {
