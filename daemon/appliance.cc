@@ -96,18 +96,21 @@ class Foundation {
   [[nodiscard]] Result<void> Open() {
     if (auto opened = OpenStore(); !opened) return opened;
     if (auto told = TellOfStrays(options_.store.state_dir); !told) return told;
-    // After the store: a directory that another daemon has gets no record.
-    auto audit = StartAudit(options_);
-    if (!audit) return audit.error();
-    audit_ = std::move(*audit);
-    if (auto free = CheckFreeDescriptors(sockets_->listening.number()); !free) {
-      return free;
-    }
+    // What may be refused comes before what changes: the log gets a record at
+    // each start.
     auto access =
         AccessControl::Open(options_.store.state_dir / kUsersFileName);
     if (!access) return access.error();
     access_ = std::move(*access);
-    return {};
+    if (auto known = MqttService::CheckSessionFile(options_, sockets_->mqtt);
+        !known) {
+      return known;
+    }
+    // After the store: a directory that another daemon has gets no record.
+    auto audit = StartAudit(options_);
+    if (!audit) return audit.error();
+    audit_ = std::move(*audit);
+    return CheckFreeDescriptors(sockets_->listening.number());
   }
 
   // Finishes accepted changes, and then ends the log, so that changes that are

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/protocol/mqtt/journal/restore.h"
 #include "daemon/protocol/mqtt/tcp/listen_address.h"
 
 namespace answerbox::daemon {
@@ -59,6 +60,16 @@ platform::TlsServerOptions TlsOptionsOf(const mqtt::MqttSettings& settings) {
 }
 
 }  // namespace
+
+Result<void> MqttService::CheckSessionFile(const Options& options,
+                                           const mqtt::PassedSockets& sockets) {
+  if (options.mqtt.plain_addresses.empty() &&
+      options.mqtt.tls_addresses.empty() && sockets.plain.empty() &&
+      sockets.tls.empty()) {
+    return {};
+  }
+  return mqtt::CheckVersion(options.store.state_dir / kMqttSessionsFile);
+}
 
 Result<std::unique_ptr<MqttService>> MqttService::Open(
     boost::asio::io_context& io, const Options& options,

@@ -27,6 +27,12 @@ struct MqttSurroundings {
 
 class MqttService {
  public:
+  // Refuses a file of sessions of another version, before anything in the state
+  // directory is changed. Does nothing where Open makes no service. Errors:
+  // kCorrupt, kStorage.
+  [[nodiscard]] static Result<void> CheckSessionFile(
+      const Options& options, const mqtt::PassedSockets& sockets);
+
   // Null where the options name no address and no socket was passed.
   // Errors: kInvalidParams (an address), kStorage (an address in use), those of
   // the certificate's files.

@@ -80,11 +80,16 @@ Result<Audit> StartAudit(const Options& options) {
   log_options.log.is_synced = log_options.durability != Durability::kNone;
   QuestionForm form = log_options.questions;
   // Loaded before the log is opened: a start that fails because of a damaged
-  // key leaves nothing in the log.
-  auto key = LoadOrMakeQuestionKey(folder);
-  if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
+  // key leaves nothing in the log. Made after it: a log of another version is
+  // refused, and nothing comes to lie beside it.
+  const auto loaded = LoadQuestionKey(folder);
+  if (!loaded && loaded.error().kind != ErrorKind::kStorage) {
+    return loaded.error();
+  }
   auto log = AuditLog::Start(std::move(log_options));
   if (!log) return log.error();
+  const auto key = LoadOrMakeQuestionKey(folder);
+  if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
   // When the disk has no room for a key, records leave the question out rather
   // than show it.
   if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;

@@ -105,38 +105,43 @@ Result<std::optional<SigningKey>> LoadSigningKey(
   const auto pem = KeyIn(kSigningTitle, **text);
   auto key = pem ? SigningKey::Parse(*pem) : Result<SigningKey>(Damaged(path));
   if (!key) return Damaged(path);
-  // Restores the public key if a power cut came between the two files.
-  const auto stored = ReadIfThere(folder / kPublicKeyFile);
-  if (!stored) return stored.error();
-  const std::string public_pem = key->public_key().ToPem();
-  if (*stored != public_pem) {
-    if (auto again = StoreWhole(folder / kPublicKeyFile, public_pem); !again) {
-      return again.error();
-    }
-  }
   return std::optional(std::move(*key));
 }
 
-Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
+Result<void> RestorePublicKey(const std::filesystem::path& folder,
+                              const SigningKey& key) {
+  const auto stored = ReadIfThere(folder / kPublicKeyFile);
+  if (!stored) return stored.error();
+  const std::string pem = key.public_key().ToPem();
+  if (*stored == pem) return {};
+  return StoreWhole(folder / kPublicKeyFile, pem);
+}
+
+Result<std::optional<QuestionKey>> LoadQuestionKey(
+    const std::filesystem::path& folder) {
   const std::filesystem::path path = folder / kQuestionKeyFile;
-  const auto made = platform::MakeDirectory(folder);
-  if (!made) return AuditStorageError(made.error());
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
+  if (!*text) return std::optional<QuestionKey>();
+  if (ParseQuestionKey(**text)) return OfOtherVersion(path);
+  const auto line = KeyIn(kQuestionTitle, **text);
+  const auto key = line ? ParseQuestionKey(*line) : std::nullopt;
+  if (!key) return Damaged(path);
+  return key;
+}
+
+Result<QuestionKey> LoadOrMakeQuestionKey(const std::filesystem::path& folder) {
+  const auto made = platform::MakeDirectory(folder);
+  if (!made) return AuditStorageError(made.error());
+  const auto loaded = LoadQuestionKey(folder);
+  if (!loaded) return loaded.error();
+  if (*loaded) return **loaded;
   QuestionKey key{};
-  if (*text) {
-    if (ParseQuestionKey(**text)) return OfOtherVersion(path);
-    const auto line = KeyIn(kQuestionTitle, **text);
-    const auto parsed = line ? ParseQuestionKey(*line) : std::nullopt;
-    if (!parsed) return Damaged(path);
-    return *parsed;
-  }
   if (!FillRandom(key)) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
-  if (auto stored = StoreWhole(path, QuestionKeyText(key)); !stored) {
-    return stored.error();
-  }
+  auto stored = StoreWhole(folder / kQuestionKeyFile, QuestionKeyText(key));
+  if (!stored) return stored.error();
   return key;
 }
 

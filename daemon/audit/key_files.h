@@ -25,12 +25,20 @@ using QuestionKey = std::array<std::byte, 32>;
 // holds no key, or has the form of another version).
 [[nodiscard]] Result<std::optional<SigningKey>> LoadSigningKey(
     const std::filesystem::path& folder);
+// Writes the public key if it is missing or another one: a power cut may have
+// come between the two files. Errors: kStorage.
+[[nodiscard]] Result<void> RestorePublicKey(const std::filesystem::path& folder,
+                                            const SigningKey& key);
 // Replaces the signing key. Errors: kStorage.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,
                                            const SigningKey& key);
 
-// The key that questions are hashed with, if records hold them hashed. Makes
-// the folder if it is missing. Errors: as LoadSigningKey; kInternal.
+// The key that questions are hashed with, if records hold them hashed. Nothing
+// if there is no file. Errors: as LoadSigningKey.
+[[nodiscard]] Result<std::optional<QuestionKey>> LoadQuestionKey(
+    const std::filesystem::path& folder);
+// Makes the key, and the folder, if they are missing. Errors: as
+// LoadSigningKey; kInternal.
 [[nodiscard]] Result<QuestionKey> LoadOrMakeQuestionKey(
     const std::filesystem::path& folder);
 

@@ -122,6 +122,11 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (const auto* other = std::get_if<OtherFormat>(&checked->found)) {
     return OfOtherVersion(other->file);
   }
+  // Not before: a log that is refused keeps its folder as it was.
+  if (*loaded) {
+    auto restored = RestorePublicKey(options.folder, **loaded);
+    if (!restored) return restored.error();
+  }
   const auto* checked_whole = std::get_if<WholePart>(&checked->found);
   if (checked_whole != nullptr && distrust) {
     // The fault is in files before the newest head, which is still good. If

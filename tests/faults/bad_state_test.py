@@ -27,15 +27,18 @@ class BadStateTest(unittest.TestCase):
         self.folder = pathlib.Path(folder.name)
         self.state_dir = self.folder / "state"
 
-    def start(self, state_dir: pathlib.Path | None = None) -> Answerboxd:
-        daemon = Answerboxd(OPTIONS.daemon, state_dir or self.state_dir)
+    def start(self, state_dir: pathlib.Path | None = None,
+              *options: str) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, state_dir or self.state_dir,
+                            list(options))
         self.addCleanup(daemon.close)
         return daemon
 
-    def fails_to_start(self, state_dir: pathlib.Path | None = None) -> str:
+    def fails_to_start(self, state_dir: pathlib.Path | None = None,
+                       *options: str) -> str:
         """Returns the message."""
         with self.assertRaises(StartFailure) as caught:
-            self.start(state_dir)
+            self.start(state_dir, *options)
         self.assertEqual(caught.exception.exit_code, FAILED_TO_START,
                          caught.exception.message)
         return caught.exception.message
@@ -183,6 +186,38 @@ class BadStateTest(unittest.TestCase):
             if kept.exists():
                 kept.rename(path)
         self.start()
+
+    def check_refused_unchanged(self, path: pathlib.Path) -> None:
+        def content() -> dict:
+            return {file: file.read_bytes()
+                    for file in self.state_dir.rglob("*")
+                    if file.is_file() and file.name != "lock"}
+        before = content()
+        message = self.fails_to_start(None, "--mqtt", "127.0.0.1:0")
+        self.assertIn(f"{path} has an unsupported format. Another version",
+                      message)
+        self.assertEqual(content(), before)
+
+    def test_another_versions_file_is_refused_before_anything_changes(self):
+        self.collection_folder()
+        audit = self.state_dir / "audit"
+        # A start that goes on would set the one aside and write the other.
+        usage = self.state_dir / "energy" / "usage"
+        usage.parent.mkdir(mode=0o700, exist_ok=True)
+        usage.write_text("damaged")
+        (audit / "signing.pub").unlink()
+        sessions = self.state_dir / "mqtt-sessions"
+        sessions.write_bytes(b"ABMQTTS3" + bytes(8))
+        self.check_refused_unchanged(sessions)
+        sessions.unlink()
+        question = audit / "question.key"
+        question.write_text(64 * "7" + "\n")
+        self.check_refused_unchanged(question)
+        # Not made beside a key that is refused.
+        question.unlink()
+        signing = audit / "signing.key"
+        signing.write_text(signing.read_text().split("\n", 1)[1])
+        self.check_refused_unchanged(signing)
 
     def test_what_is_no_collection_is_named_and_left_alone(self):
         self.collection_folder()

@@ -103,7 +103,8 @@ ALLOWED = {
                "daemon/audit", "daemon/cascade",
                "daemon/cascade/codec", "daemon/energy", "daemon/exam",
                "daemon/identity", "daemon/dispatch", "daemon/methods", "daemon/service",
-               "daemon/protocol/unix_socket", "daemon/protocol/mqtt/tcp",
+               "daemon/protocol/unix_socket", "daemon/protocol/mqtt/journal",
+               "daemon/protocol/mqtt/tcp",
                "platform/tls", "engine/ask"],
     # Headers of settings alone: they include nothing of Asio.
     "daemon/options": ["daemon", "daemon/audit", "daemon/cascade",

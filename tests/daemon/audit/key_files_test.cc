@@ -117,11 +117,14 @@ TEST_F(KeyFilesTest, UnreleasedFormsAreRefusedAndLeftAsTheyAre) {
 }
 
 TEST_F(KeyFilesTest, AChangedPublicKeyIsWrittenAnew) {
-  ASSERT_TRUE(StoredKey());
+  const auto key = StoredKey();
+  ASSERT_TRUE(key);
   const std::filesystem::path path = folder_.path() / kPublicKeyFile;
   const std::string whole = ReadFile(path);
   WriteFile(path, "other");
   ASSERT_TRUE(LoadSigningKey(folder_.path()));
+  EXPECT_EQ(ReadFile(path), "other");
+  ASSERT_TRUE(RestorePublicKey(folder_.path(), *key));
   EXPECT_EQ(ReadFile(path), whole);
 }
 

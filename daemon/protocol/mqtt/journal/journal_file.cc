@@ -8,9 +8,6 @@ namespace answerbox::daemon::mqtt {
 namespace {
 
 constexpr std::string_view kFileMagic = "ABMQTTS1";  // Ends with the version.
-// What a program before the first release wrote. It differs from kFileMagic in
-// two bits, so that a flipped bit is told from another version.
-constexpr std::string_view kUnreleasedFileMagic = "ABMQTTS2";
 constexpr std::string_view kBatchMagic = "ABSB";
 constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;
 
@@ -62,8 +59,15 @@ std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
   return head;
 }
 
+// Any other digit, although a flipped bit makes some of them: to refuse a
+// damaged file loses nothing, to replace that of a later version loses all.
 bool IsOfOtherVersion(std::string_view bytes) noexcept {
-  return bytes.starts_with(kUnreleasedFileMagic);
+  const std::string_view name = kFileMagic.substr(0, kFileMagic.size() - 1);
+  if (bytes.size() < kFileMagic.size() || !bytes.starts_with(name)) {
+    return false;
+  }
+  const char version = bytes[name.size()];
+  return version >= '0' && version <= '9' && version != kFileMagic.back();
 }
 
 FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {

@@ -108,6 +108,14 @@ Result<RestoredFile> RestoreFrom(
   return restored;
 }
 
+Result<void> CheckVersion(const std::filesystem::path& file) {
+  const auto mapped = platform::MappedFile::Open(file);
+  if (!mapped && mapped.error().code.value() == ENOENT) return {};
+  if (!mapped) return StorageError(mapped.error());
+  if (IsOfOtherVersion(mapped->text())) return OfOtherVersion(file);
+  return {};
+}
+
 std::optional<KeptDamage> FindKeptDamage(const std::filesystem::path& file) {
   std::filesystem::path kept = KeptPath(file);
   const auto found = platform::LastWritten(kept);

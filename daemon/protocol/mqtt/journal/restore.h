@@ -37,6 +37,10 @@ inline constexpr std::string_view kDamagedSuffix = ".damaged";
     const std::filesystem::path& file, Restorer& restorer, Time now,
     std::chrono::system_clock::time_point system_now);
 
+// Refuses a file of another version, as RestoreFrom does, before anything is
+// restored or changed. Errors: as RestoreFrom.
+[[nodiscard]] Result<void> CheckVersion(const std::filesystem::path& file);
+
 // The damaged file that is kept beside `file`, of this start or one before.
 struct KeptDamage {
   std::filesystem::path kept;

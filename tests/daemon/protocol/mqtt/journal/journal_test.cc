@@ -231,8 +231,11 @@ TEST_F(JournalTest, ADamagedFileStaysUntilItIsReplaced) {
 TEST_F(JournalTest, AFileOfAnotherVersionIsRefusedAndStaysAsItIs) {
   MakeSession();
   std::string content = Content();
-  content[7] = '2';
+  content[7] = '3';
   tests::WriteFile(file_, content);
+  const auto checked = CheckVersion(file_);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().subject, file_.native());
   Dialogue dialogue;
   Restorer restorer(dialogue.broker, dialogue.now);
   const auto restored =
