@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "daemon/protocol/mqtt/codec/packet.h"
+#include "protocol/calls/call.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -76,10 +77,11 @@ class Authority {
 };
 
 // What the topic of a request says:
-//   answerbox/COLLECTION/ask  a question
-//   answerbox/rpc             any request of the socket protocol
+//   answerbox/COLLECTION/NAME  a call that has a topic, such as `ask`
+//   answerbox/rpc              any request of the socket protocol
 struct RequestTopic {
-  std::string_view collection;  // Empty: answerbox/rpc.
+  std::string_view collection;                  // Empty: answerbox/rpc.
+  const protocol::calls::Call* call = nullptr;  // Null: answerbox/rpc.
 };
 
 // Carries out messages that are requests to the daemon.

@@ -3,11 +3,15 @@
 #include <cstdint>
 #include <utility>
 
+#include "protocol/calls/question.h"
+
 namespace answerbox::daemon::mqtt {
+
+namespace calls = protocol::calls;
+
 namespace {
 
 constexpr std::string_view kPrefix = "answerbox/";
-constexpr std::string_view kAsk = "/ask";
 constexpr std::string_view kRpc = "rpc";
 
 std::string_view Trimmed(std::string_view text) noexcept {
@@ -24,12 +28,15 @@ std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
   if (!topic.starts_with(kPrefix)) return std::nullopt;
   topic.remove_prefix(kPrefix.size());
   if (topic == kRpc) return RequestTopic{};
-  if (!topic.ends_with(kAsk)) return std::nullopt;
-  topic.remove_suffix(kAsk.size());
-  if (topic.empty() || topic.find('/') != std::string_view::npos) {
-    return std::nullopt;
+  const std::size_t slash = topic.find('/');
+  if (slash == 0 || slash == std::string_view::npos) return std::nullopt;
+  const std::string_view name = topic.substr(slash + 1);
+  for (const calls::Call* const call : calls::AllCalls()) {
+    if (call->has_topic && call->name == name) {
+      return RequestTopic{topic.substr(0, slash), call};
+    }
   }
-  return RequestTopic{topic};
+  return std::nullopt;
 }
 
 // Ends with the client id: nobody else may receive it, so that it needs no
@@ -58,14 +65,16 @@ boost::system::result<std::shared_ptr<const Request>, RejectedLine>
 ReadRequestMessage(const RequestTopic& topic, std::string_view payload,
                    std::size_t nesting, std::shared_ptr<MemoryBudget> budget) {
   const std::string_view text = Trimmed(payload);
-  if (topic.collection.empty()) {
+  if (topic.call == nullptr) {
     return ReadRequest(text, nesting, std::move(budget));
   }
-  const KnownCall ask{
-      .method = "ask", .parameter = "collection", .value = topic.collection};
+  const KnownCall known{.method = topic.call->name,
+                        .parameter = calls::kCollection.name,
+                        .value = topic.collection};
   return text.starts_with('{')
-             ? ReadParameters(ask, text, nesting, std::move(budget))
-             : MakeRequest(ask, "question", text, std::move(budget));
+             ? ReadParameters(known, text, nesting, std::move(budget))
+             : MakeRequest(known, calls::kQuestion.name, text,
+                           std::move(budget));
 }
 
 Publish MakeReplyMessage(std::string_view topic,

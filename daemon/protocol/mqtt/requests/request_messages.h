@@ -32,8 +32,8 @@ namespace answerbox::daemon::mqtt {
                                              std::pmr::memory_resource& memory);
 
 // Reads the payload of a message to `topic`. To answerbox/rpc: a request of the
-// socket protocol. To a collection: an object of parameters, or else the
-// question itself. Blanks around it are left out.
+// socket protocol. To the topic of a call: an object of its parameters, or else
+// the question itself. Blanks around it are left out.
 //   nesting  levels of JSON
 //   budget   pays for the request's memory
 // Errors: as ReadRequest, ReadParameters and MakeRequest.

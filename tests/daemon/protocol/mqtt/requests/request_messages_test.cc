@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory_resource>
+#include <string>
 #include <utility>
+
+#include "protocol/calls/ask.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -16,6 +20,25 @@ TEST(RequestTopicsTest, ACollectionIsOneLevelBetweenAnswerboxAndAsk) {
     const auto read = ReadRequestTopic(topic);
     ASSERT_TRUE(read) << topic;
     EXPECT_EQ(read->collection, collection);
+    EXPECT_EQ(read->call, &protocol::calls::kAsk);
+  }
+}
+
+TEST(RequestTopicsTest, TheTableOfCallsSaysWhichHaveATopic) {
+  namespace calls = protocol::calls;
+  for (const calls::Call* const call : calls::AllCalls()) {
+    const std::string topic = "answerbox/house/" + std::string(call->name);
+    const auto read = ReadRequestTopic(topic);
+    ASSERT_EQ(read.has_value(), call->has_topic) << topic;
+    if (!read) continue;
+    EXPECT_EQ(read->call, call);
+    // What the topic and a payload that is plain text give.
+    for (const auto name : {calls::kCollection.name, calls::kQuestion.name}) {
+      EXPECT_TRUE(std::ranges::any_of(
+          call->params,
+          [&](const auto& param) { return NameOf(param) == name; }))
+          << topic << " " << name;
+    }
   }
 }
 
