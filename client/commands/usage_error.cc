@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace answerbox::client {
 namespace {
@@ -70,6 +71,22 @@ std::string Listed(const std::vector<std::string>& names) {
   return list;
 }
 
+// Commands that a laboratory needs and a box does not: they moved to
+// answerbox-lab, which has them under the same names.
+constexpr std::pair<std::string_view, std::string_view> kLabCommands[] = {
+    {"answerbox evaluate", "squad"},     {"answerbox evaluate", "retrieval"},
+    {"answerbox evaluate", "select"},    {"answerbox evaluate", "summaries"},
+    {"answerbox evaluate", "grounding"}, {"answerbox evaluate", "long"},
+    {"answerbox exam", "leaderboard"},   {"answerbox exam", "qrels"},
+    {"answerbox exam", "bank"}};
+
+bool IsLabCommand(const CLI::App& app, std::string_view word) {
+  const std::string name = FullName(app);
+  return std::ranges::any_of(kLabCommands, [&](const auto& moved) {
+    return moved.first == name && moved.second == word;
+  });
+}
+
 // Describes the first word that `app` did not know, if it is an option or
 // stands where a command is expected.
 std::optional<std::string> ExplainUnknown(const CLI::App& app) {
@@ -85,6 +102,11 @@ std::optional<std::string> ExplainUnknown(const CLI::App& app) {
     nearest = NearestName(name, OptionsOf(app));
   } else if (!commands.empty()) {
     message = FullName(app) + " has no command \"" + word + "\"";
+    if (IsLabCommand(app, word)) {
+      return message +
+             ": it is a command of answerbox-lab, which is built with the "
+             "tests (docs/lab)";
+    }
     nearest = NearestName(word, commands);
     if (nearest.empty()) return message + "; it has " + Listed(commands);
   } else {

@@ -110,6 +110,12 @@ class OutputTest(CommandLineTest):
         self.assert_mistake(("energy", "nosuch"),
                             'answerbox energy has no command "nosuch"',
                             "sensors")
+        self.assert_mistake(("evaluate", "squad", "dev.json"),
+                            'answerbox evaluate has no command "squad"',
+                            "answerbox-lab, which is built with the tests")
+        self.assert_mistake(("exam", "leaderboard"),
+                            'answerbox exam has no command "leaderboard"',
+                            "answerbox-lab, which is built with the tests")
         self.assert_mistake(("energy",), "answerbox energy takes a command",
                             "sensors")
         self.assert_mistake((), "answerbox takes a command", "add, ask")
