@@ -118,6 +118,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
                          ? MakeBatch(*connection, collection)
                          : ReadBatch(options.questions);
   if (!batch) return batch.error();
+  // The figure is for a person who waits; a script has set it itself.
   if (options.common.Errors().is_terminal) {
     const std::uint64_t rounds = given.contains("rounds")
                                      ? NumberAt(given, "rounds")

@@ -134,6 +134,7 @@ Outcome<void> WriteMisses(const std::string& path,
       file << json::serialize(MissOf(each, theta)) << "\n";
     }
   }
+  // A full disk may show only when the last bytes are written.
   file.close();
   if (!file) return Rejected("cannot write " + path);
   return {};
@@ -157,6 +158,7 @@ Outcome<ExitCode> EvaluateQuestions(const EvaluateQuestionsOptions& options) {
     return ExitCode::kDone;
   }
   std::cout << QuestionReportTable(*judged, *theta, options.common.Output());
+  // A threshold that was given needs no advice on how to set it.
   if (options.precision || options.refusal) {
     std::cout << "\n";
     PrintSentence(options.common,

@@ -65,6 +65,8 @@ std::string HelpFormat::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormat::Entry(const std::string& name,
                               const std::string& text) const {
+  // In a narrow terminal a column beside the names would hold a word or two a
+  // line, so the text stands below them.
   if (columns_ < kNameColumns + kMinTextColumns) {
     return Indented(name, columns_, kNameIndent, kTextIndent) +
            Indented(text, columns_, kTextIndent, kTextIndent);

@@ -57,6 +57,7 @@ json::array GrantsOf(const UserOptions& options) {
   for (std::size_t i = 0; i < std::size(kRights); ++i) {
     for (const std::string& collection : options.granted[i]) {
       json::array& there = rights[collection];
+      // A collection may have been named twice for one right.
       if (there.empty() || there.back() != kRights[i]) {
         there.emplace_back(kRights[i]);
       }
@@ -239,6 +240,7 @@ void AddRightsOptions(CLI::App& command, UserOptions& options) {
       "May subscribe to these topics");
 }
 
+// One verb is carried out, so all of them share `options`.
 CLI::App& AddUserVerb(CLI::App& command, const char* verb, const char* what,
                       const std::shared_ptr<UserOptions>& options,
                       Outcome<ExitCode> (*action)(const UserOptions&),
@@ -289,6 +291,7 @@ void AddUserCommand(CLI::App& program, int& exit_code) {
       "  answerbox user set alice --theta 0.5",
       exit_code);
   AddRightsOptions(set, *options);
+  // Whoever types a name alone has left out what is to change.
   set.parse_complete_callback([options] {
     if (options->HasGrants() || options->theta || !options->publish.empty() ||
         !options->subscribe.empty()) {

@@ -3,6 +3,8 @@
 namespace answerbox::client {
 
 void WordOptions::AddTo(boost::json::object& params) const {
+  // What is not turned off is not sent: the daemon's defaults stand in one
+  // place.
   if (no_spelling) params["spelling"] = false;
   if (no_thesaurus) params["thesaurus"] = false;
   if (no_abbreviations) params["abbreviations"] = false;

@@ -135,6 +135,7 @@ void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
     json.EndArray();
     json.Key("snapshot").Integer(exam.snapshot);
     json.Key("checked");
+    // A check that could not be made has no time.
     exam.questions > 0 ? json.String(TimeText(exam.checked)) : json.Null();
     json.EndObject();
   }
@@ -169,6 +170,8 @@ void WriteMemory(JsonWriter& json, const Services& services) {
   json.EndObject();
 }
 
+// Each figure is of its own moment. A lock over all of them would make
+// questions wait for a monitor.
 std::string WriteStatus(const Services& services) {
   const StoredTotals totals =
       TotalsOf(services.store, [](const CollectionSummary&) { return true; });
@@ -206,6 +209,8 @@ std::string WriteStatus(const Services& services) {
 // What a caller without the right to manage is told.
 std::string WritePublicStatus(const Services& services, const Access& access) {
   const StoredTotals totals =
+      // A sum over all collections would tell a caller of those that he may not
+      // see.
       TotalsOf(services.store, [&](const CollectionSummary& collection) {
         return MaySee(access, collection.name);
       });

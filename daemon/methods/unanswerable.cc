@@ -31,6 +31,7 @@ Error Unanswerable(const engine::Error& error, const AskedCollection& asked) {
             "something shorter."};
   }
   if (error.code == engine::ErrorCode::kNoSuchDocument) {
+    // The engine names the pattern by its position.
     return NoDocumentMatches(
         asked.name, asked.documents[static_cast<std::size_t>(error.offset)]);
   }

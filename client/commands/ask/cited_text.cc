@@ -39,6 +39,9 @@ void AddNumber(std::size_t number, CitedParagraph& paragraph) {
   paragraph.styles.push_back({{begin, paragraph.text.size()}, Style::kDim});
 }
 
+// A number follows the last of several sentences from one place: one after each
+// would break up what reads as a whole. Sentences of another document begin a
+// paragraph.
 Cited Cite(const json::array& sentences, std::string_view separator) {
   Cited cited;
   std::string document;

@@ -39,6 +39,7 @@ std::string PlaceInDocument(const json::object& unit) {
   const std::string place = PlaceText(unit, kSectionArrow);
   const std::string document = PlaceText(
       json::object{{"document", TextAt(unit, "document")}}, kSectionArrow);
+  // The place begins with the document, which stands in the heading already.
   constexpr std::string_view kJoint = ", ";
   return place.size() == document.size()
              ? std::string()
@@ -69,6 +70,7 @@ std::string UnitsMarkdown(const json::array& units) {
       out += "## " + MarkdownText(BlankedOut(document)) + "\n\n";
     }
     for (const std::string& line : LinesOf(unit)) {
+      // Without the indent: Markdown takes four blanks for code.
       const std::size_t begin = line.find_first_not_of(' ');
       out += begin == std::string::npos
                  ? ">\n"

@@ -94,6 +94,8 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
     if (!head) return head.error();
     done.verifier.Expect(std::move(*head));
   }
+  // A log that was cut off at its end is whole in itself. Only a head that was
+  // kept elsewhere shows what is missing.
   if (beside->kept) done.verifier.ExpectBeside(beside->kept->head);
   for (const AuditFile& file : *files) {
     done.finding = done.verifier.ReadFile(file.text());
@@ -116,6 +118,8 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   return done;
 }
 
+// All that a program needs to find the fault by itself: the kind of damage, the
+// records and the byte.
 boost::json::object ToJson(const Verification& done) {
   const protocol::Verifier& verifier = done.verifier;
   boost::json::object object{{"intact", done.is_intact()},
@@ -188,6 +192,7 @@ void PrintVerification(const VerifyOptions& options, const Verification& done) {
                     std::to_string(verifier.size() - 1) + ", " +
                     std::to_string(verifier.heads()) + " signed heads");
   const std::uint64_t tail = verifier.size() - verifier.signed_size();
+  // The last record may be the newest head itself, which no head signs.
   if (tail > 1) {
     PrintSentence(options.common, "Records from " +
                                       std::to_string(verifier.signed_size()) +

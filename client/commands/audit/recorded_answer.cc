@@ -13,6 +13,8 @@ namespace {
 
 namespace json = boost::json;
 
+// Records and replies state the same citations by different JSON. Both are
+// turned into the same lines of text, and those are compared.
 // [chunk, begin, end, document name] of a citation.
 std::string CiteText(const std::string& chunk, std::uint64_t begin,
                      std::uint64_t end, const std::string& document) {
@@ -26,6 +28,8 @@ std::string TextOf(const json::array& array, std::size_t at) {
   if (value == nullptr || !value->is_string()) return {};
   return {value->get_string().data(), value->get_string().size()};
 }
+// A member that is damaged becomes a number that no reply has, so that it
+// equals nothing.
 std::uint64_t NumberOf(const json::array& array, std::size_t at) {
   const json::value* value = array.if_contains(at);
   return value != nullptr && value->is_int64()
@@ -130,10 +134,13 @@ std::string ShownOfReply(const json::object& reply) {
     std::size_t count = 0;
     for (const json::value& value : ArrayAt(*answer, "parts")) {
       const json::object& part = AsObject(value);
+      // A record lists each run of parts from one document as an answer of its
+      // own.
       if (is_long && (count == 0 || TextAt(part, "document") != document)) {
         document = TextAt(part, "document");
         text += ShownText(TextAt(*answer, "form"), document);
       }
+      // A record has no more of them.
       if (count++ == protocol::kMaxShownRanges) break;
       const json::object& offsets = ObjectAt(part, "offsets");
       text += RangeText(NumberAt(offsets, "begin"), NumberAt(offsets, "end"));
@@ -156,6 +163,8 @@ bool IsSameAnswer(const json::object& record, const json::object& reply) {
          CitesOfRecord(record) == CitesOfReply(CitationsOf(reply)) &&
          (!record.contains("shown") ||
           ShownOfRecord(record) == ShownOfReply(reply)) &&
+         // Compared exactly: on one snapshot the same arithmetic gives the same
+         // confidence.
          RealAt(record, "confidence") == RealAt(reply, "confidence");
 }
 
@@ -196,6 +205,7 @@ std::vector<Quote> QuotesOf(const json::object& reply) {
       const json::object& placed = IsLong(*answer) ? part : *answer;
       Quote quote = QuoteOf(TextAt(placed, "document"),
                             ObjectAt(part, "offsets"), TextAt(part, "text"));
+      // The only part of a sentence is that sentence again.
       if (quote != quotes.front()) quotes.push_back(std::move(quote));
     }
   }

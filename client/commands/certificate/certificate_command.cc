@@ -67,6 +67,8 @@ Outcome<ExitCode> ShowCertificate(const ShowCertificateOptions& options) {
   if (!read) return RejectedBy(read.error());
   const auto now = SecondsNow();
   boost::json::array certificates;
+  // One certificate that is out of date spoils the file: a peer checks all of a
+  // chain.
   bool is_valid = true;
   for (const auto* each = chain.get(); each != nullptr; each = each->next) {
     const auto facts = platform::FactsOf(*each);
@@ -91,6 +93,8 @@ std::chrono::sys_seconds SecondsNow() {
       std::chrono::system_clock::now());
 }
 
+// Each --name takes one name. A vector's option would otherwise take the words
+// after it, too.
 void AddNameOption(CLI::App& command, std::vector<std::string>& names) {
   command
       .add_option("--name", names,

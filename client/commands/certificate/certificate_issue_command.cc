@@ -47,12 +47,16 @@ std::string CommonName(const std::string& name) {
 }
 
 Outcome<void> Write(const IssueOptions& options, const Issued& issued) {
+  // Before anything is written, so that a key never lies beside the certificate
+  // of another one.
   if (!options.force) {
     const auto absent = CheckAbsent({issued.key_file, issued.file});
     if (!absent) return absent;
   }
   const auto made = platform::MakeDirectory(options.folder);
   if (!made) return RejectedBy(made.error());
+  // The key comes first: a certificate without its key is of no use, and looks
+  // finished.
   auto written = WriteWhole(issued.key_file, issued.key, FileSecrecy::kPrivate);
   if (written) {
     written = WriteWhole(issued.file, issued.text, FileSecrecy::kPublic);

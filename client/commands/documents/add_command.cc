@@ -48,6 +48,8 @@ class AddObserver final : public IngestObserver {
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
+    // Each document may lose the same hundreds of questions: a large folder's
+    // report would not fit into memory.
     document.exam = bound_.Kept(std::move(document.exam));
     report_.documents.push_back(std::move(document));
   }
@@ -87,6 +89,8 @@ void Print(const AddOptions& options, const AddReport& report) {
     const std::string lost = LostByDocument(report);
     if (!lost.empty()) std::cout << lost << "\n";
   } else {
+    // In a pipe only refusals are told, as errors: whoever wants the rest asks
+    // by --verbose or --json.
     for (const IngestedDocument& document : report.documents) {
       if (document.outcome != DocumentOutcome::kRefused) continue;
       std::cerr << "answerbox: " << Escaped(document.name) << ": "
@@ -134,6 +138,7 @@ Outcome<ExitCode> Add(const AddOptions& options) {
   ingest.page_cache = recognition::DefaultCacheFolder();
   ingest.is_stop_requested = [&observer] { return observer.IsStopRequested(); };
   const Outcome<IngestEnd> ended = Ingest(*connection, ingest, observer);
+  // Nothing was sent, so there is nothing to report but the failure.
   if (!observer.has_begun()) return ended.error();
   const AddReport report = observer.TakeReport();
   if (!ended) return ConcludeFailed(options, report, ended.error());

@@ -16,6 +16,8 @@ namespace {
 
 namespace json = boost::json;
 
+// A folder may have thousands of files that are refused for one reason. One row
+// for all of them leaves the few that differ in sight.
 constexpr std::size_t kShownPerReason = 10;
 
 std::string Why(const IngestedDocument& document) {
@@ -42,6 +44,8 @@ bool IsStored(const IngestedDocument& document) {
 
 // "2, 5-7, 9 and 12 more".
 std::string PageRanges(const std::vector<std::uint32_t>& pages) {
+  // A bad scan may have hundreds of such pages; the first ones tell where to
+  // look.
   constexpr std::size_t kMostRanges = 6;
   std::string text;
   std::size_t ranges = 0;
@@ -152,6 +156,8 @@ std::string ReasonTable(const AddReport& report, Detail detail,
     std::string why = Why(document);
     if (together) {
       name += " and " + Grouped(size - 1) + " more";
+      // Each stored document has its own count of sentences: that of one would
+      // be taken for that of all.
       if (!document.rejection) why.clear();
     }
     table.AddRow({ToString(document.outcome), name, why});

@@ -94,6 +94,7 @@ Outcome<json::array> ReadBlocks(Connection& connection,
     const json::object& part = AsObject(*result);
     const json::array& found = ArrayAt(part, "blocks");
     blocks.insert(blocks.end(), found.begin(), found.end());
+    // A part without blocks must not make a loop.
     if (found.empty() || NumberAt(part, "next") == 0) return blocks;
   }
 }

@@ -129,6 +129,8 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
   if (!before) return before.error();
   const auto after = ReadExamResults(options.after);
   if (!after) return after.error();
+  // Grades of another collection, or by another grader, differ for more reasons
+  // than the bank.
   if (before->header.collection != after->header.collection ||
       !HaveOneGrader(before->header, after->header)) {
     return Rejected(
@@ -145,6 +147,8 @@ Outcome<ExitCode> DiffExams(const ExamDiffOptions& options) {
       return Rejected(path + ": there is no such file");
     }
   }
+  // Both must be of one kind: a bank would be asked today, and results were
+  // made at another time, of other documents.
   const bool are_banks = IsBank(options.before);
   if (are_banks != IsBank(options.after)) {
     return Rejected("diff takes two banks, or the results of two exams; " +

@@ -38,6 +38,8 @@ struct ExamMakeOptions {
 
 using Clock = std::chrono::steady_clock;
 
+// Options of the other way of making are refused: left out without a word, they
+// would seem to have counted.
 Outcome<void> CheckMaking(const ExamMakeOptions& options) {
   const auto usage = [](const char* message) {
     return Failure{ExitCode::kUsage, "usage", message};

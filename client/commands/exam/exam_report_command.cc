@@ -71,6 +71,7 @@ Outcome<ExitCode> ReportExam(const ExamReportOptions& options) {
     const auto written =
         WriteOutput(options.html, ExamHtml(*results, lost), inputs);
     if (!written) return written.error();
+    // Whoever reads the page from a pipe gets nothing else.
     if (options.html == kStandardStream) return ExitCode::kDone;
   }
   const ExamOverview overview = OverviewOf(*results);
@@ -104,6 +105,8 @@ Outcome<ExitCode> CompareResults(const ExamPairOptions& options) {
   } else {
     std::cout << ComparisonPage(*comparison, options.common.Output());
   }
+  // For scripts that guard an update. Other questions that are lost are for a
+  // person to weigh.
   return comparison->must_lost > 0 ? ExitCode::kRefused : ExitCode::kDone;
 }
 

@@ -114,6 +114,8 @@ Outcome<BankFile> ReadBankFor(const CollectionExam& exam,
   if (exam.rules.k > kMaxDaemonPassages) {
     return ExamUsage("-k takes 1 to 20 with a collection");
   }
+  // Every mistake is found here, before the first question: an exam by a model
+  // may take hours.
   const auto checked = CheckRules(exam.rules);
   if (!checked) return checked.error();
   auto bank = ReadBankFile(path);
@@ -209,6 +211,8 @@ void ShowExamReport(const CommonOptions& common, const ExamReport& report,
     PrintJson(SummaryOf(report));
     return;
   }
+  // Of many exams only the figures are shown, as the pages of all of them would
+  // bury those.
   std::cout << ExamPage(
       report.header, report.overview,
       {.has_topics = !is_one_of_many,

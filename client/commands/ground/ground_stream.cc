@@ -28,6 +28,7 @@ struct Line {
 // The next line, without its end; nothing at the end of the input. Keeps at
 // most kMaxGroundLineBytes of it.
 std::optional<Line> NextLine(std::streambuf& input) {
+  // Byte by byte: std::getline would keep a line of any length.
   using Traits = std::streambuf::traits_type;
   Line line;
   auto byte = input.sbumpc();
@@ -66,6 +67,7 @@ Request RequestOf(const Line& line, const json::object& further) {
     return Refused("is longer than " + std::to_string(kMaxGroundLineBytes) +
                    " bytes");
   }
+  // Before the parser, which would not tell the place.
   if (const auto valid = engine::ValidateUtf8(line.text); !valid) {
     return Refused("is not valid UTF-8 at byte offset " +
                    std::to_string(valid.error().offset));
@@ -80,6 +82,8 @@ Request RequestOf(const Line& line, const json::object& further) {
     request.id = *id;
     request.params.stable_erase("id");
   }
+  // A misspelt member would be left out without a word, and the answer be
+  // checked against less than was meant.
   for (const auto& [key, member] : request.params) {
     if (key != "context" && key != "answer" && key != "question") {
       request.fault = "has a member \"" + std::string(key) +
@@ -122,6 +126,8 @@ Outcome<ExitCode> GroundLines(std::istream& lines, const json::object& further,
     }
     if (IsBlank(line->text)) continue;
     const Request request = RequestOf(*line, further);
+    // A line that is wrong does not end the stream: the program that sends
+    // thousands finds the fault in that line's place.
     if (!request.fault.empty()) {
       PrintFault(request.id, number, "rejected",
                  "line " + std::to_string(number) + " " + request.fault);

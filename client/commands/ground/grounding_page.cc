@@ -34,6 +34,7 @@ std::string Lines(const Page& page, std::size_t indent, std::string_view text) {
   return std::string(indent, ' ') + BlankedOut(text) + "\n";
 }
 
+// The daemon counts passages from 0, and people from 1.
 std::string Label(const Page& page, const json::object& place) {
   const std::uint64_t passage = NumberAt(place, "passage");
   return passage < page.labels.size()
@@ -87,6 +88,8 @@ std::string SentencesPart(const Page& page) {
   std::string out;
   for (const json::value& value : ArrayAt(page.reply, "sentences")) {
     const json::object& sentence = AsObject(value);
+    // A sentence without a word that could be scored gets a dash. A zero would
+    // say that nothing of it comes from the context.
     const auto* score = sentence.if_contains("consens_geometric");
     const bool is_scored = score != nullptr && !score->is_null();
     out += Lines(page, kFindingIndent,
@@ -149,6 +152,8 @@ std::string EvaluatorPart(const Page& page) {
 std::string GroundingPage(const json::object& reply,
                           std::span<const std::string> labels,
                           const Terminal& terminal) {
+  // What is wrong comes before what is right: a reader may stop after a few
+  // lines.
   const Page page{reply, labels, terminal};
   return VerdictLines(page) + ContradictedPart(page) + UnsupportedPart(page) +
          SentencesPart(page) + LeaveOneOutPart(page) + EvaluatorPart(page);

@@ -130,6 +130,8 @@ void WriteBlock(JsonWriter& json, const TextBlock& block, std::uint32_t number,
   if (page) json.Key("page").Integer(*page);
   if (block.level != 0) json.Key("level").Integer(unsigned{block.level});
   if (block.parent_distance != 0) {
+    // Segments keep how far before a block its parent stands; callers count all
+    // blocks from the document's first.
     json.Key("parent").Integer(number - block.parent_distance);
   }
   if (block.kind == TextBlockKind::kRow) json.Key("row").Integer(block.row);

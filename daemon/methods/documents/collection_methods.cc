@@ -98,6 +98,7 @@ void RunCreate(const Connection& connection, const object& params,
   if (create->threshold) {
     const auto theta = ThetaOf(*create->threshold, create->settings.profile);
     if (!theta) return reply.Send(theta.error());
+    // The collection keeps the threshold, not the share that was asked for.
     create->settings.theta = *theta;
   }
   store.Create(create->name, create->settings,
@@ -151,6 +152,8 @@ void RunSet(const Connection& connection, const object& params,
         "no probabilities."));
   }
   if (!set->synonyms && !set->exam) {
+    // Decoding has refused a request that changes nothing, so there is a
+    // threshold.
     return store.SetTheta(set->name, *theta, std::move(completion));
   }
   auto synonyms = ReadNewSynonyms(set->synonyms, profile);

@@ -141,6 +141,8 @@ class Documents {
     if (const auto room = uploads_.CheckRoom(); !room) {
       return reply.Send(room.error());
     }
+    // An upload that belongs to no open change of its collection fails now, not
+    // after its last part.
     if (begin->change) {
       const auto change = FindChange(*begin->change, document.collection);
       if (!change) return reply.Send(change.error());
@@ -168,6 +170,8 @@ class Documents {
     Upload* const upload = uploads_.Find(part->upload);
     if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
     const std::string_view collection = uploads_.CollectionOf(part->upload);
+    // The dispatcher has checked the right in the collection that a request
+    // names. A part names only its upload.
     if (auto may = CheckRightTo(collection, calls::kDocumentsPart); !may) {
       uploads_.Drop(part->upload);
       return reply.Send(may.error());
@@ -183,6 +187,7 @@ class Documents {
     uploads_.Touch(part->upload);
     // A long document keeps its change open.
     if (const auto change = uploads_.ChangeOf(part->upload)) {
+      // Finding it counts as use.
       static_cast<void>(change_.Find(*change));
     }
     reply.Send(JsonWriter()
@@ -296,6 +301,7 @@ class Documents {
     if (!room) return reply.Send(room.error());
     const DocumentName& document = remove->document;
     if (remove->how.change) {
+      // Recorded when the change is committed; an aborted one leaves no record.
       return StageRemoval(*remove->how.change, document, reply);
     }
     store_.Remove(

@@ -229,6 +229,8 @@ Result<StretchParams> DecodeText(const boost::json::object& object) {
   // The table has the widest range; this request narrows it.
   IntegerParam end = calls::documents::kEnd;
   end.least = text.begin;
+  // A longer stretch is cut and not refused: the reply says where it ended, and
+  // the caller goes on there.
   text.end = std::min(params.Integer(end), text.begin + kMaxTextPartBytes);
   return Finish(params, text);
 }

@@ -71,6 +71,8 @@ OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
   return [audit, collection = std::move(collection)](
              const Error& refusal) -> Result<void> {
     const std::vector<std::string> lost = LostIds(refusal);
+    // A change may also be forced because it could not be examined. The record
+    // then says why, in place of questions.
     const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
     // The writer's thread waits here: nobody may see a forced change that is
     // not on record.
@@ -129,6 +131,8 @@ void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
     if (pending->run.run.empty()) pending->run = *record;
     if (!record->recorded) pending->run.recorded = false;
   };
+  // A record for each document: whoever asks later what was known of one finds
+  // it by its name.
   for (const DocumentSummary& added : made.added) {
     audit.RecordChange({added.replaced ? "replace" : "add",
                         collection,

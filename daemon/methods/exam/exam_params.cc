@@ -108,6 +108,8 @@ Result<ExamGradeParams> DecodeExamGrade(const boost::json::object& object,
   grade.rule.with_abbreviations = params.Flag(calls::kAbbreviations);
   grade.wants_passages = params.Flag(calls::exam::kPassages);
   grade.by_model = params.Choice(calls::exam::kGrader) == 1;
+  // A model takes seconds a passage: a batch would outlast the patience of
+  // every client.
   const std::uint64_t most = grade.by_model ? calls::exam::kMostQuestionsByModel
                                             : calls::exam::kMostQuestions;
   const boost::json::array* const questions =

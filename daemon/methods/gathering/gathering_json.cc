@@ -124,6 +124,7 @@ std::string JoinedText(std::span<const GatheredUnit> units) {
   const GatheredUnit* before = nullptr;
   for (const GatheredUnit& unit : units) {
     if (before != nullptr) {
+      // A sentence of another document does not go on with the one before it.
       text += ShareDocument(before->place, unit.place) ? " " : "\n\n";
     }
     text += unit.place.sentence;
@@ -132,6 +133,8 @@ std::string JoinedText(std::span<const GatheredUnit> units) {
   return text;
 }
 
+// Past max_reply_bytes the connection would close, and the caller never learn
+// why.
 Result<void> CheckReplySize(std::size_t bytes) {
   if (bytes <= kMaxGatheringReplyBytes) return {};
   return Error{ErrorKind::kLimit,

@@ -105,6 +105,8 @@ engine::Result<Fault> CiteSentence(const CheckedAnswer& checked,
     return Fault{GeneratedFate::kInventedCitation,
                  CitesFalsely(sentence.passages, passages)};
   }
+  // Whoever cites nearly every passage cites none in particular. What the check
+  // found is then not shown as the model's.
   sentence.is_cited_by_model =
       sentence.passages.size() <= kMaxCitedPassages &&
       std::ranges::find(sentence.passages, said->front()) !=

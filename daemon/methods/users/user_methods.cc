@@ -100,6 +100,8 @@ void AddUserMethods(const Connection& connection, MethodTable& table) {
   const auto add = [&](const calls::Call& call, RunMethod run) {
     AddMethod(table, call, connection, run);
   };
+  // All but the list change rights, which an audit log that must lose nothing
+  // has to record.
   add(calls::kUsersAdd, IfThereIsRoom<AddUser>);
   add(calls::kUsersSet, IfThereIsRoom<SetUser>);
   add(calls::kUsersPassword, IfThereIsRoom<SetPassword>);
