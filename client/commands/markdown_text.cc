@@ -20,6 +20,7 @@ bool IsMarkup(char c, char next) {
     case ']':
     case '|':
       return true;
+    // Only where it begins a tag: "5 < 8" stays as it is. So with entities.
     case '<':
       return IsLetter(next) || next == '/' || next == '!' || next == '?';
     case '&':

@@ -26,6 +26,7 @@ class EchoOff {
     if (!is_off_) return;
     termios silent = before_;
     silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
+    // Drops what was typed before the prompt: it was not meant as a password.
     is_off_ = ::tcsetattr(terminal, TCSAFLUSH, &silent) == 0;
   }
   EchoOff(const EchoOff&) = delete;
@@ -113,6 +114,8 @@ Outcome<std::string> ReadPassword(const std::string& file,
 }
 
 void Wipe(std::string& text) {
+  // Not memset: a compiler may leave that out where nobody reads the bytes
+  // again.
   ::explicit_bzero(text.data(), text.size());
   text.clear();
 }

@@ -138,6 +138,8 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
       {"Connections ", Grouped(NumberAt(status, "connections"))}};
   std::string out;
   for (const auto& [label, text] : rows) {
+    // On most days nothing runs in the background, and nothing waits to be
+    // erased.
     if (text.empty()) continue;
     out += LabelledRow(terminal, label, text);
   }

@@ -49,6 +49,8 @@ Outcome<std::vector<AuditFile>> OpenAuditFiles(
     return Failure(ExitCode::kRejected, "not_found",
                    "there is no audit log in " + folder);
   }
+  // A shell gives names in its own order, and copies may have other names than
+  // the log's files.
   std::ranges::stable_sort(opened, {}, FirstRecord);
   return opened;
 }
@@ -112,6 +114,8 @@ void EachLine(const std::vector<AuditFile>& files,
               const std::function<bool(std::string_view line)>& take) {
   for (const AuditFile& file : files) {
     std::string_view text = file.text();
+    // A last line without its end is still being written, or was torn by a
+    // power cut.
     for (std::size_t end; (end = text.find('\n')) != std::string_view::npos;) {
       if (!take(text.substr(0, end))) return;
       text.remove_prefix(end + 1);

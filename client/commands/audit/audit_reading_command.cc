@@ -65,6 +65,8 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
       protocol::ReadMoment(options.since).value_or(std::string());
   EnergyOfRuns energy;
   if (options.with_energy) {
+    // The energy of an answer is in a later record: all are read before the
+    // first one is printed.
     EachLine(*files, [&energy](std::string_view line) {
       energy.Note(line);
       return true;

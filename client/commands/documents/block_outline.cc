@@ -65,6 +65,8 @@ std::string BlockOutline(const json::array& blocks, std::string_view text,
   for (const json::value& value : blocks) {
     const json::object& block = AsObject(value);
     const std::uint64_t parent = NumberAt(block, "parent");
+    // Parents stand before their parts. A reply that says otherwise must not be
+    // followed past the end.
     const bool has_parent = block.contains("parent") && parent < depths.size();
     depths.push_back(has_parent ? depths[static_cast<std::size_t>(parent)] + 1
                                 : 0);

@@ -335,6 +335,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code) {
       "  answerbox collections create policies --theta 0.4\n"
       "  answerbox collections verify policies");
   command->callback([command, options, &exit_code] {
+    // The parser calls this also when one of the verbs is given.
     if (!command->get_subcommands().empty()) return;
     TakeOptionsBeforeCommand(*command);
     exit_code = Conclude(options->common, List(options->common));

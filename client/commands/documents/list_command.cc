@@ -39,6 +39,8 @@ Outcome<json::array> ListAll(Connection& connection,
   }
 }
 
+// Plain text never has blocks, so that their absence tells nothing about the
+// version that added it.
 bool MayHaveStructure(const std::string& name) {
   const auto format = FormatOf(name);
   return format && *format != Format::kPlainText;

@@ -38,6 +38,7 @@ Outcome<void> RemoveTogether(const RemoveOptions& options,
         "documents.remove", json::object{{"collection", options.collection},
                                          {"name", name},
                                          {"change", change}});
+    // The change goes with the connection, and nothing has been removed.
     if (!staged) return staged.error();
   }
   // Only the commit can overrule an exam: the change is examined as a whole.
@@ -148,6 +149,7 @@ void AddRemoveCommand(CLI::App& program, int& exit_code) {
   command->add_flag("--force", options->force,
                     "Remove even if the collection's exam refuses that; this "
                     "needs the right manage and goes on record");
+  // Without a name, --erase finishes what was removed before.
   command->parse_complete_callback([options] {
     if (!options->names.empty() || options->erase) return;
     throw CLI::RequiredError("NAME");
