@@ -6,7 +6,7 @@
 
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
+#include <cstddef>
 #include <filesystem>
 #include <iterator>
 #include <optional>
