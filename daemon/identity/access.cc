@@ -7,7 +7,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Of users and certificates with an entry; nobody takes it from them.
+// Users and certificates with an entry always have this topic.
 constexpr std::string_view kTopicsOfItsOwn = "clients/%u/#";
 
 Principal WithRights(Rights rights) {

@@ -18,7 +18,7 @@ bool IsNameCharacter(char c) {
   return c > ' ' && c < '\x7F' && c != ',' && c != '"' && c != '\'';
 }
 
-// Of a user or a certificate.
+// Whether a user or a certificate may have this name.
 bool IsLocalName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsNameCharacter);
 }

@@ -147,7 +147,7 @@ struct StoredTotals {
   std::uint64_t documents = 0;
 };
 
-// Of the collections for which `counts` holds.
+// Sums up the collections for which `counts` holds.
 template <typename Counts>
 StoredTotals TotalsOf(const CollectionStore& store, Counts counts) {
   StoredTotals totals;

@@ -20,7 +20,7 @@ constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
 // What budgets of words and sentences are worth in tokens, at most.
 constexpr std::uint64_t kMostTokensPerWord = 8;
 constexpr std::uint64_t kUsualSentenceTokens = 160;
-// Of a summary about something: how much what documents say most counts.
+// In a summary about something, what documents say most counts for so much.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 
 // The chunk of a sentence: the last one that begins at or before it. A binary

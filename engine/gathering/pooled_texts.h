@@ -26,7 +26,7 @@ namespace answerbox::engine {
 // Units of this cosine or more are duplicates if their words say the same.
 inline constexpr Q16 kComparedCosine = Q16::FromRaw(Q16::kOne * 6 / 10);
 
-// Of a text for a query: tokens as its tokens_per_word says, and words that
+// What a text costs a query: tokens as its tokens_per_word says, and words that
 // white space separates.
 [[nodiscard]] inline TextCost CostOfText(const GatheringQuery& query,
                                          std::string_view text) {

@@ -44,7 +44,7 @@ constexpr std::size_t kIterations = 3;
 // A projection that is shorter is rounding.
 constexpr double kLeastLength = 1e-9;
 
-// Of the random directions: 1 or -1 (SplitMix64).
+// An entry of the random directions: 1 or -1 (SplitMix64).
 double RandomSign(std::uint64_t i) {
   std::uint64_t x = (i + 1) * 0x9E3779B97F4A7C15u;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;

@@ -217,7 +217,7 @@ class Expansion {
   }
 
  private:
-  // Of a term in the question, bounded.
+  // How often a term is in the question, bounded.
   static std::uint64_t Counted(const QuestionTerm& term) {
     return std::min<std::uint64_t>(term.frequency, 255);
   }

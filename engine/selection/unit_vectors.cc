@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Of a term's count in a unit; a greater count weighs no more.
+// A greater count of a term in a unit weighs no more.
 constexpr std::uint32_t kMaxCount = 255;
 
 // ln((n + 1) / (n_t + 1/2)) in 1/256, at least 1, so that units whose terms all

@@ -64,8 +64,8 @@ Role RoleOf(char32_t c) noexcept {
 
 void WordPlaces::AddPunctuation(ByteRange token) noexcept {
   const Role role = RoleOf(Decode(sentence_, token.begin).code_point);
-  // Of the straight quote and the hyphen only their place tells what they do:
-  // 'a "word"', "well-known", "yes - no".
+  // Only the place of a straight quote or a hyphen tells what it does: 'a
+  // "word"', "well-known", "yes - no".
   const bool follows_word = after_word_ && token.begin == end_;
   after_opening_ = role.opens || (role.opens_after_space && !follows_word);
   const bool separates =

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kLeastLetters = 4;
 // Words of so many letters may have two edits.
 constexpr std::size_t kTwoEditsLetters = 8;
-// Of two words with as many edits, the one that is so many times more frequent
+// If two words take as many edits, the one that is so many times more frequent
 // is meant. Each slip that fingers make easily counts like twice the frequency.
 constexpr std::uint64_t kClearlyMore = 8;
 

@@ -49,7 +49,7 @@ TemporaryMapping::~TemporaryMapping() {
   if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
 }
 
-// Of a shared mapping the pages go to the file, and nothing is lost.
+// The pages of a shared mapping go to the file, and nothing is lost.
 void TemporaryMapping::Release() const noexcept {
   if (!bytes_.empty()) {
     ::madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);

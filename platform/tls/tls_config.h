@@ -27,8 +27,9 @@ enum class AesSpeed : std::uint8_t {
                   // quicker then, and reads no memory at secret places.
 };
 
-// Of the processor that runs this program. mbedTLS 2.28 has code for AES-NI on
-// x86-64, and none for ARM's instructions: those that have them gain nothing.
+// How fast the processor is that runs this program. mbedTLS 2.28 has code for
+// AES-NI on x86-64, and none for ARM's instructions: those that have them gain
+// nothing.
 [[nodiscard]] AesSpeed AesSpeedHere() noexcept;
 
 // Which cipher suites are offered and taken, the best first: TLS 1.2 with

@@ -31,7 +31,7 @@ inline constexpr IntegerParam kUpload{
 inline constexpr TextParam kPartText{.name = "text"};
 inline constexpr TextParam kSha256{.name = "sha256"};
 
-// Of a reply when the change that it is a part of is only staged.
+// A reply has it when the change that it is a part of is only staged.
 inline constexpr Member kStaged{"staged", "with `change`"};
 
 inline constexpr Param kAddParams[] = {&kCollection, &kName,     &kText,

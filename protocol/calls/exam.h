@@ -13,7 +13,8 @@ namespace exam {
 
 inline constexpr ObjectParam kQuestions{.name = "questions",
                                         .is_required = true};
-// Of one request; where a language model grades, each passage takes it a text.
+// One request has at most so many; where a language model grades, each passage
+// takes it a text.
 inline constexpr std::uint64_t kMostQuestions = 64;
 inline constexpr std::uint64_t kMostQuestionsByModel = 1;
 

@@ -186,7 +186,7 @@ void BlockReader::ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
     column = std::size_t{cell.column} + cell.column_span;
     is_head = is_head && (cell.flags & engine::kHeadsColumn) != 0;
   }
-  // Of a row whose cells were too many, the words are left.
+  // A row that had too many cells keeps its words alone.
   if (cells.empty()) {
     cells.push_back({.text = Collapsed(TextOf(blocks_[row].range))});
     is_head = false;
@@ -214,7 +214,7 @@ void BlockReader::ReadTable(std::size_t table, std::size_t end) {
     ReadRow(i, EndOf(i), grid, plain);
     next_row = blocks_[i].row + 1;
   }
-  // Of a table whose rows were too many, the words are left.
+  // A table that had too many rows keeps its words alone.
   if (plain.rows.empty()) {
     plain.rows.push_back({{.text = Collapsed(OwnText(table))}});
   }

@@ -30,8 +30,9 @@ struct PlainBlock {
   std::string_view within = {};  // "references", "index", "licence" or "".
   std::string text = {};  // Runs of white space are one space, except in code.
   std::string lead_in = {};  // Of an item's list.
-  // Of a table: as in HTML, without the places that cells above span. Cells
-  // without text stand where they are needed to keep others in their column.
+  // The cells of a table, as in HTML: without the places that cells above span.
+  // Cells without text stand where they are needed to keep others in their
+  // column.
   std::vector<std::vector<PlainCell>> rows = {};
   std::size_t header_rows = 0;
 };

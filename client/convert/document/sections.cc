@@ -105,7 +105,7 @@ bool IsTopHeading(const TextBlock& block) {
                           block.kind == SectionKind::kTitle);
 }
 
-// Of a heading, where the section below it ends in the list of blocks. Any
+// Returns where the section below a heading ends in the list of blocks. Any
 // heading ends references and an index: where levels are guessed, as in a PDF,
 // an annex after them must not become a part of them.
 std::size_t EndOfSection(const std::vector<TextBlock>& blocks,

@@ -24,11 +24,11 @@ struct Block {
   std::uint32_t line_count = 0;
   // Where its second line begins: a hanging indent.
   Length second_left = 0;
-  // Of its lines on the first page, the least and greatest `left`.
+  // The least and greatest `left` of its lines on the first page.
   Length min_left = 0;
   Length max_left = 0;
   Length column_right = 0;  // Of the flow.
-  // Of a table.
+  // A table has the next three.
   TableGrid grid;
   Length table_left = 0;
   Length table_right = 0;

@@ -48,8 +48,8 @@ LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
 // Where the paragraphs of a column begin, from top to bottom.
 struct ColumnTops {
   std::vector<Length> paragraphs;
-  // Of lines that neither go on with a sentence nor are items: rows, if this is
-  // a table.
+  // Lines that neither go on with a sentence nor are items: they are rows, if
+  // this is a table.
   std::vector<Length> rows;
   // One line in four begins in lower case, as in prose three of four do.
   bool is_prose = false;

@@ -41,7 +41,7 @@ struct DocumentStyle {
   // WordKey of the titles in the outline and in the contents.
   std::unordered_set<std::string> titles;
 
-  // Of all characters, how many have the style of `line`.
+  // How many of all characters have the style of `line`.
   [[nodiscard]] std::uint64_t CharactersLike(const Line& line) const;
 
   // Size, family, colour, bold, italic.

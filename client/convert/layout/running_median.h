@@ -27,7 +27,8 @@ class RunningMedian {
     }
   }
 
-  // Of an even number, the larger of the middle two; 0 of none.
+  // If the number is even, this is the larger of the middle two; without values
+  // it is 0.
   [[nodiscard]] Length value() const {
     return upper_.empty() ? 0 : upper_.top();
   }

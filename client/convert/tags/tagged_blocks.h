@@ -83,7 +83,7 @@ class TaggedBlocks {
     return stretch.letters * 10 >= element(stretch.element).letters * 9;
   }
 
-  // Of all letters of the tags; how many of them a block has; and how many
+  // How many letters the tags have; how many of them a block has; and how many
   // stretches stand before one that the tags have earlier.
   [[nodiscard]] std::size_t letters() const noexcept { return letters_; }
   [[nodiscard]] std::size_t found_letters() const noexcept { return found_; }

@@ -61,8 +61,8 @@ class Levels {
     ++counts_[by_layout][by_tags];
   }
 
-  // Of a heading that the tags do not know. Without one that looks like it, it
-  // is below those of the next higher level.
+  // The level by tags of a heading that they do not know. Without one that
+  // looks like it, it is below those of the next higher level.
   [[nodiscard]] std::uint8_t Of(std::uint8_t by_layout) const {
     for (std::uint8_t level = by_layout; level > 0; --level) {
       const auto& counts = counts_[level];

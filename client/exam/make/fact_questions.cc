@@ -21,8 +21,8 @@ struct Passive {
   QuestionTemplate made_by = QuestionTemplate::kFact;
 };
 
-// Of two that fit, the first is asked. Places come last, as "used to store"
-// tells what a thing is for.
+// If two fit, the first is asked. Places come last, as "used to store" tells
+// what a thing is for.
 const std::vector<Passive>& Passives() {
   static const std::vector<Passive> kPassives = {
       {"diagnosed",

@@ -137,8 +137,8 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     return grades.texts[passage].grade.value_or(0);
   }
 
-  // Of the passages with the greatest grade, the first of those of which the
-  // engine is surest: its sentence is the answer.
+  // The engine is surest of this one among the passages with the greatest
+  // grade, and the first if there are several: its sentence is the answer.
   std::optional<std::size_t> BestOf(const ModelGrades& grades) const {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < passages_.size(); ++i) {

@@ -17,7 +17,7 @@ static_assert(calls::exam::kPassagesGraded.fallback ==
 static_assert(calls::exam::kTau.fallback == engine::kDefaultTau);
 static_assert(calls::exam::kTau.most == engine::kMaxGrade);
 
-// Of a question.
+// Each question has one.
 constexpr TextParam kId{.name = "id", .is_required = true};
 
 // A key as a text, or several in an array. Fails if there is none of 1 to

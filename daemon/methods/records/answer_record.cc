@@ -69,7 +69,7 @@ Units UnitsOf(const LongAnswer* long_answer) {
   return long_answer->gathering->units;
 }
 
-// Of a long answer: an element for each run of sentences of one document.
+// Writes an element for each run of sentences of one document in a long answer.
 template <typename Documents>
 void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
   while (!units.empty()) {

@@ -66,7 +66,7 @@ class Server final : public Listener {
   boost::asio::io_context& io_;
   SessionContext& context_;
   Acceptor acceptor_;
-  // Of Accept; ended early when a session ends.
+  // Accept waits by it; ended early when a session ends.
   boost::asio::steady_timer pause_;
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;

@@ -38,7 +38,7 @@ struct SessionContext {
   // The share of lines and requests. It leaves room for replies, however many
   // requests come in.
   MemoryBudget receive_memory;
-  // Of the connected users.
+  // Each connected user has one.
   std::map<std::uint32_t, std::weak_ptr<MemoryBudget>> user_receive_memory;
   const MakeMethods make_methods;
   Dispatcher& dispatcher;

@@ -151,7 +151,7 @@ bool IsAnyNumber(const SentenceWord& word) {
          kind == WordKind::kNumberWord;
 }
 
-// Of words that the question has, none can be what it asks for.
+// A word that the question has can't be what it asks for.
 void CountNewWord(const SentenceWord& word, bool is_name,
                   SentenceDigest& digest) {
   Count(digest.new_terms);

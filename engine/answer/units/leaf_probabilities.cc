@@ -80,8 +80,8 @@ void LeafProbabilities::FindPowers(std::span<const Leaf> leaves,
   }
 }
 
-// Of equal ones at the edge all are promising, so that the result does not
-// depend on the selection's order.
+// Equal ones at the edge are all promising, so that the result does not depend
+// on the selection's order.
 std::int32_t LeafProbabilities::LeastPromising(Arena& arena) const {
   if (powers_.size() <= kPromisingLeaves) return 0;
   const auto sorted = MakeSpan<std::int32_t>(arena, powers_.size());

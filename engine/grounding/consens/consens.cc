@@ -123,7 +123,7 @@ class AnswerWalk {
   };
   // More than 2^-10 of the whole each.
   static constexpr std::size_t kMaxLive = 1024;
-  // Of a word, its related words, its pair, and those remembered.
+  // Places of a word, its related words and its pair, and those remembered.
   static constexpr std::size_t kMaxFound =
       (Thesaurus::kMaxNeighbours + 2) * kMaxTermPlaces + kMaxLive;
 

@@ -78,7 +78,7 @@ class GroundingTerms::Reader {
   }
 
  private:
-  // Of a text.
+  // How large a text is.
   struct TextSize {
     std::size_t sentences = 0;
     std::size_t words = 0;  // Words and numbers.

@@ -82,7 +82,7 @@ class GroundingTerms {
   [[nodiscard]] std::span<const AnswerSentence> answer_sentences() const {
     return answer_sentences_;
   }
-  // Of the question and the answer, by number.
+  // The terms of the question and the answer, by number.
   [[nodiscard]] std::span<const AnswerTerm> terms() const { return terms_; }
   [[nodiscard]] std::span<const ContextSentence> sentences() const {
     return sentences_;

@@ -54,9 +54,9 @@ class Polarity {
   // Whether a negation before an aligned unit of the answer may deny it.
   [[nodiscard]] bool MayBeDenied(std::size_t i) const;
   void Support(std::size_t i, Likeness likeness);
-  // Of an aligned unit of the answer: whether one side alone denies it.
+  // Finds whether one side alone denies an aligned unit of the answer.
   void CompareAligned(std::size_t i);
-  // Of two places: opposites, or else a denial in other words.
+  // Finds opposites at two places, or else a denial in other words.
   void CompareWords(const PlacePair& places);
   // The quantities at `i` and `c` are compatible, so the negations of their
   // bounds deny nothing: "not above 8" beside "at 4".

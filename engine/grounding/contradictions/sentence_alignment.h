@@ -13,8 +13,8 @@
 namespace answerbox::engine {
 
 inline constexpr std::int16_t kUnaligned = -1;
-// Of a pair of sentences. Further runs, of which only sentences that repeat few
-// words have some, are not used.
+// A pair of sentences has at most so many. Further runs, of which only
+// sentences that repeat few words have some, are not used.
 inline constexpr std::size_t kMaxRuns = 2048;
 
 using UnitWeights = std::array<std::uint16_t, kMaxSentenceUnits>;

@@ -49,7 +49,7 @@ struct ComparedSentences {
   SentenceUnits context;  // The sentence that it is compared with.
   SentenceAlignment alignment;
   UnitWeights weights;  // Of the answer's units.
-  // Of the answer's units: what they say, and whether they are denied.
+  // What the answer's units say, and whether they are denied.
   std::array<Evidence, kMaxSentenceUnits> places;
   std::array<Evidence, kMaxSentenceUnits> polarities;
 

@@ -28,8 +28,8 @@ enum class SentenceUnitKind : std::uint8_t {
 };
 
 struct SentenceUnit {
-  // Of the stem, or of the value in base units. Equal for units that say the
-  // same, such as two names of one medicine.
+  // The hash of the stem, or of the value in base units. Equal for units that
+  // say the same, such as two names of one medicine.
   std::uint32_t hash = 0;
   ByteRange range;
   SentenceUnitKind kind = SentenceUnitKind::kWord;

@@ -24,7 +24,7 @@ struct TextPiece {
 
   Kind kind = Kind::kEnd;
   ByteRange range;
-  // Of kSign: the character, with dashes as '-', and signs of comparison as
+  // The character of a kSign, with dashes as '-', and signs of comparison as
   // '<', '>', 'L' (at most) and 'G' (at least).
   char32_t sign = 0;
 };

@@ -47,7 +47,7 @@ class EvaluatedCollection {
   [[nodiscard]] engine::LiveSegment live() const { return index_.live(); }
   [[nodiscard]] std::size_t size() const { return size_; }
 
-  // Of a document of the index.
+  // The document that a document of the index is a copy of.
   [[nodiscard]] std::size_t DocumentOf(engine::DocumentNumber number) const {
     return number / copies_;
   }

@@ -193,7 +193,7 @@ class StoryRun {
   engine::Workspace workspace_;
   RougeScorer scorer_;
   StoryOutcomes outcomes_;
-  // Of the story that is asked.
+  // The vectors of the story that is asked.
   std::optional<engine::DenseVectors> dense_;
   CollectionSentences sentences_;
   std::vector<double> lex_rank_;

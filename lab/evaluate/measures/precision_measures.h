@@ -63,7 +63,7 @@ class RelevantRanks {
   // documents before it).
   [[nodiscard]] double BinaryGain() const noexcept;
 
-  // Of the retrieved documents as a set.
+  // These five take the retrieved documents as a set.
   [[nodiscard]] double SetPrecision() const noexcept;
   [[nodiscard]] double SetRelativePrecision() const noexcept;
   [[nodiscard]] double SetRecall() const noexcept;

@@ -57,7 +57,7 @@ class RougeScorer {
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };
 
-// Of the words of two texts.
+// Compares the words of two texts.
 [[nodiscard]] RougeScores CompareWords(
     std::span<const std::uint32_t> text,
     std::span<const std::uint32_t> reference);

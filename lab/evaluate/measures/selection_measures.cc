@@ -9,7 +9,7 @@ namespace {
 
 using Microseconds = std::chrono::duration<double, std::micro>;
 
-// Of letters counted by whole numbers: less than a whole is less by far.
+// Letters are counted by whole numbers: less than a whole is less by far.
 constexpr double kAlmostWhole = 1.0 - 1e-9;
 
 double Whole(const SelectionOutcome& outcome) {

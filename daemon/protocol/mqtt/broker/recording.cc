@@ -95,7 +95,7 @@ void Recording::Unretain(std::string_view topic) noexcept {
   if (is_on()) Record(Unretained{topic});
 }
 
-// Of the newest step, not of the one that the packet belongs to: later ones
+// Names the newest step, not the one that the packet belongs to: later ones
 // become durable at the same time, as all that wait are synced together.
 std::uint64_t NeededStep(const Session& session) noexcept {
   return session.recording == nullptr ? 0 : session.recording->newest_step();

@@ -71,7 +71,7 @@ class Restorer {
   const Time now_;
   std::map<SessionNumber, Session*> sessions_;
   std::set<SessionNumber> given_up_;  // Those that have not ended since.
-  // Of the step under way. Null where memory had no room.
+  // The messages of the step under way. Null where memory had no room.
   std::vector<MessagePointer> messages_;
   std::size_t lost_ = 0;
   std::size_t lost_retained_ = 0;

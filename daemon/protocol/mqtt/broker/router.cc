@@ -292,8 +292,8 @@ void Router::UnsubscribeAll(Session& session) noexcept {
   session.retained_due = 0;
 }
 
-// Of what is in flight nothing is dropped while the client is connected: it was
-// sent, and its acknowledgement would find nothing.
+// Drops nothing that is in flight while the client is connected: it was sent,
+// and its acknowledgement would find nothing.
 void Router::RecheckRights(Session& session) noexcept {
   const std::uint64_t generation = authority_.generation();
   for (auto each = session.subscriptions.begin();

@@ -47,7 +47,7 @@ struct PropertyRule {
                PropertyMember<std::uint32_t>, PropertyMember<std::string_view>>
       member;
   Places places;
-  // Of a number.
+  // The bounds of a number.
   std::uint32_t minimum = 0;
   std::uint32_t maximum = std::numeric_limits<std::uint32_t>::max();
   ReasonCode out_of_range = ReasonCode::kProtocolError;

@@ -26,7 +26,7 @@ class Writer {
   void TwoByteInteger(std::uint32_t value);
   void FourByteInteger(std::uint32_t value);
   void VariableByteInteger(std::size_t value);
-  // Of a string or of binary data. Precondition: at most 65,535 bytes.
+  // Writes a string or binary data. Precondition: at most 65,535 bytes.
   void Text(std::string_view value);
   // Without a length.
   void Bytes(std::string_view bytes);

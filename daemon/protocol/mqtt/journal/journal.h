@@ -85,7 +85,7 @@ class Journal final : public Recorder {
 
   const JournalOptions options_;
 
-  // Of the broker's thread.
+  // Only the broker's thread uses these.
   StoredClock clock_;  // One for all of a file.
   Steps step_;         // The one under way.
   std::uint64_t last_step_ = 0;
@@ -107,7 +107,7 @@ class Journal final : public Recorder {
   bool is_stopping_ = false;     // Under mutex_.
   std::int64_t stopped_ms_ = 0;  // Under mutex_; by the file's clock.
 
-  // Of the journal's thread.
+  // Only the journal's thread uses these.
   JournalWriter writer_;
   bool has_failed_ = false;
 

@@ -25,8 +25,8 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Of requests, answers, askers and tables of methods, the memory is taken from
-// the budget of all MQTT clients; past it, Take throws std::bad_alloc.
+// Takes the memory of requests, answers, askers and tables of methods from the
+// budget of all MQTT clients; past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {
  public:
   // All that is given outlives this, which outlives the answers of its

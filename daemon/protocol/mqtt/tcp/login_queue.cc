@@ -12,7 +12,8 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-// Of a login besides its texts: itself, its timer, and what waits for it.
+// What a login takes besides its texts: itself, its timer, and what waits for
+// it.
 constexpr std::size_t kLoginBytes = 1024;
 
 }  // namespace

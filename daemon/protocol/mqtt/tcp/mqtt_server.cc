@@ -22,8 +22,8 @@ using std::chrono::milliseconds;
 constexpr std::chrono::seconds kTickInterval{1};
 // When file descriptors run out, some are free again a little later.
 constexpr milliseconds kAcceptPause{100};
-// Of the budget: what handshakes under way may take, an eighth. Nobody has
-// proved anything in them, and they take their memory at once.
+// Handshakes under way may take an eighth of the budget. Nobody has proved
+// anything in them, and they take their memory at once.
 constexpr std::size_t kHandshakeShare = 8;
 // What the kernel keeps for a client in each direction, about: it would be
 // megabytes for one that stops reading, and the time to fill them.
