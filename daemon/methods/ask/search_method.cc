@@ -57,6 +57,8 @@ std::string WriteList(const engine::PassageList& list,
   json.Key("from").Integer(search.from);
   WriteNext(json, list, search.from);
   json.Key("total");
+  // Not always known: counting all that matches may take more than the page
+  // itself.
   list.total ? json.Integer(*list.total) : json.Null();
   json.Key("collection").String(search.collection);
   json.Key("snapshot").Integer(snapshot.number());

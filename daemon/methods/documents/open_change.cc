@@ -19,6 +19,8 @@ Result<StagedChange*> OpenChange::Find(std::uint64_t number) {
     last_used_ = Clock::now();
     return &*change_;
   }
+  // One is enough: a connection has one change at a time, and its client asks
+  // for the last.
   if (number == expired_) {
     return Error{ErrorKind::kTimeout,
                  "Change " + std::to_string(number) +

@@ -154,6 +154,7 @@ std::optional<engine::CallerText> ReadText(Params& params,
   if (const auto* object = value.if_object()) {
     text = object->if_contains("text");
     score = object->if_contains("score");
+    // Another member may be a misspelt score.
     if (object->size() > (score == nullptr ? 1U : 2U)) text = nullptr;
   }
   if (text == nullptr || !text->is_string()) {

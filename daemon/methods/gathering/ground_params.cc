@@ -10,6 +10,7 @@
 namespace answerbox::daemon {
 namespace {
 
+// The table of calls does not know the engine, so it states its bounds again.
 static_assert(calls::ground::kContext.most == engine::kMaxCheckedPassages);
 static_assert(calls::ground::kMostContextBytes ==
               engine::kMaxCheckedContextBytes);

@@ -52,17 +52,20 @@ Result<AddUserParams> DecodeAddUser(const boost::json::object& object) {
   Params params(object, calls::kUsersAdd);
   AddUserParams add;
   add.principal.name = params.Text(calls::users::kName);
+  // An entry without grants could do nothing, and nobody would learn why.
   if (!params.Has(calls::users::kGrants))
     params.Fail(calls::users::kGrants, "is missing.");
   auto change = ReadChange(object, params);
   if (!change) return change.error();
   add.principal.grants = std::move(*change->grants);
+  // A bound of 0 bounds nothing; an entry has none then.
   if (change->theta != 0.0) add.principal.theta = change->theta;
   if (change->topics) add.principal.topics = std::move(*change->topics);
   if (auto checked = CheckPrincipal(add.principal); !checked) {
     return checked.error();
   }
   if (!params.Has(calls::users::kPassword)) return add;
+  // Other names are proved by a certificate or by the kernel.
   if (!TakesPassword(add.principal.name)) {
     return BadPassword("is for names that begin with \"user:\" alone.");
   }
