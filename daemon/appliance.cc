@@ -172,7 +172,8 @@ class Appliance {
         workspaces_(options.arena_bytes),
         dispatcher_(options.dispatch, options.lanes, foundation.access()),
         energy_(EnergySettingsOf(options),
-                options.lanes.question_threads + kModelThreads,
+                options.lanes.question_threads + options.lanes.slow_threads +
+                    kModelThreads,
                 [](const std::string& message) {
                   platform::Log(platform::Priority::kNotice, message);
                 }),

@@ -93,8 +93,9 @@ ClosedWindow EnergyLedger::Close(EnergyWindow window,
     record.window_end = window.end;
     Add(record, split ? &split->shares[i] : nullptr);
     if (!use.is_finished) continue;
-    // Only a question that ended tells its account.
+    // Only a question that ended tells its account and what it was.
     record.account = use.account;
+    record.is_query = use.is_query;
     Conclude(record);
     closed.completed.push_back(record);
     open_.erase(use.question);

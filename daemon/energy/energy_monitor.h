@@ -67,6 +67,16 @@ class EnergyMonitor final : public EnergySteps {
   // disk it takes no longer than one read of the sensor may take.
   void Stop();
 
+  // Begins the clock of a query that chooses no answer, on the thread that
+  // answers it.
+  //   collection  empty: of none, so its energy counts in the account kOthers
+  [[nodiscard]] QuestionClock::Run BeginQuery(std::string_view collection,
+                                              std::string_view caller) {
+    return {questions_,
+            collection.empty() ? AccountBook::kOthers
+                               : accounts_.Find(collection, caller),
+            true};
+  }
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
   [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }
   // The name of the sensor in use; empty while there is none. Takes no lock.

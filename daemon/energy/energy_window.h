@@ -25,6 +25,7 @@ struct QuestionUse {
   std::chrono::nanoseconds cpu_time{0};
   AccountNumber account = AccountBook::kOthers;  // Of a finished question.
   bool is_finished = false;                      // It ended in this window.
+  bool is_query = false;  // It chose no answer, as a search does.
 };
 
 // Windows follow each other without gap or overlap.

@@ -60,13 +60,15 @@ QuestionClock::Slot* QuestionClock::Claim() noexcept {
   return nullptr;
 }
 
-QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account) noexcept
+QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
+                        bool is_query) noexcept
     : clock_(clock),
       slot_(clock.Claim()),
       question_(1 +
                 clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
       account_(account),
-      begun_(OwnCpuTime()) {
+      begun_(OwnCpuTime()),
+      is_query_(is_query) {
   if (slot_ == nullptr) return;
   clockid_t own = CLOCK_THREAD_CPUTIME_ID;
   // If that fails, -1 stands for a clock that can't be read: the question is
@@ -126,7 +128,8 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
   // A full ring means that the sampler stands still. The question must not wait
   // for it.
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
-    slot_->ring[written % kMaxWaiting] = {question_, used, account_, true};
+    slot_->ring[written % kMaxWaiting] = {question_, used, account_, true,
+                                          is_query_};
     slot_->written.store(written + 1, std::memory_order_release);
   } else {
     ++clock_.lost_;

@@ -37,7 +37,9 @@ class QuestionClock {
   // thread that constructs it.
   class Run {
    public:
-    Run(QuestionClock& clock, AccountNumber account) noexcept;
+    //   is_query  it chooses no answer, so no language model is spared by it
+    Run(QuestionClock& clock, AccountNumber account,
+        bool is_query = false) noexcept;
     // For work of another process, such as a language model's. Its CPU time is
     // what Feed was last told.
     struct Fed {};
@@ -64,6 +66,7 @@ class QuestionClock {
     std::chrono::nanoseconds begun_;  // By the thread's clock.
     std::chrono::nanoseconds fed_{0};
     bool is_fed_ = false;
+    bool is_query_ = false;
     bool is_finished_ = false;
   };
 

@@ -20,6 +20,7 @@ void Usage::Add(const EnergyRecord& record) {
       ++unresolved;
       break;
   }
+  if (record.is_query) ++queries;
   energy_uj += record.energy_uj.value_or(0);
   if (record.energy_uj) uncertainty_uj += record.uncertainty_uj;
   cpu_time += record.cpu_time;
@@ -30,6 +31,7 @@ Usage& Usage::operator+=(const Usage& more) {
   attributed += more.attributed;
   estimated += more.estimated;
   unresolved += more.unresolved;
+  queries += more.queries;
   energy_uj += more.energy_uj;
   uncertainty_uj += more.uncertainty_uj;
   cpu_time += more.cpu_time;

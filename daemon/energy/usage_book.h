@@ -24,11 +24,12 @@ struct Usage {
     return measured + attributed + estimated + unresolved;
   }
 
-  // Numbers of questions by their EnergyState.
+  // Numbers of questions, queries too, by their EnergyState.
   std::uint64_t measured = 0;
   std::uint64_t attributed = 0;
   std::uint64_t estimated = 0;
   std::uint64_t unresolved = 0;
+  std::uint64_t queries = 0;  // How many of them chose no answer.
   // Of all questions but the unresolved. Uncertainties are added up, because
   // errors of one sensor do not cancel out.
   std::int64_t energy_uj = 0;

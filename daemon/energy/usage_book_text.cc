@@ -25,13 +25,12 @@ std::string Line(std::string_view name, Numbers... numbers) {
   return line + '\n';
 }
 
-// Reads numbers such as " 12 34\n", each 0 to kMaxSum.
+// Reads numbers such as " 12 34", each 0 to kMaxSum.
 template <typename... Numbers>
 bool ReadSums(StateFields& fields, Numbers&... numbers) {
   return ((fields.Skip(" ") &&
            fields.Read(numbers, Numbers{0}, static_cast<Numbers>(kMaxSum))) &&
-          ...) &&
-         fields.Skip("\n");
+          ...);
 }
 
 bool ReadMachine(StateFields& fields, EnergyTotals& machine) {
@@ -39,7 +38,8 @@ bool ReadMachine(StateFields& fields, EnergyTotals& machine) {
   std::int64_t unknown_us = 0;
   if (!ReadSums(fields, machine.measured_uj, machine.idle_uj,
                 machine.attributed_uj, machine.remainder_uj, machine.unsplit_uj,
-                known_us, unknown_us)) {
+                known_us, unknown_us) ||
+      !fields.Skip("\n")) {
     return false;
   }
   machine.known = microseconds(known_us);
@@ -55,7 +55,10 @@ bool ReadUsage(StateFields& fields, Usage& usage) {
     return false;
   }
   usage.cpu_time = microseconds(cpu_us);
-  return true;
+  // The last number is left out where it is 0.
+  return fields.Skip("\n") ||
+         (ReadSums(fields, usage.queries) && fields.Skip("\n") &&
+          usage.queries <= usage.questions());
 }
 
 std::int64_t MicrosecondsOf(nanoseconds time) {
@@ -73,9 +76,12 @@ std::string UseLine(std::string_view collection, std::string_view caller,
   line += OrOthers(collection);
   line += ' ';
   line += OrOthers(caller);
-  return Line(line, usage.measured, usage.attributed, usage.estimated,
-              usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
-              MicrosecondsOf(usage.cpu_time));
+  const auto with = [&](auto... last) {
+    return Line(line, usage.measured, usage.attributed, usage.estimated,
+                usage.unresolved, usage.energy_uj, usage.uncertainty_uj,
+                MicrosecondsOf(usage.cpu_time), last...);
+  };
+  return usage.queries == 0 ? with() : with(usage.queries);
 }
 
 // The collection and the caller of a `use` line; empty for what is not told.

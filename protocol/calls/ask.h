@@ -149,17 +149,18 @@ inline constexpr Member kReply[] = {
     {"passages"}, {"refusal", "only if there are none"},
     {"from"},     {"next"},
     {"total"},    {"collection"},
-    {"snapshot"}, {"latency_us"}};
+    {"snapshot"}, {"latency_us"},
+    {"energy"},   kRun,
+    kRecorded};
 
 }  // namespace search
 
-// Searches are no questions: they have no audit records, and their energy is
-// not counted as that of questions.
 inline constexpr Call kSearch{
     .name = "search",
     .params = search::kParams,
     .reply = search::kReply,
     .right = RequiredRight::In(Right::kAsk, kCollection),
-    .lane = Lane::kQuestion};
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kQuery};
 
 }  // namespace answerbox::protocol::calls

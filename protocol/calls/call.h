@@ -80,6 +80,7 @@ enum class Lane : std::uint8_t {
 enum class RecordKind : std::uint8_t {
   kNothing,
   kAnswer,  // The answer or refusal, and what a model generated for it.
+  kQuery,   // What was asked, and how much was found.
   kChange,  // The change that was made.
   kExam,    // The grades.
 };

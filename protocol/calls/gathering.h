@@ -116,7 +116,10 @@ inline constexpr Member kReply[] = {
     {"order"},
     {"collection", "only without `texts`"},
     {"snapshot", "only without `texts`"},
-    {"latency_us"}};
+    {"latency_us"},
+    {"energy"},
+    kRun,
+    kRecorded};
 
 }  // namespace select
 
@@ -127,7 +130,8 @@ inline constexpr Call kSelect{
     .params = select::kParams,
     .reply = select::kReply,
     .right = RequiredRight::In(Right::kAsk, {.name = kCollection.name}),
-    .lane = Lane::kQuestion};
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kQuery};
 
 namespace summarize {
 
@@ -174,7 +178,10 @@ inline constexpr Member kReply[] = {
     {"refusal", "only if there are no sentences"},
     {"collection"},
     {"snapshot"},
-    {"latency_us"}};
+    {"latency_us"},
+    {"energy"},
+    kRun,
+    kRecorded};
 
 }  // namespace summarize
 
@@ -183,7 +190,8 @@ inline constexpr Call kSummarize{
     .params = summarize::kParams,
     .reply = summarize::kReply,
     .right = RequiredRight::In(Right::kAsk, kCollection),
-    .lane = Lane::kQuestion};
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kQuery};
 
 namespace ground {
 
@@ -236,6 +244,9 @@ inline constexpr Member kReply[] = {
     {"words", "if asked for"},
     {"leave_one_out", "if asked for"},
     {"latency_us"},
+    {"energy"},
+    kRun,
+    kRecorded,
     {"evaluator", "if the `model` was asked for"}};
 
 }  // namespace ground
@@ -245,6 +256,7 @@ inline constexpr Call kGround{
     .params = ground::kParams,
     .reply = ground::kReply,
     .right = RequiredRight::In(Right::kAsk, ground::kCollection),
-    .lane = Lane::kQuestion};
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kQuery};
 
 }  // namespace answerbox::protocol::calls

@@ -20,6 +20,7 @@ from fake_board import FakeBoard
 OPTIONS = argparse.Namespace()
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n") * 200
+QUESTION = "At how many degrees are vaccines kept in the fridge?"
 IDLE_W = 2.7
 PROCESSOR_W = 1.1  # For each second of CPU time, of any program.
 TICK_S = 0.01
@@ -40,10 +41,15 @@ class Load(threading.Thread):
         with self.daemon_process.connect() as connection:
             while not self.stopping.wait(self.random.uniform(0, 1.5)):
                 for _ in range(self.random.randint(1, 300)):
-                    connection.call("ask", theta=0.0,
-                                    question="At how many degrees are "
-                                    "vaccines kept in the fridge?")
+                    self.call(connection)
                     self.asked += 1
+
+    def call(self, connection) -> None:
+        """Every fourth one chooses no answer."""
+        if self.random.randrange(4) == 0:
+            connection.call("search", words=QUESTION)
+        else:
+            connection.call("ask", theta=0.0, question=QUESTION)
 
 
 class Physics(threading.Thread):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Ten thousand questions on a board whose energy is known to the microjoule:
+"""Ten thousand questions and queries on a board whose energy is known to the microjoule:
 the client's report must show the energy that they used.
 """
 
@@ -24,6 +24,11 @@ COLLECTIONS = {"handbook": 40, "archive": 800}
 TEXT = ("Vaccines are kept between 2 and 8 degrees in the fridge. "
         "The nurse on duty checks it twice a day and writes it down.\n")
 QUESTION = "At how many degrees are vaccines kept in the fridge?"
+# Most calls are questions.
+CALLS = [*[("ask", {"question": QUESTION, "theta": 0.0})] * 7,
+         ("search", {"words": QUESTION}),
+         ("select", {"question": QUESTION, "tokens": 100}),
+         ("ground", {"context": [TEXT], "answer": TEXT})]
 REST_W = 2.7
 # For each second of CPU time, of any program. It is so much that questions
 # stand out of the sensor's noise, even on a slow machine.
@@ -98,8 +103,9 @@ class ReportTest(unittest.TestCase):
         with daemon.connect() as connection:
             for _ in range(OPTIONS.questions):
                 name = choice.choice(tuple(COLLECTIONS))
-                energy = connection.call("ask", collection=name, theta=0.0,
-                                         question=QUESTION)["energy"]
+                method, params = choice.choice(CALLS)
+                energy = connection.call(method, collection=name,
+                                         **params)["energy"]
                 physics.cpu_s += energy["cpu_us"] / 1e6
                 used_j[name] += energy["cpu_us"] / 1e6 * PROCESSOR_W
         return used_j

@@ -6,6 +6,7 @@ sensor, and with a sensor that comes and goes.
 import argparse
 import itertools
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -248,6 +249,80 @@ class SensorTest(Polling, unittest.TestCase):
         tail = self.audit("tail", "--energy", "-n", "100", audit)
         self.assertIn(exported.splitlines()[0], tail.splitlines())
         self.assertIn("intact", self.audit("verify", audit))
+
+    def test_every_query_is_metered_and_recorded(self):
+        board = self.board()
+        daemon = self.start(board)
+        daemon.call("documents.add", name="a.md", text=TEXT)
+        self.wait_for(daemon, "energy.status", lambda status: status["idle"])
+        board.set_power(3_700_000)
+        queries = {
+            "search": {"words": "vaccines"},
+            "select": {"question": QUESTION, "collection": "default"},
+            "summarize": {"documents": ["a.md"], "about": "vaccines"},
+            "ground": {"context": [TEXT], "answer": "The nurse checks it.",
+                       "collection": "default"},
+            # Of no collection.
+            "select ": {"question": "Where?", "texts": ["Here.", "There."]},
+            "ground ": {"context": [TEXT], "answer": "Mice."},
+        }
+        replies = [(method.strip(), daemon.call(method.strip(), **params))
+                   for method, params in queries.items()]
+        told = [self.wait_for(daemon, "energy.question",
+                              lambda result: result["complete"],
+                              question=reply["energy"]["question"])
+                for _, reply in replies]
+        for record in told:
+            self.assertIn(record["state"], ("measured", "attributed"))
+            self.assertGreater(record["cpu_ns"], 0)
+        self.assert_estimate(daemon.call("search", words="nurse")["energy"],
+                             "measured window")
+        self.check_accounts(daemon, queries=len(replies) + 1)
+        audit = self.folder / "state/audit"
+        self.check_records(replies, told, audit)
+        self.assertIn("7 searches, selections, summaries or checks: not asked",
+                      self.client_of(daemon, "audit", "replay",
+                                     next(audit.glob("*.jsonl"))))
+
+    def check_accounts(self, daemon: Answerboxd, queries: int) -> None:
+        daemon.call("ask", question=QUESTION)
+        self.wait_for(daemon, "energy.report", lambda report:
+                      report["questions"]["questions"] == queries + 1)
+        report = daemon.call("energy.report")
+        self.assertEqual(report["questions"]["queries"], queries)
+        self.assertEqual([(account["collection"], account["queries"])
+                          for account in report["accounts"]],
+                         [(None, 2), ("default", queries - 2)])
+
+    def check_records(self, replies, told, audit: pathlib.Path) -> None:
+        lines = self.audit("export", "--energy", "--kind", "query", audit)
+        records = {record["run"]: record
+                   for record in map(json.loads, lines.splitlines())}
+        for (method, reply), energy in zip(replies, told):
+            record = records[reply["run"]]
+            self.assertTrue(reply["recorded"])
+            self.assertEqual(record["method"], method)
+            self.assertEqual(record["caller"], f"unix:{os.getuid()}")
+            if "snapshot" in reply:
+                self.assertEqual(record["collection"], "default")
+                self.assertEqual(record["snapshot"], reply["snapshot"])
+            # As audit_questions says.
+            self.assertEqual(len(record["text_hmac"]), 32)
+            self.assertNotIn("text", record)
+            self.assertEqual(record.get("verdict"), reply.get("verdict"))
+            found = reply.get("passages", reply.get("units", reply.get(
+                "sentences", reply.get("chosen"))))
+            if method != "ground":
+                self.assertEqual(record["found"], len(found))
+            for member in ("state", "uj", "uncertainty_uj", "sensor"):
+                self.assertEqual(record["energy"][member], energy[member])
+        self.assertIn("intact", self.audit("verify", audit))
+
+    def client_of(self, daemon: Answerboxd, *arguments) -> str:
+        return subprocess.run(
+            [OPTIONS.client, *map(str, arguments), "--socket",
+             str(daemon.socket_path)], capture_output=True, text=True,
+            timeout=PATIENCE_S, check=True).stdout
 
     def audit(self, *arguments) -> str:
         *command, folder = arguments

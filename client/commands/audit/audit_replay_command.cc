@@ -33,6 +33,7 @@ struct Replayed {
   std::uint64_t model_same = 0;
   std::uint64_t model_different = 0;
   std::uint64_t without_question = 0;
+  std::uint64_t queries = 0;  // Not asked again: they decide nothing.
   // A language model had generated a text for some of the answers that came
   // again. These count whether its text came again, too. A difference is no
   // fault: not every model repeats itself.
@@ -85,6 +86,8 @@ class Replay {
     }
     return {};
   }
+
+  void NoteQuery() { ++counts_.queries; }
 
   [[nodiscard]] const Replayed& counts() const noexcept { return counts_; }
 
@@ -192,6 +195,7 @@ void Print(const Replayed& counts, bool is_json) {
         {"other_model", json::object{{"same", counts.model_same},
                                      {"different", counts.model_different}}},
         {"without_question", counts.without_question},
+        {"queries", counts.queries},
         {"generated",
          json::object{{"same", counts.generated_same},
                       {"different", counts.generated_different},
@@ -209,6 +213,10 @@ void Print(const Replayed& counts, bool is_json) {
             << counts.model_different << " different\n"
             << counts.without_question
             << " whose question was hashed or left out: not asked\n";
+  if (counts.queries != 0) {
+    std::cout << counts.queries
+              << " searches, selections, summaries or checks: not asked\n";
+  }
   const std::uint64_t generated =
       counts.generated_same + counts.generated_different +
       counts.generated_other_model + counts.generated_failed;
@@ -245,6 +253,7 @@ Outcome<ExitCode> RunReplay(const ReplayOptions& options) {
   Outcome<void> asked;
   EachLine(*files, [&](std::string_view line) {
     const auto prefix = protocol::ReadPrefix(line);
+    if (prefix && prefix->kind == "query") replay.NoteQuery();
     if (!prefix || (prefix->kind != "answer" && prefix->kind != "refusal")) {
       return true;
     }

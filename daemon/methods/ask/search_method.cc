@@ -6,6 +6,7 @@
 #include "daemon/error.h"
 #include "daemon/methods/ask/answer_json.h"
 #include "daemon/methods/ask/ask_params.h"
+#include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/ask/search.h"
@@ -40,9 +41,10 @@ void WriteNext(JsonWriter& json, const engine::PassageList& list,
   }
 }
 
-std::string WriteList(const engine::PassageList& list,
-                      const SearchParams& search, const Snapshot& snapshot,
-                      std::chrono::steady_clock::duration latency) {
+// The object stays open.
+JsonWriter WriteList(const engine::PassageList& list,
+                     const SearchParams& search, const Snapshot& snapshot,
+                     std::chrono::steady_clock::duration latency) {
   JsonWriter json(kUsualListBytes);
   json.BeginObject().Key("passages").BeginArray();
   for (const engine::Passage& passage : list.passages) {
@@ -65,7 +67,7 @@ std::string WriteList(const engine::PassageList& list,
   using std::chrono::microseconds;
   json.Key("latency_us")
       .Integer(std::chrono::duration_cast<microseconds>(latency).count());
-  return json.EndObject().Take();
+  return json;
 }
 
 void RunSearch(const Connection& connection, const boost::json::object& params,
@@ -75,6 +77,8 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
   if (!search) return reply.Send(search.error());
   const auto snapshot = services.store.Pin(search->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  QuestionClock::Run run =
+      services.energy.BeginQuery(search->collection, connection.caller.name());
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const auto began = std::chrono::steady_clock::now();
   const auto segments =
@@ -93,7 +97,14 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
         Unanswerable(list.error(), {services.store, search->collection,
                                     **snapshot, search->documents.patterns()}));
   }
-  reply.Send(WriteList(*list, *search, **snapshot, latency));
+  SendQuery(connection, run,
+            {.method = calls::kSearch.name,
+             .collection = search->collection,
+             .snapshot = snapshot->get(),
+             .documents = search->documents.patterns(),
+             .text = search->words,
+             .found = list->passages.size()},
+            WriteList(*list, *search, **snapshot, latency), reply);
 }
 
 }  // namespace

@@ -115,6 +115,7 @@ void WriteUsage(JsonWriter& json, const Usage& usage) {
   json.Key("attributed").Integer(usage.attributed);
   json.Key("estimated").Integer(usage.estimated);
   json.Key("unresolved").Integer(usage.unresolved);
+  json.Key("queries").Integer(usage.queries);
   json.Key("uj").Integer(usage.energy_uj);
   json.Key("uncertainty_uj").Integer(usage.uncertainty_uj);
   json.Key("cpu_us").Integer(
@@ -137,9 +138,9 @@ void WriteReport(JsonWriter& json, const UsageReport& report) {
 }
 
 // What the language model cost, and what asking it always would have cost more.
-// Generated answers count as questions of their own. So do an exam's questions
-// and what a language model generates for exams, but nobody waits for an answer
-// to them.
+// Queries that choose no answer would have asked no model. Generated answers
+// count as questions of their own. So do an exam's questions and what a
+// language model generates for exams, but nobody waits for an answer to them.
 void WriteModel(JsonWriter& json, const UsageReport& report) {
   Usage generated;
   std::uint64_t asked = 0;
@@ -148,7 +149,7 @@ void WriteModel(JsonWriter& json, const UsageReport& report) {
     if (caller == kModelAccount) {
       generated += account.usage;
     } else if (caller != kGraderAccount && caller != kExamAccount) {
-      asked += account.usage.questions();
+      asked += account.usage.questions() - account.usage.queries;
     }
   }
   json.Key("model");

@@ -143,12 +143,4 @@ Result<void> CheckReplySize(std::size_t bytes) {
                    " bytes; ask for fewer tokens or sentences."};
 }
 
-void SendWithin(JsonWriter reply, const Reply& to) {
-  std::string text = reply.EndObject().Take();
-  if (auto fits = CheckReplySize(text.size()); !fits) {
-    return to.Send(fits.error());
-  }
-  to.Send(std::move(text));
-}
-
 }  // namespace answerbox::daemon

@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 
-#include "daemon/dispatch/reply.h"
 #include "daemon/error.h"
 #include "engine/gathering/gathering.h"
 #include "protocol/json/json_writer.h"
@@ -38,7 +37,5 @@ void WriteLongForm(JsonWriter& json, const engine::Gathering& gathering);
 
 // Errors: kLimit for a reply that is too long for its readers.
 [[nodiscard]] Result<void> CheckReplySize(std::size_t bytes);
-// Closes the object and sends it, or the error if it is too long.
-void SendWithin(JsonWriter reply, const Reply& to);
 
 }  // namespace answerbox::daemon

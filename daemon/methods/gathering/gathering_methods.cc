@@ -11,6 +11,7 @@
 #include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/gathering/gathering_params.h"
 #include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/gathering/gathering.h"
@@ -43,11 +44,15 @@ struct GatheringSource {
 // it comes from.
 //   order  as in the request; empty: the reply does not tell it
 template <typename Write>
-void RunGathering(Services& services, std::string_view collection,
-                  engine::GatheringQuery query, const AskedDocuments& documents,
-                  std::string_view order, const GatheringSource& source,
-                  const Reply& reply, Write write) {
+void RunGathering(const Connection& connection, const calls::Call& call,
+                  std::string_view collection, engine::GatheringQuery query,
+                  const AskedDocuments& documents, std::string_view order,
+                  const GatheringSource& source, const Reply& reply,
+                  Write write) {
+  Services& services = connection.services;
   const Snapshot& snapshot = *source.snapshot;
+  QuestionClock::Run run =
+      services.energy.BeginQuery(collection, connection.caller.name());
   const auto segments = services.store.SegmentsOf(collection, snapshot);
   if (!segments) return reply.Send(segments.error());
   query.documents = documents.patterns();
@@ -70,13 +75,20 @@ void RunGathering(Services& services, std::string_view collection,
   json.Key("collection").String(collection);
   json.Key("snapshot").Integer(snapshot.number());
   WriteLatency(json, began);
-  SendWithin(std::move(json), reply);
+  SendQuery(connection, run,
+            {.method = call.name,
+             .collection = collection,
+             .snapshot = &snapshot,
+             .documents = query.documents,
+             .text = query.text,
+             .found = gathering->units.size()},
+            std::move(json), reply);
 }
 
-void SelectFrom(Services& services, const SelectParams& select,
+void SelectFrom(const Connection& connection, const SelectParams& select,
                 const GatheringSource& source, const Reply& reply) {
-  RunGathering(services, select.collection, select.query, select.documents,
-               select.order, source, reply, WriteSelection);
+  RunGathering(connection, calls::kSelect, select.collection, select.query,
+               select.documents, select.order, source, reply, WriteSelection);
 }
 
 // In profile paper there is no choice of retrieval.
@@ -92,15 +104,16 @@ struct SelectAfterMaking {
   Clock::time_point began;
 };
 
-void MakeAndSelect(Services& services, SelectAfterMaking& waiting,
+void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
                    const Reply& reply) {
+  Services& services = connection.services;
   const Result<SelectParams> select = DecodeSelect(waiting.params);
   if (!select) return reply.Send(select.error());
   const auto snapshot = services.store.Pin(select->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   // The collection may have changed while the request waited for the slow lane.
   if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
-    return SelectFrom(services, *select, {*snapshot}, reply);
+    return SelectFrom(connection, *select, {*snapshot}, reply);
   }
   auto vectors = waiting.making->Make(*snapshot, services.store.options().jobs);
   waiting.making.reset();
@@ -108,20 +121,23 @@ void MakeAndSelect(Services& services, SelectAfterMaking& waiting,
     return reply.Send(WithoutDenseVectors(
         vectors.error(), {services.store, select->collection, **snapshot, {}}));
   }
-  SelectFrom(services, *select,
+  SelectFrom(connection, *select,
              {*snapshot, *std::move(vectors), Clock::now() - waiting.began},
              reply);
 }
 
 // Sends the selection now if its vectors are there. Otherwise the first request
 // has them made, and others get `busy`: no question thread waits for them.
-void SelectByDenseVectors(Services& services, const SelectParams& select,
+void SelectByDenseVectors(const Connection& connection,
+                          const SelectParams& select,
                           const boost::json::object& params,
                           const std::shared_ptr<const Snapshot>& snapshot,
                           const Reply& reply) {
+  Services& services = connection.services;
   const auto began = Clock::now();
   if (auto vectors = services.dense.Find(snapshot)) {
-    return SelectFrom(services, select, {snapshot, std::move(vectors)}, reply);
+    return SelectFrom(connection, select, {snapshot, std::move(vectors)},
+                      reply);
   }
   // Others that ask meanwhile get `busy`, not a place among the few threads
   // that answer questions.
@@ -129,18 +145,21 @@ void SelectByDenseVectors(Services& services, const SelectParams& select,
   if (making == nullptr) {
     return reply.Send(DenseVectorsBeingMade(select.collection));
   }
-  // `params` ends with the method.
+  // `params` ends with the method, and the connection may.
   const auto waiting = std::make_shared<SelectAfterMaking>(
       SelectAfterMaking{boost::json::object(params, boost::json::storage_ptr()),
                         std::move(making), began});
-  const auto posted = reply.GoOnSlowly([&services, waiting, reply] {
-    MakeAndSelect(services, *waiting, reply);
+  const auto posted = reply.GoOnSlowly([connection, waiting, reply] {
+    MakeAndSelect(connection, *waiting, reply);
   });
   if (!posted) reply.Send(posted.error());
 }
 
-void SelectOfTexts(Services& services, const SelectParams& select,
+void SelectOfTexts(const Connection& connection, const SelectParams& select,
                    const Reply& reply) {
+  Services& services = connection.services;
+  QuestionClock::Run run =
+      services.energy.BeginQuery({}, connection.caller.name());
   GatheringWorkspaces::Lease lease(services.gathering);
   const auto began = Clock::now();
   const auto selection =
@@ -151,37 +170,40 @@ void SelectOfTexts(Services& services, const SelectParams& select,
   WriteTextSelection(json, *selection);
   json.Key("order").String(select.order);
   WriteLatency(json, began);
-  reply.Send(json.EndObject().Take());
+  SendQuery(connection, run,
+            {.method = calls::kSelect.name,
+             .text = select.query.text,
+             .found = selection->chosen.size()},
+            std::move(json), reply);
 }
 
 void RunSelect(const Connection& connection, const boost::json::object& params,
                const Reply& reply) {
-  Services& services = connection.services;
   const Result<SelectParams> select = DecodeSelect(params);
   if (!select) return reply.Send(select.error());
-  if (select->has_texts) return SelectOfTexts(services, *select, reply);
+  if (select->has_texts) return SelectOfTexts(connection, *select, reply);
   // The dispatcher has not checked the default collection.
   if (!connection.access().Has(Right::kAsk, select->collection)) {
     return reply.Send(ForbiddenIn(select->collection, Right::kAsk,
                                   connection.caller, calls::kSelect.name));
   }
-  const auto snapshot = services.store.Pin(select->collection);
+  const auto snapshot = connection.services.store.Pin(select->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   if (NeedsDenseVectors(*select, **snapshot)) {
-    return SelectByDenseVectors(services, *select, params, *snapshot, reply);
+    return SelectByDenseVectors(connection, *select, params, *snapshot, reply);
   }
-  SelectFrom(services, *select, {*snapshot}, reply);
+  SelectFrom(connection, *select, {*snapshot}, reply);
 }
 
 void RunSummarize(const Connection& connection,
                   const boost::json::object& params, const Reply& reply) {
-  Services& services = connection.services;
   const Result<SummarizeParams> summarize = DecodeSummarize(params);
   if (!summarize) return reply.Send(summarize.error());
-  const auto snapshot = services.store.Pin(summarize->collection);
+  const auto snapshot = connection.services.store.Pin(summarize->collection);
   if (!snapshot) return reply.Send(snapshot.error());
-  RunGathering(services, summarize->collection, summarize->query,
-               summarize->documents, {}, {*snapshot}, reply, WriteSummary);
+  RunGathering(connection, calls::kSummarize, summarize->collection,
+               summarize->query, summarize->documents, {}, {*snapshot}, reply,
+               WriteSummary);
 }
 
 }  // namespace

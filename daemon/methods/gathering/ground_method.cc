@@ -9,6 +9,7 @@
 #include "daemon/methods/gathering/gathering_params.h"
 #include "daemon/methods/gathering/grounding_json.h"
 #include "daemon/methods/gathering_workspaces.h"
+#include "daemon/methods/metered_query.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/model/model_evaluator.h"
 #include "engine/grounding/consens/background_counts.h"
@@ -33,7 +34,8 @@ Error TooMuchToCheck() {
 }
 
 struct CheckedReply {
-  JsonWriter json;                       // An object that is open.
+  JsonWriter json;  // An object that is open.
+  engine::GroundingVerdict verdict;
   std::vector<engine::ByteRange> words;  // Of the answer, to be scored.
 };
 
@@ -54,7 +56,7 @@ engine::Result<CheckedReply> Check(const GroundParams& ground,
   json.Key("latency_us")
       .Integer(std::chrono::duration_cast<microseconds>(Clock::now() - began)
                    .count());
-  CheckedReply reply{std::move(json), {}};
+  CheckedReply reply{std::move(json), grounding->verdict, {}};
   // Only scored words count for the model too, so that both scores are of the
   // same words.
   if (!ground.by_model) return reply;
@@ -64,27 +66,54 @@ engine::Result<CheckedReply> Check(const GroundParams& ground,
   return reply;
 }
 
-// Sends the reply, if need be when the language model has scored the answer.
-void Complete(Services& services, const GroundParams& ground,
-              CheckedReply checked, const Reply& to) {
-  if (!ground.by_model) return SendWithin(std::move(checked.json), to);
-  if (services.evaluator == nullptr) {
-    return SendUnevaluated(
-        std::move(checked.json),
-        {ModelFault::kAbsent,
-         "The daemon has no language model; its option model_server names "
-         "one."},
-        to);
-  }
+// Has the language model score the answer too, and sends the reply then.
+void SendWithModel(const Connection& connection, QuestionClock::Run& run,
+                   const AnsweredQuery& answered, const GroundParams& ground,
+                   CheckedReply checked, const Reply& to) {
   const engine::CheckedAnswer& answer = ground.checked;
-  services.evaluator->Complete(
-      {MakeEvaluatorPrompt(ground.context, answer.question, answer.answer),
-       MakeEvaluatorPrompt({}, answer.question, answer.answer),
-       std::move(checked.words), std::move(checked.json), to});
+  EvaluationTask task{
+      MakeEvaluatorPrompt(ground.context, answer.question, answer.answer),
+      MakeEvaluatorPrompt({}, answer.question, answer.answer),
+      std::move(checked.words),
+      {},
+      to};
+  RecordQuery(
+      connection, run, answered, std::move(checked.json),
+      [evaluator = connection.services.evaluator,
+       task = std::move(task)](Result<RecordedReply> recorded) mutable {
+        if (!recorded) return task.to.Send(recorded.error());
+        if (evaluator == nullptr) {
+          return SendUnevaluated(
+              std::move(recorded->json),
+              {ModelFault::kAbsent,
+               "The daemon has no language model; its option model_server "
+               "names one."},
+              task.to);
+        }
+        task.reply = std::move(recorded->json);
+        evaluator->Complete(std::move(task));
+      });
 }
 
-void CheckInCollection(Services& services, const GroundParams& ground,
-                       const Reply& reply) {
+//   snapshot  null: no collection was named
+void Complete(const Connection& connection, QuestionClock::Run& run,
+              const GroundParams& ground, const Snapshot* snapshot,
+              CheckedReply checked, const Reply& to) {
+  const AnsweredQuery answered{.method = calls::kGround.name,
+                               .collection = ground.collection,
+                               .snapshot = snapshot,
+                               .text = ground.checked.answer,
+                               .verdict = ToString(checked.verdict)};
+  if (ground.by_model) {
+    return SendWithModel(connection, run, answered, ground, std::move(checked),
+                         to);
+  }
+  SendQuery(connection, run, answered, std::move(checked.json), to);
+}
+
+void CheckInCollection(const Connection& connection, QuestionClock::Run& run,
+                       const GroundParams& ground, const Reply& reply) {
+  Services& services = connection.services;
   const auto snapshot = services.store.Pin(ground.collection);
   if (!snapshot) return reply.Send(snapshot.error());
   const auto segments =
@@ -94,7 +123,10 @@ void CheckInCollection(Services& services, const GroundParams& ground,
   // check.
   const engine::CollectionCounts counts(*segments);
   auto result = Check(ground, &counts, services.gathering);
-  if (result) return Complete(services, ground, std::move(*result), reply);
+  if (result) {
+    return Complete(connection, run, ground, snapshot->get(),
+                    std::move(*result), reply);
+  }
   if (result.error().code == engine::ErrorCode::kArenaExhausted) {
     return reply.Send(TooMuchToCheck());
   }
@@ -107,12 +139,14 @@ void RunGround(const Connection& connection, const boost::json::object& params,
   Services& services = connection.services;
   const Result<GroundParams> ground = DecodeGround(params);
   if (!ground) return reply.Send(ground.error());
+  QuestionClock::Run run =
+      services.energy.BeginQuery(ground->collection, connection.caller.name());
   if (!ground->collection.empty()) {
-    return CheckInCollection(services, *ground, reply);
+    return CheckInCollection(connection, run, *ground, reply);
   }
   auto result = Check(*ground, nullptr, services.gathering);
   if (!result) return reply.Send(TooMuchToCheck());
-  Complete(services, *ground, std::move(*result), reply);
+  Complete(connection, run, *ground, nullptr, std::move(*result), reply);
 }
 
 }  // namespace

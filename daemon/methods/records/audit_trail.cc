@@ -49,6 +49,14 @@ void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model) {
 
 namespace {
 
+// Which documents were asked, if not all.
+void WriteWithin(JsonWriter& json, std::span<const std::string_view> names) {
+  if (names.empty()) return;
+  json.Key("within").BeginArray();
+  for (const std::string_view name : names) json.String(name);
+  json.EndArray();
+}
+
 // How the question was to be answered: what a replay asks with.
 void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
   const engine::Question& question = answered.question;
@@ -60,11 +68,7 @@ void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
                                                : question.words);
   json.Key("answers").Integer(question.answers);
   if (question.max_work) json.Key("max_work").Integer(*question.max_work);
-  if (!question.documents.empty()) {
-    json.Key("within").BeginArray();
-    for (const std::string_view name : question.documents) json.String(name);
-    json.EndArray();
-  }
+  WriteWithin(json, question.documents);
   // Profile paper takes every word as it stands.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("spelling").Bool(question.with_spelling);
@@ -140,6 +144,25 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());
   json.Integer(answered.latency.reply.count()).EndArray();
+  return json.EndObject().Take();
+}
+
+std::string AuditTrail::QueryBody(const AnsweredQuery& answered,
+                                  std::string_view run) const {
+  JsonWriter json(kUsualBytes);
+  BeginRecord(json, "query", run, caller_);
+  json.Key("method").String(answered.method);
+  if (answered.snapshot != nullptr) {
+    json.Key("collection").String(answered.collection);
+    WriteSnapshot(json, *answered.snapshot);
+  }
+  WriteWithin(json, answered.documents);
+  if (!answered.text.empty()) WriteAsked(json, "text", answered.text);
+  if (answered.verdict.empty()) {
+    json.Key("found").Integer(answered.found);
+  } else {
+    json.Key("verdict").String(answered.verdict);
+  }
   return json.EndObject().Take();
 }
 
@@ -310,15 +333,30 @@ void AuditTrail::RecordAnswer(
   // Without a log the reply leaves at once, without `run`.
   if (log_ == nullptr) return then(RecordedReply{std::move(result), {}});
   const RunId run = log_->RunOf(answered.number);
-  log_->Append(AnswerBody(answered, View(run)),
-               [run, result = std::move(result), then = std::move(then)](
-                   const Result<Recorded>& recorded) mutable {
-                 if (!recorded) return then(recorded.error());
-                 const ChangeRecord record{std::string(View(run)),
-                                           *recorded == Recorded::kYes};
-                 WriteRecord(result, record);
-                 then(RecordedReply{std::move(result), record.run});
-               });
+  RecordReply(run, AnswerBody(answered, View(run)), std::move(result),
+              std::move(then));
+}
+
+void AuditTrail::RecordQuery(
+    const AnsweredQuery& answered, JsonWriter result,
+    std::function<void(Result<RecordedReply>)> then) const {
+  if (log_ == nullptr) return then(RecordedReply{std::move(result), {}});
+  const RunId run = log_->RunOf(answered.number);
+  RecordReply(run, QueryBody(answered, View(run)), std::move(result),
+              std::move(then));
+}
+
+void AuditTrail::RecordReply(
+    const RunId& run, const std::string& body, JsonWriter result,
+    std::function<void(Result<RecordedReply>)> then) const {
+  log_->Append(body, [run, result = std::move(result), then = std::move(then)](
+                         const Result<Recorded>& recorded) mutable {
+    if (!recorded) return then(recorded.error());
+    const ChangeRecord record{std::string(View(run)),
+                              *recorded == Recorded::kYes};
+    WriteRecord(result, record);
+    then(RecordedReply{std::move(result), record.run});
+  });
 }
 
 void AuditTrail::RecordGenerated(const RecordedGeneration& generation,

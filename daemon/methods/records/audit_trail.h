@@ -64,6 +64,19 @@ struct RecordedGeneration {
   const GeneratedAnswer& answer;
 };
 
+// A query that decides nothing: `search`, `select`, `summarize` or `ground`.
+struct AnsweredQuery {
+  QuestionNumber number = 0;
+  std::string_view method = {};
+  std::string_view collection = {};                  // Empty: it is of none.
+  const Snapshot* snapshot = nullptr;                // Null: it is of none.
+  std::span<const std::string_view> documents = {};  // Patterns; empty: all.
+  // What is asked for; of `ground`, the answer. May be empty.
+  std::string_view text = {};
+  std::size_t found = 0;          // Units in the reply.
+  std::string_view verdict = {};  // Of `ground`, which finds no units.
+};
+
 struct RecordedSynonyms {
   std::uint64_t rules = 0;
   std::optional<engine::Sha256> sha256;  // Of the file; nothing without rules.
@@ -167,6 +180,9 @@ class AuditTrail {
   // with `result` and its record, or the error.
   void RecordAnswer(const AnsweredQuestion& answered, JsonWriter result,
                     std::function<void(Result<RecordedReply>)> then) const;
+  // The same of a query.
+  void RecordQuery(const AnsweredQuery& answered, JsonWriter result,
+                   std::function<void(Result<RecordedReply>)> then) const;
   // Calls `then` once what a model generated is on record, or with the error.
   void RecordGenerated(const RecordedGeneration& generation,
                        std::function<void(Result<void>)> then) const;
@@ -205,6 +221,11 @@ class AuditTrail {
  private:
   [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
                                        std::string_view run) const;
+  [[nodiscard]] std::string QueryBody(const AnsweredQuery& answered,
+                                      std::string_view run) const;
+  // Appends a body and calls `then` with `result` and its record, or the error.
+  void RecordReply(const RunId& run, const std::string& body, JsonWriter result,
+                   std::function<void(Result<RecordedReply>)> then) const;
   [[nodiscard]] std::string GenerationBody(const RecordedGeneration& generation,
                                            std::string_view run) const;
   // Writes a text that holds a question, as the form of questions says.

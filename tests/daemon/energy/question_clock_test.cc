@@ -31,6 +31,17 @@ TEST(QuestionClockTest, AQuestionThatEndedIsTakenOnceWithItsTime) {
   EXPECT_GE(finished[0].cpu_time, milliseconds(2));
 }
 
+TEST(QuestionClockTest, AQueryIsToldFromAQuestion) {
+  QuestionClock clock(1);
+  { const QuestionClock::Run query(clock, 7, true); }
+  { const QuestionClock::Run question(clock, 7); }
+  std::vector<QuestionUse> finished;
+  clock.TakeFinished(finished);
+  ASSERT_EQ(finished.size(), 2U);
+  EXPECT_TRUE(finished[0].is_query);
+  EXPECT_FALSE(finished[1].is_query);
+}
+
 TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
   QuestionClock clock(1);
   const QuestionClock::Run run(clock, 1);

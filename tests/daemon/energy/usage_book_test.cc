@@ -223,6 +223,18 @@ TEST(UsageBookTest, ReadsAndWritesTheDocumentedExample) {
   EXPECT_EQ(report.machine.unsplit_uj, 10'800'000'000);
 }
 
+TEST(UsageBookTest, TellsHowManyWereQueries) {
+  const std::string text(
+      "answerbox-usage 1\nperiod 0 3600 1 1 0 0 0 1 0\n"
+      "use a tls:kiosk 0 3 0 0 9 3 3 2\n");
+  const auto book = UsageBook::Parse(text);
+  ASSERT_TRUE(book);
+  EXPECT_EQ(book->Encode(), text);
+  const UsageReport report = book->Report(0);
+  EXPECT_EQ(report.accounts[0].usage.queries, 2U);
+  EXPECT_EQ(report.accounts[0].usage.questions(), 3U);
+}
+
 TEST(UsageBookTest, OthersHaveNeitherACollectionNorACaller) {
   const std::string period("answerbox-usage 1\nperiod 0 3600 1 1 0 0 0 1 0\n");
   const std::string sums(" 0 1 0 0 1 1 1\n");
@@ -258,6 +270,7 @@ TEST(UsageBookTest, RefusesWhatItWouldNotHaveWritten) {
        {"period 3600 3600 1 1 0 0 0 1 0\n",  // Overlaps.
         "use b c 0 1 0 0 1 1 1\nuse a c 0 1 0 0 1 1 1\n",
         "use a c 0 1 0 0 1 1 1\nuse a c 0 1 0 0 1 1 1\n",
+        "use a c 0 1 0 0 1 1 1 0\n", "use a c 0 1 0 0 1 1 1 2\n",
         "use a c 00 1 0 0 1 1 1\n", "use a c 0 1 0 0 -1 1 1\n",
         "use a c 0 1 0 0 99999999999999999999 1 1\n", "\n", "other\n"}) {
     EXPECT_FALSE(UsageBook::Parse(line + more)) << more;
