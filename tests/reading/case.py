@@ -80,7 +80,9 @@ class Case:
     records: tuple[dict[str, str], ...] = ()  # Rows of tables: head -> cell, "group" -> its name.
     tables: int | None = None
     head_rows: int | None = None  # Of the first table.
-    told: str = ""  # A regular expression of what the command must say besides.
+    told: str = ""  # A regular expression of what `add` must say of the file.
+    account: str = ""  # The same, but members of the JSON beside `blocks` may say it.
+    or_told: str = ""  # Right, too: `add` says this in place of what is missing.
     or_refused: str = ""  # Right, too: a refusal that says this.
     options: tuple[str, ...] = ()
     asked: tuple[Asked, ...] = ()
@@ -186,8 +188,9 @@ def is_same(block: dict, wanted: Block) -> bool:
                 plain(block.get("lead_in", "")).rstrip(":"))))
 
 
-def faults(case: Case, blocks: list[dict], messages: str) -> list[str]:
-    """What is wrong with a reading; `messages` is what was said besides."""
+def faults(case: Case, blocks: list[dict], said: str, account: str) -> list[str]:
+    """What is wrong with a reading. `said` is what `add` says of the file, `account`
+    what the JSON tells beside the blocks."""
     usable = [block_text(block) for block in blocks if is_usable(block)]
     everything = [block_text(block) for block in blocks]
     tables = [block for block in blocks if block["kind"] == "table" and is_usable(block)]
@@ -213,6 +216,10 @@ def faults(case: Case, blocks: list[dict], messages: str) -> list[str]:
             found.append(f"not in order: {line}")
             break
         begin = match.end()
-    if case.told and not re.search(case.told, messages):
+    if case.or_told and re.search(case.or_told, said):
+        found = [fault for fault in found if not fault.startswith("missing")]
+    if case.told and not re.search(case.told, said):
         found.append(f"not told: {case.told}")
+    if case.account and not re.search(case.account, said + account):
+        found.append(f"not in the account: {case.account}")
     return found

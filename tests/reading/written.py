@@ -91,7 +91,7 @@ def _fraction(written: str, before: str) -> str:
     blank = " " if before[-1:].isdigit() else ""
     forms = [rf"{blank}{above}/{below}", rf"{blank and ' ?'}{_in(RAISED, above)}/{_in(LOWERED, below)}"]
     if written in WHOLE_FRACTIONS:
-        forms.append(rf" ?{WHOLE_FRACTIONS[written]}")
+        forms.append((blank and " ?") + WHOLE_FRACTIONS[written])
     return f"(?:{'|'.join(forms)})"
 
 
@@ -122,6 +122,6 @@ def pattern(text: str) -> str:
             parts.append(_fraction(words, before))
     whole = "".join(parts)
     last = pieces(text)[-1]
-    begin = r"(?<![\w.,])" if text[0].isdigit() else r"(?<!\w)" if text[0].isalpha() else ""
+    begin = r"(?<![\w.,/])" if text[0].isnumeric() or text[0] == "{" else r"(?<!\w)" if text[0].isalpha() else ""
     end = r"(?!\w)" if last[0] != "text" or last[1][-1:].isalnum() else ""
     return begin + whole + end

@@ -113,6 +113,8 @@ def odt_tracked() -> bytes:
                f'{VALID}<text:change-end text:change-id="i"/></text:p>' + o_p(MORE))
 
 
+# A count of them, before or after the word.
+COMMENTS = r"(?i)(?:note|comment|annotation)[^,}]*[1-9]|[1-9][^,}]*(?:note|comment|annotation)"
 LOOKS, STRIKE, HIDE, SAME = "4 look-alikes", "4 struck and deleted", "4 hidden", "4 colour of the ground"
 
 CASES = [
@@ -202,16 +204,16 @@ CASES = [
          **NOT_SERVED),
     Case("white-odt", SAME, "odt", odt(o_p(span("White", STRUCK)) + o_p(VALID) + o_p(MORE)), **NOT_SERVED),
     Case("note-pdf", "4 comments", "pdf", noted, lines=(VALID,), absent=("Ask the parish whether six would do",),
-         told="(?i)note|comment|annotation"),
+         account=COMMENTS),
     Case("comment-docx", "4 comments", "docx",
          docx(p('<w:commentRangeStart w:id="0"/>' + run(VALID)
                 + '<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>') + p(MORE),
               comments={0: "Ask the parish whether six would do"}), lines=(VALID,), absent=("Ask the parish",),
-              told="(?i)comment|note"),
+              account=COMMENTS),
     Case("comment-odt", "4 comments", "odt",
          odt(
              o_p(
                  f"<office:annotation><dc:creator>Ola</dc:creator>{o_p('Ask the parish whether six would do')}</office:annotation>"
                  f'{span("Plain", VALID)}') + o_p(MORE)), lines=(VALID,), absent=("Ask the parish",),
-                 told="(?i)comment|note"),
+                 account=COMMENTS),
 ]
