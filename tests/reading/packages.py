@@ -323,10 +323,19 @@ def xlsx(**sheets: str) -> bytes:
 
 # RTF.
 
+def rtf_letter(letter: str) -> str:
+    if ord(letter) < 128:
+        return letter
+    try:
+        return f"\\'{letter.encode('cp1252').hex()}"
+    except UnicodeEncodeError:
+        return f"\\u{ord(letter)}?"
+
+
 def rtf_text(text: str) -> str:
     found = ""
     for kind, words in pieces(text):
-        coded = "".join(letter if ord(letter) < 128 else f"\\u{ord(letter)}?" for letter in words)
+        coded = "".join(map(rtf_letter, words))
         if kind == "fraction":
             above, below = coded.split("/")
             found += f"{{\\super {above}}}/{{\\sub {below}}}"

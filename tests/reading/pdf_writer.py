@@ -189,6 +189,11 @@ def encoded(text: str, codes: dict[int, str]) -> bytes:
     return bytes(back[letter] for letter in text)
 
 
+def symbol_font(add) -> int:
+    """Adobe's Symbol, with its own encoding (ISO 32000, D.5): 0xA3 is "less or equal"."""
+    return add(b"<< /Type /Font /Subtype /Type1 /BaseFont /Symbol >>")
+
+
 STROKE_CODES = {letter: 0x21 + 3 * i for i, letter in enumerate(sorted(STROKES))} | {" ": 0x20}
 
 

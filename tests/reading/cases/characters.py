@@ -7,7 +7,7 @@ import unicodedata
 
 from case import Asked, Block, Case, note
 from packages import NOTE_MARK, docx, epub, marked, o_h, o_note, o_p, odt, p, rtf, rtf_text, run, runs, spans
-from pdf_writer import BOLD, Page, Pdf, encoded, mapped_font, stroke_codes, stroke_font
+from pdf_writer import BOLD, Page, Pdf, encoded, mapped_font, stroke_codes, stroke_font, symbol_font
 
 # One text in all formats that have raised signs. The numbers differ from format to
 # format in nothing but how they are set.
@@ -163,12 +163,27 @@ def cell_pdf() -> bytes:
     return Pdf(page).bytes()
 
 
+MATH = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
+WORD_POWER = (
+    f"<m:oMath {MATH}><m:sSup><m:e><m:r><m:t>10</m:t></m:r></m:e><m:sup><m:r><m:t>9</m:t></m:r></m:sup></m:sSup></m:oMath>")
+WEB_POWER = '<math xmlns="http://www.w3.org/1998/Math/MathML"><msup><mn>10</mn><mn>9</mn></msup></math>'
+SOIL = ("A spoon of soil holds 10{^9} bacteria",)
+
 RAISED = [
     *set_in_all("powers", "2 powers", POWERS),
     Case("powers-caret-md", "2 powers", "md", "# Soil\n\nA spoon holds 10^9^ bacteria, and 5 × 10^8^ in winter.\n",
          lines=("A spoon holds 10{^9} bacteria, and 5 × 10{^8} in winter",)),
     Case("powers-utf8-txt", "2 powers", "txt", "A spoon of soil holds 10⁹ bacteria.\nSeeds weigh 2 × 10⁻³ g.\n",
          anywhere=("A spoon of soil holds 10{^9} bacteria", "2 × 10{^-3} g")),
+    Case("powers-formula-docx", "2 powers", "docx",
+         docx(p(run("A spoon of soil holds ") + WORD_POWER + run(" bacteria."))), lines=SOIL),
+    Case("powers-formula-html", "2 powers", "html", html(f"<p>A spoon of soil holds {WEB_POWER} bacteria.</p>"),
+         lines=SOIL),
+    Case("powers-formula-epub", "2 powers", "epub",
+         lambda: epub(f"<h1>Soil</h1><p>A spoon of soil holds {WEB_POWER} bacteria.</p>"), lines=SOIL),
+    Case("powers-formula-md", "2 powers", "md",
+         "# Soil\n\nA spoon of soil holds $10^9$ bacteria. Spades cost $40 and forks $25.\n",
+         lines=(*SOIL, "Spades cost $40 and forks $25")),
     Case("powers-cells-pdf", "2 powers", "pdf", cell_pdf,
          records=({"Place": "Well", "Germs in a litre": "3 × 10{^4}", "Taken at": "1{o:st} of May"},
                   {"Place": "Spring", "Germs in a litre": "2{m:1}"},
@@ -225,6 +240,32 @@ def without_map(*pages: str) -> bytes:
                 page.text(60, 740 - 34 * number, "", 16, font="S", encoded=stroke_codes(line))
         made.append(page)
     return Pdf(*made, fonts={"S": stroke_font}).bytes()
+
+
+def private_map() -> bytes:
+    """The font's map tells characters for private use, of which nobody knows the meaning."""
+    page = Page()
+    page.text(60, 780, "Lamps of the harbour", 16, BOLD)
+    page.text(60, 740, "", font="V", encoded=b"The spare wick lies in the tin beside the stairs.")
+    page.paragraph(60, 720, "The red lamp shines to port, the green lamp to starboard, and both are lit at dusk.")
+    return Pdf(page, fonts={"V": mapped_font({code: chr(0xE000 + code) for code in range(0x20, 0x7f)})}).bytes()
+
+
+def symbols_pdf() -> bytes:
+    page = Page()
+    page.text(60, 780, "Incubator", 16, BOLD)
+    for y, before, code, after in ((740, "Eggs are kept at ", 0xB3, " 37 degrees, and never"),
+                                   (724, "turned when it is ", 0xA3, " 35 degrees."),
+                                   (708, "The scale shows 20 ", 0x6D, "g of dust.")):
+        end = page.text(60, y, before)
+        end = page.text(end, y, "", font="Y", encoded=bytes([code])) + 6
+        page.text(end, y, after)
+    page.paragraph(60, 680, "The incubator stands in the cellar, where the air is still.")
+    return Pdf(page, fonts={"Y": symbol_font}).bytes()
+
+
+def w_symbol(code: str) -> str:
+    return f'<w:r><w:sym w:font="Symbol" w:char="{code}"/></w:r>'
 
 
 DRAWN = "THE SPARE BATTERY IS UNDER/THE BENCH IN THE BOAT HALL/ASK MR LINDKVIST FOR THE KEY"
@@ -306,6 +347,20 @@ OTHER = [
     Case("no-map-ocr-pdf", "2 fonts without a map", "pdf", lambda: without_map("map", DRAWN),
          options=("--ocr", "eng"),
          lines=("The red lamp shines to port", *DRAWN_WORDS)),
+    Case("private-map-pdf", "2 fonts without a map", "pdf", private_map, lines=("The red lamp shines to port",),
+         absent=("\ue054\ue068\ue065",), told=r"(?i)letters|font|could not be read|unreadable"),
+    Case("symbols-pdf", "2 symbols", "pdf", symbols_pdf,
+         lines=("kept at ≥ 37 degrees", "when it is ≤ 35 degrees", "shows 20 µg of dust")),
+    Case("symbols-docx", "2 symbols", "docx",
+         docx(p(run("Eggs are kept at ") + w_symbol("F0B3") + run(" 37 degrees; the scale shows 20 ")
+                + w_symbol("F06D") + run("g of dust."))),
+         lines=("kept at ≥ 37 degrees", "shows 20 µg of dust")),
+    Case("symbols-html", "2 symbols", "html",
+         html("<p>Eggs are kept at &ge; 37&nbsp;&deg;C; the scale shows 20 &micro;g, &plusmn;&thinsp;2.</p>"),
+         lines=("kept at ≥ 37 °C; the scale shows 20 µg, ± 2",)),
+    Case("symbols-rtf", "2 symbols", "rtf",
+         lambda: rtf("Eggs are kept at \\u8805? 37 degrees; the scale shows 20 \\'b5g of dust."),
+         lines=("kept at ≥", "shows 20 µg of dust")),
     Case("spaced-pdf", "2 letter-spacing", "pdf", lambda: letter_spaced(3), lines=SPACED),
     Case("widely-spaced-pdf", "2 letter-spacing", "pdf", lambda: letter_spaced(6), lines=SPACED),
     Case("spaced-by-letter-pdf", "2 letter-spacing", "pdf", lambda: letter_spaced(4, by_letter=True), lines=SPACED),

@@ -39,8 +39,8 @@ def turned_table(turn) -> bytes:
     return Pdf(first_page(), page).bytes()
 
 
-def turned_text(turn) -> bytes:
-    page = Page()
+def turned_text(turn, rotate: int = 0) -> bytes:
+    page = Page(rotate=rotate)
     lines = SAP.replace(". ", ".\n").split("\n")
     for number, line in enumerate(["Syrup", *lines]):
         x, y = {UPWARDS: (90 + 20 * number, 60), ON_ITS_HEAD: (540, 70 + 20 * number)}[turn]
@@ -290,6 +290,9 @@ CASES = [
          anywhere=("Keep the gate shut: the goats are out from May on",)),
     Case("turned-page-pdf", "3 sideways and upside down", "pdf",
          lambda: Pdf(*(turn_whole(page) for page in [first_page()])).bytes(), lines=(ORCHARD,)),
+    Case("rotated-upright-pdf", "3 look-alikes", "pdf", lambda: turned_text(UPWARDS, rotate=90),
+         lines=("Buckets are hung at breast height, on the south side of the trunk",),
+         order=("Sap runs", "Buckets", "Wood of the last winter")),
     Case("vertical-heads-pdf", "3 vertical heads", "pdf", vertical_heads,
          records=({"Shed": "Quarry", "Ladders": "3", "Saws": "9", "Barrows": "6"}, {"Shed": "Weir", "Ladders": "5"})),
     Case("vertical-heads-down-pdf", "3 vertical heads", "pdf", lambda: vertical_heads(DOWNWARDS),
