@@ -134,16 +134,17 @@ def coloured(ground=None, color=(.1, .4, .2), size=11, font="F1") -> bytes:
     return Pdf(page).bytes()
 
 
-def snakes() -> bytes:
+def stings() -> bytes:
     """Headings of one look; what they hold tells their levels."""
     page = Page()
-    page.text(60, 790, "First help", 20, BOLD)
+    page.text(60, 790, "First aid in the yard", 20, BOLD)
     y = 756.0
-    for name, do, do_not in (("Snake bites", "Keep the leg still and below the heart.", "Do not suck at the wound."),
-                             ("Burns", "Cool the skin under running water.", "Do not put butter on it.")):
+    for name, do, do_not in (("Bee stings", "Scrape the sting out with a nail.",
+                              "Do not press on the bag of poison."),
+                             ("Nosebleeds", "Pinch the nose and lean forward.", "Do not lay the head back.")):
         page.text(60, y, name, 15, BOLD)
         y -= 24
-        for head, text in (("Dos", do), ("Don'ts", do_not)):
+        for head, text in (("Do this", do), ("Leave this", do_not)):
             page.text(60, y, head, 12, BOLD)
             y = page.paragraph(60, y - 18, text) - 4
     return Pdf(page).bytes()
@@ -151,20 +152,22 @@ def snakes() -> bytes:
 
 def same_look() -> bytes:
     page = Page()
-    page.text(60, 790, "First help", 20, BOLD)
+    page.text(60, 790, "First aid in the yard", 20, BOLD)
     y = 756.0
-    for name, do, do_not in (("Snake bites", "Keep the leg still and below the heart.", "Do not suck at the wound."),
-                             ("Burns", "Cool the skin under running water.", "Do not put butter on it.")):
+    for name, do, do_not in (("Bee stings", "Scrape the sting out with a nail.",
+                              "Do not press on the bag of poison."),
+                             ("Nosebleeds", "Pinch the nose and lean forward.", "Do not lay the head back.")):
         page.text(60, y, name, 13, BOLD)
         y -= 22
-        for head, text in (("Dos", do), ("Don'ts", do_not)):
+        for head, text in (("Do this", do), ("Leave this", do_not)):
             page.text(60, y, head, 13, BOLD)
             y = page.paragraph(60, y - 18, text) - 4
     return Pdf(page).bytes()
 
 
-SNAKES = (heading("Dos", below="Snake bites"), heading("Don'ts", below="Snake bites"), heading("Dos", below="Burns"),
-          heading("Burns", below="First help"))
+STINGS = (heading("Do this", below="Bee stings"), heading("Leave this", below="Bee stings"),
+          heading("Do this", below="Nosebleeds"),
+          heading("Nosebleeds", below="First aid in the yard"))
 
 TOOLS = ("a saw with a bow", "two wedges of iron", "a mallet of apple wood", "a flask of tea")
 
@@ -390,22 +393,22 @@ CASES = [
     Case("bare-heading-html", HEADINGS, "html", html(HTML_BODY),
          asked=(Asked("How is wood stacked?", ("Bark lies upwards",)),
                 Asked("How is the axe sharpened?", ("wet stone",)))),
-    Case("levels-pdf", LEVELS, "pdf", snakes, blocks=SNAKES),
-    Case("levels-same-look-pdf", LEVELS, "pdf", same_look, blocks=SNAKES),
+    Case("levels-pdf", LEVELS, "pdf", stings, blocks=STINGS),
+    Case("levels-same-look-pdf", LEVELS, "pdf", same_look, blocks=STINGS),
     Case("levels-skipped-html", LEVELS, "html", html(
-        "<h2>Snake bites</h2><h4>Dos</h4><p>Keep the leg still.</p><h4>Don'ts</h4><p>Do not suck.</p><h2>Burns</h2><h4>Dos</h4><p>Cool the skin.</p>"),
-         blocks=(heading("Dos", below="Snake bites"), heading("Don'ts", below="Snake bites"),
-                 heading("Dos", below="Burns"))),
+        "<h2>Bee stings</h2><h4>Do this</h4><p>Scrape the sting out.</p><h4>Leave this</h4><p>Do not press.</p><h2>Nosebleeds</h2><h4>Do this</h4><p>Pinch the nose.</p>"),
+         blocks=(heading("Do this", below="Bee stings"), heading("Leave this", below="Bee stings"),
+                 heading("Do this", below="Nosebleeds"))),
     Case("levels-flat-html", LEVELS, "html",
          html(
-             "<h2>Snake bites</h2><h2>Dos</h2><p>Keep the leg still.</p><h2>Don'ts</h2><p>Do not suck.</p><h2>Burns</h2><h2>Dos</h2><p>Cool the skin.</p>"
-                                                  "<h2>Don'ts</h2><p>No butter.</p>"),
-         blocks=(heading("Dos", below="Snake bites"), heading("Don'ts", below="Snake bites"),
-                 heading("Dos", below="Burns"))),
-    Case("levels-docx", LEVELS, "docx", docx(p("Snake bites", "Heading1") + p("Dos", "Heading2")
-                                             + p("Keep the leg still.") + p("Don'ts", "Heading2")
-                                             + p("Do not suck.")),
-         blocks=(heading("Dos", below="Snake bites"), heading("Don'ts", below="Snake bites"))),
+             "<h2>Bee stings</h2><h2>Do this</h2><p>Scrape the sting out.</p><h2>Leave this</h2><p>Do not press.</p><h2>Nosebleeds</h2><h2>Do this</h2><p>Pinch the nose.</p>"
+                                                  "<h2>Leave this</h2><p>No lying down.</p>"),
+         blocks=(heading("Do this", below="Bee stings"), heading("Leave this", below="Bee stings"),
+                 heading("Do this", below="Nosebleeds"))),
+    Case("levels-docx", LEVELS, "docx", docx(p("Bee stings", "Heading1") + p("Do this", "Heading2")
+                                             + p("Scrape the sting out.") + p("Leave this", "Heading2")
+                                             + p("Do not press.")),
+         blocks=(heading("Do this", below="Bee stings"), heading("Leave this", below="Bee stings"))),
     Case("lead-in-pdf", LEADS, "pdf", lambda: led_in("For a day in the forest you need"), blocks=LED),
     Case("lead-in-numbers-pdf", LEADS, "pdf",
          lambda: led_in("For a day in the forest you need", tuple(f"{n}." for n in (1, 2, 3, 4))), blocks=LED),
