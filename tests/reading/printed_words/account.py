@@ -1,5 +1,14 @@
 """What `answerbox convert` says of a file: its usable words, and those that it names
 as set aside, lost or unreadable. The only place that knows how an account is written.
+
+It is read from the object of `convert --format json`:
+
+    blocks    as docs/documents.md has them; a block may say `set_aside`: a reason
+    account   {"pages": [{"page": 8, "lost": 12, "unreadable": 0, "pictures": 1,
+                          "is_picture": false,
+                          "set_aside": {"furniture": 9, "struck": 14}}]}
+
+A part of a file without pages has no `page`.
 """
 
 import collections
@@ -12,6 +21,8 @@ from words import Reading
 USABLE = "usable"
 # Kinds of blocks that are searched by nobody, and sections of that kind.
 SET_ASIDE = ("contents", "furniture")
+# What is set aside for one of these reasons is in the blocks all the same.
+IN_BLOCKS = (*SET_ASIDE, "references", "index", "licence")
 FOREVER = 1 << 30
 ITEM_MARK = re.compile(r"^\s*\(?(\w{1,5})[.):]\s", re.M)
 
@@ -19,8 +30,10 @@ ITEM_MARK = re.compile(r"^\s*\(?(\w{1,5})[.):]\s", re.M)
 class Account:
     def __init__(self):
         self.reading = Reading()
-        # Page -> how many words are named as lost or unreadable there. None: all.
-        self.named = collections.Counter()
+        # Page or part -> how many words are named as lost or unreadable there, and
+        # how many as set aside that are in no block: struck, hidden, covered.
+        self.lost, self.hidden = collections.Counter(), collections.Counter()
+        # Pages that are named without a number of words.
         self.pages_named = set()
         # (reason, first page, last page, text) of what is set aside.
         self.set_aside = []
@@ -74,12 +87,13 @@ def read_account(printed):
             account.reading.add(other_numbers(block["number"]), first, last, reason or USABLE,
                                 is_spare=True)
     for page in printed.get("account", {}).get("pages", []):
-        number = page.get("page", page.get("part", 0))
-        account.named[number] += page.get("lost", 0) + page.get("unreadable", 0)
-        # Struck and hidden words are not in the text: their number is told.
+        number = page.get("page", 0)
+        account.lost[number] += page.get("lost", 0) + page.get("unreadable", 0)
         for reason, count in page.get("set_aside", {}).items():
-            if reason not in ("contents", "furniture", "references", "index", "licence"):
-                account.named[number] += count
+            if reason not in IN_BLOCKS:
+                account.hidden[number] += count
+        if page.get("pictures") or page.get("is_picture"):
+            account.pages_named.add(number)
     return account
 
 

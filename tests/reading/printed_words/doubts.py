@@ -10,8 +10,9 @@ from words import key_of_line, lines_of
 ENDS_IN_NUMBER = re.compile(r"(\d+|[ivxlc]+)$")
 YEAR = re.compile(r"(19|20)\d\d[a-z]?$")
 REFERENCE = {"http", "https", "www", "doi", "al", "eds", "isbn", "pp", "vol", "press", "journal"}
-LICENCE = re.compile(r"copyright|licen[cs]|reserved|isbn|permission|reproduc|trademark|disclaim|"
-                     r"publish|designation|warrant|liab|commons|catalogu|translation|printed|edition")
+LICENCE = re.compile(r"copyright|licen[cs]|reserved|isbn|permission|reproduc|trademark|"
+                     r"disclaim|publish|designation|warrant|liab|commons|catalogu|"
+                     r"translation|printed|edition")
 # On fewer pages, nothing repeats often enough.
 FEW_PAGES = 3
 # A licence page has a sign in so many words.

@@ -85,12 +85,12 @@ def judge(answerbox, truth, told):
     pages = [Printed(number, words) for number, words, _ in truth.pages]
     labels = match(pages, account.reading)
     named_pages = account.pages_named | told.get(os.path.basename(truth.path), set())
-    named = sum(account.named.values())
+    named = sum((account.lost + account.hidden).values())
     if truth.duty == NOTHING:
         lost = [word for page in pages
                 for word, label in zip(page.words, labels[page.number]) if label is None]
-        if named or named_pages:
-            return "false", f"{named} words called lost"
+        if sum(account.lost.values()) or named_pages - account.pages_named:
+            return "false", f"{sum(account.lost.values())} words called lost"
         if len(lost) > len(pages):
             return "silent", "sound, but lost: " + " ".join(lost[:8])
         return "sound", ""

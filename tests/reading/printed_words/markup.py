@@ -68,7 +68,8 @@ def lines_of_markdown(text):
     text = re.sub(r"\A\+\+\+\r?\n.*?\n\+\+\+\r?\n", "", text, flags=re.S)
     text = re.sub(r"(?ms)^(```|~~~)\s*[\w-]*$", "", text)
     text = re.sub(r"(?m)^\s*\[[^\]^]+\]:\s*\S+.*$", "", text)  # Targets of links.
-    text = re.sub(r"(!?\[[^\]]*\])\((?:[^()\s]|\([^()\s]*\))*(?:\s+[\"'(][^\n]*?[\"')])?\)", r"\1", text)
+    target = r"\((?:[^()\s]|\([^()\s]*\))*(?:\s+[\"'(][^\n]*?[\"')])?\)"
+    text = re.sub(r"(!?\[[^\]]*\])" + target, r"\1", text)
     text = re.sub(r"(\[[^\]]*\])\[[^\]]*\]", r"\1", text)
     text = re.sub(r"<!--.*?-->", "", text, flags=re.S)
     # Lists are counted by the one who shows them, whatever numbers are written.

@@ -61,7 +61,8 @@ def main():
             print(f"{program} is not installed")
             return 77
     print(f"{'file':40} {'printed':>8} {'usable':>8} {'aside':>7} {'doubted':>7} {'lost':>6} "
-          f"{'lost %':>6} {'both %':>6} {'moved':>6} {'unseen':>6} {'served':>6} {'beyond':>6} {'pictured':>8}")
+          f"{'lost %':>6} {'both %':>6} {'moved':>6} {'unseen':>6} {'served':>6} "
+          f"{'beyond':>6} {'pictured':>8}")
     results = []
     for path in files_of(options.paths):
         results.append(measure(options.answerbox, path, options.ocr, options.pictures))
@@ -131,9 +132,13 @@ def measure(answerbox, path, ocr, with_pictures=False):
             pictured = pdf_pages.words_of_pictures(path, pages, ocr)
     doubt = doubts.doubted(pages, labels)
     counts, where = collections.Counter(), []
+    # Files without pages have one account for all their parts.
+    told = account.lost + account.hidden
+    told = told if pages and extension_of(path) == "pdf" else {
+        page.number: sum(told.values()) for page in pages}
     for page in pages:
         lost = [at for at, label in enumerate(labels[page.number]) if label is None]
-        named = min(len(lost), account.named[page.number])
+        named = min(len(lost), told.get(page.number, 0))
         counts["named"] += named
         counts["lost"] += len(lost) - named
         counts["doubted"] += len(doubt[page.number])
@@ -151,9 +156,12 @@ def measure(answerbox, path, ocr, with_pictures=False):
     aside = sum(counts["by " + reason] for reason in doubts.REASONS)
     return {"file": path, "printed": printed - unseen, "usable": counts["by usable"],
             "aside": aside, "doubted": counts["doubted"], "lost": counts["lost"],
+            "named": counts["named"],
+            "overclaimed": max(0, sum(account.lost.values()) - counts["named"]),
             "moved": counts["by misplaced"], "unseen": unseen, "served": counts["by served"],
             "pictured": sum(len(words) for words in pictured.values()),
-            "pictures": {page: " ".join(words) for page, words in pictured.items()}, "beyond": len(beyond), "repeated": counts["by repeated"],
+            "pictures": {page: " ".join(words) for page, words in pictured.items()},
+            "beyond": len(beyond), "repeated": counts["by repeated"],
             "reasons": {name[3:]: n for name, n in counts.items() if name.startswith("by ")},
             "where": where, "beyond_words": beyond[:2000], "warnings": account.warnings}
 
@@ -233,6 +241,8 @@ def print_result(result, examples):
               flush=True)
         return
     print_row(name, result)
+    if result["overclaimed"]:
+        print(f"    {result['overclaimed']} words are called lost that are not")
     worst = sorted(result["where"], key=lambda place: -place["words"])[:examples]
     for place in worst:
         text = " / ".join(place["text"])[:160]

@@ -118,7 +118,7 @@ class Accounts(unittest.TestCase):
     def test_the_account_of_a_page_names_what_is_lost(self):
         account = read_account({"blocks": [], "account": {"pages": [
             {"page": 2, "lost": 3, "unreadable": 4, "set_aside": {"struck": 2, "contents": 9}}]}})
-        self.assertEqual(9, account.named[2])
+        self.assertEqual((7, 2), (account.lost[2], account.hidden[2]))
 
     def test_sections_are_set_aside(self):
         account = read_account({"blocks": [paragraph("Smith 1999", within="references"),
