@@ -77,7 +77,7 @@ def read_account(printed):
         later = [page for page in following[at + 1] if page >= first]
         last = max(later) if len(later) == 2 and first else FOREVER
         text = text_of(block)
-        reason = block.get("within") or (block["kind"] if block["kind"] in SET_ASIDE else None)
+        reason = block["kind"] if block["kind"] in SET_ASIDE else block.get("within")
         reason = block.get("set_aside", reason)
         if reason:
             account.set_aside.append((reason, first, last, text))
