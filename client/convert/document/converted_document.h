@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/convert/document/reading_notes.h"
 #include "client/rejection.h"
 #include "engine/text/document_text.h"
 
@@ -42,6 +43,7 @@ struct ConvertedDocument {
   // Where these pages are kept; recognition::ForgetPages removes them when the
   // document is stored. Empty: nowhere.
   std::filesystem::path kept_pages = {};
+  ReadingNotes notes = {};
 };
 
 // In UTF-8, where it says nothing: converters leave it out.
