@@ -61,7 +61,7 @@ struct ExamHeader {
   std::uint64_t k = 20;
   std::uint64_t tau = 4;
   ExamGrader grader = ExamGrader::kSelf;
-  // Of kModel; nothing if it was given no passage.
+  // The model of kModel; nothing if it was given no passage.
   std::optional<GradingModel> model = {};
   std::string started = {};  // RFC 3339; says nothing about the results.
 };

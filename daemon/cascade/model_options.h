@@ -32,7 +32,7 @@ struct ModelOptions {
 struct ModelPatience {
   using Clock = std::chrono::steady_clock;
 
-  // Of the whole call, connecting included.
+  // Bounds the whole call, connecting included.
   Clock::time_point deadline = Clock::time_point::max();
   // Ends the call at once, from any thread.
   std::stop_token stop = {};

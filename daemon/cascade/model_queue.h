@@ -19,7 +19,7 @@
 namespace answerbox::daemon {
 
 struct ModelJob {
-  // Of waiting and running together.
+  // Bounds waiting and running together.
   ModelPatience::Clock::time_point deadline =
       ModelPatience::Clock::time_point::max();
   // False when the client has gone: the job is then cancelled. Called by any

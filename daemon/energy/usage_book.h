@@ -30,8 +30,8 @@ struct Usage {
   std::uint64_t estimated = 0;
   std::uint64_t unresolved = 0;
   std::uint64_t queries = 0;  // How many of them chose no answer.
-  // Of all questions but the unresolved. Uncertainties are added up, because
-  // errors of one sensor do not cancel out.
+  // The energy of all questions but the unresolved. Uncertainties are added up,
+  // because errors of one sensor do not cancel out.
   std::int64_t energy_uj = 0;
   std::int64_t uncertainty_uj = 0;
   std::chrono::nanoseconds cpu_time{0};  // Of all questions.

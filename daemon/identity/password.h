@@ -13,10 +13,10 @@
 
 namespace answerbox::daemon {
 
-// Of new hashes: about half a second on a Raspberry Pi 4. Each hash keeps its
-// own number, so that this one can grow.
+// New hashes take so many: about half a second on a Raspberry Pi 4. Each hash
+// keeps its own number, so that this one can grow.
 inline constexpr std::uint32_t kPasswordIterations = 600'000;
-// Of any hash: a damaged number must not hold a thread for hours.
+// No hash may have more: a damaged number must not hold a thread for hours.
 inline constexpr std::uint32_t kMaxPasswordIterations = 10'000'000;
 
 inline constexpr std::size_t kMaxPasswordBytes = 1'024;

@@ -24,7 +24,7 @@ namespace answerbox::engine {
 // An arena of this size is enough for any gathering.
 inline constexpr std::size_t kGatheringArenaBytes = std::size_t{12} << 20;
 
-// Of both budgets of a gathering.
+// Bounds both budgets of a gathering.
 inline constexpr std::uint64_t kMaxGatheredTokens = 100'000;
 
 enum class GatheringPurpose : std::uint8_t {
@@ -42,13 +42,13 @@ enum class UnitVectorKind : std::uint8_t {
 // What summaries and long answers weigh by. The defaults were chosen on stories
 // (docs/lab/gathering.md). `evaluate summaries` and `evaluate long` try others.
 struct GatheringWeights {
-  // Of a summary: MMR's alpha and window; the words from which a sentence
+  // For a summary: MMR's alpha and window; the words from which a sentence
   // counts fully; and what direct speech counts.
   Q16 summary_alpha = Q16::FromRaw(Q16::kOne / 2);
   std::size_t summary_window = 10;
   std::int64_t summary_words = 18;  // From 1.
   Q16 summary_speech = Q16::FromRaw(Q16::kOne / 2);
-  // Of a long answer where headings do not tell what is asked: the shares of
+  // For a long answer where headings do not tell what is asked: the shares of
   // relevance, of what the text says most, and of the ten most relevant
   // sentences; the words from which a sentence counts fully.
   Q16 asked = Q16::FromRaw(Q16::kOne * 2 / 10);

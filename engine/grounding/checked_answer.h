@@ -12,7 +12,7 @@
 namespace answerbox::engine {
 
 inline constexpr std::size_t kMaxCheckedAnswerBytes = std::size_t{64} << 10;
-// Of all passages together.
+// Bounds all passages together.
 inline constexpr std::size_t kMaxCheckedContextBytes = std::size_t{1} << 20;
 inline constexpr std::size_t kMaxCheckedPassages = 1000;
 

@@ -17,14 +17,14 @@
 namespace answerbox::platform {
 
 struct ProgramUsage {
-  // Of all threads, since the program's start. A process's children count in
-  // its control group only.
+  // The time of all threads since the program's start. A process's children
+  // count in its control group only.
   std::chrono::nanoseconds cpu_time{0};
   // Nothing where the kernel does not say.
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> peak_memory_bytes;
-  // Of a process: when it started, in ticks after the machine did. Tells two
-  // processes with one number apart. 0 when /proc does not show the process.
+  // When a process started, in ticks after the machine did. Tells two processes
+  // with one number apart. 0 when /proc does not show the process.
   std::uint64_t started = 0;
 };
 

@@ -40,7 +40,7 @@ std::string TableMarkdown(const PlainBlock& table) {
   std::string out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
     // Every pipe table has a head row. Further ones are written as its rows.
-    // Of a table without one the head is empty.
+    // Markdown has no table without a head, so the head is empty.
     if (i == 0 && table.header_rows == 0) {
       out += RowLine(std::vector<std::string>(columns)) +
              RowLine(std::vector<std::string>(columns, "---"));

@@ -211,8 +211,8 @@ void ShowExamReport(const CommonOptions& common, const ExamReport& report,
     PrintJson(SummaryOf(report));
     return;
   }
-  // Of many exams only the figures are shown, as the pages of all of them would
-  // bury those.
+  // Where there are many exams, only their figures are shown: whole pages would
+  // bury them.
   std::cout << ExamPage(
       report.header, report.overview,
       {.has_topics = !is_one_of_many,

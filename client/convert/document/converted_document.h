@@ -33,7 +33,7 @@ struct ConvertedDocument {
   std::string text = {};
   std::vector<engine::PageMark> pages = {};
   std::vector<engine::HeadingMark> headings = {};
-  // Of text without structure, none. Otherwise every visible character but
+  // Text without structure has none. Otherwise every visible character but
   // markers of items and separators of cells lies in a block that may hold text
   // of its own, and each heading mark is the range of a heading or title unless
   // it is in a block whose inside is not told apart, such as a menu.

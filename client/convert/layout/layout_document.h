@@ -37,9 +37,9 @@ struct LayoutBlock {
   std::uint32_t page = 0;  // Where it begins, as poppler counts: from 1.
   // UTF-8 without control characters, lines joined; empty for a table.
   std::string text;
-  // Of an item: "•", "2.", "(a)"; empty when its indent alone tells.
+  // The mark of an item: "•", "2.", "(a)"; empty when its indent alone tells.
   std::string mark;
-  // Of a table. Cells that a span covers are left out of their row.
+  // The rows of a table. Cells that a span covers are left out of their row.
   std::vector<LayoutRow> rows;
   std::size_t header_rows = 0;
   // Where a block goes on on a later page, in ascending order.

@@ -31,7 +31,7 @@ std::uint8_t HeadingLevel(const TaggedBlock& block,
 }
 
 // Whether a block, which the tags have as a heading, may be one.
-// Of nine headings by tags alone six were sentences: so only whole elements,
+// Six of nine headings by tags alone were sentences: so only whole elements,
 // short, and without a full stop.
 bool MayBecomeHeading(const LayoutBlock& block, const TaggedBlock& tags,
                       const TaggedBlocks& tagged) {

@@ -32,14 +32,15 @@ inline constexpr std::uint64_t kMaxMappedBytes =
 
 struct StoreOptions {
   std::filesystem::path state_dir{};
-  // Of collections that adding a document makes.
+  // The settings of a collection that adding a document makes.
   CollectionSettings defaults{};
   std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
   std::size_t merge_memory_bytes = std::size_t{8} << 20;
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
   std::size_t max_queued_changes = 4096;  // More: kBusy.
-  // Of all segment files together. During a merge the result is mapped as well.
+  // Bounds all segment files together. During a merge the result is mapped as
+  // well.
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;
   // Heap of all open uploads together. Text that does not fit goes to files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;

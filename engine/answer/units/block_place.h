@@ -57,7 +57,7 @@ class BlockPlaceFinder {
   const SegmentReader* reader_ = nullptr;
   DocumentNumber document_ = 0;
   std::uint32_t blocks_ = 0;  // Of the document.
-  // Of the block that was found last.
+  // What is known of the block that was found last.
   std::uint32_t number_ = 0;
   BlockPlace place_;
   ByteRange known_;                // Offsets that have its place.

@@ -47,8 +47,8 @@ struct UnitSpan {
   std::uint32_t end = 0;
   std::uint32_t words = 0;
   UnitKind kind = UnitKind::kSentence;
-  // Of a list: the number of the block that it is a part of, plus one: a list,
-  // or the item that holds the items below it.
+  // Names a list: the number of the block that it is a part of, plus one: a
+  // list, or the item that holds the items below it. 0 for other units.
   std::uint32_t list = 0;
 };
 

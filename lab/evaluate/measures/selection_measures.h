@@ -21,8 +21,8 @@ struct StrategyLabel {
 
 // What a strategy chose for a question within a budget.
 struct SelectionOutcome {
-  // Of the letters and digits of the text that answers, the share that is
-  // among the chosen; the greatest if several texts answer. In [0, 1].
+  // How much of the text that answers is among the chosen, by letters and
+  // digits; the greatest share if several texts answer. In [0, 1].
   double share = 0.0;
   std::uint64_t tokens = 0;  // That were chosen.
   std::chrono::nanoseconds time{};

@@ -100,8 +100,8 @@ class Recording {
   std::uint64_t changes_ = 0;
   std::size_t in_step_ = 0;  // Changes of the step under way.
   SessionNumber last_session_ = 0;
-  // Of the step under way. Holds the messages: another one at the same address
-  // would be taken for it.
+  // The numbers of the messages in the step under way. Holds the messages:
+  // another one at the same address would be taken for it.
   std::map<MessagePointer, MessageNumber> messages_;
 };
 

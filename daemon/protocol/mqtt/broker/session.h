@@ -116,7 +116,7 @@ struct Session {
   std::pmr::list<Delivery> in_flight;  // QoS 1 and 2, in the order of sending.
   std::size_t queued_bytes = 0;
   PacketId last_packet_id = 0;
-  // Of the client's messages of QoS 2, those that it has not released.
+  // The client's messages of QoS 2 that it has not released.
   std::pmr::set<PacketId> received;
   std::pmr::list<OwnRequest> requests;
   RequestNumber last_request = 0;

@@ -50,7 +50,7 @@ inline constexpr unsigned kPublishQoSShift = 1;
 inline constexpr std::uint8_t kPublishQoSFlags = 0x06;
 inline constexpr std::uint8_t kDuplicateFlag = 0x08;
 
-// Of PUBREL, SUBSCRIBE and UNSUBSCRIBE. All other packets have none.
+// PUBREL, SUBSCRIBE and UNSUBSCRIBE have these. All other packets have none.
 inline constexpr std::uint8_t kRequestFlags = 0x02;
 
 // Identifies a packet until it is acknowledged, in one direction; never 0.
@@ -66,8 +66,8 @@ struct Publish {
   PacketId packet_id = 0;  // 0 for QoS 0 alone.
   std::string_view payload;
   Properties properties;
-  // Of one that a server sends, which may name several: each in a property of
-  // its own, before the user properties.
+  // A message from a server may name several: each in a property of its own,
+  // before the user properties.
   std::span<const std::uint32_t> subscription_ids{};
 };
 
