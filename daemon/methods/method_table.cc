@@ -8,6 +8,8 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   MethodTable table(caller);
   const auto connection = std::make_shared<const Connection>(
       Connection{services, caller, services.audit.For(caller)});
+  // The methods refer to it, and the table lives until the last of them has
+  // returned.
   table.state = connection;
   table.methods.reserve(calls::AllCalls().size());
   for (const auto add :

@@ -9,6 +9,9 @@ ModelResult<Generated> GenerateMetered(ModelServer& server,
   const auto feed = [&run](const ModelCost& cost) {
     if (cost.cpu_time) run.Feed(*cost.cpu_time);
   };
+  // A window's energy is shared out when the window ends, so the model's time
+  // has to come in while it works: whenever the call looks whether somebody
+  // waits.
   ModelPatience feeding = patience;
   feeding.is_awaited = [&] {
     feed(server.CostSoFar());

@@ -29,7 +29,7 @@ inline constexpr std::string_view kGraderAccount = "model:exam";
 // The longest reply of a model that grades. A grade is one token; some models
 // put a few words before it.
 inline constexpr std::uint32_t kMaxGradeTokens = 16;
-// Of a passage the model reads so many bytes for each of model_context_tokens.
+// The model reads so many bytes of a passage for each of model_context_tokens.
 inline constexpr std::uint64_t kGradedBytesPerToken = 4;
 
 // A question whose reply waits for the model.
