@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/journal/restore.h"
-#include "daemon/protocol/mqtt/tcp/listen_address.h"
+#include "daemon/protocol/mqtt/tcp/addresses.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -73,7 +73,7 @@ Result<void> MqttService::CheckSessionFile(const Options& options,
 
 Result<std::unique_ptr<MqttService>> MqttService::Open(
     boost::asio::io_context& io, const Options& options,
-    MqttSurroundings surroundings) {
+    mqtt::MqttSurroundings surroundings) {
   const auto mqtt = ServerOptionsOf(options);
   if (!mqtt) return mqtt.error();
   const bool serves_tls =
@@ -90,17 +90,10 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   // Before the server, which checks logins from its first connection on.
   service->logins_ = std::move(*logins);
   auto server = mqtt::MqttServer::Open(
-      io, *mqtt,
-      {.dispatcher = surroundings.dispatcher,
-       .make_methods = std::move(surroundings.make_methods),
-       .access = surroundings.access,
-       .logins = *service->logins_,
-       .on_login_failure = std::move(surroundings.on_login_failure),
-       // Asked for each connection, so that a reload of certificates counts for
-       // those from then on.
-       .tls_config = [made = service.get()] { return made->tls_config_; },
-       .list_collections = std::move(surroundings.list_collections)},
-      std::move(surroundings.sockets));
+      io, *mqtt, std::move(surroundings), *service->logins_,
+      // Asked for each connection, so that a reload of certificates counts for
+      // those from then on.
+      [made = service.get()] { return made->tls_config_; });
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;

@@ -15,16 +15,6 @@
 
 namespace answerbox::daemon {
 
-// What it needs of the daemon; all of it outlives the service.
-struct MqttSurroundings {
-  Dispatcher& dispatcher;
-  MakeMethods make_methods;
-  const AccessControl& access;
-  mqtt::ListCollections list_collections;
-  mqtt::LoginQueue::OnFailure on_login_failure;
-  mqtt::PassedSockets sockets = {};
-};
-
 class MqttService {
  public:
   // Refuses a file of sessions of another version, before anything in the state
@@ -38,7 +28,7 @@ class MqttService {
   // the certificate's files.
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
       boost::asio::io_context& io, const Options& options,
-      MqttSurroundings surroundings);
+      mqtt::MqttSurroundings surroundings);
 
   [[nodiscard]] Listener& listener() noexcept { return *server_; }
 

@@ -190,9 +190,6 @@ class RequestReader {
 
 namespace {
 
-using ReadResult =
-    boost::system::result<std::shared_ptr<const Request>, RejectedLine>;
-
 // Has `read` fill in a new request.
 template <typename Read>
 ReadResult Fill(std::shared_ptr<MemoryBudget> budget, const Read& read) {

@@ -19,7 +19,7 @@
 
 namespace answerbox::daemon {
 
-inline constexpr std::size_t kMaxIdBytes = 256;  // Of an id that is a string.
+inline constexpr std::size_t kMaxIdBytes = 256;  // An id that is a string.
 
 // A request and its memory. Views and references are valid as long as the
 // request lives. Its memory is overwritten when it ends: some have passwords.
@@ -72,16 +72,18 @@ struct RejectedLine {
   Error error;
 };
 
+using ReadResult =
+    boost::system::result<std::shared_ptr<const Request>, RejectedLine>;
+
 // `line` is without its line end.
 //   budget       pays for the request's memory
 //   max_nesting  levels, counted from the request's own object
 // Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
 // kLimit. The error has the line's id if it could be read, else null. It can be
 // read where the memory for the request is used up.
-[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
-                                    RejectedLine>
-ReadRequest(std::string_view line, std::size_t max_nesting,
-            std::shared_ptr<MemoryBudget> budget);
+[[nodiscard]] ReadResult ReadRequest(std::string_view line,
+                                     std::size_t max_nesting,
+                                     std::shared_ptr<MemoryBudget> budget);
 
 [[noreturn]] inline void throw_exception_from_error(
     const RejectedLine& line, const boost::source_location&) {
@@ -98,16 +100,16 @@ struct KnownCall {
 
 // `text` is the object of the call's parameters, and may have a member "id".
 // Errors: as ReadRequest.
-[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
-                                    RejectedLine>
-ReadParameters(const KnownCall& call, std::string_view text,
-               std::size_t max_nesting, std::shared_ptr<MemoryBudget> budget);
+[[nodiscard]] ReadResult ReadParameters(const KnownCall& call,
+                                        std::string_view text,
+                                        std::size_t max_nesting,
+                                        std::shared_ptr<MemoryBudget> budget);
 
 // A call with one more parameter, whose value is `text`; it has the id null.
 // Errors: kLimit, kInvalidParams (not UTF-8).
-[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
-                                    RejectedLine>
-MakeRequest(const KnownCall& call, std::string_view parameter,
-            std::string_view text, std::shared_ptr<MemoryBudget> budget);
+[[nodiscard]] ReadResult MakeRequest(const KnownCall& call,
+                                     std::string_view parameter,
+                                     std::string_view text,
+                                     std::shared_ptr<MemoryBudget> budget);
 
 }  // namespace answerbox::daemon

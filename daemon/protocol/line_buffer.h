@@ -63,7 +63,7 @@ class LineBuffer {
   MemoryBudget& budget_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
-  std::size_t begin_ = 0;    // Of bytes that are in no line yet.
+  std::size_t begin_ = 0;    // The first byte that is in no line yet.
   std::size_t scanned_ = 0;  // No line end from begin_ to here.
   std::size_t end_ = 0;
 };

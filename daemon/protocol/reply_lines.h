@@ -28,7 +28,7 @@ class ReplyLine {
   [[nodiscard]] std::string Join() &&;
 
  private:
-  std::string head_;  // Of an error: all of the line.
+  std::string head_;  // All of the line if it is an error.
   std::string result_;
   std::string_view end_;
 };

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
 
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/error.h"

@@ -1,7 +1,6 @@
 #include "platform/power/discovery.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
 #include <optional>
 #include <utility>

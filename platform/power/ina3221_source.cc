@@ -1,3 +1,4 @@
+// One chip and two drivers: hwmon, and NVIDIA's own by iio.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -20,6 +21,9 @@ constexpr int kChannels = 3;
 constexpr std::uint64_t kMaxMillivolts = 26'000;  // Data sheet.
 constexpr std::uint64_t kMaxMilliamperes = 20'000;
 constexpr std::uint64_t kMaxPowerUw = kMaxMillivolts * kMaxMilliamperes;
+constexpr std::uint64_t kMaxMilliwatts = kMaxPowerUw / 1'000;
+constexpr std::uint64_t kMicrowattsPerMilliwatt = 1'000;
+// NVIDIA's driver does not say how often the chip measures.
 constexpr milliseconds kUnstatedInterval{100};
 constexpr std::uint64_t kSlowestAverageMs = 100'000;
 // The shunt voltage has steps of 40 uV, the supply voltage of 8 mV.
@@ -58,6 +62,30 @@ class Ina3221Source final : public PowerSource {
   std::string current_;
 };
 
+// This driver has multiplied voltage and current already.
+class Ina3221xSource final : public PowerSource {
+ public:
+  Ina3221xSource(SourceDescription description, DeviceLocator locator,
+                 int channel)
+      : PowerSource(std::move(description)),
+        locator_(std::move(locator)),
+        power_("in_power" + std::to_string(channel) + "_input") {}
+
+  [[nodiscard]] Result<Reading> Read() override {
+    return locator_.ReadOrRelocate(
+        [this](const DeviceLocator& locator) -> Result<Reading> {
+          const auto milliwatts =
+              ReadNumber(locator.PathOf(power_), kMaxMilliwatts);
+          if (!milliwatts) return milliwatts.error();
+          return SingleReading(*milliwatts * kMicrowattsPerMilliwatt);
+        });
+  }
+
+ private:
+  DeviceLocator locator_;
+  std::string power_;
+};
+
 // The power of one step of current at 5 V, in uW.
 // nV x mV / micro-ohm = uW.
 std::uint64_t StepOf(std::uint32_t shunt_micro_ohms) {
@@ -65,28 +93,23 @@ std::uint64_t StepOf(std::uint32_t shunt_micro_ohms) {
   return kShuntStepNanovolts * kBoardMillivolts / shunt_micro_ohms;
 }
 
-// Only NVIDIA's labels for the board's input are taken to mean it. Any other
-// channel is a part, and must not pass for the whole.
-SourceDescription Describe(const BusDevice& device, int channel,
-                           const std::string& label) {
+// What both drivers say of a channel. Only NVIDIA's labels for the board's
+// input are taken to mean it. Any other channel is a part, and must not pass
+// for the whole.
+SourceDescription Describe(std::string driver, const BusDevice& device,
+                           int channel, const std::string& label) {
+  const bool is_board_input = IsBoardInputLabel(label);
   SourceDescription description;
   description.name =
       device.Name() + "/" + (label.empty() ? std::to_string(channel) : label);
-  description.driver = "ina3221";
-  description.kind = ReadingKind::kPower;
-  if (IsBoardInputLabel(label)) {
-    description.coverage = Coverage::kBoardInput;
-    description.measures = "all that the board draws";
-  } else {
-    description.coverage = Coverage::kRail;
-    description.measures = label.empty() ? "channel " + std::to_string(channel)
+  description.driver = std::move(driver);
+  description.measures = is_board_input  ? "all that the board draws"
+                         : label.empty() ? "channel " + std::to_string(channel)
                                          : "supply line " + label;
-  }
-  const auto interval_ms =
-      ReadNumber(device.folder / "update_interval", kSlowestAverageMs);
-  description.update_interval =
-      interval_ms ? milliseconds(std::max<std::uint64_t>(*interval_ms, 1))
-                  : kUnstatedInterval;
+  description.kind = ReadingKind::kPower;
+  description.coverage =
+      is_board_input ? Coverage::kBoardInput : Coverage::kRail;
+  description.update_interval = kUnstatedInterval;
   description.uncertainty_ppm = kUncertaintyPpm;
   description.max_power_uw = kMaxPowerUw;
   description.frozen_after = kFrozenAfter;
@@ -101,7 +124,13 @@ Candidate MakeCandidate(const std::filesystem::path& root,
       ReadLabel(device.folder / ("in" + number + "_label"));
   ShuntCheck shunt =
       CheckShunt(device.folder / ("shunt" + number + "_resistor"), stated);
-  SourceDescription description = Describe(device, channel, label);
+  SourceDescription description = Describe("ina3221", device, channel, label);
+  const auto interval_ms =
+      ReadNumber(device.folder / "update_interval", kSlowestAverageMs);
+  if (interval_ms) {
+    description.update_interval =
+        milliseconds(std::max<std::uint64_t>(*interval_ms, 1));
+  }
   description.resolution = StepOf(shunt.driver_micro_ohms);
   description.correction = std::move(shunt.correction);
   const bool is_board_input = description.coverage == Coverage::kBoardInput;
@@ -116,6 +145,20 @@ Candidate MakeCandidate(const std::filesystem::path& root,
   if (!shunt.warning.empty() && (stated || !is_board_input)) {
     candidate.warnings.push_back(shunt.warning);
   }
+  return candidate;
+}
+
+Candidate MakeXCandidate(const std::filesystem::path& root,
+                         const BusDevice& device, int channel,
+                         const std::string& label) {
+  SourceDescription description = Describe("ina3221x", device, channel, label);
+  description.resolution = kMicrowattsPerMilliwatt;
+  const bool is_board_input = description.coverage == Coverage::kBoardInput;
+  Candidate candidate(std::make_unique<Ina3221xSource>(
+      std::move(description), DeviceLocator(root, device, ListIna3221x),
+      channel));
+  candidate.offers_itself = is_board_input;
+  if (!is_board_input) candidate.reservation = "a part of the board";
   return candidate;
 }
 
@@ -140,6 +183,19 @@ std::vector<Candidate> FindIna3221(const std::filesystem::path& root,
           device.folder / ("in" + std::to_string(channel) + "_label"));
       if (IsUnconnectedLabel(label)) continue;
       candidates.push_back(MakeCandidate(root, device, channel, shunt));
+    }
+  }
+  return candidates;
+}
+
+std::vector<Candidate> FindIna3221x(const std::filesystem::path& root) {
+  std::vector<Candidate> candidates;
+  for (const BusDevice& device : ListIna3221x(root)) {
+    for (int channel = 0; channel < kChannels; ++channel) {
+      const std::string label =
+          ReadLabel(device.folder / ("rail_name_" + std::to_string(channel)));
+      if (IsUnconnectedLabel(label)) continue;
+      candidates.push_back(MakeXCandidate(root, device, channel, label));
     }
   }
   return candidates;

@@ -11,7 +11,6 @@
 #include <charconv>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "platform/power/attribute.h"
 

@@ -95,7 +95,7 @@ enum class TlsNeed : std::uint8_t {
 struct TlsStep {
   TlsNeed need = TlsNeed::kNothing;
   boost::system::error_code error{};
-  std::size_t bytes = 0;  // Of application data, read or written.
+  std::size_t bytes = 0;  // Application data that was read or written.
 };
 
 class TlsEngine {

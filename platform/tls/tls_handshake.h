@@ -35,7 +35,7 @@ struct HandshakeState {
   }
 
   boost::asio::steady_timer timer;
-  boost::asio::cancellation_signal cancel;  // Of the read or write under way.
+  boost::asio::cancellation_signal cancel;  // Ends the read or write under way.
   boost::system::error_code reason;
   TlsStep step;  // The last one, when it is done.
 };

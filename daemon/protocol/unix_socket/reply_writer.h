@@ -66,7 +66,7 @@ class ReplyQueue {
     std::unique_ptr<Block> next;
     std::unique_ptr<char[]> bytes;
     std::size_t capacity = 0;
-    std::size_t end = 0;  // Of the bytes that it has.
+    std::size_t end = 0;  // So many bytes are in it.
   };
 
   // The part of `bytes` of blocks that counts in the budget.

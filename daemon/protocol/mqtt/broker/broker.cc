@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
 #include <variant>
 
 #include "daemon/protocol/mqtt/codec/encode.h"

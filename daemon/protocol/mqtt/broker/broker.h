@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <list>
 #include <map>
-#include <memory>
 #include <memory_resource>
 #include <new>
 #include <optional>

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <new>
 #include <optional>
-#include <string>
 #include <utility>
 #include <variant>
 

@@ -9,7 +9,6 @@
 #include <memory_resource>
 #include <optional>
 #include <string>
-#include <string_view>
 
 #include "daemon/protocol/mqtt/broker/ports.h"
 #include "daemon/protocol/mqtt/codec/packet.h"

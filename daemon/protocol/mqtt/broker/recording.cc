@@ -60,6 +60,7 @@ void Recording::End(Session& session) noexcept {
 
 void Recording::Subscription(const Session& session, std::string_view filter,
                              const OwnSubscription& subscription) noexcept {
+  if (session.recording == nullptr) return;
   Record(Subscribed{.session = session.number,
                     .filter = filter,
                     .options = subscription.options,
@@ -69,6 +70,7 @@ void Recording::Subscription(const Session& session, std::string_view filter,
 
 void Recording::Unsubscription(const Session& session,
                                std::string_view filter) noexcept {
+  if (session.recording == nullptr) return;
   Record(Unsubscribed{session.number, filter});
 }
 

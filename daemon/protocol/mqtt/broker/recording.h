@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
-#include <vector>
 
 #include "daemon/protocol/mqtt/broker/change.h"
 #include "daemon/protocol/mqtt/broker/message.h"
@@ -76,6 +75,7 @@ class Recording {
   void Adopt(Session& session) noexcept;
   // The session is not recorded any more. Without effect where it was not.
   void End(Session& session) noexcept;
+  // Both without effect where the session is not recorded.
   void Subscription(const Session& session, std::string_view filter,
                     const OwnSubscription& subscription) noexcept;
   void Unsubscription(const Session& session, std::string_view filter) noexcept;

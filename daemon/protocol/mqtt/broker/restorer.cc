@@ -92,12 +92,130 @@ void Restorer::Restore(const Unretained& change) {
   broker_.router_.RestoreUnretained(change.topic);
 }
 
-template <typename InSession>
-void Restorer::Restore(const InSession& change) {
+// Each gives false where the session can't be restored. They throw
+// std::bad_alloc.
+struct Restorer::InSession {
+  bool operator()(const Subscribed& change) const {
+    return restorer.broker_.router_.RestoreSubscription(session, change);
+  }
+
+  bool operator()(const Unsubscribed& change) const {
+    static_cast<void>(
+        restorer.broker_.router_.Unsubscribe(session, change.filter));
+    return true;
+  }
+
+  // The bounds of queues hold again, and may be smaller now: a session that
+  // does not fit is given up rather than cut, for its client is told that all
+  // of it is there.
+  bool operator()(const Queued& change) const {
+    if (change.message >= restorer.messages_.size() ||
+        !restorer.messages_[change.message] || change.qos == QoS::kAtMostOnce) {
+      return false;
+    }
+    Delivery delivery(restorer.broker_.memory_.queues());
+    delivery.message = restorer.messages_[change.message];
+    delivery.qos = change.qos;
+    delivery.is_retained = change.is_retained;
+    delivery.subscription_ids.assign(change.subscription_ids.begin(),
+                                     change.subscription_ids.end());
+    return Enqueue(session, delivery, restorer.broker_.bounds_);
+  }
+
+  bool operator()(const Dropped& change) const {
+    if (change.place >= session.waiting.size()) return false;
+    mqtt::Finish(session, session.waiting,
+                 std::next(session.waiting.begin(),
+                           static_cast<std::ptrdiff_t>(change.place)));
+    return true;
+  }
+
+  // MoveToFlight gives the next packet id, so the one before is set: the client
+  // knows the message by the id that it was sent with.
+  bool operator()(const Sent& change) const {
+    if (session.waiting.empty() || change.packet_id == 0 ||
+        FindInFlight(session, change.packet_id) != session.in_flight.end()) {
+      return false;
+    }
+    session.last_packet_id = static_cast<PacketId>(change.packet_id - 1);
+    MoveToFlight(session);
+    return true;
+  }
+
+  bool operator()(const Received& change) const {
+    auto found = FindInFlight(session, change.packet_id);
+    if (found == session.in_flight.end()) {
+      // Its message was not needed any more when all was recorded anew.
+      const std::size_t queued =
+          session.waiting.size() + session.in_flight.size();
+      if (queued >= restorer.broker_.bounds_.queued_messages ||
+          change.packet_id == 0) {
+        return false;
+      }
+      found = session.in_flight.emplace(session.in_flight.end(),
+                                        restorer.broker_.memory_.queues());
+      found->qos = QoS::kExactlyOnce;
+      found->packet_id = change.packet_id;
+      session.last_packet_id = change.packet_id;
+    }
+    Release(session, *found);
+    return true;
+  }
+
+  bool operator()(const Finished& change) const {
+    const auto found = FindInFlight(session, change.packet_id);
+    if (found != session.in_flight.end()) {
+      mqtt::Finish(session, session.in_flight, found);
+    }
+    return true;
+  }
+
+  bool operator()(const Taken& change) const {
+    session.received.insert(change.packet_id);
+    return session.received.size() <= Broker::kMaxUnreleased;
+  }
+
+  bool operator()(const Released& change) const {
+    session.received.erase(change.packet_id);
+    return true;
+  }
+
+  bool operator()(const RequestBegun& change) const {
+    session.requests.push_back(
+        {.number = change.request,
+         .message =
+             CopyOf(*change.message, restorer.broker_.memory_.queues())});
+    session.last_request = std::max(session.last_request, change.request);
+    return true;
+  }
+
+  bool operator()(const RequestEnded& change) const {
+    session.requests.remove_if([&](const OwnRequest& request) {
+      return request.number == change.request;
+    });
+    return true;
+  }
+
+  bool operator()(const RequestBegunAgain& change) const {
+    bool is_known = false;
+    for (OwnRequest& request : session.requests) {
+      if (request.number != change.request) continue;
+      request.run = OwnRequest::Run::kSecond;
+      is_known = true;
+    }
+    return is_known;
+  }
+
+  Restorer& restorer;
+  Session& session;
+};
+
+template <typename ChangeInSession>
+void Restorer::Restore(const ChangeInSession& change) {
   const auto found = sessions_.find(change.session);
   if (found == sessions_.end()) return;
   try {
-    if (RestoreIn(*found->second, change)) return;
+    if (InSession{*this, *found->second}(change)) return;
   } catch (const std::bad_alloc&) {
     // It is given up for want of memory.
   }
@@ -114,114 +232,6 @@ void Restorer::GiveUp(SessionNumber number) {
   // Only half of those who would get it, and of their rights, is there.
   session.will.reset();
   broker_.EndSession(session, now_);
-}
-
-bool Restorer::RestoreIn(Session& session, const Subscribed& change) {
-  return broker_.router_.RestoreSubscription(session, change);
-}
-
-bool Restorer::RestoreIn(Session& session, const Unsubscribed& change) {
-  static_cast<void>(broker_.router_.Unsubscribe(session, change.filter));
-  return true;
-}
-
-// The bounds of queues hold again, and may be smaller now: a session that does
-// not fit is given up rather than cut, for its client is told that all of it is
-// there.
-bool Restorer::RestoreIn(Session& session, const Queued& change) {
-  if (change.message >= messages_.size() || !messages_[change.message] ||
-      change.qos == QoS::kAtMostOnce) {
-    return false;
-  }
-  Delivery delivery(broker_.memory_.queues());
-  delivery.message = messages_[change.message];
-  delivery.qos = change.qos;
-  delivery.is_retained = change.is_retained;
-  delivery.subscription_ids.assign(change.subscription_ids.begin(),
-                                   change.subscription_ids.end());
-  return Enqueue(session, delivery, broker_.bounds_);
-}
-
-bool Restorer::RestoreIn(Session& session, const Dropped& change) {
-  if (change.place >= session.waiting.size()) return false;
-  mqtt::Finish(session, session.waiting,
-               std::next(session.waiting.begin(),
-                         static_cast<std::ptrdiff_t>(change.place)));
-  return true;
-}
-
-// MoveToFlight gives the next packet id, so the one before is set: the client
-// knows the message by the id that it was sent with.
-bool Restorer::RestoreIn(Session& session, const Sent& change) {
-  if (session.waiting.empty() || change.packet_id == 0 ||
-      FindInFlight(session, change.packet_id) != session.in_flight.end()) {
-    return false;
-  }
-  session.last_packet_id = static_cast<PacketId>(change.packet_id - 1);
-  MoveToFlight(session);
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const Received& change) {
-  auto found = FindInFlight(session, change.packet_id);
-  if (found == session.in_flight.end()) {
-    // Its message was not needed any more when all was recorded anew.
-    const std::size_t queued =
-        session.waiting.size() + session.in_flight.size();
-    if (queued >= broker_.bounds_.queued_messages || change.packet_id == 0) {
-      return false;
-    }
-    found = session.in_flight.emplace(session.in_flight.end(),
-                                      broker_.memory_.queues());
-    found->qos = QoS::kExactlyOnce;
-    found->packet_id = change.packet_id;
-    session.last_packet_id = change.packet_id;
-  }
-  Release(session, *found);
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const Finished& change) {
-  const auto found = FindInFlight(session, change.packet_id);
-  if (found != session.in_flight.end()) {
-    mqtt::Finish(session, session.in_flight, found);
-  }
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const Taken& change) {
-  session.received.insert(change.packet_id);
-  return session.received.size() <= Broker::kMaxUnreleased;
-}
-
-bool Restorer::RestoreIn(Session& session, const Released& change) {
-  session.received.erase(change.packet_id);
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const RequestBegun& change) {
-  session.requests.push_back(
-      {.number = change.request,
-       .message = CopyOf(*change.message, broker_.memory_.queues())});
-  session.last_request = std::max(session.last_request, change.request);
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const RequestEnded& change) {
-  session.requests.remove_if([&](const OwnRequest& request) {
-    return request.number == change.request;
-  });
-  return true;
-}
-
-bool Restorer::RestoreIn(Session& session, const RequestBegunAgain& change) {
-  bool is_known = false;
-  for (OwnRequest& request : session.requests) {
-    if (request.number != change.request) continue;
-    request.run = OwnRequest::Run::kSecond;
-    is_known = true;
-  }
-  return is_known;
 }
 
 // With changes missing, any session may lack a message. A client that sees a

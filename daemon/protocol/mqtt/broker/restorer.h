@@ -47,22 +47,9 @@ class Restorer {
   // The retained message where it is the same one: it waits for sessions
   // without taking memory again, as before the restart. Null where it isn't.
   [[nodiscard]] MessagePointer FindRetained(const Message& kept) const;
-  // Those of a session that is there. False where it can't be restored.
-  [[nodiscard]] bool RestoreIn(Session& session, const Subscribed& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Unsubscribed& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Queued& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Dropped& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Sent& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Received& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Finished& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Taken& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const Released& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const RequestBegun& change);
-  [[nodiscard]] bool RestoreIn(Session& session, const RequestEnded& change);
-  [[nodiscard]] bool RestoreIn(Session& session,
-                               const RequestBegunAgain& change);
-  template <typename InSession>
-  void Restore(const InSession& change);
+  struct InSession;  // Restores changes of a session that is there.
+  template <typename ChangeInSession>
+  void Restore(const ChangeInSession& change);
   // Nothing of the session comes back, whatever is recorded of it later: its
   // client would be told that all of it is there.
   void GiveUp(SessionNumber number);

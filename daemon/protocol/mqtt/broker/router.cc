@@ -221,9 +221,7 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
   const auto own = KeepSubscription(session, subscription.filter, options);
   if (own == session.subscriptions.end()) return ReasonCode::kQuotaExceeded;
   SetRetainedDue(session, own->second, IsRetainedWanted(subscription, is_new));
-  if (session.recording != nullptr) {
-    session.recording->Subscription(session, own->first, own->second);
-  }
+  recording_.Subscription(session, own->first, own->second);
   return Granted(options.maximum_qos);
 }
 
@@ -275,9 +273,7 @@ bool Router::Unsubscribe(Session& session, std::string_view filter) noexcept {
   const auto found = session.subscriptions.find(filter);
   if (found == session.subscriptions.end()) return false;
   SetRetainedDue(session, found->second, false);
-  if (session.recording != nullptr) {
-    session.recording->Unsubscription(session, filter);
-  }
+  recording_.Unsubscription(session, filter);
   tree_.Remove(filter, session);
   session.subscriptions.erase(found);
   return true;
@@ -309,9 +305,7 @@ void Router::RecheckRights(Session& session) noexcept {
       continue;
     }
     SetRetainedDue(session, each->second, false);
-    if (session.recording != nullptr) {
-      session.recording->Unsubscription(session, each->first);
-    }
+    recording_.Unsubscription(session, each->first);
     tree_.Remove(each->first, session);
     each = session.subscriptions.erase(each);
   }

@@ -6,11 +6,8 @@
 #include <functional>
 #include <map>
 #include <memory_resource>
-#include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "daemon/protocol/mqtt/broker/bounds.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"

@@ -127,9 +127,7 @@ bool Router::EnqueueRetained(Session& session, Time now) {
       retained_.FindNext(due->first, subscription.last_retained);
   if (!message) {
     SetRetainedDue(session, subscription, false);
-    if (session.recording != nullptr) {
-      session.recording->Subscription(session, due->first, subscription);
-    }
+    recording_.Subscription(session, due->first, subscription);
     return true;
   }
   if (!HasRoomFor(session, *message, bounds_)) return false;
@@ -152,9 +150,7 @@ bool Router::EnqueueRetained(Session& session, Time now) {
     if (!Enqueue(session, delivery, bounds_)) return false;
   }
   subscription.last_retained = message->topic;
-  if (session.recording != nullptr) {
-    session.recording->Subscription(session, due->first, subscription);
-  }
+  recording_.Subscription(session, due->first, subscription);
   return true;
 }
 

@@ -8,9 +8,9 @@ namespace {
 constexpr std::uint8_t kFailure311 = 0x80;  // The only error of a SUBACK there.
 
 // Bytes of a packet whose body `write` writes.
-template <typename Write>
 // The length stands before the body and has a variable length itself. Counting
 // first saves moving the body afterwards.
+template <typename Write>
 std::size_t BodyBytes(const Write& write) {
   Writer counter;
   write(counter);

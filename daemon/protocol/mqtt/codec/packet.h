@@ -44,7 +44,7 @@ enum class PacketType : std::uint8_t {
 };
 
 // The lower four bits of the first byte of a packet: MQTT 5.0, section 2.1.3.
-// Of PUBLISH:
+// PUBLISH has these:
 inline constexpr std::uint8_t kRetainFlag = 0x01;
 inline constexpr unsigned kPublishQoSShift = 1;
 inline constexpr std::uint8_t kPublishQoSFlags = 0x06;

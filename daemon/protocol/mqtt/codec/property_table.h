@@ -2,7 +2,6 @@
 // writer of properties know them from here alone.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>

@@ -3,7 +3,6 @@
 #include <limits>
 #include <memory>
 #include <memory_resource>
-#include <type_traits>
 #include <utility>
 
 #include "daemon/protocol/mqtt/codec/decode.h"
@@ -274,9 +273,9 @@ class FieldReader {
 };
 
 // Changes by their place in the variant.
-template <std::size_t place = 0>
 // The kinds and their order are the variant's: a new kind needs no number of
 // its own here, and must come last.
+template <std::size_t place = 0>
 ChangeReader::Read ReadKind(std::size_t wanted, FieldReader& fields) {
   if constexpr (place == std::variant_size_v<Change>) {
     return ChangeReader::Malformed{};

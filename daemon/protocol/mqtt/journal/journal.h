@@ -18,14 +18,12 @@
 #include <filesystem>
 #include <functional>
 #include <mutex>
-#include <optional>
-#include <string>
 #include <thread>
 
 #include "daemon/protocol/mqtt/broker/change.h"
 #include "daemon/protocol/mqtt/codec/encode.h"
-#include "daemon/protocol/mqtt/journal/journal_writer.h"
-#include "daemon/protocol/mqtt/journal/stored_time.h"
+#include "daemon/protocol/mqtt/journal/change_codec.h"
+#include "daemon/protocol/mqtt/journal/journal_file.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -68,7 +66,7 @@ class Journal final : public Recorder {
     Output changes;
     bool is_whole = false;  // Its first step is the whole state.
     std::uint64_t last_step = 0;
-    std::int64_t time_ms = 0;  // Of the last step, by the file's clock.
+    std::int64_t time_ms = 0;  // When the last step ended, by the file's clock.
   };
 
   // What the whole state may take: the rest is for changes that end something.
@@ -89,8 +87,8 @@ class Journal final : public Recorder {
   StoredClock clock_;  // One for all of a file.
   Steps step_;         // The one under way.
   std::uint64_t last_step_ = 0;
-  std::size_t whole_bytes_ = 0;  // Of the last whole state.
-  std::size_t file_bytes_ = 0;   // Of that and what came after it.
+  std::size_t whole_bytes_ = 0;  // The last whole state takes so many.
+  std::size_t file_bytes_ = 0;   // The same, and what came after it.
   bool is_refusing_ = false;     // Since the last whole state.
   bool has_freed_ = false;       // The same: the state may be smaller by now.
   std::chrono::seconds refusing_interval_;  // To the next whole state then.

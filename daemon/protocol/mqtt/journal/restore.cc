@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "daemon/protocol/mqtt/journal/change_codec.h"
-#include "daemon/protocol/mqtt/journal/stored_time.h"
 #include "platform/file/directory.h"
 #include "platform/file/mapped_file.h"
 

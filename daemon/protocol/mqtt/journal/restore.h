@@ -19,7 +19,7 @@ struct RestoredFile {
   FileReader::State state = FileReader::State::kWhole;
   std::size_t torn_bytes = 0;    // kTorn: the last batch, which was not synced.
   std::size_t damaged_at = 0;    // kDamaged: the first batch that is not whole.
-  std::int64_t newest_time = 0;  // Of the file's clock; 0 without a batch.
+  std::int64_t newest_time = 0;  // By the file's clock; 0 without a batch.
 };
 
 // Gives the changes in `bytes` to `restorer`, up to the end of what is whole.

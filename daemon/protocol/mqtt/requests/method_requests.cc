@@ -46,7 +46,7 @@ struct MethodRequests::AnswerDestination {
   bool has_correlation_data = false;
   std::pmr::string correlation_data;
   QoS qos = QoS::kAtMostOnce;
-  std::uint32_t number = 0;  // Of the request.
+  std::uint32_t number = 0;  // The request's.
 };
 
 struct MethodRequests::Asker {
@@ -120,11 +120,10 @@ MethodRequests::FindDestination(const Session& session,
   return destination;
 }
 
-boost::system::result<std::shared_ptr<const Request>, RejectedLine>
 // The budget outlives all requests, as the server that has both does: a pointer
 // that owns nothing.
-MethodRequests::ReadRequestOf(const RequestTopic& topic,
-                              const Publish& message) {
+ReadResult MethodRequests::ReadRequestOf(const RequestTopic& topic,
+                                         const Publish& message) {
   return ReadRequestMessage(
       topic, message.payload, bounds_.nesting,
       std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));

@@ -74,9 +74,8 @@ class MethodRequests final : public Requests {
       const Session& session, const RequestTopic& topic, const Publish& message,
       std::uint32_t number);
   // Throws std::bad_alloc.
-  [[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
-                                      RejectedLine>
-  ReadRequestOf(const RequestTopic& topic, const Publish& message);
+  [[nodiscard]] ReadResult ReadRequestOf(const RequestTopic& topic,
+                                         const Publish& message);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
       std::string_view identity);

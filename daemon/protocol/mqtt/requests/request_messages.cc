@@ -59,11 +59,11 @@ std::pmr::string ProgressTopic(std::string_view client_id,
   return topic;
 }
 
-boost::system::result<std::shared_ptr<const Request>, RejectedLine>
 // A payload that begins with '{' is parameters: no question does. Anything else
 // is the question itself, so that a person can ask by mosquitto_pub.
-ReadRequestMessage(const RequestTopic& topic, std::string_view payload,
-                   std::size_t nesting, std::shared_ptr<MemoryBudget> budget) {
+ReadResult ReadRequestMessage(const RequestTopic& topic,
+                              std::string_view payload, std::size_t nesting,
+                              std::shared_ptr<MemoryBudget> budget) {
   const std::string_view text = Trimmed(payload);
   if (topic.call == nullptr) {
     return ReadRequest(text, nesting, std::move(budget));

@@ -37,10 +37,9 @@ namespace answerbox::daemon::mqtt {
 //   nesting  levels of JSON
 //   budget   pays for the request's memory
 // Errors: as ReadRequest, ReadParameters and MakeRequest.
-[[nodiscard]] boost::system::result<std::shared_ptr<const Request>,
-                                    RejectedLine>
-ReadRequestMessage(const RequestTopic& topic, std::string_view payload,
-                   std::size_t nesting, std::shared_ptr<MemoryBudget> budget);
+[[nodiscard]] ReadResult ReadRequestMessage(
+    const RequestTopic& topic, std::string_view payload, std::size_t nesting,
+    std::shared_ptr<MemoryBudget> budget);
 
 // A message of the daemon's. `line` is JSON, with or without its line end. The
 // message points to both arguments.

@@ -58,9 +58,11 @@ std::uint64_t MakeIdSeed() {
 
 Result<std::unique_ptr<MqttServer>> MqttServer::Open(
     asio::io_context& io, const MqttOptions& options,
-    MqttSurroundings surroundings, PassedSockets passed) {
-  auto server =
-      std::make_unique<MqttServer>(io, options, std::move(surroundings));
+    MqttSurroundings surroundings, Logins& logins,
+    CurrentTlsConfig tls_config) {
+  PassedSockets passed = std::move(surroundings.sockets);
+  auto server = std::make_unique<MqttServer>(
+      io, options, std::move(surroundings), logins, std::move(tls_config));
   const auto open = [&](const std::vector<Tcp::endpoint>& addresses,
                         std::vector<platform::FileDescriptor>& sockets,
                         bool is_tls) -> Result<void> {
@@ -82,15 +84,17 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
 }
 
 MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
-                       MqttSurroundings surroundings)
+                       MqttSurroundings surroundings, Logins& logins,
+                       CurrentTlsConfig tls_config)
     : io_(io),
       options_(options),
       surroundings_(std::move(surroundings)),
+      tls_config_(std::move(tls_config)),
       memory_(options.memory_bytes),
       addresses_(MostPerAddress(options)),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access, options.allows_anonymous),
-      logins_(io.get_executor(), surroundings_.logins, memory_.whole(),
+      logins_(io.get_executor(), logins, memory_.whole(),
               surroundings_.on_login_failure),
       admission_(options.allows_anonymous,
                  [this](std::string_view user, Password password,
@@ -283,7 +287,7 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
     return;
   }
   platform::TlsStreamOptions tls;
-  tls.config = surroundings_.tls_config();
+  tls.config = tls_config_();
   tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
@@ -297,10 +301,10 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   if (end) handshakes_.Add(std::move(end), std::max<std::size_t>(most, 1));
 }
 
-template <typename Stream, typename... StreamParts>
 // Shares of the budget and of the address's bound are held by the callback of
 // the connection's end: they are given back with it, also where making the
 // connection throws.
+template <typename Stream, typename... StreamParts>
 std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
                                              StreamParts&&... stream) {
   const auto operations =

@@ -22,10 +22,9 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
-#include "daemon/protocol/mqtt/tcp/address_bound.h"
+#include "daemon/protocol/mqtt/tcp/addresses.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
 #include "daemon/protocol/mqtt/tcp/handshake_queue.h"
-#include "daemon/protocol/mqtt/tcp/login_queue.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_settings.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/session_keeping.h"
@@ -58,13 +57,15 @@ struct MqttSurroundings {
   Dispatcher& dispatcher;
   MakeMethods make_methods;
   const AccessControl& access;
-  Logins& logins;
-  LoginQueue::OnFailure on_login_failure;
-  // For new TLS connections; asked for each. Never null where there are TLS
-  // addresses.
-  std::function<std::shared_ptr<const platform::TlsConfig>()> tls_config;
   ListCollections list_collections;
+  LoginQueue::OnFailure on_login_failure;
+  PassedSockets sockets = {};
 };
+
+// For new TLS connections; asked for each. Never null where there are TLS
+// addresses.
+using CurrentTlsConfig =
+    std::function<std::shared_ptr<const platform::TlsConfig>()>;
 
 // TLS takes its memory from the budget of all MQTT clients.
 class TlsBudget final : public platform::ByteBudget {
@@ -85,16 +86,18 @@ class TlsBudget final : public platform::ByteBudget {
 
 class MqttServer final : public Listener {
  public:
-  // Listens from now on; serves from Start on. What clients of before a
-  // restart had is there again.
-  // Errors: kStorage, an address that can't be listened on, a passed socket
-  // that is none of TCP, or a file of sessions that can't be read.
+  // Listens from now on; serves from Start on. `logins` outlives the server.
+  // What clients of before a restart had is there again. Errors: kStorage, an
+  // address that can't be listened on, a passed socket that is none of TCP, or
+  // a file of sessions that can't be read.
   [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
       boost::asio::io_context& io, const MqttOptions& options,
-      MqttSurroundings surroundings, PassedSockets passed = {});
+      MqttSurroundings surroundings, Logins& logins,
+      CurrentTlsConfig tls_config = {});
   // Use Open.
   MqttServer(boost::asio::io_context& io, const MqttOptions& options,
-             MqttSurroundings surroundings);
+             MqttSurroundings surroundings, Logins& logins,
+             CurrentTlsConfig tls_config);
   MqttServer(const MqttServer&) = delete;
   MqttServer& operator=(const MqttServer&) = delete;
   ~MqttServer() override;
@@ -155,6 +158,7 @@ class MqttServer final : public Listener {
   boost::asio::io_context& io_;
   const MqttOptions options_;
   const MqttSurroundings surroundings_;
+  const CurrentTlsConfig tls_config_;
   std::function<void(const Error& error)> on_failure_;
   BrokerMemory memory_;
   AddressBound addresses_;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "daemon/protocol/mqtt/journal/stored_time.h"
+#include "daemon/protocol/mqtt/journal/change_codec.h"
 #include "tests/daemon/protocol/mqtt/broker/dialogue.h"
 
 namespace answerbox::daemon::mqtt {

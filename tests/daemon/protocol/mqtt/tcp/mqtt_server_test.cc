@@ -36,10 +36,9 @@ class MqttServerTest : public testing::Test {
                return table;
              },
          .access = access_,
-         .logins = *logins_,
-         .on_login_failure = [](std::string_view, std::string_view) {},
-         .tls_config = {},
-         .list_collections = [] { return std::vector<CollectionState>(); }});
+         .list_collections = [] { return std::vector<CollectionState>(); },
+         .on_login_failure = [](std::string_view, std::string_view) {}},
+        *logins_);
     EXPECT_TRUE(opened);
     server_ = std::move(*opened);
     server_->Start([](const Error& error) { ADD_FAILURE() << error.message; });

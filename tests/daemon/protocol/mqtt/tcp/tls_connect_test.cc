@@ -52,10 +52,9 @@ class TlsConnectTest : public testing::Test {
          .make_methods =
              [](const Identity& caller) { return MethodTable(caller); },
          .access = access_,
-         .logins = *logins_,
-         .on_login_failure = [](std::string_view, std::string_view) {},
-         .tls_config = [this] { return server_config_; },
-         .list_collections = [] { return std::vector<CollectionState>(); }});
+         .list_collections = [] { return std::vector<CollectionState>(); },
+         .on_login_failure = [](std::string_view, std::string_view) {}},
+        *logins_, [this] { return server_config_; });
     ASSERT_TRUE(opened);
     server_ = std::move(*opened);
     server_->Start([](const Error& error) { ADD_FAILURE() << error.message; });

@@ -1,18 +1,30 @@
-// How many connections each address has, so that one machine does not take the
-// place of all others. This machine's own addresses are not bounded: whoever
-// runs here has other means, and what it runs may serve many people.
+// Addresses: where MQTT clients connect to, and how many connections each of
+// their own has.
 #pragma once
 
+#include <boost/asio/ip/tcp.hpp>
 #include <cstddef>
 #include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 
+#include "daemon/error.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 
 namespace answerbox::daemon::mqtt {
 
+// "127.0.0.1:1883", "[::1]:8883".
+// `text` is an IP address, one of IPv6 in brackets, or "localhost", which is
+// 127.0.0.1; a colon; a port from 1 to 65,535. Names are not looked up: the
+// network may not be there yet when the daemon starts.
+// Errors: kInvalidParams
+[[nodiscard]] Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
+    std::string_view text);
+
+// How many connections each address has, so that one machine does not take the
+// place of all others. This machine's own addresses are not bounded: whoever
+// runs here has other means, and what it runs may serve many people.
 class AddressBound {
  public:
   //   most  connections of one address

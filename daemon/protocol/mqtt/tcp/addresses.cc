@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/tcp/listen_address.h"
+#include "daemon/protocol/mqtt/tcp/addresses.h"
 
 #include <boost/asio/ip/address.hpp>
 #include <charconv>
