@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "daemon/audit/key_files.h"
+#include "daemon/cascade/codec/model_address.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/service/named_sockets.h"
 #include "platform/file_descriptor.h"
@@ -98,16 +99,6 @@ Result<Audit> StartAudit(const Options& options) {
   return audit;
 }
 
-LanguageModel::LanguageModel(ModelAddress address, const ModelOptions& options,
-                             Services& services)
-    : server({std::move(address), options.name, options.cgroup}),
-      file(options.file),
-      queue(server, options.queue),
-      generator(options, queue, file, services.gathering, services.energy),
-      evaluator(options.timeout, options.name, queue, file),
-      grader(options, queue, file, services.energy),
-      question_writer(options, queue, file, services.energy) {}
-
 Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
                                                  Services& services) {
   if (options.model.server.empty()) return nullptr;
@@ -116,12 +107,9 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
     return Error{ErrorKind::kInvalidParams, address.error().message};
   }
   WarnOfSettings(options.model);
-  auto model = std::make_unique<LanguageModel>(std::move(*address),
-                                               options.model, services);
-  services.generator = &model->generator;
-  services.evaluator = &model->evaluator;
-  services.grader = &model->grader;
-  services.question_writer = &model->question_writer;
+  auto model = std::make_unique<LanguageModel>(
+      std::move(*address), options.model, services.gathering, services.energy);
+  services.model = model.get();
   return model;
 }
 

@@ -7,11 +7,8 @@
 #include <string>
 
 #include "daemon/audit/audit_log.h"
-#include "daemon/cascade/codec/model_address.h"
-#include "daemon/cascade/model_file.h"
-#include "daemon/cascade/model_queue.h"
-#include "daemon/cascade/model_server.h"
 #include "daemon/error.h"
+#include "daemon/methods/model/language_model.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
@@ -35,20 +32,8 @@ struct Audit {
 // Errors: those of AuditLog::Start, and of a damaged key.
 [[nodiscard]] Result<Audit> StartAudit(const Options& options);
 
-// The language model that the options name, and all that is asked of it.
-struct LanguageModel {
-  LanguageModel(ModelAddress address, const ModelOptions& options,
-                Services& services);
-
-  ModelServer server;
-  ModelFile file;
-  ModelQueue queue;
-  Generator generator;
-  ModelEvaluator evaluator;
-  ModelGrader grader;
-  QuestionWriter question_writer;
-};
-// Null if the options name none. Tells `services` of it, which outlive it.
+// The language model; null if the options name none. Tells `services` of it,
+// which outlive it.
 // Errors: kInvalidParams.
 [[nodiscard]] Result<std::unique_ptr<LanguageModel>> FindModel(
     const Options& options, Services& services);

@@ -17,10 +17,7 @@
 #include "daemon/job_board.h"
 #include "daemon/methods/gathering/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
-#include "daemon/methods/model/generator.h"
-#include "daemon/methods/model/model_evaluator.h"
-#include "daemon/methods/model/model_grader.h"
-#include "daemon/methods/model/question_writer.h"
+#include "daemon/methods/model/language_model.h"
 #include "daemon/methods/question_statistics.h"
 #include "daemon/methods/records/audit_trail.h"
 #include "daemon/methods/workspace_pool.h"
@@ -49,10 +46,7 @@ struct Services {
   AuditTrail audit{};
   GatheringWorkspaces gathering{};
   DenseVectorsCache dense{};
-  Generator* generator = nullptr;             // Null: no language model.
-  ModelEvaluator* evaluator = nullptr;        // Null: no language model.
-  ModelGrader* grader = nullptr;              // Null: no language model.
-  QuestionWriter* question_writer = nullptr;  // Null: no language model.
+  LanguageModel* model = nullptr;         // Null: there is none.
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};

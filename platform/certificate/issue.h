@@ -15,7 +15,6 @@
 
 namespace answerbox::platform {
 
-inline constexpr std::chrono::days kMinValidity{1};
 inline constexpr std::chrono::days kMaxValidity{7300};  // 20 years.
 
 // What a new certificate may be used for.
@@ -31,7 +30,7 @@ struct CertificateTerms {
   std::span<const std::string> names;  // See EncodeNames; may be empty.
   // It begins an hour before: peers' clocks differ.
   std::chrono::sys_seconds now;
-  std::chrono::days validity;  // kMinValidity to kMaxValidity.
+  std::chrono::days validity;  // 1 to kMaxValidity.
 };
 
 // Fills the empty `key`.

@@ -14,7 +14,6 @@
 namespace answerbox::daemon {
 
 inline constexpr std::size_t kMaxPromptBytes = 256u << 10;
-inline constexpr std::size_t kMaxStops = 4;  // As OpenAI's API has it.
 // The longest text that a model may generate.
 inline constexpr std::size_t kMaxGeneratedBytes = 256u << 10;
 // The longest event of a stream, and the longest line of a command.
@@ -26,7 +25,7 @@ struct Generation {
   std::string prompt;  // Valid UTF-8, at most kMaxPromptBytes.
   std::uint32_t max_tokens = 256;
   std::uint64_t seed = 0;  // Below 2^31: some servers read no more.
-  std::vector<std::string> stops = {};  // At most kMaxStops.
+  std::vector<std::string> stops = {};  // At most 4, as OpenAI's API has it.
 };
 
 struct Generated {

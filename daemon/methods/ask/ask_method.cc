@@ -103,17 +103,17 @@ std::optional<ForModel> GatherForModel(
     Services& services, const AskParams& ask,
     std::span<const engine::LiveSegment> segments,
     const engine::Answer& answer) {
-  Generator* const generator = services.generator;
-  if (generator == nullptr) {
+  if (services.model == nullptr) {
     if (ask.generate != Generate::kAlways) return std::nullopt;
     return ForModel();
   }
-  if (!generator->IsWanted(ask.generate, ask.question, answer)) {
+  const ModelOptions& options = services.model->options;
+  if (!WantsModel(options, ask.generate, ask.question, answer)) {
     return std::nullopt;
   }
   engine::GatheringQuery query =
       GatheringAbout(ask.question, engine::GatheringPurpose::kContext);
-  query.tokens = generator->context_tokens();
+  query.tokens = options.context_tokens;
   GatheringWorkspaces::Lease lease(services.gathering);
   const auto gathering = Gather(segments, query, lease.workspace());
   // What can't be gathered costs no answer of the documents.
@@ -133,18 +133,18 @@ void SendWithModel(Services& services, const AuditTrail& audit,
                       audit};
   audit.RecordAnswer(
       answered, std::move(result),
-      [generator = services.generator,
+      [model = services.model,
        task = std::move(task)](Result<RecordedReply> recorded) mutable {
         if (!recorded) return task.to.Send(recorded.error());
         task.reply = std::move(recorded->json);
         task.run = std::move(recorded->run);
-        if (generator == nullptr) {
+        if (model == nullptr) {
           return SendUngenerated(std::move(task.reply), NoModel(), task.to);
         }
         if (task.passages.empty()) {
           return SendUngenerated(std::move(task.reply), NoContext(), task.to);
         }
-        generator->Complete(std::move(task));
+        CompleteWithModel(*model, std::move(task));
       });
 }
 

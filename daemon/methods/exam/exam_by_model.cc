@@ -9,6 +9,7 @@
 #include "daemon/generation/prompts.h"
 #include "daemon/methods/exam/exam_params.h"
 #include "daemon/methods/gathering/gathering_json.h"
+#include "daemon/methods/model/model_grader.h"
 #include "daemon/methods/unanswerable.h"
 #include "engine/exam/examine.h"
 #include "protocol/json/json_writer.h"
@@ -42,13 +43,13 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     if (!found) return reply_.Send(found.error());
     // Nothing to grade: the model is not asked, so the reply names none.
     if (passages_.empty()) return Finish({});
-    services_.grader->Grade(
-        {params_.collection, params_.questions.front().question,
-         std::move(texts_), reply_,
-         [self = shared_from_this()](const Result<ModelGrades>& grades) {
-           if (!grades) return self->reply_.Send(grades.error());
-           self->Finish(*grades);
-         }});
+    Grade(*services_.model,
+          {params_.collection, params_.questions.front().question,
+           std::move(texts_), reply_,
+           [self = shared_from_this()](const Result<ModelGrades>& grades) {
+             if (!grades) return self->reply_.Send(grades.error());
+             self->Finish(*grades);
+           }});
   }
 
  private:
@@ -86,7 +87,8 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
       if (!text) return text.error();
       // Copied: the workspace goes back before the model begins, which may take
       // minutes for twenty passages.
-      texts_.emplace_back(RatedPart(*text, services_.grader->passage_bytes()));
+      texts_.emplace_back(
+          RatedPart(*text, GradedBytes(services_.model->options)));
       JsonWriter members;
       members.BeginObject();
       WriteWhere(members, passage);
@@ -204,7 +206,7 @@ void GradeByModel(Services& services, const AuditTrail& audit,
                   ExamGradeParams params,
                   std::shared_ptr<const Snapshot> snapshot,
                   const Reply& reply) {
-  if (services.grader == nullptr) return reply.Send(NoModelToGrade());
+  if (services.model == nullptr) return reply.Send(NoModelToGrade());
   std::make_shared<QuestionByModel>(services, audit, std::move(params),
                                     std::move(snapshot), reply)
       ->Begin();

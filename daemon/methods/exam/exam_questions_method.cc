@@ -4,6 +4,8 @@
 #include <string_view>
 
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/model/model_grader.h"
+#include "daemon/methods/model/question_writer.h"
 #include "daemon/methods/question_params.h"
 #include "protocol/calls/exam.h"
 #include "protocol/exam/bank.h"
@@ -68,11 +70,10 @@ void RunExamQuestions(const Connection& connection,
   // The energy is that of a collection, so there has to be one.
   const auto snapshot = services.store.Pin(asked->collection);
   if (!snapshot) return reply.Send(snapshot.error());
-  if (services.question_writer == nullptr) {
-    return reply.Send(NoModelToGrade());
-  }
+  if (services.model == nullptr) return reply.Send(NoModelToGrade());
   std::string collection(asked->collection);
-  services.question_writer->Write(
+  WriteQuestions(
+      *services.model,
       {collection, std::string(asked->query), std::string(asked->subtopic),
        reply, [collection, reply](const Result<ModelQuestions>& questions) {
          if (!questions) return reply.Send(questions.error());

@@ -79,10 +79,10 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
       to};
   RecordQuery(
       connection, run, answered, std::move(checked.json),
-      [evaluator = connection.services.evaluator,
+      [model = connection.services.model,
        task = std::move(task)](Result<RecordedReply> recorded) mutable {
         if (!recorded) return task.to.Send(recorded.error());
-        if (evaluator == nullptr) {
+        if (model == nullptr) {
           return SendUnevaluated(
               std::move(recorded->json),
               {ModelFault::kAbsent,
@@ -91,7 +91,7 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
               task.to);
         }
         task.reply = std::move(recorded->json);
-        evaluator->Complete(std::move(task));
+        Evaluate(*model, std::move(task));
       });
 }
 

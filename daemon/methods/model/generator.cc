@@ -8,14 +8,10 @@
 #include "daemon/error.h"
 #include "daemon/generation/prompts.h"
 #include "daemon/methods/energy/energy_json.h"
-#include "daemon/methods/model/metered_generation.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {
-
-// The seed of every text. It is fixed, so that a text can be repeated.
-constexpr std::uint64_t kSeed = 1;
 
 // Most are shorter.
 constexpr std::size_t kUsualGeneratedBytes = 4096;
@@ -26,17 +22,13 @@ void WriteWhy(JsonWriter& json, const WhyUngenerated& why) {
   json.Key("message").String(why.message);
 }
 
-std::string HashOf(const ModelFile::Status& file) {
-  return file.state == ModelFile::State::kKnown ? file.text : std::string();
-}
-
 // What a model generated can't be checked, or not recorded.
 WhyUngenerated NotKept(const Error& error) {
   return {"failed", error.kind == ErrorKind::kLimit ? "limit" : "unrecorded",
           error.message};
 }
 
-WhyUngenerated GivenUp(const std::exception& error) {
+WhyUngenerated NotRead(const std::exception& error) {
   return {"failed", "limit",
           "The daemon gave up what the model generated: " +
               std::string(error.what()) + "."};
@@ -61,73 +53,11 @@ void WriteModel(JsonWriter& json, const Generated& generated,
       std::chrono::duration_cast<milliseconds>(generated.time).count());
 }
 
-}  // namespace
-
-bool Generator::IsWanted(Generate generate, const engine::Question& question,
-                         const engine::Answer& answer) const {
-  if (generate != Generate::kAuto) return generate == Generate::kAlways;
-  // A refusal for another reason has no confidence to go by.
-  if (answer.refusal &&
-      *answer.refusal != engine::RefusalReason::kWeakEvidence) {
-    return false;
-  }
-  // Below, the documents most likely hold no answer, and a model would invent
-  // one.
-  if (answer.confidence < options_.from) return false;
-  return answer.confidence < options_.below || WantsSeveralFacts(question.text);
-}
-
-void Generator::Complete(GenerationTask task) {
-  const auto shared = std::make_shared<GenerationTask>(std::move(task));
-  // The model's own queue bounds it from here on.
-  shared->to.LeaveLane();
-  const ModelResult<void> submitted = models_.Submit(
-      {.deadline = ModelPatience::Clock::now() + options_.timeout,
-       .is_awaited = [shared] { return shared->to.is_awaited(); },
-       .run =
-           [this, shared](ModelServer& server, const ModelPatience& patience) {
-             try {
-               Run(*shared, server, patience);
-             } catch (const std::exception& error) {
-               // Most likely no memory is left for what the model sent.
-               SendUngenerated(shared->reply, GivenUp(error), shared->to);
-             }
-           },
-       .drop =
-           [shared](const ModelFailure& failure) {
-             SendUngenerated(shared->reply, Failed(failure), shared->to);
-           }});
-  if (!submitted) {
-    SendUngenerated(shared->reply, Failed(submitted.error()), shared->to);
-  }
-}
-
-void Generator::Run(const GenerationTask& task, ModelServer& server,
-                    const ModelPatience& patience) {
-  const std::vector<std::string_view> texts = TextsOf(task.passages);
-  Generation generation;
-  generation.prompt = MakePrompt(task.question, texts);
-  generation.max_tokens = options_.max_tokens;
-  generation.seed = kSeed;
-  generation.stops = {std::string(kPromptStop)};
-
-  QuestionClock::Run run(
-      energy_.questions(),
-      energy_.accounts().Find(task.collection, kModelAccount),
-      QuestionClock::Run::Fed());
-  const ModelResult<Generated> generated =
-      GenerateMetered(server, generation, patience, run);
-  if (!generated) {
-    return SendUngenerated(task.reply, Failed(generated.error()), task.to);
-  }
-  Finish(task, generation, *generated, run);
-}
-
-void Generator::Finish(const GenerationTask& task, const Generation& generation,
-                       const Generated& generated,
-                       const QuestionClock::Run& run) {
+void Finish(LanguageModel& model, const GenerationTask& task,
+            const Generation& generation, const Generated& generated,
+            const QuestionClock::Run& run) {
   // Taken only now: while the model writes, others gather with it.
-  GatheringWorkspaces::Lease lease(workspaces_);
+  GatheringWorkspaces::Lease lease(model.workspaces);
   // What a model says is never given unchecked: docs/cascade.md.
   const auto answer =
       Judge(generated.text, task.question, task.passages, lease.workspace());
@@ -142,14 +72,15 @@ void Generator::Finish(const GenerationTask& task, const Generation& generation,
   } else {
     WriteWhy(json, {"refused", ToString(answer->fate), answer->message});
   }
-  const ModelIdentity model = IdentityOf(generated);
-  WriteModel(json, generated, model);
-  WriteEnergy(json, energy_, run.question(), run.cpu_time());
+  const ModelIdentity identity{NameOf(model, generated),
+                               HashOf(model.file.status())};
+  WriteModel(json, generated, identity);
+  WriteEnergy(json, model.energy, run.question(), run.cpu_time());
   // On record first. A reply that leaves before its record could not be proven
   // afterwards.
   task.audit.RecordGenerated(
-      {run.question(), task.run, task.collection, generation, generated, model,
-       task.passages, *answer},
+      {run.question(), task.run, task.collection, generation, generated,
+       identity, task.passages, *answer},
       [to = task.to, reply = task.reply,
        part = json.EndObject().Take()](const Result<void>& recorded) mutable {
         if (!recorded) {
@@ -161,9 +92,58 @@ void Generator::Finish(const GenerationTask& task, const Generation& generation,
       });
 }
 
-ModelIdentity Generator::IdentityOf(const Generated& generated) const {
-  return {options_.name.empty() ? generated.model : options_.name,
-          HashOf(file_.status())};
+// On the model's thread.
+void RunGeneration(LanguageModel& model, const GenerationTask& task,
+                   ModelServer& server, const ModelPatience& patience) {
+  const std::vector<std::string_view> texts = TextsOf(task.passages);
+  Generation generation;
+  generation.prompt = MakePrompt(task.question, texts);
+  generation.max_tokens = model.options.max_tokens;
+  generation.seed = kModelSeed;
+  generation.stops = {std::string(kPromptStop)};
+
+  QuestionClock::Run run = FedRun(model, task.collection, kModelAccount);
+  const ModelResult<Generated> generated =
+      GenerateMetered(server, generation, patience, run);
+  if (!generated) {
+    return SendUngenerated(task.reply, Failed(generated.error()), task.to);
+  }
+  Finish(model, task, generation, *generated, run);
+}
+
+}  // namespace
+
+bool WantsModel(const ModelOptions& options, Generate generate,
+                const engine::Question& question,
+                const engine::Answer& answer) {
+  if (generate != Generate::kAuto) return generate == Generate::kAlways;
+  // A refusal for another reason has no confidence to go by.
+  if (answer.refusal &&
+      *answer.refusal != engine::RefusalReason::kWeakEvidence) {
+    return false;
+  }
+  // Below, the documents most likely hold no answer, and a model would invent
+  // one.
+  if (answer.confidence < options.from) return false;
+  return answer.confidence < options.below || WantsSeveralFacts(question.text);
+}
+
+void CompleteWithModel(LanguageModel& model, GenerationTask task) {
+  const auto shared = std::make_shared<GenerationTask>(std::move(task));
+  Submit(
+      model, shared->to,
+      JobFor(
+          model, shared->to,
+          [&model, shared](ModelServer& server, const ModelPatience& patience) {
+            try {
+              RunGeneration(model, *shared, server, patience);
+            } catch (const std::exception& error) {
+              SendUngenerated(shared->reply, NotRead(error), shared->to);
+            }
+          },
+          [shared](const ModelFailure& failure) {
+            SendUngenerated(shared->reply, Failed(failure), shared->to);
+          }));
 }
 
 WhyUngenerated NoModel() {

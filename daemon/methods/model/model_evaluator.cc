@@ -1,6 +1,7 @@
 #include "daemon/methods/model/model_evaluator.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <exception>
 #include <memory>
@@ -97,37 +98,11 @@ ModelConsens ScoreByModel(std::span<const ByteRange> words,
   return consens;
 }
 
-void ModelEvaluator::Complete(EvaluationTask task) {
-  const auto shared = std::make_shared<EvaluationTask>(std::move(task));
-  // The model's own queue bounds it from here on.
-  shared->to.LeaveLane();
-  const ModelResult<void> submitted = models_.Submit(
-      {.deadline = ModelPatience::Clock::now() + timeout_,
-       .is_awaited = [shared] { return shared->to.is_awaited(); },
-       .run =
-           [this, shared](ModelServer& server, const ModelPatience& patience) {
-             try {
-               Run(*shared, server, patience);
-             } catch (const std::exception& error) {
-               // Most likely no memory is left for what the model sent.
-               SendUnevaluated(shared->reply,
-                               {ModelFault::kTooLong,
-                                "the daemon gave up what the model sent: " +
-                                    std::string(error.what())},
-                               shared->to);
-             }
-           },
-       .drop =
-           [shared](const ModelFailure& failure) {
-             SendUnevaluated(shared->reply, failure, shared->to);
-           }});
-  if (!submitted) {
-    SendUnevaluated(shared->reply, submitted.error(), shared->to);
-  }
-}
+namespace {
 
-void ModelEvaluator::Run(const EvaluationTask& task, ModelServer& server,
-                         const ModelPatience& patience) {
+// On the model's thread.
+void RunEvaluation(LanguageModel& model, const EvaluationTask& task,
+                   ModelServer& server, const ModelPatience& patience) {
   const auto began = std::chrono::steady_clock::now();
   const auto with = server.PromptLogProbabilities(task.with.text, patience);
   if (!with) return SendUnevaluated(task.reply, with.error(), task.to);
@@ -140,12 +115,33 @@ void ModelEvaluator::Run(const EvaluationTask& task, ModelServer& server,
   json.Key("evaluator").BeginObject();
   WriteScores(json, ScoreByModel(task.words, {*with, task.with.answer_begin},
                                  {*without, task.without.answer_begin}));
-  WriteModel(json, name_, file_.status());
+  WriteModel(json, model.options.name, model.file.status());
   using std::chrono::milliseconds;
   json.Key("ms").Integer(std::chrono::duration_cast<milliseconds>(
                              std::chrono::steady_clock::now() - began)
                              .count());
   task.to.Send(json.EndObject().EndObject().Take());
+}
+
+}  // namespace
+
+void Evaluate(LanguageModel& model, EvaluationTask task) {
+  const auto shared = std::make_shared<EvaluationTask>(std::move(task));
+  const auto fail = [shared](const ModelFailure& failure) {
+    SendUnevaluated(shared->reply, failure, shared->to);
+  };
+  Submit(model, shared->to,
+         JobFor(
+             model, shared->to,
+             [&model, shared, fail](ModelServer& server,
+                                    const ModelPatience& patience) {
+               try {
+                 RunEvaluation(model, *shared, server, patience);
+               } catch (const std::exception& error) {
+                 fail(GivenUp(error));
+               }
+             },
+             fail));
 }
 
 void SendUnevaluated(JsonWriter reply, const ModelFailure& failure,

@@ -3,18 +3,15 @@
 // in place of counts.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "daemon/cascade/codec/generation.h"
-#include "daemon/cascade/model_file.h"
-#include "daemon/cascade/model_queue.h"
 #include "daemon/dispatch/method.h"
+#include "daemon/methods/model/language_model.h"
 #include "engine/grounding/checked_answer.h"
 #include "engine/grounding/consens/consens.h"
 #include "protocol/json/json_writer.h"
@@ -60,32 +57,9 @@ struct EvaluationTask {
   Reply to;
 };
 
-// Safe to use from any thread. Outlives its tasks.
-class ModelEvaluator {
- public:
-  // All outlive it.
-  //   name  of the model; empty: not known
-  ModelEvaluator(std::chrono::milliseconds timeout, std::string name,
-                 ModelQueue& models, const ModelFile& file)
-      : timeout_(timeout),
-        name_(std::move(name)),
-        models_(models),
-        file_(file) {}
-
-  // Sends the reply with the member `evaluator`: the model's scores, or why
-  // there are none.
-  void Complete(EvaluationTask task);
-
- private:
-  // On the model's thread.
-  void Run(const EvaluationTask& task, ModelServer& server,
-           const ModelPatience& patience);
-
-  const std::chrono::milliseconds timeout_;
-  const std::string name_;
-  ModelQueue& models_;
-  const ModelFile& file_;
-};
+// Sends the reply with the member `evaluator`: the model's scores, or why there
+// are none.
+void Evaluate(LanguageModel& model, EvaluationTask task);
 
 // Sends the reply, with the evaluator's failure.
 void SendUnevaluated(JsonWriter reply, const ModelFailure& failure,

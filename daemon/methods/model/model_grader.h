@@ -2,22 +2,16 @@
 // answerability. docs/lab/exam-grading.md, "Grades of a language model".
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "daemon/cascade/model_file.h"
 #include "daemon/cascade/model_options.h"
-#include "daemon/cascade/model_queue.h"
-#include "daemon/cascade/model_server.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/energy/energy_monitor.h"
+#include "daemon/methods/model/language_model.h"
 #include "daemon/methods/records/audit_trail.h"
 
 namespace answerbox::daemon {
@@ -43,41 +37,13 @@ struct GradingTask {
   std::function<void(Result<ModelGrades>)> then;
 };
 
-// Safe to use from any thread. Outlives its tasks.
-class ModelGrader {
- public:
-  // All outlive it.
-  ModelGrader(ModelOptions options, ModelQueue& models, ModelFile& file,
-              EnergyMonitor& energy)
-      : options_(std::move(options)),
-        models_(models),
-        file_(file),
-        energy_(energy) {}
+// What the model reads of a passage, at most.
+[[nodiscard]] std::size_t GradedBytes(const ModelOptions& options) noexcept;
 
-  // What the model reads of a passage, at most.
-  [[nodiscard]] std::size_t passage_bytes() const noexcept;
-
-  // The passages are texts of their own in the model's queue, one after the
-  // other, so that other texts go between them. The end is told when the
-  // model's file was read: so every grade says which model gave it, and a
-  // client can tell that the file was replaced.
-  void Grade(GradingTask task);
-
- private:
-  struct Work;
-  [[nodiscard]] ModelJob JobOf(const std::shared_ptr<Work>& work);
-  // These run on the model's thread. Run notes the work's end, if that is it.
-  void Run(const std::shared_ptr<Work>& work, ModelServer& server,
-           const ModelPatience& patience);
-  void Finish(const std::shared_ptr<Work>& work);
-  [[nodiscard]] ModelResult<void> GradeNext(Work& work, ModelServer& server,
-                                            const ModelPatience& patience);
-
-  const ModelOptions options_;
-  ModelQueue& models_;
-  ModelFile& file_;
-  EnergyMonitor& energy_;
-};
+// The passages are texts of their own in the model's queue, one after the
+// other, so that other texts go between them. The end is told when the model's
+// file was read: so every grade says which model gave it.
+void Grade(LanguageModel& model, GradingTask task);
 
 // kModelFailed: the daemon has no language model for exams.
 [[nodiscard]] Error NoModelToGrade();

@@ -5,17 +5,11 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <string>
-#include <utility>
 
-#include "daemon/cascade/model_file.h"
-#include "daemon/cascade/model_options.h"
-#include "daemon/cascade/model_queue.h"
 #include "daemon/dispatch/method.h"
-#include "daemon/energy/energy_monitor.h"
 #include "daemon/generation/replies.h"
-#include "daemon/methods/model/model_grader.h"
+#include "daemon/methods/model/language_model.h"
 #include "daemon/methods/records/audit_trail.h"
 
 namespace answerbox::daemon {
@@ -41,32 +35,7 @@ struct WritingTask {
   std::function<void(Result<ModelQuestions>)> then;
 };
 
-// Safe to use from any thread. Outlives its tasks.
-class QuestionWriter {
- public:
-  // All outlive it. Of the options, `context_tokens` is not used.
-  QuestionWriter(ModelOptions options, ModelQueue& models, ModelFile& file,
-                 EnergyMonitor& energy)
-      : options_(std::move(options)),
-        models_(models),
-        file_(file),
-        energy_(energy) {}
-
-  // As ModelGrader's, the end is told when the model's file was read.
-  void Write(WritingTask task);
-
- private:
-  struct Work;
-  // On the model's thread.
-  [[nodiscard]] Result<ModelQuestions> Run(const WritingTask& task,
-                                           ModelServer& server,
-                                           const ModelPatience& patience);
-  void Finish(const std::shared_ptr<Work>& work);
-
-  const ModelOptions options_;
-  ModelQueue& models_;
-  ModelFile& file_;
-  EnergyMonitor& energy_;
-};
+// As of Grade, the end is told when the model's file was read.
+void WriteQuestions(LanguageModel& model, WritingTask task);
 
 }  // namespace answerbox::daemon

@@ -41,7 +41,7 @@ std::string ReplyThat(const Said& said) {
 class ModelGraderTest : public testing::Test {
  protected:
   ~ModelGraderTest() override {
-    if (queue_) queue_->Stop();
+    if (model_) model_->queue.Stop();
     energy_.Stop();
   }
 
@@ -57,10 +57,10 @@ class ModelGraderTest : public testing::Test {
       }
       if (next < script.size()) WriteAll(connection, ReplyThat(script[next++]));
     });
-    server_.emplace(ModelSettings{*ParseModelAddress(fake_->address())});
-    file_.emplace(model_file);
-    queue_.emplace(*server_, 1);
-    grader_.emplace(std::move(settings), *queue_, *file_, energy_);
+    settings.file = model_file;
+    settings.queue = 1;
+    model_.emplace(*ParseModelAddress(fake_->address()), settings, workspaces_,
+                   energy_);
   }
 
   Result<ModelGrades> GradesOf(std::vector<std::string> passages) {
@@ -72,7 +72,7 @@ class ModelGraderTest : public testing::Test {
              std::promise<Result<ModelGrades>>& promise) {
     const Reply reply([](const Result<std::string>&) {}, [](const WorkDone&) {},
                       [] { return true; });
-    grader_->Grade({"c", "How cold?", std::move(passages), reply,
+    Grade(*model_, {"c", "How cold?", std::move(passages), reply,
                     [&promise, reply](Result<ModelGrades> grades) {
                       reply.Send(std::string("{}"));
                       promise.set_value(std::move(grades));
@@ -94,13 +94,11 @@ class ModelGraderTest : public testing::Test {
   }
 
   EnergyMonitor energy_{WithoutSensor(), 1, [](const std::string&) {}};
-  std::optional<ModelFile> file_;
+  GatheringWorkspaces workspaces_;
   std::mutex mutex_;
   std::vector<std::string> requests_;
   std::optional<FakeModelServer> fake_;
-  std::optional<ModelServer> server_;
-  std::optional<ModelQueue> queue_;
-  std::optional<ModelGrader> grader_;
+  std::optional<LanguageModel> model_;
 };
 
 TEST_F(ModelGraderTest, EachPassageIsATextWithItsGradeOrNone) {
@@ -167,9 +165,9 @@ TEST_F(ModelGraderTest, GradesWithoutTheModelsFileAreNotTold) {
   std::promise<Result<ModelGrades>> second;
   Begin({"A."}, first);
   // The first one has left the queue, which has one place.
-  while (queue_->size() > 0) std::this_thread::yield();
+  while (model_->queue.size() > 0) std::this_thread::yield();
   Begin({"A."}, second);
-  file_->Interrupt();
+  model_->file.Interrupt();
   for (auto* const each : {&first, &second}) {
     const auto grades = each->get_future().get();
     ASSERT_FALSE(grades);
@@ -197,10 +195,9 @@ TEST_F(ModelGraderTest, TheOperatorsNameOfAModelCounts) {
 }
 
 TEST_F(ModelGraderTest, ReadsFourBytesOfAPassageForEachTokenOfItsContext) {
-  ModelOptions settings;
-  settings.context_tokens = 10;
-  Start({}, settings);
-  EXPECT_EQ(grader_->passage_bytes(), 40u);
+  ModelOptions options;
+  options.context_tokens = 10;
+  EXPECT_EQ(GradedBytes(options), 40u);
 }
 
 }  // namespace
