@@ -61,7 +61,7 @@ class CollectionStore {
       std::string_view collection) const;
 
   // The segments of a collection's snapshot, ready for a question. In profile
-  // paper the first call for a snapshot takes longer (asked_segments.h).
+  // paper the first call for a snapshot takes longer (AskedSegments).
   // Errors: kStorage, kCorrupt.
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
       std::string_view collection, const Snapshot& snapshot) const;

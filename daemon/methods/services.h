@@ -2,9 +2,11 @@
 // outlive the methods.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 #include <string>
 
@@ -18,12 +20,39 @@
 #include "daemon/methods/gathering/dense_vectors_cache.h"
 #include "daemon/methods/gathering_workspaces.h"
 #include "daemon/methods/model/language_model.h"
-#include "daemon/methods/question_statistics.h"
 #include "daemon/methods/records/audit_trail.h"
 #include "daemon/methods/workspace_pool.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
+
+// The number of questions since the start, and their latency.
+struct QuestionCounts {
+  std::uint64_t answered = 0;
+  std::uint64_t refused = 0;
+  std::chrono::nanoseconds total_latency{0};  // Of all questions.
+  std::chrono::nanoseconds max_latency{0};
+};
+
+// Safe to use from any thread.
+class QuestionStatistics {
+ public:
+  void Record(bool is_answered, std::chrono::nanoseconds latency) {
+    const std::lock_guard lock(mutex_);
+    ++(is_answered ? counts_.answered : counts_.refused);
+    counts_.total_latency += latency;
+    counts_.max_latency = std::max(counts_.max_latency, latency);
+  }
+
+  [[nodiscard]] QuestionCounts counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  QuestionCounts counts_;
+};
 
 // A stored file that was damaged, and is kept for its owner to look at.
 struct DamagedFile {

@@ -10,7 +10,6 @@
 #include "engine/text/tokenizer.h"
 #include "engine/words/abbreviations.h"
 #include "engine/words/asked_part.h"
-#include "engine/words/found_synonyms.h"
 #include "engine/words/spelling.h"
 #include "engine/words/synonyms.h"
 

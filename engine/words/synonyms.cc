@@ -7,7 +7,6 @@
 #include <tuple>
 
 #include "engine/text/phrase_terms.h"
-#include "engine/words/found_synonyms.h"
 
 namespace answerbox::engine {
 namespace {
