@@ -9,7 +9,7 @@ namespace answerbox::daemon {
 
 void RecordQuery(const Connection& connection, QuestionClock::Run& run,
                  AnsweredQuery answered, JsonWriter result,
-                 std::function<void(Result<RecordedReply>)> then) {
+                 std::function<void(Result<JsonWriter>)> then) {
   // Before the record: what is not sent was not answered.
   if (auto fits = CheckReplySize(result.size()); !fits) {
     return then(fits.error());
@@ -17,16 +17,22 @@ void RecordQuery(const Connection& connection, QuestionClock::Run& run,
   answered.number = run.question();
   WriteEnergy(result, connection.services.energy, answered.number,
               run.Finish());
-  connection.audit.RecordQuery(answered, std::move(result), std::move(then));
+  connection.audit.RecordQuery(
+      answered, [result = std::move(result), then = std::move(then)](
+                    const Result<ChangeRecord>& recorded) mutable {
+        if (!recorded) return then(recorded.error());
+        WriteRecord(result, *recorded);
+        then(std::move(result));
+      });
 }
 
 void SendQuery(const Connection& connection, QuestionClock::Run& run,
                const AnsweredQuery& answered, JsonWriter result,
                const Reply& reply) {
   RecordQuery(connection, run, answered, std::move(result),
-              [reply](Result<RecordedReply> recorded) {
+              [reply](Result<JsonWriter> recorded) {
                 if (!recorded) return reply.Send(recorded.error());
-                reply.Send(recorded->json.EndObject().Take());
+                reply.Send(recorded->EndObject().Take());
               });
 }
 

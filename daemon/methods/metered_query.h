@@ -13,7 +13,7 @@ namespace answerbox::daemon {
 //   answered  without its number
 void RecordQuery(const Connection& connection, QuestionClock::Run& run,
                  AnsweredQuery answered, JsonWriter result,
-                 std::function<void(Result<RecordedReply>)> then);
+                 std::function<void(Result<JsonWriter>)> then);
 
 // The same, and sends the reply.
 void SendQuery(const Connection& connection, QuestionClock::Run& run,

@@ -128,16 +128,15 @@ void SendWithModel(Services& services, const AuditTrail& audit,
                       std::string(answered.question.text),
                       {},
                       std::move(passages),
-                      {},
+                      std::move(result),
                       reply,
                       audit};
   audit.RecordAnswer(
-      answered, std::move(result),
-      [model = services.model,
-       task = std::move(task)](Result<RecordedReply> recorded) mutable {
+      answered, [model = services.model, task = std::move(task)](
+                    const Result<ChangeRecord>& recorded) mutable {
         if (!recorded) return task.to.Send(recorded.error());
-        task.reply = std::move(recorded->json);
-        task.run = std::move(recorded->run);
+        WriteRecord(task.reply, *recorded);
+        task.run = recorded->run;
         if (model == nullptr) {
           return SendUngenerated(std::move(task.reply), NoModel(), task.to);
         }
@@ -217,12 +216,12 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   const AnsweredQuestion answered_question{
       run.question(), ask->collection, **snapshot, question,
       *answer,        long_answer,     stages};
-  if (!for_model) {
-    return connection.audit.SendAnswer(answered_question, std::move(result),
-                                       reply);
+  if (for_model) {
+    return SendWithModel(services, connection.audit, answered_question,
+                         std::move(*for_model), std::move(result), reply);
   }
-  SendWithModel(services, connection.audit, answered_question,
-                std::move(*for_model), std::move(result), reply);
+  connection.audit.RecordAnswer(answered_question,
+                                SendWith(std::move(result), reply));
 }
 
 }  // namespace

@@ -61,16 +61,16 @@ Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
     if (!collection) return reply.Send(collection.error());
     JsonWriter json;
     WriteCollection(json, *collection);
-    audit.SendChange({action,
-                      collection->name,
-                      {},
-                      {},
-                      collection->settings.theta,
-                      SynonymsOf(collection->settings),
-                      collection->settings.guard
-                          ? std::optional(collection->settings.guard->sha256)
-                          : std::nullopt},
-                     std::move(json), reply);
+    audit.RecordChange({action,
+                        collection->name,
+                        {},
+                        {},
+                        collection->settings.theta,
+                        SynonymsOf(collection->settings),
+                        collection->settings.guard
+                            ? std::optional(collection->settings.guard->sha256)
+                            : std::nullopt},
+                       SendWith(std::move(json), reply));
   };
 }
 
@@ -182,8 +182,8 @@ void RunRemove(const Connection& connection, const object& object,
         JsonWriter json;
         json.BeginObject().Key("name").String(dropped_name);
         json.Key("removed").Bool(true);
-        audit.SendChange({"drop", dropped_name, {}, {}, {}}, std::move(json),
-                         reply);
+        audit.RecordChange({"drop", dropped_name, {}, {}, {}},
+                           SendWith(std::move(json), reply));
       },
       GuardsError(connection, name, calls::kCollectionsRemove));
 }

@@ -100,12 +100,12 @@ Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
     json.Key("collection").String(added->collection);
     json.Key("replaced").Bool(added->replaced);
     WriteCounts(json, *added);
-    audit.SendChange({added->replaced ? "replace" : "add",
-                      added->collection,
-                      added->name,
-                      added->sha256,
-                      {}},
-                     std::move(json), reply);
+    audit.RecordChange({added->replaced ? "replace" : "add",
+                        added->collection,
+                        added->name,
+                        added->sha256,
+                        {}},
+                       SendWith(std::move(json), reply));
   };
 }
 

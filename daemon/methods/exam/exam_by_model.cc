@@ -129,10 +129,10 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     }
     const GradedQuestion graded{number_, &params_.questions.front(), grade,
                                 covered, verified};
-    audit_.SendExam({params_.collection, *snapshot_, std::span(&graded, 1),
-                     params_.rule.passages, params_.rule.tau,
-                     params_.rule.arithmetic, &grades},
-                    std::move(json), reply_);
+    audit_.RecordGrades({params_.collection, *snapshot_, std::span(&graded, 1),
+                         params_.rule.passages, params_.rule.tau,
+                         params_.rule.arithmetic, &grades},
+                        SendWith(std::move(json), reply_));
   }
 
   static std::uint8_t GradeAt(const ModelGrades& grades, std::size_t passage) {

@@ -130,10 +130,10 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     if (auto fits = CheckReplySize(json_.size() + 1); !fits) {
       return reply_.Send(fits.error());
     }
-    audit_.SendExam(
+    audit_.RecordGrades(
         {params_.collection, *snapshot_, graded_, params_.rule.passages,
          params_.rule.tau, params_.rule.arithmetic},
-        std::move(json_), reply_);
+        SendWith(std::move(json_), reply_));
   }
 
   Services& services_;

@@ -80,17 +80,17 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
   RecordQuery(
       connection, run, answered, std::move(checked.json),
       [model = connection.services.model,
-       task = std::move(task)](Result<RecordedReply> recorded) mutable {
+       task = std::move(task)](Result<JsonWriter> recorded) mutable {
         if (!recorded) return task.to.Send(recorded.error());
         if (model == nullptr) {
           return SendUnevaluated(
-              std::move(recorded->json),
+              std::move(*recorded),
               {ModelFault::kAbsent,
                "The daemon has no language model; its option model_server "
                "names one."},
               task.to);
         }
-        task.reply = std::move(recorded->json);
+        task.reply = std::move(*recorded);
         Evaluate(*model, std::move(task));
       });
 }

@@ -81,8 +81,8 @@ void Finish(LanguageModel& model, const GenerationTask& task,
   task.audit.RecordGenerated(
       {run.question(), task.run, task.collection, generation, generated,
        identity, task.passages, *answer},
-      [to = task.to, reply = task.reply,
-       part = json.EndObject().Take()](const Result<void>& recorded) mutable {
+      [to = task.to, reply = task.reply, part = json.EndObject().Take()](
+          const Result<ChangeRecord>& recorded) mutable {
         if (!recorded) {
           return SendUngenerated(std::move(reply), NotKept(recorded.error()),
                                  to);

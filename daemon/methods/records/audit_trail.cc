@@ -102,9 +102,17 @@ std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
   return document->sha256;
 }
 
-// Sends `result` with what became of its record.
-std::function<void(Result<ChangeRecord>)> SendWith(JsonWriter result,
-                                                   const Reply& reply) {
+// What the log tells of the record with this run.
+AuditLog::Completion Told(const RunId& run, OnRecorded then) {
+  return [run, then = std::move(then)](const Result<Recorded>& recorded) {
+    if (!recorded) return then(recorded.error());
+    then(ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
+  };
+}
+
+}  // namespace
+
+OnRecorded SendWith(JsonWriter result, const Reply& reply) {
   return [reply, result = std::move(result)](
              const Result<ChangeRecord>& record) mutable {
     if (!record) return reply.Send(record.error());
@@ -112,8 +120,6 @@ std::function<void(Result<ChangeRecord>)> SendWith(JsonWriter result,
     reply.Send(result.EndObject().Take());
   };
 }
-
-}  // namespace
 
 std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
                                    std::string_view run) const {
@@ -318,57 +324,34 @@ void AuditTrail::RecordFailedLogin(std::string_view name,
   log_->Append(json.Take(), [](const Result<Recorded>&) {});
 }
 
-void AuditTrail::SendAnswer(const AnsweredQuestion& answered, JsonWriter result,
-                            const Reply& reply) const {
-  RecordAnswer(answered, std::move(result),
-               [reply](Result<RecordedReply> recorded) {
-                 if (!recorded) return reply.Send(recorded.error());
-                 reply.Send(recorded->json.EndObject().Take());
-               });
-}
-
-void AuditTrail::RecordAnswer(
-    const AnsweredQuestion& answered, JsonWriter result,
-    std::function<void(Result<RecordedReply>)> then) const {
-  // Without a log the reply leaves at once, without `run`.
-  if (log_ == nullptr) return then(RecordedReply{std::move(result), {}});
+// Without a log the reply leaves at once, without `run`.
+void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
+                              OnRecorded then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
   const RunId run = log_->RunOf(answered.number);
-  RecordReply(run, AnswerBody(answered, View(run)), std::move(result),
-              std::move(then));
+  log_->Append(AnswerBody(answered, View(run)), Told(run, std::move(then)));
 }
 
-void AuditTrail::RecordQuery(
-    const AnsweredQuery& answered, JsonWriter result,
-    std::function<void(Result<RecordedReply>)> then) const {
-  if (log_ == nullptr) return then(RecordedReply{std::move(result), {}});
+void AuditTrail::RecordQuery(const AnsweredQuery& answered,
+                             OnRecorded then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
   const RunId run = log_->RunOf(answered.number);
-  RecordReply(run, QueryBody(answered, View(run)), std::move(result),
-              std::move(then));
+  log_->Append(QueryBody(answered, View(run)), Told(run, std::move(then)));
 }
 
-void AuditTrail::RecordReply(
-    const RunId& run, const std::string& body, JsonWriter result,
-    std::function<void(Result<RecordedReply>)> then) const {
-  log_->Append(body, [run, result = std::move(result), then = std::move(then)](
-                         const Result<Recorded>& recorded) mutable {
-    if (!recorded) return then(recorded.error());
-    const ChangeRecord record{std::string(View(run)),
-                              *recorded == Recorded::kYes};
-    WriteRecord(result, record);
-    then(RecordedReply{std::move(result), record.run});
-  });
-}
-
+// A generation is a question of its own to the energy, and a record of its own.
 void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
-                                 std::function<void(Result<void>)> then) const {
-  if (log_ == nullptr) return then({});
+                                 OnRecorded then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
   const RunId run = log_->RunOf(generation.number);
-  // A generation is a question of its own to the energy, and a record of its
-  // own.
   log_->Append(GenerationBody(generation, View(run)),
-               [then = std::move(then)](const Result<Recorded>& recorded) {
-                 then(recorded ? Result<void>() : recorded.error());
-               });
+               Told(run, std::move(then)));
+}
+
+void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
+  if (log_ == nullptr) return then(ChangeRecord());
+  const RunId run = log_->RunOf(exam.questions.front().number);
+  log_->Append(GradedBody(exam, View(run)), Told(run, std::move(then)));
 }
 
 void WriteRecord(JsonWriter& json, const ChangeRecord& record) {
@@ -377,27 +360,7 @@ void WriteRecord(JsonWriter& json, const ChangeRecord& record) {
   json.Key(calls::kRecorded.name).Bool(record.recorded);
 }
 
-void AuditTrail::SendChange(const MadeChange& change, JsonWriter result,
-                            const Reply& reply) const {
-  RecordChange(change, SendWith(std::move(result), reply));
-}
-
-void AuditTrail::SendExam(const GradedExam& exam, JsonWriter result,
-                          const Reply& reply) const {
-  if (log_ == nullptr) return reply.Send(result.EndObject().Take());
-  const RunId run = log_->RunOf(exam.questions.front().number);
-  log_->Append(
-      GradedBody(exam, View(run)),
-      [run, send = SendWith(std::move(result), reply)](
-          const Result<Recorded>& recorded) {
-        if (!recorded) return send(recorded.error());
-        send(ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
-      });
-}
-
-void AuditTrail::RecordExam(
-    const RecordedExam& exam,
-    std::function<void(Result<ChangeRecord>)> then) const {
+void AuditTrail::RecordExam(const RecordedExam& exam, OnRecorded then) const {
   Record([&](std::string_view run) { return ExamBody(exam, run); },
          std::move(then));
 }
@@ -410,22 +373,20 @@ Result<void> AuditTrail::WaitForDisk() const {
   return {};
 }
 
-void AuditTrail::SendRightsChange(const RightsChange& change, JsonWriter result,
-                                  const Reply& reply) const {
+void AuditTrail::RecordRightsChange(const RightsChange& change,
+                                    OnRecorded then) const {
   Record([&](std::string_view run) { return RightsBody(change, run); },
-         SendWith(std::move(result), reply));
+         std::move(then));
 }
 
-void AuditTrail::RecordChange(
-    const MadeChange& change,
-    std::function<void(Result<ChangeRecord>)> then) const {
+void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
   Record([&](std::string_view run) { return ChangeBody(change, run); },
          std::move(then));
 }
 
 void AuditTrail::Record(
     const std::function<std::string(std::string_view run)>& make,
-    std::function<void(Result<ChangeRecord>)> then) const {
+    OnRecorded then) const {
   if (log_ == nullptr) return then(ChangeRecord());
   // Changes count by runs of their own, as they are no questions and have no
   // numbers.

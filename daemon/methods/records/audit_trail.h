@@ -149,11 +149,12 @@ struct ChangeRecord {
 // Writes the members `run` and `recorded` into the object that is open.
 void WriteRecord(JsonWriter& json, const ChangeRecord& record);
 
-// A reply with the members `run` and `recorded`, whose object is open still.
-struct RecordedReply {
-  JsonWriter json;
-  std::string run;  // Empty: the audit log is off.
-};
+// Called once: when the record is as safe as the durability says, or with the
+// error when it is refused.
+using OnRecorded = std::function<void(Result<ChangeRecord>)>;
+// Sends a reply as far as its method knows it, an object that is open, with the
+// members of its record; or the error.
+[[nodiscard]] OnRecorded SendWith(JsonWriter result, const Reply& reply);
 
 // Records what one caller does. Copies share the log, which outlives them.
 class AuditTrail {
@@ -170,35 +171,14 @@ class AuditTrail {
   }
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
 
-  // Replies are written as far as their methods know them: `result` is a JSON
-  // object that is open still. Writes the members `run` and `recorded`, closes
-  // the object and sends it once the record is as safe as the durability says.
-  // Sends the error when the record is refused.
-  void SendAnswer(const AnsweredQuestion& answered, JsonWriter result,
-                  const Reply& reply) const;
-  // The same for an answer whose reply is completed later. Calls `then` once,
-  // with `result` and its record, or the error.
-  void RecordAnswer(const AnsweredQuestion& answered, JsonWriter result,
-                    std::function<void(Result<RecordedReply>)> then) const;
-  // The same of a query.
-  void RecordQuery(const AnsweredQuery& answered, JsonWriter result,
-                   std::function<void(Result<RecordedReply>)> then) const;
-  // Calls `then` once what a model generated is on record, or with the error.
+  void RecordAnswer(const AnsweredQuestion& answered, OnRecorded then) const;
+  void RecordQuery(const AnsweredQuery& answered, OnRecorded then) const;
   void RecordGenerated(const RecordedGeneration& generation,
-                       std::function<void(Result<void>)> then) const;
-  void SendChange(const MadeChange& change, JsonWriter result,
-                  const Reply& reply) const;
-  void SendRightsChange(const RightsChange& change, JsonWriter result,
-                        const Reply& reply) const;
-  // The same for a change whose reply is sent later. Calls `then` once, with
-  // the members for WriteRecord or the error.
-  void RecordChange(const MadeChange& change,
-                    std::function<void(Result<ChangeRecord>)> then) const;
-  void SendExam(const GradedExam& exam, JsonWriter result,
-                const Reply& reply) const;
-  // Calls `then` once, with the members for WriteRecord or the error.
-  void RecordExam(const RecordedExam& exam,
-                  std::function<void(Result<ChangeRecord>)> then) const;
+                       OnRecorded then) const;
+  void RecordChange(const MadeChange& change, OnRecorded then) const;
+  void RecordRightsChange(const RightsChange& change, OnRecorded then) const;
+  void RecordGrades(const GradedExam& exam, OnRecorded then) const;
+  void RecordExam(const RecordedExam& exam, OnRecorded then) const;
   // Records the energy of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 
@@ -223,9 +203,6 @@ class AuditTrail {
                                        std::string_view run) const;
   [[nodiscard]] std::string QueryBody(const AnsweredQuery& answered,
                                       std::string_view run) const;
-  // Appends a body and calls `then` with `result` and its record, or the error.
-  void RecordReply(const RunId& run, const std::string& body, JsonWriter result,
-                   std::function<void(Result<RecordedReply>)> then) const;
   [[nodiscard]] std::string GenerationBody(const RecordedGeneration& generation,
                                            std::string_view run) const;
   // Writes a text that holds a question, as the form of questions says.
@@ -241,7 +218,7 @@ class AuditTrail {
                                        std::string_view run) const;
   // Appends the body that `make` gives for the run's name.
   void Record(const std::function<std::string(std::string_view run)>& make,
-              std::function<void(Result<ChangeRecord>)> then) const;
+              OnRecorded then) const;
 
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;

@@ -24,7 +24,8 @@ void ReplyWithUser(std::string_view action, const Result<Principal>& changed,
   if (!changed) return reply.Send(changed.error());
   JsonWriter json;
   WriteUser(json, *changed);
-  audit.SendRightsChange({action, *changed}, std::move(json), reply);
+  audit.RecordRightsChange({action, *changed},
+                           SendWith(std::move(json), reply));
 }
 
 void AddUser(const Connection& connection, const object& params,
@@ -76,8 +77,8 @@ void RemoveUser(const Connection& connection, const object& object,
   // What is left of its rights: none.
   Principal after;
   after.name = removed->name;
-  connection.audit.SendRightsChange({"user_remove", after}, std::move(json),
-                                    reply);
+  connection.audit.RecordRightsChange({"user_remove", after},
+                                      SendWith(std::move(json), reply));
 }
 
 void ListUsers(const Connection& connection, const object& params,
