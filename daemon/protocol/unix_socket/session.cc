@@ -322,33 +322,28 @@ void Session::FailReading(const Error& error) {
   Queue(ErrorLine("null", error));
 }
 
-// `line` points into the buffer, and is read before the buffer is freed. The
+// `line` points into the buffer, and is read before the buffer is freed: the
 // request has copied what it needs.
-asio::awaitable<void> Session::Execute(std::string_view line) {
-  last_used_ = Clock::now();
-  auto request = ReadRequest(line, context_.bounds.nesting, receive_memory_);
-  // Frees the memory of a large line before its request runs.
-  lines_.FreeIfEmpty();
-  if (!request) {
-    if (request.error().id) {
-      Queue(ErrorLine(*request.error().id, request.error().error));
-    }
-    co_return;
-  }
-  co_await Dispatch(std::move(*request));
-}
-
+//
 // Storing requests of one connection keep their order: the next line is not
 // looked at before the one that is being stored has returned. Others need not
 // wait for each other, and may be answered in any order.
-asio::awaitable<void> Session::Dispatch(
-    std::shared_ptr<const Request> request) {
-  const Reply reply = MakeReply(request->id());
-  const std::string_view method = request->method();
-  const boost::json::object& params = request->params();
+asio::awaitable<void> Session::Execute(std::string_view line) {
+  last_used_ = Clock::now();
+  auto read = ReadRequest(line, context_.bounds.nesting, receive_memory_);
+  // Frees the memory of a large line before its request runs.
+  lines_.FreeIfEmpty();
+  if (!read) {
+    if (read.error().id) {
+      Queue(ErrorLine(*read.error().id, read.error().error));
+    }
+    co_return;
+  }
+  const Request& request = **read;
+  const Reply reply = MakeReply(request.id());
   // `this` stays valid: the dispatcher calls back before the coroutine ends.
   const Turn turn = context_.dispatcher.Dispatch(
-      methods_, {method, params, std::move(request)}, reply,
+      methods_, {request.method(), request.params(), std::move(*read)}, reply,
       [this] { EndWaiting(); });
   is_storing_ = turn == Turn::kWaiting;
   while (is_storing_) {

@@ -70,9 +70,8 @@ class Session : public std::enable_shared_from_this<Session> {
 
   Awaitable<void> ReadRequests();
   Awaitable<void> ExecuteBufferedLines();
-  Awaitable<void> Execute(std::string_view line);
   // Returns when the next request may be dispatched.
-  Awaitable<void> Dispatch(std::shared_ptr<const Request> request);
+  Awaitable<void> Execute(std::string_view line);
   // Safe to call from any thread.
   void EndWaiting();
   Awaitable<bool> Receive();
