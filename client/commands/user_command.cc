@@ -4,11 +4,11 @@
 #include <iostream>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/password_input.h"
@@ -16,6 +16,7 @@
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"
+#include "protocol/calls/users.h"
 
 namespace answerbox::client {
 namespace {
@@ -30,7 +31,7 @@ struct UserOptions {
   std::string password_file;
   // Collections in which each right is granted, in the order of kRights.
   std::vector<std::string> granted[4];
-  std::optional<double> theta;
+  json::object params;  // Those that the table of calls has options for.
   std::vector<std::string> publish;
   std::vector<std::string> subscribe;
 
@@ -81,7 +82,7 @@ json::array ArrayOf(const std::vector<std::string>& texts) {
 json::object ParamsOf(const UserOptions& options) {
   json::object params{{"name", PrincipalOf(options.name)}};
   if (options.HasGrants()) params["grants"] = GrantsOf(options);
-  if (options.theta) params["theta"] = *options.theta;
+  for (const auto& [name, value] : options.params) params[name] = value;
   if (!options.publish.empty() || !options.subscribe.empty()) {
     params["topics"] = json::object{{"publish", ArrayOf(options.publish)},
                                     {"subscribe", ArrayOf(options.subscribe)}};
@@ -229,12 +230,7 @@ void AddRightsOptions(CLI::App& command, UserOptions& options) {
       "May add and remove its documents");
   add("--manage", options.granted[3], "COLLECTION",
       "May maintain it; \"*\": users, the audit log and energy reports, too");
-  command
-      .add_option("--theta", options.theta,
-                  "Is refused answers below this confidence, whatever is asked "
-                  "for (0: no bound)")
-      ->type_name("X")
-      ->check(Fraction());
+  AddCallOptions(command, calls::kUsersSet, options.params);
   add("--publish", options.publish, "FILTER", "May publish to these topics");
   add("--subscribe", options.subscribe, "FILTER",
       "May subscribe to these topics");
@@ -293,8 +289,8 @@ void AddUserCommand(CLI::App& program, int& exit_code) {
   AddRightsOptions(set, *options);
   // Whoever types a name alone has left out what is to change.
   set.parse_complete_callback([options] {
-    if (options->HasGrants() || options->theta || !options->publish.empty() ||
-        !options->subscribe.empty()) {
+    if (options->HasGrants() || !options->params.empty() ||
+        !options->publish.empty() || !options->subscribe.empty()) {
       return;
     }
     throw CLI::RequiredError(
