@@ -8,7 +8,6 @@
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/error.h"
-#include "daemon/methods/model/language_model.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"

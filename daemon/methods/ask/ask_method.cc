@@ -29,41 +29,29 @@ using Clock = std::chrono::steady_clock;
 // Most replies are shorter. Longer ones cost a few copies.
 constexpr std::size_t kUsualReplyBytes = 4096;
 
-// The parts of a reply besides the answer itself.
-struct Circumstances {
-  std::string_view collection;
-  const Snapshot& snapshot;
-  const engine::Question& question;
-  const LongAnswer* long_answer;  // Null: not asked for.
-  Clock::duration latency;
-  QuestionClock::Run& run;
-  const EnergyMonitor& energy;
-};
-
 // The object stays open: its record, and what a model generates, follow.
-JsonWriter WriteReply(const engine::Answer& answer,
-                      const Circumstances& circumstances) {
-  const CollectionSettings& settings = circumstances.snapshot.settings();
-  const bool is_fixed =
-      circumstances.question.arithmetic == engine::Arithmetic::kFixed;
+JsonWriter WriteReply(const AnsweredQuestion& answered, QuestionClock::Run& run,
+                      const EnergyMonitor& energy) {
+  const engine::Answer& answer = answered.answer;
+  const engine::Question& question = answered.question;
+  const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualReplyBytes);
   json.BeginObject();
-  WriteAnswer(json, answer, circumstances.question, circumstances.long_answer);
+  WriteAnswer(json, answer, question, answered.long_answer);
   json.Key("confidence").Real(answer.confidence);
-  json.Key("theta").Real(circumstances.question.theta);
+  json.Key("theta").Real(question.theta);
   if (answer.work) json.Key("work").Integer(*answer.work);
-  json.Key("profile").String(ToString(settings.profile));
+  json.Key("profile").String(ToString(answered.snapshot.settings().profile));
   json.Key("arithmetic").String(is_fixed ? "fixed" : "float");
-  json.Key("collection").String(circumstances.collection);
-  json.Key("snapshot").Integer(circumstances.snapshot.number());
+  json.Key("collection").String(answered.collection);
+  json.Key("snapshot").Integer(answered.snapshot.number());
   using std::chrono::microseconds;
   json.Key("latency_us")
-      .Integer(std::chrono::duration_cast<microseconds>(circumstances.latency)
+      .Integer(std::chrono::duration_cast<microseconds>(answered.latency.answer)
                    .count());
   // Ends the question's clock, so that the reply and the record of its energy
   // have the same CPU time.
-  WriteEnergy(json, circumstances.energy, circumstances.run.question(),
-              circumstances.run.Finish());
+  WriteEnergy(json, energy, answered.number, run.Finish());
   return json;
 }
 
@@ -204,24 +192,23 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   if (!gathered) {
     return reply.Send(Ungathered(gathered.error(), asked_collection));
   }
-  const LongAnswer* const long_answer = stage.answer ? &*stage.answer : nullptr;
-  const Clock::time_point answered = Clock::now();
-  const Clock::duration latency = answered - asked;
+  const Clock::time_point ended = Clock::now();
+  AnsweredQuestion answered{run.question(),
+                            ask->collection,
+                            **snapshot,
+                            question,
+                            *answer,
+                            stage.answer ? &*stage.answer : nullptr,
+                            {asked - began, ended - asked}};
   // `status` counts what was answered, whether or not the audit log takes it.
-  services.questions.Record(!answer->refusal, latency);
-  JsonWriter result =
-      WriteReply(*answer, {ask->collection, **snapshot, question, long_answer,
-                           latency, run, services.energy});
-  const AnswerLatency stages{asked - began, latency, Clock::now() - answered};
-  const AnsweredQuestion answered_question{
-      run.question(), ask->collection, **snapshot, question,
-      *answer,        long_answer,     stages};
+  services.questions.Record(!answer->refusal, answered.latency.answer);
+  JsonWriter result = WriteReply(answered, run, services.energy);
+  answered.latency.reply = Clock::now() - ended;
   if (for_model) {
-    return SendWithModel(services, connection.audit, answered_question,
+    return SendWithModel(services, connection.audit, answered,
                          std::move(*for_model), std::move(result), reply);
   }
-  connection.audit.RecordAnswer(answered_question,
-                                SendWith(std::move(result), reply));
+  connection.audit.RecordAnswer(answered, SendWith(std::move(result), reply));
 }
 
 }  // namespace
