@@ -85,8 +85,8 @@ void WriteBest(JsonWriter& json, const engine::Answer& answer,
   json.BeginObject();
   WriteCitationMembers(json, best.decided);
   if (question.with_short) WriteShort(json, answer);
-  if (long_answer != nullptr && long_answer->gathering != nullptr) {
-    WriteLongForm(json, *long_answer->gathering);
+  if (long_answer != nullptr && !long_answer->gathering.units.empty()) {
+    WriteLongForm(json, long_answer->gathering);
   } else {
     WriteForm(json, best);
   }

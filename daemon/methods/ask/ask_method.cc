@@ -55,31 +55,22 @@ JsonWriter WriteReply(const AnsweredQuestion& answered, QuestionClock::Run& run,
   return json;
 }
 
-// What a question of form `long` holds until its reply is written.
-struct LongAnswerStage {
-  std::optional<LongAnswer> answer;  // Nothing: another form was asked for.
-  std::optional<GatheringWorkspaces::Lease> lease;
-  engine::Gathering gathering;
-};
-
 // Gathers the sentences of a long answer, if one was asked for and is not
-// refused. Leaves them out if none fits.
-engine::Result<void> GatherSentences(
+// refused. Leaves them out if none fits. They are in the lease's workspace.
+engine::Result<std::optional<LongAnswer>> GatherSentences(
     Services& services, const AskParams& ask,
     std::span<const engine::LiveSegment> segments, const engine::Answer& answer,
-    LongAnswerStage& stage) {
-  if (!ask.long_words) return {};
-  stage.answer.emplace(LongAnswer{*ask.long_words, nullptr});
-  if (answer.refusal) return {};
-  stage.lease.emplace(services.gathering);
-  const auto gathering = GatherLongAnswer(
-      segments, ask.question, *ask.long_words, stage.lease->workspace());
+    std::optional<GatheringWorkspaces::Lease>& lease) {
+  std::optional<LongAnswer> long_answer;
+  if (!ask.long_words) return long_answer;
+  long_answer.emplace().words = *ask.long_words;
+  if (answer.refusal) return long_answer;
+  lease.emplace(services.gathering);
+  const auto gathering = GatherLongAnswer(segments, ask.question,
+                                          *ask.long_words, lease->workspace());
   if (!gathering) return gathering.error();
-  stage.gathering = *gathering;
-  if (!stage.gathering.units.empty()) {
-    stage.answer->gathering = &stage.gathering;
-  }
-  return {};
+  long_answer->gathering = *gathering;
+  return long_answer;
 }
 
 // What a language model gets, copied, as it outlives the workspace.
@@ -186,11 +177,11 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   // another.
   std::optional<ForModel> for_model =
       GatherForModel(services, *ask, *segments, *answer);
-  LongAnswerStage stage;
-  const auto gathered =
-      GatherSentences(services, *ask, *segments, *answer, stage);
-  if (!gathered) {
-    return reply.Send(Ungathered(gathered.error(), asked_collection));
+  std::optional<GatheringWorkspaces::Lease> long_lease;
+  const auto long_answer =
+      GatherSentences(services, *ask, *segments, *answer, long_lease);
+  if (!long_answer) {
+    return reply.Send(Ungathered(long_answer.error(), asked_collection));
   }
   const Clock::time_point ended = Clock::now();
   AnsweredQuestion answered{run.question(),
@@ -198,7 +189,7 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
                             **snapshot,
                             question,
                             *answer,
-                            stage.answer ? &*stage.answer : nullptr,
+                            *long_answer ? &**long_answer : nullptr,
                             {asked - began, ended - asked}};
   // `status` counts what was answered, whether or not the audit log takes it.
   services.questions.Record(!answer->refusal, answered.latency.answer);

@@ -21,10 +21,10 @@ inline constexpr std::size_t kMaxLongSentences = 60;
 // What was asked for in form `long`, and what came of it.
 struct LongAnswer {
   std::uint64_t words = 0;  // The budget.
-  // Nothing if the question is refused, or no sentence fits the budget: then
-  // the answer has the form that fits best. Else with 1 to kMaxLongSentences
-  // units of one sentence each.
-  const engine::Gathering* gathering = nullptr;
+  // Without units if the question is refused, or no sentence fits the budget:
+  // then the answer has the form that fits best. Else with 1 to
+  // kMaxLongSentences units of one sentence each.
+  engine::Gathering gathering{};
 };
 
 // The protocol's name of the form that was asked for; "auto" for none.

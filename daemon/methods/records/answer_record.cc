@@ -65,8 +65,7 @@ void WriteRanges(JsonWriter& json, std::span<const engine::AnswerPart> parts) {
 using Units = std::span<const engine::GatheredUnit>;
 
 Units UnitsOf(const LongAnswer* long_answer) {
-  if (long_answer == nullptr || long_answer->gathering == nullptr) return {};
-  return long_answer->gathering->units;
+  return long_answer == nullptr ? Units() : long_answer->gathering.units;
 }
 
 // Writes an element for each run of sentences of one document in a long answer.

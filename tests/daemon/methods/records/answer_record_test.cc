@@ -117,7 +117,7 @@ TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
   units[2].place = CitationOf(2, std::byte{2}, {70, 80});
   engine::Gathering gathering;
   gathering.units = units;
-  const LongAnswer long_answer{120, &gathering};
+  const LongAnswer long_answer{120, gathering};
   EXPECT_EQ(EvidenceOf(answer, &long_answer),
             R"({"cites":[[0,0,4],[0,0,4],[1,9,12],[2,70,80]],)"
             R"("shown":[["long",0,[[0,4],[9,12]]],["long",1,[[70,80]]]],)"
@@ -125,7 +125,7 @@ TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
                 kChunkOne + ",0],[" + kChunkTwo + ",0],[" + kChunkTwo +
                 R"(,1]],"documents":[)" + kFirst + "," + kUnreadable + "]}");
   // Without sentences that fit, the answer is recorded as it is shown.
-  const LongAnswer empty{10, nullptr};
+  const LongAnswer empty{10, {}};
   EXPECT_EQ(EvidenceOf(answer, &empty), EvidenceOf(answer));
 }
 
@@ -147,7 +147,7 @@ TEST(AnswerRecord, TheLongestAnswerFitsALine) {
   answer.citations = citations;
   engine::Gathering gathering;
   gathering.units = units;
-  const LongAnswer long_answer{1000, &gathering};
+  const LongAnswer long_answer{1000, gathering};
   const std::string text = EvidenceOf(answer, &long_answer);
   EXPECT_LT(text.size(), std::size_t{200} << 10);
   EXPECT_NE(text.find("[59,16777275,16777276]"), std::string::npos);
