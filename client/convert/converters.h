@@ -11,16 +11,17 @@
 namespace answerbox::client {
 
 // Plain text stays as it is, byte for byte, so that offsets in answers are
-// offsets in the file. Two exceptions: a byte order mark is dropped, and CR LF
-// becomes LF. Form feeds, if there are any, end pages. Errors: those of
-// CheckText and Finish.
+// offsets in the file. Exceptions: a byte order mark is dropped, CR LF becomes
+// LF, and other character sets become UTF-8 (DecodeText). Form feeds, if there
+// are any, end pages. Errors: those of CheckText and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertPlainText(std::string bytes);
 
-// A spreadsheet becomes a table whose first row heads its columns. Converts a
-// file of values set apart by commas, or by semicolons where its
-// first line has more of them (RFC 4180; a first line "sep=X", where X is one
-// of , ; | and tab, is obeyed). A value in double quotes may hold separators,
-// line ends and doubled quotes. Errors: those of CheckText and Finish.
+// A spreadsheet becomes a table whose first row heads its columns, unless it is
+// like the rows below. Title lines above are the table's caption. Converts a
+// file of values set apart by commas, semicolons, bars or tabs, whichever gives
+// the most rows of one width (RFC 4180; a first line "sep=X" is obeyed). A
+// value in double quotes may hold separators, line ends and doubled quotes.
+// Errors: those of DecodeText and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertCommaSeparated(
     std::string bytes);
 

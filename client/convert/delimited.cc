@@ -1,12 +1,18 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "client/convert/converters.h"
 #include "client/convert/document/block_writer.h"
-#include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
+#include "client/convert/document/text_charset.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -76,64 +82,222 @@ std::vector<std::string_view> RowParser::Next() {
   return {values_.begin(), values_.end()};
 }
 
-// Spreadsheets write semicolons where the comma is the decimal point. The first
-// line names the columns, so it hardly has commas of its own.
-char SeparatorOf(std::string_view text) {
-  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-  const auto commas = std::count(line.begin(), line.end(), ',');
-  const auto semicolons = std::count(line.begin(), line.end(), ';');
-  return semicolons > commas ? ';' : ',';
+using Values = std::vector<std::string>;
+
+constexpr std::string_view kSeparators = "\t;|,";
+constexpr std::size_t kSampleBytes = 1 << 14;
+constexpr std::size_t kSampleRows = 20;
+
+// How well a separator takes the first rows apart: how many of them have the
+// number of values that is commonest, if it is more than one.
+std::size_t RowsAlike(std::string_view sample, char separator) {
+  std::map<std::size_t, std::size_t> rows_of;
+  RowParser rows(sample, separator);
+  for (std::size_t n = 0; n < kSampleRows && !rows.is_at_end(); ++n) {
+    const std::size_t values = rows.Next().size();
+    if (values > 1) ++rows_of[values];
+  }
+  std::size_t most = 0;
+  for (const auto& [values, count] : rows_of) most = std::max(most, count);
+  return most;
 }
 
-Conversion<ConvertedDocument> ConvertRows(std::string_view text,
+// How often it parts the first line, and no blank follows it as in prose.
+std::size_t PartsOf(std::string_view line, char separator) {
+  std::size_t parts = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    parts += line[i] == separator && !line.substr(i + 1).starts_with(' ');
+  }
+  return parts;
+}
+
+// Spreadsheets write semicolons where the comma is the decimal point, and tabs
+// or bars where people chose them. Where two of them give as many rows of one
+// width, the first line decides, which hardly has more than names in it.
+char SeparatorOf(std::string_view text) {
+  const std::string_view sample = text.substr(0, kSampleBytes);
+  const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
+  char best = ',';
+  std::pair<std::size_t, std::size_t> most{0, 0};
+  for (const char separator : kSeparators) {
+    const std::pair score{RowsAlike(sample, separator),
+                          PartsOf(line, separator)};
+    if (score.first > 0 && score > most) {
+      most = score;
+      best = separator;
+    }
+  }
+  return best;
+}
+
+std::size_t FilledValues(const Values& row) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      row, [](const std::string& value) { return !value.empty(); }));
+}
+
+// The rows above a table's head: a single value in each, while the head has
+// several; or what stands above an empty line and is narrower than what follows
+// it, such as the date of an export. `rows` may begin with empty ones.
+std::size_t TitleRowsOf(std::span<const Values> rows) {
+  constexpr std::size_t kMostTitleRows = 10;
+  std::size_t titles = 0;
+  while (titles < rows.size() && FilledValues(rows[titles]) < 2) ++titles;
+  // A list of one column has no head.
+  if (titles == rows.size() || titles > kMostTitleRows) return 0;
+  for (std::size_t r = titles; r < std::min(rows.size(), kMostTitleRows); ++r) {
+    if (!rows[r].empty()) continue;
+    std::size_t next = r;
+    while (next < rows.size() && rows[next].empty()) ++next;
+    const auto is_narrow = [](const Values& row) {
+      return FilledValues(row) <= 2;
+    };
+    if (next < rows.size() && FilledValues(rows[next]) > 2 &&
+        std::ranges::all_of(rows.subspan(0, r), is_narrow)) {
+      titles = next;
+    }
+  }
+  return titles;
+}
+
+// A value with its numbers made equal: "12,50 m" and "4 m" are alike. Empty
+// where there is none.
+std::string ShapeOf(std::string_view value) {
+  std::string shape;
+  bool has_digits = false;
+  for (std::size_t i = 0; i < value.size(); ++i) {
+    const bool is_number =
+        engine::IsDigit(value[i]) || (engine::IsOneOf(value[i], ".,") &&
+                                      i > 0 && engine::IsDigit(value[i - 1]));
+    has_digits = has_digits || is_number;
+    if (!is_number) {
+      shape += value[i];
+    } else if (!shape.ends_with('0')) {
+      shape += '0';
+    }
+  }
+  return has_digits ? shape : std::string();
+}
+
+// Years, as the columns of statistics are called.
+bool IsYear(std::string_view value) {
+  return value.size() == 4 && std::ranges::all_of(value, engine::IsDigit) &&
+         (value.starts_with("19") || value.starts_with("20"));
+}
+
+// Whether the first row is like those below it: a value with a number is formed
+// as most in its column are. A row of words is a head, whatever follows.
+bool IsRowOfData(std::span<const Values> rows) {
+  constexpr std::size_t kMostColumns = 256;
+  constexpr std::size_t kMostRows = 256;
+  rows = rows.first(std::min(rows.size(), kMostRows));
+  const std::size_t columns = std::min(rows[0].size(), kMostColumns);
+  for (std::size_t column = 0; column < columns; ++column) {
+    const std::string shape = ShapeOf(rows[0][column]);
+    if (shape.empty()) continue;
+    std::size_t filled = 0;
+    std::size_t alike = 0;
+    std::size_t years = 0;
+    for (const Values& row : rows.subspan(1)) {
+      if (column >= row.size() || row[column].empty()) continue;
+      ++filled;
+      alike += ShapeOf(row[column]) == shape;
+      years += IsYear(row[column]);
+    }
+    const bool is_year_above_numbers = IsYear(rows[0][column]) && years == 0;
+    if (filled > 0 && 2 * alike >= filled && !is_year_above_numbers)
+      return true;
+  }
+  return false;
+}
+
+TableRow RowOf(const Values& values, std::uint8_t flags) {
+  TableRow row;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    row.push_back({.text = values[i], .column = i, .flags = flags});
+  }
+  return row;
+}
+
+// Titles become the table's caption. Blank lines part nothing in it.
+std::vector<TableRow> ReadHead(std::span<const Values> rows,
+                               BlockWriter& writer) {
+  const std::size_t titles = TitleRowsOf(rows);
+  for (const Values& title : rows.subspan(0, titles)) {
+    if (title.empty()) continue;
+    writer.Line();
+    writer.Begin(engine::TextBlockKind::kCaption);
+    for (const std::string& value : title) {
+      writer.Space();
+      writer.Flowing(value);
+    }
+    writer.End();
+  }
+  std::vector<Values> body;
+  for (const Values& row : rows.subspan(titles)) {
+    if (!row.empty()) body.push_back(row);
+  }
+  const bool has_head = !body.empty() && !IsRowOfData(body);
+  std::vector<TableRow> table;
+  for (const Values& row : body) {
+    const bool is_head = has_head && table.empty();
+    table.push_back(
+        RowOf(row, is_head ? engine::kHeadsColumn : std::uint8_t{0}));
+  }
+  return table;
+}
+
+// Rows are kept as long as the document may have a block for each cell; of a
+// longer file the others follow as they are.
+Conversion<ConvertedDocument> ConvertRows(const DecodedText& decoded,
+                                          std::string_view text,
                                           char separator) {
   BlockWriter writer;
   writer.Begin(engine::TextBlockKind::kTable);
   RowParser rows(text, separator);
-  std::uint32_t number = 0;
+  std::vector<Values> kept;
+  for (std::size_t cells = 0;
+       cells < engine::kMaxTextBlocks && !rows.is_at_end();) {
+    const auto values = rows.Next();
+    kept.emplace_back(values.begin(), values.end());
+    cells += values.size() + 1;
+  }
+  std::vector<TableRow> table = ReadHead(kept, writer);
+  if (rows.is_at_end()) RepeatGroups(table);
+  WriteTableRows(table, writer);
+  auto number = static_cast<std::uint32_t>(table.size());
   while (!rows.is_at_end()) {
     const auto values = rows.Next();
-    // Blank lines part nothing in a table.
     if (values.empty()) continue;
-    WriteRow(values, number, number == 0 ? engine::kHeadsColumn : 0, writer);
-    ++number;
+    WriteTableRow(RowOf({values.begin(), values.end()}, 0), number++, writer);
   }
   writer.End();
-  return Finish(std::move(writer).Take());
-}
-
-// Errors: those of CheckText.
-Conversion<std::string_view> CheckedText(const std::string& bytes) {
-  if (const auto checked = CheckText(bytes); !checked) return checked.error();
-  std::string_view text = bytes;
-  if (text.starts_with(kUtf8ByteOrderMark)) {
-    text.remove_prefix(kUtf8ByteOrderMark.size());
-  }
-  return text;
+  ConvertedDocument document = std::move(writer).Take();
+  document.notes.guessed_charset = decoded.guessed_charset;
+  return Finish(std::move(document));
 }
 
 }  // namespace
 
 Conversion<ConvertedDocument> ConvertCommaSeparated(std::string bytes) {
-  Conversion<std::string_view> text = CheckedText(bytes);
-  if (!text) return text.error();
+  const Conversion<DecodedText> decoded = DecodeText(std::move(bytes));
+  if (!decoded) return decoded.error();
+  std::string_view text = decoded->text;
   constexpr std::string_view kSeparatorLine = "sep=";
-  constexpr std::string_view kSeparators = ",;\t|";
   // Excel's own way to name the separator.
   const std::size_t at = kSeparatorLine.size();
-  if (text->starts_with(kSeparatorLine) && text->size() > at &&
-      kSeparators.find((*text)[at]) != std::string_view::npos) {
-    const char separator = (*text)[at];
-    text->remove_prefix(std::min(text->find('\n'), text->size() - 1) + 1);
-    return ConvertRows(*text, separator);
+  if (text.starts_with(kSeparatorLine) && text.size() > at &&
+      kSeparators.find(text[at]) != std::string_view::npos) {
+    const char separator = text[at];
+    text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+    return ConvertRows(*decoded, text, separator);
   }
-  return ConvertRows(*text, SeparatorOf(*text));
+  return ConvertRows(*decoded, text, SeparatorOf(text));
 }
 
 Conversion<ConvertedDocument> ConvertTabSeparated(std::string bytes) {
-  const Conversion<std::string_view> text = CheckedText(bytes);
-  if (!text) return text.error();
-  return ConvertRows(*text, '\t');
+  const Conversion<DecodedText> decoded = DecodeText(std::move(bytes));
+  if (!decoded) return decoded.error();
+  return ConvertRows(*decoded, decoded->text, '\t');
 }
 
 }  // namespace answerbox::client

@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "client/convert/converters.h"
+#include "client/convert/document/text_charset.h"
 
 namespace answerbox::client {
 namespace {
@@ -37,11 +38,10 @@ void MarkPagesAtFormFeeds(ConvertedDocument& document) {
 }  // namespace
 
 Conversion<ConvertedDocument> ConvertPlainText(std::string bytes) {
-  if (const auto checked = CheckText(bytes); !checked) return checked.error();
-  ConvertedDocument document{.text = std::move(bytes)};
-  if (document.text.starts_with(kUtf8ByteOrderMark)) {
-    document.text.erase(0, kUtf8ByteOrderMark.size());
-  }
+  Conversion<DecodedText> decoded = DecodeText(std::move(bytes));
+  if (!decoded) return decoded.error();
+  ConvertedDocument document{.text = std::move(decoded->text)};
+  document.notes.guessed_charset = std::move(decoded->guessed_charset);
   JoinCarriageReturns(document.text);
   MarkPagesAtFormFeeds(document);
   return Finish(std::move(document));

@@ -1,15 +1,10 @@
-// Rows and cells of tables: writing those whose cells are words, and the places
-// that cells which span several rows or columns take.
+// The places that cells of a table take which span several rows or columns.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string_view>
 #include <vector>
-
-#include "client/convert/document/block_writer.h"
 
 namespace answerbox::client {
 
@@ -43,12 +38,5 @@ class TableGrid {
  private:
   std::vector<std::uint32_t> free_from_row_;  // By column.
 };
-
-// Writes `cells` as a line, separated by " | ", and as a row block. Empty cells
-// keep their separators, but get no block. `cell_flags`, such as
-// engine::kHeadsColumn, are those of every cell. A column past 65,534 is a part
-// of the row without a cell. Precondition: a table is open in `writer`.
-void WriteRow(std::span<const std::string_view> cells, std::uint32_t row,
-              std::uint8_t cell_flags, BlockWriter& writer);
 
 }  // namespace answerbox::client

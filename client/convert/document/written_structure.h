@@ -24,6 +24,12 @@ namespace answerbox::client {
 void MakeMarkedLists(std::string_view text,
                      std::vector<engine::TextBlock>& blocks);
 
+// The same for marks that people type: further bullets and dashes; numbers from
+// 1 on, "a)" or "(i)", which count on. Items may also be lines of one
+// paragraph. For formats in which a line is what its author made one.
+void MakeTypedLists(std::string_view text,
+                    std::vector<engine::TextBlock>& blocks);
+
 // Sections that say nothing of a document's subject: references, the index, the
 // licence, the contents. Puts what stands between such a heading and the next
 // one of the same or a lower level number (after references and an index: the

@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "client/convert/document/written_structure.h"
 #include "client/convert/markup/html_page.h"
 #include "client/convert/markup/html_page_writer.h"
 #include "client/convert/markup/markup.h"
@@ -53,27 +54,35 @@ void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
 Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
   // Bytes are decoded before they are checked, as Windows-1252 is not UTF-8.
   if (bytes.empty()) return CheckText(bytes).error();
-  Conversion<std::string> html = HtmlToUtf8(std::move(bytes));
+  const Conversion<DecodedText> html = HtmlToUtf8(std::move(bytes));
   if (!html) return html.error();
-  if (const auto checked = CheckText(*html); !checked) return checked.error();
+  if (const auto checked = CheckText(html->text); !checked) {
+    return checked.error();
+  }
   ParserBudget budget;
-  const Conversion<HtmlTree> tree = HtmlTree::Parse(*html, budget);
+  const Conversion<HtmlTree> tree = HtmlTree::Parse(html->text, budget);
   if (!tree) return tree.error();
 
   BlockWriter writer;
   if (title == PageTitle::kReplacesHeading) {
     WriteMissingHeading(FindOutline(tree->root()), writer);
   }
-  HtmlPageWriter(writer).Write(tree->root());
-  return Finish(std::move(writer).Take());
+  ReadingNotes notes{.guessed_charset = html->guessed_charset};
+  const PageStyle style(tree->root());
+  HtmlPageWriter(writer, style, notes).Write(tree->root());
+  ConvertedDocument document = std::move(writer).Take();
+  MakeTypedLists(document.text, document.blocks);
+  document.notes = std::move(notes);
+  return Finish(std::move(document));
 }
 
 Conversion<void> WriteHtmlFragment(std::string_view html, ParserBudget& budget,
-                                   BlockWriter& writer) {
+                                   BlockWriter& writer, ReadingNotes& notes) {
   const Conversion<HtmlTree> tree = HtmlTree::Parse(html, budget);
   if (!tree) return tree.error();
   writer.Block();
-  HtmlPageWriter(writer).Write(tree->root());
+  const PageStyle style(tree->root());
+  HtmlPageWriter(writer, style, notes).Write(tree->root());
   writer.Block();
   return {};
 }

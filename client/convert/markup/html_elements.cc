@@ -5,8 +5,10 @@
 #include <string_view>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include "client/convert/markup/html_page.h"
+#include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
 
 namespace answerbox::client {
@@ -99,7 +101,7 @@ std::optional<int> NumberOf(const GumboElement& element, const char* name,
 // Scripts off: what stands in `noscript` is an appeal to turn them on. Options
 // of a `select` and fallbacks of media are no text of the page. An SVG holds
 // labels of drawings, in no order.
-bool IsHidden(const GumboElement& element) {
+bool IsNeverShown(const GumboElement& element) {
   if (element.tag_namespace == GUMBO_NAMESPACE_SVG) return true;
   switch (element.tag) {
     case GUMBO_TAG_HEAD:
@@ -120,14 +122,95 @@ bool IsHidden(const GumboElement& element) {
     case GUMBO_TAG_RP:
       return true;
     default:
-      break;
+      return false;
   }
-  if (gumbo_get_attribute(&element.attributes, "hidden") != nullptr) {
+}
+
+bool IsHidden(const GumboElement& element) {
+  if (IsNeverShown(element) ||
+      gumbo_get_attribute(&element.attributes, "hidden") != nullptr) {
     return true;
   }
   const GumboAttribute* style =
       gumbo_get_attribute(&element.attributes, "style");
   return style != nullptr && HidesByStyle(style->value);
+}
+
+std::uint32_t CountWords(const GumboNode* root) {
+  std::uint32_t words = 0;
+  WalkHtml(
+      root,
+      [&words](const GumboNode* node) {
+        if (node->type == GUMBO_NODE_ELEMENT) {
+          return !IsNeverShown(node->v.element);
+        }
+        if (!IsText(node)) return false;
+        bool in_word = false;
+        for (const char c : std::string_view(node->v.text.text)) {
+          const bool is_blank = engine::IsOneOf(c, engine::kAsciiSpace);
+          words += !in_word && !is_blank;
+          in_word = !is_blank;
+        }
+        return false;
+      },
+      [](const GumboNode*) {});
+  return words;
+}
+
+// Gumbo knows few names of MathML; the others are those of the source.
+std::string_view FormulaTag(const GumboNode* node) {
+  if (node->type != GUMBO_NODE_ELEMENT ||
+      node->v.element.tag_namespace != GUMBO_NAMESPACE_MATHML) {
+    return {};
+  }
+  GumboStringPiece tag = node->v.element.original_tag;
+  gumbo_tag_from_original_text(&tag);
+  std::string_view name(tag.data, tag.length);
+  // Word writes "mml:msup" or "m:msup".
+  return name.substr(name.rfind(':') + 1);
+}
+
+namespace {
+
+// Formulas nest little. What is deeper is written as its words.
+constexpr int kMaxFormulaDepth = 16;
+
+void AppendFormula(const GumboNode* node, int depth, std::string& out) {
+  if (IsText(node)) {
+    out += engine::Trim(node->v.text.text, engine::kAsciiSpace);
+    return;
+  }
+  if (node->type != GUMBO_NODE_ELEMENT || depth > kMaxFormulaDepth) return;
+  const std::string_view tag = FormulaTag(node);
+  // The same formula as TeX, for programs.
+  if (tag == "annotation" || tag == "annotation-xml") return;
+  std::vector<std::string> parts;
+  const GumboVector& children = node->v.element.children;
+  for (unsigned i = 0; i < children.length; ++i) {
+    std::string part;
+    AppendFormula(static_cast<const GumboNode*>(children.data[i]), depth + 1,
+                  part);
+    if (!part.empty()) parts.push_back(std::move(part));
+  }
+  const bool is_pair = parts.size() == 2;
+  if (is_pair && tag == "mfrac") {
+    out += Numerator(out, parts[0]) + "/" + parts[1];
+  } else if (is_pair && tag == "msub") {
+    out += parts[0] + Lowered(parts[1]);
+  } else if (is_pair && tag == "msup") {
+    const std::string power = PlainFormula("^{" + parts[1] + "}");
+    out += parts[0] + (power.empty() ? "^" + parts[1] : power);
+  } else {
+    for (const std::string& part : parts) out += part;
+  }
+}
+
+}  // namespace
+
+std::string FormulaText(const GumboNode* math) {
+  std::string text;
+  AppendFormula(math, 0, text);
+  return text;
 }
 
 // The elements that the style sheet of the HTML Standard ("Rendering", flow

@@ -32,6 +32,13 @@ constexpr std::string_view kFurnitureNames[] = {
     "printfooter",     "site-footer",
     "site-header",     "onetrust-consent-sdk"};
 
+// Words that some pages use for content. They count where the part is short and
+// mostly links.
+constexpr std::string_view kNamesOfLinks[] = {
+    "menu",    "main-menu", "mainmenu", "nav",        "topnav", "navigation",
+    "share",   "sharing",   "social",   "related",    "pager",  "pagination",
+    "toolbar", "sidebar",   "footer",   "footer-nav", "header"};
+
 constexpr std::string_view kFurnitureRoles[] = {"navigation", "search",
                                                 "doc-toc"};
 
@@ -63,6 +70,14 @@ bool HasFurnitureName(const GumboElement& element) {
                      });
 }
 
+bool HasNameOfLinks(const GumboElement& element) {
+  return std::any_of(std::begin(kNamesOfLinks), std::end(kNamesOfLinks),
+                     [&element](std::string_view name) {
+                       return HasWord(element, "class", name) ||
+                              HasWord(element, "id", name);
+                     });
+}
+
 // What a part of a page holds.
 struct Contained {
   std::size_t bytes = 0;         // Of text.
@@ -70,7 +85,8 @@ struct Contained {
   std::size_t links = 0;
   std::size_t links_into_page = 0;
   std::size_t headings = 0;
-  std::string lower_text;  // The first kilobyte.
+  std::size_t heading_bytes = 0;  // Of text in headings.
+  std::string lower_text;         // The first kilobyte.
 };
 
 // Links are counted by their text, since a menu is a part whose words are
@@ -79,6 +95,7 @@ Contained Look(const GumboNode* root) {
   constexpr std::size_t kMaxText = 1024;
   Contained found;
   unsigned open_links = 0;
+  unsigned open_headings = 0;
   WalkHtml(
       root,
       [&](const GumboNode* node) {
@@ -86,6 +103,7 @@ Contained Look(const GumboNode* root) {
           const std::string_view text = node->v.text.text;
           found.bytes += text.size();
           if (open_links > 0) found.linked_bytes += text.size();
+          if (open_headings > 0) found.heading_bytes += text.size();
           const std::size_t room = kMaxText - found.lower_text.size();
           for (const char c : text.substr(0, room)) {
             found.lower_text += engine::ToLowerAscii(c);
@@ -96,7 +114,10 @@ Contained Look(const GumboNode* root) {
           return false;
         }
         const GumboElement& element = node->v.element;
-        if (HeadingLevel(element.tag) != 0) ++found.headings;
+        if (HeadingLevel(element.tag) != 0) {
+          ++found.headings;
+          ++open_headings;
+        }
         if (element.tag == GUMBO_TAG_A) {
           ++open_links;
           ++found.links;
@@ -107,8 +128,9 @@ Contained Look(const GumboNode* root) {
         }
         return true;
       },
-      [&open_links](const GumboNode* node) {
+      [&](const GumboNode* node) {
         if (node->v.element.tag == GUMBO_TAG_A) --open_links;
+        if (HeadingLevel(node->v.element.tag) != 0) --open_headings;
       });
   return found;
 }
@@ -130,13 +152,29 @@ bool IsMostlyLinks(const Contained& part) {
 
 constexpr std::size_t kFewestContentsLinks = 3;
 
+// Links to other pages beside the page's text, with a heading such as "Read
+// next".
+bool IsAsideOfLinks(const GumboElement& element, const Contained& part) {
+  return element.tag == GUMBO_TAG_ASIDE && part.links > 1 &&
+         part.links_into_page == 0 &&
+         2 * part.linked_bytes > part.bytes - part.heading_bytes;
+}
+
+bool IsNamedGroupOfLinks(const GumboElement& element, const Contained& part) {
+  constexpr std::size_t kMaxBytes = 600;
+  return HasNameOfLinks(element) && part.links > 1 && part.bytes < kMaxBytes &&
+         IsMostlyLinks(part);
+}
+
 }  // namespace
 
 // Looking into a part takes time that grows with its size. Most elements are
 // none of these, and cost nothing.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
   if (IsNavigation(element) || HasFurnitureName(element)) return true;
-  return !in_section && (IsHeader(element) || IsFooter(element));
+  return !in_section &&
+         (IsHeader(element) || IsFooter(element) || HasNameOfLinks(element) ||
+          element.tag == GUMBO_TAG_ASIDE);
 }
 
 // The order matters: navigation says what it is, whatever it holds; a heading
@@ -149,9 +187,14 @@ PagePart JudgePart(const GumboNode* node) {
                              2 * part.links_into_page > part.links;
     return is_contents ? PagePart::kContents : PagePart::kFurniture;
   }
+  if (IsAsideOfLinks(element, part)) return PagePart::kFurniture;
   // A page's own headings are about its subject.
   if (part.headings > 0) return PagePart::kContent;
   if (HasFurnitureName(element)) return PagePart::kFurniture;
+  if (!IsHeader(element) && !IsFooter(element)) {
+    return IsNamedGroupOfLinks(element, part) ? PagePart::kFurniture
+                                              : PagePart::kContent;
+  }
   const bool is_furniture =
       IsMostlyLinks(part) || (IsFooter(element) && SpeaksAsAFooter(part));
   return is_furniture ? PagePart::kFurniture : PagePart::kContent;

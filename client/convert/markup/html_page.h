@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
+#include "client/convert/document/text_charset.h"
 #include "client/convert/markup/parser_heap.h"
 
 namespace answerbox::client {
@@ -20,11 +21,12 @@ namespace answerbox::client {
 // element or XML declaration), in lower case. Empty if it declares none.
 [[nodiscard]] std::string DeclaredCharset(std::string_view bytes);
 
-// Decodes a page. UTF-8 stays as it is, without its byte order mark.
-// ISO-8859-1, ASCII and Windows-1252 are decoded as Windows-1252, as browsers
-// do. A page that declares nothing is taken for UTF-8, which CheckText then
-// verifies. Errors: kUnsupportedCharset.
-[[nodiscard]] Conversion<std::string> HtmlToUtf8(std::string bytes);
+// Decodes a page. UTF-8 stays as it is, without its byte order mark, and UTF-16
+// is told by its mark. ISO-8859-1, ASCII and Windows-1252 are decoded as
+// Windows-1252, as browsers do. A page that declares nothing is taken for UTF-8
+// or, where it is none, guessed (GuessCharset); CheckText then verifies it.
+// Errors: kUnsupportedCharset.
+[[nodiscard]] Conversion<DecodedText> HtmlToUtf8(std::string bytes);
 
 // A page parsed within a budget, as a page can be made to need quadratic time
 // and memory by nesting.
@@ -90,9 +92,21 @@ void WalkHtml(const GumboNode* root, Enter enter, Leave leave) {
                                           const char* name, int least,
                                           int most);
 
-// Whether a browser hides it: scripts, templates, fallback content, and what is
-// marked `hidden` or styled `display: none`.
+// Whether no browser shows it: scripts, templates, fallback content.
+[[nodiscard]] bool IsNeverShown(const GumboElement& element);
+
+// Whether a browser hides it: that, and what is marked `hidden` or styled
+// `display: none` in itself.
 [[nodiscard]] bool IsHidden(const GumboElement& element);
+
+// How many words are inside.
+[[nodiscard]] std::uint32_t CountWords(const GumboNode* node);
+
+// The name of an element of MathML, such as "msup"; empty for others.
+[[nodiscard]] std::string_view FormulaTag(const GumboNode* node);
+
+// The words of a formula in MathML, in one line.
+[[nodiscard]] std::string FormulaText(const GumboNode* math);
 
 // Whether its content stands on lines of its own with space around them.
 [[nodiscard]] bool IsBlock(GumboTag tag);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "client/convert/markup/html_page.h"
+#include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
 
 namespace answerbox::client {
@@ -52,7 +54,101 @@ std::string WithoutInvisibles(std::string_view text) {
   return out;
 }
 
+// Back from a note to its mark: an arrow, which says nothing.
+bool IsBacklink(const GumboElement& element) {
+  return HasWord(element, "role", "doc-backlink") ||
+         HasWord(element, "class", "footnote-back");
+}
+
+bool LeadsIntoPage(const GumboElement& element) {
+  const std::string_view target = AttributeOf(element, "href");
+  return element.tag == GUMBO_TAG_A && target.size() > 1 &&
+         target.front() == '#';
+}
+
+// The words inside of an element that is a part of a line.
+std::string WordsIn(const GumboNode* root, bool* leads_into_page = nullptr) {
+  std::string words;
+  WalkHtml(
+      root,
+      [&](const GumboNode* node) {
+        if (IsText(node)) words += WithoutInvisibles(node->v.text.text);
+        if (node->type != GUMBO_NODE_ELEMENT) return false;
+        if (leads_into_page != nullptr && LeadsIntoPage(node->v.element)) {
+          *leads_into_page = true;
+        }
+        return !IsHidden(node->v.element) && !IsBacklink(node->v.element);
+      },
+      [](const GumboNode*) {});
+  return words;
+}
+
+const GumboNode* Sibling(const GumboNode* node, int distance) {
+  const GumboNode* parent = node->parent;
+  if (parent == nullptr || parent->type != GUMBO_NODE_ELEMENT) return nullptr;
+  const GumboVector& children = parent->v.element.children;
+  const std::size_t at =
+      node->index_within_parent + static_cast<std::size_t>(distance);
+  if (at >= children.length) return nullptr;
+  return static_cast<const GumboNode*>(children.data[at]);
+}
+
+bool IsTag(const GumboNode* node, GumboTag tag) {
+  return node != nullptr && node->type == GUMBO_NODE_ELEMENT &&
+         node->v.element.tag == tag;
+}
+
+bool IsSlash(const GumboNode* node) {
+  if (node == nullptr || !IsText(node)) return false;
+  const std::string_view text =
+      engine::Trim(node->v.text.text, engine::kAsciiSpace);
+  return text == "/" || text == kFractionSlash;
+}
+
+// The element that follows, with nothing but white space between.
+const GumboNode* NextElement(const GumboNode* node) {
+  const GumboNode* next = Sibling(node, 1);
+  while (next != nullptr && next->type != GUMBO_NODE_ELEMENT) {
+    if (IsText(next) && next->type != GUMBO_NODE_WHITESPACE) return nullptr;
+    next = Sibling(next, 1);
+  }
+  return next;
+}
+
+// Whether it stands where headings do: in no quote, list, table or note.
+bool IsInFlow(const GumboNode* node) {
+  for (node = node->parent; node != nullptr && node->type == GUMBO_NODE_ELEMENT;
+       node = node->parent) {
+    switch (node->v.element.tag) {
+      case GUMBO_TAG_BODY:
+        return true;
+      case GUMBO_TAG_DIV:
+      case GUMBO_TAG_SECTION:
+      case GUMBO_TAG_ARTICLE:
+      case GUMBO_TAG_MAIN:
+        continue;
+      default:
+        return false;
+    }
+  }
+  return false;
+}
+
+void Note(LeftOut why, std::uint32_t words, ReadingNotes& notes) {
+  if (words == 0) return;
+  const auto known = std::ranges::find(notes.left_out, why, &LeftOutWords::why);
+  if (known != notes.left_out.end()) {
+    known->words += words;
+  } else {
+    notes.left_out.push_back({.why = why, .words = words});
+  }
+}
+
 }  // namespace
+
+HtmlPageWriter::HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
+                               ReadingNotes& notes)
+    : writer_(writer), style_(style), notes_(notes) {}
 
 void HtmlPageWriter::Write(const GumboNode* root) {
   WalkHtml(
@@ -69,9 +165,27 @@ void HtmlPageWriter::Begin(const engine::TextBlock& shape) {
 // own, or an item of two would be parted by a blank line that ends lists for
 // many readers.
 void HtmlPageWriter::Block() {
-  if (lists_.empty() && !flat()) return writer_.Block();
+  if (lists_.empty() && !flat()) {
+    tail_.clear();
+    return writer_.Block();
+  }
   if (!flat()) writer_.EndParagraph();
   Line();
+}
+
+void HtmlPageWriter::Line() {
+  tail_.clear();
+  if (cell_words_ != nullptr) {
+    *cell_words_ += ' ';
+  } else {
+    flat() ? writer_.Space() : writer_.Line();
+  }
+}
+
+// Two breaks leave an empty line: people part paragraphs so.
+void HtmlPageWriter::Break() {
+  is_broken_ ? Block() : Line();
+  is_broken_ = true;
 }
 
 void HtmlPageWriter::BeginCell(Row& row) {
@@ -83,6 +197,14 @@ void HtmlPageWriter::BeginCell(Row& row) {
 void HtmlPageWriter::WriteText(std::string_view text) {
   const std::string visible = WithoutInvisibles(text);
   const bool blank = engine::HasOnly(visible, engine::kAsciiSpace);
+  constexpr std::size_t kTailBytes = 24;
+  tail_ += visible;
+  tail_.erase(0, tail_.size() - std::min(tail_.size(), kTailBytes));
+  is_broken_ = is_broken_ && blank;
+  if (cell_words_ != nullptr) {
+    *cell_words_ += visible;
+    return;
+  }
   // The separator comes with the first words of a later cell, so that empty
   // cells at the end of a row leave none.
   if (InDataRow() && !blank) {
@@ -114,16 +236,62 @@ void HtmlPageWriter::WritePreformatted(std::string_view text) {
 // ends what Enter() began.
 bool HtmlPageWriter::Enter(const GumboNode* node) {
   if (IsText(node)) {
-    WriteText(node->v.text.text);
+    WriteText(IsSlash(node) && IsTag(Sibling(node, -1), GUMBO_TAG_SUP)
+                  ? "/"
+                  : node->v.text.text);
     return false;
   }
-  if (node->type != GUMBO_NODE_ELEMENT || IsHidden(node->v.element)) {
+  if (node->type != GUMBO_NODE_ELEMENT || IsNeverShown(node->v.element)) {
     return false;
   }
-  open_.push_back({});
+  const GumboElement& element = node->v.element;
+  const ElementStyle style = style_.Of(element);
+  std::optional<PageColor> ground;
+  if (!open_.empty()) {
+    ground = open_.back().ground;
+  } else if (style_.is_whole()) {
+    ground = PageColor{255, 255, 255};
+  }
+  if (const auto why = WhyLeftOut(element, style, ground)) {
+    Note(*why, CountWords(node), notes_);
+    return false;
+  }
+  if (EnterInline(node)) return false;
+  if (style.ground) ground = style.ground;
+  if (style.has_picture) ground.reset();
+  open_.push_back({.ground = ground});
+  note_links_ += LeadsIntoPage(element);
   EnterPart(node);
   EnterElement(node);
   return true;
+}
+
+// Elements that are written at once, as a part of their line.
+bool HtmlPageWriter::EnterInline(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
+  if (IsBacklink(element)) return true;
+  if (element.tag == GUMBO_TAG_SUP || element.tag == GUMBO_TAG_SUB) {
+    WriteRaised(node);
+    return true;
+  }
+  if (FormulaTag(node) == "math") {
+    WriteText(FormulaText(node));
+    return true;
+  }
+  return false;
+}
+
+void HtmlPageWriter::WriteRaised(const GumboNode* node) {
+  bool is_note = note_links_ > 0;
+  const std::string words = WordsIn(node, &is_note);
+  const bool is_raised = node->v.element.tag == GUMBO_TAG_SUP;
+  const int next = is_raised ? 1 : -1;
+  const bool is_fraction =
+      IsSlash(Sibling(node, next)) &&
+      IsTag(Sibling(node, 2 * next), is_raised ? GUMBO_TAG_SUB : GUMBO_TAG_SUP);
+  if (is_fraction)
+    return WriteText(is_raised ? Numerator(tail_, words) : words);
+  WriteText(is_raised ? Raised(tail_, words, is_note) : Lowered(words));
 }
 
 // Finds out whether the element is a part of the page that is no content. A
@@ -157,6 +325,8 @@ void HtmlPageWriter::EnterList(const GumboNode* node, int first_number) {
 }
 
 void HtmlPageWriter::EnterListItem(const GumboElement& element) {
+  tail_.clear();
+  if (cell_words_ != nullptr) return Line();
   if (flat()) return writer_.Space();
   if (lists_.empty() || lists_.back() == kUnordered) {
     return writer_.BeginItem("- ");
@@ -178,8 +348,9 @@ void HtmlPageWriter::EnterRow(const GumboNode* row) {
   Line();
   rows_.push_back({IsDataRow(row), false, false, std::nullopt, false});
   if (tables_.empty()) return;
-  const engine::TextBlock shape = tables_.back().EnterRow(row);
-  if (tables_.back().is_data()) Begin(shape);
+  HtmlTable& table = tables_.back();
+  const engine::TextBlock shape = table.EnterRow(row);
+  if (table.is_data() && !table.is_words()) Begin(shape);
 }
 
 void HtmlPageWriter::EnterCell(const GumboElement& cell) {
@@ -191,14 +362,19 @@ void HtmlPageWriter::EnterCell(const GumboElement& cell) {
   // A data row is one line with separators, so its cell begins with its first
   // words (WriteText); any other cell begins here.
   row.cell = tables_.back().EnterCell(cell);
-  if (!row.data) BeginCell(row);
+  if (tables_.back().is_words()) {
+    cell_text_.clear();
+    cell_words_ = &cell_text_;
+  } else if (!row.data) {
+    BeginCell(row);
+  }
 }
 
 void HtmlPageWriter::EnterElement(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   switch (element.tag) {
     case GUMBO_TAG_BR:
-      return Line();
+      return Break();
     case GUMBO_TAG_LI:
       return EnterListItem(element);
     case GUMBO_TAG_DT:
@@ -221,11 +397,11 @@ void HtmlPageWriter::EnterElement(const GumboNode* node) {
       return EnterList(node, ItemNumber(element, "start").value_or(1));
     case GUMBO_TAG_TABLE:
       Block();
-      tables_.emplace_back(node);
+      tables_.emplace_back(node, style_, !flat());
       if (tables_.back().is_data()) Begin(Kind::kTable);
       return;
     default:
-      return EnterBlock(element);
+      return EnterBlock(node);
   }
 }
 
@@ -241,7 +417,34 @@ void HtmlPageWriter::BeginHeading(const GumboElement& element,
   heading_depth_ = open_.size();
 }
 
-void HtmlPageWriter::EnterBlock(const GumboElement& element) {
+// A short paragraph in bold before one that is not: many write headings so. A
+// sentence is none, and before a list it leads in.
+bool HtmlPageWriter::IsBoldHeading(const GumboNode* node) const {
+  constexpr std::size_t kMaxBytes = 100;
+  const auto is_paragraph = [](const GumboNode* other) {
+    return (IsTag(other, GUMBO_TAG_P) || IsTag(other, GUMBO_TAG_DIV)) &&
+           IsDataRow(other);
+  };
+  if (!is_paragraph(node) || !lists_.empty() || !rows_.empty() ||
+      footnotes_ > 0 || !IsInFlow(node)) {
+    return false;
+  }
+  const GumboNode* next = NextElement(node);
+  const bool is_before_text =
+      is_paragraph(next) || IsTag(next, GUMBO_TAG_TABLE);
+  if (!is_before_text || !HoldsOnlyBold(node, style_) ||
+      HoldsOnlyBold(next, style_)) {
+    return false;
+  }
+  const std::string words = WordsIn(node);
+  const std::string_view text = engine::Trim(words, engine::kAsciiSpace);
+  return text.size() <= kMaxBytes && !text.empty() &&
+         !engine::IsOneOf(text.back(), ".!?:;,") &&
+         std::ranges::any_of(text, engine::IsLetter);
+}
+
+void HtmlPageWriter::EnterBlock(const GumboNode* node) {
+  const GumboElement& element = node->v.element;
   const GumboTag tag = element.tag;
   if (tag == GUMBO_TAG_PRE || tag == GUMBO_TAG_LISTING) ++preformatted_;
   if (!IsBlock(tag)) return;
@@ -249,10 +452,17 @@ void HtmlPageWriter::EnterBlock(const GumboElement& element) {
   // A heading in a heading, or in a cell on one line, is a part of that line.
   if (const std::uint8_t level = HeadingLevel(tag); level != 0) {
     if (flat()) return;
+    last_level_ = level;
     BeginHeading(element, level);
     return;
   }
   if (flat()) return;
+  if (IsBoldHeading(node)) {
+    constexpr int kDeepest = 6;
+    const int level = last_level_ == 0 ? 2 : last_level_ + 1;
+    return BeginHeading(element,
+                        static_cast<std::uint8_t>(std::min(level, kDeepest)));
+  }
   switch (tag) {
     case GUMBO_TAG_BLOCKQUOTE:
       return Begin(Kind::kQuote);
@@ -277,6 +487,12 @@ void HtmlPageWriter::LeaveCell() {
   if (rows_.empty()) return;
   Row& row = rows_.back();
   if (row.is_cell_open) writer_.End();
+  if (cell_words_ != nullptr) {
+    const std::string_view words =
+        engine::Trim(cell_text_, engine::kAsciiSpace);
+    tables_.back().AddCell(row.cell, std::string(words));
+    cell_words_ = nullptr;
+  }
   row.is_cell_open = false;
   row.cell.reset();
 }
@@ -286,6 +502,9 @@ void HtmlPageWriter::LeaveCell() {
 void HtmlPageWriter::Leave(const GumboElement& element) {
   const GumboTag tag = element.tag;
   if (tag == GUMBO_TAG_TD || tag == GUMBO_TAG_TH) LeaveCell();
+  if (tag == GUMBO_TAG_TABLE && tables_.back().is_words()) {
+    std::move(tables_.back()).WriteRows(writer_);
+  }
   if (in_heading_ && open_.size() == heading_depth_) {
     in_heading_ = false;
     writer_.EndHeading();
@@ -296,6 +515,7 @@ void HtmlPageWriter::Leave(const GumboElement& element) {
   if (open.is_judged) --judged_;
   if (IsSection(tag)) --sections_;
   if (HoldsFootnotes(element)) --footnotes_;
+  note_links_ -= LeadsIntoPage(element);
   switch (tag) {
     case GUMBO_TAG_LI:
       if (!flat()) writer_.EndItem();

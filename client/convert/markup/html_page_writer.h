@@ -6,17 +6,22 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "client/convert/document/block_writer.h"
+#include "client/convert/document/reading_notes.h"
+#include "client/convert/markup/html_style.h"
 #include "client/convert/markup/html_table.h"
 
 namespace answerbox::client {
 
 class HtmlPageWriter {
  public:
-  explicit HtmlPageWriter(BlockWriter& writer) : writer_(writer) {}
+  // What is left out is added to `notes`. All outlive the writer.
+  HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
+                 ReadingNotes& notes);
 
   void Write(const GumboNode* root);
 
@@ -26,7 +31,8 @@ class HtmlPageWriter {
     bool has_text;     // An earlier cell had text.
     bool begins_cell;  // The next text is its cell's first.
     // The block of the cell that was entered, and whether it has begun. In a
-    // data row it begins with its text, after the separator.
+    // data row it begins with its text, after the separator; in a table of
+    // words it is written at the table's end.
     std::optional<engine::TextBlock> cell;
     bool is_cell_open;
   };
@@ -34,13 +40,16 @@ class HtmlPageWriter {
   struct OpenElement {
     unsigned blocks = 0;  // How many it began.
     bool is_judged = false;
+    std::optional<PageColor> ground = {};  // Behind its words, where known.
   };
 
   bool Enter(const GumboNode* node);
+  bool EnterInline(const GumboNode* node);
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
-  void EnterBlock(const GumboElement& element);
+  bool IsBoldHeading(const GumboNode* node) const;
+  void EnterBlock(const GumboNode* node);
   void EnterList(const GumboNode* node, int first_number);
   void EnterListItem(const GumboElement& element);
   void EnterRow(const GumboNode* row);
@@ -49,6 +58,8 @@ class HtmlPageWriter {
   void Leave(const GumboElement& element);
   void LeaveCell();
   void WriteText(std::string_view text);
+  void WriteRaised(const GumboNode* node);
+  void Break();
   void WritePreformatted(std::string_view text);
   bool InDataRow() const { return !rows_.empty() && rows_.back().data; }
 
@@ -59,12 +70,21 @@ class HtmlPageWriter {
   // In a heading, or in a row on one line, every break becomes a space. In a
   // list it becomes at most a line break.
   void Block();
-  void Line() { flat() ? writer_.Space() : writer_.Line(); }
+  void Line();
   bool flat() const { return in_heading_ || InDataRow(); }
 
   static constexpr int kUnordered = -1;
 
   BlockWriter& writer_;
+  const PageStyle& style_;
+  ReadingNotes& notes_;
+  // The words of the open cell of a table of words; null: none is open.
+  std::string* cell_words_ = nullptr;
+  std::string cell_text_;
+  std::string tail_;         // The end of the text since the last line began.
+  bool is_broken_ = false;   // A line break was the last.
+  unsigned note_links_ = 0;  // Open links into the page.
+  std::uint8_t last_level_ = 0;  // Of the last heading that is an element.
   std::vector<int> lists_;  // Of the open lists: next number, or kUnordered.
   std::vector<HtmlTable> tables_;  // The open tables and their open rows.
   std::vector<Row> rows_;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <limits>
 #include <string_view>
+#include <utility>
 
 #include "client/convert/markup/html_page.h"
 
@@ -95,7 +96,72 @@ bool HoldsOnlyHeads(const GumboNode* row) {
   return only_heads && heads > 0;
 }
 
+std::size_t CountCells(const GumboNode* row) {
+  std::size_t cells = 0;
+  ForEachChild(row, [&cells](const GumboNode* cell) { cells += IsCell(cell); });
+  return cells;
+}
+
+// Whether all words of the row are bold, and it has two cells or more.
+bool IsBoldRow(const GumboNode* row, const PageStyle& style) {
+  std::size_t bold = 0;
+  bool all_are = true;
+  ForEachChild(row, [&](const GumboNode* cell) {
+    if (!IsCell(cell) || !HoldsWords(cell)) return;
+    ++bold;
+    all_are = all_are && HoldsOnlyBold(cell, style);
+  });
+  return all_are && bold > 1;
+}
+
+// Whether the first row is set in bold, and the second is not: many write a
+// head so. Where each first cell is bold, these are names of rows.
+bool HasBoldHead(const GumboNode* table, const PageStyle& style) {
+  std::vector<const GumboNode*> rows;
+  ForEachRow(table, [&rows](const GumboNode* row) {
+    if (rows.size() < 2) rows.push_back(row);
+  });
+  return rows.size() == 2 && IsBoldRow(rows[0], style) &&
+         !IsBoldRow(rows[1], style);
+}
+
+bool HasOnlyLines(const GumboNode* table) {
+  bool only_lines = true;
+  ForEachRow(table, [&only_lines](const GumboNode* row) {
+    only_lines = only_lines && IsDataRow(row);
+  });
+  return only_lines;
+}
+
 }  // namespace
+
+HtmlTable::HtmlTable(const GumboNode* table, const PageStyle& style,
+                     bool may_hold_lines)
+    : is_data_(IsDataTable(table)),
+      is_words_(is_data_ && may_hold_lines && HasOnlyLines(table)),
+      has_bold_head_(is_data_ && HasBoldHead(table, style)) {}
+
+void HtmlTable::AddCell(const std::optional<engine::TextBlock>& shape,
+                        std::string text) {
+  const std::size_t row = rows_ - 1;
+  if (words_.size() <= row) words_.resize(row + 1);
+  if (text.empty()) return;
+  // Past the last column that a block can name, the words are a part of the
+  // row.
+  constexpr std::size_t kPastColumns = 1u << 16;
+  words_[row].push_back(
+      shape ? TableCell{.text = std::move(text),
+                        .column = shape->column,
+                        .row_span = shape->row_span,
+                        .column_span = shape->column_span,
+                        .flags = shape->flags}
+            : TableCell{.text = std::move(text), .column = kPastColumns});
+}
+
+void HtmlTable::WriteRows(BlockWriter& writer) && {
+  RepeatGroups(words_);
+  WriteTableRows(words_, writer);
+}
 
 bool IsDataTable(const GumboNode* table) {
   // The author says that it lays out the page (ARIA 1.2).
@@ -137,8 +203,11 @@ bool IsDataTable(const GumboNode* table) {
 
 engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
   const GumboNode* part = row->parent;
-  row_heads_columns_ = (part != nullptr && IsElement(part, GUMBO_TAG_THEAD)) ||
-                       HoldsOnlyHeads(row);
+  // A head alone in a later row names the group of rows below it.
+  row_heads_columns_ =
+      (part != nullptr && IsElement(part, GUMBO_TAG_THEAD)) ||
+      (HoldsOnlyHeads(row) && (rows_ == 0 || CountCells(row) > 1)) ||
+      (rows_ == 0 && has_bold_head_);
   column_ = 0;
   return {.row = rows_++, .kind = engine::TextBlockKind::kRow};
 }

@@ -5,8 +5,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
+#include "client/convert/markup/html_style.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::client {
@@ -20,9 +24,17 @@ namespace answerbox::client {
 // A table while its rows and cells are gone through in order.
 class HtmlTable {
  public:
-  explicit HtmlTable(const GumboNode* table) : is_data_(IsDataTable(table)) {}
+  // `may_hold_lines`: its rows may be lines of their own.
+  HtmlTable(const GumboNode* table, const PageStyle& style,
+            bool may_hold_lines);
 
   [[nodiscard]] bool is_data() const { return is_data_; }
+
+  // Whether it holds data, and all its rows are lines of words. Such a table is
+  // written at its end, by WriteRows, from the text of its cells.
+  [[nodiscard]] bool is_words() const { return is_words_; }
+  void AddCell(const std::optional<engine::TextBlock>& shape, std::string text);
+  void WriteRows(BlockWriter& writer) &&;
 
   // Returns the block of the row.
   engine::TextBlock EnterRow(const GumboNode* row);
@@ -35,7 +47,10 @@ class HtmlTable {
   [[nodiscard]] std::uint8_t FlagsOf(const GumboElement& cell) const;
 
   bool is_data_;
+  bool is_words_ = false;
+  bool has_bold_head_ = false;
   bool row_heads_columns_ = false;
+  std::vector<TableRow> words_;  // Of a table of words.
   std::uint32_t rows_ = 0;
   std::size_t column_ = 0;
   TableGrid grid_;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "client/convert/document/block_writer.h"
-#include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
 #include "client/convert/markup/markdown_source.h"
 #include "client/convert/markup/markup.h"
 
@@ -65,14 +65,24 @@ void WriteLine(std::string_view line, BlockWriter& writer) {
   }
 }
 
+TableRow RowOf(std::string_view line, std::uint8_t flags) {
+  TableRow row;
+  for (const std::string_view cell : CellsOf(line)) {
+    row.push_back(
+        {.text = std::string(cell), .column = row.size(), .flags = flags});
+  }
+  return row;
+}
+
 // Writes the head row, skips the delimiter row after it, and writes the others.
 void WriteTable(std::span<const std::string> lines, BlockWriter& writer) {
+  std::vector<TableRow> rows = {RowOf(lines[0], engine::kHeadsColumn)};
+  for (const std::string& line : lines.subspan(2))
+    rows.push_back(RowOf(line, 0));
+  RepeatGroups(rows);
   writer.Line();
   writer.Begin(Kind::kTable);
-  WriteRow(CellsOf(lines[0]), 0, engine::kHeadsColumn, writer);
-  for (std::size_t i = 2; i < lines.size(); ++i) {
-    WriteRow(CellsOf(lines[i]), static_cast<std::uint32_t>(i - 1), 0, writer);
-  }
+  WriteTableRows(rows, writer);
   writer.End();
 }
 
@@ -164,6 +174,7 @@ class TreeWriter {
 
   ParserBudget& budget_;
   BlockWriter writer_;
+  ReadingNotes notes_;
   std::optional<Rejection> rejection_;
   // For each open list: its next number, or kUnordered.
   std::vector<int> numbers_;
@@ -193,7 +204,8 @@ void TreeWriter::WriteHtml(cmark_node* node) {
   if (rejection_) return;
   // HTML in the file spends the budget of the file: many small fragments could
   // otherwise each take all of it.
-  const auto written = WriteHtmlFragment(Literal(node), budget_, writer_);
+  const auto written =
+      WriteHtmlFragment(Literal(node), budget_, writer_, notes_);
   if (!written) rejection_ = written.error();
 }
 

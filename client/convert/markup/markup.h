@@ -24,11 +24,12 @@ enum class PageTitle : std::uint8_t {
     std::string bytes, PageTitle title = PageTitle::kReplacesHeading);
 
 // Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
-// Shares the budget of the file that it is in. Errors: kTooComplex past the
-// budget; nothing is written then.
+// Shares the budget of the file that it is in, and its notes. Errors:
+// kTooComplex past the budget; nothing is written then.
 [[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
                                                  ParserBudget& budget,
-                                                 BlockWriter& writer);
+                                                 BlockWriter& writer,
+                                                 ReadingNotes& notes);
 
 // Converts a Markdown file: CommonMark (cmark) with pipe tables. A YAML block
 // at the very start (front matter) is left out. Errors: those of CheckText and

@@ -86,9 +86,10 @@ TEST(HtmlBlocks, TablesHaveCaptionHeadsAndSpans) {
             "    cell@0,1^: A\n"
             "    cell@0,2^: B\n"
             "  row: |\n"
-            "    cell@1,0x2,1<: x\n"
+            "    cell@1,0<: x\n"
             "    cell@1,1x1,2: 1\n"
-            "  row\n"
+            "  row: |\n"
+            "    cell@2,0<: x\n"
             "    cell@2,2: 2\n");
 }
 

@@ -24,18 +24,18 @@ TEST(DeclaredCharset, IsEmptyWhereNoneIsDeclared) {
 }
 
 TEST(HtmlToUtf8, DecodesLatin1AsWindows1252) {
-  EXPECT_EQ(HtmlToUtf8("<meta charset=iso-8859-1>\xE9\x80\x93").value(),
+  EXPECT_EQ(HtmlToUtf8("<meta charset=iso-8859-1>\xE9\x80\x93").value().text,
             "<meta charset=iso-8859-1>\xC3\xA9\xE2\x82\xAC\xE2\x80\x9C");
 }
 
 TEST(HtmlToUtf8, LeavesUtf8Alone) {
-  EXPECT_EQ(HtmlToUtf8("\xC3\xA9").value(), "\xC3\xA9");
-  EXPECT_EQ(HtmlToUtf8("<meta charset=utf-8>\xFF").value(),
+  EXPECT_EQ(HtmlToUtf8("\xC3\xA9").value().text, "\xC3\xA9");
+  EXPECT_EQ(HtmlToUtf8("<meta charset=utf-8>\xFF").value().text,
             "<meta charset=utf-8>\xFF");
 }
 
 TEST(HtmlToUtf8, BelievesTheByteOrderMarkFirst) {
-  EXPECT_EQ(HtmlToUtf8("\xEF\xBB\xBF<meta charset=latin1>").value(),
+  EXPECT_EQ(HtmlToUtf8("\xEF\xBB\xBF<meta charset=latin1>").value().text,
             "<meta charset=latin1>");
 }
 

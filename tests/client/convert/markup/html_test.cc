@@ -93,7 +93,7 @@ TEST(Html, DecodesADeclaredCharset) {
 }
 
 TEST(Html, RejectsBytesThatAreNotItsCharset) {
-  EXPECT_EQ(ConvertHtml("caf\xE9!").error().reason,
+  EXPECT_EQ(ConvertHtml("caf\x81!").error().reason,
             RejectionReason::kInvalidUtf8);
   EXPECT_EQ(ConvertHtml("<meta charset=utf-16>a").error().reason,
             RejectionReason::kUnsupportedCharset);
@@ -109,7 +109,8 @@ TEST(Html, FragmentsJoinTheTextAround) {
   BlockWriter writer;
   writer.Verbatim("a");
   ParserBudget budget;
-  EXPECT_TRUE(WriteHtmlFragment("<p>b</p>", budget, writer));
+  ReadingNotes notes;
+  EXPECT_TRUE(WriteHtmlFragment("<p>b</p>", budget, writer, notes));
   writer.Verbatim("c");
   const ConvertedDocument document = std::move(writer).Take();
   EXPECT_EQ(document.text, "a\n\nb\n\nc\n");
@@ -119,7 +120,8 @@ TEST(Html, FragmentsJoinTheTextAround) {
 TEST(Html, FragmentsShareTheirBudget) {
   BlockWriter writer;
   ParserBudget budget(64u << 10, std::chrono::nanoseconds(0));
-  const auto written = WriteHtmlFragment("<p>b</p>", budget, writer);
+  ReadingNotes notes;
+  const auto written = WriteHtmlFragment("<p>b</p>", budget, writer, notes);
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().reason, RejectionReason::kTooComplex);
   EXPECT_EQ(std::move(writer).Take().text, "");

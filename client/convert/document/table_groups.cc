@@ -1,0 +1,247 @@
+#include "client/convert/document/table_groups.h"
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "engine/text/ascii.h"
+#include "engine/text/text_block.h"
+
+namespace answerbox::client {
+namespace {
+
+// A longer text in a first cell is no name.
+constexpr std::size_t kMaxNameBytes = 120;
+constexpr std::size_t kMaxSharedBytes = 400;
+// Each cell that is put into a row moves those after it.
+constexpr std::size_t kMaxSharedCells = 1000;
+
+std::size_t FilledCells(const TableRow& row) {
+  return static_cast<std::size_t>(std::ranges::count_if(
+      row, [](const TableCell& cell) { return !cell.text.empty(); }));
+}
+
+bool IsFilledFirst(const TableRow& row) {
+  return !row.empty() && row[0].column == 0 && !row[0].text.empty();
+}
+
+bool IsName(std::string_view text) {
+  return !text.empty() && text.size() <= kMaxNameBytes &&
+         !engine::IsOneOf(text.back(), ".!?;");
+}
+
+// Whether it has digits and no letters, such as "1 200.50 %".
+bool IsNumber(std::string_view text) {
+  return std::ranges::any_of(text, engine::IsDigit) &&
+         std::ranges::none_of(
+             text, [](char c) { return engine::Is(c, engine::kLetterByte); });
+}
+
+// Spends what may be repeated. A hostile table could have one long cell that
+// counts for thousands of rows.
+class Repeats {
+ public:
+  bool Take(const TableCell& cell) {
+    const std::size_t bytes = cell.text.size() + kOverhead;
+    if (cell.text.size() > kMaxSharedBytes || bytes > left_) return false;
+    left_ -= bytes;
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kOverhead = 16;  // Separator and block.
+  std::size_t left_ = kMaxRepeatedBytes;
+};
+
+void Insert(TableCell cell, TableRow& row) {
+  const auto at =
+      std::ranges::lower_bound(row, cell.column, {}, &TableCell::column);
+  // What the file itself has in this place counts.
+  if (at != row.end() && at->column < cell.column + cell.column_span) {
+    if (at->column != cell.column || !at->text.empty()) return;
+    *at = std::move(cell);
+    return;
+  }
+  row.insert(at, std::move(cell));
+}
+
+void RepeatSpans(std::vector<TableRow>& rows, std::size_t begin,
+                 Repeats& repeats) {
+  for (std::size_t r = begin; r < rows.size(); ++r) {
+    if (rows[r].size() > kMaxSharedCells) continue;
+    for (std::size_t i = 0; i < rows[r].size(); ++i) {
+      TableCell copy = rows[r][i];
+      const std::size_t end =
+          std::min<std::size_t>(r + copy.row_span, rows.size());
+      copy.row_span = 1;
+      std::size_t done = r + 1;
+      while (done < end && !copy.text.empty() && repeats.Take(copy)) {
+        Insert(copy, rows[done++]);
+      }
+      if (done == end) rows[r][i].row_span = 1;
+    }
+  }
+}
+
+struct NameRow {
+  bool is_name = false;
+  bool is_across = false;  // One cell spans the table.
+};
+
+NameRow LookAt(const TableRow& row, std::size_t width) {
+  if (!IsFilledFirst(row) || FilledCells(row) != 1 || !IsName(row[0].text)) {
+    return {};
+  }
+  return {true, row[0].column_span >= width};
+}
+
+std::size_t WidthOf(const std::vector<TableRow>& rows) {
+  std::size_t width = 0;
+  for (const TableRow& row : rows) {
+    if (row.empty()) continue;
+    width = std::max(width, row.back().column + row.back().column_span);
+  }
+  return width;
+}
+
+// The rows that name the rows below them. A first cell alone in its row may
+// also be a row of which nothing is known yet. It is a name where the body
+// begins with one, there are several, and none follows another.
+std::vector<bool> NameRows(const std::vector<TableRow>& rows,
+                           std::size_t begin) {
+  const std::size_t width = WidthOf(rows);
+  std::vector<bool> names(rows.size());
+  if (width < 2) return names;
+  std::size_t lone = 0;
+  bool may_be_lone = begin < rows.size() && LookAt(rows[begin], width).is_name;
+  for (std::size_t r = begin; r < rows.size(); ++r) {
+    const NameRow row = LookAt(rows[r], width);
+    const bool names_next =
+        row.is_name && r + 1 < rows.size() && FilledCells(rows[r + 1]) > 1;
+    names[r] = names_next;
+    if (!row.is_name || row.is_across) continue;
+    ++lone;
+    may_be_lone = may_be_lone && names_next;
+  }
+  if (lone > 0 && (!may_be_lone || lone < 2)) {
+    for (std::size_t r = begin; r < rows.size(); ++r) {
+      names[r] = names[r] && LookAt(rows[r], width).is_across;
+    }
+  }
+  return names;
+}
+
+// Returns whether there were such names.
+bool RepeatNamesAcross(std::vector<TableRow>& rows, std::size_t begin,
+                       Repeats& repeats) {
+  const std::vector<bool> names = NameRows(rows, begin);
+  if (std::ranges::find(names, true) == names.end()) return false;
+  std::vector<TableRow> out;
+  out.reserve(rows.size());
+  std::optional<TableCell> name;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (names[r]) {
+      name = {.text = std::move(rows[r][0].text)};
+      continue;
+    }
+    for (TableCell& cell : rows[r]) ++cell.column;
+    // A line across the table that is no name, such as a remark, ends a group.
+    if (FilledCells(rows[r]) < 2) name.reset();
+    if (name && repeats.Take(*name)) {
+      rows[r].insert(rows[r].begin(), *name);
+    }
+    out.push_back(std::move(rows[r]));
+  }
+  rows = std::move(out);
+  return true;
+}
+
+// Sums stand below all rows, and no name is beside them.
+bool IsRowOfSums(const TableRow& row) {
+  return std::ranges::all_of(row, [](const TableCell& cell) {
+    return cell.text.empty() || IsNumber(cell.text);
+  });
+}
+
+void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
+                      Repeats& repeats) {
+  std::size_t empty = 0;
+  for (std::size_t r = begin; r < rows.size(); ++r) {
+    empty += !IsFilledFirst(rows[r]);
+  }
+  std::optional<TableCell> name;
+  for (std::size_t r = begin; r < rows.size(); ++r) {
+    TableRow& row = rows[r];
+    if (IsFilledFirst(row)) {
+      name.reset();
+      if (IsName(row[0].text)) {
+        name = {.text = row[0].text, .flags = row[0].flags};
+      }
+      continue;
+    }
+    const bool is_sum = empty == 1 && r + 1 == rows.size() && IsRowOfSums(row);
+    if (!name || is_sum || FilledCells(row) == 0) continue;
+    if (repeats.Take(*name)) Insert(*name, row);
+  }
+}
+
+}  // namespace
+
+std::size_t HeadRowsOf(const std::vector<TableRow>& rows) {
+  std::size_t heads = 0;
+  while (heads < rows.size() && FilledCells(rows[heads]) > 0 &&
+         std::ranges::all_of(rows[heads], [](const TableCell& cell) {
+           return cell.text.empty() || (cell.flags & engine::kHeadsColumn) != 0;
+         })) {
+    ++heads;
+  }
+  return heads;
+}
+
+void RepeatGroups(std::vector<TableRow>& rows) {
+  const std::size_t begin = HeadRowsOf(rows);
+  Repeats repeats;
+  RepeatSpans(rows, begin, repeats);
+  if (!RepeatNamesAcross(rows, begin, repeats)) {
+    RepeatFirstCells(rows, begin, repeats);
+  }
+}
+
+void WriteTableRow(const TableRow& row, std::uint32_t number,
+                   BlockWriter& writer) {
+  const auto span = [](std::uint32_t count) {
+    return static_cast<std::uint16_t>(
+        std::min<std::uint32_t>(count, engine::kMaxCellSpan));
+  };
+  writer.Line();
+  writer.Begin({.row = number, .kind = engine::TextBlockKind::kRow});
+  bool is_first = true;
+  for (const TableCell& cell : row) {
+    if (!std::exchange(is_first, false)) writer.CellSeparator();
+    // A block has 16 bits for its column. The words of further cells stay, as
+    // text of the row.
+    if (cell.column + cell.column_span >
+        std::numeric_limits<std::uint16_t>::max()) {
+      writer.Flowing(cell.text);
+      continue;
+    }
+    writer.Begin({.row = number,
+                  .column = static_cast<std::uint16_t>(cell.column),
+                  .row_span = span(cell.row_span),
+                  .column_span = span(cell.column_span),
+                  .kind = engine::TextBlockKind::kCell,
+                  .flags = cell.flags});
+    writer.Flowing(cell.text);
+    writer.End();
+  }
+  writer.End();
+}
+
+void WriteTableRows(const std::vector<TableRow>& rows, BlockWriter& writer) {
+  std::uint32_t number = 0;
+  for (const TableRow& row : rows) WriteTableRow(row, number++, writer);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,48 @@
+// Tables whose cells are words. An answer shows rows without the rows around
+// them, so each row says itself which group it belongs to, and what stands in a
+// cell that it shares with others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "client/convert/document/block_writer.h"
+
+namespace answerbox::client {
+
+struct TableCell {
+  std::string text = {};
+  std::size_t column = 0;
+  std::uint32_t row_span = 1;
+  std::uint32_t column_span = 1;
+  std::uint8_t flags = 0;  // Such as engine::kHeadsColumn.
+};
+
+// Cells by column, which ascends; further columns are empty.
+using TableRow = std::vector<TableCell>;
+
+// How many of the first rows head the columns: all that they hold are heads.
+[[nodiscard]] std::size_t HeadRowsOf(const std::vector<TableRow>& rows);
+
+// Repeats, in the rows below the head, what counts for a row and stands in
+// another:
+//   - a cell that spans rows, in each of them;
+//   - the name of a group in a first cell with empty ones below it;
+//   - the name of a group that stands across the table. The rows below it get
+//     it as a new first column, whose head is empty, and its own row goes.
+// Long texts are not repeated, and all of them at most kMaxRepeatedBytes. A row
+// of sums at the end is in no group.
+void RepeatGroups(std::vector<TableRow>& rows);
+
+inline constexpr std::size_t kMaxRepeatedBytes = 1u << 20;
+
+// Writes a row as a line of cells separated by " | ". A cell without text has a
+// separator and no block; one past column 65,534 is a part of the row without a
+// block. Precondition: a table is open in `writer`.
+void WriteTableRow(const TableRow& row, std::uint32_t number,
+                   BlockWriter& writer);
+void WriteTableRows(const std::vector<TableRow>& rows, BlockWriter& writer);
+
+}  // namespace answerbox::client

@@ -1,0 +1,34 @@
+// Text in other character sets than UTF-8, as editors and spreadsheets save it.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "client/convert/document/converted_document.h"
+
+namespace answerbox::client {
+
+struct DecodedText {
+  std::string text = {};  // In UTF-8, without a byte order mark.
+  // ReadingNotes::guessed_charset.
+  std::string guessed_charset = {};
+};
+
+// Decodes the bytes of a file. A byte order mark tells UTF-8 or UTF-16. Other
+// bytes that are not UTF-8 are taken for ISO-8859-1, or, with bytes from 0x80
+// to 0x9F, for Windows-1252, if they look like text in such a set: as those of
+// `file` do, and letters outside of ASCII are few. Errors: those of CheckText.
+[[nodiscard]] Conversion<DecodedText> DecodeText(std::string bytes);
+
+// Windows-1252, which is ISO-8859-1 where both have characters.
+[[nodiscard]] std::string DecodeWindows1252(std::string_view bytes);
+
+// Text with a UTF-16 byte order mark. Halves of a character alone become
+// U+FFFD. False if there is no such mark.
+[[nodiscard]] bool DecodeUtf16(std::string_view bytes, std::string& text);
+
+// Takes bytes that are not UTF-8 for ISO-8859-1 or Windows-1252. Nothing is
+// changed where they do not look so.
+[[nodiscard]] bool GuessCharset(DecodedText& text);
+
+}  // namespace answerbox::client

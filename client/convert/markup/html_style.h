@@ -1,0 +1,61 @@
+// What a page's own style sheets say of its elements, as far as it changes what
+// a person reads: whether text is seen at all, struck out, or bold.
+#pragma once
+
+#include <gumbo.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "client/convert/document/reading_notes.h"
+
+namespace answerbox::client {
+
+using PageColor = std::array<std::uint8_t, 3>;
+
+// Declarations of a style attribute or a rule. Unset: it says nothing of it.
+struct ElementStyle {
+  std::optional<bool> is_hidden = {};
+  std::optional<bool> is_struck = {};
+  std::optional<bool> is_bold = {};
+  std::optional<PageColor> color = {};
+  std::optional<PageColor> ground = {};
+  bool has_picture = false;  // Behind its text.
+};
+
+class PageStyle {
+ public:
+  PageStyle() = default;
+
+  // Reads the `style` elements below `root`, without at-rules. Only selectors
+  // of a class, an id or a tag, perhaps of a tag with a class, are understood.
+  explicit PageStyle(const GumboNode* root);
+
+  // By its tag, classes, id and style attribute; the later of these wins.
+  [[nodiscard]] ElementStyle Of(const GumboElement& element) const;
+
+  // Whether grounds are known: the page has all its style sheets in itself.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
+
+ private:
+  void ReadSheet(std::string_view sheet);
+
+  std::unordered_map<std::string, ElementStyle> rules_;  // By simple selector.
+  bool is_whole_ = true;
+};
+
+// Why the words of an element are no text of the page: it is struck out or
+// hidden, or in the colour of its ground. Does not look at what is around it.
+//   ground  of the element, if it has none of its own
+[[nodiscard]] std::optional<LeftOut> WhyLeftOut(
+    const GumboElement& element, const ElementStyle& style,
+    const std::optional<PageColor>& ground);
+
+// Whether all words in an element are bold, and there are some.
+[[nodiscard]] bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style);
+
+}  // namespace answerbox::client
