@@ -23,6 +23,7 @@ void Add(EnergyRecord& record, const QuestionShare* share) {
 // A question that ran has used energy. Without CPU time its share would be a 0
 // that was not measured, so it is unresolved.
 void Conclude(EnergyRecord& record) {
+  record.is_complete = true;
   if (record.cpu_time > std::chrono::nanoseconds::zero() && record.energy_uj) {
     return;
   }

@@ -35,6 +35,7 @@ struct EnergyRecord {
   std::int64_t uncertainty_uj = 0;  // Plus or minus.
   std::chrono::nanoseconds cpu_time{0};
   bool is_query = false;
+  bool is_complete = false;  // Its last window has closed.
   // The beginning of its first window and the end of its last one.
   std::chrono::microseconds window_begin{0};
   std::chrono::microseconds window_end{0};

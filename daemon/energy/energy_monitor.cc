@@ -137,7 +137,7 @@ EnergyStatus EnergyMonitor::Status() {
   return status;
 }
 
-std::optional<EnergyLookup> EnergyMonitor::Find(QuestionNumber question) {
+std::optional<EnergyRecord> EnergyMonitor::Find(QuestionNumber question) {
   // A number that nobody had must not look like a question that is still asked.
   if (question == 0 || question > questions_.last_question()) {
     return std::nullopt;

@@ -118,7 +118,7 @@ class EnergyMonitor final : public EnergySteps {
   [[nodiscard]] SensorList Sensors();
   [[nodiscard]] EnergyStatus Status();
   // Nothing for a number that no question had, or for a question too long ago.
-  [[nodiscard]] std::optional<EnergyLookup> Find(QuestionNumber question);
+  [[nodiscard]] std::optional<EnergyRecord> Find(QuestionNumber question);
 
  private:
   using Clock = std::chrono::steady_clock;

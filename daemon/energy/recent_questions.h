@@ -10,12 +10,6 @@
 
 namespace answerbox::daemon {
 
-// A question's energy, as far as it is known now.
-struct EnergyLookup {
-  bool is_complete = false;  // Its last window has closed.
-  EnergyRecord record;
-};
-
 // Used by one thread at a time.
 class RecentQuestions {
  public:
@@ -32,20 +26,21 @@ class RecentQuestions {
     next_ = (next_ + 1) % kKept;
   }
 
-  // Nothing when the question is so old that its record may have been replaced.
+  // The question's energy as far as it is known now. Nothing when the question
+  // is so old that its record may have been replaced.
   // Precondition: a question had this number.
-  [[nodiscard]] std::optional<EnergyLookup> Find(
+  [[nodiscard]] std::optional<EnergyRecord> Find(
       QuestionNumber question) const {
     QuestionNumber oldest = question;
     for (const EnergyRecord& record : records_) {
-      if (record.question == question) return EnergyLookup{true, record};
+      if (record.question == question) return record;
       oldest = std::min(oldest, record.question);
     }
     const bool may_be_forgotten =
         records_.size() == kKept && oldest == question;
     if (may_be_forgotten) return std::nullopt;
-    EnergyLookup pending;
-    pending.record.question = question;
+    EnergyRecord pending;
+    pending.question = question;
     return pending;
   }
 

@@ -86,10 +86,6 @@ class UsageBook {
   // their time has come.
   [[nodiscard]] std::vector<UsagePeriod> Periods(
       std::int64_t since, std::int64_t now = kMaxTime) const;
-  // The sum of these periods.
-  [[nodiscard]] UsageReport Report(std::int64_t since) const {
-    return SumOf(Periods(since));
-  }
 
   // The text of docs/state-directory.md, "Energy", and its reader. Errors:
   // kCorrupt, with the field, and the line's number as the offset.

@@ -272,11 +272,10 @@ std::string WriteStatus(const EnergyStatus& status, const UsageReport& today,
   return json.EndObject().EndObject().Take();
 }
 
-std::string WriteLookup(const EnergyLookup& lookup, std::string_view sensor) {
-  const EnergyRecord& record = lookup.record;
+std::string WriteQuestion(const EnergyRecord& record, std::string_view sensor) {
   JsonWriter json;
   json.BeginObject().Key("question").Integer(record.question);
-  json.Key("complete").Bool(lookup.is_complete);
+  json.Key("complete").Bool(record.is_complete);
   json.Key("state").String(ToString(record.state));
   WriteNumberOrNull(json, "uj", record.energy_uj);
   json.Key("uncertainty_uj");
@@ -293,14 +292,14 @@ Result<std::string> TellOfQuestion(EnergyMonitor& energy,
   Params params(object, calls::kEnergyQuestion);
   const std::uint64_t question = params.Integer(calls::energy::kNumber);
   if (params.error()) return *params.error();
-  const auto lookup = energy.Find(question);
-  if (!lookup) {
+  const auto record = energy.Find(question);
+  if (!record) {
     return Error{ErrorKind::kNotFound,
                  "There is no record of question " + std::to_string(question) +
                      ": the last " + std::to_string(RecentQuestions::kKept) +
                      " are kept."};
   }
-  return WriteLookup(*lookup, energy.sensor());
+  return WriteQuestion(*record, energy.sensor());
 }
 
 Result<std::string> TellOfUse(EnergyMonitor& energy,

@@ -100,8 +100,8 @@ TEST_F(EnergyMonitorTest, CompletesAQuestionsRecord) {
     found = monitor->Find(question);
   }
   ASSERT_TRUE(found);
-  EXPECT_TRUE(found->record.energy_uj);
-  EXPECT_GE(found->record.cpu_time, milliseconds(1));
+  EXPECT_TRUE(found->energy_uj);
+  EXPECT_GE(found->cpu_time, milliseconds(1));
   EXPECT_FALSE(monitor->Find(question + 1));
   EXPECT_FALSE(monitor->Find(0));
 }
@@ -263,7 +263,7 @@ TEST_F(EnergyMonitorTest, ADriverThatHangsHoldsNeitherQuestionsNorTheEnd) {
   while (!monitor->Find(question)->is_complete) {
     ASSERT_TRUE(monitor->WaitForStep(monitor->steps()));
   }
-  EXPECT_EQ(monitor->Find(question)->record.state, EnergyState::kUnresolved);
+  EXPECT_EQ(monitor->Find(question)->state, EnergyState::kUnresolved);
   // Stop must return while the call hangs.
   monitor->Stop();
   EXPECT_THAT(Messages(), HasSubstr("pmic: silent"));

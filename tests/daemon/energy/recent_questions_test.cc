@@ -8,6 +8,7 @@ namespace {
 EnergyRecord RecordOf(QuestionNumber question) {
   EnergyRecord record;
   record.question = question;
+  record.is_complete = true;
   record.energy_uj = static_cast<std::int64_t>(question) * 10;
   return record;
 }
@@ -19,14 +20,14 @@ TEST(RecentQuestions, AreFoundByNumber) {
   const auto found = recent.Find(3);
   ASSERT_TRUE(found);
   EXPECT_TRUE(found->is_complete);
-  EXPECT_EQ(found->record.energy_uj, 30);
+  EXPECT_EQ(found->energy_uj, 30);
 }
 
 TEST(RecentQuestions, TakeAnUnknownOneForOneUnderWay) {
   const auto found = RecentQuestions().Find(7);
   ASSERT_TRUE(found);
   EXPECT_FALSE(found->is_complete);
-  EXPECT_EQ(found->record.question, 7u);
+  EXPECT_EQ(found->question, 7u);
 }
 
 TEST(RecentQuestions, ForgetTheOldest) {
