@@ -149,6 +149,7 @@ ConvertedDocument BlockWriter::Take() && {
   MarkTitle(document_.blocks);
   MakeMarkedLists(document_.text, document_.blocks);
   EncloseSections(document_.text, document_.blocks);
+  LowerParts(document_.text, document_.blocks, document_.headings);
   if (!document_.text.empty()) document_.text += '\n';
   return std::move(document_);
 }

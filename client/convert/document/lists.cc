@@ -36,6 +36,20 @@ bool SaysFollowing(std::string_view sentence) {
          sentence.find(" follows") != std::string_view::npos;
 }
 
+// "You need ...", "Whoever goes alone must have at least": what must go on.
+bool EndsUnfinished(std::string_view text) {
+  constexpr std::string_view kWords[] = {
+      "are",  "at least", "be",      "by",    "can",     "for", "from",
+      "have", "has",      "if",      "in",    "is",      "may", "must",
+      "need", "needs",    "of",      "or",    "the",     "to",  "when",
+      "with", "should",   "include", "those", "includes"};
+  if (text.ends_with("...") || text.ends_with("\xE2\x80\xA6")) return true;
+  return std::ranges::any_of(kWords, [text](std::string_view word) {
+    return text.size() > word.size() && text.ends_with(word) &&
+           text[text.size() - word.size() - 1] == ' ';
+  });
+}
+
 using engine::TextBlock;
 using ListKind = engine::TextBlockKind;
 
@@ -100,6 +114,7 @@ bool IsLeadIn(std::string_view paragraph) {
   const std::string_view text = engine::TrimEnd(paragraph, kBlanks);
   if (text.empty() || text.size() > kMaxLeadInBytes) return false;
   if (text.back() == ':' || SaysFollowing(LastSentence(text))) return true;
+  if (EndsUnfinished(text)) return true;
   // Whoever ends a sentence is done. Words without an end, such as "Side
   // effects", are a label of what follows; prose whose full stop was forgotten
   // is longer than that.

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "client/convert/document/section_ends.h"
 #include "client/convert/document/written_structure.h"
 #include "engine/text/ascii.h"
 
@@ -64,8 +65,7 @@ bool Says(std::string_view text, std::string_view lower) {
 }
 
 // Whether every second line or more ends with a number, as with page numbers.
-// An index and contents are known by the page numbers at the ends of their
-// lines.
+// An index is known by the page numbers at the ends of its lines.
 bool EndsLinesWithNumbers(std::string_view text) {
   std::size_t lines = 0;
   std::size_t numbers = 0;
@@ -82,19 +82,17 @@ bool EndsLinesWithNumbers(std::string_view text) {
 
 // Whether the text bears out what the heading says. A guideline may have a
 // section "Licence" about the licence of drivers.
-bool IsBorneOut(SectionKind kind, std::string_view text, bool holds_list) {
+bool IsBorneOut(SectionKind kind, std::string_view text) {
   switch (kind) {
     case SectionKind::kIndex:
       return EndsLinesWithNumbers(text);
-    case SectionKind::kContents:
-      return holds_list || EndsLinesWithNumbers(text);
     // Words that every licence has, in any of the common ones.
     case SectionKind::kLicence:
       return Says(text, "copyright") || Says(text, "creative commons") ||
              Says(text, "all rights reserved") || Says(text, "mit license") ||
              Says(text, "apache license") || Says(text, "general public");
     default:
-      return true;
+      return true;  // EndOfContents and EndOfReferences have looked.
   }
 }
 
@@ -108,8 +106,10 @@ bool IsTopHeading(const TextBlock& block) {
 // Returns where the section below a heading ends in the list of blocks. Any
 // heading ends references and an index: where levels are guessed, as in a PDF,
 // an annex after them must not become a part of them.
-std::size_t EndOfSection(const std::vector<TextBlock>& blocks,
-                         std::size_t heading, SectionKind kind) {
+std::size_t EndOfSection(std::string_view text,
+                         const std::vector<TextBlock>& blocks,
+                         const HeadingWords& headings, std::size_t heading,
+                         SectionKind kind) {
   const bool has_parts =
       kind != SectionKind::kReferences && kind != SectionKind::kIndex;
   const auto ends = [&](const TextBlock& block) {
@@ -118,7 +118,14 @@ std::size_t EndOfSection(const std::vector<TextBlock>& blocks,
   };
   std::size_t end = heading + 1;
   while (end < blocks.size() && !ends(blocks[end])) ++end;
-  return end;
+  switch (kind) {
+    case SectionKind::kContents:
+      return EndOfContents(text, blocks, headings, heading, end);
+    case SectionKind::kReferences:
+      return EndOfReferences(text, blocks, heading, end);
+    default:
+      return end;
+  }
 }
 
 // The section adds a level to all blocks in it.
@@ -133,21 +140,53 @@ std::size_t DepthOf(const std::vector<TextBlock>& blocks) {
   return deepest;
 }
 
-// Whether the blocks between the heading and `end` are such a section.
+// Whether the blocks between the heading and `end` are such a section. One that
+// would take most of a document is doubted: its heading is the whole text's, as
+// above a licence that somebody added for itself, or its level is wrong.
 bool IsSectionOf(SectionKind kind, std::string_view text,
                  const std::vector<TextBlock>& blocks, std::size_t heading,
                  std::size_t end) {
+  constexpr std::size_t kLong = 4096;
   if (end == heading + 1) return false;
   const std::size_t begin = blocks[heading + 1].range.begin;
-  bool holds_list = false;
   std::size_t text_end = begin;
   for (std::size_t i = heading + 1; i < end; ++i) {
-    holds_list = holds_list || blocks[i].kind == SectionKind::kList ||
-                 blocks[i].kind == SectionKind::kContents;
     text_end = std::max<std::size_t>(text_end, blocks[i].range.end);
   }
-  return IsBorneOut(kind, text.substr(begin, text_end - begin), holds_list);
+  const std::size_t size = text_end - begin;
+  if (size > kLong && size * 2 > text.size()) return false;
+  return IsBorneOut(kind, text.substr(begin, size));
 }
+
+// Copies blocks and encloses stretches of them.
+class Enclosing {
+ public:
+  explicit Enclosing(const std::vector<TextBlock>& blocks) : blocks_(blocks) {
+    out_.reserve(blocks.size());
+  }
+
+  void Copy(std::size_t i) { out_.push_back(blocks_[i]); }
+
+  void Enclose(std::size_t begin, std::size_t end, SectionKind kind) {
+    const std::size_t section = out_.size();
+    out_.push_back({.range = blocks_[begin].range, .kind = kind});
+    for (std::size_t i = begin; i < end; ++i) {
+      Copy(i);
+      out_[section].range.end =
+          std::max(out_[section].range.end, blocks_[i].range.end);
+      if (IsTop(blocks_[i])) {
+        out_.back().parent_distance =
+            static_cast<std::uint32_t>(out_.size() - 1 - section);
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<TextBlock>& out() { return out_; }
+
+ private:
+  const std::vector<TextBlock>& blocks_;
+  std::vector<TextBlock> out_;
+};
 
 }  // namespace
 
@@ -156,11 +195,21 @@ bool IsSectionOf(SectionKind kind, std::string_view text,
 // the words of all of them.
 void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
   if (DepthOf(blocks) >= engine::kMaxTextBlockDepth) return;
-  std::vector<TextBlock> out;
-  out.reserve(blocks.size());
+  const HeadingWords headings(text, blocks);
+  Enclosing enclosing(blocks);
+  std::size_t searched = 0;  // Up to here no contents begin.
   for (std::size_t i = 0; i < blocks.size();) {
+    if (i >= searched && IsTop(blocks[i])) {
+      const NamingBlocks found = FindNamingBlocks(text, blocks, headings, i);
+      searched = found.end;
+      if (found.are_contents) {
+        enclosing.Enclose(i, found.end, SectionKind::kContents);
+        i = found.end;
+        continue;
+      }
+    }
     const std::size_t heading = i++;
-    out.push_back(blocks[heading]);
+    enclosing.Copy(heading);
     if (blocks[heading].kind != SectionKind::kHeading ||
         !IsTop(blocks[heading])) {
       continue;
@@ -169,23 +218,17 @@ void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
     const auto kind =
         KindOfHeading(text.substr(words.begin, words.end - words.begin));
     if (!kind) continue;
-    const std::size_t end = EndOfSection(blocks, heading, *kind);
+    const std::size_t end =
+        EndOfSection(text, blocks, headings, heading, *kind);
     if (!IsSectionOf(*kind, text, blocks, heading, end)) continue;
-    const std::size_t section = out.size();
-    out.push_back({.range = blocks[i].range, .kind = *kind});
-    for (; i < end; ++i) {
-      out.push_back(blocks[i]);
-      out[section].range.end =
-          std::max(out[section].range.end, blocks[i].range.end);
-      if (IsTop(blocks[i])) {
-        out.back().parent_distance =
-            static_cast<std::uint32_t>(out.size() - 1 - section);
-      }
-    }
+    enclosing.Enclose(i, end, *kind);
+    i = end;
   }
   // A tree that would grow over the bound stays as it was: unmarked sections
   // harm less than a document without blocks.
-  if (out.size() <= engine::kMaxTextBlocks) blocks = std::move(out);
+  if (enclosing.out().size() <= engine::kMaxTextBlocks) {
+    blocks = std::move(enclosing.out());
+  }
 }
 
 }  // namespace answerbox::client

@@ -30,12 +30,22 @@ void MakeMarkedLists(std::string_view text,
 void MakeTypedLists(std::string_view text,
                     std::vector<engine::TextBlock>& blocks);
 
+// Headings of one level, some of which hold others: "Dos" and "Don'ts" below
+// each of "Snake bites", "Burns". Where a heading has no text before the next
+// one of its level, those after it whose names recur, or that are such a pair,
+// get the next level, and what is below them with them. Sets the levels of
+// `marks` alike.
+void LowerParts(std::string_view text, std::vector<engine::TextBlock>& blocks,
+                std::vector<engine::HeadingMark>& marks);
+
 // Sections that say nothing of a document's subject: references, the index, the
 // licence, the contents. Puts what stands between such a heading and the next
 // one of the same or a lower level number (after references and an index: the
 // next one) into a block of its own: kReferences, kIndex, kLicence or
-// kContents. The heading stays before it. Only headings that no block holds
-// count, and only where kMaxTextBlockDepth leaves room.
+// kContents; contents and references end before, where nothing looks like them
+// (section_ends.h). The heading stays before it. Lists or paragraphs that name
+// most headings are contents without such a heading. Only headings that no
+// block holds count, and only where kMaxTextBlockDepth leaves room.
 void EncloseSections(std::string_view text,
                      std::vector<engine::TextBlock>& blocks);
 

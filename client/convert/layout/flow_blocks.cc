@@ -90,8 +90,9 @@ class FlowReader {
     // all else is text.
     const Step step = StepTo(i);
     const bool is_heading =
-        LooksLikeHeading(line, style_) && !IsInSentence(i, step);
-    if ((is_heading && GoesOnHeading(line, full)) ||
+        (LooksLikeHeading(line, style_) || StandsOutInColor(i, step)) &&
+        !IsInSentence(i, step);
+    if ((is_heading && GoesOnHeading(line, full, step)) ||
         GoesOnCaption(line, step)) {
       Append(line);
     } else if (is_heading && BeginsHeading(line)) {
@@ -230,13 +231,49 @@ class FlowReader {
     return distance > 0 && distance < Percent(line.size, 175);
   }
 
+  // A short line in a colour of its own, set apart from the text above, over
+  // text in the body's colour. A sentence in red is a warning, and what stands
+  // right below a heading, but for a title, is a note to it.
+  [[nodiscard]] bool StandsOutInColor(std::size_t i, const Step& step) {
+    constexpr std::size_t kLongest = 80;
+    constexpr std::uint32_t kText = 30;
+    const Block* block = current();
+    if (block != nullptr && block->kind == Kind::kHeading &&
+        block->last.size < Percent(style_.body_size, 140)) {
+      return false;
+    }
+    const Line& line = lines_[i];
+    if (line.color == style_.body_color || line.has_link ||
+        line.role != LineRole::kText || !line.mark.empty() ||
+        line.size < Percent(style_.body_size, 95) ||
+        line.text.size() > kLongest || !HasLetters(line.text, 2) ||
+        !StartsCapital(line.text) || EndsWithPunctuation(line.text) ||
+        line.text.ends_with(')') || IsCaption(line.text) ||
+        i + 1 == lines_.size() ||
+        style_.CharactersLike(line) * 4 > style_.characters) {
+      return false;
+    }
+    const Line& next = lines_[i + 1];
+    const Length below = next.top - line.top;
+    return (i == 0 || step.distance > WidestStep(step.pitch)) &&
+           next.color == style_.body_color && !StartsSmall(next.text) &&
+           next.characters > kText && below > 0 && below < 4 * line.size &&
+           IsSame(next.left, line.left, 2 * line.size);
+  }
+
   // A heading of two lines has one look; the next heading below, of another
-  // level, has another. Over 200 bytes it was no heading from the start.
-  [[nodiscard]] bool GoesOnHeading(const Line& line, const std::string& full) {
+  // level, has another, or stands further down. Over 200 bytes it was no
+  // heading from the start.
+  [[nodiscard]] bool GoesOnHeading(const Line& line, const std::string& full,
+                                   const Step& step) {
     constexpr std::size_t kLongest = 200;
     const Block* block = current();
     if (block == nullptr || block->kind != Kind::kHeading) return false;
     const Line& above = block->last;
+    if (step.distance > WidestStep(step.pitch) && step.breaks_early &&
+        StartsCapital(line.text) && !EndsOpen(block->text)) {
+      return false;
+    }
     return IsBelow(line, above) && line.mark.empty() &&
            line.size == above.size && line.is_bold == above.is_bold &&
            line.color == above.color && block->text.size() < kLongest &&

@@ -1,12 +1,17 @@
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <vector>
 
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -77,6 +82,9 @@ class RunningLines {
                          line.left > Percent(page.width, 93);
     if (!is_edge) return;
     const std::string text = FullText(line);
+    // A bullet tops many pages, and would make a running line of every item in
+    // its place.
+    if (CountCharacters(text) <= 2 && RunningKey(text).empty()) return;
     const std::uint32_t key =
         keys_
             .try_emplace(RunningKey(text),
@@ -155,6 +163,13 @@ class RunningLines {
     }
   }
 
+  static Length UsualSize(const LineRefs& lines) {
+    std::vector<Length> sizes;
+    for (const Line* line : lines) sizes.push_back(line->size);
+    std::ranges::sort(sizes);
+    return sizes[sizes.size() / 2];
+  }
+
   // The outermost rows of a page are running lines if they stand apart from
   // the text, in its margins.
   static void MarkMargins(LinePage& page) {
@@ -164,15 +179,20 @@ class RunningLines {
     const std::vector<Row> rows = MakeRows(lines);
     // A page of few rows, such as a cover, is all margin.
     if (rows.size() < 2 * kMostRows) return;
+    const Length usual = UsualSize(lines);
     // From row `end` on, and before row `begin`, the page is text.
     std::size_t end = 0;
     std::size_t begin = rows.size();
     for (std::size_t i = 1; i <= kMostRows; ++i) {
       const Row& first = rows[i - 1];
+      // The title of a short document may stand at the very top.
+      if (first.lines.front()->size >= Percent(usual, 120)) break;
       if (first.bottom < Percent(page.height, 7) &&
           rows[i].top - first.bottom >= first.lines.front()->size) {
         end = i;
       }
+    }
+    for (std::size_t i = 1; i <= kMostRows; ++i) {
       const Row& last = rows[rows.size() - i];
       const Row& above = rows[rows.size() - i - 1];
       if (last.top > Percent(page.height, 93) &&
@@ -203,6 +223,7 @@ class RunningLines {
         known[slot_of(*edge.line, 0)].Add(*edge.page);
       }
     }
+    std::unordered_set<const Line*> found;
     for (const EdgeLine& edge : edges_) {
       const Line& line = *edge.line;
       if (line.role == LineRole::kRunning ||
@@ -213,10 +234,41 @@ class RunningLines {
       for (const Length shift : {-1, 0, 1}) {
         const auto slot = known.find(slot_of(line, shift));
         if (slot != known.end() && slot->second.pages >= kEnough) {
-          edge.line->role = LineRole::kRunning;
+          found.insert(&line);
         }
       }
     }
+    for (const EdgeLine& edge : edges_) {
+      if (found.contains(edge.line) && !ReadsLikeText(*edge.line) &&
+          !IsInText(*edge.page, *edge.line, found)) {
+        edge.line->role = LineRole::kRunning;
+      }
+    }
+  }
+
+  static bool ReadsLikeText(const Line& line) {
+    constexpr std::size_t kShortSentence = 40;
+    const bool is_item = !line.mark.empty() && !IsCountingMark(line.mark);
+    return is_item ||
+           (line.text.size() > kShortSentence && EndsSentence(line.text));
+  }
+
+  // Whether a line of text in the same size stands right above or below. Lines
+  // that stand in known places themselves do not count: titles of chapters may
+  // have two lines.
+  static bool IsInText(const LinePage& page, const Line& line,
+                       const std::unordered_set<const Line*>& known) {
+    // What a hostile page of 50,000 lines may cost.
+    constexpr std::size_t kMostLines = 2000;
+    const auto lines =
+        std::span(page.lines).first(std::min(page.lines.size(), kMostLines));
+    return std::ranges::any_of(lines, [&](const Line& other) {
+      const Length distance = std::abs(other.top - line.top);
+      return other.role == LineRole::kText && other.size == line.size &&
+             distance > line.size / 2 && distance < Percent(line.size, 160) &&
+             Overlap(other.left, other.right, line.left, line.right) > 0 &&
+             !known.contains(&other);
+    });
   }
 
   std::span<LinePage> pages_;

@@ -91,6 +91,7 @@ class Joining {
       return;
     }
     if (block.kind == Kind::kParagraph && ContinuesText(block)) {
+      if (block.page() != blocks_[*last_text_].last.page) MoveBelowNotes();
       AppendText(std::move(block), blocks_[*last_text_]);
       return;
     }
@@ -147,6 +148,20 @@ class Joining {
     return fills_line && before.kind == Kind::kParagraph &&
            before.text.size() > kLongText && !first.is_bold &&
            *last_text_ + 1 == blocks_.size();
+  }
+
+  // A text that goes on overleaf comes after the footnotes of the page that it
+  // begins on: the page of what stands after it would be that of its end.
+  void MoveBelowNotes() {
+    const auto text =
+        blocks_.begin() + static_cast<std::ptrdiff_t>(*last_text_);
+    const std::uint32_t page = text->page();
+    const auto is_of_page = [page](const Block& block) {
+      return block.page() == page;
+    };
+    if (!std::all_of(text + 1, blocks_.end(), is_of_page)) return;
+    std::rotate(text, text + 1, blocks_.end());
+    last_text_ = blocks_.size() - 1;
   }
 
   void AppendText(Block&& block, Block& before) {

@@ -1,15 +1,18 @@
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "client/convert/layout/blocks.h"
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/list_marks.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -104,6 +107,58 @@ std::optional<std::size_t> FindTitle(const DocumentStyle& style,
   }
   return title;
 }
+
+// The levels of items by their indents.
+class ItemLevels {
+ public:
+  // Precondition: `item` is one. Items are told in order.
+  int Add(const Block& item) {
+    const Length left = item.first.left;
+    if (IsAbove(item)) MoveTo(left, item.mark);
+    while (!lists_.empty() && left < lists_.back().left - kIndent) {
+      lists_.pop_back();
+    }
+    if (lists_.empty() || left > lists_.back().left + kIndent) {
+      lists_.push_back({left, item.mark});
+    }
+    lists_.back().mark = item.mark;
+    last_ = item.last;
+    return static_cast<int>(
+        std::min(lists_.size(), engine::kMaxTextBlockDepth));
+  }
+
+  void EndLists() { lists_.clear(); }
+
+ private:
+  struct List {
+    Length left;
+    std::string_view mark;  // Of its last item.
+  };
+
+  // A list goes on at the top of the next column.
+  [[nodiscard]] bool IsAbove(const Block& item) const {
+    return item.page() == last_.page && item.first.top < last_.top - Pixels(5);
+  }
+
+  static bool MayBeOfOneList(std::string_view mark, std::string_view next) {
+    return mark == next || (IsCountingMark(next) &&
+                            MayFollow(MarkPlaces(mark), MarkPlaces(next)));
+  }
+
+  // Sets the lists over to another column, where the innermost list with such a
+  // mark goes on at `left`.
+  void MoveTo(Length left, std::string_view mark) {
+    const auto goes_on = std::find_if(
+        lists_.rbegin(), lists_.rend(),
+        [mark](const List& list) { return MayBeOfOneList(list.mark, mark); });
+    if (goes_on == lists_.rend()) return;
+    const Length shift = left - goes_on->left;
+    for (List& list : lists_) list.left += shift;
+  }
+
+  std::vector<List> lists_;
+  Line last_;
+};
 
 LayoutBlock Finished(Block&& block) {
   LayoutBlock finished;
@@ -222,27 +277,19 @@ std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
   const std::optional<std::size_t> title = FindTitle(style, blocks);
   std::vector<LayoutBlock> finished;
   finished.reserve(blocks.size());
-  std::vector<Length> indents;  // Of the lists that an item is in.
+  ItemLevels items;
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     Block& block = blocks[i];
     int level = 0;
     if (block.is_list_item()) {
-      const Length left = block.first.left;
-      while (!indents.empty() && left < indents.back() - kIndent) {
-        indents.pop_back();
-      }
-      if (indents.empty() || left > indents.back() + kIndent) {
-        indents.push_back(left);
-      }
-      level = static_cast<int>(
-          std::min(indents.size(), engine::kMaxTextBlockDepth));
+      level = items.Add(block);
     } else if (block.kind == Kind::kHeading) {
       const int depth = SectionNumberDepth(block.text);
       level = std::min(kMaxHeadingLevel,
                        depth > 0 ? depth : level_of[LookOf(block)]);
     }
     if (block.kind == Kind::kParagraph || block.kind == Kind::kHeading) {
-      indents.clear();
+      items.EndLists();
     }
     finished.push_back(Finished(std::move(block)));
     finished.back().level = static_cast<std::uint8_t>(level);

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
@@ -241,8 +243,8 @@ GridRow CellsOf(const Row& row, std::span<const Column> columns,
 // A head names what the rows below hold, so it has hardly numbers, and leaves
 // the place above the row names empty. A table in which no row looks like data
 // has no head.
-std::size_t CountHeadRows(std::span<const Row> rows,
-                          std::span<const Column> columns) {
+std::size_t CountBareHeadRows(std::span<const Row> rows,
+                              std::span<const Column> columns) {
   std::size_t count = 0;
   for (const Row& row : rows) {
     const GridRow cells = CellsOf(row, columns, false);
@@ -253,6 +255,182 @@ std::size_t CountHeadRows(std::span<const Row> rows,
     ++count;
   }
   return 0;
+}
+
+using CellLook = std::tuple<Length, std::uint32_t, Color, bool, bool>;
+
+CellLook LookOfCell(const Line& line) {
+  return {line.size, line.typeface, line.color, line.is_bold, line.is_italic};
+}
+
+bool HasLook(const Row& row, const CellLook& look) {
+  return std::ranges::all_of(row.lines, [&look](const Line* line) {
+    return LookOfCell(*line) == look;
+  });
+}
+
+// The first rows of lines that are set in another type than the rows below. One
+// row in five of those may be set like the head, such as sums and the names of
+// groups. A single line below the head that stands over the first column alone
+// is the name of a group.
+std::size_t CountStyledHeadRows(std::span<const Row> rows,
+                                std::span<const Column> columns) {
+  constexpr std::size_t kMostLines = 6;
+  const CellLook look = LookOfCell(*rows.front().lines.front());
+  std::size_t count = 0;
+  bool has_cells = false;
+  while (count < std::min(rows.size(), kMostLines) &&
+         HasLook(rows[count], look)) {
+    const Row& row = rows[count];
+    const Line& line = *row.lines.front();
+    if (count > 0 && !row.has_cells() && ColumnOf(line, columns) == 0 &&
+        row.top - rows[count - 1].bottom > Percent(line.size, 30)) {
+      break;
+    }
+    has_cells |= row.has_cells();
+    ++count;
+  }
+  const std::span<const Row> below = rows.subspan(count);
+  const auto alike = static_cast<std::size_t>(std::ranges::count_if(
+      below, [&look](const Row& row) { return HasLook(row, look); }));
+  return has_cells && !below.empty() && alike * 5 <= below.size() ? count : 0;
+}
+
+bool StartsWithDigit(std::string_view text) {
+  return !text.empty() && text.front() >= '0' && text.front() <= '9';
+}
+
+bool HasDigit(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// Whether the first row has words in all columns, no number, and a column below
+// them numbers alone: what fills a column with numbers names none of its own.
+bool HeadsNumbers(std::span<const Row> rows, std::span<const Column> columns) {
+  constexpr std::size_t kFewest = 3;
+  const GridRow head = CellsOf(rows.front(), columns, false);
+  if (head.filled() < columns.size() ||
+      std::ranges::any_of(head.cells, HasDigit)) {
+    return false;
+  }
+  std::vector<std::size_t> filled(columns.size());
+  std::vector<std::size_t> numbers(columns.size());
+  for (const Row& row : rows.subspan(1)) {
+    for (const Line* cell : row.lines) {
+      const std::size_t column = ColumnOf(*cell, columns);
+      ++filled[column];
+      if (StartsWithDigit(cell->text)) ++numbers[column];
+    }
+  }
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    if (numbers[i] >= kFewest && numbers[i] == filled[i]) return true;
+  }
+  return false;
+}
+
+// How many of the first rows of lines are a table's head, by three signs: their
+// type, an empty corner, words over numbers.
+class HeadLines {
+ public:
+  HeadLines(std::span<const Row> rows, std::span<const Column> columns)
+      : rows_(rows),
+        styled_(CountStyledHeadRows(rows, columns)),
+        bare_(CountBareHeadRows(rows, columns)) {
+    count_ = styled_ > 0 ? styled_ : bare_;
+    if (count_ == 0 && HeadsNumbers(rows, columns)) count_ = 1;
+  }
+
+  [[nodiscard]] std::size_t count() const { return count_; }
+
+  // Whether headings over several columns may stand in a row of lines. Lines of
+  // one heading stand close.
+  [[nodiscard]] bool MaySpan(std::size_t row) const {
+    return row < bare_ ||
+           (row + 1 < styled_ && GapBefore(row + 1) > Percent(SizeOf(row), 30));
+  }
+
+  // Whether the type tells that data begin with a row of lines, whose `cells`
+  // these are. Beside a centred cell of the head, its other cells may be of
+  // another type.
+  [[nodiscard]] bool EndsBefore(std::size_t row, const GridRow& cells) const {
+    return styled_ > 0 && row == styled_ && !cells.is_empty_at_first() &&
+           GapBefore(row) > -Percent(SizeOf(row), 30);
+  }
+
+  // Whether rows of a group may stand there: the head is over for sure.
+  [[nodiscard]] bool AllowsGroupAt(std::size_t row) const {
+    return row > count_ || (styled_ > 0 && row == styled_);
+  }
+
+ private:
+  [[nodiscard]] Length GapBefore(std::size_t row) const {
+    return rows_[row].top - rows_[row - 1].bottom;
+  }
+  [[nodiscard]] Length SizeOf(std::size_t row) const {
+    return rows_[row].lines.front()->size;
+  }
+
+  std::span<const Row> rows_;
+  std::size_t styled_;
+  std::size_t bare_;
+  std::size_t count_;
+};
+
+// Finds rows of a group: the group's name stands in the first cell of its first
+// row alone. Lines that go on with the cells above leave the first cell empty,
+// too.
+class GroupRows {
+ public:
+  explicit GroupRows(std::span<const Column> columns)
+      : columns_(columns), above_(columns.size()) {}
+
+  // Whether a row of lines with an empty first cell is a row of the table. It
+  // fills all other columns, and either repeats a number, or each cell above
+  // had room for its first word.
+  [[nodiscard]] bool Begins(const Row& row, const GridRow& cells) const {
+    if (columns_.size() < 3 || !cells.is_empty_at_first() ||
+        cells.filled() + 1 < columns_.size()) {
+      return false;
+    }
+    bool had_room = true;
+    for (const Line* cell : row.lines) {
+      const std::size_t column = ColumnOf(*cell, columns_);
+      const Line* above = above_[column];
+      if (above == nullptr) return false;
+      if (StartsWithDigit(cell->text) && StartsWithDigit(above->text)) {
+        return true;
+      }
+      if (column + 1 == columns_.size()) continue;
+      const std::string_view word = cell->text.substr(0, cell->text.find(' '));
+      const auto width = static_cast<Length>(
+          std::int64_t{cell->width()} * static_cast<std::int64_t>(word.size()) /
+          static_cast<std::int64_t>(
+              std::max<std::size_t>(1, cell->text.size())));
+      had_room &=
+          above->right + width + 2 * cell->size < columns_[column + 1].left;
+    }
+    return had_room;
+  }
+
+  void Add(const Row& row, bool is_new) {
+    if (is_new) std::ranges::fill(above_, nullptr);
+    for (const Line* cell : row.lines) above_[ColumnOf(*cell, columns_)] = cell;
+  }
+
+ private:
+  std::span<const Column> columns_;
+  std::vector<const Line*> above_;  // The last line of each cell.
+};
+
+// Whether a line stands alone in its row to name the rows below: it has another
+// type than the first cell below, or reaches over the second column.
+bool NamesGroup(const Row& row, const Row& below,
+                std::span<const Column> columns) {
+  const Line& line = *row.lines.front();
+  const Line& next = *below.lines.front();
+  return columns.size() > 1 && !row.has_cells() && below.has_cells() &&
+         ColumnOf(line, columns) == 0 && ColumnOf(next, columns) == 0 &&
+         (LookOfCell(line) != LookOfCell(next) || line.right > columns[1].left);
 }
 
 // Text in a place that a cell spans belongs to that cell.
@@ -266,6 +444,45 @@ LayoutRow Finished(GridRow&& row) {
     finished.push_back({std::move(row.cells[i]), row.spans[i], 1});
   }
   return finished;
+}
+
+// Puts rows of lines together to the rows of a table.
+std::vector<GridRow> RowsOf(std::span<const Row> rows,
+                            std::span<const Column> columns,
+                            std::size_t& header_rows) {
+  const RowStarts starts(rows, columns);
+  const HeadLines head(rows, columns);
+  std::vector<GridRow> table;
+  HangingCell hanging;
+  GroupRows groups(columns);
+  GridRow before(columns.size());
+  bool is_in_head = true;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    GridRow row = CellsOf(rows[i], columns, head.MaySpan(i));
+    is_in_head &= row.is_empty_at_first();
+    const Length gap = i == 0 ? 0 : rows[i].top - rows[i - 1].bottom;
+    const bool is_new =
+        i == 0 || head.EndsBefore(i, row) ||
+        (!hanging.Holds(rows[i], row, table.back(), gap) &&
+         (starts.Starts(row, before, table.back(), is_in_head, gap) ||
+          (head.AllowsGroupAt(i) && groups.Begins(rows[i], row))));
+    groups.Add(rows[i], is_new);
+    if (is_new) {
+      table.push_back(row);
+      hanging.Begin(rows[i], columns);
+      if (i >= head.count() && i + 1 < rows.size() &&
+          NamesGroup(rows[i], rows[i + 1], columns)) {
+        table.back().spans[0] = static_cast<std::uint16_t>(columns.size());
+      }
+    } else {
+      for (std::size_t c = 0; c < row.cells.size(); ++c) {
+        AppendLine(table.back().cells[c], row.cells[c]);
+      }
+    }
+    if (i < head.count()) header_rows = table.size();
+    before = std::move(row);
+  }
+  return table;
 }
 
 }  // namespace
@@ -282,30 +499,7 @@ TableGrid MakeGrid(std::span<const Row> rows) {
     }
     return grid;
   }
-  const RowStarts starts(rows, columns);
-  const std::size_t head = CountHeadRows(rows, columns);
-  std::vector<GridRow> table;
-  HangingCell hanging;
-  GridRow before(columns.size());
-  bool is_in_head = true;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    GridRow row = CellsOf(rows[i], columns, i < head);
-    is_in_head &= row.is_empty_at_first();
-    const Length gap = i == 0 ? 0 : rows[i].top - rows[i - 1].bottom;
-    const bool is_new =
-        i == 0 || (!hanging.Holds(rows[i], row, table.back(), gap) &&
-                   starts.Starts(row, before, table.back(), is_in_head, gap));
-    if (is_new) {
-      table.push_back(row);
-      hanging.Begin(rows[i], columns);
-    } else {
-      for (std::size_t c = 0; c < row.cells.size(); ++c) {
-        AppendLine(table.back().cells[c], row.cells[c]);
-      }
-    }
-    if (i < head) grid.header_rows = table.size();
-    before = std::move(row);
-  }
+  std::vector<GridRow> table = RowsOf(rows, columns, grid.header_rows);
   for (GridRow& row : table) grid.rows.push_back(Finished(std::move(row)));
   return grid;
 }

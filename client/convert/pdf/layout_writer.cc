@@ -9,6 +9,7 @@
 
 #include "client/convert/document/block_writer.h"
 #include "client/convert/document/table_cells.h"
+#include "client/convert/document/table_groups.h"
 #include "client/convert/document/written_structure.h"
 #include "client/convert/pdf/pdf_document.h"
 #include "engine/text/ascii.h"
@@ -126,43 +127,39 @@ class LayoutWriter {
     for (const LayoutBlock* line : std::exchange(held_, {})) WriteBlock(*line);
   }
 
-  // Columns are counted over the cells that span rows from above.
-  // LayoutRow leaves out cells that are covered from above, as HTML does; the
-  // engine's blocks name their columns.
   void WriteTable(const LayoutBlock& block) {
+    std::vector<TableRow> rows = RowsOfTable(block);
+    RepeatGroups(rows);
     writer_.Block();
     writer_.Begin(Kind::kTable);
-    TableGrid grid;
-    for (std::uint32_t row = 0; row < block.rows.size(); ++row) {
-      writer_.Line();
-      writer_.Begin({.row = row, .kind = Kind::kRow});
-      const bool heads = row < block.header_rows;
-      std::size_t column = 0;
-      bool is_first = true;
-      for (const LayoutCell& cell : block.rows[row]) {
-        column = grid.FreeColumn(row, column);
-        if (!std::exchange(is_first, false)) writer_.CellSeparator();
-        WriteCell(cell, row, column, heads);
-        grid.Take(row, column, cell.row_span, cell.column_span);
-        column += cell.column_span;
-      }
-      writer_.End();
-    }
+    WriteTableRows(rows, writer_);
     writer_.End();
     writer_.Block();
   }
 
-  void WriteCell(const LayoutCell& cell, std::uint32_t row, std::size_t column,
-                 bool heads) {
-    writer_.Begin(
-        {.row = row,
-         .column = static_cast<std::uint16_t>(column),
-         .row_span = std::min(cell.row_span, engine::kMaxCellSpan),
-         .column_span = std::min(cell.column_span, engine::kMaxCellSpan),
-         .kind = Kind::kCell,
-         .flags = heads ? engine::kHeadsColumn : std::uint8_t{0}});
-    writer_.Flowing(cell.text);
-    writer_.End();
+  // Columns are counted over the cells that span rows from above.
+  // LayoutRow leaves out cells that are covered from above, as HTML does; the
+  // engine's blocks name their columns.
+  static std::vector<TableRow> RowsOfTable(const LayoutBlock& block) {
+    std::vector<TableRow> rows(block.rows.size());
+    TableGrid grid;
+    for (std::uint32_t row = 0; row < rows.size(); ++row) {
+      const std::uint8_t flags =
+          row < block.header_rows ? engine::kHeadsColumn : std::uint8_t{0};
+      std::size_t column = 0;
+      for (const LayoutCell& cell : block.rows[row]) {
+        column = grid.FreeColumn(row, column);
+        rows[row].push_back(
+            {.text = cell.text,
+             .column = column,
+             .row_span = std::min(cell.row_span, engine::kMaxCellSpan),
+             .column_span = std::min(cell.column_span, engine::kMaxCellSpan),
+             .flags = flags});
+        grid.Take(row, column, cell.row_span, cell.column_span);
+        column += cell.column_span;
+      }
+    }
+    return rows;
   }
 
   // Pages ascend: what stands before text of an earlier page, such as a
