@@ -71,24 +71,25 @@ TEST(LayoutWriter, WritesRunningLinesOfAListAfterIt) {
   EXPECT_THAT(Pages(document), ElementsAre("1:- soap\n", "2:- water\n\n7\n"));
 }
 
-TEST(LayoutWriter, PlacesCellsBesideThoseThatSpanRows) {
+TEST(LayoutWriter, RepeatsCellsThatSpanRows) {
   LayoutBlock table = Block(TextBlockKind::kTable, "");
   table.header_rows = 1;
   table.rows = {{{"Age", 1, 1}, {"Dose", 2, 1}},
                 {{"Adults", 1, 2}, {"1", 1, 1}, {"2", 1, 1}},
                 {{"", 1, 1}, {"4", 1, 1}}};
   const auto document = Written({table});
-  EXPECT_EQ(document.text, "Age | Dose\nAdults | 1 | 2\n| 4\n");
+  EXPECT_EQ(document.text, "Age | Dose\nAdults | 1 | 2\nAdults | | 4\n");
   EXPECT_EQ(Outline(document),
             "table\n"
             "  row: |\n"
             "    cell@0,0^: Age\n"
             "    cell@0,1x1,2^: Dose\n"
             "  row: | |\n"
-            "    cell@1,0x2,1: Adults\n"
+            "    cell@1,0: Adults\n"
             "    cell@1,1: 1\n"
             "    cell@1,2: 2\n"
-            "  row: |\n"
+            "  row: | |\n"
+            "    cell@2,0: Adults\n"
             "    cell@2,2: 4\n");
 }
 
