@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client/convert/markup/html_page.h"
+#include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
 #include "engine/text/ascii.h"
 
@@ -134,16 +135,6 @@ bool IsInFlow(const GumboNode* node) {
   return false;
 }
 
-void Note(LeftOut why, std::uint32_t words, ReadingNotes& notes) {
-  if (words == 0) return;
-  const auto known = std::ranges::find(notes.left_out, why, &LeftOutWords::why);
-  if (known != notes.left_out.end()) {
-    known->words += words;
-  } else {
-    notes.left_out.push_back({.why = why, .words = words});
-  }
-}
-
 }  // namespace
 
 HtmlPageWriter::HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
@@ -253,7 +244,7 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
     ground = PageColor{255, 255, 255};
   }
   if (const auto why = WhyLeftOut(element, style, ground)) {
-    Note(*why, CountWords(node), notes_);
+    NoteLeftOut(*why, CountWords(node), notes_);
     return false;
   }
   if (EnterInline(node)) return false;

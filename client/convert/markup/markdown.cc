@@ -1,13 +1,23 @@
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "client/convert/document/block_writer.h"
 #include "client/convert/document/table_groups.h"
+#include "client/convert/document/text_charset.h"
+#include "client/convert/document/written_structure.h"
+#include "client/convert/markup/markdown_dialects.h"
 #include "client/convert/markup/markdown_source.h"
 #include "client/convert/markup/markup.h"
+#include "client/convert/markup/raised_signs.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::client {
 namespace {
@@ -15,106 +25,174 @@ namespace {
 using Kind = engine::TextBlockKind;
 
 constexpr int kUnordered = -1;
+constexpr std::uint32_t kMaxNumber = 999'999'999;  // As of items.
 
 std::string_view Literal(cmark_node* node) {
   const char* literal = cmark_node_get_literal(node);
   return literal == nullptr ? std::string_view() : literal;
 }
 
-bool IsLineBreakTag(std::string_view html) {
-  return html.starts_with("<br") || html.starts_with("<BR");
+// The name of an inline tag, in lower case: "sup" of "<sup class=x>", "/sup" of
+// "</sup>".
+std::string TagOf(std::string_view html) {
+  std::string tag;
+  for (const char c : html.substr(std::min<std::size_t>(html.size(), 1))) {
+    if (!engine::IsLetter(c) && (c != '/' || !tag.empty())) break;
+    tag += engine::ToLowerAscii(c);
+  }
+  return tag;
 }
 
-// The words of a paragraph or heading without their markup, by line of the
-// source. A hard break is a newline within its line.
-// Lines of the source are kept apart because a pipe table is a paragraph to
-// cmark: its rows are these lines.
-std::vector<std::string> InlineLines(cmark_node* block) {
-  std::vector<std::string> lines(1);
-  const auto enter = [&lines](cmark_node* node) {
+bool IsLinkIntoThePage(cmark_node* node);
+
+// Collects the words of a paragraph, heading or cell without their markup. A
+// soft break is a newline, since a pipe table is a paragraph to cmark: its rows
+// are these lines. A hard break is a vertical tab.
+class InlineWords {
+ public:
+  std::string Collect(cmark_node* block) && {
+    WalkMarkdown(
+        block, [this](cmark_node* node) { Enter(node); }, [](cmark_node*) {});
+    return std::move(out_);
+  }
+
+ private:
+  struct Raised {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+    std::string inside;
+  };
+
+  void Enter(cmark_node* node) {
     switch (cmark_node_get_type(node)) {
       case CMARK_NODE_TEXT:
+        out_ += ProtectedText(Literal(node));
+        return;
       case CMARK_NODE_CODE:
-        lines.back() += Literal(node);
-        break;
+        out_ += ProtectedCode(Literal(node));
+        return;
       case CMARK_NODE_SOFTBREAK:
-        lines.emplace_back();
-        break;
+        out_ += '\n';
+        return;
       case CMARK_NODE_LINEBREAK:
-        lines.back() += '\n';
-        break;
+        out_ += '\v';
+        return;
       case CMARK_NODE_HTML_INLINE:
-        if (IsLineBreakTag(Literal(node))) lines.back() += '\n';
-        break;
+        return EnterTag(Literal(node));
+      case CMARK_NODE_LINK:
+        leads_into_page_ = leads_into_page_ || IsLinkIntoThePage(node);
+        return;
       default:
-        break;  // Only the text of emphasis, links and images stays.
+        return;  // Only the text of emphasis, links and images stays.
     }
-  };
-  WalkMarkdown(block, enter, [](cmark_node*) {});
-  return lines;
-}
+  }
 
-// Writes one source line. Its hard breaks begin new lines.
-void WriteLine(std::string_view line, BlockWriter& writer) {
+  void EnterTag(std::string_view html) {
+    const std::string tag = TagOf(html);
+    if (tag == "br") {
+      out_ += '\v';
+    } else if (tag == "del" || tag == "s" || tag == "strike") {
+      out_ += kStruckBegin;
+    } else if (tag == "/del" || tag == "/s" || tag == "/strike") {
+      out_ += kStruckEnd;
+    } else if (tag == "sup" || tag == "sub") {
+      begin_ = out_.size();
+      leads_into_page_ = false;
+    } else if (tag == "a") {
+      leads_into_page_ = html.find("href=\"#") != std::string_view::npos;
+    } else if (begin_ && (tag == "/sup" || tag == "/sub")) {
+      tag == "/sup" ? EndRaised() : EndLowered();
+      begin_.reset();
+    }
+  }
+
+  void EndRaised() {
+    last_ = {.begin = *begin_, .inside = out_.substr(*begin_)};
+    out_.resize(*begin_);
+    out_ += answerbox::client::Raised(out_, last_.inside, leads_into_page_);
+    last_.end = out_.size();
+  }
+
+  // A lowered number after a raised one and a slash makes both a fraction.
+  void EndLowered() {
+    const std::string inside = out_.substr(*begin_);
+    const std::string_view between =
+        last_.inside.empty() || last_.end > *begin_
+            ? std::string_view()
+            : std::string_view(out_).substr(last_.end, *begin_ - last_.end);
+    if (between == "/" || between == kFractionSlash) {
+      out_.resize(last_.begin);
+      out_ += Numerator(out_, last_.inside) + "/" + inside;
+      last_ = {};
+      return;
+    }
+    out_.resize(*begin_);
+    out_ += Lowered(inside);
+  }
+
+  std::string out_;
+  std::optional<std::size_t> begin_;  // Of the open raised or lowered words.
+  Raised last_;
+  bool leads_into_page_ = false;
+};
+
+std::string WordsOf(cmark_node* block) { return InlineWords().Collect(block); }
+
+// Lines end with newlines, or with vertical tabs.
+std::vector<std::string> LinesOf(std::string_view words,
+                                 std::string_view ends) {
+  std::vector<std::string> lines;
   while (true) {
-    const std::size_t newline = line.find('\n');
-    writer.Flowing(line.substr(0, newline));
-    if (newline == std::string_view::npos) return;
-    writer.Line();
-    line.remove_prefix(newline + 1);
+    const std::size_t end = words.find_first_of(ends);
+    lines.emplace_back(words.substr(0, end));
+    if (end == std::string_view::npos) return lines;
+    words.remove_prefix(end + 1);
   }
 }
 
-TableRow RowOf(std::string_view line, std::uint8_t flags) {
-  TableRow row;
-  for (const std::string_view cell : CellsOf(line)) {
-    row.push_back(
-        {.text = std::string(cell), .column = row.size(), .flags = flags});
-  }
-  return row;
-}
-
-// Writes the head row, skips the delimiter row after it, and writes the others.
-void WriteTable(std::span<const std::string> lines, BlockWriter& writer) {
-  std::vector<TableRow> rows = {RowOf(lines[0], engine::kHeadsColumn)};
-  for (const std::string& line : lines.subspan(2))
-    rows.push_back(RowOf(line, 0));
-  RepeatGroups(rows);
-  writer.Line();
-  writer.Begin(Kind::kTable);
-  WriteTableRows(rows, writer);
-  writer.End();
-}
-
-void WriteParagraph(cmark_node* node, BlockWriter& writer) {
-  const std::vector<std::string> lines = InlineLines(node);
-  const std::size_t table = FindTable(lines).value_or(lines.size());
-  writer.Block();
-  for (std::size_t i = 0; i < table; ++i) {
-    writer.Space();
-    WriteLine(lines[i], writer);
-  }
-  if (table < lines.size()) WriteTable(std::span(lines).subspan(table), writer);
-}
-
-void WriteHeading(cmark_node* node, BlockWriter& writer) {
-  writer.Block();
-  writer.BeginHeading(
-      static_cast<std::uint8_t>(cmark_node_get_heading_level(node)));
-  for (const std::string& line : InlineLines(node)) {
-    writer.Space();
+// Writes words of which hard breaks begin new lines.
+void WriteWords(std::string_view words, BlockWriter& writer) {
+  bool is_first = true;
+  for (const std::string& line : LinesOf(words, "\v")) {
+    if (!std::exchange(is_first, false)) writer.Line();
     writer.Flowing(line);
   }
-  writer.EndHeading();
 }
 
-void WriteCode(cmark_node* node, BlockWriter& writer) {
-  std::string_view code = Literal(node);
-  while (code.ends_with('\n')) code.remove_suffix(1);
-  writer.Block();
-  writer.Begin(Kind::kCode);
-  writer.Verbatim(code);
-  writer.End();
+// Whether the line begins with a bullet that Markdown does not know.
+bool BeginsWithBullet(std::string_view line) {
+  for (const std::string_view bullet :
+       {"\xE2\x80\xA2 ", "\xE2\x96\xAA ", "\xE2\x97\x8F ", "\xE2\x80\x93 ",
+        "\xC2\xB7 ", "\xE2\x97\xA6 "}) {
+    if (line.starts_with(bullet)) return true;
+  }
+  return false;
+}
+
+constexpr std::string_view kDefines = ": ";
+
+bool IsParagraph(cmark_node* node) {
+  return node != nullptr && cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH;
+}
+
+// Whether the only thing in the paragraph is set in bold.
+bool IsBold(cmark_node* paragraph) {
+  cmark_node* child = cmark_node_first_child(paragraph);
+  return child != nullptr && cmark_node_next(child) == nullptr &&
+         cmark_node_get_type(child) == CMARK_NODE_STRONG;
+}
+
+// A short paragraph in bold before one that is not: many write headings so. A
+// sentence is none, and before a list it leads in.
+bool IsBoldHeading(cmark_node* node, std::string_view words) {
+  constexpr std::size_t kMaxBytes = 100;
+  cmark_node* next = cmark_node_next(node);
+  return cmark_node_get_type(cmark_node_parent(node)) == CMARK_NODE_DOCUMENT &&
+         IsBold(node) && IsParagraph(next) && !IsBold(next) &&
+         words.size() <= kMaxBytes && !words.empty() &&
+         !engine::IsOneOf(words.back(), ".!?:;,") &&
+         words.find('\v') == std::string_view::npos &&
+         std::ranges::any_of(words, engine::IsLetter);
 }
 
 bool IsLinkIntoThePage(cmark_node* node) {
@@ -157,28 +235,194 @@ bool IsInItem(cmark_node* node) {
 // Writes blocks as they are entered and left.
 class TreeWriter {
  public:
-  explicit TreeWriter(ParserBudget& budget) : budget_(budget) {}
+  TreeWriter(const PreparedMarkdown& prepared, ParserBudget& budget)
+      : prepared_(prepared), budget_(budget) {}
 
   void Enter(cmark_node* node);
   void Leave(cmark_node* node);
   // Errors: kTooComplex when HTML in the file was.
-  [[nodiscard]] Conversion<ConvertedDocument> Take() && {
+  [[nodiscard]] Conversion<ConvertedDocument> Take(
+      std::string guessed_charset) && {
     if (rejection_) return *std::move(rejection_);
-    return Finish(std::move(writer_).Take());
+    ConvertedDocument document = std::move(writer_).Take();
+    MakeTypedLists(document.text, document.blocks);
+    document.notes = std::move(notes_);
+    document.notes.guessed_charset = std::move(guessed_charset);
+    return Finish(std::move(document));
   }
 
  private:
   void WriteHtml(cmark_node* node);
+  void WriteCode(cmark_node* node);
+  void WriteHeading(cmark_node* node);
+  void WriteParagraph(cmark_node* node);
+  void WriteLines(std::string_view words);
+  void WriteNote(const MarkdownNote& note);
+  bool WriteDefinitions(cmark_node* node, std::string_view words);
+  void WriteTable(std::span<const std::string> lines);
+  TableRow RowOf(std::string_view line, std::uint8_t flags);
   void EnterList(cmark_node* list);
-  void EnterItem();
+  void EnterItem(cmark_node* item);
+  std::string FinishedWords(std::string words, bool is_cell = false) {
+    return Finished(std::move(words), prepared_, is_cell, notes_);
+  }
 
+  const PreparedMarkdown& prepared_;
   ParserBudget& budget_;
   BlockWriter writer_;
   ReadingNotes notes_;
   std::optional<Rejection> rejection_;
   // For each open list: its next number, or kUnordered.
   std::vector<int> numbers_;
+  int last_level_ = 0;        // Of the last heading.
+  bool is_defining_ = false;  // A list of definitions is open.
 };
+
+TableRow TreeWriter::RowOf(std::string_view line, std::uint8_t flags) {
+  TableRow row;
+  for (const std::string_view cell : CellsOf(line)) {
+    row.push_back({.text = FinishedWords(std::string(cell), true),
+                   .column = row.size(),
+                   .flags = flags});
+  }
+  return row;
+}
+
+// Writes the head row, skips the delimiter row after it, and writes the others.
+void TreeWriter::WriteTable(std::span<const std::string> lines) {
+  std::vector<TableRow> rows = {RowOf(lines[0], engine::kHeadsColumn)};
+  for (const std::string& line : lines.subspan(2)) {
+    rows.push_back(RowOf(line, 0));
+  }
+  RepeatGroups(rows);
+  writer_.Line();
+  writer_.Begin(Kind::kTable);
+  WriteTableRows(rows, writer_);
+  writer_.End();
+}
+
+// Source lines follow each other as words, but those that begin with bullets.
+void TreeWriter::WriteLines(std::string_view words) {
+  for (const std::string& line : LinesOf(words, "\n")) {
+    BeginsWithBullet(line) ? writer_.Line() : writer_.Space();
+    WriteWords(line, writer_);
+  }
+}
+
+// As a list item that stands alone: its mark before it is no word of the note.
+void TreeWriter::WriteNote(const MarkdownNote& note) {
+  const std::string label = FinishedWords(std::string(note.label));
+  std::uint32_t number = 0;
+  const std::from_chars_result read =
+      std::from_chars(label.data(), label.data() + label.size(), number);
+  const bool is_numbered = read.ec == std::errc() && number <= kMaxNumber &&
+                           read.ptr == label.data() + label.size();
+  writer_.Block();
+  writer_.BeginItem("[" + label + "] ");
+  writer_.Begin({.number = is_numbered ? number : 0,
+                 .kind = Kind::kFootnote,
+                 .flags = is_numbered ? engine::kNumbered : std::uint8_t{0}});
+  WriteLines(FinishedWords(std::string(note.words)));
+  writer_.End();
+  writer_.EndItem();
+  writer_.Block();
+}
+
+// Terms, each on a line of its own, and their definitions, which begin with a
+// colon, in this paragraph or in those that follow (PHP Markdown Extra).
+bool TreeWriter::WriteDefinitions(cmark_node* node, std::string_view words) {
+  const std::vector<std::string> lines = LinesOf(words, "\n");
+  const auto defines = [](const std::string& line) {
+    return line.starts_with(kDefines);
+  };
+  cmark_node* next = cmark_node_next(node);
+  const bool has_more = IsParagraph(next) && defines(WordsOf(next));
+  const bool is_term = std::ranges::any_of(lines, defines) || has_more;
+  if (!is_term || (defines(lines[0]) && !is_defining_)) return false;
+  if (!is_defining_) {
+    writer_.Block();
+    writer_.Begin(Kind::kList);
+  }
+  bool is_open = false;
+  bool in_definition = false;
+  for (const std::string& line : lines) {
+    const bool begins = defines(line);
+    // A line without a colon goes on with a definition, or is a term.
+    if (begins || !in_definition) {
+      if (is_open) writer_.End();
+      writer_.Line();
+      writer_.Begin(begins ? Kind::kDefinition : Kind::kTerm);
+      is_open = true;
+    }
+    in_definition = in_definition || begins;
+    writer_.Space();
+    WriteWords(std::string_view(line).substr(begins ? kDefines.size() : 0),
+               writer_);
+  }
+  if (is_open) writer_.End();
+  is_defining_ = has_more;
+  if (!is_defining_) {
+    writer_.End();
+    writer_.Block();
+  }
+  return true;
+}
+
+void TreeWriter::WriteParagraph(cmark_node* node) {
+  std::string words = WordsOf(node);
+  if (const auto note = NoteOf(words)) return WriteNote(*note);
+  cmark_node* parent = cmark_node_parent(node);
+  const bool is_first = cmark_node_previous(node) == nullptr;
+  if (is_first && IsInItem(node)) (void)TakeCheckBox(words);
+  std::string before;
+  if (is_first && cmark_node_get_type(parent) == CMARK_NODE_BLOCK_QUOTE) {
+    before = TakeAlert(words).value_or("");
+  }
+  const std::vector<std::string> lines = LinesOf(words, "\n");
+  if (const auto table = FindTable(lines)) {
+    if (std::exchange(is_defining_, false)) writer_.End();
+    writer_.Block();
+    for (const std::string& line : std::span(lines).first(*table)) {
+      writer_.Space();
+      WriteWords(FinishedWords(line), writer_);
+    }
+    return WriteTable(std::span(lines).subspan(*table));
+  }
+  // The place of a table of contents, as kramdown makes one.
+  if (words.find("{:toc") != std::string::npos) return;
+  words = FinishedWords(std::move(words));
+  if (WriteDefinitions(node, words)) return;
+  writer_.Block();
+  if (IsBoldHeading(node, words)) {
+    constexpr int kDeepest = 6;
+    const int level =
+        last_level_ == 0 ? 2 : std::min(last_level_ + 1, kDeepest);
+    writer_.BeginHeading(static_cast<std::uint8_t>(level));
+    WriteWords(words, writer_);
+    return writer_.EndHeading();
+  }
+  writer_.Flowing(before);
+  if (before.ends_with('\n')) writer_.Block();
+  WriteLines(words);
+}
+
+void TreeWriter::WriteHeading(cmark_node* node) {
+  last_level_ = cmark_node_get_heading_level(node);
+  writer_.Block();
+  writer_.BeginHeading(static_cast<std::uint8_t>(last_level_));
+  writer_.Flowing(FinishedWords(std::string(WithoutAttributes(WordsOf(node)))));
+  writer_.EndHeading();
+}
+
+void TreeWriter::WriteCode(cmark_node* node) {
+  const std::string literal = AsWritten(Literal(node));
+  std::string_view code = literal;
+  while (code.ends_with('\n')) code.remove_suffix(1);
+  writer_.Block();
+  writer_.Begin(Kind::kCode);
+  writer_.Verbatim(code);
+  writer_.End();
+}
 
 void TreeWriter::EnterList(cmark_node* list) {
   // The numbers of items are counted from the list's first, as CommonMark does:
@@ -191,8 +435,13 @@ void TreeWriter::EnterList(cmark_node* list) {
   writer_.Begin(is_contents ? Kind::kContents : Kind::kList);
 }
 
-void TreeWriter::EnterItem() {
-  if (numbers_.back() == kUnordered) return writer_.BeginItem("- ");
+void TreeWriter::EnterItem(cmark_node* item) {
+  if (numbers_.back() == kUnordered) {
+    cmark_node* first = cmark_node_first_child(item);
+    std::string words = IsParagraph(first) ? WordsOf(first) : std::string();
+    const std::string box = TakeCheckBox(words);
+    return writer_.BeginItem(box.empty() ? "- " : "- " + box + " ");
+  }
   const int number = numbers_.back()++;
   writer_.BeginItem(std::to_string(number) + ". ",
                     static_cast<std::uint32_t>(number));
@@ -205,24 +454,24 @@ void TreeWriter::WriteHtml(cmark_node* node) {
   // HTML in the file spends the budget of the file: many small fragments could
   // otherwise each take all of it.
   const auto written =
-      WriteHtmlFragment(Literal(node), budget_, writer_, notes_);
+      WriteHtmlFragment(AsWritten(Literal(node)), budget_, writer_, notes_);
   if (!written) rejection_ = written.error();
 }
 
 void TreeWriter::Enter(cmark_node* node) {
   switch (cmark_node_get_type(node)) {
     case CMARK_NODE_PARAGRAPH:
-      return WriteParagraph(node, writer_);
+      return WriteParagraph(node);
     case CMARK_NODE_HEADING:
-      return WriteHeading(node, writer_);
+      return WriteHeading(node);
     case CMARK_NODE_CODE_BLOCK:
-      return WriteCode(node, writer_);
+      return WriteCode(node);
     case CMARK_NODE_HTML_BLOCK:
       return WriteHtml(node);
     case CMARK_NODE_LIST:
       return EnterList(node);
     case CMARK_NODE_ITEM:
-      return EnterItem();
+      return EnterItem(node);
     case CMARK_NODE_BLOCK_QUOTE:
       writer_.Block();
       return writer_.Begin(Kind::kQuote);
@@ -250,20 +499,19 @@ void TreeWriter::Leave(cmark_node* node) {
 }  // namespace
 
 Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes) {
-  if (const auto checked = CheckText(bytes); !checked) return checked.error();
-  std::string_view source = bytes;
-  if (source.starts_with(kUtf8ByteOrderMark)) {
-    source.remove_prefix(kUtf8ByteOrderMark.size());
-  }
-  source = WithoutFrontMatter(source);
+  Conversion<DecodedText> decoded = DecodeText(std::move(bytes));
+  if (!decoded) return decoded.error();
+  const PreparedMarkdown prepared =
+      PrepareMarkdown(WithoutFrontMatter(decoded->text));
   ParserBudget budget;
-  const Conversion<MarkdownTree> tree = MarkdownTree::Parse(source, budget);
+  const Conversion<MarkdownTree> tree =
+      MarkdownTree::Parse(prepared.text, budget);
   if (!tree) return tree.error();
-  TreeWriter writer(budget);
+  TreeWriter writer(prepared, budget);
   WalkMarkdown(
       tree->root(), [&writer](cmark_node* node) { writer.Enter(node); },
       [&writer](cmark_node* node) { writer.Leave(node); });
-  return std::move(writer).Take();
+  return std::move(writer).Take(std::move(decoded->guessed_charset));
 }
 
 }  // namespace answerbox::client

@@ -32,6 +32,16 @@ bool LooksLikeYaml(std::string_view line) {
                      IsKeyCharacter);
 }
 
+// Hugo's own front matter: "key = value", "[table]", and lists over lines.
+bool LooksLikeToml(std::string_view line) {
+  if (line.empty() || engine::IsOneOf(line[0], " \t#[]\"'")) return true;
+  const std::size_t equals = line.find('=');
+  return equals != std::string_view::npos && equals > 0 &&
+         std::all_of(line.begin(),
+                     line.begin() + static_cast<std::ptrdiff_t>(equals),
+                     IsKeyCharacter);
+}
+
 std::string_view WithoutOuterPipes(std::string_view line) {
   line = engine::Trim(line, engine::kBlanks);
   if (line.starts_with('|')) line.remove_prefix(1);
@@ -64,12 +74,15 @@ std::string_view WithoutFrontMatter(std::string_view text) {
   std::string_view rest = text;
   // Jekyll's convention, which pandoc, Hugo and Obsidian share: the block
   // begins in the very first line.
-  if (NextLine(rest) != "---") return text;
+  const std::string_view rule = NextLine(rest);
+  const bool is_toml = rule == "+++";
+  if (rule != "---" && !is_toml) return text;
   bool first = true;
   while (!rest.empty()) {
     const std::string_view line = NextLine(rest);
-    if (line == "---" || line == "...") return first ? text : rest;
-    if (!LooksLikeYaml(line) || (first && line.empty())) return text;
+    if (line == rule || (line == "..." && !is_toml)) return first ? text : rest;
+    const bool is_known = is_toml ? LooksLikeToml(line) : LooksLikeYaml(line);
+    if (!is_known || (first && line.empty())) return text;
     first = false;
   }
   return text;

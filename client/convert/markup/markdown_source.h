@@ -56,8 +56,9 @@ void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
 }
 
 // Returns `text` without its front matter: a first line `---`, lines that look
-// like YAML, and a line `---` or `...`. Other text is returned whole: a rule at
-// the beginning of a document is not taken for front matter.
+// like YAML, and a line `---` or `...`; or `+++`, TOML and `+++`. Other text is
+// returned whole: a rule at the beginning of a document is not taken for front
+// matter.
 [[nodiscard]] std::string_view WithoutFrontMatter(std::string_view text);
 
 // Whether `line` is the delimiter row between a table's head and its body, such

@@ -12,6 +12,9 @@
 
 namespace answerbox::client {
 
+// Adds to what is left out of a file without pages.
+void NoteLeftOut(LeftOut why, std::uint32_t words, ReadingNotes& notes);
+
 // What becomes of a page's title.
 enum class PageTitle : std::uint8_t {
   kReplacesHeading,  // A page without a first-level heading begins with it.
@@ -31,8 +34,9 @@ enum class PageTitle : std::uint8_t {
                                                  BlockWriter& writer,
                                                  ReadingNotes& notes);
 
-// Converts a Markdown file: CommonMark (cmark) with pipe tables. A YAML block
-// at the very start (front matter) is left out. Errors: those of CheckText and
+// Converts a Markdown file: CommonMark (cmark) with pipe tables, and what is
+// common in its dialects (markdown_dialects.h). A block of YAML or TOML at the
+// very start (front matter) is left out. Errors: those of DecodeText and
 // Finish, and kTooComplex when parsing the file and the HTML in it takes more
 // than one ParserBudget.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);

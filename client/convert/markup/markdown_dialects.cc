@@ -1,0 +1,497 @@
+#include "client/convert/markup/markdown_dialects.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "client/convert/markup/markup.h"
+#include "client/convert/markup/raised_signs.h"
+#include "engine/text/ascii.h"
+
+namespace answerbox::client {
+namespace {
+
+// U+F0000 and a character of ASCII: it means itself. U+F0080: a backslash stood
+// before it. Nobody writes these.
+constexpr std::string_view kPrivatePlane = "\xF3\xB0";
+constexpr std::size_t kPrivateBytes = 4;
+constexpr std::string_view kNoteBegin = "\xF3\xB0\x84\x80";
+constexpr std::string_view kNoteEnd = "\xF3\xB0\x84\x81";
+// The marks that cmark does not know, so that it would leave no trace of the
+// backslash.
+constexpr std::string_view kMarks = "|~=$^%{:";
+
+enum class Guard : std::uint8_t { kItself = 0x80, kEscaped = 0x82 };
+
+void AppendGuarded(char c, Guard guard, std::string& out) {
+  const auto byte = static_cast<unsigned char>(c);
+  out += kPrivatePlane;
+  out += static_cast<char>(static_cast<unsigned>(guard) + (byte >> 6));
+  out += static_cast<char>(0x80 | (byte & 0x3F));
+}
+
+struct Guarded {
+  char c = 0;
+  Guard guard = Guard::kItself;
+};
+
+// The protected character at the beginning of a text.
+std::optional<Guarded> GuardedAt(std::string_view text) {
+  if (text.size() < kPrivateBytes || !text.starts_with(kPrivatePlane)) {
+    return std::nullopt;
+  }
+  const unsigned high = static_cast<unsigned char>(text[2]) - 0x80u;
+  const unsigned low = static_cast<unsigned char>(text[3]) & 0x3Fu;
+  if (high > 3) return std::nullopt;
+  return Guarded{static_cast<char>((high & 1u) << 6 | low),
+                 high < 2 ? Guard::kItself : Guard::kEscaped};
+}
+
+// Rewrites a text with `change(guarded, out)` for what is protected.
+template <typename Change>
+std::string Rewritten(std::string_view text, Change change) {
+  std::string out;
+  out.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t next = std::min(text.find(kPrivatePlane), text.size());
+    out += text.substr(0, next);
+    text.remove_prefix(next);
+    if (text.empty()) break;
+    if (const auto guarded = GuardedAt(text)) {
+      change(*guarded, out);
+      text.remove_prefix(kPrivateBytes);
+    } else {
+      out += text.front();
+      text.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+std::string Protected(std::string_view plain) {
+  std::string out;
+  for (const char c : plain) {
+    const bool may_be_mark = static_cast<unsigned char>(c) < 0x80 &&
+                             !engine::IsWordByte(c) &&
+                             !engine::IsOneOf(c, engine::kAsciiSpace);
+    if (may_be_mark) {
+      AppendGuarded(c, Guard::kItself, out);
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
+// Protects what a backslash escapes in a line.
+void AppendEscaped(std::string_view line, std::string& out) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] != '\\' || i + 1 == line.size()) {
+      out += line[i];
+      continue;
+    }
+    const char next = line[++i];
+    if (engine::IsOneOf(next, kMarks)) {
+      AppendGuarded(next, Guard::kEscaped, out);
+    } else {
+      out += '\\';
+      out += next;
+    }
+  }
+}
+
+std::string_view CutLine(std::string_view& text) {
+  const std::size_t end = std::min(text.find('\n'), text.size());
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(std::min(end + 1, text.size()));
+  return line;
+}
+
+constexpr std::string_view kPercents = "%%";
+
+// A line without the comments "%% ... %%" that begin and end in it.
+std::string WithoutPercentComments(std::string_view line) {
+  std::string out;
+  while (true) {
+    const std::size_t begin = line.find(kPercents);
+    const std::size_t end = begin == std::string_view::npos
+                                ? begin
+                                : line.find(kPercents, begin + 2);
+    const std::string_view before = line.substr(0, begin);
+    const bool in_code = std::ranges::count(before, '`') % 2 != 0;
+    if (end == std::string_view::npos || in_code) return out.append(line);
+    out += before;
+    line.remove_prefix(end + 2);
+  }
+}
+
+class Preparer {
+ public:
+  explicit Preparer(std::string_view source) : rest_(source) {}
+
+  PreparedMarkdown Prepare() && {
+    while (!rest_.empty()) {
+      const std::string_view line = CutLine(rest_);
+      AppendLine(line);
+      was_blank_ = engine::HasOnly(line, engine::kAsciiSpace);
+    }
+    return std::move(prepared_);
+  }
+
+ private:
+  void AppendLine(std::string_view line) {
+    if (!fence_.empty()) {
+      if (in_note_) line = Dedented(line);
+      const std::string_view text = engine::Trim(line, engine::kLineBlanks);
+      if (text.starts_with(fence_) &&
+          text.find_first_not_of(fence_[0]) == std::string_view::npos) {
+        fence_ = {};
+      }
+      return Append(line);
+    }
+    const bool is_blank = engine::HasOnly(line, engine::kAsciiSpace);
+    if (in_note_ && !is_blank) {
+      const std::string_view dedented = Dedented(line);
+      in_note_ = !was_blank_ || dedented.size() < line.size();
+      line = dedented;
+    }
+    const std::string_view text = engine::Trim(line, engine::kLineBlanks);
+    if (OpensFence(text)) return Append(line);
+    if (SkipComment(text)) return;
+    constexpr std::size_t kCodeIndent = 4;
+    const std::size_t indent = line.find_first_not_of(' ');
+    if (indent != std::string_view::npos && indent < kCodeIndent &&
+        BeginNote(text)) {
+      return;
+    }
+    if (indent != std::string_view::npos && indent >= kCodeIndent &&
+        was_blank_) {
+      return Append(line);  // Perhaps code.
+    }
+    Append(WithoutPercentComments(line));
+  }
+
+  void Append(std::string_view line) {
+    AppendEscaped(line, prepared_.text);
+    prepared_.text += '\n';
+  }
+
+  // Further paragraphs of a note are indented by four, and are no code.
+  static std::string_view Dedented(std::string_view line) {
+    if (line.starts_with('\t')) return line.substr(1);
+    return line.starts_with("    ") ? line.substr(4) : line;
+  }
+
+  bool OpensFence(std::string_view text) {
+    const char sign = text.empty() ? ' ' : text[0];
+    if (sign != '`' && sign != '~') return false;
+    const std::size_t end = std::min(text.find_first_not_of(sign), text.size());
+    constexpr std::size_t kShortest = 3;
+    const bool is_code_span =
+        sign == '`' && text.substr(end).find('`') != std::string_view::npos;
+    if (end < kShortest || is_code_span) return false;
+    fence_ = text.substr(0, end);
+    return true;
+  }
+
+  // Passes over a comment of several lines. One that never ends is text.
+  bool SkipComment(std::string_view text) {
+    if (text.starts_with("{::comment}")) return SkipTo("{:/", kramdown_ends_);
+    const bool opens = text.starts_with(kPercents) &&
+                       text.find(kPercents, 2) == std::string_view::npos;
+    return opens && SkipTo(kPercents, obsidian_ends_);
+  }
+
+  // `ends` is false once none was found: the rest is not searched again.
+  bool SkipTo(std::string_view mark, bool& ends) {
+    const std::size_t end = ends ? rest_.find(mark) : std::string_view::npos;
+    ends = end != std::string_view::npos;
+    if (!ends) return false;
+    rest_.remove_prefix(end);
+    (void)CutLine(rest_);
+    return true;
+  }
+
+  bool BeginNote(std::string_view text) {
+    constexpr std::size_t kLongestLabel = 64;
+    if (!text.starts_with("[^")) return false;
+    const std::size_t end = text.find("]:");
+    if (end == std::string_view::npos || end < 3 || end > kLongestLabel) {
+      return false;
+    }
+    const std::string_view label = text.substr(2, end - 2);
+    if (label.find_first_of(" []") != std::string_view::npos) return false;
+    prepared_.notes.emplace(label);
+    prepared_.text += '\n';
+    prepared_.text += kNoteBegin;
+    prepared_.text += Protected(label);
+    prepared_.text += kNoteEnd;
+    Append(text.substr(end + 2));
+    in_note_ = true;
+    return true;
+  }
+
+  std::string_view rest_;
+  PreparedMarkdown prepared_;
+  std::string_view fence_;  // What opened the code; empty: none is open.
+  bool was_blank_ = true;
+  bool in_note_ = false;
+  bool kramdown_ends_ = true;
+  bool obsidian_ends_ = true;
+};
+
+}  // namespace
+
+PreparedMarkdown PrepareMarkdown(std::string_view source) {
+  return Preparer(source).Prepare();
+}
+
+std::string AsWritten(std::string_view prepared) {
+  return Rewritten(prepared, [](Guarded guarded, std::string& out) {
+    if (guarded.guard == Guard::kEscaped) out += '\\';
+    out += guarded.c;
+  });
+}
+
+std::string ProtectedText(std::string_view prepared) {
+  return Rewritten(prepared, [](Guarded guarded, std::string& out) {
+    AppendGuarded(guarded.c, Guard::kItself, out);
+  });
+}
+
+std::string ProtectedCode(std::string_view prepared) {
+  std::string out;
+  while (!prepared.empty()) {
+    const std::size_t next =
+        std::min(prepared.find(kPrivatePlane), prepared.size());
+    out += Protected(prepared.substr(0, next));
+    prepared.remove_prefix(next);
+    const std::size_t length = std::min(kPrivateBytes, prepared.size());
+    const auto guarded = GuardedAt(prepared);
+    if (guarded && guarded->c != '|') {
+      out += Protected("\\");
+      AppendGuarded(guarded->c, Guard::kItself, out);
+    } else {
+      out += prepared.substr(0, length);
+    }
+    prepared.remove_prefix(length);
+  }
+  return out;
+}
+
+namespace {
+
+// Replaces what stands between `open` and `close` by what `replace(inside,
+// before, after)` returns, marks and all, or leaves it. Linear in the text.
+template <typename Replace>
+std::string WithPairs(std::string_view text, std::string_view open,
+                      std::string_view close, Replace replace) {
+  constexpr std::size_t kLongest = 1u << 12;
+  std::string out;
+  std::size_t end = 0;  // Of the last close that was found.
+  while (true) {
+    const std::size_t begin = text.find(open);
+    if (begin == std::string_view::npos) break;
+    const std::size_t inside = begin + open.size();
+    if (end < inside) end = text.find(close, inside);
+    if (end == std::string_view::npos) break;
+    out += text.substr(0, begin);
+    std::optional<std::string> put;
+    if (end - inside <= kLongest) {
+      put = replace(text.substr(inside, end - inside), std::string_view(out),
+                    text.substr(end + close.size()));
+    }
+    const std::size_t done = put ? end + close.size() : inside;
+    out += put ? *put : std::string(open);
+    text.remove_prefix(done);
+    end = put ? 0 : end - done;
+    if (put) continue;
+  }
+  return out.append(text);
+}
+
+bool HasBlankEnds(std::string_view text) {
+  return text.empty() || engine::IsOneOf(text.front(), engine::kAsciiSpace) ||
+         engine::IsOneOf(text.back(), engine::kAsciiSpace);
+}
+
+using Put = std::optional<std::string>;
+
+// "{: .note}", "{:toc}", "{::nomarkdown}", "{:/}" of kramdown, "{{< figure >}}"
+// and "{{% note %}}" of Hugo.
+std::string WithoutDirectives(std::string words) {
+  const auto nothing = [](auto, auto, auto) { return Put(std::string()); };
+  if (words.find('{') == std::string::npos) return words;
+  words = WithPairs(words, "{{<", ">}}", nothing);
+  words = WithPairs(words, "{{%", "%}}", nothing);
+  return WithPairs(words, "{:", "}", nothing);
+}
+
+// "$10^9$": no blank within the dollars, and no digit after them, so that "$40
+// and $25" are prices (as Pandoc has it).
+std::string WithFormulas(std::string words) {
+  const auto formula = [](std::string_view tex, auto,
+                          std::string_view after) -> Put {
+    const bool is_price = !after.empty() && engine::IsDigit(after.front());
+    if (HasBlankEnds(tex) || is_price) return std::nullopt;
+    const std::string plain = PlainFormula(AsWritten(tex));
+    if (plain.empty()) return std::nullopt;
+    return Protected(plain);
+  };
+  if (words.find('$') == std::string::npos) return words;
+  words = WithPairs(words, "$$", "$$", [&](auto tex, auto before, auto after) {
+    return formula(engine::Trim(tex, engine::kAsciiSpace), before, after);
+  });
+  return WithPairs(words, "$", "$", formula);
+}
+
+// "[[page|words]]", "![[picture.png]]".
+std::string WithWikiLinks(std::string words) {
+  const auto link = [](std::string_view target, auto, auto) -> Put {
+    if (HasBlankEnds(target)) return std::nullopt;
+    const std::string plain = AsWritten(ProtectedText(target));
+    if (plain.find_first_of("[]") != std::string::npos) return std::nullopt;
+    const std::size_t bar = plain.rfind('|');
+    return Protected(bar == std::string::npos ? plain : plain.substr(bar + 1));
+  };
+  if (words.find("[[") == std::string::npos) return words;
+  words = WithPairs(words, "![[", "]]",
+                    [](auto, auto, auto) { return Put(std::string()); });
+  return WithPairs(words, "[[", "]]", link);
+}
+
+std::string WithNoteMarks(std::string words, const PreparedMarkdown& prepared) {
+  return WithPairs(words, "[^", "]",
+                   [&prepared](std::string_view label, auto, auto) -> Put {
+                     const std::string plain = AsWritten(label);
+                     if (!prepared.notes.contains(plain)) return std::nullopt;
+                     return Protected("[" + plain + "]");
+                   });
+}
+
+std::uint32_t WordsOf(std::string_view text) {
+  std::uint32_t words = 0;
+  bool in_word = false;
+  for (const char c : text) {
+    const bool is_blank = engine::IsOneOf(c, engine::kAsciiSpace);
+    words += !in_word && !is_blank;
+    in_word = !is_blank;
+  }
+  return words;
+}
+
+std::string WithoutStruck(std::string words, ReadingNotes& notes) {
+  std::uint32_t struck = 0;
+  const auto strike = [&struck](std::string_view inside, auto, auto) -> Put {
+    struck += WordsOf(inside);
+    return std::string();
+  };
+  words = WithPairs(words, kStruckBegin, kStruckEnd, strike);
+  words = WithPairs(
+      words, "~~", "~~", [&](std::string_view inside, auto before, auto after) {
+        return HasBlankEnds(inside) ? Put() : strike(inside, before, after);
+      });
+  NoteLeftOut(LeftOut::kStruck, struck, notes);
+  return words;
+}
+
+// "10^9^" and "H~2~O" of Pandoc: a few signs without a blank, after a word.
+std::string WithRaised(std::string words) {
+  constexpr std::size_t kLongest = 6;
+  const auto is_sign = [](std::string_view inside, std::string_view before) {
+    return !inside.empty() && inside.size() <= kLongest && !before.empty() &&
+           engine::IsWordByte(before.back()) &&
+           std::ranges::all_of(inside, [](char c) {
+             return engine::Is(c, engine::kLetterByte | engine::kDigitByte) ||
+                    c == '-' || c == '+';
+           });
+  };
+  words = WithPairs(words, "^", "^", [&](auto inside, auto before, auto) {
+    return is_sign(inside, before) ? Put(Raised(before, inside, false)) : Put();
+  });
+  return WithPairs(words, "~", "~", [&](auto inside, auto before, auto) {
+    return is_sign(inside, before) ? Put(Lowered(inside)) : Put();
+  });
+}
+
+// " ^rule" at the end of an Obsidian paragraph names it.
+void CutBlockName(std::string& words) {
+  const std::size_t begin = words.rfind(" ^");
+  if (begin == std::string::npos || begin + 3 >= words.size()) return;
+  const std::string_view name = std::string_view(words).substr(begin + 2);
+  const bool is_name =
+      engine::IsLetter(name[0]) && std::ranges::all_of(name, [](char c) {
+        return c == '-' ||
+               (engine::IsWordByte(c) && static_cast<unsigned char>(c) < 0x80);
+      });
+  if (is_name) words.resize(begin);
+}
+
+}  // namespace
+
+std::string Finished(std::string words, const PreparedMarkdown& prepared,
+                     bool is_cell, ReadingNotes& notes) {
+  words = WithoutDirectives(std::move(words));
+  words = WithFormulas(std::move(words));
+  words = WithWikiLinks(std::move(words));
+  words = WithNoteMarks(std::move(words), prepared);
+  words = WithoutStruck(std::move(words), notes);
+  words = WithPairs(words, "==", "==", [](std::string_view inside, auto, auto) {
+    return HasBlankEnds(inside) ? Put() : Put(std::string(inside));
+  });
+  words = WithRaised(std::move(words));
+  CutBlockName(words);
+  return Rewritten(words, [is_cell](Guarded guarded, std::string& out) {
+    // Left of code alone: a bar.
+    if (guarded.guard == Guard::kEscaped && !is_cell) out += '\\';
+    out += guarded.c;
+  });
+}
+
+std::optional<MarkdownNote> NoteOf(std::string_view paragraph) {
+  if (!paragraph.starts_with(kNoteBegin)) return std::nullopt;
+  const std::size_t end = paragraph.find(kNoteEnd);
+  if (end == std::string_view::npos) return std::nullopt;
+  return MarkdownNote{
+      paragraph.substr(kNoteBegin.size(), end - kNoteBegin.size()),
+      paragraph.substr(end + kNoteEnd.size())};
+}
+
+std::optional<std::string> TakeAlert(std::string& words) {
+  if (!words.starts_with("[!")) return std::nullopt;
+  const std::size_t close = words.find(']');
+  if (close == std::string::npos || close < 3) return std::nullopt;
+  std::string kind = words.substr(2, close - 2);
+  if (!std::ranges::all_of(kind, engine::IsLetter)) return std::nullopt;
+  std::size_t begin = close + 1;
+  if (begin < words.size() && engine::IsOneOf(words[begin], "+-")) ++begin;
+  const std::size_t line_end =
+      std::min(words.find_first_of("\n\v"), words.size());
+  std::string title(
+      engine::Trim(std::string_view(words).substr(begin, line_end - begin),
+                   engine::kAsciiSpace));
+  words.erase(0, std::min(line_end + 1, words.size()));
+  if (!title.empty()) return title + "\n";
+  for (char& c : kind) c = engine::ToLowerAscii(c);
+  kind[0] = static_cast<char>(kind[0] - 'a' + 'A');
+  return kind + ": ";
+}
+
+std::string TakeCheckBox(std::string& words) {
+  const bool is_open = words.starts_with("[ ] ");
+  const bool is_done = words.starts_with("[x] ") || words.starts_with("[X] ");
+  if (!is_open && !is_done) return {};
+  words.erase(0, 4);
+  return is_done ? "\xE2\x98\x91" : "\xE2\x98\x90";
+}
+
+std::string_view WithoutAttributes(std::string_view heading) {
+  const std::string_view text = engine::TrimEnd(heading, engine::kAsciiSpace);
+  const std::size_t open = text.rfind('{');
+  if (open == std::string_view::npos || !text.ends_with('}') ||
+      open + 1 >= text.size() || !engine::IsOneOf(text[open + 1], "#.:-")) {
+    return heading;
+  }
+  return engine::TrimEnd(text.substr(0, open), engine::kAsciiSpace);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,109 @@
+// Dialects of Markdown. markdown_test.cc has CommonMark and tables.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "client/convert/markup/markup.h"
+#include "tests/client/convert/converted.h"
+
+namespace answerbox::client {
+namespace {
+
+std::string DialectText(std::string markdown) {
+  const auto document = ConvertMarkdown(std::move(markdown));
+  if (!document) return document.error().message;
+  EXPECT_EQ(BlockFault(*document), "") << document->text;
+  return document->text;
+}
+
+std::string DialectOutline(std::string markdown) {
+  const auto document = ConvertMarkdown(std::move(markdown));
+  return document ? Outline(*document) : document.error().message;
+}
+
+TEST(MarkdownDialects, NotesAreFootnotes) {
+  EXPECT_EQ(DialectOutline("Lever 4[^1] is locked[^b].\n\n[^1]: Key.\n"
+                           "[^b]: Two\n    lines.\n\n    And more.\n"),
+            "paragraph: Lever 4[1] is locked[b].\n"
+            "footnote#1: Key.\n"
+            "footnote: Two lines.\n"
+            "paragraph: And more.\n");
+  EXPECT_EQ(DialectText("No note[^x], no [^2] note.\n"),
+            "No note[^x], no [^2] note.\n");
+}
+
+TEST(MarkdownDialects, MarksOfObsidianAreNoText) {
+  EXPECT_EQ(DialectText("The ==code== is [[A/B|here]] or in [[Map]]. ^name\n\n"
+                        "![[p.png]] %% ask %% b\n\n%%\nhidden\n%%\n\nc\n"),
+            "The code is here or in Map.\n\nb\n\nc\n");
+  EXPECT_EQ(DialectText("2 == 2, a [[ b, 100 %% c\n"),
+            "2 == 2, a [[ b, 100 %% c\n");
+}
+
+TEST(MarkdownDialects, AttributesAndDirectivesAreNoText) {
+  EXPECT_EQ(
+      DialectText("# H {#h .x}\n\ntext\n{: .note}\n\n* TOC\n{:toc}\n\n"
+                  "{::comment}\nno\n{:/comment}\n\n{{< figure src=\"a\" >}}\n"),
+      "H\n\ntext\n");
+  EXPECT_EQ(DialectText("A set {a, b}.\n"), "A set {a, b}.\n");
+}
+
+TEST(MarkdownDialects, AlertsSayTheirKind) {
+  EXPECT_EQ(DialectText("> [!WARNING]\n> Hot.\n\n> [!tip]- Where\n> There.\n"),
+            "Warning: Hot.\n\nWhere\n\nThere.\n");
+}
+
+TEST(MarkdownDialects, CheckBoxesAreMarkers) {
+  EXPECT_EQ(DialectOutline("- [ ] a\n- [x] b\n- c\n"),
+            "list1: - ☐ - ☑ -\n  item1: a\n  item1: b\n  item1: c\n");
+}
+
+TEST(MarkdownDialects, DefinitionsFollowTheirTerms) {
+  EXPECT_EQ(DialectOutline("Coal\n: burns\n: is black\n\nAsh\n\n: is left\n"),
+            "list1\n  term: Coal\n  definition: burns\n"
+            "  definition: is black\n"
+            "list1\n  term: Ash\n  definition: is left\n");
+}
+
+TEST(MarkdownDialects, StruckWordsAreLeftOutAndNoted) {
+  const auto document =
+      ConvertMarkdown("At ~~six sharp~~ nine, <del>or ten</del> soon.\n");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->text, "At nine, soon.\n");
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kStruck);
+  EXPECT_EQ(document->notes.left_out[0].words, 4u);
+  EXPECT_EQ(DialectText("~5 m and ~7 m, `~~a~~`\n"), "~5 m and ~7 m, ~~a~~\n");
+}
+
+TEST(MarkdownDialects, RaisedSignsAndFormulas) {
+  EXPECT_EQ(DialectText("10^9^, H~2~O, $10^9$, 2<sup>1</sup>/<sub>2</sub>, "
+                        "m<sup>2</sup>, a^2 and b^2, $40 and $25.\n"),
+            "10⁹, H₂O, 10⁹, 2 1/2, m², a^2 and b^2, $40 and $25.\n");
+}
+
+TEST(MarkdownDialects, EscapedSignsMeanThemselves) {
+  EXPECT_EQ(DialectText("| A | B |\n|---|---|\n| a \\| b | `c \\| d` |\n"),
+            "A | B\na | b | c | d\n");
+  EXPECT_EQ(
+      DialectText("\\~~a\\~~ \\==b\\==, `x \\| y \\= z`\n\n    \\| \\~\n"),
+      "~~a~~ ==b==, x \\| y \\= z\n\n\\| \\~\n");
+}
+
+TEST(MarkdownDialects, TomlInFrontIsNoText) {
+  EXPECT_EQ(DialectText("+++\ntitle = \"a\"\n[x]\nb = 1\n+++\n\nText.\n"),
+            "Text.\n");
+  EXPECT_EQ(DialectText("+++ loud +++\n\nText.\n"), "+++ loud +++\n\nText.\n");
+}
+
+TEST(MarkdownDialects, UnclosedMarksTakeLinearTime) {
+  std::string text;
+  for (int i = 0; i < 100'000; ++i) text += "[[ $a ~~b ==c {:d %% [^e ";
+  EXPECT_TRUE(ConvertMarkdown(text));
+  text.clear();
+  for (int i = 0; i < 100'000; ++i) text += "%%\n{::comment}\n";
+  (void)ConvertMarkdown(text);
+}
+
+}  // namespace
+}  // namespace answerbox::client
