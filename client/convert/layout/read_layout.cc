@@ -7,7 +7,9 @@
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
 #include "client/convert/layout/lines/lines.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
+#include "client/convert/layout/lines/turned_text.h"
 #include "client/convert/layout/lines/wide_runs.h"
 #include "client/convert/layout/tables.h"
 #include "engine/text/document_text.h"
@@ -52,14 +54,27 @@ void ReadLines(std::string_view xml, std::string_view words,
   RunPage page;
   std::size_t lines = 0;
   std::size_t bytes = 0;
-  while (reader.ReadPage(page)) {
-    document.is_complete &= page.is_complete;
-    widths.Split(word_reader.ReadPage(page.width), page.runs);
+  const auto add = [&](const WordPage& page_words, RunPage& added) {
+    MendRuns(page_words, added.runs);
+    widths.Split(page_words, added.runs);
     LinePage& made = document.pages.emplace_back();
-    made = {page.number, page.width, page.height,
-            MakeLines(page, reader.families(), document.store)};
+    made = {added.number, added.width, added.height,
+            MakeLines(added, reader.families(), document.store)};
     lines += made.lines.size();
     for (const Line& line : made.lines) bytes += line.text.size();
+  };
+  while (reader.ReadPage(page)) {
+    document.is_complete &= page.is_complete;
+    const WordPage page_words = word_reader.ReadPage(page.width, page.height);
+    std::vector<TurnedPage> turned = TakeTurned(page_words, page);
+    if (!page.runs.empty() || turned.empty()) add(page_words, page);
+    for (TurnedPage& each : turned) {
+      add(each.words, each.page);
+      if (!each.is_margin_note) continue;
+      for (Line& line : document.pages.back().lines) {
+        line.role = LineRole::kRunning;
+      }
+    }
     if (document.pages.size() >= kMaxPages || lines > kMaxLines ||
         bytes > kMaxTextBytes) {
       document.is_complete = false;

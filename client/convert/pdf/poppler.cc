@@ -148,7 +148,7 @@ std::vector<PdfPage> ListPages(std::string_view xml) {
     pages.push_back({.number = page.number,
                      .width = page.width / 100.0,
                      .height = page.height / 100.0,
-                     .has_text = !page.runs.empty()});
+                     .has_text = !page.runs.empty() || !page.turned.empty()});
   }
   return pages;
 }

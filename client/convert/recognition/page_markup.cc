@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/recognition/seen_page.h"
 
@@ -178,8 +179,12 @@ class PageWriter {
 
   void WriteRun(const SeenLine& line, std::span<const SeenWord> words,
                 std::size_t font) {
-    const double left = words.front().left * scale_;
-    const double right = words.back().right * scale_;
+    // Tesseract writes words in the order in which they are read, poppler in
+    // that in which they are seen.
+    const double left =
+        std::ranges::min(words, {}, &SeenWord::left).left * scale_;
+    const double right =
+        std::ranges::max(words, {}, &SeenWord::right).right * scale_;
     markup_.runs += Tag("text")
                         .With("top", Top(line))
                         .With("left", left)
@@ -187,11 +192,13 @@ class PageWriter {
                         .With("height", Height(line))
                         .With("font", static_cast<double>(font))
                         .xml();
-    char separator = '>';
+    std::string text;
     for (const SeenWord& word : words) {
-      markup_.runs += std::exchange(separator, ' ');
-      AppendEscaped(word.text, markup_.runs);
+      if (!text.empty()) text += ' ';
+      text += word.text;
     }
+    markup_.runs += '>';
+    AppendEscaped(layout::InReadingOrder(std::move(text)), markup_.runs);
     markup_.runs += "</text>\n";
   }
 
@@ -203,7 +210,7 @@ class PageWriter {
                          .With("yMax", Top(line) + Height(line))
                          .xml() +
                      ">";
-    AppendEscaped(word.text, markup_.words);
+    AppendEscaped(layout::InReadingOrder(word.text), markup_.words);
     markup_.words += "</word>\n";
   }
 

@@ -45,11 +45,17 @@ std::string Superscript(std::string_view exponent) {
     text += kDigits[static_cast<std::size_t>(cursor.next() - U'0')];
     cursor.TakeDigits(1);
   }
+  // Charges of ions: "2+".
+  if (cursor.Take(U'+')) {
+    text += "⁺";
+  } else if (!text.empty() && cursor.TakeAnyOf(U"-–−")) {
+    text += "⁻";
+  }
   return cursor.at_end() ? text : std::string(exponent);
 }
 
-// Numbers of one to three digits with commas between them, each in brackets;
-// empty for other text.
+// Numbers of one to three digits, or single letters, with commas between them,
+// each in brackets; empty for other text.
 // More than three digits are no reference: a raised year, a telephone number.
 std::string ReferenceMarks(std::string_view raised) {
   Cursor cursor(raised);
@@ -57,7 +63,10 @@ std::string ReferenceMarks(std::string_view raised) {
   do {
     cursor.TakeSpaces();
     const std::size_t begin = cursor.offset();
-    if (cursor.TakeDigits(3) == 0) return {};
+    if (cursor.TakeDigits(3) == 0 &&
+        !cursor.TakeIf([](char32_t c) { return c >= U'a' && c <= U'z'; })) {
+      return {};
+    }
     marks += '[';
     marks += raised.substr(begin, cursor.offset() - begin);
     marks += ']';
@@ -106,10 +115,18 @@ bool IsBrokenAddress(std::string_view text, std::string_view line) {
 std::string RaisedText(std::string_view before, std::string_view raised) {
   if (before.empty() || raised.empty()) return std::string(raised);
   const char32_t last = LastCharacter(before);
-  if (IsDigit(last) || EndsInLength(before)) return Superscript(raised);
-  const bool ends_word =
-      IsLetter(last) || std::u32string_view(U".,;:!?)]\"”’%").find(last) !=
-                            std::u32string_view::npos;
+  if (IsDigit(last) || EndsInLength(before)) {
+    if (const std::string exponent = Superscript(raised); exponent != raised) {
+      return exponent;
+    }
+  }
+  // "1o" and "2a" are ordinals in Romance languages.
+  if (IsDigit(last) && (raised == "o" || raised == "a")) {
+    return raised == "o" ? "º" : "ª";
+  }
+  const bool ends_word = IsWordCharacter(last) ||
+                         std::u32string_view(U".,;:!?)]\"”’%").find(last) !=
+                             std::u32string_view::npos;
   const std::string marks = ends_word ? ReferenceMarks(raised) : std::string();
   return marks.empty() ? std::string(raised) : marks;
 }

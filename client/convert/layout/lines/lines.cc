@@ -9,6 +9,7 @@
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/cursor.h"
 #include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -29,6 +30,21 @@ bool StartsAsText(std::string_view text) {
 
 bool IsSymbolRun(const Run& run, std::span<const FontFamily> families) {
   return families[run.font.family].is_symbols;
+}
+
+bool IsRaised(const Run& run, const Line& line) {
+  return run.font.size < Percent(line.size, 80) &&
+         run.bottom < line.bottom - Percent(line.size, 25);
+}
+
+// Whether `raised` is what stands over the stroke of a fraction. The slash may
+// be a run of its own.
+bool BeginsFraction(const Run& raised, const Run& next) {
+  Cursor above(raised.text);
+  if (above.TakeDigits() == 0 || !above.at_end()) return false;
+  Cursor below(next.text);
+  return below.TakeAnyOf(U"/\u2044\u2215") &&
+         next.left - raised.right < raised.font.size;
 }
 
 class LineMaker {
@@ -201,7 +217,8 @@ void LineMaker::SetExtent(const RunRefs& body, Line& line) {
 void LineMaker::SetText(const RunRefs& body, Line& line) const {
   std::string text;
   const Run* last = nullptr;
-  for (const Run* run : body) {
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const Run* run = body[i];
     if (last != nullptr) {
       const Length size =
           std::max({run->font.size, last->font.size, kSmallestType});
@@ -212,11 +229,17 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
         text += ' ';
       }
     }
-    const bool is_raised = run->font.size < Percent(line.size, 80) &&
-                           run->bottom < line.bottom - Percent(line.size, 25);
-    text += is_raised ? RaisedText(text, run->text) : run->text;
+    if (IsRaised(*run, line) && i + 1 < body.size() &&
+        BeginsFraction(*run, *body[i + 1])) {
+      // "2" and a raised "1" before "/2" are two and a half, not 21/2.
+      if (!text.empty() && text.back() != ' ') text += ' ';
+      text += run->text;
+    } else {
+      text += IsRaised(*run, line) ? RaisedText(text, run->text) : run->text;
+    }
     last = run;
   }
+  text = InReadingOrder(std::move(text));
   line.has_link |= text.find("http://") != std::string::npos ||
                    text.find("https://") != std::string::npos ||
                    text.find("www.") != std::string::npos;

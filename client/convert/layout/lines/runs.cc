@@ -93,6 +93,7 @@ bool RunReader::ReadPage(RunPage& page) {
   pages_.remove_prefix(end == std::string_view::npos ? pages_.size() : end);
 
   page.runs.clear();
+  page.turned.clear();
   page.is_complete = true;
   const std::string_view page_tag = rest.substr(0, rest.find('>'));
   page.number = static_cast<std::uint32_t>(NumberIn(page_tag, "number"));
@@ -160,12 +161,14 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   const Length left = LengthIn(tag, "left");
   const Length width = LengthIn(tag, "width");
   run.top = LengthIn(tag, "top");
-  // A run that begins outside the page can't be seen.
-  if (trimmed.empty() || width <= 0 || run.font.size <= 0 ||
-      left > page.width || run.top > page.height || run.top < -Pixels(5)) {
+  run.bottom = run.top + std::max(LengthIn(tag, "height"), 0);
+  // A run that lies outside the page can't be seen. The box of a large font is
+  // higher than its letters, so it may begin above the page's edge.
+  if (trimmed.empty() || run.font.size <= 0 || left > page.width ||
+      run.top > page.height || run.top + run.height() / 2 < 0) {
     return;
   }
-  if (page.runs.size() >= kMaxPageRuns) {
+  if (page.runs.size() + page.turned.size() >= kMaxPageRuns) {
     page.is_complete = false;
     return;
   }
@@ -175,16 +178,15 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   const auto trailing =
       count - leading - static_cast<Length>(CountCharacters(trimmed));
   // The width of a blank is not printed; a quarter of an em is usual.
-  const Length blank = std::min(run.font.size / 4, width / count);
+  const Length blank = std::clamp(width / count, Length{0}, run.font.size / 4);
   run.left = left + blank * leading;
   run.end = left + width;
   run.right = run.end - blank * trailing;
-  run.bottom = run.top + std::max(LengthIn(tag, "height"), 0);
   run.font.is_bold |= content.find("<b>") != std::string_view::npos;
   run.font.is_italic |= content.find("<i>") != std::string_view::npos;
   run.link = LinkIn(content);
   run.text = trimmed;
-  page.runs.push_back(std::move(run));
+  (width > 0 ? page.runs : page.turned).push_back(std::move(run));
 }
 
 // What an author put into the outline is a heading, whatever it looks like

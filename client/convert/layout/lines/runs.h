@@ -75,7 +75,8 @@ struct Run {
   Length end = 0;     // `right` and the blanks after it.
   Font font;
   Link link = Link::kNone;
-  std::string text;  // Well-formed UTF-8, trimmed, not empty.
+  bool is_spaced = false;  // Its letters stand apart: MendRuns joined them.
+  std::string text;        // Well-formed UTF-8, trimmed, not empty.
 
   [[nodiscard]] Length width() const noexcept { return right - left; }
   [[nodiscard]] Length height() const noexcept { return bottom - top; }
@@ -86,6 +87,10 @@ struct RunPage {
   Length width = 0;
   Length height = 0;
   std::vector<Run> runs;
+  // Runs on their side (of width 0) or on their head (below 0), as pdftohtml
+  // prints them: `left` and `top` are where they begin, `right` is `left` and
+  // the width. TakeTurned sets them upright.
+  std::vector<Run> turned;
   bool is_complete = true;  // False: over kMaxPageRuns.
 };
 

@@ -220,6 +220,10 @@ void RunWidths::Split(const WordPage& page_words,
     if (unit == 0) unit = UnitOf(run.font);
     // Dots of contents are meant to be wide.
     const Length extra = run.width() - Percent(unit, TextWidth(run.text));
+    if (run.is_spaced) {
+      split.push_back(std::move(run));
+      continue;
+    }
     const bool is_wide = extra > run.font.size / 2 &&
                          run.text.find(' ') != std::string::npos &&
                          !HasLeader(run.text);

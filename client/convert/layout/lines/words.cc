@@ -55,14 +55,19 @@ std::vector<const Word*> WordPage::In(Length left, Length right, Length top,
   return found;
 }
 
-WordPage WordReader::ReadPage(Length page_width) {
+WordPage WordReader::ReadPage(Length page_width, Length page_height) {
   constexpr std::string_view kPage = "<page ";
   const std::size_t begin = rest_.find(kPage);
   if (begin == std::string_view::npos) return {};
   const std::size_t next = rest_.find(kPage, begin + 1);
   std::string_view page = rest_.substr(begin, next - begin);
   rest_.remove_prefix(next == std::string_view::npos ? rest_.size() : next);
-  const std::int64_t width = LengthIn(page.substr(0, page.find('>')), "width");
+  const std::string_view page_tag = page.substr(0, page.find('>'));
+  std::int64_t width = LengthIn(page_tag, "width");
+  const std::int64_t height = LengthIn(page_tag, "height");
+  // Of a page with /Rotate 90, pdftotext prints the size before it is turned,
+  // but the words after.
+  if ((width < height) != (page_width < page_height)) width = height;
   if (width <= 0) return {};
   // pdftotext counts points, pdftohtml pixels.
   const auto scaled = [width, page_width](Length length) {
@@ -84,7 +89,9 @@ WordPage WordReader::ReadPage(Length page_width) {
     Word word;
     word.left = scaled(LengthIn(tag, "xMin"));
     word.right = scaled(LengthIn(tag, "xMax"));
-    word.middle = scaled((LengthIn(tag, "yMin") + LengthIn(tag, "yMax")) / 2);
+    word.top = scaled(LengthIn(tag, "yMin"));
+    word.bottom = scaled(LengthIn(tag, "yMax"));
+    word.middle = word.top + (word.bottom - word.top) / 2;
     word.text = Trim(PlainText(page.substr(close + 1, end - close - 1)));
     if (!word.text.empty()) words.push_back(std::move(word));
     page.remove_prefix(end);

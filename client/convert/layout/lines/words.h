@@ -1,5 +1,7 @@
 // The words that `pdftotext -bbox` prints, each with its box: where poppler's
-// runs hold several cells of a table, they tell where the cells stand.
+// runs hold several cells of a table, they tell where the cells stand. They
+// also know what pdftohtml does not: text that a file gives in place of what is
+// drawn, the true height of raised letters, and how long turned text is.
 #pragma once
 
 #include <cstddef>
@@ -15,6 +17,8 @@ namespace answerbox::client::layout {
 struct Word {
   Length left = 0;
   Length right = 0;
+  Length top = 0;
+  Length bottom = 0;
   Length middle = 0;  // Of its height.
   std::string text;   // Well-formed UTF-8, not empty.
 };
@@ -30,6 +34,10 @@ class WordPage {
                                             Length top, Length bottom,
                                             std::size_t most_bytes) const;
 
+  [[nodiscard]] const std::vector<Word>& words() const noexcept {
+    return words_;
+  }
+
  private:
   static constexpr int kStripe = 8;
 
@@ -44,8 +52,8 @@ class WordReader {
   explicit WordReader(std::string_view xml) : rest_(xml) {}
 
   // The next page, in the units of runs.
-  //   page_width  of the same page as its runs tell it
-  [[nodiscard]] WordPage ReadPage(Length page_width);
+  //   page_width, page_height  of the same page as its runs tell them
+  [[nodiscard]] WordPage ReadPage(Length page_width, Length page_height);
 
  private:
   std::string_view rest_;

@@ -1,0 +1,28 @@
+// Mends what pdftohtml gets wrong about runs, with what pdftotext knows of the
+// same words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/layout/lines/words.h"
+
+namespace answerbox::client::layout {
+
+// Mends the runs of a page, in the order in which pdftohtml prints them:
+//   - a small run beside a larger one gets its true height: pdftohtml ignores
+//     text rise, so the 3 of 10 to the power of 3 would stand on the line
+//   - "V I S I T O R S" becomes one word
+//   - text that a file gives in place of what is drawn (/ActualText), which
+//     pdftohtml ignores, takes the place of what is drawn
+//   - an accent that is a sign of its own becomes a part of its letter
+// n log n. `words` may be empty.
+void MendRuns(const WordPage& words, std::vector<Run>& runs);
+
+// `text`, which is written in the order in which it is seen, in the order in
+// which it is read: Hebrew and Arabic are read from the right, numbers and
+// Latin words within them from the left. Text of other scripts stays.
+[[nodiscard]] std::string InReadingOrder(std::string text);
+
+}  // namespace answerbox::client::layout
