@@ -28,6 +28,8 @@ answerbox_import(stemmer libstemmer.h stemmer)
 answerbox_import(utf8proc utf8proc.h utf8proc)
 answerbox_import(cmark cmark.h cmark)
 answerbox_import(gumbo gumbo.h gumbo)
+answerbox_import(zlib zlib.h z)
+answerbox_import(expat expat.h expat)
 
 # Header-only.
 find_path(tomlplusplus_INCLUDE_DIR toml++/toml.h REQUIRED)

@@ -14,7 +14,7 @@ build_packages=(
   g++ cmake ninja-build
   libboost1.81-dev libmbedtls-dev nettle-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
-  libcmark-dev libgumbo-dev poppler-utils pandoc
+  libcmark-dev libgumbo-dev libexpat1-dev zlib1g-dev poppler-utils pandoc
 )
 cross_packages=(
   g++-arm-linux-gnueabihf g++-aarch64-linux-gnu g++-arm-linux-gnueabi qemu-user

@@ -16,7 +16,7 @@ packages=(
   libc6-dev libstdc++-12-dev
   libboost1.81-dev libmbedtls-dev nettle-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
-  libcmark-dev libgumbo-dev
+  libcmark-dev libgumbo-dev libexpat1-dev zlib1g-dev
   libgtest-dev libgmock-dev
 )
 

@@ -29,12 +29,12 @@ namespace answerbox::client {
 [[nodiscard]] Conversion<ConvertedDocument> ConvertTabSeparated(
     std::string bytes);
 
-// The documents of word processors, and e-books. The program `pandoc` runs in a
+// E-books and RTF. The program `pandoc` runs in a
 // process of its own, bounded as poppler is (pdf/poppler.h). It writes HTML,
 // which our own converter reads. Its JSON would say no more of what we keep,
 // changes with its versions, and would need a reader of its own; HTML is what
 // it writes for everybody.
-enum class PandocFormat : std::uint8_t { kDocx, kOpenDocument, kEpub, kRtf };
+enum class PandocFormat : std::uint8_t { kEpub, kRtf };
 
 inline constexpr std::uint64_t kMaxPandocFileBytes = 64u << 20;
 inline constexpr std::chrono::seconds kMaxPandocProcessorTime{60};
@@ -43,9 +43,8 @@ inline constexpr std::uint64_t kMaxPandocAddressSpace = 1u << 30;
 inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 
 // `fd` is a regular file open for reading, at any position, of `size` bytes.
-// Errors: kEmpty, kDamaged (not of the format, or broken), kEncrypted (or of an
-// old version of Word), kTooLarge, kTooComplex (past the bounds above),
-// kNoConverter, and those of ConvertHtml.
+// Errors: kEmpty, kDamaged (not of the format, or broken), kTooLarge,
+// kTooComplex (past the bounds above), kNoConverter, and those of ConvertHtml.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertWithPandoc(
     PandocFormat format, int fd, std::uint64_t size);
 

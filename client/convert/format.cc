@@ -5,6 +5,7 @@
 
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
+#include "client/convert/package/package.h"
 #include "client/convert/pdf/pdf.h"
 #include "engine/text/ascii.h"
 
@@ -22,6 +23,7 @@ constexpr Extension kExtensions[] = {
     {".tsv", Format::kTabSeparated},  {".pdf", Format::kPdf},
     {".docx", Format::kDocx},         {".odt", Format::kOpenDocument},
     {".epub", Format::kEpub},         {".rtf", Format::kRtf},
+    {".xlsx", Format::kExcel},        {".ods", Format::kOpenSpreadsheet},
     {".png", Format::kPicture},       {".jpg", Format::kPicture},
     {".jpeg", Format::kPicture},      {".tif", Format::kPicture},
     {".tiff", Format::kPicture}};
@@ -56,8 +58,8 @@ std::string DescribeUnknownFormat(std::string_view file_name) {
   }
   return (extension.empty() ? std::string("no extension")
                             : "unknown format " + extension) +
-         " (known: .txt .md .html .pdf .docx .odt .epub .rtf .csv .tsv, and "
-         "with --ocr .png .jpg .tiff)";
+         " (known: .txt .md .html .pdf .docx .odt .epub .rtf .xlsx .ods .csv "
+         ".tsv, and with --ocr .png .jpg .tiff)";
 }
 
 bool IsReadFromFile(Format format) {
@@ -99,9 +101,13 @@ Conversion<ConvertedDocument> ConvertFile(
     case Format::kPdf:
       return ConvertPdf(fd, size, recognition);
     case Format::kDocx:
-      return ConvertWithPandoc(PandocFormat::kDocx, fd, size);
+      return package::ConvertWord(fd, size);
     case Format::kOpenDocument:
-      return ConvertWithPandoc(PandocFormat::kOpenDocument, fd, size);
+      return package::ConvertOpenDocument(fd, size);
+    case Format::kExcel:
+      return package::ConvertExcel(fd, size);
+    case Format::kOpenSpreadsheet:
+      return package::ConvertOpenSpreadsheet(fd, size);
     case Format::kEpub:
       return ConvertWithPandoc(PandocFormat::kEpub, fd, size);
     case Format::kRtf:

@@ -23,11 +23,14 @@ enum class Format : std::uint8_t {
   kOpenDocument,
   kEpub,
   kRtf,
+  kExcel,
+  kOpenSpreadsheet,
   kPicture,
 };
 
 // By extension, in any case: .txt; .md, .markdown; .html, .htm; .csv;
-// .tsv; .pdf; .docx; .odt; .epub; .rtf; .png, .jpg, .jpeg, .tif, .tiff.
+// .tsv; .pdf; .docx; .odt; .epub; .rtf; .xlsx; .ods; .png, .jpg, .jpeg, .tif,
+// .tiff.
 [[nodiscard]] std::optional<Format> FormatOf(std::string_view file_name);
 
 // Describes a file without a known format: its extension, and the known ones;
@@ -44,7 +47,7 @@ enum class Format : std::uint8_t {
 
 // Converts a regular file of `size` bytes that is open for reading.
 // Precondition: IsReadFromFile(format). Errors: those of ConvertPdf,
-// ConvertWithPandoc and ConvertPicture.
+// ConvertWithPandoc, ConvertPicture and the room package.
 //   recognition  reads the text on pictures; null: they are refused
 [[nodiscard]] Conversion<ConvertedDocument> ConvertFile(
     Format format, int fd, std::uint64_t size,

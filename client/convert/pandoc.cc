@@ -21,10 +21,6 @@ struct PandocReader {
 
 PandocReader ReaderOf(PandocFormat format) {
   switch (format) {
-    case PandocFormat::kDocx:
-      return {"docx", "a Word file", "PK\x03\x04"};
-    case PandocFormat::kOpenDocument:
-      return {"odt", "an OpenDocument text", "PK\x03\x04"};
     case PandocFormat::kEpub:
       return {"epub", "an EPUB book", "PK\x03\x04"};
     case PandocFormat::kRtf:
@@ -32,11 +28,6 @@ PandocReader ReaderOf(PandocFormat format) {
   }
   return {"rtf", "an RTF file", "{\\rtf"};
 }
-
-// The container of Word before 2007, and of encrypted files since.
-// Old and encrypted files can't be told apart without parsing them, so one
-// message names both ways out.
-constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 // Pandoc would say of a file of another format what its parser stumbled over.
 // These messages say what to do.
@@ -53,11 +44,6 @@ Conversion<void> CheckBegin(const PandocReader& reader, int fd,
     return Rejection{RejectionReason::kUnreadable, "the file can't be read"};
   }
   const std::string_view begin(bytes.data(), static_cast<std::size_t>(count));
-  if (begin == kCompoundFile) {
-    return Rejection{RejectionReason::kEncrypted,
-                     "the file is encrypted, or of a Word before 2007: save a "
-                     "copy without a password as .docx"};
-  }
   if (!begin.starts_with(reader.magic)) {
     return Rejection{RejectionReason::kDamaged,
                      std::string("this is not ") + reader.what +
@@ -114,8 +100,7 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
   }
   return Rejection{RejectionReason::kDamaged,
                    "pandoc can't read it (" + LastLine(end.errors) +
-                       "): the file is damaged or of a variant of its format, "
-                       "such as Strict Open XML. Open it and save it anew"};
+                       "): the file is damaged. Open it and save it anew"};
 }
 
 }  // namespace

@@ -55,6 +55,30 @@ def paragraph(text: str) -> str:
     return f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
 
 
+def zipped(parts: dict[str, str]) -> bytes:
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    return file.getvalue()
+
+
+def workbook(row: str, repeated: int, after: str = "") -> bytes:
+    main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+    office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+    return zipped({
+        "xl/workbook.xml": f'<workbook {main} xmlns:r="{office}"><sheets><sheet name="A" r:id="s"/></sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": RELATIONS.replace('"r"', '"s"').replace("/officeDocument\"", "/worksheet\"")
+        .replace("word/document.xml", "sheet.xml"),
+        "xl/sheet.xml": f"<worksheet {main}><sheetData>{row * repeated}</sheetData>{after}</worksheet>"})
+
+
+def spreadsheet(row: str, repeated: int) -> bytes:
+    spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text"))
+    return zipped({"content.xml": f"<office:document-content {spaces}><office:body><office:spreadsheet><table:table>{row * repeated}"
+                                  "</table:table></office:spreadsheet></office:body></office:document-content>"})
+
+
 def nested(begin: str, end: str, depth: int, text: str) -> str:
     return begin * depth + text + end * depth
 
@@ -88,18 +112,26 @@ FILES = {
     "no_zip.docx": (lambda: b"PK\x03\x04 and nothing else", {"damaged"}),
     "encrypted.docx": (lambda: bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), {"encrypted"}),
     "bomb.docx": (lambda: docx(paragraph("a " * 50_000), repeated=4_000), BOUNDS),
-    "paragraphs.docx": (lambda: docx(paragraph("x"), repeated=1_000_000), BOUNDS),
+    "paragraphs.docx": (lambda: docx(paragraph("x"), repeated=1_000_000), {READ, *BOUNDS}),
+    "cells.xlsx": (lambda: workbook("<row>" + "<c><v>7</v></c>" * 1_000 + "</row>", repeated=1_000), {READ, *BOUNDS}),
+    "more_cells.xlsx": (lambda: workbook("<row>" + "<c><v>7</v></c>" * 1_000 + "</row>", repeated=5_000), BOUNDS),
+    "merged.xlsx": (lambda: workbook("<row><c><v>7</v></c></row>", repeated=100_000,
+                                     after="<mergeCells>" + '<mergeCell ref="A1:XFD1048576"/>' * 100_000
+                                     + "</mergeCells>"), {READ, *BOUNDS}),
+    "repeated.ods": (lambda: spreadsheet(
+        '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384">'
+        "<text:p>x</text:p></table:table-cell></table:table-row>", repeated=1_000), BOUNDS),
     "entities.docx": (lambda: docx(paragraph("&f;"), LAUGHS.replace("<!DOCTYPE d", "<!DOCTYPE w:document")),
-                      {READ, "damaged", *BOUNDS}),
+                      {"damaged"}),
     "outside.docx": (lambda: docx(paragraph("x&e;y"), "<!DOCTYPE w:document [<!ENTITY e SYSTEM "
-                                                      "'file:///etc/passwd'>]>"), {READ, "damaged"}),
+                                                      "'file:///etc/passwd'>]>"), {"damaged"}),
     "deep_tables.docx": (lambda: docx(nested("<w:tbl><w:tr><w:tc>", "</w:tc></w:tr></w:tbl>", 2_000,
-                                             paragraph("deep"))), {READ, "damaged", "empty", *BOUNDS}),
+                                             paragraph("deep"))), {"too_complex"}),
     "deep.rtf": (lambda: "{\\rtf1 " + nested("{", "}", 200_000, "deep") + "}", {READ, "damaged", *BOUNDS}),
     "no_book.epub": (lambda: docx(paragraph("x")), {"damaged"}),
     "no_text.odt": (lambda: docx(paragraph("x")), {"damaged", "empty"}),
 }
-OF_PANDOC = (".docx", ".odt", ".epub", ".rtf")
+OF_PANDOC = (".epub", ".rtf")
 
 
 def convert(answerbox: str, file: pathlib.Path) -> str:

@@ -30,8 +30,6 @@ LEAST_F1 = 0.8
 
 # File -> what `reason` its refusal has.
 REFUSED: dict[str, str] = {
-    "Strict.docx": "damaged",  # Strict Open XML, which pandoc does not read.
-    "drawingml.docx": "empty",  # Nothing but drawings.
 }
 
 # File -> why its reference does not count.

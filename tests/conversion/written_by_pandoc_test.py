@@ -60,8 +60,6 @@ ALL = [
 ]
 # What is missing, or something else, in what pandoc writes or reads.
 OTHERWISE = {
-    # Titles are in the style of a paragraph, and the head row of a table is lost.
-    "a.odt": [ALL[0], ALL[1], ALL[8]],
     # Items are paragraphs that begin with a bullet or number.
     "a.rtf": [*ALL[:7]],
 }

@@ -161,7 +161,7 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   command
       ->add_option("paths", options->ingest.paths,
                    "Files and folders: .txt .md .html .pdf .docx .odt .epub "
-                   ".rtf .csv .tsv; with --ocr .png .jpg .tiff")
+                   ".rtf .xlsx .ods .csv .tsv; with --ocr .png .jpg .tiff")
       ->required()
       ->type_name("PATH");
   AddCollectionOption(*command, options->ingest.collection);

@@ -319,6 +319,15 @@ void HtmlPageWriter::EnterListItem(const GumboElement& element) {
   tail_.clear();
   if (cell_words_ != nullptr) return Line();
   if (flat()) return writer_.Space();
+  // The readers of word processors' files tell the label that their file shows.
+  if (const std::string_view label = AttributeOf(element, "data-label");
+      !label.empty()) {
+    const std::optional<int> number = ItemNumber(element, "value");
+    return writer_.BeginItem(
+        std::string(label) + " ",
+        number ? std::optional(static_cast<std::uint32_t>(*number))
+               : std::nullopt);
+  }
   if (lists_.empty() || lists_.back() == kUnordered) {
     return writer_.BeginItem("- ");
   }

@@ -195,6 +195,8 @@ bool IsDataTable(const GumboNode* table) {
   });
   // A frame around one cell is a box.
   if (cells < 2) return false;
+  // The author says so, as word processors' files do of every table.
+  if (HasWord(table->v.element, "role", "table")) return true;
   // Pages of the nineties lay out with tables that have no head, and rows of
   // different widths.
   return has_head || 2 * lines > rows ||

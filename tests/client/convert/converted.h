@@ -112,17 +112,14 @@ inline std::string BlockFault(const ConvertedDocument& document) {
                      block.kind == Kind::kRow || block.kind == Kind::kQuote)) {
       continue;
     }
-    std::fill(bare.begin() + block.range.begin, bare.begin() + block.range.end,
-              ' ');
-  }
-  // Marks of MakeMarkedLists, which the set below would let pass in part only.
-  for (const std::string_view mark :
-       {"\xE2\x80\xA2", "\xE2\x96\xA1", "\xE2\x96\xAA", "\xE2\x97\x8F",
-        "\xE2\x98\x90", "\xE2\x98\x91", "\xE2\x98\x92"}) {
-    for (std::size_t at = bare.find(mark); at != std::string::npos;
-         at = bare.find(mark, at)) {
-      bare.replace(at, mark.size(), mark.size(), ' ');
+    std::size_t begin = block.range.begin;
+    // Its marker stands before an item, on the same line.
+    if (block.kind == Kind::kItem) {
+      const std::size_t newline = bare.rfind('\n', begin);
+      begin = newline == std::string::npos ? 0 : newline;
     }
+    std::fill(bare.begin() + static_cast<std::ptrdiff_t>(begin),
+              bare.begin() + block.range.end, ' ');
   }
   const std::size_t fault = bare.find_first_not_of(" \n\r\t\f\v-.|0123456789");
   return fault == std::string::npos ? ""

@@ -16,24 +16,26 @@ TEST(Format, IsDecidedByTheExtensionInAnyCase) {
   EXPECT_EQ(FormatOf("a.PDF"), Format::kPdf);
   EXPECT_EQ(FormatOf("a.docx"), Format::kDocx);
   EXPECT_EQ(FormatOf("a.odt"), Format::kOpenDocument);
+  EXPECT_EQ(FormatOf("a.xlsx"), Format::kExcel);
+  EXPECT_EQ(FormatOf("a.ods"), Format::kOpenSpreadsheet);
   EXPECT_EQ(FormatOf("a.epub"), Format::kEpub);
   EXPECT_EQ(FormatOf("a.rtf"), Format::kRtf);
 }
 
 TEST(Format, IsUnknownOtherwise) {
-  EXPECT_FALSE(FormatOf("a.xlsx"));
+  EXPECT_FALSE(FormatOf("a.pptx"));
   EXPECT_FALSE(FormatOf("README"));
   EXPECT_FALSE(FormatOf(".txt"));
   EXPECT_FALSE(FormatOf("a."));
 }
 
 TEST(Format, UnknownOnesAreNamed) {
-  EXPECT_EQ(DescribeUnknownFormat("a.XLSX"),
-            "unknown format .xlsx (known: .txt .md .html .pdf .docx .odt .epub "
-            ".rtf .csv .tsv, and with --ocr .png .jpg .tiff)");
+  EXPECT_EQ(DescribeUnknownFormat("a.PPTX"),
+            "unknown format .pptx (known: .txt .md .html .pdf .docx .odt .epub "
+            ".rtf .xlsx .ods .csv .tsv, and with --ocr .png .jpg .tiff)");
   EXPECT_EQ(DescribeUnknownFormat("Makefile"),
             "no extension (known: .txt .md .html .pdf .docx .odt .epub "
-            ".rtf .csv .tsv, and with --ocr .png .jpg .tiff)");
+            ".rtf .xlsx .ods .csv .tsv, and with --ocr .png .jpg .tiff)");
 }
 
 TEST(Format, PicturesNeedTextRecognition) {
@@ -53,7 +55,8 @@ TEST(Format, PicksTheConverter) {
             "a | b\n");
   for (const Format format :
        {Format::kPdf, Format::kDocx, Format::kOpenDocument, Format::kEpub,
-        Format::kRtf, Format::kPicture}) {
+        Format::kRtf, Format::kExcel, Format::kOpenSpreadsheet,
+        Format::kPicture}) {
     EXPECT_TRUE(IsReadFromFile(format));
     EXPECT_EQ(ConvertFile(format, -1, 1u << 30, nullptr).error().reason,
               RejectionReason::kTooLarge);

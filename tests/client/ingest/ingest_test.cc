@@ -73,13 +73,13 @@ TEST(Ingest, ReportsEveryEventOfADocument) {
 TEST(Ingest, ReportsWhatTheWalkTurnedAwayBeforeAnythingIsRead) {
   const ScratchFolder folder;
   folder.Write("a.txt", "text");
-  folder.Write("b.xlsx", "x");
+  folder.Write("b.pptx", "x");
   Events events;
   const IngestOptions options{.paths = {folder.path(), "/nonexistent"}};
   EXPECT_TRUE(IngestWith(StoreAll, options, events));
   EXPECT_THAT(
       events.lines,
-      ElementsAre("found 1", "refused /nonexistent", "skipped b.xlsx",
+      ElementsAre("found 1", "refused /nonexistent", "skipped b.pptx",
                   "converted a.txt: text", "added a.txt", "1/1, 4/4 B"));
   EXPECT_TRUE(events.settled[0].path.empty());
   EXPECT_EQ(events.settled[1].rejection->reason,

@@ -33,7 +33,7 @@ TEST(AddCommand, CountsWhatBecameOfEachFile) {
   folder.Write("a.md", "one");
   folder.Write("b.md", "two");
   folder.Write("c.txt", "");
-  folder.Write("d.xlsx", "x");
+  folder.Write("d.pptx", "x");
   const Invocation invocation = InvokeAgainst(Store, {"add", folder.path()});
   EXPECT_EQ(invocation.exit_code, 4);
   EXPECT_THAT(invocation.output,
@@ -45,7 +45,7 @@ TEST(AddCommand, CountsWhatBecameOfEachFile) {
 TEST(AddCommand, EndsWith0WhenNothingIsRefused) {
   const ScratchFolder folder;
   folder.Write("a.md", "one");
-  folder.Write("d.xlsx", "x");
+  folder.Write("d.pptx", "x");
   EXPECT_EQ(InvokeAgainst(Store, {"add", folder.path()}).exit_code, 0);
 }
 

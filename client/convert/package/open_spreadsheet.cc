@@ -1,0 +1,150 @@
+// Reads the sheets of content.xml of an OpenDocument spreadsheet (ODF 1.3,
+// part 3, 9). Cells have the text that they show.
+#include <algorithm>
+#include <utility>
+
+#include "client/convert/package/left_out.h"
+#include "client/convert/package/open_styles.h"
+#include "client/convert/package/open_table.h"
+#include "client/convert/package/package.h"
+#include "client/convert/package/sheet.h"
+
+namespace answerbox::client::package {
+namespace {
+
+class SpreadsheetReader {
+ public:
+  explicit SpreadsheetReader(OpenStyles styles) : styles_(std::move(styles)) {}
+
+  Conversion<void> Read(XmlNode table);
+  Conversion<ConvertedDocument> Take() &&;
+
+ private:
+  void ReadCell(const OpenCell& cell, bool is_hidden, SheetRow& row);
+  void LeaveOut(LeftOut why, std::string_view text) {
+    left_out_.Add(why, text);
+  }
+  std::string ShownIn(XmlNode node, bool is_struck);
+
+  OpenStyles styles_;
+  BlockWriter writer_;
+  std::vector<int> hidden_columns_;
+  LeftOutCounter left_out_;
+  std::size_t cells_ = 0;
+  int column_ = 0;
+};
+
+// The words of a cell, without notes on it and struck ones.
+std::string SpreadsheetReader::ShownIn(XmlNode node, bool is_struck) {
+  const std::string_view name = node.name();
+  if (name == "office:annotation") {
+    LeaveOut(LeftOut::kComment, OpenTextIn(node));
+    return {};
+  }
+  if (name.starts_with("draw:")) return OpenTextIn(node);
+  if (name.empty()) {
+    if (!is_struck) return std::string(node.text());
+    LeaveOut(LeftOut::kStruck, node.text());
+    return {};
+  }
+  if (name == "text:span") {
+    is_struck =
+        styles_.Of("text", node["text:style-name"]).struck.value_or(is_struck);
+  }
+  if (name == "text:s" || name == "text:tab") return " ";
+  std::string text;
+  for (const XmlNode child : node) text += ShownIn(child, is_struck);
+  if (name == "text:p") text += ' ';
+  return text;
+}
+
+void SpreadsheetReader::ReadCell(const OpenCell& cell, bool is_hidden,
+                                 SheetRow& row) {
+  std::string text;
+  if (cell.node.first()) {
+    const bool is_struck =
+        styles_.Of("table-cell", cell.node["table:style-name"])
+            .struck.value_or(false);
+    text = ShownIn(cell.node, is_struck);
+  }
+  if (cell.is_covered || CountWords(text) == 0) {
+    column_ += cell.copies;
+    return;
+  }
+  const std::string_view type = cell.node["office:value-type"];
+  const bool is_number = !type.empty() && type != "string";
+  for (int i = 0; i < cell.copies; ++i, ++column_) {
+    if (is_hidden || std::binary_search(hidden_columns_.begin(),
+                                        hidden_columns_.end(), column_)) {
+      LeaveOut(LeftOut::kHidden, text);
+      continue;
+    }
+    row.cells.push_back({.column = column_,
+                         .text = text,
+                         .is_number = is_number,
+                         .columns = cell.columns,
+                         .rows = cell.rows});
+    ++cells_;
+  }
+}
+
+Conversion<void> SpreadsheetReader::Read(XmlNode table) {
+  OpenTable read = ReadOpenTable(table, /*with_covered=*/true);
+  hidden_columns_ = std::move(read.hidden_columns);
+  const bool is_hidden =
+      styles_.Of("table", table["table:style-name"]).hidden.value_or(false);
+  std::vector<SheetRow> rows;
+  int number = 0;
+  for (const OpenRow& row : read.rows) {
+    SheetRow made{.number = number++, .cells = {}};
+    column_ = 0;
+    for (const OpenCell& cell : row.cells) {
+      ReadCell(cell, is_hidden || row.is_hidden, made);
+    }
+    if (!made.cells.empty()) rows.push_back(std::move(made));
+    if (cells_ > kMaxCells) {
+      return Rejection{RejectionReason::kTooLarge,
+                       "more than 2,000,000 cells: split it into parts"};
+    }
+  }
+  WriteSheet(table["table:name"], rows, writer_);
+  return {};
+}
+
+Conversion<ConvertedDocument> SpreadsheetReader::Take() && {
+  Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
+  if (document) left_out_.Tell(document->notes);
+  return document;
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertOpenSpreadsheet(int fd,
+                                                     std::uint64_t size) {
+  Conversion<OpenParts> parts =
+      OpenParts::Open(fd, size, "an OpenDocument spreadsheet");
+  if (!parts) return parts.error();
+  const XmlNode sheets =
+      parts->content.root().Child("office:body").Child("office:spreadsheet");
+  if (!sheets) {
+    return Rejection{RejectionReason::kDamaged,
+                     "this is not an OpenDocument spreadsheet, although its "
+                     "name says so"};
+  }
+  OpenStyles styles;
+  styles.Add(parts->content.root());
+  styles.Add(parts->styles.root());
+  SpreadsheetReader reader(std::move(styles));
+  std::size_t count = 0;
+  for (const XmlNode table : sheets) {
+    if (!table.Is("table:table")) continue;
+    if (++count > kMaxSheets) {
+      return Rejection{RejectionReason::kTooLarge,
+                       "more than 1,000 sheets: split it into parts"};
+    }
+    if (auto read = reader.Read(table); !read) return read.error();
+  }
+  return std::move(reader).Take();
+}
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,208 @@
+#include "client/convert/package/open_styles.h"
+
+#include <algorithm>
+
+#include "client/convert/package/word_styles.h"
+#include "engine/text/ascii.h"
+
+namespace answerbox::client::package {
+namespace {
+
+std::string LowerName(std::string_view text) {
+  std::string lower;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text.substr(i).starts_with("_20_")) {  // A blank in a style's name.
+      lower += ' ';
+      i += 3;
+    } else {
+      lower += engine::ToLowerAscii(text[i]);
+    }
+  }
+  return lower;
+}
+
+bool IsWhiteColor(std::string_view color) {
+  constexpr std::string_view kLight = "89abcdef";
+  std::string lower(color);
+  for (char& c : lower) c = engine::ToLowerAscii(c);
+  if (lower.size() != 7 || lower[0] != '#') return false;
+  for (const std::size_t i : {1u, 3u, 5u}) {
+    if (lower[i] != 'f' || kLight.find(lower[i + 1]) == std::string::npos) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool IsGround(std::string_view color) {
+  return !color.empty() && color != "transparent" && !IsWhiteColor(color);
+}
+
+// "super 58%", "-33% 58%".
+std::optional<int> RaisedBy(std::string_view position) {
+  if (position.empty()) return std::nullopt;
+  if (position.starts_with("super")) return 1;
+  if (position.starts_with("sub") || position.starts_with('-')) return -1;
+  return position.starts_with('0') ? 0 : 1;
+}
+
+void ReadText(XmlNode text, OpenStyle& style) {
+  if (!text) return;
+  if (const std::string_view weight = text["fo:font-weight"]; !weight.empty()) {
+    style.bold = weight == "bold" || (weight.size() == 3 && weight >= "600");
+  }
+  for (const std::string_view name :
+       {"style:text-line-through-style", "style:text-line-through-type"}) {
+    if (text.Has(name)) style.struck = text[name] != "none";
+  }
+  if (text.Has("text:display")) style.hidden = text["text:display"] == "none";
+  if (text.Has("fo:color")) style.white = IsWhiteColor(text["fo:color"]);
+  if (text.Has("fo:background-color")) {
+    style.shaded = IsGround(text["fo:background-color"]);
+  }
+  if (const auto raised = RaisedBy(text["style:text-position"])) {
+    style.raised = raised;
+  }
+}
+
+Numerals NumeralsOfOpen(std::string_view format) {
+  if (format == "1") return Numerals::kDecimal;
+  if (format == "a") return Numerals::kLower;
+  if (format == "A") return Numerals::kUpper;
+  if (format == "i") return Numerals::kRoman;
+  if (format == "I") return Numerals::kUpperRoman;
+  return Numerals::kNone;
+}
+
+// Of a style of lists or the outline.
+void ReadLevels(XmlNode node, OpenLevels& levels) {
+  for (const XmlNode part : node) {
+    const auto number = NumberIn(part, "text:level");
+    if (!number || *number < 1) continue;
+    const auto at = static_cast<std::size_t>(*number - 1);
+    if (at >= OpenCounter::kLevels) continue;
+    OpenLevel& level = levels[at];
+    level.is_bullet = !part.Is("text:list-level-style-number") &&
+                      !part.Is("text:outline-level-style");
+    level.numerals = NumeralsOfOpen(part["style:num-format"]);
+    level.prefix = part["style:num-prefix"];
+    level.suffix = part["style:num-suffix"];
+    level.shown_levels = NumberIn(part, "text:display-levels").value_or(1);
+    level.start = NumberIn(part, "text:start-value").value_or(1);
+  }
+}
+
+template <typename T>
+void TakeIfSet(std::optional<T>& value, const std::optional<T>& nearer) {
+  if (nearer) value = nearer;
+}
+
+}  // namespace
+
+void OpenStyle::TakeLook(const OpenStyle& nearer) {
+  TakeIfSet(bold, nearer.bold);
+  TakeIfSet(struck, nearer.struck);
+  TakeIfSet(hidden, nearer.hidden);
+  TakeIfSet(white, nearer.white);
+  TakeIfSet(shaded, nearer.shaded);
+  TakeIfSet(raised, nearer.raised);
+}
+
+void OpenCounter::Count(std::size_t level, std::optional<int> start,
+                        int usual_start) {
+  std::optional<int>& number = numbers_[level];
+  number = start ? *start : number ? *number + 1 : usual_start;
+  for (std::size_t i = level + 1; i < kLevels; ++i) numbers_[i].reset();
+}
+
+ItemLabel LabelOf(const OpenLevels& levels, const OpenCounter& counter,
+                  std::size_t level) {
+  const OpenLevel& own = levels[level];
+  if (own.numerals == Numerals::kNone) return {};
+  const auto shown = static_cast<std::size_t>(
+      std::clamp(own.shown_levels, 1, static_cast<int>(level) + 1));
+  std::string numbers;
+  for (std::size_t i = level + 1 - shown; i <= level; ++i) {
+    const std::string number = Numeral(counter.At(i), levels[i].numerals);
+    if (number.empty()) continue;
+    if (!numbers.empty()) numbers += '.';
+    numbers += number;
+  }
+  ItemLabel label{.text = own.prefix + numbers + own.suffix, .number = {}};
+  constexpr std::size_t kMaxLabelBytes = 60;
+  if (label.text.size() > kMaxLabelBytes) return {};
+  if (own.prefix.empty() && numbers == std::to_string(counter.At(level)) &&
+      (own.suffix.empty() || own.suffix == "." || own.suffix == ")")) {
+    label.number = counter.At(level);
+  }
+  return label;
+}
+
+void OpenStyles::Add(XmlNode root) {
+  for (const XmlNode group : root) {
+    const bool is_named = group.Is("office:styles");
+    if (!is_named && !group.Is("office:automatic-styles")) continue;
+    for (const XmlNode node : group) {
+      if (node.Is("style:style")) {
+        sources_.try_emplace(Key(node["style:family"], node["style:name"]),
+                             Source{node, is_named});
+      } else if (node.Is("text:list-style")) {
+        ReadLevels(node, lists_[std::string(node["style:name"])]);
+      } else if (node.Is("text:outline-style")) {
+        ReadLevels(node, outline_);
+      }
+    }
+  }
+}
+
+const OpenStyle& OpenStyles::Of(std::string_view family,
+                                std::string_view name) {
+  Key key(family, name);
+  const auto found = resolved_.find(key);
+  if (found != resolved_.end()) return found->second;
+  OpenStyle style = Resolve(key, 0);
+  return resolved_.emplace(std::move(key), std::move(style)).first->second;
+}
+
+OpenStyle OpenStyles::Resolve(const Key& key, int depth) const {
+  constexpr int kMaxDepth = 20;  // A file may base a style on itself.
+  const auto found = sources_.find(key);
+  if (found == sources_.end() || depth == kMaxDepth) {
+    return {.name = LowerName(key.second)};
+  }
+  const XmlNode node = found->second.node;
+  OpenStyle style;
+  if (node.Has("style:parent-style-name")) {
+    style = Resolve(Key(key.first, node["style:parent-style-name"]), depth + 1);
+  }
+  if (found->second.is_named || style.name.empty()) {
+    style.name =
+        LowerName(node.Has("style:display-name") ? node["style:display-name"]
+                                                 : node["style:name"]);
+  }
+  style.is_caption = style.is_caption || style.name == "caption";
+  style.is_title = style.is_title || style.name == "title";
+  if (node.Has("style:list-style-name")) {
+    style.list_style = node["style:list-style-name"];
+  }
+  ReadText(node.Child("style:text-properties"), style);
+  if (node.Child("style:table-properties")["table:display"] == "false") {
+    style.hidden = true;
+  }
+  for (const std::string_view name :
+       {"style:paragraph-properties", "style:table-cell-properties"}) {
+    const XmlNode properties = node.Child(name);
+    if (properties && properties.Has("fo:background-color")) {
+      style.shaded = IsGround(properties["fo:background-color"]);
+    }
+  }
+  return style;
+}
+
+const OpenLevels& OpenStyles::LevelsOf(std::string_view list_style) const {
+  static const OpenLevels kBullets;
+  const auto found = lists_.find(list_style);
+  return found == lists_.end() ? kBullets : found->second;
+}
+
+}  // namespace answerbox::client::package

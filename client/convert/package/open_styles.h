@@ -1,0 +1,93 @@
+// What the styles of an OpenDocument file say (ODF 1.3, part 3, 16).
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "client/convert/package/labels.h"
+#include "client/convert/package/page_html.h"
+#include "client/convert/package/xml.h"
+
+namespace answerbox::client::package {
+
+struct OpenStyle {
+  std::string name = {};  // Of the nearest style that a person named.
+  bool is_caption = false;
+  bool is_title = false;
+  std::string list_style = {};
+  std::optional<bool> bold = {};
+  std::optional<bool> struck = {};
+  std::optional<bool> hidden = {};
+  std::optional<bool> white = {};
+  std::optional<bool> shaded = {};
+  std::optional<int> raised = {};
+
+  // Takes how a run looks from `nearer`.
+  void TakeLook(const OpenStyle& nearer);
+};
+
+// Counts the items of one list, or of the headings.
+class OpenCounter {
+ public:
+  static constexpr std::size_t kLevels = 10;
+
+  // Counts an item on a level from 0, perhaps from `start` on.
+  void Count(std::size_t level, std::optional<int> start, int usual_start);
+  [[nodiscard]] int At(std::size_t level) const {
+    return numbers_[level].value_or(1);
+  }
+
+ private:
+  std::array<std::optional<int>, kLevels> numbers_;
+};
+
+struct OpenLevel {
+  bool is_bullet = true;
+  Numerals numerals = Numerals::kNone;
+  std::string prefix = {};
+  std::string suffix = {};
+  int shown_levels = 1;
+  int start = 1;
+};
+
+using OpenLevels = std::array<OpenLevel, OpenCounter::kLevels>;
+
+// The label of the item counted last on a level. Its number is that of the
+// level if nothing else is shown. Empty: none.
+[[nodiscard]] ItemLabel LabelOf(const OpenLevels& levels,
+                                const OpenCounter& counter, std::size_t level);
+
+class OpenStyles {
+ public:
+  // Adds the styles of a file's part, content.xml or styles.xml. `root` must
+  // outlive this.
+  void Add(XmlNode root);
+
+  // A style of a family ("paragraph", "text", "table-cell", "graphic") with
+  // what it inherits.
+  [[nodiscard]] const OpenStyle& Of(std::string_view family,
+                                    std::string_view name);
+  [[nodiscard]] const OpenLevels& LevelsOf(std::string_view list_style) const;
+  [[nodiscard]] const OpenLevels& outline() const { return outline_; }
+
+ private:
+  using Key = std::pair<std::string, std::string>;
+
+  struct Source {
+    XmlNode node;
+    bool is_named;  // By a person, not made for one place.
+  };
+
+  OpenStyle Resolve(const Key& key, int depth) const;
+
+  std::map<Key, Source> sources_;
+  std::map<Key, OpenStyle> resolved_;
+  std::map<std::string, OpenLevels, std::less<>> lists_;
+  OpenLevels outline_;
+};
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,142 @@
+#include "client/convert/package/open_table.h"
+
+#include <algorithm>
+
+#include "client/convert/package/office_parts.h"
+#include "client/convert/package/word_styles.h"
+
+namespace answerbox::client::package {
+namespace {
+
+bool HasWords(const OpenRow& row) {
+  return std::any_of(
+      row.cells.begin(), row.cells.end(),
+      [](const OpenCell& cell) { return bool{cell.node.first()}; });
+}
+
+int SpanOf(XmlNode node, std::string_view attribute) {
+  return std::clamp(NumberIn(node, attribute).value_or(1), 1, kMaxCellCopies);
+}
+
+class RowsReader {
+ public:
+  explicit RowsReader(bool with_covered) : with_covered_(with_covered) {}
+
+  OpenTable table;
+
+  void Read(XmlNode parent, bool is_head) {
+    for (const XmlNode node : parent) {
+      if (node.Is("table:table-row")) {
+        ReadRow(node, is_head);
+      } else if (node.Is("table:table-column")) {
+        ReadColumn(node);
+      } else if (node.Is("table:table-header-rows")) {
+        Read(node, true);
+      } else if (node.Is("table:table-rows") ||
+                 node.Is("table:table-row-group") ||
+                 node.Is("table:table-columns") ||
+                 node.Is("table:table-column-group") ||
+                 node.Is("table:table-header-columns")) {
+        Read(node, is_head);
+      }
+    }
+  }
+
+ private:
+  void ReadColumn(XmlNode node) {
+    constexpr int kMaxColumns = 16'384;
+    const int copies =
+        std::clamp(NumberIn(node, "table:number-columns-repeated").value_or(1),
+                   1, kMaxColumns);
+    const std::string_view shown = node["table:visibility"];
+    for (int i = 0; i < copies && column_ < kMaxColumns; ++i, ++column_) {
+      if (shown == "collapse" || shown == "filter") {
+        table.hidden_columns.push_back(column_);
+      }
+    }
+  }
+
+  void ReadRow(XmlNode node, bool is_head) {
+    const std::string_view shown = node["table:visibility"];
+    OpenRow row{.cells = {},
+                .is_head = is_head,
+                .is_hidden = shown == "collapse" || shown == "filter"};
+    for (const XmlNode cell : node) {
+      const bool is_covered = cell.Is("table:covered-table-cell");
+      if (!is_covered && !cell.Is("table:table-cell")) continue;
+      if (is_covered && !with_covered_) continue;
+      row.cells.push_back(
+          {.node = cell,
+           .columns = SpanOf(cell, "table:number-columns-spanned"),
+           .rows = SpanOf(cell, "table:number-rows-spanned"),
+           .copies = SpanOf(cell, "table:number-columns-repeated"),
+           .is_covered = is_covered});
+    }
+    const int copies =
+        HasWords(row) ? SpanOf(node, "table:number-rows-repeated") : 1;
+    for (int i = 0; i < copies && table.rows.size() < kMaxOpenRows; ++i) {
+      table.rows.push_back(row);
+    }
+  }
+
+  bool with_covered_;
+  int column_ = 0;
+};
+
+}  // namespace
+
+std::string OpenCell::Spans() const {
+  std::string spans;
+  if (columns > 1) spans += " colspan=" + std::to_string(columns);
+  if (rows > 1) spans += " rowspan=" + std::to_string(rows);
+  return spans;
+}
+
+std::string OpenTextIn(XmlNode node) {
+  if (!node) return {};
+  const std::string_view name = node.name();
+  if (name.empty()) return std::string(node.text());
+  // Who wrote a note or made a change, and when, is not what it says.
+  if (name.starts_with("dc:") || name == "office:change-info") return {};
+  if (name == "text:s" || name == "text:tab" || name == "text:line-break") {
+    return " ";
+  }
+  std::string text;
+  for (const XmlNode child : node) text += OpenTextIn(child);
+  if (name == "text:p" || name == "text:h") text += ' ';
+  return text;
+}
+
+OpenTable ReadOpenTable(XmlNode table, bool with_covered) {
+  RowsReader reader(with_covered);
+  reader.Read(table, false);
+  return std::move(reader.table);
+}
+
+Conversion<OpenParts> OpenParts::Open(int fd, std::uint64_t size,
+                                      std::string_view what) {
+  Conversion<Archive> archive = Archive::Open(fd, size, what);
+  if (!archive) return archive.error();
+  const auto manifest = ReadOptionalXml(*archive, "META-INF/manifest.xml");
+  if (manifest) {
+    for (const XmlNode entry : manifest->root()) {
+      if (entry.Child("manifest:encryption-data")) {
+        return Rejection{RejectionReason::kEncrypted,
+                         "the file is encrypted: save a copy without a "
+                         "password"};
+      }
+    }
+  }
+  auto content = ReadXml(*archive, "content.xml");
+  if (!content) return content.error();
+  auto styles = ReadOptionalXml(*archive, "styles.xml");
+  if (!styles) return styles.error();
+  const auto meta = ReadOptionalXml(*archive, "meta.xml");
+  std::string title =
+      meta ? meta->root().Child("office:meta").Child("dc:title").AllText()
+           : std::string();
+  return OpenParts{*std::move(archive), *std::move(content), *std::move(styles),
+                   std::move(title)};
+}
+
+}  // namespace answerbox::client::package

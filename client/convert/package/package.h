@@ -1,0 +1,31 @@
+// The documents of word processors and spreadsheets that are XML in a zip
+// archive: Word, OpenDocument, Excel. README.md beside this says what is read
+// how, and why not by pandoc.
+#pragma once
+
+#include <cstdint>
+
+#include "client/convert/document/converted_document.h"
+
+namespace answerbox::client::package {
+
+// Each: `fd` is a regular file open for reading, at any position, of `size`
+// bytes. Errors: those of Archive, XmlTree and PageHtml::Take.
+
+// Word 2007 and later, also "Strict Open XML".
+[[nodiscard]] Conversion<ConvertedDocument> ConvertWord(int fd,
+                                                        std::uint64_t size);
+
+// OpenDocument text.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertOpenDocument(
+    int fd, std::uint64_t size);
+
+// A workbook of Excel 2007 or later: each sheet is a table under its name.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertExcel(int fd,
+                                                         std::uint64_t size);
+
+// The same of OpenDocument.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertOpenSpreadsheet(
+    int fd, std::uint64_t size);
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,38 @@
+// A sheet of a workbook as text and blocks: its name, the lines above and below
+// its tables, and the tables.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/document/block_writer.h"
+
+namespace answerbox::client::package {
+
+inline constexpr std::size_t kMaxSheets = 1'000;
+// Words of further cells would not be found in any row: the file is refused.
+inline constexpr std::size_t kMaxCells = 2'000'000;
+
+struct SheetCell {
+  int column = 0;
+  std::string text = {};  // As the sheet shows it.
+  bool is_number = false;
+  int columns = 1;
+  int rows = 1;
+};
+
+struct SheetRow {
+  int number = 0;                     // From 0.
+  std::vector<SheetCell> cells = {};  // With words, from left to right.
+};
+
+// Writes the sheet. Rows without words part its tables, unless the next row
+// goes on with numbers. Lines of one cell above a table are its titles, and
+// long ones below it are notes. The first row of a table heads its columns
+// where it is words, years aside, as it is in a CSV file. `rows` ascend.
+void WriteSheet(std::string_view name, const std::vector<SheetRow>& rows,
+                BlockWriter& writer);
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,528 @@
+// Reads word/document.xml and what it refers to (ECMA-376, part 1, 17). What
+// the reader does not know it looks into, so that no text is lost; what it
+// leaves out it counts.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "client/convert/package/formulas.h"
+#include "client/convert/package/office_parts.h"
+#include "client/convert/package/package.h"
+#include "client/convert/package/page_html.h"
+#include "client/convert/package/word_styles.h"
+#include "client/convert/package/word_table.h"
+
+namespace answerbox::client::package {
+namespace {
+
+// The text inside, paragraphs set apart.
+std::string TextIn(XmlNode node) {
+  if (node.Is("w:t") || node.Is("w:delText") || node.Is("a:t")) {
+    return node.AllText();
+  }
+  std::string text;
+  for (const XmlNode child : node) text += TextIn(child);
+  if (node.Is("w:p") || node.Is("a:p")) text += ' ';
+  return text;
+}
+
+// A writer gives what is new in a choice, and what older programs show of it
+// beside: the same text twice.
+XmlNode ChoiceOf(XmlNode alternatives) {
+  const XmlNode choice = alternatives.Child("mc:Choice");
+  return choice ? choice : alternatives.Child("mc:Fallback");
+}
+
+bool IsContentsStyle(std::string_view name) {
+  return name.starts_with("toc ") || name == "tocheading" ||
+         name == "table of figures" ||
+         (name.size() == 4 && name.starts_with("toc"));
+}
+
+// The level of a heading from 1, or 0: by the outline, or by the style's name.
+int HeadingLevelOf(const ParagraphProperties& properties,
+                   std::string_view style) {
+  constexpr std::string_view kHeading = "heading ";
+  constexpr int kText = 9;
+  if (properties.outline) {
+    const int outline = *properties.outline;
+    return outline >= 0 && outline < kText ? outline + 1 : 0;
+  }
+  if (!style.starts_with(kHeading) || style.size() != kHeading.size() + 1) {
+    return 0;
+  }
+  const char digit = style.back();
+  return digit >= '1' && digit <= '9' ? digit - '0' : 0;
+}
+
+bool IsPlaceholder(XmlNode control) {
+  return control.Child("w:sdtPr").Child("w:showingPlcHdr") &&
+         Switch(control.Child("w:sdtPr"), "w:showingPlcHdr").value_or(false);
+}
+
+class WordReader {
+ public:
+  WordReader(Archive& archive, std::string part, XmlNode styles,
+             XmlNode numbering)
+      : archive_(archive),
+        relations_(RelationsOf(archive, part)),
+        styles_(styles),
+        numbers_(numbering) {}
+
+  Conversion<void> Read(XmlNode document);
+  PageHtml& page() { return page_; }
+
+ private:
+  void Blocks(XmlNode parent);
+  void Block(XmlNode node);
+  void Control(XmlNode control);
+  void Paragraph(XmlNode paragraph);
+  void Write(Line line, const WordStyle& style,
+             const ParagraphProperties& properties,
+             const std::optional<WordNumbers::Item>& item);
+  std::optional<WordNumbers::Item> CountItem(
+      XmlNode properties, const WordStyle& style,
+      const ParagraphProperties& resolved);
+  void Inside(XmlNode parent, const RunProperties& around, Line& line);
+  void Inline(XmlNode node, const RunProperties& around, Line& line);
+  void Run(XmlNode run, RunProperties properties, Line& line);
+  void RunPart(XmlNode node, const RunProperties& properties, Line& line);
+  void Text(std::string_view text, const RunProperties& properties, Line& line);
+  void Symbol(XmlNode node, const RunProperties& properties, Line& line);
+  void Drawing(XmlNode node);
+  void WriteDrawings();
+  void NoteMark(XmlNode reference, Line& line);
+  void Table(XmlNode table);
+  bool HasHeadLook(const TableRow& row);
+  bool IsAllBold(XmlNode cell);
+  std::size_t HeadRows(const std::vector<TableRow>& rows, XmlNode properties);
+  void EndContents();
+  Conversion<void> ReadNotes();
+  Conversion<void> ReadEdges();
+  Conversion<void> ReadComments();
+  std::vector<Line> LinesOf(XmlNode parent);
+
+  Archive& archive_;
+  std::vector<Relation> relations_;
+  WordStyles styles_;
+  WordNumbers numbers_;
+  PageHtml page_;
+  std::vector<Line>* lines_ = nullptr;  // Where paragraphs go, if not page_.
+  std::vector<Line> contents_;
+  std::vector<XmlNode> boxes_;  // Of the paragraph that is read.
+  std::vector<std::string> diagrams_;
+  std::vector<std::pair<std::string, bool>> notes_;  // Id; is an endnote.
+  int grounds_ = 0;      // Open blocks that may have a ground of their own.
+  int in_contents_ = 0;  // Open controls that hold the contents.
+  bool has_headings_ = false;
+};
+
+void WordReader::Blocks(XmlNode parent) {
+  for (const XmlNode node : parent) Block(node);
+}
+
+void WordReader::Block(XmlNode node) {
+  const std::string_view name = node.name();
+  if (name == "w:p") return Paragraph(node);
+  if (name == "w:tbl") return Table(node);
+  if (name == "w:sdt") return Control(node);
+  if (name == "mc:AlternateContent") return Blocks(ChoiceOf(node));
+  if (name == "w:del" || name == "w:moveFrom") {
+    if (name == "w:del") page_.LeaveOut(LeftOut::kDeleted, TextIn(node));
+    return;
+  }
+  if (name == "m:oMathPara" || name == "m:oMath") {
+    Line line;
+    WriteWordMath(node, {}, line);
+    return lines_ != nullptr ? lines_->push_back(std::move(line))
+                             : page_.Paragraph(std::move(line));
+  }
+  if (!name.empty() && !name.ends_with("Pr")) Blocks(node);
+}
+
+// The words of a placeholder ask for words of the person who fills the form in.
+void WordReader::Control(XmlNode control) {
+  if (IsPlaceholder(control)) return;
+  const bool is_contents =
+      control.Child("w:sdtPr")
+          .Child("w:docPartObj")
+          .Child("w:docPartGallery")["w:val"] == "Table of Contents";
+  in_contents_ += is_contents ? 1 : 0;
+  Blocks(control.Child("w:sdtContent"));
+  in_contents_ -= is_contents ? 1 : 0;
+}
+
+std::optional<WordNumbers::Item> WordReader::CountItem(
+    XmlNode properties, const WordStyle& style,
+    const ParagraphProperties& resolved) {
+  const int numbering = resolved.numbering.value_or(0);
+  // A paragraph whose end was deleted shows no number.
+  if (numbering == 0 || properties.Child("w:rPr").Child("w:del")) return {};
+  const int level =
+      resolved.level.value_or(numbers_.LevelOfStyle(numbering, style.id));
+  return numbers_.Next(numbering, level);
+}
+
+void WordReader::Paragraph(XmlNode paragraph) {
+  const XmlNode properties = paragraph.Child("w:pPr");
+  const std::string_view named = properties.Child("w:pStyle")["w:val"];
+  const WordStyle& style =
+      styles_.Of(named.empty() ? styles_.default_paragraph() : named);
+  ParagraphProperties resolved = style.paragraph;
+  resolved.Take(ReadParagraphProperties(properties));
+  const auto item = CountItem(properties, style, resolved);
+  const bool has_ground = resolved.shaded.value_or(false);
+  grounds_ += has_ground ? 1 : 0;
+  Line line;
+  Inside(paragraph, style.run, line);
+  grounds_ -= has_ground ? 1 : 0;
+  Write(std::move(line), style, resolved, item);
+  WriteDrawings();
+}
+
+void WordReader::Write(Line line, const WordStyle& style,
+                       const ParagraphProperties& properties,
+                       const std::optional<WordNumbers::Item>& item) {
+  if (!line.has_words()) return;
+  if (lines_ != nullptr) return lines_->push_back(std::move(line));
+  if (in_contents_ > 0 || IsContentsStyle(style.name)) {
+    return contents_.push_back(std::move(line));
+  }
+  EndContents();
+  if (const int level = HeadingLevelOf(properties, style.name); level > 0) {
+    has_headings_ = true;
+    Line heading;
+    if (item && !item->is_bullet) heading.Text(item->label.text + " ", {});
+    heading.Raw(line.Html());
+    heading.MarkWords();
+    return page_.Heading(level, std::move(heading));
+  }
+  if (style.name == "title" && !has_headings_) {
+    has_headings_ = true;
+    return page_.Title(std::move(line));
+  }
+  if (style.name == "caption") return page_.Caption(std::move(line));
+  if (item) {
+    return page_.Item(properties.level.value_or(0), item->list, item->label,
+                      std::move(line));
+  }
+  page_.Paragraph(std::move(line));
+}
+
+void WordReader::EndContents() {
+  if (contents_.empty()) return;
+  page_.Contents(std::exchange(contents_, {}));
+}
+
+void WordReader::Inside(XmlNode parent, const RunProperties& around,
+                        Line& line) {
+  for (const XmlNode node : parent) Inline(node, around, line);
+}
+
+void WordReader::Inline(XmlNode node, const RunProperties& around, Line& line) {
+  const std::string_view name = node.name();
+  if (name == "w:r") return Run(node, around, line);
+  if (name == "w:del") {
+    return page_.LeaveOut(LeftOut::kDeleted, TextIn(node));
+  }
+  if (name == "w:moveFrom" || name.empty() || name.ends_with("Pr")) return;
+  if (name == "w:sdt") {
+    if (!IsPlaceholder(node)) Inside(node.Child("w:sdtContent"), around, line);
+    return;
+  }
+  if (name == "m:oMath" || name == "m:oMathPara") {
+    return WriteWordMath(node, {}, line);
+  }
+  if (name == "mc:AlternateContent") {
+    return Inside(ChoiceOf(node), around, line);
+  }
+  Inside(node, around, line);
+}
+
+void WordReader::Run(XmlNode run, RunProperties properties, Line& line) {
+  const XmlNode own = run.Child("w:rPr");
+  if (const XmlNode style = own.Child("w:rStyle")) {
+    properties.Take(styles_.Of(style["w:val"]).run);
+  }
+  properties.Take(ReadRunProperties(own));
+  for (const XmlNode node : run) RunPart(node, properties, line);
+}
+
+void WordReader::RunPart(XmlNode node, const RunProperties& properties,
+                         Line& line) {
+  const std::string_view name = node.name();
+  if (name == "w:t") return Text(node.AllText(), properties, line);
+  if (name == "w:tab" || name == "w:ptab") return line.Tab();
+  if (name == "w:br" || name == "w:cr") return line.Break();
+  if (name == "w:noBreakHyphen") return Text("\u2011", properties, line);
+  if (name == "w:sym") return Symbol(node, properties, line);
+  if (name == "w:footnoteReference" || name == "w:endnoteReference") {
+    if (!properties.hidden.value_or(false)) NoteMark(node, line);
+    return;
+  }
+  if (name == "w:fldChar") {
+    const XmlNode box = node.Child("w:ffData").Child("w:checkBox");
+    if (!box) return;
+    const bool is_checked =
+        Switch(box, "w:checked")
+            .value_or(Switch(box, "w:default").value_or(false));
+    return Text(is_checked ? "☒" : "☐", properties, line);
+  }
+  if (name == "w:drawing" || name == "w:pict" || name == "w:object") {
+    return Drawing(node);
+  }
+  if (name == "mc:AlternateContent") {
+    for (const XmlNode part : ChoiceOf(node)) RunPart(part, properties, line);
+    return;
+  }
+  if (name == "w:ruby") {
+    return Inside(node.Child("w:rubyBase"), properties, line);
+  }
+}
+
+// Struck, hidden and white words are not what the page says, but somebody who
+// looks for them must be told that they are there.
+void WordReader::Text(std::string_view text, const RunProperties& properties,
+                      Line& line) {
+  if (properties.hidden.value_or(false)) {
+    return page_.LeaveOut(LeftOut::kHidden, text);
+  }
+  if (properties.struck.value_or(false)) {
+    return page_.LeaveOut(LeftOut::kStruck, text);
+  }
+  if (properties.white.value_or(false) && grounds_ == 0 &&
+      !properties.shaded.value_or(false)) {
+    return page_.LeaveOut(LeftOut::kCovered, text);
+  }
+  line.Text(text, {.is_bold = properties.bold.value_or(false),
+                   .raised = properties.raised.value_or(0)});
+}
+
+void WordReader::Symbol(XmlNode node, const RunProperties& properties,
+                        Line& line) {
+  const std::string code(node["w:char"]);
+  const std::string_view sign =
+      SymbolOf(node["w:font"],
+               static_cast<unsigned>(std::strtoul(code.c_str(), nullptr, 16)));
+  if (sign.empty()) return page_.LeaveOut(LeftOut::kUnreadable, "?");
+  Text(sign, properties, line);
+}
+
+// Text boxes stand after the paragraph that they are anchored in; the words of
+// charts and diagrams are parts of their own.
+void WordReader::Drawing(XmlNode node) {
+  for (const XmlNode part : node) {
+    const std::string_view name = part.name();
+    if (name == "w:txbxContent") {
+      boxes_.push_back(part);
+    } else if (name == "mc:AlternateContent") {
+      Drawing(ChoiceOf(part));
+    } else if (name == "relIds" || name == "chart") {
+      const std::string_view id = name == "chart" ? part["r:id"] : part["r:dm"];
+      for (const Relation& relation : relations_) {
+        if (relation.id == id) diagrams_.push_back(relation.target);
+      }
+    } else {
+      Drawing(part);
+    }
+  }
+}
+
+void WordReader::WriteDrawings() {
+  const std::vector<XmlNode> boxes = std::exchange(boxes_, {});
+  const std::vector<std::string> diagrams = std::exchange(diagrams_, {});
+  ++grounds_;
+  for (const XmlNode box : boxes) {
+    if (lines_ == nullptr) page_.Begin("details");
+    Blocks(box);
+    if (lines_ == nullptr) page_.End("details");
+  }
+  --grounds_;
+  for (const std::string& part : diagrams) {
+    const auto tree = ReadOptionalXml(archive_, part);
+    if (!tree) continue;
+    Line line;
+    line.Text(TextIn(tree->root()), {});
+    if (lines_ == nullptr) page_.Paragraph(std::move(line));
+  }
+}
+
+void WordReader::NoteMark(XmlNode reference, Line& line) {
+  // Notes in notes have no place to stand.
+  if (lines_ != nullptr) return;
+  notes_.emplace_back(reference["w:id"], reference.Is("w:endnoteReference"));
+  // Another mark follows where the author chose it.
+  if (!reference["w:customMarkFollows"].empty()) return;
+  const std::string number = std::to_string(notes_.size());
+  line.Raw("<a href=\"#fn" + number + "\" role=doc-noteref><sup>" + number +
+           "</sup></a>");
+}
+
+bool WordReader::IsAllBold(XmlNode cell) {
+  bool has_words = false;
+  for (const XmlNode paragraph : cell) {
+    if (!paragraph.Is("w:p")) continue;
+    const std::string_view named =
+        paragraph.Child("w:pPr").Child("w:pStyle")["w:val"];
+    const RunProperties around =
+        styles_.Of(named.empty() ? styles_.default_paragraph() : named).run;
+    for (const XmlNode run : paragraph) {
+      if (!run.Is("w:r") || !run.Child("w:t")) continue;
+      RunProperties properties = around;
+      const XmlNode own = run.Child("w:rPr");
+      if (const XmlNode style = own.Child("w:rStyle")) {
+        properties.Take(styles_.Of(style["w:val"]).run);
+      }
+      properties.Take(ReadRunProperties(own));
+      if (!properties.bold.value_or(false)) return false;
+      has_words = true;
+    }
+  }
+  return has_words;
+}
+
+bool WordReader::HasHeadLook(const TableRow& row) {
+  return std::all_of(
+      row.cells.begin(), row.cells.end(), [this](const TableCell& cell) {
+        return cell.is_shaded || IsAllBold(cell.node) ||
+               TextIn(cell.node).find_first_not_of(' ') == std::string::npos;
+      });
+}
+
+// The rows that say that they are heads; else the first one if it alone looks
+// like one.
+std::size_t WordReader::HeadRows(const std::vector<TableRow>& rows,
+                                 XmlNode properties) {
+  std::size_t heads = 0;
+  while (heads < rows.size() && rows[heads].is_head) ++heads;
+  if (heads > 0) return heads < rows.size() ? heads : 0;
+  if (rows.size() < 2 || rows.front().cells.size() < 2) return 0;
+  const XmlNode look = properties.Child("w:tblLook");
+  const bool uses_first_row = look["w:firstRow"] != "0";
+  const WordStyle& style = styles_.Of(properties.Child("w:tblStyle")["w:val"]);
+  if (uses_first_row && style.heads_first_row) return 1;
+  return HasHeadLook(rows[0]) && !HasHeadLook(rows[1]) ? 1 : 0;
+}
+
+void WordReader::Table(XmlNode table) {
+  const XmlNode properties = table.Child("w:tblPr");
+  const std::vector<TableRow> rows = ReadRows(table);
+  for (const XmlNode row : table) {
+    if (IsDeletedRow(row)) page_.LeaveOut(LeftOut::kDeleted, TextIn(row));
+  }
+  if (lines_ != nullptr) {
+    for (const TableRow& row : rows) {
+      for (const TableCell& cell : row.cells) Blocks(cell.node);
+    }
+    return;
+  }
+  EndContents();
+  const bool has_grounds =
+      styles_.Of(properties.Child("w:tblStyle")["w:val"]).shades_cells;
+  const std::size_t heads = HeadRows(rows, properties);
+  page_.Begin("table role=table");
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (heads > 0 && i == 0) page_.Begin("thead");
+    page_.Begin("tr");
+    for (const TableCell& cell : rows[i].cells) {
+      const std::string tag = i < heads ? "th" : "td";
+      page_.Begin(tag + cell.Spans());
+      const bool has_ground = has_grounds || cell.is_shaded;
+      grounds_ += has_ground ? 1 : 0;
+      Blocks(cell.node);
+      grounds_ -= has_ground ? 1 : 0;
+      page_.End(tag);
+    }
+    page_.End("tr");
+    if (heads > 0 && i + 1 == heads) page_.End("thead");
+  }
+  page_.End("table");
+}
+
+std::vector<Line> WordReader::LinesOf(XmlNode parent) {
+  std::vector<Line> lines;
+  std::vector<Line>* const outer = std::exchange(lines_, &lines);
+  Blocks(parent);
+  lines_ = outer;
+  return lines;
+}
+
+Conversion<void> WordReader::ReadNotes() {
+  std::vector<std::vector<Line>> notes(notes_.size());
+  for (const bool is_end : {false, true}) {
+    const auto tree = ReadOptionalXml(
+        archive_, is_end ? TargetOf(relations_, "endnotes", "")
+                         : TargetOf(relations_, "footnotes", ""));
+    if (!tree) return tree.error();
+    std::map<std::string_view, XmlNode> by_id;
+    for (const XmlNode note : tree->root()) by_id.emplace(note["w:id"], note);
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+      const auto found = by_id.find(notes_[i].first);
+      if (notes_[i].second != is_end || found == by_id.end()) continue;
+      notes[i] = LinesOf(found->second);
+    }
+  }
+  page_.Notes(std::move(notes));
+  return {};
+}
+
+// Headers and footers. Most say the same on each page, and as often as there
+// are sections.
+Conversion<void> WordReader::ReadEdges() {
+  std::set<std::string> seen;
+  std::vector<Line> edges;
+  for (const std::string_view kind : {"header", "footer"}) {
+    for (const Relation& relation : relations_) {
+      if (relation.kind != kind) continue;
+      const auto tree = ReadOptionalXml(archive_, relation.target);
+      if (!tree) return tree.error();
+      for (Line& line : LinesOf(tree->root())) {
+        if (seen.insert(line.Html()).second) edges.push_back(std::move(line));
+      }
+    }
+  }
+  page_.RunningLines(std::move(edges));
+  return {};
+}
+
+Conversion<void> WordReader::ReadComments() {
+  const auto tree =
+      ReadOptionalXml(archive_, TargetOf(relations_, "comments", ""));
+  if (!tree) return tree.error();
+  page_.LeaveOut(LeftOut::kComment, TextIn(tree->root()));
+  return {};
+}
+
+Conversion<void> WordReader::Read(XmlNode document) {
+  if (document.Child("w:background")) ++grounds_;
+  Blocks(document.Child("w:body"));
+  EndContents();
+  if (auto read = ReadNotes(); !read) return read;
+  if (auto read = ReadEdges(); !read) return read;
+  return ReadComments();
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertWord(int fd, std::uint64_t size) {
+  Conversion<Archive> archive = Archive::Open(fd, size, "a Word file");
+  if (!archive) return archive.error();
+  const std::string part = TargetOf(RelationsOf(*archive, ""), "officeDocument",
+                                    "word/document.xml");
+  const std::vector<Relation> relations = RelationsOf(*archive, part);
+  const auto document = ReadXml(*archive, part);
+  if (!document) return document.error();
+  const auto styles =
+      ReadOptionalXml(*archive, TargetOf(relations, "styles", ""));
+  if (!styles) return styles.error();
+  const auto numbering =
+      ReadOptionalXml(*archive, TargetOf(relations, "numbering", ""));
+  if (!numbering) return numbering.error();
+  WordReader reader(*archive, part, styles->root(), numbering->root());
+  if (const auto read = reader.Read(document->root()); !read) {
+    return read.error();
+  }
+  return std::move(reader.page()).Take();
+}
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,114 @@
+#include "client/convert/package/word_table.h"
+
+#include <algorithm>
+#include <map>
+#include <string_view>
+
+#include "client/convert/package/word_styles.h"
+
+namespace answerbox::client::package {
+namespace {
+
+constexpr int kMaxSpan = 1000;
+
+// Rows and cells may stand in controls and tracked changes.
+void Collect(XmlNode parent, std::string_view name, std::vector<XmlNode>& out) {
+  for (const XmlNode node : parent) {
+    if (node.Is(name)) {
+      out.push_back(node);
+    } else if (node.Is("w:sdt")) {
+      Collect(node.Child("w:sdtContent"), name, out);
+    } else if (node.Is("w:ins") || node.Is("w:customXml")) {
+      Collect(node, name, out);
+    }
+  }
+}
+
+// A cell that goes on with the one above it is part of that one.
+class RowReader {
+ public:
+  std::vector<TableRow> rows;
+
+  void Read(XmlNode row) {
+    std::vector<XmlNode> cells;
+    Collect(row, "w:tc", cells);
+    const XmlNode properties = row.Child("w:trPr");
+    TableRow& made = rows.emplace_back();
+    made.is_head = Switch(properties, "w:tblHeader").value_or(false);
+    column_ = 0;
+    const int before = SpanIn(properties.Child("w:gridBefore"), 0);
+    if (before > 0) {
+      made.cells.push_back({.node = {}, .columns = before});
+      column_ = before;
+    }
+    for (const XmlNode cell : cells) ReadCell(cell, made);
+    // What this row did not go on with has ended.
+    std::erase_if(open_, [this](const auto& open) {
+      const auto& [row_index, cell_index] = open.second;
+      const TableCell& cell = rows[row_index].cells[cell_index];
+      return row_index + static_cast<std::size_t>(cell.rows) != rows.size();
+    });
+  }
+
+ private:
+  static int SpanIn(XmlNode node, int least) {
+    return std::clamp(NumberIn(node, "w:val").value_or(least), least, kMaxSpan);
+  }
+
+  void ReadCell(XmlNode cell, TableRow& made) {
+    const XmlNode properties = cell.Child("w:tcPr");
+    const int columns = SpanIn(properties.Child("w:gridSpan"), 1);
+    const int column = column_;
+    column_ = std::min(column_ + columns, 1 << 20);
+    const XmlNode merge = properties.Child("w:vMerge");
+    const bool begins = merge["w:val"] == "restart";
+    if (const auto open = open_.find(column);
+        merge && !begins && open != open_.end()) {
+      ++rows[open->second.first].cells[open->second.second].rows;
+      return;
+    }
+    // Cells merged to the left are an old way of w:gridSpan.
+    if (properties.Child("w:hMerge") &&
+        properties.Child("w:hMerge")["w:val"] != "restart" &&
+        !made.cells.empty()) {
+      made.cells.back().columns += columns;
+      return;
+    }
+    made.cells.push_back({.node = cell,
+                          .column = column,
+                          .columns = columns,
+                          .rows = 1,
+                          .is_shaded = IsShaded(properties.Child("w:shd"))});
+    open_.erase(column);
+    if (begins) open_[column] = {rows.size() - 1, made.cells.size() - 1};
+  }
+
+  int column_ = 0;
+  // Merged cells that may go on, by column: row and cell in `rows`.
+  std::map<int, std::pair<std::size_t, std::size_t>> open_;
+};
+
+}  // namespace
+
+std::string TableCell::Spans() const {
+  std::string spans;
+  if (columns > 1) spans += " colspan=" + std::to_string(columns);
+  if (rows > 1) spans += " rowspan=" + std::to_string(rows);
+  return spans;
+}
+
+bool IsDeletedRow(XmlNode row) {
+  return row.Is("w:tr") && row.Child("w:trPr").Child("w:del");
+}
+
+std::vector<TableRow> ReadRows(XmlNode table) {
+  std::vector<XmlNode> nodes;
+  Collect(table, "w:tr", nodes);
+  RowReader reader;
+  for (const XmlNode row : nodes) {
+    if (!IsDeletedRow(row)) reader.Read(row);
+  }
+  return std::move(reader.rows);
+}
+
+}  // namespace answerbox::client::package

@@ -1,0 +1,103 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "client/convert/package/number_format.h"
+#include "client/convert/package/package.h"
+#include "tests/client/convert/converted.h"
+#include "tests/client/convert/package/written_archive.h"
+
+namespace answerbox::client::package {
+namespace {
+
+using testing::HasSubstr;
+
+Conversion<ConvertedDocument> ConvertBook(std::string_view sheet,
+                                          std::string_view state = "visible") {
+  const std::string bytes = WrittenArchive(
+      {{"xl/workbook.xml",
+        Xml("x:workbook", "<x:sheets><x:sheet name='Doses' state='" +
+                              std::string(state) +
+                              "' r:id='worksheet'/></x:sheets>")},
+       {"xl/_rels/workbook.xml.rels",
+        Relations({"worksheet", "sharedStrings", "styles"})},
+       {"xl/sharedStrings.xml",
+        Xml("x:sst",
+            "<x:si><x:t>Drug</x:t></x:si><x:si><x:r><x:t>Do</x:t></x:r>"
+            "<x:r><x:t>se</x:t></x:r></x:si>")},
+       {"xl/styles.xml", Xml("x:styleSheet",
+                             "<x:cellXfs><x:xf numFmtId='0'/>"
+                             "<x:xf numFmtId='10'/></x:cellXfs>")},
+       {"xl/worksheet.xml", Xml("x:worksheet", sheet)}});
+  return ConvertExcel(FileOf(bytes).get(), bytes.size());
+}
+
+constexpr const char* kSheet =
+    "<x:cols><x:col min='4' max='4' hidden='1'/></x:cols><x:sheetData>"
+    "<x:row r='2'><x:c r='B2' t='s'><x:v>0</x:v></x:c>"
+    "<x:c r='C2' t='s'><x:v>1</x:v></x:c></x:row>"
+    "<x:row r='3'><x:c r='B3' t='inlineStr'><x:is><x:t>a</x:t></x:is></x:c>"
+    "<x:c r='C3' s='1'><x:v>0.125</x:v></x:c>"
+    "<x:c r='D3'><x:v>7</x:v></x:c></x:row>"
+    "<x:row r='4'><x:c r='C4'><x:v>2</x:v></x:c></x:row>"
+    "</x:sheetData><x:mergeCells><x:mergeCell ref='B3:B4'/></x:mergeCells>";
+
+TEST(Excel, SheetsAreTablesUnderTheirNames) {
+  const auto document = ConvertBook(kSheet);
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "Doses\n\nDrug | Dose\na | 12.50%\n| 2\n");
+  EXPECT_EQ(BlockFault(*document), "");
+  const std::string outline = Outline(*document);
+  EXPECT_THAT(outline, HasSubstr("cell@0,1^: Dose\n"));
+  EXPECT_THAT(outline, HasSubstr("cell@1,0x2,1: a\n"));
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kHidden);
+}
+
+TEST(Excel, HiddenSheetsAreLeftOut) {
+  EXPECT_EQ(ConvertBook(kSheet, "hidden").error().reason,
+            RejectionReason::kEmpty);
+}
+
+TEST(Excel, PlacesPastTheEdgeAreNone) {
+  for (const char* place : {"ZZZZZ1", "A0", "A99999999999", "1", "", "A1B"}) {
+    const auto document =
+        ConvertBook("<x:sheetData><x:row><x:c r='" + std::string(place) +
+                    "'><x:v>5</x:v></x:c></x:row></x:sheetData>");
+    ASSERT_TRUE(document) << place;
+    EXPECT_EQ(document->text, "Doses\n\n5\n");
+  }
+}
+
+TEST(Excel, NumbersAreShownByTheirFormat) {
+  const struct {
+    const char* value;
+    const char* format;
+    const char* shown;
+  } kCases[] = {{"20.100000000000001", "", "20.1"},
+                {"5", "General", "5"},
+                {"1234.5", "#,##0.00", "1,234.50"},
+                {"1234567", "#,##0", "1,234,567"},
+                {"-3.5", "0.0;(0.0)", "(3.5)"},
+                {"-3.5", "0.0", "-3.5"},
+                {"0", "0;-0;\"none\"", "none"},
+                {"0.5", "0%", "50%"},
+                {"7", "000", "007"},
+                {"2.5", "0.0##\\ \"mg\"", "2.5 mg"},
+                {"12", "[$\xE2\x82\xAC-407] 0.00", "\xE2\x82\xAC 12.00"},
+                {"46354", "yyyy\\-mm\\-dd", "2026-11-28"},
+                {"46354.75", "d mmm yyyy h:mm AM/PM", "28 Nov 2026 6:00 PM"},
+                {"0.5", "hh:mm", "12:00"},
+                {"1", "yyyy", "1899"},
+                {"x", "0.00", "x"},
+                {"1e999", "0", "1e999"},
+                {"-1", "yyyy", "-1"},
+                {"3", "\"", ""},
+                {"3", "\\", ""}};
+  for (const auto& c : kCases) {
+    EXPECT_EQ(FormatNumber(c.value, c.format, false), c.shown)
+        << c.value << " " << c.format;
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::client::package
