@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "client/convert/document/converted_document.h"
 
@@ -47,5 +48,10 @@ inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 // kTooComplex (past the bounds above), kNoConverter, and those of ConvertHtml.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertWithPandoc(
     PandocFormat format, int fd, std::uint64_t size);
+
+// An RTF file in which the words of text boxes stand after the paragraph that
+// they are anchored in, those of headers and footers at the end, and those of a
+// cell that spans rows in each of them.
+[[nodiscard]] std::string WithRtfParts(std::string_view rtf);
 
 }  // namespace answerbox::client

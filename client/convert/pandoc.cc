@@ -1,3 +1,4 @@
+#include <sys/mman.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,6 +10,7 @@
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/process/limited_process.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 namespace {
@@ -50,6 +52,21 @@ Conversion<void> CheckBegin(const PandocReader& reader, int fd,
                          ", although its name says so"};
   }
   return {};
+}
+
+// A file in memory with what pandoc would skip put where it reads it; none
+// where that fails, so that the file itself is read.
+platform::FileDescriptor MendedRtf(int fd, std::uint64_t size) {
+  std::string bytes(static_cast<std::size_t>(size), '\0');
+  const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
+  if (count != static_cast<ssize_t>(bytes.size())) return {};
+  const std::string mended = WithRtfParts(bytes);
+  platform::FileDescriptor file(memfd_create("rtf", MFD_CLOEXEC));
+  if (!file.is_open() || write(file.get(), mended.data(), mended.size()) !=
+                             static_cast<ssize_t>(mended.size())) {
+    return {};
+  }
+  return file;
 }
 
 bool PandocSays(const ProcessEnd& end, std::string_view words) {
@@ -135,7 +152,11 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
                              .wall_time = kMaxPandocWallTime,
                              .address_space_bytes = kMaxPandocAddressSpace,
                              .output_bytes = kMaxPandocOutputBytes};
-  auto end = RunLimited(program, arguments, fd, limits);
+  const platform::FileDescriptor mended = format == PandocFormat::kRtf
+                                              ? MendedRtf(fd, size)
+                                              : platform::FileDescriptor();
+  auto end = RunLimited(program, arguments,
+                        mended.is_open() ? mended.get() : fd, limits);
   if (!end) {
     return Rejection{RejectionReason::kNoConverter,
                      "pandoc could not be started: " + end.error().message()};

@@ -193,7 +193,7 @@ ALLOWED = {
                        "client/convert/markup", "client/convert/package",
                        "client/convert/pdf",
                        "client/convert/recognition", "client/process",
-                       "engine", "engine/text"],
+                       "engine", "engine/text", "platform"],
     "client/rpc": ["client", *FILES],
     "client/ingest": ["client", "client/convert", "client/convert/document",
                       "client/convert/recognition", "client/rpc", "daemon",

@@ -241,7 +241,7 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     if (!read.cells.empty()) rows.push_back(std::move(read));
     if (cells_ > kMaxCells) {
       return Rejection{RejectionReason::kTooLarge,
-                       "more than 2,000,000 cells: split it into parts"};
+                       "more than 1,000,000 cells: split it into parts"};
     }
   }
   Merge(root.Child("x:mergeCells"), rows);

@@ -104,7 +104,7 @@ Conversion<void> SpreadsheetReader::Read(XmlNode table) {
     if (!made.cells.empty()) rows.push_back(std::move(made));
     if (cells_ > kMaxCells) {
       return Rejection{RejectionReason::kTooLarge,
-                       "more than 2,000,000 cells: split it into parts"};
+                       "more than 1,000,000 cells: split it into parts"};
     }
   }
   WriteSheet(table["table:name"], rows, writer_);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "client/convert/document/table_groups.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::client::package {
@@ -41,49 +42,44 @@ void WriteLine(const SheetRow& row, BlockWriter& writer) {
 
 // How many of `rows` a cell that begins in the first of them takes. Rows
 // without words are not written, so they do not count.
-std::size_t RowSpan(Rows rows, const SheetCell& cell) {
+std::uint32_t RowSpan(Rows rows, const SheetCell& cell) {
   const std::int64_t end = std::int64_t{rows.front().number} + cell.rows;
-  const auto past =
-      std::lower_bound(rows.begin() + 1, rows.end(), end,
-                       [](const SheetRow& row, std::int64_t number) {
-                         return row.number < number;
-                       });
-  return std::min<std::size_t>(static_cast<std::size_t>(past - rows.begin()),
-                               engine::kMaxCellSpan);
+  const auto past = std::lower_bound(
+      rows.begin() + 1, rows.end(), end,
+      [](const SheetRow& row, std::int64_t at) { return row.number < at; });
+  return static_cast<std::uint32_t>(past - rows.begin());
 }
 
-// `first`: the column of the table's first.
-void WriteRow(Rows rows, std::uint32_t number, int first, std::uint8_t flags,
-              BlockWriter& writer) {
-  constexpr int kLastColumn = std::numeric_limits<std::uint16_t>::max();
-  writer.Line();
-  writer.Begin({.row = number, .kind = Kind::kRow});
-  const SheetRow& row = rows.front();
+// Empty cells keep their separators, as in a CSV file, unless they are many: a
+// sheet may have its only words at its far edge.
+constexpr int kMaxGap = 16;
+constexpr std::size_t kMaxGapCells = 500'000;
+
+client::TableRow RowOf(Rows rows, int first, std::uint8_t flags,
+                       std::size_t& gap_cells) {
+  client::TableRow made;
   int column = first;
-  for (std::size_t i = 0; i < row.cells.size(); ++i) {
-    const SheetCell& cell = row.cells[i];
-    // Empty cells keep their separators, as in a CSV file.
-    for (; column < cell.column; ++column) writer.CellSeparator();
-    const int at = cell.column - first;
-    const int room = i + 1 < row.cells.size()
-                         ? row.cells[i + 1].column - cell.column
-                         : engine::kMaxCellSpan;
-    const int columns =
-        std::clamp(cell.columns, 1, std::min<int>(room, engine::kMaxCellSpan));
-    if (at >= kLastColumn) {
-      writer.Flowing(cell.text);
-      continue;
+  const std::vector<SheetCell>& cells = rows.front().cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const SheetCell& cell = cells[i];
+    const int gap = cell.column - column;
+    if (gap > 0 && gap <= kMaxGap && gap_cells < kMaxGapCells) {
+      gap_cells += static_cast<std::size_t>(gap);
+      for (; column < cell.column; ++column) {
+        made.push_back({.column = static_cast<std::size_t>(column - first)});
+      }
     }
-    writer.Begin({.row = number,
-                  .column = static_cast<std::uint16_t>(at),
-                  .row_span = static_cast<std::uint16_t>(RowSpan(rows, cell)),
-                  .column_span = static_cast<std::uint16_t>(columns),
-                  .kind = Kind::kCell,
-                  .flags = flags});
-    writer.Flowing(cell.text);
-    writer.End();
+    const int room = i + 1 < cells.size() ? cells[i + 1].column - cell.column
+                                          : engine::kMaxCellSpan;
+    const int columns = std::clamp(cell.columns, 1, std::max(room, 1));
+    made.push_back({.text = cell.text,
+                    .column = static_cast<std::size_t>(cell.column - first),
+                    .row_span = RowSpan(rows, cell),
+                    .column_span = static_cast<std::uint32_t>(columns),
+                    .flags = flags});
+    column = cell.column + columns;
   }
-  writer.End();
+  return made;
 }
 
 void WriteTable(Rows rows, BlockWriter& writer) {
@@ -92,15 +88,19 @@ void WriteTable(Rows rows, BlockWriter& writer) {
     first = std::min(first, row.cells.front().column);
   }
   const bool has_head = IsHead(rows);
+  std::vector<client::TableRow> table;
+  table.reserve(rows.size());
+  std::size_t gap_cells = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const bool is_head = has_head && i == 0;
+    table.push_back(RowOf(rows.subspan(i), first,
+                          is_head ? engine::kHeadsColumn : std::uint8_t{0},
+                          gap_cells));
+  }
+  RepeatGroups(table);
   writer.Block();
   writer.Begin(Kind::kTable);
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::uint8_t flags = has_head && i == 0
-                                   ? std::uint8_t{engine::kHeadsColumn}
-                                   : std::uint8_t{0};
-    WriteRow(rows.subspan(i), static_cast<std::uint32_t>(i), first, flags,
-             writer);
-  }
+  WriteTableRows(table, writer);
   writer.End();
   writer.Block();
 }

@@ -13,7 +13,7 @@ namespace answerbox::client::package {
 
 inline constexpr std::size_t kMaxSheets = 1'000;
 // Words of further cells would not be found in any row: the file is refused.
-inline constexpr std::size_t kMaxCells = 2'000'000;
+inline constexpr std::size_t kMaxCells = 1'000'000;
 
 struct SheetCell {
   int column = 0;

@@ -44,6 +44,30 @@ TEST(Pandoc, TellsBlocksOfWordProcessors) {
   EXPECT_EQ(BlockFault(*document), "");
 }
 
+TEST(Pandoc, ReadsWhatRtfKeepsInGroupsOfItsOwn) {
+  const auto document = ConvertWord(
+      PandocFormat::kRtf,
+      "{\\rtf1{\\header Draft\\par}\\pard One"
+      "{\\shp{\\*\\shpinst{\\shptxt \\pard Boxed\\par}}}\\par\\pard Two\\par}");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "One\n\nBoxed\n\nTwo\n\nDraft\n");
+}
+
+TEST(Pandoc, MergedCellsOfRtfCountInEachRow) {
+  EXPECT_EQ(WithRtfParts("{\\rtf1\\trowd\\clvmgf\\cellx1 a\\cell\\row"
+                         "\\trowd\\clvmrg\\cellx1\\cell\\row}"),
+            "{\\rtf1\\trowd\\clvmgf\\cellx1 a\\cell\\row"
+            "\\trowd\\clvmrg\\cellx1 a\\cell\\row}");
+}
+
+TEST(Pandoc, DamagedRtfIsCopiedAsItIs) {
+  for (const char* rtf :
+       {"", "{", "}", "\\", "{\\rtf1", "{\\rtf1{\\shp{\\shptxt a", "{\\rtf1}}}",
+        "{\\bin9999999999 a}", "{\\'a", "{\\rtf1\\cell\\row\\trowd}"}) {
+    EXPECT_EQ(WithRtfParts(rtf), rtf);
+  }
+}
+
 TEST(Pandoc, RefusesWhatIsNotOfTheFormat) {
   EXPECT_EQ(ConvertWord(PandocFormat::kEpub, "").error().reason,
             RejectionReason::kEmpty);
