@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "client/convert/package/chart.h"
 #include "client/convert/package/formulas.h"
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
@@ -99,6 +100,7 @@ class WordReader {
   void EndContents();
   Conversion<void> ReadNotes();
   Conversion<void> ReadEdges();
+  [[nodiscard]] bool IsOfFirstPage(std::string_view id) const;
   Conversion<void> ReadComments();
   std::vector<Line> LinesOf(XmlNode parent);
 
@@ -109,7 +111,8 @@ class WordReader {
   PageHtml page_;
   std::vector<Line>* lines_ = nullptr;  // Where paragraphs go, if not page_.
   std::vector<Line> contents_;
-  std::vector<XmlNode> boxes_;  // Of the paragraph that is read.
+  std::vector<XmlNode> boxes_;     // Of the paragraph that is read.
+  std::vector<XmlNode> sections_;  // Their properties.
   std::vector<std::string> diagrams_;
   std::vector<std::pair<std::string, bool>> notes_;  // Id; is an endnote.
   int grounds_ = 0;      // Open blocks that may have a ground of their own.
@@ -137,6 +140,7 @@ void WordReader::Block(XmlNode node) {
     return lines_ != nullptr ? lines_->push_back(std::move(line))
                              : page_.Paragraph(std::move(line));
   }
+  if (name == "w:sectPr") sections_.push_back(node);
   if (!name.empty() && !name.ends_with("Pr")) Blocks(node);
 }
 
@@ -171,6 +175,9 @@ void WordReader::Paragraph(XmlNode paragraph) {
   ParagraphProperties resolved = style.paragraph;
   resolved.Take(ReadParagraphProperties(properties));
   const auto item = CountItem(properties, style, resolved);
+  if (const XmlNode section = properties.Child("w:sectPr")) {
+    sections_.push_back(section);
+  }
   const bool has_ground = resolved.shaded.value_or(false);
   grounds_ += has_ground ? 1 : 0;
   Line line;
@@ -340,10 +347,14 @@ void WordReader::WriteDrawings() {
   --grounds_;
   for (const std::string& part : diagrams) {
     const auto tree = ReadOptionalXml(archive_, part);
-    if (!tree) continue;
+    if (!tree || lines_ != nullptr) continue;
+    if (tree->root().Is("chartSpace")) {
+      WriteChart(tree->root(), page_);
+      continue;
+    }
     Line line;
     line.Text(TextIn(tree->root()), {});
-    if (lines_ == nullptr) page_.Paragraph(std::move(line));
+    page_.Paragraph(std::move(line));
   }
 }
 
@@ -466,6 +477,20 @@ Conversion<void> WordReader::ReadNotes() {
   return {};
 }
 
+// Whether a header or footer is of the first page alone, so that it says what
+// it says once: a letterhead.
+bool WordReader::IsOfFirstPage(std::string_view id) const {
+  return std::any_of(sections_.begin(), sections_.end(), [id](XmlNode section) {
+    if (!Switch(section, "w:titlePg").value_or(false)) return false;
+    for (const XmlNode reference : section) {
+      if (reference["r:id"] == id && reference["w:type"] == "first") {
+        return true;
+      }
+    }
+    return false;
+  });
+}
+
 // Headers and footers. Most say the same on each page, and as often as there
 // are sections.
 Conversion<void> WordReader::ReadEdges() {
@@ -476,8 +501,14 @@ Conversion<void> WordReader::ReadEdges() {
       if (relation.kind != kind) continue;
       const auto tree = ReadOptionalXml(archive_, relation.target);
       if (!tree) return tree.error();
+      const bool is_once = IsOfFirstPage(relation.id);
       for (Line& line : LinesOf(tree->root())) {
-        if (seen.insert(line.Html()).second) edges.push_back(std::move(line));
+        if (!seen.insert(line.Html()).second) continue;
+        if (is_once) {
+          page_.Paragraph(std::move(line));
+        } else {
+          edges.push_back(std::move(line));
+        }
       }
     }
   }
