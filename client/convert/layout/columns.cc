@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
 namespace {
@@ -166,7 +167,7 @@ class PageReader {
     // follow, so that lines of one table, which bands may cut, are read
     // together.
     LineRefs pending;  // Bands that are no columns.
-    const auto read_columns = [&](const LineRefs& band) {
+    const auto read_sides = [&](const LineRefs& band) {
       const Sides sides = SplitBand(band, *gutter);
       if (sides.kind != BandKind::kColumns) return sides.kind;
       ReadOthers(pending, lines.size(), depth);
@@ -174,6 +175,19 @@ class PageReader {
       Read(sides.left, depth + 1);
       Read(sides.right, depth + 1);
       return sides.kind;
+    };
+    const auto read_columns = [&](const LineRefs& band) {
+      const std::vector<Stretch> stretches = StretchesOf(band, *gutter);
+      if (stretches.size() < 2 ||
+          SplitBand(band, *gutter).kind != BandKind::kColumns) {
+        return read_sides(band);
+      }
+      for (const auto& [part, is_across] : stretches) {
+        if (is_across || read_sides(part) != BandKind::kColumns) {
+          pending.insert(pending.end(), part.begin(), part.end());
+        }
+      }
+      return BandKind::kColumns;
     };
     for (const LineRefs& band : BandsAt(lines, *gutter)) {
       const bool spans = Spans(*band.front(), *gutter);
@@ -226,6 +240,64 @@ class PageReader {
       bands.back().push_back(line);
     }
     return bands;
+  }
+
+  // Lines of one or two columns, or rows of a table over both.
+  struct Stretch {
+    LineRefs lines;
+    bool is_across = false;
+  };
+
+  // Whether words stand beside words at both sides of the gutter.
+  static bool IsRowAcross(const Row& row, Length gutter) {
+    const auto left =
+        std::ranges::count_if(row.lines, [gutter](const Line* line) {
+          return line->right <= gutter + Pixels(2);
+        });
+    return left > 1 && std::ssize(row.lines) - left > 1;
+  }
+
+  // Whether a row is the heading or caption of the rows below.
+  static bool Heads(const Row& row, const Row& below) {
+    const Line& line = *row.lines.front();
+    return !row.has_cells() && (line.is_bold || IsCaption(line.text)) &&
+           below.top - row.bottom < 2 * line.size;
+  }
+
+  // Columns of text rarely have a table each in the same rows: three rows with
+  // short cells on both sides are a table over both. Boxes side by side have
+  // longer lines.
+  static std::vector<Stretch> StretchesOf(const LineRefs& band, Length gutter) {
+    std::vector<Stretch> stretches;
+    constexpr std::size_t kFewest = 3;
+    constexpr Length kLongestCell = 20;
+    const std::vector<Row> rows = MakeRows(band);
+    std::size_t begin = 0;
+    const auto add = [&](std::size_t end, bool is_across) {
+      Stretch stretch{{}, is_across};
+      for (; begin < end; ++begin) {
+        stretch.lines.insert(stretch.lines.end(), rows[begin].lines.begin(),
+                             rows[begin].lines.end());
+      }
+      if (!stretch.lines.empty()) stretches.push_back(std::move(stretch));
+    };
+    for (std::size_t i = 0; i < rows.size();) {
+      std::size_t end = i;
+      std::vector<Length> characters;
+      for (; end < rows.size() && IsRowAcross(rows[end], gutter); ++end) {
+        for (const Line* line : rows[end].lines) {
+          characters.push_back(static_cast<Length>(line->characters));
+        }
+      }
+      if (end - i >= kFewest && Median(characters, 0) <= kLongestCell) {
+        const bool is_headed = i > begin && Heads(rows[i - 1], rows[i]);
+        add(is_headed ? i - 1 : i, false);
+        add(end, true);
+      }
+      i = std::max(end, i + 1);
+    }
+    add(rows.size(), false);
+    return stretches;
   }
 
   // The stretches of a band between wide blanks, as there are above and below

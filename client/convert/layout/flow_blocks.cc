@@ -313,7 +313,7 @@ class FlowReader {
     // In the body's own style, "Table 2 shows ..." begins a sentence: only a
     // sign after the number makes it a caption.
     constexpr std::size_t kShort = 160;
-    if (!IsCaption(line.text)) return false;
+    if (!IsCaption(line.text)) return IsPictureCredit(line);
     const Block* block = current();
     const bool is_in_text =
         step.is_near && block != nullptr && !step.breaks_early &&
@@ -321,6 +321,17 @@ class FlowReader {
     return !is_in_text &&
            (line.is_bold || line.is_italic || line.color != style_.body_color ||
             (line.text.size() < kShort && IsPunctuatedCaption(line.text)));
+  }
+
+  // "Photo: the old chimney", in small print or italics.
+  [[nodiscard]] bool IsPictureCredit(const Line& line) const {
+    constexpr std::string_view kWords[] = {
+        "photo:",        "photos:", "photograph:", "photo by ", "picture:",
+        "illustration:", "image:",  "drawing:",    "map:",      "diagram:"};
+    return (line.size <= Percent(style_.body_size, 90) || line.is_italic) &&
+           std::ranges::any_of(kWords, [&line](std::string_view word) {
+             return StartsWithAnyCase(line.text, word);
+           });
   }
 
   // Small print in the lower half that begins with a raised mark.

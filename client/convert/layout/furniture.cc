@@ -131,7 +131,7 @@ class RunningLines {
     const SlotUse& slot =
         slots_[{Stripe(line.top, kSlotHeight), line.size, edge.is_top}];
     return slot.pages.pages >= std::max<std::size_t>(5, total * 35 / 100) &&
-           slot.keys.size() * 2 <= slot.lines &&
+           slot.keys.size() * 2 <= slot.lines && !ReadsLikeText(line) &&
            (line.bottom < Percent(page.height, 9) ||
             line.top > Percent(page.height, 92));
   }
@@ -253,7 +253,7 @@ class RunningLines {
            (line.text.size() > kShortSentence && EndsSentence(line.text));
   }
 
-  // Whether a line of text in the same size stands right above or below. Lines
+  // Whether a line of text in the same style stands right above or below. Lines
   // that stand in known places themselves do not count: titles of chapters may
   // have two lines.
   static bool IsInText(const LinePage& page, const Line& line,
@@ -265,6 +265,7 @@ class RunningLines {
     return std::ranges::any_of(lines, [&](const Line& other) {
       const Length distance = std::abs(other.top - line.top);
       return other.role == LineRole::kText && other.size == line.size &&
+             other.is_bold == line.is_bold && other.color == line.color &&
              distance > line.size / 2 && distance < Percent(line.size, 160) &&
              Overlap(other.left, other.right, line.left, line.right) > 0 &&
              !known.contains(&other);

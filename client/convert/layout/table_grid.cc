@@ -19,9 +19,11 @@ namespace {
 struct GridRow {
   std::vector<std::string> cells;
   std::vector<std::uint16_t> spans;
+  std::vector<std::uint16_t> row_spans;
   bool is_marked = false;  // A mark such as "ii." begins the first cell.
 
-  explicit GridRow(std::size_t columns) : cells(columns), spans(columns, 1) {}
+  explicit GridRow(std::size_t columns)
+      : cells(columns), spans(columns, 1), row_spans(columns, 1) {}
 
   [[nodiscard]] std::size_t filled() const {
     return cells.size() -
@@ -433,15 +435,65 @@ bool NamesGroup(const Row& row, const Row& below,
          (LookOfCell(line) != LookOfCell(next) || line.right > columns[1].left);
 }
 
+// Finds cells that two rows of a table share: their line stands half-way
+// between the rows, where there is no room for a row of its own.
+class SharedCells {
+ public:
+  explicit SharedCells(std::span<const Row> rows) : rows_(rows) {}
+
+  // The row of lines `i` goes on with the last row of `table`.
+  void Add(std::size_t i, const GridRow& cells,
+           const std::vector<GridRow>& table) {
+    // A number that stands between is of another table at the side.
+    if (i + 1 >= rows_.size() || rows_[i].has_cells() ||
+        !HasLetters(rows_[i].lines.front()->text, 3)) {
+      return;
+    }
+    const Row& above = rows_[i - 1];
+    const Row& row = rows_[i];
+    const Row& below = rows_[i + 1];
+    const Length size = row.lines.front()->size;
+    const Length middle = above.top + above.bottom + below.top + below.bottom;
+    const auto filled = std::ranges::find_if(
+        cells.cells, [](const std::string& cell) { return !cell.empty(); });
+    const auto column = static_cast<std::size_t>(filled - cells.cells.begin());
+    if (below.top - above.bottom <= row.bottom - row.top &&
+        std::abs(2 * (row.top + row.bottom) - middle) <= size &&
+        table.back().cells[column].empty()) {
+      found_.emplace_back(table.size() - 1, column);
+    }
+  }
+
+  // The next row must leave the place empty; else the cell has further lines.
+  void SetSpans(std::vector<GridRow>& table) const {
+    for (const auto& [row, column] : found_) {
+      if (row + 1 < table.size() && table[row + 1].cells[column].empty()) {
+        table[row].row_spans[column] = 2;
+      }
+    }
+  }
+
+ private:
+  std::span<const Row> rows_;
+  std::vector<std::pair<std::size_t, std::size_t>> found_;  // Row and column.
+};
+
 // Text in a place that a cell spans belongs to that cell.
 // No word of a table is lost, even where columns were found wrongly.
-LayoutRow Finished(GridRow&& row) {
+//   covered  by column, for how many rows a cell above spans; kept up to date
+LayoutRow Finished(GridRow&& row, std::vector<std::uint16_t>& covered) {
   LayoutRow finished;
   for (std::size_t i = 0; i < row.cells.size(); i += row.spans[i]) {
+    if (covered[i] > 0 && row.cells[i].empty()) {
+      --covered[i];
+      continue;
+    }
     for (std::size_t k = i + 1; k < i + row.spans[i]; ++k) {
       AppendLine(row.cells[i], row.cells[k]);
     }
-    finished.push_back({std::move(row.cells[i]), row.spans[i], 1});
+    covered[i] = static_cast<std::uint16_t>(row.row_spans[i] - 1);
+    finished.push_back(
+        {std::move(row.cells[i]), row.spans[i], row.row_spans[i]});
   }
   return finished;
 }
@@ -455,6 +507,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
   std::vector<GridRow> table;
   HangingCell hanging;
   GroupRows groups(columns);
+  SharedCells shared(rows);
   GridRow before(columns.size());
   bool is_in_head = true;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -475,6 +528,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
         table.back().spans[0] = static_cast<std::uint16_t>(columns.size());
       }
     } else {
+      shared.Add(i, row, table);
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
         AppendLine(table.back().cells[c], row.cells[c]);
       }
@@ -482,6 +536,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
     if (i < head.count()) header_rows = table.size();
     before = std::move(row);
   }
+  shared.SetSpans(table);
   return table;
 }
 
@@ -500,7 +555,10 @@ TableGrid MakeGrid(std::span<const Row> rows) {
     return grid;
   }
   std::vector<GridRow> table = RowsOf(rows, columns, grid.header_rows);
-  for (GridRow& row : table) grid.rows.push_back(Finished(std::move(row)));
+  std::vector<std::uint16_t> covered(columns.size());
+  for (GridRow& row : table) {
+    grid.rows.push_back(Finished(std::move(row), covered));
+  }
   return grid;
 }
 

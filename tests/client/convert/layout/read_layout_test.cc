@@ -15,6 +15,7 @@ using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 using Kind = engine::TextBlockKind;
 
@@ -91,6 +92,23 @@ TEST(ReadLayout, ReadsBoxesSideBySideOneAfterTheOther) {
   }
   EXPECT_THAT(begins, ElementsAre("There are", "The mouse", "The horse",
                                   "Tell your", "The docto"));
+}
+
+TEST(ReadLayout, RowsOverBothColumnsAreATable) {
+  PdfXml xml;
+  xml.Page().Lines(100, 200, Prose("left", 8));
+  xml.Lines(480, 200, Prose("right", 8));
+  for (int i = 0; i < 3; ++i) {
+    const int top = 400 + 30 * i;
+    xml.Text(100, top, "Heron").Text(300, top, "none");
+    xml.Text(480, top, "4 crowns").Text(680, top, "the weir");
+  }
+  xml.Lines(100, 520, Prose("lower", 8));
+  xml.Lines(480, 520, Prose("last", 8));
+  const auto blocks = BlocksOf(xml);
+  EXPECT_THAT(CellsOf(TableOf(blocks)),
+              Each(ElementsAre("Heron", "none", "4 crowns", "the weir")));
+  EXPECT_EQ(TextsOf(blocks, Kind::kParagraph).size(), 4u);
 }
 
 TEST(ReadLayout, JoinsASentenceOverColumnsAndPages) {
@@ -316,6 +334,58 @@ TEST(ReadLayout, ATableBeginsWithTheLineThatItsFirstCellBeginsWith) {
   EXPECT_THAT(rows.front(),
               ElementsAre("• Staff are trained when they are hired for work",
                           "Yes No"));
+}
+
+TEST(ReadLayout, AHeadIsKnownByItsTypeOrByNumbersBelowWords) {
+  PdfXml bold = BodyPage();
+  bold.Bold(100, 200, "Boat").Bold(300, 200, "Harbour");
+  PdfXml plain = BodyPage();
+  plain.Text(100, 200, "Boat").Text(300, 200, "Seats");
+  PdfXml none = BodyPage();
+  none.Text(100, 200, "Puffin").Text(300, 200, "Lund");
+  for (int i = 0; i < 3; ++i) {
+    const int top = 230 + 30 * i;
+    bold.Text(100, top, "Heron").Text(300, top, "Bergen");
+    plain.Text(100, top, "Heron").Text(300, top, "2");
+    none.Text(100, top, "Heron").Text(300, top, "Bergen");
+  }
+  EXPECT_EQ(TableOf(BlocksOf(bold)).header_rows, 1u);
+  EXPECT_EQ(TableOf(BlocksOf(plain)).header_rows, 1u);
+  EXPECT_EQ(TableOf(BlocksOf(none)).header_rows, 0u);
+}
+
+TEST(ReadLayout, RowsOfAGroupStayApartAndItsNameMaySpanTheTable) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 200, "Kind").Bold(300, 200, "Length").Bold(500, 200, "Fee");
+  xml.Text(100, 220, "Rowing boats").Text(300, 220, "short");
+  xml.Text(500, 220, "4 crowns");
+  xml.Text(300, 240, "long").Text(500, 240, "7 crowns");
+  xml.Bold(100, 260, "Punts");
+  xml.Text(100, 280, "all").Text(300, 280, "short");
+  xml.Text(500, 280, "3 crowns");
+  const LayoutBlock table = TableOf(BlocksOf(xml));
+  EXPECT_THAT(
+      CellsOf(table),
+      ElementsAre(ElementsAre("Kind", "Length", "Fee"),
+                  ElementsAre("Rowing boats", "short", "4 crowns"),
+                  ElementsAre("", "long", "7 crowns"), ElementsAre("Punts"),
+                  ElementsAre("all", "short", "3 crowns")));
+  EXPECT_EQ(table.rows[3][0].column_span, 3u);
+}
+
+TEST(ReadLayout, ACellHalfWayBetweenTwoRowsCountsForBoth) {
+  PdfXml xml = BodyPage();
+  for (int i = 0; i < 4; ++i) {
+    const int top = 200 + 24 * i;
+    xml.Text(100, top, "Monday").Text(500, top, "two");
+    if (i != 1 && i != 2) xml.Text(300, top, "Teal");
+  }
+  xml.Text(300, 236, "Heron");
+  const LayoutBlock table = TableOf(BlocksOf(xml));
+  ASSERT_EQ(table.rows.size(), 4u);
+  EXPECT_EQ(table.rows[1][1].text, "Heron");
+  EXPECT_EQ(table.rows[1][1].row_span, 2u);
+  EXPECT_EQ(table.rows[2].size(), 2u);
 }
 
 TEST(ReadLayout, AHeadOverOneColumnBelowAnItemBeginsTheTable) {
@@ -585,6 +655,75 @@ TEST(ReadLayout, SetsRunningLinesAndPageNumbersApart) {
   }
   const auto running = TextsOf(BlocksOf(xml), Kind::kRunningLine);
   EXPECT_EQ(running.size(), 8u);
+}
+
+TEST(ReadLayout, TheTitleAtTheTopOfAPageIsNoRunningLine) {
+  PdfXml xml = BodyPage();
+  xml.Text(100, 40, "The book of examples", PdfXml::kLarge);
+  xml.Lines(100, 200, Prose("text", 6));
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kTitle),
+              ElementsAre("The book of examples"));
+}
+
+TEST(ReadLayout, ASentenceWhereRunningLinesStandIsText) {
+  PdfXml xml;
+  for (int page = 1; page <= 8; ++page) {
+    xml.Page().Lines(100, 200, Prose("page", 6));
+    if (page < 7) xml.Text(100, 60, "Chapter of things");
+    if (page == 7)
+      xml.Text(100, 60, "Wash your hands before each meal of the day.");
+    if (page == 8) xml.Text(100, 60, "Chapter of birds");
+  }
+  const auto running = TextsOf(BlocksOf(xml), Kind::kRunningLine);
+  EXPECT_THAT(running, Contains("Chapter of birds"));
+  EXPECT_THAT(running, Not(Contains(StartsWith("Wash"))));
+}
+
+TEST(ReadLayout, AShortLineInAColourOfItsOwnOverTextIsAHeading) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200, Prose("text", 4));
+  xml.Text(100, 320, "Stacking wood", PdfXml::kWhite);
+  xml.Lines(100, 350, Prose("more", 4));
+  xml.Text(100, 470, "Never stack it wet.", PdfXml::kWhite);
+  xml.Lines(100, 500, Prose("last", 4));
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kHeading),
+              ElementsAre("Stacking wood"));
+}
+
+TEST(ReadLayout, AListGoesOnInTheNextColumnAtItsLevel) {
+  PdfXml xml;
+  xml.Page().Lines(100, 200, Prose("left", 6));
+  xml.Text(100, 340, "It carries:");
+  for (int i = 0; i < 6; ++i) {
+    const int left = i < 3 ? 100 : 480;
+    const int top = i < 3 ? 360 + 20 * i : 200 + 20 * (i - 3);
+    xml.Text(left, top, "•").Text(left + 20, top, "a thing for the cart");
+  }
+  xml.Lines(480, 290, Prose("right", 8));
+  std::vector<int> levels;
+  for (const LayoutBlock& block : BlocksOf(xml)) {
+    if (block.kind == Kind::kItem) levels.push_back(block.level);
+  }
+  EXPECT_THAT(levels, ElementsAre(1, 1, 1, 1, 1, 1));
+}
+
+TEST(ReadLayout, FootnotesStandBeforeTheTextThatGoesOnOverleaf) {
+  PdfXml xml = BodyPage();
+  auto open = Prose("open", 4);
+  open.back() = "and this sentence goes on and on to the next";
+  xml.Lines(100, 950, open);
+  xml.Text(100, 1058, "1", PdfXml::kSmall);
+  xml.Text(108, 1062, "See the report of the others.", PdfXml::kSmall);
+  xml.Page().Lines(100, 200, {"page, on which it ends at last for good."});
+  const auto blocks = BlocksOf(xml);
+  std::string order;
+  for (const LayoutBlock& block : blocks) {
+    order += std::to_string(static_cast<int>(block.kind)) + ":" +
+             block.text.substr(0, 12) + "|";
+  }
+  EXPECT_THAT(blocks.back().text, testing::EndsWith("ends at last for good."))
+      << order;
+  EXPECT_THAT(blocks[blocks.size() - 2].text, StartsWith("1 See"));
 }
 
 TEST(ReadLayout, FootnotesAndTheirMarks) {
