@@ -72,10 +72,13 @@ class EnergyMonitor final : public EnergySteps {
   //   collection  empty: of none, so its energy counts in the account kOthers
   [[nodiscard]] QuestionClock::Run BeginQuery(std::string_view collection,
                                               std::string_view caller) {
-    return {questions_,
-            collection.empty() ? AccountBook::kOthers
-                               : accounts_.Find(collection, caller),
-            true};
+    return {questions_, AccountOf(collection, caller), true};
+  }
+  // The same for the work of another process, which is fed to the clock.
+  [[nodiscard]] QuestionClock::Run BeginFedQuery(std::string_view collection,
+                                                 std::string_view caller) {
+    return {questions_, AccountOf(collection, caller),
+            QuestionClock::Run::Fed(), true};
   }
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
   [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }
@@ -123,6 +126,11 @@ class EnergyMonitor final : public EnergySteps {
  private:
   using Clock = std::chrono::steady_clock;
 
+  [[nodiscard]] AccountNumber AccountOf(std::string_view collection,
+                                        std::string_view caller) {
+    return collection.empty() ? AccountBook::kOthers
+                              : accounts_.Find(collection, caller);
+  }
   void Run();
   // Has the sums saved, if the last time was long ago.
   void SaveNowAndThen(Clock::time_point now);

@@ -81,15 +81,16 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
   slot_->question.store(question_, std::memory_order_release);
 }
 
-QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
-                        Fed) noexcept
+QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account, Fed,
+                        bool is_query) noexcept
     : clock_(clock),
       slot_(clock.Claim()),
       question_(1 +
                 clock.last_question_.fetch_add(1, std::memory_order_relaxed)),
       account_(account),
       begun_(0),
-      is_fed_(true) {
+      is_fed_(true),
+      is_query_(is_query) {
   if (slot_ == nullptr) return;
   // As above, the number comes last.
   slot_->clock.store(kFedClock, std::memory_order_release);

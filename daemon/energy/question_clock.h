@@ -43,7 +43,8 @@ class QuestionClock {
     // For work of another process, such as a language model's. Its CPU time is
     // what Feed was last told.
     struct Fed {};
-    Run(QuestionClock& clock, AccountNumber account, Fed fed) noexcept;
+    Run(QuestionClock& clock, AccountNumber account, Fed fed,
+        bool is_query = false) noexcept;
     Run(const Run&) = delete;
     Run& operator=(const Run&) = delete;
     ~Run();

@@ -14,6 +14,7 @@ import http.server
 import json
 import os
 import pathlib
+import re
 import socketserver
 import statistics
 import subprocess
@@ -104,6 +105,19 @@ def endless(handler, _):
 def invalid(handler, _):
     handler.begin()
     handler.wfile.write(b"data: {\"choices\": [\n\n")
+
+
+def scoring(handler, body):
+    tokens = re.findall(r"\S+\s*", body["prompt"])
+    # The context makes the answer's words likelier.
+    score = -1.0 if len(tokens) > 20 else -3.0
+    reply = {"model": "scripted", "choices": [{"text": body["prompt"], "logprobs": {
+        "tokens": tokens, "token_logprobs": [None] + [score] * (len(tokens) - 1)}}]}
+    handler.send_response(200)
+    handler.send_header("Content-Type", "application/json")
+    handler.send_header("Connection", "close")
+    handler.end_headers()
+    handler.wfile.write(json.dumps(reply).encode())
 
 
 @contextlib.contextmanager
@@ -255,14 +269,23 @@ def check_others_go_on(running: Answerboxd, server: Server) -> None:
 
 def check_evaluator(running: Answerboxd, server: Server) -> None:
     """A server without log-probabilities, or that fails, costs no verdict."""
-    for behave, reason in ((good, "invalid"), (refusing, "refused"), (slow, "slow"),
-                           (invalid, "invalid")):
+    def evaluated(behave) -> tuple[dict, dict]:
         server.behave = behave
         reply = running.call("ground", context=[STORAGE], evaluator="model",
-                             answer="Vaccines are kept between 2 °C and 8 °C.")
+                             answer="Vaccines are kept between 2 °C and 8 °C.",
+                             collection="default")
         assert reply["verdict"] == "grounded", reply
-        evaluator = reply["evaluator"]
+        return reply["evaluator"], reply["energy"]
+
+    for behave, reason in ((good, "invalid"), (refusing, "refused"), (slow, "slow"),
+                           (invalid, "invalid")):
+        evaluator, _ = evaluated(behave)
         assert (evaluator["status"], evaluator["reason"]) == ("failed", reason), evaluator
+    evaluator, energy = evaluated(scoring)
+    assert evaluator["status"] == "scored" and evaluator["consens_geometric"] > 0, evaluator
+    # The model's energy is a query of its own.
+    assert evaluator["energy"]["cpu_us"] > 0, evaluator
+    assert evaluator["energy"]["question"] > energy["question"], (evaluator, energy)
     server.behave = good
 
 
@@ -284,6 +307,9 @@ def check_energy(running: Answerboxd) -> None:
     # An exam asks for no answer, so a model would not have given one.
     assert counts["exam"] == 1, report
     assert model["questions"] == sum(counts.values()) - counts["exam"] - counts["model"], report
+    # A check spares no answer of the model, whoever made it.
+    assert any(account["caller"] == "model:ground" and account["queries"] >= 5
+               for account in report["accounts"]), report
     # There is no sensor here, or one whose figures the test does not know.
     assert model["uj_each"] is None or model["saved_uj"] > 0, model
 

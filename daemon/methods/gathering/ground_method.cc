@@ -75,6 +75,7 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
       MakeEvaluatorPrompt(ground.context, answer.question, answer.answer),
       MakeEvaluatorPrompt({}, answer.question, answer.answer),
       std::move(checked.words),
+      std::string(ground.collection),
       {},
       to};
   RecordQuery(

@@ -1,6 +1,31 @@
 #include "daemon/methods/model/language_model.h"
 
 namespace answerbox::daemon {
+namespace {
+
+// Makes the call with a patience that feeds the run while the model works.
+template <typename Call>
+auto CallMetered(ModelServer& server, const ModelPatience& patience,
+                 QuestionClock::Run& run, const Call& call) {
+  // The cost of each call begins at 0, and the run may have had calls before.
+  const auto before = run.cpu_time();
+  const auto feed = [&run, before](const ModelCost& cost) {
+    if (cost.cpu_time) run.Feed(before + *cost.cpu_time);
+  };
+  // A window's energy is shared out when the window ends, so the model's time
+  // has to come in while it works: whenever the call looks whether somebody
+  // waits.
+  ModelPatience feeding = patience;
+  feeding.is_awaited = [&] {
+    feed(server.CostSoFar());
+    return patience.is_awaited();
+  };
+  auto result = call(feeding);
+  feed(server.last_cost());
+  return result;
+}
+
+}  // namespace
 
 LanguageModel::LanguageModel(ModelAddress address,
                              const ModelOptions& its_options,
@@ -38,21 +63,20 @@ ModelResult<Generated> GenerateMetered(ModelServer& server,
                                        const Generation& generation,
                                        const ModelPatience& patience,
                                        QuestionClock::Run& run) {
-  const auto feed = [&run](const ModelCost& cost) {
-    if (cost.cpu_time) run.Feed(*cost.cpu_time);
-  };
-  // A window's energy is shared out when the window ends, so the model's time
-  // has to come in while it works: whenever the call looks whether somebody
-  // waits.
-  ModelPatience feeding = patience;
-  feeding.is_awaited = [&] {
-    feed(server.CostSoFar());
-    return patience.is_awaited();
-  };
-  ModelResult<Generated> generated = server.Generate(generation, feeding);
-  feed(server.last_cost());
+  auto generated =
+      CallMetered(server, patience, run, [&](const ModelPatience& feeding) {
+        return server.Generate(generation, feeding);
+      });
   run.Finish();
   return generated;
+}
+
+ModelResult<std::vector<TokenLogProbability>> ScoreMetered(
+    ModelServer& server, std::string_view prompt, const ModelPatience& patience,
+    QuestionClock::Run& run) {
+  return CallMetered(server, patience, run, [&](const ModelPatience& feeding) {
+    return server.PromptLogProbabilities(prompt, feeding);
+  });
 }
 
 QuestionClock::Run FedRun(LanguageModel& model, std::string_view collection,

@@ -8,7 +8,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "daemon/cascade/codec/generation.h"
 #include "daemon/cascade/model_file.h"
 #include "daemon/cascade/model_options.h"
 #include "daemon/cascade/model_queue.h"
@@ -58,6 +60,11 @@ void Submit(LanguageModel& model, const Reply& to, ModelJob job);
 [[nodiscard]] ModelResult<Generated> GenerateMetered(
     ModelServer& server, const Generation& generation,
     const ModelPatience& patience, QuestionClock::Run& run);
+// As ModelServer::PromptLogProbabilities. Feeds the run as well, but leaves its
+// end to the caller: one run may be of several prompts.
+[[nodiscard]] ModelResult<std::vector<TokenLogProbability>> ScoreMetered(
+    ModelServer& server, std::string_view prompt, const ModelPatience& patience,
+    QuestionClock::Run& run);
 // Accounts what it is fed to a collection and to a caller of this room.
 [[nodiscard]] QuestionClock::Run FedRun(LanguageModel& model,
                                         std::string_view collection,

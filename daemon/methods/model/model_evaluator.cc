@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "daemon/error.h"
+#include "daemon/methods/energy/energy_json.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
@@ -104,12 +105,15 @@ namespace {
 void RunEvaluation(LanguageModel& model, const EvaluationTask& task,
                    ModelServer& server, const ModelPatience& patience) {
   const auto began = std::chrono::steady_clock::now();
-  const auto with = server.PromptLogProbabilities(task.with.text, patience);
+  // A query: it generates nothing, so it must not count among the answers that
+  // a model gave or was spared.
+  QuestionClock::Run run =
+      model.energy.BeginFedQuery(task.collection, kEvaluatorAccount);
+  const auto with = ScoreMetered(server, task.with.text, patience, run);
   if (!with) return SendUnevaluated(task.reply, with.error(), task.to);
   // The same answer without its context: only the difference shows what the
   // context did for it.
-  const auto without =
-      server.PromptLogProbabilities(task.without.text, patience);
+  const auto without = ScoreMetered(server, task.without.text, patience, run);
   if (!without) return SendUnevaluated(task.reply, without.error(), task.to);
   JsonWriter json = task.reply;
   json.Key("evaluator").BeginObject();
@@ -120,6 +124,7 @@ void RunEvaluation(LanguageModel& model, const EvaluationTask& task,
   json.Key("ms").Integer(std::chrono::duration_cast<milliseconds>(
                              std::chrono::steady_clock::now() - began)
                              .count());
+  WriteEnergy(json, model.energy, run.question(), run.Finish());
   task.to.Send(json.EndObject().EndObject().Take());
 }
 

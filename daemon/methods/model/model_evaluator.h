@@ -48,12 +48,16 @@ struct PromptScores {
     std::span<const engine::ByteRange> words, const PromptScores& with,
     const PromptScores& without);
 
+// The caller in whose name the energy of such scores is accounted.
+inline constexpr std::string_view kEvaluatorAccount = "model:ground";
+
 // An answer whose reply waits for the model.
 struct EvaluationTask {
   EvaluatorPrompt with;
   EvaluatorPrompt without;
   std::vector<engine::ByteRange> words;
-  JsonWriter reply;  // So far: a JSON object that is open.
+  std::string collection;  // Whose energy it is; empty: of none.
+  JsonWriter reply;        // So far: a JSON object that is open.
   Reply to;
 };
 

@@ -57,7 +57,7 @@ TEST(QuestionClockTest, AQuestionThatRunsIsListedWithItsTimeSoFar) {
 TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
   QuestionClock clock(1);
   {
-    QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed());
+    QuestionClock::Run run(clock, 3, QuestionClock::Run::Fed(), true);
     run.Feed(milliseconds(40));
     run.Feed(milliseconds(30));  // A counter that went back is not believed.
     std::vector<QuestionUse> running;
@@ -72,6 +72,7 @@ TEST(QuestionClockTest, AFedQuestionHasTheTimeThatItWasTold) {
   ASSERT_EQ(finished.size(), 1U);
   EXPECT_EQ(finished[0].account, 3);
   EXPECT_EQ(finished[0].cpu_time, milliseconds(50));
+  EXPECT_TRUE(finished[0].is_query);
   // The next question of the slot has its own clock again.
   const QuestionClock::Run own(clock, 1);
   Work(own, milliseconds(1));
