@@ -33,8 +33,8 @@ inline constexpr Param kGradeParams[] = {
 inline constexpr Member kGradeReply[] = {
     {"questions"},  {"collection"},
     {"snapshot"},   {"grader", "only if a language model grades"},
-    {"latency_us"}, kRun,
-    kRecorded};
+    {"latency_us"}, {"energy"},
+    kRun,           kRecorded};
 
 inline constexpr TextParam kQuery{
     .name = "query", .is_required = true, .most_bytes = 256};

@@ -291,7 +291,8 @@ def check_evaluator(running: Answerboxd, server: Server) -> None:
 
 def check_energy(running: Answerboxd) -> None:
     """Questions for the model are told apart, once their window has closed."""
-    running.call("exam.grade", questions=[{"id": "v", "question": QUESTION}])
+    graded = running.call("exam.grade", questions=[{"id": "v", "question": QUESTION}])
+    assert graded["energy"]["question"] > 0 and graded["energy"]["cpu_us"] > 0, graded
     deadline = time.monotonic() + 10
     while True:
         report = running.call("energy.report")

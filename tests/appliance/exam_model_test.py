@@ -126,6 +126,7 @@ def check_reply(running: Answerboxd) -> None:
     assert grader["model"] == {"name": "scripted", "sha256": None}, grader
     assert (grader["texts"], grader["ill_formed"]) == (len(by_document), 1), grader
     assert reply["recorded"] is True, reply
+    assert reply["energy"]["cpu_us"] > 0, reply
     strict = running.call("exam.grade", questions=[BANK[0]], grader="model", tau=5)
     assert strict["questions"][0]["covered"] is False, strict
     nothing = running.call("exam.grade", questions=[BANK[1]], grader="model")

@@ -7,6 +7,7 @@
 
 #include "daemon/error.h"
 #include "daemon/generation/prompts.h"
+#include "daemon/methods/energy/energy_json.h"
 #include "daemon/methods/exam/exam_params.h"
 #include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/model/model_grader.h"
@@ -69,7 +70,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     const auto examined =
         engine::ExamineQuestion(*segments, asked, lease.workspace());
     auto kept = examined ? Keep(*segments, *examined) : examined.error();
-    run.Finish();
+    cpu_time_ = run.Finish();
     spent_ = std::chrono::steady_clock::now() - began;
     if (kept) return {};
     return Unanswerable(kept.error(),
@@ -124,6 +125,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     json.Key("latency_us")
         .Integer(std::chrono::duration_cast<microseconds>(spent_).count());
     WriteGrader(json.Key("grader"), grades);
+    WriteEnergy(json, services_.energy, number_, cpu_time_);
     if (auto fits = CheckReplySize(json.size() + 1); !fits) {
       return reply_.Send(fits.error());
     }
@@ -194,6 +196,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
   const std::shared_ptr<const Snapshot> snapshot_;
   const Reply reply_;
   QuestionNumber number_{};
+  std::chrono::nanoseconds cpu_time_{0};  // Without the model's.
   std::chrono::steady_clock::duration spent_{0};
   std::vector<FoundPassage> passages_;
   std::vector<std::string> texts_;  // Of the passages, for the model.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "daemon/error.h"
+#include "daemon/methods/energy/energy_json.h"
 #include "daemon/methods/exam/exam_params.h"
 #include "daemon/methods/gathering/gathering_json.h"
 #include "daemon/methods/method_families.h"
@@ -94,7 +95,7 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
         IsCovered(*examined, !question.keys.empty(), params_.rule.tau);
     Write(question, *examined, covered);
     // Ends the energy of this question; the batch may wait before the next one.
-    run.Finish();
+    cpu_time_ += run.Finish();
     graded_.push_back({run.question(), &question, examined->grade, covered,
                        examined->verified});
     return {};
@@ -127,6 +128,7 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     using std::chrono::microseconds;
     json_.Key("latency_us")
         .Integer(std::chrono::duration_cast<microseconds>(spent_).count());
+    WriteEnergy(json_, services_.energy, graded_.front().number, cpu_time_);
     if (auto fits = CheckReplySize(json_.size() + 1); !fits) {
       return reply_.Send(fits.error());
     }
@@ -146,6 +148,7 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
   std::vector<GradedQuestion> graded_;
   std::size_t next_ = 0;
   Clock::duration spent_{0};
+  std::chrono::nanoseconds cpu_time_{0};  // Of all questions.
 };
 
 void RunGrade(const Connection& connection, const boost::json::object& params,
