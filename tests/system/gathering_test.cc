@@ -156,6 +156,11 @@ TEST_F(GatheringTest, QuestionsAreAnsweredWhileDenseVectorsAreMade) {
   EXPECT_EQ(retried.at("units"), made.at("result").at("units"));
   EXPECT_LT(retried.at("latency_us").as_int64(),
             made.at("result").at("latency_us").as_int64());
+  // Making the vectors is metered as part of the query that has them made.
+  const auto cpu_us = [](const json::value& result) {
+    return result.at("energy").at("cpu_us").to_number<double>();
+  };
+  EXPECT_LT(10 * cpu_us(retried), cpu_us(made.at("result")));
 }
 
 TEST_F(GatheringTest, WhoWaitsForDenseVectorsHearsThatTheDaemonStops) {

@@ -42,17 +42,16 @@ struct GatheringSource {
 
 // Gathers from one collection and sends what `write` writes of it, with where
 // it comes from.
+//   run    of BeginQuery
 //   order  as in the request; empty: the reply does not tell it
 template <typename Write>
-void RunGathering(const Connection& connection, const calls::Call& call,
-                  std::string_view collection, engine::GatheringQuery query,
-                  const AskedDocuments& documents, std::string_view order,
-                  const GatheringSource& source, const Reply& reply,
-                  Write write) {
+void RunGathering(const Connection& connection, QuestionClock::Run& run,
+                  const calls::Call& call, std::string_view collection,
+                  engine::GatheringQuery query, const AskedDocuments& documents,
+                  std::string_view order, const GatheringSource& source,
+                  const Reply& reply, Write write) {
   Services& services = connection.services;
   const Snapshot& snapshot = *source.snapshot;
-  QuestionClock::Run run =
-      services.energy.BeginQuery(collection, connection.caller.name());
   const auto segments = services.store.SegmentsOf(collection, snapshot);
   if (!segments) return reply.Send(segments.error());
   query.documents = documents.patterns();
@@ -85,9 +84,10 @@ void RunGathering(const Connection& connection, const calls::Call& call,
             std::move(json), reply);
 }
 
-void SelectFrom(const Connection& connection, const SelectParams& select,
-                const GatheringSource& source, const Reply& reply) {
-  RunGathering(connection, calls::kSelect, select.collection, select.query,
+void SelectFrom(const Connection& connection, QuestionClock::Run& run,
+                const SelectParams& select, const GatheringSource& source,
+                const Reply& reply) {
+  RunGathering(connection, run, calls::kSelect, select.collection, select.query,
                select.documents, select.order, source, reply, WriteSelection);
 }
 
@@ -111,9 +111,12 @@ void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
   if (!select) return reply.Send(select.error());
   const auto snapshot = services.store.Pin(select->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  // Making the vectors is part of what this query costs.
+  QuestionClock::Run run =
+      services.energy.BeginQuery(select->collection, connection.caller.name());
   // The collection may have changed while the request waited for the slow lane.
   if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
-    return SelectFrom(connection, *select, {*snapshot}, reply);
+    return SelectFrom(connection, run, *select, {*snapshot}, reply);
   }
   auto vectors = waiting.making->Make(*snapshot, services.store.options().jobs);
   waiting.making.reset();
@@ -121,7 +124,7 @@ void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
     return reply.Send(WithoutDenseVectors(
         vectors.error(), {services.store, select->collection, **snapshot, {}}));
   }
-  SelectFrom(connection, *select,
+  SelectFrom(connection, run, *select,
              {*snapshot, *std::move(vectors), Clock::now() - waiting.began},
              reply);
 }
@@ -136,7 +139,9 @@ void SelectByDenseVectors(const Connection& connection,
   Services& services = connection.services;
   const auto began = Clock::now();
   if (auto vectors = services.dense.Find(snapshot)) {
-    return SelectFrom(connection, select, {snapshot, std::move(vectors)},
+    QuestionClock::Run run =
+        services.energy.BeginQuery(select.collection, connection.caller.name());
+    return SelectFrom(connection, run, select, {snapshot, std::move(vectors)},
                       reply);
   }
   // Others that ask meanwhile get `busy`, not a place among the few threads
@@ -192,7 +197,9 @@ void RunSelect(const Connection& connection, const boost::json::object& params,
   if (NeedsDenseVectors(*select, **snapshot)) {
     return SelectByDenseVectors(connection, *select, params, *snapshot, reply);
   }
-  SelectFrom(connection, *select, {*snapshot}, reply);
+  QuestionClock::Run run = connection.services.energy.BeginQuery(
+      select->collection, connection.caller.name());
+  SelectFrom(connection, run, *select, {*snapshot}, reply);
 }
 
 void RunSummarize(const Connection& connection,
@@ -201,7 +208,9 @@ void RunSummarize(const Connection& connection,
   if (!summarize) return reply.Send(summarize.error());
   const auto snapshot = connection.services.store.Pin(summarize->collection);
   if (!snapshot) return reply.Send(snapshot.error());
-  RunGathering(connection, calls::kSummarize, summarize->collection,
+  QuestionClock::Run run = connection.services.energy.BeginQuery(
+      summarize->collection, connection.caller.name());
+  RunGathering(connection, run, calls::kSummarize, summarize->collection,
                summarize->query, summarize->documents, {}, {*snapshot}, reply,
                WriteSummary);
 }
