@@ -65,7 +65,27 @@ class RequestReader {
                          ? "Batches are not offered: send one request a line."
                          : "A request is a JSON object.");
     }
-    return ReadEnvelope(*envelope);
+    if (auto id = ReadId(*envelope); !id) return id;
+    const json::value* version = envelope->if_contains("jsonrpc");
+    if (version == nullptr || *version != "2.0") {
+      return Invalid("\"jsonrpc\" must be \"2.0\".");
+    }
+    const json::value* method = envelope->if_contains("method");
+    if (method == nullptr || !method->is_string()) {
+      return Invalid("\"method\" must be a string that names what to do.");
+    }
+    for (const json::key_value_pair& member : *envelope) {
+      if (!IsKnownMember(member.key())) {
+        return Invalid("A request has no member \"" +
+                       std::string(member.key()) + "\".");
+      }
+    }
+    request_.method_ = method->get_string();
+    // Section 4.1: a notification gets no answer, not even an error. A line
+    // that is no valid request gets one all the same (section 5).
+    // The request is well-formed: without an id it is a notification.
+    if (!envelope->contains("id")) request_.id_.reset();
+    return ReadParams(*envelope);
   }
 
   Result<void> ReadParametersOf(const KnownCall& call, std::string_view text,
@@ -147,30 +167,6 @@ class RequestReader {
                    std::string(call.parameter)};
     }
     return {};
-  }
-
-  Result<void> ReadEnvelope(const json::object& envelope) {
-    if (auto id = ReadId(envelope); !id) return id;
-    const json::value* version = envelope.if_contains("jsonrpc");
-    if (version == nullptr || *version != "2.0") {
-      return Invalid("\"jsonrpc\" must be \"2.0\".");
-    }
-    const json::value* method = envelope.if_contains("method");
-    if (method == nullptr || !method->is_string()) {
-      return Invalid("\"method\" must be a string that names what to do.");
-    }
-    for (const json::key_value_pair& member : envelope) {
-      if (!IsKnownMember(member.key())) {
-        return Invalid("A request has no member \"" +
-                       std::string(member.key()) + "\".");
-      }
-    }
-    request_.method_ = method->get_string();
-    // Section 4.1: a notification gets no answer, not even an error. A line
-    // that is no valid request gets one all the same (section 5).
-    // The request is well-formed: without an id it is a notification.
-    if (!envelope.contains("id")) request_.id_.reset();
-    return ReadParams(envelope);
   }
 
   Result<void> ReadParams(const json::object& envelope) {
