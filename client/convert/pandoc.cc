@@ -9,6 +9,7 @@
 
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
+#include "client/convert/package/page_html.h"
 #include "client/process/limited_process.h"
 #include "platform/file_descriptor.h"
 
@@ -162,6 +163,9 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
                      "pandoc could not be started: " + end.error().message()};
   }
   if (auto rejection = RejectionOf(*end)) return *std::move(rejection);
+  if (mended.is_open()) {
+    end->output = package::WithTabbedTables(end->output, kRtfTabulator);
+  }
   return ConvertHtml(std::move(end->output), PageTitle::kIgnored);
 }
 

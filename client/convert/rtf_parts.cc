@@ -172,6 +172,10 @@ void RtfParts::Control() {
       EndCell();
     } else if (word.name == "row") {
       column_ = 0;
+    } else if (word.name == "tab") {
+      CopyTo(at_);
+      out_ += "{\\u-8183 ?}";  // kRtfTabulator
+      copied_ = word.end;
     } else if (word.name == "'" || word.name == "u") {
       cell_ += rtf_.substr(at_, word.end - at_);
     }

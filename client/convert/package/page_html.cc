@@ -67,15 +67,21 @@ bool HasDigit(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
 }
 
+// A paragraph with tabulators.
+struct TabbedLine {
+  std::string html;
+  bool is_bold;
+};
+
 // The cells of paragraphs that look like a table which somebody made with the
 // tabulator key; empty where they do not. One label before one value is no
 // table, nor is a typed list. Where no tab stops are set, people press the key
 // again until the columns look straight.
-std::vector<Row> TabbedRows(const std::vector<std::string>& lines) {
+std::vector<Row> TabbedRows(const std::vector<TabbedLine>& lines) {
   constexpr std::size_t kMaxCellBytes = 120;
   std::vector<Row> rows;
   rows.reserve(lines.size());
-  for (const std::string& line : lines) rows.push_back(CellsOf(line));
+  for (const TabbedLine& line : lines) rows.push_back(CellsOf(line.html));
   if (!HaveSameWidth(rows)) {
     for (Row& row : rows) {
       std::erase_if(row, [](std::string_view cell) { return cell.empty(); });
@@ -95,8 +101,9 @@ std::vector<Row> TabbedRows(const std::vector<std::string>& lines) {
 
 // Whether the first row names the columns: a column holds numbers below it, or
 // it alone is bold.
-bool HasHeadRow(const std::vector<Row>& rows, const std::vector<Line>& lines) {
-  if (lines.front().is_bold() && !lines.back().is_bold()) return true;
+bool HasHeadRow(const std::vector<Row>& rows,
+                const std::vector<TabbedLine>& lines) {
+  if (lines.front().is_bold && !lines.back().is_bold) return true;
   const Row& head = rows.front();
   if (std::any_of(head.begin(), head.end(), HasDigit)) return false;
   for (std::size_t column = 1; column < head.size(); ++column) {
@@ -108,6 +115,34 @@ bool HasHeadRow(const std::vector<Row>& rows, const std::vector<Line>& lines) {
     }
   }
   return false;
+}
+
+// As a table, or as the paragraphs that they are.
+std::string TabbedHtml(const std::vector<TabbedLine>& lines) {
+  std::string html;
+  const std::vector<Row> rows = TabbedRows(lines);
+  if (rows.empty()) {
+    for (const TabbedLine& line : lines) html += "<p>" + line.html + "</p>\n";
+    return html;
+  }
+  const bool has_head = HasHeadRow(rows, lines);
+  html = "<table role=table>\n";
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const std::string tag = has_head && i == 0 ? "th>" : "td>";
+    html += "<tr>";
+    for (const std::string_view cell : rows[i]) {
+      html += "<" + tag + std::string(cell) + "</" + tag;
+    }
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+void ReplaceAll(std::string_view from, char to, std::string& text) {
+  for (std::size_t at = text.find(from); at != std::string::npos;
+       at = text.find(from, at)) {
+    text.replace(at, from.size(), 1, to);
+  }
 }
 
 }  // namespace
@@ -179,26 +214,11 @@ void PageHtml::Paragraph(Line line) {
 
 void PageHtml::WriteTabbed() {
   if (tabbed_.empty()) return;
-  std::vector<Line> lines = std::exchange(tabbed_, {});
-  std::vector<std::string> htmls;
-  htmls.reserve(lines.size());
-  for (Line& line : lines) htmls.push_back(line.Html());
-  const std::vector<Row> rows = TabbedRows(htmls);
-  if (rows.empty()) {
-    for (const std::string& html : htmls) Put("<p>" + html + "</p>\n");
-    return;
-  }
-  const bool has_head = HasHeadRow(rows, lines);
-  Put("<table role=table>\n");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const std::string tag = has_head && i == 0 ? "th" : "td";
-    Put("<tr>");
-    for (const std::string_view cell : rows[i]) {
-      Put("<" + tag + ">" + std::string(cell) + "</" + tag + ">");
-    }
-    Put("</tr>\n");
-  }
-  Put("</table>\n");
+  std::vector<TabbedLine> lines;
+  lines.reserve(tabbed_.size());
+  for (Line& line : tabbed_) lines.push_back({line.Html(), line.is_bold()});
+  tabbed_.clear();
+  Put(TabbedHtml(lines));
 }
 
 void PageHtml::CloseList() {
@@ -307,6 +327,30 @@ Conversion<ConvertedDocument> PageHtml::Take() && {
   if (!document) return document;
   left_out_.Tell(document->notes);
   return document;
+}
+
+std::string WithTabbedTables(std::string_view html, std::string_view mark) {
+  std::string out;
+  out.reserve(html.size());
+  std::vector<TabbedLine> tabbed;
+  while (!html.empty()) {
+    const std::size_t size = std::min(html.find('\n'), html.size() - 1) + 1;
+    std::string line(html.substr(0, size));
+    html.remove_prefix(size);
+    const bool has_mark = line.find(mark) != std::string::npos;
+    if (has_mark && line.starts_with("<p>") && line.ends_with("</p>\n")) {
+      line = line.substr(3, line.size() - 8);
+      ReplaceAll(mark, '\t', line);
+      const bool is_bold = line.starts_with("<strong>");
+      tabbed.push_back({std::move(line), is_bold});
+      continue;
+    }
+    if (!tabbed.empty()) out += TabbedHtml(std::exchange(tabbed, {}));
+    if (has_mark) ReplaceAll(mark, ' ', line);
+    out += line;
+  }
+  if (!tabbed.empty()) out += TabbedHtml(tabbed);
+  return out;
 }
 
 }  // namespace answerbox::client::package

@@ -114,4 +114,9 @@ class PageHtml {
   bool is_too_large_ = false;
 };
 
+// A page of pandoc's, a paragraph a line, in which paragraphs with tabulators,
+// written as `mark`, are tables where they look so.
+[[nodiscard]] std::string WithTabbedTables(std::string_view html,
+                                           std::string_view mark);
+
 }  // namespace answerbox::client::package

@@ -26,9 +26,20 @@ bool HasNumbers(const SheetRow& row) {
       [](const SheetCell& cell) { return cell.is_number && !IsYear(cell); });
 }
 
-bool IsHead(Rows rows) {
-  return rows.size() > 1 && rows.front().cells.size() > 1 &&
-         !rows.front().cells.front().is_number && !HasNumbers(rows.front());
+bool IsHead(const SheetRow& row) {
+  return row.cells.size() > 1 && !HasNumbers(row);
+}
+
+// Rows of words, years aside; where cells of the first are merged, the names
+// below them head columns, too.
+std::size_t HeadRows(Rows rows) {
+  if (rows.size() < 2 || !IsHead(rows[0]) || rows[0].cells.front().is_number) {
+    return 0;
+  }
+  const bool has_merged =
+      std::any_of(rows[0].cells.begin(), rows[0].cells.end(),
+                  [](const SheetCell& cell) { return cell.columns > 1; });
+  return has_merged && rows.size() > 2 && IsHead(rows[1]) ? 2 : 1;
 }
 
 void WriteLine(const SheetRow& row, BlockWriter& writer) {
@@ -87,14 +98,13 @@ void WriteTable(Rows rows, BlockWriter& writer) {
   for (const SheetRow& row : rows) {
     first = std::min(first, row.cells.front().column);
   }
-  const bool has_head = IsHead(rows);
+  const std::size_t heads = HeadRows(rows);
   std::vector<client::TableRow> table;
   table.reserve(rows.size());
   std::size_t gap_cells = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const bool is_head = has_head && i == 0;
     table.push_back(RowOf(rows.subspan(i), first,
-                          is_head ? engine::kHeadsColumn : std::uint8_t{0},
+                          i < heads ? engine::kHeadsColumn : std::uint8_t{0},
                           gap_cells));
   }
   RepeatGroups(table);

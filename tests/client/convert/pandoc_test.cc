@@ -7,6 +7,7 @@
 #include <string>
 
 #include "client/convert/converters.h"
+#include "client/convert/package/page_html.h"
 #include "platform/file_descriptor.h"
 #include "tests/client/convert/converted.h"
 
@@ -58,6 +59,17 @@ TEST(Pandoc, MergedCellsOfRtfCountInEachRow) {
                          "\\trowd\\clvmrg\\cellx1\\cell\\row}"),
             "{\\rtf1\\trowd\\clvmgf\\cellx1 a\\cell\\row"
             "\\trowd\\clvmrg\\cellx1 a\\cell\\row}");
+}
+
+TEST(Pandoc, ParagraphsOfRtfWithTabsAreTables) {
+  const auto document =
+      ConvertWord(PandocFormat::kRtf,
+                  "{\\rtf1\\pard Dose\\tab ml\\par\\pard child\\tab 5\\par"
+                  "\\pard adult\\tab 10\\par}");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "Dose | ml\nchild | 5\nadult | 10\n");
+  EXPECT_EQ(package::WithTabbedTables("<p>a#b</p>\n<p>c</p>\nd#", "#"),
+            "<p>a\tb</p>\n<p>c</p>\nd ");
 }
 
 TEST(Pandoc, DamagedRtfIsCopiedAsItIs) {
