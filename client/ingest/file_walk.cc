@@ -92,8 +92,11 @@ std::optional<Format> Walk::FormatOfFile(const std::string& file_name) const {
   return is_taken ? format : std::nullopt;
 }
 
-void Walk::AddFile(const fs::path& path, const std::string& name,
+// Names of files from a Mac are in another normal form than those that people
+// type: the same document would have two names that look alike.
+void Walk::AddFile(const fs::path& path, const std::string& name_as_found,
                    const struct stat& status, Format format) {
+  const std::string name = protocol::NormalizedDocumentName(name_as_found);
   if (!S_ISREG(status.st_mode)) {
     return Refuse(name, RejectionReason::kNotAFile, "not a regular file");
   }

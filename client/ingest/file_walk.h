@@ -40,7 +40,8 @@ enum class PictureFiles : std::uint8_t { kLeftOut, kTaken };
 
 // Finds the documents among `paths` without reading a file. A file is named by
 // its base name, a file in a folder by its path within the given folder, with
-// '/' between the parts. Folders are walked in the byte order of names.
+// '/' between the parts, in normal form C. Folders are walked in the byte order
+// of names.
 // Symbolic links are followed, but no folder is entered twice. Names that begin
 // with a dot are skipped. When two files have one name, the later one is
 // refused.

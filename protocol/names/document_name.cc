@@ -3,6 +3,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <initializer_list>
 
 #include "engine/text/character_class.h"
@@ -122,6 +123,20 @@ DocumentNameFault FaultOfDocumentName(std::string_view name) noexcept {
   if (HasPart(name, IsBlank)) return DocumentNameFault::kBlank;
   return HasPart(name, LeadsElsewhere) ? DocumentNameFault::kNotRelative
                                        : DocumentNameFault::kNone;
+}
+
+std::string NormalizedDocumentName(std::string_view name) {
+  if (!engine::ValidateUtf8(name)) return std::string(name);
+  utf8proc_uint8_t* mapped = nullptr;
+  const utf8proc_ssize_t length = utf8proc_map(
+      reinterpret_cast<const utf8proc_uint8_t*>(name.data()),
+      static_cast<utf8proc_ssize_t>(name.size()), &mapped,
+      static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+  if (length < 0) return std::string(name);
+  std::string normalized(reinterpret_cast<const char*>(mapped),
+                         static_cast<std::size_t>(length));
+  std::free(mapped);
+  return normalized;
 }
 
 }  // namespace answerbox::protocol

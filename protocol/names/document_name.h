@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace answerbox::protocol {
@@ -26,5 +27,10 @@ enum class DocumentNameFault : std::uint8_t {
 // except joiners and variation selectors where a script needs them.
 [[nodiscard]] DocumentNameFault FaultOfDocumentName(
     std::string_view name) noexcept;
+
+// The name in Unicode's normal form C, in which "e" with an accent is one
+// character: names that look the same are one. A name that is not UTF-8 is
+// returned as it is.
+[[nodiscard]] std::string NormalizedDocumentName(std::string_view name);
 
 }  // namespace answerbox::protocol

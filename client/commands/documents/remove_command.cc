@@ -10,6 +10,7 @@
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/printable.h"
+#include "protocol/names/document_name.h"
 
 namespace answerbox::client {
 namespace {
@@ -72,7 +73,14 @@ Outcome<void> RemoveEach(const RemoveOptions& options, Connection& connection,
   for (const std::string& name : options.names) {
     json::object params{{"collection", options.collection}, {"name", name}};
     if (options.force) params["force"] = true;
-    const auto result = connection.Call("documents.remove", params);
+    auto result = connection.Call("documents.remove", params);
+    // `add` gives names in one normal form. A document of a name in another one
+    // may be older, or from another program, so the name as typed comes first.
+    const std::string normalized = protocol::NormalizedDocumentName(name);
+    if (!result && normalized != name) {
+      params["name"] = normalized;
+      result = connection.Call("documents.remove", params);
+    }
     if (result) {
       done.names.emplace_back(name);
       continue;

@@ -95,6 +95,17 @@ TEST(DocumentName, IsWrittenInAnyScript) {
   }
 }
 
+TEST(DocumentName, IsOneInAllNormalForms) {
+  using protocol::NormalizedDocumentName;
+  EXPECT_EQ(NormalizedDocumentName("Ku\xCC\x88"
+                                   "che.md"),
+            "K\xC3\xBC"
+            "che.md");
+  EXPECT_EQ(NormalizedDocumentName("K\xC3\xBC.md"), "K\xC3\xBC.md");
+  EXPECT_EQ(NormalizedDocumentName("a\xFF.md"), "a\xFF.md");
+  EXPECT_EQ(NormalizedDocumentName(""), "");
+}
+
 TEST(DocumentName, LeadsNowhereElse) {
   for (const char* name :
        {"", "/a", "a/", "a//b", ".", "..", "../a", "a/../b", "a/./b", "a/.."}) {
