@@ -1,8 +1,11 @@
 #include "client/convert/document/table_groups.h"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <optional>
+#include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -27,9 +30,25 @@ bool IsFilledFirst(const TableRow& row) {
   return !row.empty() && row[0].column == 0 && !row[0].text.empty();
 }
 
+std::string FirstWordOf(std::string_view text) {
+  std::string word;
+  for (const char c : text) {
+    if (!engine::IsLetter(c)) break;
+    word += engine::ToLowerAscii(c);
+  }
+  return word;
+}
+
+// A sentence, a lead-in, and what joins its row to the one before ("or", "then
+// refer") are no names, and a total is none of a group.
 bool IsName(std::string_view text) {
+  constexpr std::string_view kNoNames[] = {
+      "and",  "or",    "plus", "then", "if",    "either",  "alternatively",
+      "also", "total", "sum",  "note", "notes", "subtotal"};
   return !text.empty() && text.size() <= kMaxNameBytes &&
-         !engine::IsOneOf(text.back(), ".!?;");
+         !engine::IsOneOf(text.front(), ";,.:") &&
+         !engine::IsOneOf(text.back(), ".!?;:,") &&
+         std::ranges::find(kNoNames, FirstWordOf(text)) == std::end(kNoNames);
 }
 
 // Whether it has digits and no letters, such as "1 200.50 %".
@@ -91,9 +110,10 @@ struct NameRow {
 };
 
 NameRow LookAt(const TableRow& row, std::size_t width) {
-  if (!IsFilledFirst(row) || FilledCells(row) != 1 || !IsName(row[0].text)) {
-    return {};
-  }
+  if (!IsFilledFirst(row) || FilledCells(row) != 1) return {};
+  std::string_view text = row[0].text;
+  if (text.ends_with(':')) text.remove_suffix(1);
+  if (!IsName(text)) return {};
   return {true, row[0].column_span >= width};
 }
 
@@ -165,22 +185,61 @@ bool IsRowOfSums(const TableRow& row) {
   });
 }
 
+bool IsFlag(std::string_view text) {
+  constexpr std::string_view kFlags[] = {"yes", "no",   "y",     "n",  "x",
+                                         "ok",  "true", "false", "na", "n/a"};
+  std::string lower;
+  for (const char c : text.substr(0, 8)) lower += engine::ToLowerAscii(c);
+  return std::ranges::none_of(text, engine::IsWordByte) ||
+         std::ranges::find(kFlags, lower) != std::end(kFlags);
+}
+
+// Whether the first column names groups: the body begins with a name, a name
+// stands once above its rows, and these are not so many that nobody would see
+// it. A column in which a value is repeated, or seldom given, says nothing
+// where it is empty: to repeat "no" from a row far above would be a lie.
+bool NamesGroups(const std::vector<TableRow>& rows, std::size_t begin) {
+  constexpr std::size_t kMostRows = 60;
+  if (begin == rows.size() || !IsFilledFirst(rows[begin])) return false;
+  std::set<std::string_view> names;
+  std::size_t filled = 0;
+  std::size_t repeated = 0;
+  std::size_t last = begin;
+  for (std::size_t r = begin; r < rows.size(); ++r) {
+    if (r - last > kMostRows) return false;
+    if (!IsFilledFirst(rows[r])) continue;
+    const std::string& name = rows[r][0].text;
+    if (IsFlag(name)) return false;
+    repeated += r == last + 1 && name == rows[last][0].text;
+    names.insert(name);
+    ++filled;
+    last = r;
+  }
+  return repeated < 2 && 2 * names.size() > filled;
+}
+
 void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
                       Repeats& repeats) {
+  if (!NamesGroups(rows, begin)) return;
   std::size_t empty = 0;
   for (std::size_t r = begin; r < rows.size(); ++r) {
     empty += !IsFilledFirst(rows[r]);
   }
   std::optional<TableCell> name;
+  std::size_t beside = 0;  // Cells that the name's own row fills.
   for (std::size_t r = begin; r < rows.size(); ++r) {
     TableRow& row = rows[r];
     if (IsFilledFirst(row)) {
       name.reset();
       if (IsName(row[0].text)) {
         name = {.text = row[0].text, .flags = row[0].flags};
+        beside = FilledCells(row);
       }
       continue;
     }
+    // A fuller row is of another making: its cells slipped, or it stands for
+    // itself.
+    if (beside > 1 && FilledCells(row) > beside) name.reset();
     const bool is_sum = empty == 1 && r + 1 == rows.size() && IsRowOfSums(row);
     if (!name || is_sum || FilledCells(row) == 0) continue;
     if (repeats.Take(*name)) Insert(*name, row);

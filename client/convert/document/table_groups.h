@@ -29,7 +29,8 @@ using TableRow = std::vector<TableCell>;
 // Repeats, in the rows below the head, what counts for a row and stands in
 // another:
 //   - a cell that spans rows, in each of them;
-//   - the name of a group in a first cell with empty ones below it;
+//   - the name of a group in a first cell with empty ones below it, unless the
+//     first column holds flags, or values that are repeated or seldom given;
 //   - the name of a group that stands across the table. The rows below it get
 //     it as a new first column, whose head is empty, and its own row goes.
 // Long texts are not repeated, and all of them at most kMaxRepeatedBytes. A row

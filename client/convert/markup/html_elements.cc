@@ -180,7 +180,17 @@ void AppendFormula(const GumboNode* node, int depth, std::string& out) {
     out += engine::Trim(node->v.text.text, engine::kAsciiSpace);
     return;
   }
-  if (node->type != GUMBO_NODE_ELEMENT || depth > kMaxFormulaDepth) return;
+  if (node->type != GUMBO_NODE_ELEMENT) return;
+  if (depth > kMaxFormulaDepth) {
+    WalkHtml(
+        node,
+        [&out](const GumboNode* inside) {
+          if (IsText(inside)) out += inside->v.text.text;
+          return inside->type == GUMBO_NODE_ELEMENT;
+        },
+        [](const GumboNode*) {});
+    return;
+  }
   const std::string_view tag = FormulaTag(node);
   // The same formula as TeX, for programs.
   if (tag == "annotation" || tag == "annotation-xml") return;

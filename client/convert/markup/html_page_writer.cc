@@ -116,6 +116,23 @@ const GumboNode* NextElement(const GumboNode* node) {
   return next;
 }
 
+// Whether it holds no blocks, and little else.
+bool IsOneLine(const GumboNode* line) {
+  constexpr std::size_t kMostNodes = 64;
+  std::size_t nodes = 0;
+  WalkHtml(
+      line,
+      [&](const GumboNode* node) {
+        const bool is_block =
+            node != line && node->type == GUMBO_NODE_ELEMENT &&
+            (IsBlock(node->v.element.tag) || IsTag(node, GUMBO_TAG_BR));
+        nodes += is_block ? kMostNodes + 1 : 1;
+        return node->type == GUMBO_NODE_ELEMENT && nodes <= kMostNodes;
+      },
+      [](const GumboNode*) {});
+  return nodes <= kMostNodes;
+}
+
 // Whether it stands where headings do: in no quote, list, table or note.
 bool IsInFlow(const GumboNode* node) {
   for (node = node->parent; node != nullptr && node->type == GUMBO_NODE_ELEMENT;
@@ -422,11 +439,10 @@ void HtmlPageWriter::BeginHeading(const GumboElement& element,
 bool HtmlPageWriter::IsBoldHeading(const GumboNode* node) const {
   constexpr std::size_t kMaxBytes = 100;
   const auto is_paragraph = [](const GumboNode* other) {
-    return (IsTag(other, GUMBO_TAG_P) || IsTag(other, GUMBO_TAG_DIV)) &&
-           IsDataRow(other);
+    return IsTag(other, GUMBO_TAG_P) || IsTag(other, GUMBO_TAG_DIV);
   };
   if (!is_paragraph(node) || !lists_.empty() || !rows_.empty() ||
-      footnotes_ > 0 || !IsInFlow(node)) {
+      footnotes_ > 0 || !IsOneLine(node) || !IsInFlow(node)) {
     return false;
   }
   const GumboNode* next = NextElement(node);

@@ -298,9 +298,12 @@ std::optional<LeftOut> WhyLeftOut(const GumboElement& element,
 }
 
 bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style) {
+  // Those who ask look at lines. A bound keeps nested pages linear.
+  constexpr std::size_t kMostNodes = 256;
   bool has_words = false;
   bool is_bold = true;
   std::size_t bold = 0;  // Open elements that are.
+  std::size_t nodes = 0;
   const auto sets_bold = [&style](const GumboNode* node) {
     return IsBoldTag(node->v.element.tag) ||
            style.Of(node->v.element).is_bold.value_or(false);
@@ -308,6 +311,7 @@ bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style) {
   WalkHtml(
       root,
       [&](const GumboNode* node) {
+        is_bold = is_bold && ++nodes <= kMostNodes;
         if (node->type == GUMBO_NODE_TEXT) {
           has_words = true;
           is_bold = is_bold && bold > 0;

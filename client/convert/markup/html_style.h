@@ -55,7 +55,8 @@ class PageStyle {
     const GumboElement& element, const ElementStyle& style,
     const std::optional<PageColor>& ground);
 
-// Whether all words in an element are bold, and there are some.
+// Whether all words in an element are bold, and there are some. False for more
+// than a few lines.
 [[nodiscard]] bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style);
 
 }  // namespace answerbox::client

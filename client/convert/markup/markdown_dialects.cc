@@ -107,6 +107,7 @@ std::string_view CutLine(std::string_view& text) {
 }
 
 constexpr std::string_view kPercents = "%%";
+constexpr std::size_t kLongestLabel = 64;  // Of a note.
 
 // A line without the comments "%% ... %%" that begin and end in it.
 std::string WithoutPercentComments(std::string_view line) {
@@ -212,7 +213,6 @@ class Preparer {
   }
 
   bool BeginNote(std::string_view text) {
-    constexpr std::size_t kLongestLabel = 64;
     if (!text.starts_with("[^")) return false;
     const std::size_t end = text.find("]:");
     if (end == std::string_view::npos || end < 3 || end > kLongestLabel) {
@@ -332,7 +332,10 @@ std::string WithFormulas(std::string words) {
   const auto formula = [](std::string_view tex, auto,
                           std::string_view after) -> Put {
     const bool is_price = !after.empty() && engine::IsDigit(after.front());
-    if (HasBlankEnds(tex) || is_price) return std::nullopt;
+    constexpr std::size_t kLongestFormula = 512;
+    if (HasBlankEnds(tex) || is_price || tex.size() > kLongestFormula) {
+      return std::nullopt;
+    }
     const std::string plain = PlainFormula(AsWritten(tex));
     if (plain.empty()) return std::nullopt;
     return Protected(plain);
@@ -347,7 +350,10 @@ std::string WithFormulas(std::string words) {
 // "[[page|words]]", "![[picture.png]]".
 std::string WithWikiLinks(std::string words) {
   const auto link = [](std::string_view target, auto, auto) -> Put {
-    if (HasBlankEnds(target)) return std::nullopt;
+    constexpr std::size_t kLongestLink = 512;
+    if (HasBlankEnds(target) || target.size() > kLongestLink) {
+      return std::nullopt;
+    }
     const std::string plain = AsWritten(ProtectedText(target));
     if (plain.find_first_of("[]") != std::string::npos) return std::nullopt;
     const std::size_t bar = plain.rfind('|');
@@ -362,6 +368,7 @@ std::string WithWikiLinks(std::string words) {
 std::string WithNoteMarks(std::string words, const PreparedMarkdown& prepared) {
   return WithPairs(words, "[^", "]",
                    [&prepared](std::string_view label, auto, auto) -> Put {
+                     if (label.size() > kLongestLabel) return std::nullopt;
                      const std::string plain = AsWritten(label);
                      if (!prepared.notes.contains(plain)) return std::nullopt;
                      return Protected("[" + plain + "]");

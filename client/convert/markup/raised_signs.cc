@@ -74,7 +74,9 @@ bool MayBeMark(std::string_view inside) {
 // of a unit such as "m" or "min", of a variable, or with a sign. After longer
 // words, other numbers and the ends of sentences stand marks of footnotes.
 bool HasPower(std::string_view before, std::string_view inside) {
-  if (before.empty() || before.ends_with(' ')) return true;
+  if (before.empty() || engine::IsOneOf(before.back(), engine::kAsciiSpace)) {
+    return true;
+  }
   if (!MayBeMark(inside)) return true;
   const bool is_letter = engine::IsLetter(inside[0]);
   if (engine::IsDigit(before.back())) {

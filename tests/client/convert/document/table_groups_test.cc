@@ -132,6 +132,20 @@ TEST(TableGroups, OtherEmptyCellsAndSumsTellNothing) {
             "| Summer\nHeron | 2\n");
 }
 
+TEST(TableGroups, FlagsAndRepeatedValuesAreNoNames) {
+  const std::string flags = "Active | Code\nNo | A1\n| A2\n| A3\n";
+  EXPECT_EQ(Grouped({HeadOf({"Active", "Code"}), RowOfWords({"No", "A1"}),
+                     RowOfWords({"", "A2"}), RowOfWords({"", "A3"})}),
+            flags);
+  EXPECT_EQ(Grouped({HeadOf({"Shelf", "Code"}), RowOfWords({"Top", "A1"}),
+                     RowOfWords({"Top", "A2"}), RowOfWords({"Top", "A3"}),
+                     RowOfWords({"", "A4"}), RowOfWords({"", "A5"})}),
+            "Shelf | Code\nTop | A1\nTop | A2\nTop | A3\n| A4\n| A5\n");
+  EXPECT_EQ(Grouped({HeadOf({"Note", "Code"}), RowOfWords({"", "A1"}),
+                     RowOfWords({"bent", "A2"}), RowOfWords({"", "A3"})}),
+            "Note | Code\n| A1\nbent | A2\n| A3\n");
+}
+
 TEST(TableGroups, RepeatsABoundedAmount) {
   std::vector<TableRow> rows(5'000);
   for (std::uint32_t i = 0; i < 300; ++i) {
