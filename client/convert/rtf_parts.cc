@@ -84,6 +84,7 @@ class RtfParts {
   char merge_ = ' ';
   std::size_t column_ = 0;
   std::string cell_;
+  std::size_t repeated_ = 0;  // Bytes of cells.
 };
 
 // A group that begins with `\*`, or with a destination, is no text of the page.
@@ -141,7 +142,11 @@ void RtfParts::EndCell() {
   if (above_.size() <= column_) above_.resize(column_ + 1);
   constexpr std::size_t kMostBytes = 400;
   if (merge == 'f') above_[column_] = cell_.substr(0, kMostBytes);
-  if (merge == 'r' && engine::HasOnly(cell_, engine::kAsciiSpace)) {
+  // A cell of five bytes must not become four hundred as often as it stands.
+  constexpr std::size_t kMostRepeated = std::size_t{1} << 20;
+  if (merge == 'r' && engine::HasOnly(cell_, engine::kAsciiSpace) &&
+      repeated_ < kMostRepeated) {
+    repeated_ += above_[column_].size() + 1;
     CopyTo(at_);
     out_ += " " + above_[column_];
   }

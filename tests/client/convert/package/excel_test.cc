@@ -53,6 +53,22 @@ TEST(Excel, SheetsAreTablesUnderTheirNames) {
   EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kHidden);
 }
 
+TEST(Excel, NamesBelowMergedHeadsAreHeads) {
+  const auto text = [](const char* place, const char* words) {
+    return "<x:c r='" + std::string(place) + "' t='str'><x:v>" + words +
+           "</x:v></x:c>";
+  };
+  const auto document = ConvertBook(
+      "<x:sheetData><x:row>" + text("A1", "Boat") + text("B1", "Summer") +
+      "</x:row><x:row>" + text("B2", "Adults") + text("C2", "Children") +
+      "</x:row><x:row>" + text("A3", "Heron") +
+      "<x:c r='B3'><x:v>12</x:v></x:c></x:row></x:sheetData>"
+      "<x:mergeCells><x:mergeCell ref='B1:C1'/></x:mergeCells>");
+  ASSERT_TRUE(document);
+  EXPECT_THAT(Outline(*document), HasSubstr("cell@0,1x1,2^: Summer\n"));
+  EXPECT_THAT(Outline(*document), HasSubstr("cell@1,2^: Children\n"));
+}
+
 TEST(Excel, HiddenSheetsAreLeftOut) {
   EXPECT_EQ(ConvertBook(kSheet, "hidden").error().reason,
             RejectionReason::kEmpty);
