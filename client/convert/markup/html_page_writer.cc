@@ -67,6 +67,28 @@ bool LeadsIntoPage(const GumboElement& element) {
          target.front() == '#';
 }
 
+// The mark of a note that says so itself, as e-books and Pandoc write it.
+bool LeadsToNote(const GumboElement& element) {
+  return element.tag == GUMBO_TAG_A &&
+         (HasWord(element, "role", "doc-noteref") ||
+          HasWord(element, "epub:type", "noteref") ||
+          HasWord(element, "class", "footnote-ref") ||
+          HasWord(element, "class", "noteref"));
+}
+
+bool HoldsRaised(const GumboNode* link) {
+  bool holds = false;
+  WalkHtml(
+      link,
+      [&holds](const GumboNode* node) {
+        if (node->type != GUMBO_NODE_ELEMENT) return false;
+        holds = holds || node->v.element.tag == GUMBO_TAG_SUP;
+        return !holds;
+      },
+      [](const GumboNode*) {});
+  return holds;
+}
+
 // The words inside of an element that is a part of a line.
 std::string WordsIn(const GumboNode* root, bool* leads_into_page = nullptr) {
   std::string words;
@@ -264,7 +286,7 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
     NoteLeftOut(*why, CountWords(node), notes_);
     return false;
   }
-  if (EnterInline(node)) return false;
+  if (EnterInline(node, style)) return false;
   if (style.ground) ground = style.ground;
   if (style.has_picture) ground.reset();
   open_.push_back({.ground = ground});
@@ -275,11 +297,18 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
 }
 
 // Elements that are written at once, as a part of their line.
-bool HtmlPageWriter::EnterInline(const GumboNode* node) {
+bool HtmlPageWriter::EnterInline(const GumboNode* node,
+                                 const ElementStyle& style) {
   const GumboElement& element = node->v.element;
   if (IsBacklink(element)) return true;
-  if (element.tag == GUMBO_TAG_SUP || element.tag == GUMBO_TAG_SUB) {
-    WriteRaised(node);
+  const bool is_raised = element.tag == GUMBO_TAG_SUP || style.is_raised;
+  const bool is_lowered = element.tag == GUMBO_TAG_SUB || style.is_lowered;
+  if ((is_raised || is_lowered) && !IsBlock(element.tag) && IsOneLine(node)) {
+    WriteRaised(node, is_raised);
+    return true;
+  }
+  if (LeadsToNote(element) && !HoldsRaised(node)) {
+    WriteText(Raised(tail_, WordsIn(node), true));
     return true;
   }
   if (FormulaTag(node) == "math") {
@@ -289,10 +318,9 @@ bool HtmlPageWriter::EnterInline(const GumboNode* node) {
   return false;
 }
 
-void HtmlPageWriter::WriteRaised(const GumboNode* node) {
+void HtmlPageWriter::WriteRaised(const GumboNode* node, bool is_raised) {
   bool is_note = note_links_ > 0;
   const std::string words = WordsIn(node, &is_note);
-  const bool is_raised = node->v.element.tag == GUMBO_TAG_SUP;
   const int next = is_raised ? 1 : -1;
   const bool is_fraction =
       IsSlash(Sibling(node, next)) &&

@@ -44,7 +44,7 @@ class HtmlPageWriter {
   };
 
   bool Enter(const GumboNode* node);
-  bool EnterInline(const GumboNode* node);
+  bool EnterInline(const GumboNode* node, const ElementStyle& style);
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
@@ -58,7 +58,7 @@ class HtmlPageWriter {
   void Leave(const GumboElement& element);
   void LeaveCell();
   void WriteText(std::string_view text);
-  void WriteRaised(const GumboNode* node);
+  void WriteRaised(const GumboNode* node, bool is_raised);
   void Break();
   void WritePreformatted(std::string_view text);
   bool InDataRow() const { return !rows_.empty() && rows_.back().data; }

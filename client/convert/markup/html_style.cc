@@ -74,12 +74,8 @@ std::optional<PageColor> ColorOf(std::string_view value) {
   return std::nullopt;
 }
 
-bool IsNone(std::string_view number) {
-  return !number.empty() &&
-         number.find_first_of("123456789") == std::string_view::npos &&
-         number.front() == '0';
-}
-
+// `opacity: 0` and `font-size: 0` hide nothing for sure: pages fade their parts
+// in, and set rows without gaps so.
 void Declare(std::string_view name, std::string_view value,
              ElementStyle& style) {
   const auto says = [value](std::string_view word) {
@@ -89,14 +85,22 @@ void Declare(std::string_view name, std::string_view value,
     const bool hides = says("none") || says("hidden") || says("collapse");
     // One of the two may show what the other hides.
     if (hides || name == "display") style.is_hidden = hides;
-  } else if (name == "font-size" || name == "opacity") {
-    if (IsNone(value)) style.is_hidden = true;
+  } else if (name == "left" || name == "text-indent" || name == "top") {
+    // Off the screen: "-9999px", "-999em".
+    constexpr std::size_t kFarOff = 6;
+    if (value.starts_with('-') && value.size() >= kFarOff && says("99")) {
+      style.is_hidden = true;
+    }
+  } else if (name == "vertical-align") {
+    style.is_raised = value == "super";
+    style.is_lowered = value == "sub";
   } else if (name == "text-decoration" || name == "text-decoration-line") {
     style.is_struck = says("line-through");
   } else if (name == "font-weight") {
     style.is_bold = says("bold") || (value.size() == 3 && value >= "600");
   } else if (name == "color") {
     style.color = ColorOf(value);
+    if (value == "transparent") style.is_hidden = true;
   } else if (name == "background-color") {
     style.ground = ColorOf(value);
   } else if (name == "background" || name == "background-image") {
@@ -132,6 +136,8 @@ void Merge(const ElementStyle& with, ElementStyle& style) {
   Override(with.color, style.color);
   Override(with.ground, style.ground);
   style.has_picture = style.has_picture || with.has_picture;
+  style.is_raised = style.is_raised || with.is_raised;
+  style.is_lowered = style.is_lowered || with.is_lowered;
 }
 
 std::string WithoutComments(std::string_view sheet) {
@@ -275,6 +281,9 @@ ElementStyle PageStyle::Of(const GumboElement& element) const {
       !color.empty() && !style.ground) {
     style.ground = ColorOf(Lower(color));
     style.has_picture = style.has_picture || !style.ground;
+  }
+  if (element.tag == GUMBO_TAG_FONT && !style.color) {
+    style.color = ColorOf(Lower(AttributeOf(element, "color")));
   }
   return style;
 }

@@ -25,6 +25,9 @@ struct ElementStyle {
   std::optional<PageColor> color = {};
   std::optional<PageColor> ground = {};
   bool has_picture = false;  // Behind its text.
+  // Above or below its line, as `sup` and `sub` are.
+  bool is_raised = false;
+  bool is_lowered = false;
 };
 
 class PageStyle {

@@ -125,6 +125,42 @@ bool HasBoldHead(const GumboNode* table, const PageStyle& style) {
          !IsBoldRow(rows[1], style);
 }
 
+// The ground of a row, or the one that all its cells have.
+std::optional<PageColor> GroundOf(const GumboNode* row,
+                                  const PageStyle& style) {
+  if (const auto ground = style.Of(row->v.element).ground) return ground;
+  std::optional<PageColor> common;
+  bool is_common = true;
+  ForEachChild(row, [&](const GumboNode* cell) {
+    if (!IsCell(cell)) return;
+    const auto ground = style.Of(cell->v.element).ground;
+    is_common = is_common && ground && (!common || common == ground);
+    if (ground) common = ground;
+  });
+  return is_common ? common : std::nullopt;
+}
+
+// Whether the first row stands on a ground of its own, which none of those
+// below has. Where each second row is shaded, that only guides the eye.
+bool HasShadedHead(const GumboNode* table, const PageStyle& style) {
+  constexpr std::size_t kFewestRows = 3;
+  constexpr std::size_t kMostRows = 16;
+  std::size_t rows = 0;
+  std::optional<PageColor> head;
+  bool is_alone = true;
+  ForEachRow(table, [&](const GumboNode* row) {
+    if (++rows > kMostRows || !is_alone) return;
+    const auto ground = GroundOf(row, style);
+    if (rows == 1) {
+      head = ground;
+      is_alone = ground.has_value() && CountCells(row) > 1;
+    } else {
+      is_alone = ground != head;
+    }
+  });
+  return is_alone && rows >= kFewestRows;
+}
+
 bool HasOnlyLines(const GumboNode* table) {
   bool only_lines = true;
   ForEachRow(table, [&only_lines](const GumboNode* row) {
@@ -139,7 +175,8 @@ HtmlTable::HtmlTable(const GumboNode* table, const PageStyle& style,
                      bool may_hold_lines)
     : is_data_(IsDataTable(table)),
       is_words_(is_data_ && may_hold_lines && HasOnlyLines(table)),
-      has_bold_head_(is_data_ && HasBoldHead(table, style)) {}
+      has_head_look_(is_data_ && (HasBoldHead(table, style) ||
+                                  HasShadedHead(table, style))) {}
 
 void HtmlTable::AddCell(const std::optional<engine::TextBlock>& shape,
                         std::string text) {
@@ -209,7 +246,7 @@ engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
   row_heads_columns_ =
       (part != nullptr && IsElement(part, GUMBO_TAG_THEAD)) ||
       (HoldsOnlyHeads(row) && (rows_ == 0 || CountCells(row) > 1)) ||
-      (rows_ == 0 && has_bold_head_);
+      (rows_ == 0 && has_head_look_);
   column_ = 0;
   return {.row = rows_++, .kind = engine::TextBlockKind::kRow};
 }

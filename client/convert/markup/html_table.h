@@ -48,7 +48,7 @@ class HtmlTable {
 
   bool is_data_;
   bool is_words_ = false;
-  bool has_bold_head_ = false;
+  bool has_head_look_ = false;
   bool row_heads_columns_ = false;
   std::vector<TableRow> words_;  // Of a table of words.
   std::uint32_t rows_ = 0;

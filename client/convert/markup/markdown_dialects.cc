@@ -157,6 +157,12 @@ class Preparer {
     }
     const std::string_view text = engine::Trim(line, engine::kLineBlanks);
     if (OpensFence(text)) return Append(line);
+    // Frames of Pandoc around paragraphs, and abbreviations of kramdown, whose
+    // meaning is shown to nobody.
+    if (text.starts_with(":::")) return Append({});
+    if (text.starts_with("*[") && text.find("]: ") != std::string_view::npos) {
+      return;
+    }
     if (SkipComment(text)) return;
     constexpr std::size_t kCodeIndent = 4;
     const std::size_t indent = line.find_first_not_of(' ');
@@ -357,7 +363,11 @@ std::string WithWikiLinks(std::string words) {
     const std::string plain = AsWritten(ProtectedText(target));
     if (plain.find_first_of("[]") != std::string::npos) return std::nullopt;
     const std::size_t bar = plain.rfind('|');
-    return Protected(bar == std::string::npos ? plain : plain.substr(bar + 1));
+    std::string shown =
+        bar == std::string::npos ? plain : plain.substr(bar + 1);
+    // "[[#heading]]" is a place in the same file.
+    if (shown.starts_with('#')) shown.erase(0, 1);
+    return Protected(shown);
   };
   if (words.find("[[") == std::string::npos) return words;
   words = WithPairs(words, "![[", "]]",
@@ -397,6 +407,19 @@ std::string WithoutStruck(std::string words, ReadingNotes& notes) {
       words, "~~", "~~", [&](std::string_view inside, auto before, auto after) {
         return HasBlankEnds(inside) ? Put() : strike(inside, before, after);
       });
+  // GitHub takes one tilde on either side, too, but around words alone.
+  words =
+      WithPairs(words, "~", "~",
+                [&](std::string_view inside, std::string_view before,
+                    std::string_view after) {
+                  const bool is_around_words =
+                      (before.empty() || !engine::IsWordByte(before.back())) &&
+                      (after.empty() || !engine::IsWordByte(after.front()));
+                  return !is_around_words || HasBlankEnds(inside) ||
+                                 inside.find('\n') != std::string_view::npos
+                             ? Put()
+                             : strike(inside, before, after);
+                });
   NoteLeftOut(LeftOut::kStruck, struck, notes);
   return words;
 }

@@ -132,6 +132,68 @@ TEST(HtmlBlocks, AnyElementMayStandInACellOfALine) {
             "    cell@1,1: 3 4\n");
 }
 
+TEST(HtmlBlocks, ARowOfItsOwnLookHeadsTheTable) {
+  const std::string rows = "<tr><td>1<td>2<tr><td>3<td>4</table>";
+  const std::string table =
+      "table\n"
+      "  row: |\n    cell@0,0^: A\n    cell@0,1^: B\n"
+      "  row: |\n    cell@1,0: 1\n    cell@1,1: 2\n"
+      "  row: |\n    cell@2,0: 3\n    cell@2,1: 4\n";
+  EXPECT_EQ(OutlineOf("<table><tr><td><b>A</b><td><b>B</b>" + rows), table);
+  EXPECT_EQ(OutlineOf("<style>.h{font-weight:bold}</style><table>"
+                      "<tr class=h><td class=h>A<td class=h>B" +
+                      rows),
+            table);
+  EXPECT_EQ(OutlineOf("<table><tr bgcolor=#cccccc><td>A<td>B" + rows), table);
+  EXPECT_EQ(OutlineOf("<table><tr bgcolor=#ccc><td>1<td>2<tr><td>3<td>4"
+                      "<tr bgcolor=#ccc><td>5<td>6</table>"),
+            "table\n"
+            "  row: |\n    cell@0,0: 1\n    cell@0,1: 2\n"
+            "  row: |\n    cell@1,0: 3\n    cell@1,1: 4\n"
+            "  row: |\n    cell@2,0: 5\n    cell@2,1: 6\n");
+}
+
+TEST(HtmlBlocks, BoldParagraphsBeforeTextAreHeadings) {
+  EXPECT_EQ(OutlineOf("<h1>T</h1><p><b>A</b><p>a<p><b>Do so.</b><p>b"
+                      "<p><b>You need</b><ul><li>c</ul>"),
+            "title1: T\n"
+            "heading2: A\n"
+            "paragraph: a\n"
+            "paragraph: Do so.\n"
+            "paragraph: b\n"
+            "list1: -\n"
+            "  lead-in: You need\n"
+            "  item1: c\n");
+}
+
+TEST(HtmlBlocks, StruckHiddenAndCoveredWordsAreNoted) {
+  const auto document = ConvertHtml(
+      "<style>.x{display:none}</style><p>a <del>b c</del><span class=x>d</span>"
+      "<font color=#ffffff>e f g</font>"
+      "<span style='position:absolute;left:-9999px'>h</span>"
+      "<div style='background:#123'><p style='color:#fff'>i</div>");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->text, "a\n\ni\n");
+  const auto words = [&document](LeftOut why) {
+    std::uint32_t count = 0;
+    for (const LeftOutWords& left : document->notes.left_out) {
+      if (left.why == why) count += left.words;
+    }
+    return count;
+  };
+  EXPECT_EQ(words(LeftOut::kStruck), 2u);
+  EXPECT_EQ(words(LeftOut::kHidden), 2u);
+  EXPECT_EQ(words(LeftOut::kCovered), 3u);
+}
+
+TEST(HtmlBlocks, RaisedAndLoweredSigns) {
+  EXPECT_EQ(OutlineOf("<p>15<sup><a href=#n1>1</a></sup> ml, 10<sup>9</sup>, "
+                      "CO<sub>2</sub>, 2<sup>1</sup>⁄<sub>2</sub>, the 2<sup>nd"
+                      "</sup>, m<span style='vertical-align:super'>2</span>, b"
+                      "<a role=doc-noteref href=#n2>2</a>"),
+            "paragraph: 15[1] ml, 10⁹, CO₂, 2 1/2, the 2nd, m², b[2]\n");
+}
+
 TEST(HtmlBlocks, FootnotesHaveTheirNumbers) {
   EXPECT_EQ(OutlineOf("<p>Text<a href='#1'>1</a><section class=footnotes><ol>"
                       "<li><p>Note.<li>More.</ol></section><ul><li>x</ul>"),

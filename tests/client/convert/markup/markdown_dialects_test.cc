@@ -76,6 +76,17 @@ TEST(MarkdownDialects, StruckWordsAreLeftOutAndNoted) {
   EXPECT_EQ(DialectText("~5 m and ~7 m, `~~a~~`\n"), "~5 m and ~7 m, ~~a~~\n");
 }
 
+TEST(MarkdownDialects, OneTildeStrikesWordsAsOnGitHub) {
+  EXPECT_EQ(DialectText("At ~six~ nine. ~5 m and ~7 m, H~2~O.\n"),
+            "At nine. ~5 m and ~7 m, H₂O.\n");
+}
+
+TEST(MarkdownDialects, FramesAndAbbreviationsAreNoText) {
+  EXPECT_EQ(DialectText("::: {.note}\nThe HTML [[#Top]].\n:::\n\n"
+                        "*[HTML]: Markup\n"),
+            "The HTML Top.\n");
+}
+
 TEST(MarkdownDialects, RaisedSignsAndFormulas) {
   EXPECT_EQ(DialectText("10^9^, H~2~O, $10^9$, 2<sup>1</sup>/<sub>2</sub>, "
                         "m<sup>2</sup>, a^2 and b^2, $40 and $25.\n"),
