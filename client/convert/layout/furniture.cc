@@ -163,11 +163,13 @@ class RunningLines {
     }
   }
 
+  // The size of most characters.
   static Length UsualSize(const LineRefs& lines) {
-    std::vector<Length> sizes;
-    for (const Line* line : lines) sizes.push_back(line->size);
-    std::ranges::sort(sizes);
-    return sizes[sizes.size() / 2];
+    std::map<Length, std::size_t> characters;
+    for (const Line* line : lines) characters[line->size] += line->characters;
+    return std::ranges::max_element(
+               characters, {}, [](const auto& each) { return each.second; })
+        ->first;
   }
 
   // The outermost rows of a page are running lines if they stand apart from

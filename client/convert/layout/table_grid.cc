@@ -302,6 +302,12 @@ bool StartsWithDigit(std::string_view text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
 
+// What follows the number that a text begins with.
+std::string_view UnitOf(std::string_view text) {
+  return text.substr(
+      std::min(text.find_first_not_of("0123456789.,"), text.size()));
+}
+
 bool HasDigit(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
 }
@@ -383,15 +389,24 @@ class HeadLines {
 // too.
 class GroupRows {
  public:
-  explicit GroupRows(std::span<const Column> columns)
-      : columns_(columns), above_(columns.size()) {}
+  GroupRows(std::span<const Row> rows, std::span<const Column> columns)
+      : columns_(columns), above_(columns.size()) {
+    for (std::size_t i = 1; i < rows.size(); ++i) {
+      if (ColumnOf(*rows[i].lines.front(), columns) > 0) continue;
+      const Length step = rows[i].top - rows[i - 1].top;
+      least_step_ = least_step_ > 0 ? std::min(least_step_, step) : step;
+    }
+  }
 
-  // Whether a row of lines with an empty first cell is a row of the table. It
-  // fills all other columns, and either repeats a number, or each cell above
-  // had room for its first word.
-  [[nodiscard]] bool Begins(const Row& row, const GridRow& cells) const {
-    if (columns_.size() < 3 || !cells.is_empty_at_first() ||
-        cells.filled() + 1 < columns_.size()) {
+  // Whether a row of lines with an empty first cell, `step` below the one
+  // before, is a row of the table. It fills all other columns, stands no closer
+  // than rows do, and either repeats a number, or each cell above had room for
+  // its first word. Of two columns, only a number with the same unit tells.
+  [[nodiscard]] bool Begins(const Row& row, const GridRow& cells,
+                            Length step) const {
+    if (columns_.size() < 2 || !cells.is_empty_at_first() ||
+        cells.filled() + 1 < columns_.size() ||
+        step < Percent(least_step_, 90)) {
       return false;
     }
     bool had_room = true;
@@ -400,7 +415,7 @@ class GroupRows {
       const Line* above = above_[column];
       if (above == nullptr) return false;
       if (StartsWithDigit(cell->text) && StartsWithDigit(above->text)) {
-        return true;
+        return columns_.size() > 2 || UnitOf(cell->text) == UnitOf(above->text);
       }
       if (column + 1 == columns_.size()) continue;
       const std::string_view word = cell->text.substr(0, cell->text.find(' '));
@@ -411,7 +426,7 @@ class GroupRows {
       had_room &=
           above->right + width + 2 * cell->size < columns_[column + 1].left;
     }
-    return had_room;
+    return had_room && columns_.size() > 2;
   }
 
   void Add(const Row& row, bool is_new) {
@@ -422,6 +437,7 @@ class GroupRows {
  private:
   std::span<const Column> columns_;
   std::vector<const Line*> above_;  // The last line of each cell.
+  Length least_step_ = 0;           // Between rows of lines with a first cell.
 };
 
 // Whether a line stands alone in its row to name the rows below: it has another
@@ -506,7 +522,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
   const HeadLines head(rows, columns);
   std::vector<GridRow> table;
   HangingCell hanging;
-  GroupRows groups(columns);
+  GroupRows groups(rows, columns);
   SharedCells shared(rows);
   GridRow before(columns.size());
   bool is_in_head = true;
@@ -514,11 +530,12 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
     GridRow row = CellsOf(rows[i], columns, head.MaySpan(i));
     is_in_head &= row.is_empty_at_first();
     const Length gap = i == 0 ? 0 : rows[i].top - rows[i - 1].bottom;
+    const Length step = i == 0 ? 0 : rows[i].top - rows[i - 1].top;
     const bool is_new =
         i == 0 || head.EndsBefore(i, row) ||
         (!hanging.Holds(rows[i], row, table.back(), gap) &&
          (starts.Starts(row, before, table.back(), is_in_head, gap) ||
-          (head.AllowsGroupAt(i) && groups.Begins(rows[i], row))));
+          (head.AllowsGroupAt(i) && groups.Begins(rows[i], row, step))));
     groups.Add(rows[i], is_new);
     if (is_new) {
       table.push_back(row);

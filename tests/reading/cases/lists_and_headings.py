@@ -76,6 +76,17 @@ def kit() -> bytes:
     return Pdf(page).bytes()
 
 
+def counted_kit() -> bytes:
+    page = Page()
+    page.text(60, 780, "The woodcutter's bag", 18, BOLD)
+    page.text(60, 744, "Contents", 14, BOLD)
+    for number, (tool, count) in enumerate(zip(TOOLS, (1, 20, 6, 12))):
+        page.text(60, 720 - 18 * number, f"{tool.split(' ', 1)[1].capitalize()} {count}")
+    page.text(60, 630, "Care", 14, BOLD)
+    page.paragraph(60, 608, BODY["Sharpening the axe"])
+    return Pdf(page).bytes()
+
+
 def shows() -> bytes:
     page = Page()
     page.text(60, 780, "Firewood", 16, BOLD)
@@ -338,6 +349,7 @@ CASES = [
     Case("contents-price-pdf", CONTENTS, "pdf", price_list, lines=("Ash costs 190 crowns",),
          asked=(Asked("What is the price of a cord of beech?", ("210 crowns",), not_best=("14",)),)),
     Case("kit-pdf", LOOKS, "pdf", kit, blocks=tuple(item(tool) for tool in TOOLS), lines=("a mallet of apple wood",)),
+    Case("counted-kit-pdf", LOOKS, "pdf", counted_kit, lines=("Saw with a bow 1", "Flask of tea 12")),
     Case("kit-html", LOOKS, "html", html("<h2>Contents</h2><ul>" + "".join(f"<li>{tool}</li>" for tool in TOOLS)
                                          + "</ul><p>The bag hangs by the door.</p>"),
          lines=TOOLS, asked=(Asked("Which saw is in the bag?", ("a saw with a bow",)),)),

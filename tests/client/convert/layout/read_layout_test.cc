@@ -373,6 +373,28 @@ TEST(ReadLayout, RowsOfAGroupStayApartAndItsNameMaySpanTheTable) {
   EXPECT_EQ(table.rows[3][0].column_span, 3u);
 }
 
+TEST(ReadLayout, LinesOfCellsThatBreakEarlyAreNoRowsOfAGroup) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 200, "Boat").Bold(300, 200, "Kept").Bold(500, 200, "Rule");
+  for (int i = 0; i < 3; ++i) {
+    const int top = 226 + 44 * i;
+    xml.Text(100, top, "Heron").Text(300, top, "in the shed");
+    xml.Text(500, top, "two hours");
+    xml.Text(300, top + 19, "at the weir").Text(500, top + 19, "in fog one");
+  }
+  EXPECT_EQ(TableOf(BlocksOf(xml)).rows.size(), 4u);
+}
+
+TEST(ReadLayout, OfTwoColumnsTheUnitTellsRowsOfAGroup) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 200, "Kind").Bold(300, 200, "Fee");
+  xml.Text(100, 224, "Rowing boats").Text(300, 224, "4 crowns");
+  xml.Text(300, 248, "7 crowns");
+  xml.Text(100, 272, "Punts").Text(300, 272, "3 crowns");
+  xml.Text(100, 296, "Canoes").Text(300, 296, "5 crowns");
+  EXPECT_EQ(TableOf(BlocksOf(xml)).rows.size(), 5u);
+}
+
 TEST(ReadLayout, ACellHalfWayBetweenTwoRowsCountsForBoth) {
   PdfXml xml = BodyPage();
   for (int i = 0; i < 4; ++i) {
