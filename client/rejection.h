@@ -28,6 +28,7 @@ enum class RejectionReason : std::uint8_t {
   kDuplicateName,    // Two files of one run have the same name.
   kRefusedByDaemon,  // The daemon refused it; its message follows.
   kAllOrNothing,     // Others of its change were refused.
+  kIncomplete,       // Words are missing, and whoever adds it wants all.
   kStopped,          // Whoever asked for it wanted no more of it.
 };
 

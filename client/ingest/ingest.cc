@@ -1,6 +1,7 @@
 #include "client/ingest/ingest.h"
 
 #include <map>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <variant>
@@ -162,7 +163,13 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   // Sending goes on while documents are in flight, so what belongs to one is
   // kept under its ticket.
   if (!content->kept_pages.empty()) kept_pages_[index] = content->kept_pages;
-  observer_.OnConverted(document, *content);
+  const WordAccount account = AccountOf(*content);
+  observer_.OnConverted(document, *content, account);
+  if (options_.strict && !IsComplete(account)) {
+    Settle(index, {.rejection = Rejection{RejectionReason::kIncomplete,
+                                          DescribeLoss(account)}});
+    return IngestEnd::kFinished;
+  }
   if (auto sent = sender_.Send(index, document.name, *content); !sent) {
     return sent.error();
   }

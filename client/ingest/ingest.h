@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
+#include "client/convert/document/word_account.h"
 #include "client/failure.h"
 #include "client/ingest/file_walk.h"
 #include "client/rpc/connection.h"
@@ -38,6 +39,8 @@ struct IngestOptions {
   bool all_or_nothing = false;
   // Whether to add them even if the collection's exam refuses that.
   bool force = false;
+  // Whether to refuse a document unless IsComplete(its account).
+  bool strict = false;
   // Asked before each document is read, and between the pages of scans. When
   // it says so, no further document is read; those in flight are still waited
   // for. Empty: never.
@@ -84,8 +87,9 @@ class IngestObserver {
 
   // Once, before any document is read.
   virtual void OnFound(std::span<const FoundDocument>) {}
-  // `document` was converted and is sent next.
-  virtual void OnConverted(const FoundDocument&, const ConvertedDocument&) {}
+  // `document` was converted, and is sent next unless strict refuses it.
+  virtual void OnConverted(const FoundDocument&, const ConvertedDocument&,
+                           const WordAccount&) {}
   // Once per name: what the walk refused and skipped comes first, then the
   // documents in the order in which their outcome is known. A document without
   // a call was not stored, as far as is known.

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "client/commands/account_report.h"
 #include "client/commands/choice.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
@@ -76,7 +77,10 @@ void PrintBlocksAsJson(const ConvertedDocument& document,
     std::cout << separator << ShownJson(terminal, JsonText(BlockJson(block)));
     separator = ",\n";
   });
-  std::cout << "\n]}\n";
+  const boost::json::object account =
+      AccountJson(AccountOf(document), AccountPages::kAll);
+  std::cout << "\n],\n\"account\":" << ShownJson(terminal, JsonText(account))
+            << "}\n";
 }
 
 void PrintText(const std::string& text, const Terminal& terminal) {

@@ -34,6 +34,7 @@ class AddObserver final : public IngestObserver {
  public:
   explicit AddObserver(const AddOptions& options)
       : wants_structure_(options.report),
+        wants_account_(options.report || options.common.json),
         bar_(options.common.json ? Terminal{} : options.common.Errors()) {
     report_.collection = options.ingest.collection;
   }
@@ -43,8 +44,13 @@ class AddObserver final : public IngestObserver {
     interruption_.emplace();
   }
   void OnConverted(const FoundDocument& found,
-                   const ConvertedDocument& document) override {
+                   const ConvertedDocument& document,
+                   const WordAccount& account) override {
     if (wants_structure_) report_.structures[found.name] = Summarize(document);
+    if (wants_account_) report_.accounts[found.name] = account;
+    if (std::string loss = DescribeLoss(account); !loss.empty()) {
+      report_.losses[found.name] = std::move(loss);
+    }
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
@@ -74,6 +80,7 @@ class AddObserver final : public IngestObserver {
 
  private:
   const bool wants_structure_;
+  const bool wants_account_;
   ProgressBar bar_;
   AddReport report_;
   LostQuestionsBound bound_;
@@ -88,19 +95,24 @@ void Print(const AddOptions& options, const AddReport& report) {
     if (!table.empty()) std::cout << table << "\n";
     const std::string lost = LostByDocument(report);
     if (!lost.empty()) std::cout << lost << "\n";
+    const std::string losses = LossLines(report, "");
+    if (!losses.empty()) std::cout << losses << "\n";
   } else {
-    // In a pipe only refusals are told, as errors: whoever wants the rest asks
-    // by --verbose or --json.
+    // In a pipe only refusals and losses are told, as errors: whoever wants the
+    // rest asks by --verbose or --json.
     for (const IngestedDocument& document : report.documents) {
       if (document.outcome != DocumentOutcome::kRefused) continue;
       std::cerr << "answerbox: " << Escaped(document.name) << ": "
                 << Escaped(document.rejection->message) << "\n"
                 << LostQuestions({{"exam", document.exam}});
     }
+    std::cerr << LossLines(report, "answerbox: ");
   }
   if (options.report) {
     const std::string table = StructureTable(report, terminal);
     if (!table.empty()) std::cout << table << "\n";
+    const std::string words = WordTable(report, terminal);
+    if (!words.empty()) std::cout << words << "\n";
   }
   PrintSentence(options.common, SummaryLine(report));
 }
@@ -169,6 +181,9 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
                     "List every document, not groups");
   command->add_flag("--report", options->report,
                     "Tell what was recognised in each document");
+  command->add_flag("--strict", options->ingest.strict,
+                    "Refuse a document of which words can't be read, or most "
+                    "are set aside");
   AddScanLanguageOption(*command, options->ingest.scan_language);
   command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
                     "Add all documents in one step, or none if one is refused");

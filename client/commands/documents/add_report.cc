@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "client/commands/account_report.h"
 #include "client/commands/lost_questions.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
@@ -40,29 +41,6 @@ Group GroupOf(const IngestedDocument& document) {
 bool IsStored(const IngestedDocument& document) {
   return document.outcome == DocumentOutcome::kAdded ||
          document.outcome == DocumentOutcome::kReplaced;
-}
-
-// "2, 5-7, 9 and 12 more".
-std::string PageRanges(const std::vector<std::uint32_t>& pages) {
-  // A bad scan may have hundreds of such pages; the first ones tell where to
-  // look.
-  constexpr std::size_t kMostRanges = 6;
-  std::string text;
-  std::size_t ranges = 0;
-  for (std::size_t i = 0; i < pages.size();) {
-    if (ranges++ == kMostRanges) {
-      return text + " and " + Grouped(pages.size() - i) + " more";
-    }
-    std::size_t last = i;
-    while (last + 1 < pages.size() && pages[last + 1] == pages[last] + 1) {
-      ++last;
-    }
-    if (!text.empty()) text += ", ";
-    text += std::to_string(pages[i]);
-    if (last > i) text += "-" + std::to_string(pages[last]);
-    i = last + 1;
-  }
-  return text;
 }
 
 std::string PagesOrDash(const std::vector<std::uint32_t>& pages) {
@@ -190,6 +168,49 @@ std::string StructureTable(const AddReport& report, const Terminal& terminal) {
                : table.Render(terminal) + ScanTable(report, terminal);
 }
 
+std::string WordTable(const AddReport& report, const Terminal& terminal) {
+  Table table({{"Document"},
+               {"Words", Align::kRight},
+               {"Usable", Align::kRight},
+               {"Set aside", Align::kRight},
+               {"Unreadable", Align::kRight},
+               {"Lost", Align::kRight},
+               {"Pages with losses"},
+               {"Pages with pictures"}});
+  bool empty = true;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.accounts.find(document.name);
+    if (!IsStored(document) || found == report.accounts.end()) continue;
+    std::vector<std::uint32_t> with_losses;
+    std::vector<std::uint32_t> with_pictures;
+    for (const PageAccount& page : found->second.pages) {
+      if (page.page == 0) continue;
+      if (page.Missing() > 0) with_losses.push_back(page.page);
+      if (page.pictures > 0) with_pictures.push_back(page.page);
+    }
+    const PageAccount total = found->second.Total();
+    table.AddRow({document.name, Grouped(total.Shown()),
+                  Grouped(total.Count(WordFate::kUsable)),
+                  Grouped(total.SetAside()),
+                  Grouped(total.Count(WordFate::kUnreadable)),
+                  Grouped(total.Count(WordFate::kLost)),
+                  PagesOrDash(with_losses), PagesOrDash(with_pictures)});
+    empty = false;
+  }
+  return empty ? std::string() : table.Render(terminal);
+}
+
+std::string LossLines(const AddReport& report, std::string_view prefix) {
+  std::string lines;
+  for (const IngestedDocument& document : report.documents) {
+    const auto found = report.losses.find(document.name);
+    if (!IsStored(document) || found == report.losses.end()) continue;
+    lines += prefix;
+    lines += Escaped(document.name) + ": " + Escaped(found->second) + "\n";
+  }
+  return lines;
+}
+
 std::string LostByDocument(const AddReport& report) {
   std::string text;
   for (const IngestedDocument& document : report.documents) {
@@ -215,6 +236,10 @@ json::object ReportJson(const AddReport& report) {
     const auto structure = report.structures.find(document.name);
     if (IsStored(document) && structure != report.structures.end()) {
       entry["structure"] = StructureJson(structure->second);
+    }
+    const auto account = report.accounts.find(document.name);
+    if (IsStored(document) && account != report.accounts.end()) {
+      entry["account"] = AccountJson(account->second, AccountPages::kMissing);
     }
     if (document.rejection) {
       entry["reason"] = ToString(document.rejection->reason);

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
+#include "client/convert/document/word_account.h"
 #include "client/ingest/ingest.h"
 #include "client/terminal/terminal.h"
 
@@ -22,6 +24,10 @@ struct AddReport {
   bool interrupted = false;
   // What was recognised in documents that were converted, by name.
   std::map<std::string, StructureSummary> structures = {};
+  // What became of their words, by name, if that is to be printed whole.
+  std::map<std::string, WordAccount> accounts = {};
+  // What a person must be told of them (DescribeLoss), by name.
+  std::map<std::string, std::string> losses = {};
 
   [[nodiscard]] std::size_t Count(DocumentOutcome outcome) const;
 };
@@ -40,6 +46,16 @@ enum class Detail : std::uint8_t { kGrouped, kEach };
 // scans among them. Empty when none was.
 [[nodiscard]] std::string StructureTable(const AddReport& report,
                                          const Terminal& terminal);
+
+// A table of what became of the words of each document that was stored. Empty
+// when none was.
+[[nodiscard]] std::string WordTable(const AddReport& report,
+                                    const Terminal& terminal);
+
+// A line for each document that was stored and of which something was lost or
+// set aside beyond a bound, each after `prefix`.
+[[nodiscard]] std::string LossLines(const AddReport& report,
+                                    std::string_view prefix);
 
 // The questions that each document would lose which the collection's exam
 // refused, after the document's name. Empty when it refused none.

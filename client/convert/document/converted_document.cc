@@ -44,7 +44,7 @@ constexpr const char* kReasonNames[] = {
     "too_large",         "too_complex",         "encrypted",  "no_text",
     "damaged",           "no_converter",        "unreadable", "not_a_file",
     "changed",           "unknown_format",      "bad_name",   "duplicate_name",
-    "refused_by_daemon", "all_or_nothing",      "stopped",
+    "refused_by_daemon", "all_or_nothing",      "incomplete", "stopped",
 };
 
 }  // namespace

@@ -27,6 +27,12 @@ struct RecognizedPage {
 // hundred is wrong, at 78 one in three, and handwriting has less than 40.
 inline constexpr int kLeastSureConfidence = 85;
 
+// What a second way of reading finds on a page: words, in any order.
+struct ShownPart {
+  std::uint32_t page = 0;  // From 1; 0: a part of the file without pages.
+  std::string text = {};
+};
+
 // UTF-8 without U+0000, at most engine::kMaxDocumentBytes, not only white
 // space. Marks keep the preconditions of engine::DocumentText.
 struct ConvertedDocument {
@@ -44,6 +50,9 @@ struct ConvertedDocument {
   // document is stored. Empty: nowhere.
   std::filesystem::path kept_pages = {};
   ReadingNotes notes = {};
+  // What the file shows by a second way, against which AccountOf holds the text
+  // (word_account.h). Empty where there is none.
+  std::vector<ShownPart> shown = {};
 };
 
 // In UTF-8, where it says nothing: converters leave it out.

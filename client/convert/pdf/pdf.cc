@@ -155,6 +155,8 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!document) return document;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
+  if (words) document->shown = ListShownWords(*words);
+  NotePictures(fd, *document);
   return document;
 }
 

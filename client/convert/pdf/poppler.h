@@ -48,6 +48,18 @@ struct PdfPage {
 // Lists the pages that `pdftohtml -xml` prints, at most layout's bound of them.
 [[nodiscard]] std::vector<PdfPage> ListPages(std::string_view xml);
 
+// Lists the words of each page that `pdftotext -bbox` prints: the second way by
+// which ConvertedDocument::shown is known.
+[[nodiscard]] std::vector<ShownPart> ListShownWords(std::string_view boxes);
+
+// Lists the page of each picture that `pdfimages -list` prints, if the picture
+// is large enough to hold words.
+[[nodiscard]] std::vector<std::uint32_t> ListPictures(std::string_view list);
+
+// Notes these pictures, but for those on pages that were read by text
+// recognition. Where pdfimages fails, nothing is noted.
+void NotePictures(int fd, ConvertedDocument& document);
+
 struct PageReplacement {
   std::size_t index = 0;  // Of the page in the output, from 0.
   std::string xml;        // Another page, from its tag on.

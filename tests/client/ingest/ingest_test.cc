@@ -31,7 +31,8 @@ class Events final : public IngestObserver {
     lines.push_back("found " + std::to_string(documents.size()));
   }
   void OnConverted(const FoundDocument& document,
-                   const ConvertedDocument& content) override {
+                   const ConvertedDocument& content,
+                   const WordAccount&) override {
     lines.push_back("converted " + document.name + ": " + content.text);
   }
   void OnSettled(IngestedDocument document) override {
@@ -96,6 +97,25 @@ TEST(Ingest, RefusesADocumentThatCannotBeConvertedAndGoesOn) {
                                         "1/2, 0/4 B", "converted b.txt: text",
                                         "added b.txt", "2/2, 4/4 B"));
   EXPECT_EQ(events.settled[0].rejection->reason, RejectionReason::kEmpty);
+}
+
+TEST(Ingest, RefusesWhatIsIncompleteIfAsked) {
+  const ScratchFolder folder;
+  std::string contents = "# Contents\n\n";
+  for (int i = 0; i < 200; ++i) contents += "- [a b](#a)\n";
+  folder.Write("a.md", contents);
+  for (const bool strict : {false, true}) {
+    Events events;
+    const IngestOptions options{.paths = {folder.path()}, .strict = strict};
+    EXPECT_TRUE(IngestWith(StoreAll, options, events));
+    ASSERT_EQ(events.settled.size(), 1u);
+    ASSERT_EQ(events.settled[0].rejection.has_value(), strict);
+    if (!strict) continue;
+    EXPECT_EQ(events.settled[0].rejection->reason,
+              RejectionReason::kIncomplete);
+    EXPECT_THAT(events.settled[0].rejection->message,
+                testing::HasSubstr("set aside"));
+  }
 }
 
 // Removes a file as soon as it was found.

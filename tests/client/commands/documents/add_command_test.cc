@@ -53,7 +53,7 @@ TEST(AddCommand, TellsEachDocumentInJson) {
   const ScratchFolder folder;
   folder.Write("a.md", "one");
   folder.Write("x\n.md", "two");
-  folder.Write("u.txt", "ab\xFF");
+  folder.Write("u.txt", std::string_view("ab\0c", 4));
   const Invocation invocation =
       InvokeAgainst(Store, {"add", "--json", folder.path()});
   const json::object report = json::parse(invocation.output).as_object();

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/json/serialize.hpp>
+
 namespace answerbox::client {
 namespace {
 
+namespace json = boost::json;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -33,6 +36,25 @@ TEST(AddReport, SumsUpInOneLine) {
   EXPECT_EQ(SummaryLine(report),
             "Added 1, replaced 0, skipped 0, refused 2 in collection \"c\": "
             "9.5 MB in 1.0 s (9.5 MB/s); interrupted.");
+}
+
+TEST(AddReport, TellsWhatBecameOfTheWords) {
+  AddReport report = Report(1);
+  WordAccount account;
+  account.pages = {{.page = 1}, {.page = 2, .pictures = 1}};
+  account.pages[0].words[static_cast<std::size_t>(WordFate::kUsable)] = 8;
+  account.pages[0].words[static_cast<std::size_t>(WordFate::kLost)] = 4;
+  report.accounts["a.md"] = account;
+  report.losses["a.md"] = DescribeLoss(account);
+  report.losses["r0"] = "is told as a refusal";
+  EXPECT_EQ(LossLines(report, "x: "),
+            "x: a.md: 1 of 2 pages holds text that could not be read (33 % of "
+            "its words): 1; page 2 is a picture, of which nothing is read "
+            "without --ocr\n");
+  EXPECT_THAT(WordTable(report, {}), HasSubstr("a.md         12       8"));
+  const auto json = ReportJson(report);
+  EXPECT_THAT(json::serialize(json),
+              HasSubstr(R"("account":{"words":12,"usable":8,"lost":4)"));
 }
 
 TEST(AddReport, ListsFewReasonsOneByOne) {

@@ -33,6 +33,33 @@ TEST(PdfProgram, PdftotextSaysWhereWordsStand) {
   EXPECT_THAT(*output, HasSubstr(">words.</word>"));
 }
 
+TEST(ListShownWords, HasTheWordsOfEachPage) {
+  const auto pages = ListShownWords(
+      "<page width=\"1\"><word xMin=\"1\">Salt &amp; water</word>"
+      "<word xMin=\"2\">&lt;5</word></page><page width=\"1\"></page>"
+      "<page width=\"1\"><word >cut");
+  ASSERT_EQ(pages.size(), 3u);
+  EXPECT_EQ(pages[0].page, 1u);
+  EXPECT_EQ(pages[0].text, "Salt & water <5 ");
+  EXPECT_EQ(pages[1].text, "");
+  EXPECT_EQ(pages[2].page, 3u);
+}
+
+TEST(ListPictures, HasThoseThatAreLargeEnough) {
+  EXPECT_THAT(
+      ListPictures("page num type width height color comp bpc enc interp "
+                   "object ID x-ppi y-ppi size ratio\n------\n"
+                   "   2   0 image 1000 1000 gray 1 8 jpeg no 7 0 200 200 9K "
+                   "1%\n"
+                   "   2   1 smask 1000 1000 gray 1 8 jpeg no 8 0 200 200 9K "
+                   "1%\n"
+                   "   3   2 image 100 100 gray 1 8 jpeg no 9 0 200 200 9K "
+                   "1%\n"
+                   "   x   2 image 1000 1000 gray 1 8 jpeg no 9 0 0 0 9K\n"
+                   "   4   3 image"),
+      testing::ElementsAre(2u));
+}
+
 TEST(PdfProgram, PdftotextWritesPlainText) {
   const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
   const std::array<std::string, 2> options = {"-enc", "UTF-8"};

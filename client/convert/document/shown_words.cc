@@ -1,0 +1,245 @@
+#include "client/convert/document/shown_words.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <numeric>
+
+#include "engine/text/character_class.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr char kGap = '\x01';  // No letter.
+
+// Writes the words of a text to a list, letter by letter.
+class WordWriter {
+ public:
+  WordWriter(Words& to, std::uint32_t page) : to_(to), page_(page) {}
+
+  void Put(char32_t c, std::uint32_t offset) {
+    const bool is_digit = engine::IsDecimalDigit(c);
+    if (!engine::IsAlphanumeric(c)) {
+      End();
+      return;
+    }
+    if (is_open_ && is_digit != is_digit_) End();
+    if (!is_open_) {
+      is_open_ = true;
+      is_digit_ = is_digit;
+      to_.words.push_back({.begin = Size(), .offset = offset, .page = page_});
+    }
+    std::array<utf8proc_uint8_t, 4> bytes{};
+    const utf8proc_ssize_t count =
+        utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
+    to_.letters.append(bytes.begin(), bytes.begin() + count);
+  }
+  void End() {
+    if (!is_open_) return;
+    is_open_ = false;
+    to_.words.back().bytes = Size() - to_.words.back().begin;
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t Size() const {
+    return static_cast<std::uint32_t>(to_.letters.size());
+  }
+
+  Words& to_;
+  std::uint32_t page_;
+  bool is_open_ = false;
+  bool is_digit_ = false;
+};
+
+// The words that were read, by their letters and then by page. One that was
+// taken is passed over: next_ leads to the first free one at or after a place,
+// in nearly constant time (union-find with halved paths).
+class FreeWords {
+ public:
+  explicit FreeWords(const Words& read)
+      : read_(read),
+        order_(read.words.size()),
+        next_(read.words.size() + 1),
+        is_taken_(read.words.size(), false) {
+    std::iota(order_.begin(), order_.end(), 0u);
+    std::iota(next_.begin(), next_.end(), 0u);
+    std::ranges::sort(order_, [this](std::uint32_t a, std::uint32_t b) {
+      const int order = LettersAt(a).compare(LettersAt(b));
+      if (order != 0) return order < 0;
+      const std::uint32_t page_a = read_.words[a].page;
+      const std::uint32_t page_b = read_.words[b].page;
+      return page_a != page_b ? page_a < page_b : a < b;
+    });
+  }
+
+  // Takes a free word on one of these pages, if there is one.
+  bool Take(std::string_view letters, std::uint32_t first_page,
+            std::uint32_t last_page) {
+    const auto at =
+        std::ranges::lower_bound(order_, 0, {}, [&](std::uint32_t word) {
+          const int order = LettersAt(word).compare(letters);
+          if (order != 0) return order;
+          return read_.words[word].page < first_page ? -1 : 0;
+        });
+    const std::uint32_t place =
+        NextFree(static_cast<std::uint32_t>(at - order_.begin()));
+    if (place == order_.size() || LettersAt(order_[place]) != letters ||
+        read_.words[order_[place]].page > last_page) {
+      return false;
+    }
+    next_[place] = place + 1;
+    is_taken_[order_[place]] = true;
+    return true;
+  }
+  [[nodiscard]] bool IsTaken(std::size_t word) const { return is_taken_[word]; }
+
+ private:
+  [[nodiscard]] std::string_view LettersAt(std::uint32_t word) const {
+    return read_.LettersOf(read_.words[word]);
+  }
+  std::uint32_t NextFree(std::uint32_t place) {
+    while (next_[place] != place) {
+      next_[place] = next_[next_[place]];
+      place = next_[place];
+    }
+    return place;
+  }
+
+  const Words& read_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> next_;
+  std::vector<bool> is_taken_;
+};
+
+// The letters of free words near a page, with a gap where others stood between.
+std::string FreeLetters(const Words& read, const FreeWords& free,
+                        std::uint32_t page) {
+  std::string letters;
+  bool is_beside = false;
+  for (std::size_t i = 0; i < read.words.size(); ++i) {
+    const PlacedWord& word = read.words[i];
+    const bool is_near = word.page + 1 >= page && word.page <= page + 1;
+    if (!is_near || free.IsTaken(i)) {
+      is_beside = false;
+      continue;
+    }
+    if (!is_beside) letters += kGap;
+    letters += read.LettersOf(word);
+    is_beside = true;
+  }
+  return letters;
+}
+
+// Looks for rows of words that are missing, the longest first, in the letters
+// that are left. Those of one page: [begin, end).
+class PartedWords {
+ public:
+  PartedWords(const Words& shown, std::string& letters,
+              std::vector<bool>& missing)
+      : shown_(shown), letters_(letters), missing_(missing) {}
+
+  void Match(std::size_t begin, std::size_t end) {
+    while (begin < end) {
+      begin = missing_[begin] ? MatchAt(begin, end) : begin + 1;
+    }
+  }
+
+ private:
+  // More words than a letter-spaced one has letters.
+  static constexpr std::size_t kMostParts = 24;
+  // Fewer letters are found within another word by chance.
+  static constexpr std::size_t kLeastLetters = 4;
+
+  std::size_t MatchAt(std::size_t begin, std::size_t end) {
+    std::size_t last = begin;
+    while (last < end && last - begin < kMostParts && missing_[last]) ++last;
+    for (; last > begin; --last) {
+      const PlacedWord& word = shown_.words[last - 1];
+      const std::string_view row =
+          std::string_view(shown_.letters)
+              .substr(shown_.words[begin].begin,
+                      word.begin + word.bytes - shown_.words[begin].begin);
+      if (row.size() < kLeastLetters) break;
+      const std::size_t at = letters_.find(row);
+      if (at == std::string::npos) continue;
+      letters_.replace(at, row.size(), 1, kGap);
+      std::fill(missing_.begin() + static_cast<std::ptrdiff_t>(begin),
+                missing_.begin() + static_cast<std::ptrdiff_t>(last), false);
+      return last;
+    }
+    return begin + 1;
+  }
+
+  const Words& shown_;
+  std::string& letters_;
+  std::vector<bool>& missing_;
+};
+
+}  // namespace
+
+void Words::Add(std::string_view text, std::uint32_t page) {
+  constexpr auto kOptions = static_cast<utf8proc_option_t>(
+      UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE | UTF8PROC_CASEFOLD |
+      UTF8PROC_STRIPMARK | UTF8PROC_IGNORE);
+  WordWriter writer(*this, page);
+  std::array<utf8proc_int32_t, 32> parts{};
+  for (std::size_t at = 0; at < text.size();) {
+    const engine::Character c = engine::Decode(text, at);
+    const auto offset = static_cast<std::uint32_t>(at);
+    at += c.bytes;
+    if (c.code_point < 0x80) {
+      const char letter = static_cast<char>(c.code_point);
+      writer.Put(
+          letter >= 'A' && letter <= 'Z' ? c.code_point + 32 : c.code_point,
+          offset);
+      continue;
+    }
+    int boundary = 0;
+    const utf8proc_ssize_t count = utf8proc_decompose_char(
+        static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(),
+        kOptions, &boundary);
+    for (utf8proc_ssize_t i = 0;
+         i < std::min<utf8proc_ssize_t>(count, parts.size()); ++i) {
+      writer.Put(static_cast<char32_t>(parts[static_cast<std::size_t>(i)]),
+                 offset);
+    }
+  }
+  writer.End();
+}
+
+std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
+  constexpr std::uint32_t kAnywhere = 1u << 30;
+  FreeWords free(read);
+  std::vector<bool> missing(shown.words.size(), true);
+  for (const std::uint32_t slack : {0u, 1u, kAnywhere}) {
+    for (std::size_t i = 0; i < shown.words.size(); ++i) {
+      const PlacedWord& word = shown.words[i];
+      if (!missing[i]) continue;
+      missing[i] =
+          !free.Take(shown.LettersOf(word),
+                     word.page - std::min(slack, word.page), word.page + slack);
+    }
+  }
+  // Letters are searched within letters, so the work grows with their product.
+  // A page over the bound has few words parted among many that are lost.
+  constexpr std::size_t kMostSteps = 1u << 24;
+  std::size_t steps = 0;
+  for (std::size_t begin = 0, end = 0; begin < shown.words.size();
+       begin = end) {
+    const std::uint32_t page = shown.words[begin].page;
+    std::size_t count = 0;
+    for (; end < shown.words.size() && shown.words[end].page == page; ++end) {
+      count += missing[end];
+    }
+    if (count == 0) continue;
+    std::string letters = FreeLetters(read, free, page);
+    steps += read.words.size() + count * letters.size();
+    if (steps > kMostSteps) break;
+    PartedWords(shown, letters, missing).Match(begin, end);
+  }
+  return missing;
+}
+
+}  // namespace answerbox::client

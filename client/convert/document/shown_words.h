@@ -1,0 +1,38 @@
+// The words of two readings of one file, compared: which words of the second
+// way are not in the text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace answerbox::client {
+
+struct PlacedWord {
+  std::uint32_t begin = 0;  // In Words::letters.
+  std::uint32_t bytes = 0;
+  std::uint32_t offset = 0;  // In the text that was read.
+  std::uint32_t page = 0;
+};
+
+// Words as a person compares them: letters without case, accents and ligatures,
+// or digits. "B12" is two words, so that a note's mark is none of its word's
+// letters.
+struct Words {
+  std::string letters = {};
+  std::vector<PlacedWord> words = {};
+
+  [[nodiscard]] std::string_view LettersOf(const PlacedWord& word) const {
+    return std::string_view(letters).substr(word.begin, word.bytes);
+  }
+  void Add(std::string_view text, std::uint32_t page);
+};
+
+// Whether each of the `shown` words is missing from `read`. Each word of `read`
+// counts once: for its own page first, then for pages beside it, then for any.
+// What is left may be parted otherwise, as at line ends.
+[[nodiscard]] std::vector<bool> MissingFrom(const Words& read,
+                                            const Words& shown);
+
+}  // namespace answerbox::client

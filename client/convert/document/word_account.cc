@@ -1,0 +1,322 @@
+#include "client/convert/document/word_account.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "client/convert/document/shown_words.h"
+
+namespace answerbox::client {
+namespace {
+
+using engine::TextBlockKind;
+
+// In the order of WordFate.
+constexpr std::array<std::string_view, kWordFates> kFateNames = {
+    "usable",  "contents",   "furniture", "references", "index",
+    "licence", "struck",     "deleted",   "hidden",     "covered",
+    "comment", "unreadable", "lost",
+};
+
+// Told: a missing word in 100 of the document, or one in ten of a page. A page
+// with less than kFewestWords missing may have lost a mark or a page number.
+constexpr std::uint32_t kFewestWords = 3;
+constexpr std::uint32_t kMissingPercent = 1;
+constexpr std::uint32_t kMissingPercentOfPage = 10;
+// References are a fifth of many papers. Contents or a licence that are half
+// of a document may have swallowed what stood after them.
+constexpr std::uint32_t kSetAsidePercent = 50;
+constexpr std::uint32_t kFewestSetAside = 100;
+
+WordFate FateIn(TextBlockKind kind) {
+  switch (kind) {
+    case TextBlockKind::kContents:
+      return WordFate::kContents;
+    case TextBlockKind::kReferences:
+      return WordFate::kReferences;
+    case TextBlockKind::kIndex:
+      return WordFate::kIndex;
+    case TextBlockKind::kLicence:
+      return WordFate::kLicence;
+    case TextBlockKind::kRunningLine:
+    case TextBlockKind::kPageNumber:
+      return WordFate::kFurniture;
+    default:
+      return WordFate::kUsable;
+  }
+}
+
+WordFate FateOf(LeftOut why) {
+  switch (why) {
+    case LeftOut::kStruck:
+      return WordFate::kStruck;
+    case LeftOut::kDeleted:
+      return WordFate::kDeleted;
+    case LeftOut::kCovered:
+      return WordFate::kCovered;
+    case LeftOut::kComment:
+      return WordFate::kComment;
+    case LeftOut::kUnreadable:
+      return WordFate::kUnreadable;
+    case LeftOut::kHidden:
+    case LeftOut::kPicture:
+      break;
+  }
+  return WordFate::kHidden;
+}
+
+Words ReadWords(const ConvertedDocument& document) {
+  Words words;
+  const std::string_view text = document.text;
+  std::uint32_t begin = 0;
+  std::uint32_t page = 0;
+  const auto add = [&](std::uint32_t end) {
+    const std::size_t before = words.words.size();
+    words.Add(text.substr(begin, end - begin), page);
+    for (std::size_t i = before; i < words.words.size(); ++i) {
+      words.words[i].offset += begin;
+    }
+    begin = end;
+  };
+  for (const engine::PageMark& mark : document.pages) {
+    add(mark.offset);
+    page = mark.number;
+  }
+  add(static_cast<std::uint32_t>(text.size()));
+  return words;
+}
+
+class Accountant {
+ public:
+  explicit Accountant(const ConvertedDocument& document)
+      : document_(document), read_(ReadWords(document)) {}
+
+  WordAccount Take() {
+    CountRead();
+    CountMissing();
+    CountLeftOut();
+    WordAccount account{.guessed_charset = document_.notes.guessed_charset,
+                        .is_mended = document_.notes.is_mended};
+    for (auto& [number, page] : pages_) {
+      page.page = number;
+      account.pages.push_back(page);
+    }
+    return account;
+  }
+
+ private:
+  std::uint32_t& At(std::uint32_t page, WordFate fate) {
+    return pages_[page].words[static_cast<std::size_t>(fate)];
+  }
+
+  // Blocks stand in the order of the text, parents first: of nested furniture
+  // the outer one says why it is set aside.
+  void CountRead() {
+    std::size_t next = 0;
+    std::uint32_t end = 0;  // Of the furniture that was met last.
+    WordFate fate = WordFate::kUsable;
+    for (const PlacedWord& word : read_.words) {
+      for (; next < document_.blocks.size() &&
+             document_.blocks[next].range.begin <= word.offset;
+           ++next) {
+        const engine::TextBlock& block = document_.blocks[next];
+        if (!engine::IsFurniture(block.kind) || block.range.begin < end) {
+          continue;
+        }
+        end = block.range.end;
+        fate = FateIn(block.kind);
+      }
+      ++At(word.page, word.offset < end ? fate : WordFate::kUsable);
+    }
+  }
+
+  void CountMissing() {
+    if (document_.shown.empty()) return;
+    Words shown;
+    for (const ShownPart& part : document_.shown) {
+      pages_[part.page];  // Those without words count as pages.
+      shown.Add(part.text, part.page);
+    }
+    const std::vector<bool> missing = MissingFrom(read_, shown);
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+      if (missing[i]) ++At(shown.words[i].page, WordFate::kLost);
+    }
+  }
+
+  // The second way shows what was left out as well: it is not lost.
+  void CountLeftOut() {
+    for (const LeftOutWords& left : document_.notes.left_out) {
+      if (left.why == LeftOut::kPicture) {
+        ++pages_[left.page].pictures;
+        continue;
+      }
+      At(left.page, FateOf(left.why)) += left.words;
+      if (left.why == LeftOut::kComment) continue;
+      std::uint32_t& lost = At(left.page, WordFate::kLost);
+      lost -= std::min(lost, left.words);
+    }
+  }
+
+  const ConvertedDocument& document_;
+  Words read_;
+  std::map<std::uint32_t, PageAccount> pages_;
+};
+
+std::string Percent(std::uint64_t part, std::uint64_t whole) {
+  const std::uint64_t percent = whole == 0 ? 0 : 100 * part / whole;
+  return percent == 0 ? "under 1 %" : std::to_string(percent) + " %";
+}
+
+bool IsOver(std::uint32_t percent, const PageAccount& counts) {
+  return counts.Missing() >= kFewestWords &&
+         std::uint64_t{100} * counts.Missing() >
+             std::uint64_t{percent} * counts.Shown();
+}
+
+// Of a document that lacks little, only pages are named that lack much.
+std::string DescribeMissing(const WordAccount& account,
+                            const PageAccount& total) {
+  const bool is_much = IsOver(kMissingPercent, total);
+  const std::uint32_t percent = is_much ? 0 : kMissingPercentOfPage;
+  std::vector<std::uint32_t> pages;
+  for (const PageAccount& page : account.pages) {
+    if (page.page > 0 && IsOver(percent, page)) pages.push_back(page.page);
+  }
+  if (pages.empty() && !is_much) return {};
+  const std::string share = Percent(total.Missing(), total.Shown());
+  if (pages.empty()) return share + " of its words could not be read";
+  return std::to_string(pages.size()) + " of " +
+         std::to_string(account.pages.size()) +
+         (pages.size() == 1 ? " pages holds" : " pages hold") +
+         " text that could not be read (" + share +
+         " of its words): " + PageRanges(pages);
+}
+
+// What kind of page shows pictures: nothing else, or text as well.
+enum class PicturePage : std::uint8_t { kWhole, kBesideText };
+
+std::string DescribePictures(const WordAccount& account, PicturePage kind) {
+  std::vector<std::uint32_t> pages;
+  bool has_others = false;  // Parts that are no pages.
+  for (const PageAccount& page : account.pages) {
+    if (page.pictures == 0) continue;
+    if (page.IsPicture() != (kind == PicturePage::kWhole)) continue;
+    if (page.page > 0) pages.push_back(page.page);
+    has_others = has_others || page.page == 0;
+  }
+  if (pages.empty()) {
+    return has_others ? "words in its pictures are not read" : "";
+  }
+  const bool is_one = pages.size() == 1;
+  const std::string which = (is_one ? "page " : "pages ") + PageRanges(pages);
+  if (kind == PicturePage::kWhole) {
+    return which + (is_one ? " is a picture" : " are pictures") +
+           ", of which nothing is read without --ocr";
+  }
+  return which + (is_one ? " holds" : " hold") +
+         " pictures, in which words are not read";
+}
+
+std::string DescribeSetAside(const PageAccount& total) {
+  if (total.SetAside() < kFewestSetAside ||
+      std::uint64_t{100} * total.SetAside() <
+          std::uint64_t{kSetAsidePercent} * total.Shown()) {
+    return {};
+  }
+  std::size_t most = static_cast<std::size_t>(WordFate::kContents);
+  for (std::size_t i = most; i < kWordFates; ++i) {
+    const auto fate = static_cast<WordFate>(i);
+    if (fate == WordFate::kUnreadable || fate == WordFate::kLost) continue;
+    if (total.words[i] > total.words[most]) most = i;
+  }
+  return Percent(total.SetAside(), total.Shown()) +
+         " of its words are set aside and answer nothing, most of them as " +
+         std::string(kFateNames[most]);
+}
+
+}  // namespace
+
+std::string_view ToString(WordFate fate) noexcept {
+  return kFateNames[static_cast<std::size_t>(fate)];
+}
+
+std::uint32_t PageAccount::Missing() const {
+  return Count(WordFate::kUnreadable) + Count(WordFate::kLost);
+}
+
+std::uint32_t PageAccount::Shown() const {
+  std::uint32_t sum = 0;
+  for (const std::uint32_t count : words) sum += count;
+  return sum;
+}
+
+std::uint32_t PageAccount::SetAside() const {
+  return Shown() - Missing() - Count(WordFate::kUsable);
+}
+
+PageAccount WordAccount::Total() const {
+  PageAccount total;
+  for (const PageAccount& page : pages) {
+    for (std::size_t i = 0; i < kWordFates; ++i) {
+      total.words[i] += page.words[i];
+    }
+    total.pictures += page.pictures;
+  }
+  return total;
+}
+
+WordAccount AccountOf(const ConvertedDocument& document) {
+  return Accountant(document).Take();
+}
+
+std::string DescribeLoss(const WordAccount& account) {
+  const PageAccount total = account.Total();
+  std::string text;
+  const auto add = [&text](const std::string& phrase) {
+    if (phrase.empty()) return;
+    if (!text.empty()) text += "; ";
+    text += phrase;
+  };
+  add(DescribeMissing(account, total));
+  add(DescribePictures(account, PicturePage::kWhole));
+  add(DescribePictures(account, PicturePage::kBesideText));
+  add(DescribeSetAside(total));
+  if (!account.guessed_charset.empty()) {
+    add("its character set is a guess: " + account.guessed_charset);
+  }
+  if (account.is_mended) {
+    add("it was damaged, and is read as far as it could be mended");
+  }
+  return text;
+}
+
+bool IsComplete(const WordAccount& account) {
+  const PageAccount total = account.Total();
+  return !account.is_mended && DescribeMissing(account, total).empty() &&
+         DescribePictures(account, PicturePage::kWhole).empty() &&
+         DescribeSetAside(total).empty();
+}
+
+std::string PageRanges(const std::vector<std::uint32_t>& pages) {
+  // A bad scan may have hundreds of such pages; the first ones tell where to
+  // look.
+  constexpr std::size_t kMostRanges = 6;
+  std::string text;
+  std::size_t ranges = 0;
+  for (std::size_t i = 0; i < pages.size();) {
+    if (ranges++ == kMostRanges) {
+      return text + " and " + std::to_string(pages.size() - i) + " more";
+    }
+    std::size_t last = i;
+    while (last + 1 < pages.size() && pages[last + 1] == pages[last] + 1) {
+      ++last;
+    }
+    if (!text.empty()) text += ", ";
+    text += std::to_string(pages[i]);
+    if (last > i) text += "-" + std::to_string(pages[last]);
+    i = last + 1;
+  }
+  return text;
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,42 @@
+// Any bytes as what pdftotext and pdfimages print of a PDF, and as two texts of
+// one file that are compared: the pages are within their bounds, and no word is
+// lost that both texts have.
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <string_view>
+
+#include "client/convert/document/shown_words.h"
+#include "client/convert/pdf/poppler.h"
+
+namespace {
+
+using namespace answerbox;
+
+void Check(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
+                                      std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  std::uint32_t number = 0;
+  for (const client::ShownPart& part : client::ListShownWords(bytes)) {
+    Check(part.page == ++number && part.text.size() <= size);
+  }
+  for (const std::uint32_t page : client::ListPictures(bytes)) {
+    Check(page > 0);
+  }
+  const std::size_t end = std::min(bytes.find('\0'), size);
+  client::Words read;
+  read.Add(bytes.substr(0, end), 1);
+  client::Words shown;
+  shown.Add(bytes.substr(std::min(end + 1, size)), 2);
+  Check(client::MissingFrom(read, shown).size() == shown.words.size());
+  for (const bool is_missing : client::MissingFrom(shown, shown)) {
+    Check(!is_missing);
+  }
+  return 0;
+}
