@@ -10,8 +10,8 @@ import zipfile
 from xml.sax.saxutils import escape
 
 import pdf_pages
-import pdf_writer
-from pdf_writer import HEIGHT, LEADING, MARGIN, WIDTH
+import word_pages
+from word_pages import HEIGHT, LEADING, MARGIN, WIDTH
 from words import words_of
 
 # What has to become of the words in question.
@@ -59,12 +59,12 @@ def write_pdf(folder, name, kind, duty, font, pages, question):
         if number in question and question[number] and question[number][0] not in page.lines:
             shown = shown + words
         truth.pages.append((number, shown, words))
-    pdf_writer.write(truth.path, font, pages)
+    word_pages.write(truth.path, font, pages)
     return truth
 
 
 def picture_of(font, page, scratch):
-    pdf_writer.write(scratch, font, [page])
+    word_pages.write(scratch, font, [page])
     return pdf_pages.draw(scratch, 1, 150)
 
 
@@ -83,7 +83,7 @@ def make_pdfs(folder, font, handbook):
 
     def start(most):
         number = next(counter)
-        return number, pdf_writer.set_pages(font, paragraphs_of(handbook, number), most)
+        return number, word_pages.set_pages(font, paragraphs_of(handbook, number), most)
 
     def finish(number, kind, duty, pages, question):
         truths.append(write_pdf(folder, f"{number:03}-{kind.replace(' ', '-')}", kind, duty,
@@ -149,7 +149,7 @@ def make_pdfs(folder, font, handbook):
         number, pages = start(4)
         page = pages[at - 1]
         lines = page.lines[-12:]
-        lone = pdf_writer.Page(lines)
+        lone = word_pages.Page(lines)
         page.picture = picture_of(font, lone, os.path.join(folder, "scratch"))
         page.lines = page.lines[:-12]
         page.before = f"q {WIDTH} 0 0 {HEIGHT} 0 0 cm /P Do Q"

@@ -29,7 +29,7 @@ import sys
 import tempfile
 
 import damaged_files
-import pdf_writer
+import word_pages
 from account import USABLE, convert
 from damaged_files import NAMED, NOTHING, NOT_SERVED, READ_OR_NAMED
 from words import match
@@ -59,7 +59,7 @@ def main():
         folder = options.keep or scratch
         os.makedirs(folder, exist_ok=True)
         handbook = ROOT / "deploy/sample-handbook"
-        truths = damaged_files.make_pdfs(folder, pdf_writer.TrueType(FONT), handbook)
+        truths = damaged_files.make_pdfs(folder, word_pages.TrueType(FONT), handbook)
         truths += damaged_files.make_packages(folder, handbook)
         told = told_by_add(options, folder) if options.daemon else {}
         tally = collections.defaultdict(collections.Counter)

@@ -1,9 +1,15 @@
-"""Writes small PDFs as office programs do: embedded TrueType fonts with codes of their
-own and a Unicode map, pages of words. Only Python's standard library.
+"""Sets pages of words as office programs do: embedded TrueType fonts with codes of their
+own and a Unicode map. `pdf_writer`, one folder up, writes the file. Only Python's
+standard library.
 """
 
+import pathlib
 import struct
-import zlib
+import sys
+
+# After this folder: both have a module `packages`.
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+import pdf_writer
 
 WIDTH, HEIGHT = 595, 842
 MARGIN, TOP, BOTTOM, SIZE = 64, 770, 70, 11
@@ -125,9 +131,7 @@ def write(path, font, pages):
         return len(objects)
 
     def stream(head, data):
-        packed = zlib.compress(data)
-        return add(f"<< {head} /Filter /FlateDecode /Length {len(packed)} >>\nstream\n".encode()
-                   + packed + b"\nendstream")
+        return add(pdf_writer.stream(data, head))
 
     file = stream(f"/Length1 {len(font.data)}", font.data)
     descriptor = add(f"<< /Type /FontDescriptor /FontName /AAAAAA+Sound /Flags 4 /ItalicAngle 0 "
@@ -166,15 +170,5 @@ def write(path, font, pages):
                         f"/Resources << /Font << {fonts} >> {pictures} >> >>"))
     objects[1] = (f"<< /Type /Pages /Count {len(kids)} /Kids "
                   f"[{' '.join(f'{kid} 0 R' for kid in kids)}] >>").encode()
-    out, places = bytearray(b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"), []
-    for number, body in enumerate(objects, 1):
-        places.append(len(out))
-        out += b"%d 0 obj\n" % number + body + b"\nendobj\n"
-    start = len(out)
-    out += b"xref\n0 %d\n0000000000 65535 f \n" % (len(objects) + 1)
-    for place in places:
-        out += b"%010d 00000 n \n" % place
-    out += (b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n"
-            % (len(objects) + 1, start))
     with open(path, "wb") as file:
-        file.write(out)
+        file.write(pdf_writer.assembled(objects, "right"))
