@@ -158,6 +158,13 @@ DocumentStyle FindStyle(std::span<const LinePage> pages,
     AddContentsTitles(page, style.titles);
   }
   SetBody(pages, style);
+  for (const LinePage& page : pages) {
+    for (const Line& line : page.lines) {
+      if (IsBody(line) && LooksLikeHeading(line, style)) {
+        style.heading_lines.insert(WordKey(line.text));
+      }
+    }
+  }
   return style;
 }
 

@@ -40,6 +40,8 @@ struct DocumentStyle {
   LinePitches pitches;
   // WordKey of the titles in the outline and in the contents.
   std::unordered_set<std::string> titles;
+  // WordKey of all lines that look like headings.
+  std::unordered_set<std::string> heading_lines;
 
   // How many of all characters have the style of `line`.
   [[nodiscard]] std::uint64_t CharactersLike(const Line& line) const;

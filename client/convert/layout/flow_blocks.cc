@@ -357,6 +357,13 @@ class FlowReader {
     if (block.is_list_item()) return BreaksItem(line, step, block);
     if (block.kind != Kind::kParagraph) return false;
     const Line& above = block.last;
+    // Lines of contents without page numbers, which name headings.
+    if (step.breaks_early && StartsCapital(line.text) &&
+        style_.heading_lines.contains(WordKey(line.text)) &&
+        (block.line_count > 1 ||
+         style_.heading_lines.contains(WordKey(above.text)))) {
+      return true;
+    }
     if (step.breaks_early &&
         ((EndsSentence(block.text) && !StartsSmall(line.text)) ||
          above.is_web_link)) {

@@ -668,6 +668,21 @@ TEST(ReadLayout, ReadsContentsWithLeaders) {
   EXPECT_THAT(entries[0], StartsWith("Beginnings"));
 }
 
+TEST(ReadLayout, LinesThatNameHeadingsStayApart) {
+  PdfXml xml = BodyPage();
+  xml.Lines(100, 200, {"Hiring a boat", "Reading the weir", "Coming back"});
+  int top = 300;
+  for (const char* name :
+       {"Hiring a boat", "Reading the weir", "Coming back"}) {
+    xml.Bold(100, top, name);
+    xml.Lines(100, top + 24, Prose("text", 3));
+    top += 120;
+  }
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kParagraph),
+              testing::IsSupersetOf(
+                  {"Hiring a boat", "Reading the weir", "Coming back"}));
+}
+
 TEST(ReadLayout, SetsRunningLinesAndPageNumbersApart) {
   PdfXml xml;
   for (int page = 1; page <= 4; ++page) {
