@@ -84,15 +84,15 @@ TEST_F(ConvertCommand, PrintsTheTextThatWouldBeStored) {
 }
 
 TEST_F(ConvertCommand, TakesParagraphsWithPagesFromPlainText) {
-  EXPECT_EQ(
+  EXPECT_THAT(
       Convert("a.txt", "one\ntwo\n \t\nthree\f\n\nfour", {"--json"}).output,
-      "{\"blocks\":[\n"
-      R"({"kind":"paragraph","text":"one two","page":1},)"
-      "\n"
-      R"({"kind":"paragraph","text":"three","page":1},)"
-      "\n"
-      R"({"kind":"paragraph","text":"four","page":2})"
-      "\n]}\n");
+      testing::StartsWith("{\"blocks\":[\n"
+                          R"({"kind":"paragraph","text":"one two","page":1},)"
+                          "\n"
+                          R"({"kind":"paragraph","text":"three","page":1},)"
+                          "\n"
+                          R"({"kind":"paragraph","text":"four","page":2})"
+                          "\n],\n"));
 }
 
 TEST_F(ConvertCommand, RefusesWithTheReasonThatAddHas) {
