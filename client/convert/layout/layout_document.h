@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/convert/document/reading_notes.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::client {
@@ -51,16 +52,19 @@ struct LayoutDocument {
   // Something was over a bound, so the blocks do not hold the whole text: the
   // caller takes the document's text without structure.
   bool is_complete = true;
+  std::vector<LeftOutWords> left_out = {};  // Struck, unseen or unreadable.
 };
 
 // Reads a PDF's structure from the places, sizes and fonts of its text, never
 // from its tags, which are often wrong: what `pdftohtml -xml -i` prints
 // (poppler-utils) and, for tables whose cells it does not tell apart, what
-// `pdftotext -bbox` prints; `words` may be empty. Any bytes may come: what is
-// no such XML is skipped. The result is the same on every machine. Time grows
-// as n log n with the size of `xml`; memory stays within a small multiple of
-// the text and the bounds of lines/runs.h.
+// `pdftotext -bbox` prints; `words` may be empty, and so may `drawings`, what
+// `pdftops` writes, which tells of struck and unseen text. Any bytes may come:
+// what is no such XML is skipped. The result is the same on every machine. Time
+// grows as n log n with the size of `xml`; memory stays within a small multiple
+// of the text and the bounds of lines/runs.h.
 [[nodiscard]] LayoutDocument ReadLayout(std::string_view xml,
-                                        std::string_view words = {});
+                                        std::string_view words = {},
+                                        std::string_view drawings = {});
 
 }  // namespace answerbox::client

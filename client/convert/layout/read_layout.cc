@@ -6,6 +6,7 @@
 #include "client/convert/layout/columns.h"
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/drawings.h"
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
@@ -29,6 +30,7 @@ constexpr std::size_t kMaxLines = 1u << 20;
 struct LineDocument {
   TextStore store;
   std::vector<LinePage> pages;
+  std::vector<LeftOutWords> left_out;
   bool is_complete = true;
 };
 
@@ -47,14 +49,16 @@ RunWidths LearnWidths(std::string_view xml) {
 // Reads the lines of all pages, as far as the bounds allow. Each page's runs
 // live only until its lines are made.
 void ReadLines(std::string_view xml, std::string_view words,
-               LineDocument& document) {
+               std::string_view drawings, LineDocument& document) {
   const RunWidths widths = LearnWidths(xml);
   RunReader reader(xml);
   WordReader word_reader(words);
+  DrawingReader drawing_reader(drawings);
   RunPage page;
   std::size_t lines = 0;
   std::size_t bytes = 0;
   const auto add = [&](const WordPage& page_words, RunPage& added) {
+    DropUnreadable(added, document.left_out);
     MendRuns(page_words, added.runs);
     widths.Split(page_words, added.runs);
     LinePage& made = document.pages.emplace_back();
@@ -66,6 +70,8 @@ void ReadLines(std::string_view xml, std::string_view words,
   while (reader.ReadPage(page)) {
     document.is_complete &= page.is_complete;
     const WordPage page_words = word_reader.ReadPage(page.width, page.height);
+    DropInvalid(drawing_reader.ReadPage(page.width, page.height), page_words,
+                page, document.left_out);
     std::vector<TurnedPage> turned = TakeTurned(page_words, page);
     if (!page.runs.empty() || turned.empty()) add(page_words, page);
     for (TurnedPage& each : turned) {
@@ -183,12 +189,13 @@ std::vector<Block> MakeBlocks(LineDocument& document,
 
 }  // namespace
 
-LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
+LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
+                          std::string_view drawings) {
   // The order of the passes matters: running lines and contents first, as they
   // must count neither for the body's style nor for columns; joins before
   // levels, as a heading is judged by the text after it.
   LineDocument document;
-  ReadLines(xml, words, document);
+  ReadLines(xml, words, drawings, document);
   MarkRunningLines(document.pages);
   WordJoiner joiner;
   for (LinePage& page : document.pages) {
@@ -206,6 +213,7 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words) {
   LayoutDocument result;
   result.blocks = FinishBlocks(style, std::move(blocks));
   result.is_complete = document.is_complete;
+  result.left_out = std::move(document.left_out);
   return result;
 }
 

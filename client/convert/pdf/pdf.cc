@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -78,6 +80,50 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   return {};
 }
 
+// Whether the cross-reference table is not where the file says, or not as long
+// (ISO 32000-1, 7.5.4). Poppler then looks for the objects itself, mostly
+// without a word; what only an update of the file replaced may come back.
+bool HasBrokenTable(int fd, std::uint64_t size) {
+  const auto begin = ReadAt(fd, 0, kSearchedBytes);
+  const auto end = ReadEnd(fd, size);
+  // Places count from the header, which need not stand first.
+  if (!begin || !end || !begin->starts_with("%PDF-")) return false;
+  constexpr std::string_view kStart = "startxref";
+  const std::size_t at = end->rfind(kStart);
+  if (at == std::string::npos) return true;
+  const std::uint64_t place =
+      std::strtoull(end->c_str() + at + kStart.size(), nullptr, 10);
+  const auto found = place < size ? ReadAt(fd, place, 64) : std::nullopt;
+  if (!found) return true;
+  const auto skip_blanks = [](std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \r\n"), text.size()));
+  };
+  std::string_view table = skip_blanks(*found);
+  // A stream of references is an object: "12 0 obj".
+  if (!table.starts_with("xref")) {
+    return table.substr(0, 24).find(" obj") == std::string_view::npos;
+  }
+  table = skip_blanks(table.substr(4));
+  // The first entry of object 0 is free: "0000000000 65535 f".
+  const std::size_t line = table.find_first_of("\r\n");
+  return table.starts_with("0 ") && line != std::string_view::npos &&
+         table.substr(line, 22).find('f') == std::string_view::npos;
+}
+
+// What pages draw beside text. Without it, text is the same, but struck and
+// unseen words count. Fonts and pictures, which it repeats, are not wanted, but
+// may make it large: then it is done without.
+std::string ReadDrawings(int fd) {
+  constexpr std::size_t kMaxBytes = 48u << 20;
+  constexpr PdfProgramTime kTime{.processor = std::chrono::seconds(10),
+                                 .wall = std::chrono::seconds(20)};
+  const std::array<std::string, 8> options = {
+      "-level3",  "-rasterize",  "never",       "-noembt1",
+      "-noembtt", "-noembcidps", "-noembcidtt", "-origpagesizes"};
+  auto drawings = RunPdfProgram("pdftops", options, fd, kMaxBytes, kTime);
+  return drawings ? *std::move(drawings) : std::string();
+}
+
 Rejection NoText(const recognition::TextRecognition* recognition) {
   return {RejectionReason::kNoText,
           recognition == nullptr
@@ -119,7 +165,8 @@ Conversion<std::string> ReadXml(int fd) {
 }
 
 Conversion<ConvertedDocument> ReadByLayout(
-    int fd, const recognition::TextRecognition* recognition) {
+    int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition) {
   auto xml = ReadXml(fd);
   if (!xml) {
     // What markup makes too much may be little text.
@@ -142,7 +189,8 @@ Conversion<ConvertedDocument> ReadByLayout(
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
   LayoutDocument layout =
-      ReadLayout(*xml, words ? std::string_view(*words) : std::string_view());
+      ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
+                 scanned.recognized.empty() ? ReadDrawings(fd) : std::string());
   if (!layout.is_complete) {
     if (scanned.recognized.empty()) return ReadPlainText(fd);
     // Plain text would have none of the recognised pages.
@@ -153,6 +201,8 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (scanned.recognized.empty()) UsePdfTags(fd, layout);
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
+  document->notes.left_out = std::move(layout.left_out);
+  document->notes.is_mended = HasBrokenTable(fd, size);
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);
@@ -170,7 +220,7 @@ Conversion<ConvertedDocument> ConvertPdf(
                      "larger than 512 MiB: split it into parts"};
   }
   if (const auto frame = CheckFrame(fd, size); !frame) return frame.error();
-  auto document = ReadByLayout(fd, recognition);
+  auto document = ReadByLayout(fd, size, recognition);
   if (!document && document.error().reason == RejectionReason::kNoText) {
     return NoText(recognition);
   }

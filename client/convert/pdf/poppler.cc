@@ -18,11 +18,9 @@ bool Mentions(std::string_view errors, std::string_view words) {
 
 // What poppler prints when it missed a part of the file. It then continues
 // with the rest and ends with success, so text may be missing. Complaints about
-// fonts and colours are not among these, as they cost no text.
+// fonts and colours are not among these, as they cost no text; nor are those
+// about the cross-reference table, which it builds anew from the objects.
 constexpr std::string_view kLossOfText[] = {
-    "xref num",
-    "XRef",
-    "xref",
     "Unterminated string",
     "End of file inside",
     "Unexpected end of file",
@@ -120,9 +118,9 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   std::vector<std::string> arguments = {name};
   arguments.insert(arguments.end(), options.begin(), options.end());
   arguments.push_back("/proc/self/fd/" + std::to_string(kChildInputFd));
-  // Without it pdftotext writes to a file named like its input; the other
-  // programs take an option for that.
-  if (name == "pdftotext") arguments.emplace_back("-");
+  // Without it these write to a file named like their input; the other programs
+  // take an option for that.
+  if (name == "pdftotext" || name == "pdftops") arguments.emplace_back("-");
   const ProcessLimits limits{.processor_time = time.processor,
                              .wall_time = time.wall,
                              .address_space_bytes = kMaxPdfAddressSpace,
@@ -153,6 +151,21 @@ std::vector<PdfPage> ListPages(std::string_view xml) {
   return pages;
 }
 
+namespace {
+
+void AppendFonts(std::string_view page, std::string& xml) {
+  constexpr std::string_view kFont = "<fontspec ";
+  for (std::size_t at = page.find(kFont); at != std::string_view::npos;
+       at = page.find(kFont, at + 1)) {
+    const std::size_t end = page.find('>', at);
+    if (end == std::string_view::npos) return;
+    xml += page.substr(at, end + 1 - at);
+    xml += '\n';
+  }
+}
+
+}  // namespace
+
 std::string ReplacePages(std::string_view xml, std::string_view tag,
                          std::span<const PageReplacement> replacements) {
   std::string replaced;
@@ -165,6 +178,8 @@ std::string ReplacePages(std::string_view xml, std::string_view tag,
     if (replacements.front().index == index) {
       replaced += xml.substr(copied, begin - copied);
       replaced += replacements.front().xml;
+      // A font is declared on the first page that uses it. Later ones do, too.
+      AppendFonts(xml.substr(begin, next - begin), replaced);
       replacements = replacements.subspan(1);
       // After the last page the outline may stand.
       copied = std::min({next, xml.find("<outline>", begin), xml.size()});

@@ -2,9 +2,12 @@
 // same words.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "client/convert/document/reading_notes.h"
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/layout/lines/words.h"
 
@@ -19,6 +22,16 @@ namespace answerbox::client::layout {
 //   - an accent that is a sign of its own becomes a part of its letter
 // n log n. `words` may be empty.
 void MendRuns(const WordPage& words, std::vector<Run>& runs);
+
+// Takes off the runs whose letters nobody knows, as their font's map leads to
+// characters for private use, and notes how many words they show.
+void DropUnreadable(RunPage& page, std::vector<LeftOutWords>& left_out);
+
+// Adds `words` to what `left_out` says of the page.
+void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
+                 std::vector<LeftOutWords>& left_out);
+
+[[nodiscard]] std::uint32_t CountWords(std::string_view text);
 
 // `text`, which is written in the order in which it is seen, in the order in
 // which it is read: Hebrew and Arabic are read from the right, numbers and
