@@ -66,7 +66,8 @@ TEST_F(AuditCommandTest, ExportGivesRecordsFromATimeOn) {
 TEST_F(AuditCommandTest, ExportNamesTheKindsThatThereAre) {
   const Invocation done = Audit({"export", "--kind", "nosuch", log_});
   EXPECT_EQ(done.exit_code, 2);
-  EXPECT_NE(done.errors.find("answer, refusal, change"), std::string::npos)
+  EXPECT_NE(done.errors.find("answer, refusal, query, change"),
+            std::string::npos)
       << done.errors;
 }
 

@@ -113,8 +113,8 @@ TEST_F(GroundCommandTest, NeedsBothTextsOrLines) {
   EXPECT_EQ(missing.exit_code, 4);
   EXPECT_THAT(missing.errors,
               HasSubstr(text + "-not: can't be read: No such file"));
-  const std::string latin = File("l", "caf\xE9 and more");
-  EXPECT_EQ(Invoke({"ground", "--context", text, "--answer", latin}).exit_code,
+  const std::string binary = File("b", std::string("no\0text", 7));
+  EXPECT_EQ(Invoke({"ground", "--context", text, "--answer", binary}).exit_code,
             4);
 }
 
