@@ -1,5 +1,6 @@
-// Any bytes as the XML of a PDF's runs and, after a zero byte, of its words:
-// the blocks that are read of them are well formed and within their bounds.
+// Any bytes as the XML of a PDF's runs and, each after a zero byte, of its
+// words and what its pages draw: the blocks that are read of them are well
+// formed and within their bounds.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -52,10 +53,17 @@ void CheckBlock(const client::LayoutBlock& block) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
-  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const std::size_t end = std::min(bytes.find('\0'), size);
-  const client::LayoutDocument document = client::ReadLayout(
-      bytes.substr(0, end), bytes.substr(std::min(end + 1, size)));
+  std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  const auto next = [&bytes] {
+    const std::size_t end = std::min(bytes.find('\0'), bytes.size());
+    const std::string_view part = bytes.substr(0, end);
+    bytes.remove_prefix(std::min(end + 1, bytes.size()));
+    return part;
+  };
+  const std::string_view runs = next();
+  const std::string_view words = next();
+  const client::LayoutDocument document =
+      client::ReadLayout(runs, words, next());
   for (const client::LayoutBlock& block : document.blocks) CheckBlock(block);
   return 0;
 }

@@ -18,6 +18,14 @@ constexpr std::size_t kMaxNested = 256;
 constexpr std::size_t kMaxPoints = 4'096;
 constexpr double kUnitsPerPoint = 150;  // Hundredths of poppler's pixel.
 
+// Products of what a page says may be no number, or beyond what a Length holds.
+Length ToLength(double points) {
+  return std::isfinite(points)
+             ? static_cast<Length>(std::clamp(points, -1e5, 1e5) *
+                                   kUnitsPerPoint)
+             : 0;
+}
+
 struct Point {
   double x = 0;
   double y = 0;
@@ -150,7 +158,8 @@ void PageInterpreter::Run(std::string_view line) {
     double value = 0;
     const auto [end, error] =
         std::from_chars(token.data(), token.data() + token.size(), value);
-    if (error == std::errc() && end == token.data() + token.size()) {
+    if (error == std::errc() && end == token.data() + token.size() &&
+        std::isfinite(value)) {
       // The widths of a text's letters may be many; operators take six.
       if (numbers_.size() >= kMostNumbers) numbers_.clear();
       numbers_.push_back(std::clamp(value, -1e8, 1e8));
@@ -233,10 +242,7 @@ bool PageInterpreter::OperateText(std::string_view name) {
     const Point in_text = text_.Apply(text_position_.x, text_position_.y);
     const Point at = now_.place.Apply(in_text.x, in_text.y);
     drawn_.texts.push_back(
-        {static_cast<Length>(std::clamp(at.x, -1e5, 1e5) * kUnitsPerPoint),
-         static_cast<Length>(std::clamp(height_ - at.y, -1e5, 1e5) *
-                             kUnitsPerPoint),
-         ++order_});
+        {ToLength(at.x), ToLength(height_ - at.y), ++order_});
   } else {
     return false;
   }
@@ -273,11 +279,8 @@ void PageInterpreter::Add(const Rect& box, Color color,
   const double bottom = std::max(box.bottom, now_.clip.bottom);
   const double top = std::min(box.top, now_.clip.top);
   if (left >= right || bottom >= top || boxes.size() >= kMaxShapes) return;
-  const auto length = [](double points) {
-    return static_cast<Length>(std::clamp(points, -1e5, 1e5) * kUnitsPerPoint);
-  };
-  boxes.push_back({length(left), length(right), length(height_ - top),
-                   length(height_ - bottom), color, ++order_});
+  boxes.push_back({ToLength(left), ToLength(right), ToLength(height_ - top),
+                   ToLength(height_ - bottom), color, ++order_});
 }
 
 void PageInterpreter::AddUnknown(const Rect& box) {
@@ -496,8 +499,8 @@ DrawnPage DrawingReader::ReadPage(Length page_width, Length page_height) {
   const auto read = std::from_chars(page.data() + begin + 1, end, width);
   if (read.ec != std::errc() || read.ptr == end) return {};
   if (std::from_chars(read.ptr + 1, end, height).ec != std::errc()) return {};
-  if (std::abs(width * 150 - page_width) > Pixels(3) ||
-      std::abs(height * 150 - page_height) > Pixels(3)) {
+  if (std::abs(ToLength(width) - page_width) > Pixels(3) ||
+      std::abs(ToLength(height) - page_height) > Pixels(3)) {
     return {};
   }
   page.remove_prefix(setup + kSetup.size());
