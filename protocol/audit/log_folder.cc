@@ -12,11 +12,12 @@
 namespace answerbox::protocol {
 namespace {
 
-constexpr std::size_t kDigits = 12;
+constexpr std::size_t kNumberDigits = 12;
 constexpr std::string_view kSuffix = ".jsonl";
 
 bool IsLogFile(std::string_view name) {
-  return name.size() >= kDigits + kSuffix.size() && name.ends_with(kSuffix) &&
+  return name.size() >= kNumberDigits + kSuffix.size() &&
+         name.ends_with(kSuffix) &&
          std::ranges::all_of(name.substr(0, name.size() - kSuffix.size()),
                              [](char c) { return c >= '0' && c <= '9'; });
 }
@@ -28,7 +29,8 @@ constexpr std::string_view kPublicKey = "public_key ";
 std::string LogFileName(std::uint64_t first_record) {
   // At least 12 digits, so that `ls` lists the files in order.
   std::string digits = std::to_string(first_record);
-  if (digits.size() < kDigits) digits.insert(0, kDigits - digits.size(), '0');
+  if (digits.size() < kNumberDigits)
+    digits.insert(0, kNumberDigits - digits.size(), '0');
   return digits + std::string(kSuffix);
 }
 

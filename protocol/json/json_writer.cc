@@ -12,7 +12,7 @@
 namespace answerbox::protocol {
 namespace {
 
-constexpr std::string_view kDigits = "0123456789abcdef";
+constexpr std::string_view kHexDigits = "0123456789abcdef";
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";
 constexpr std::size_t kLeastRoom = 64;
 
@@ -20,7 +20,7 @@ constexpr std::size_t kLeastRoom = 64;
 constexpr auto kHexadecimal = [] {
   std::array<std::array<char, 2>, 256> pairs{};
   for (std::size_t byte = 0; byte < pairs.size(); ++byte) {
-    pairs[byte] = {kDigits[byte >> 4], kDigits[byte & 0xf]};
+    pairs[byte] = {kHexDigits[byte >> 4], kHexDigits[byte & 0xf]};
   }
   return pairs;
 }();

@@ -22,7 +22,7 @@ constexpr std::uint8_t kStepEnd = 0;
 constexpr std::uint8_t kIsThere = 1;
 
 // Bits of a subscription's or a queued message's byte.
-constexpr std::uint8_t kQoSBits = 0x03;
+constexpr std::uint8_t kQoSMask = 0x03;
 constexpr std::uint8_t kNoLocal = 0x04;
 constexpr std::uint8_t kRetainAsPublished = 0x08;
 constexpr std::uint8_t kRetainedDue = 0x10;
@@ -231,8 +231,8 @@ class FieldReader {
     return flag == kIsThere;
   }
   [[nodiscard]] QoS QoSOf(std::uint8_t bits) {
-    if ((bits & kQoSBits) == kQoSBits) Fail();
-    return static_cast<QoS>(bits & kQoSBits);
+    if ((bits & kQoSMask) == kQoSMask) Fail();
+    return static_cast<QoS>(bits & kQoSMask);
   }
   [[nodiscard]] std::optional<Time> OptionalTime() {
     if (!Flag()) return std::nullopt;
