@@ -339,11 +339,14 @@ TEST_F(AnswerboxCli, RejectsBadFilesAndAddsTheOthers) {
   scratch_.Write("in/scan.pdf", "no PDF");
   const Ended added = Answerbox("add " + (scratch_.path() / "in").string());
   EXPECT_EQ(added.exit_code, 4);
-  EXPECT_THAT(added.output, HasSubstr("Added 1, replaced 0, skipped 0, "
-                                      "refused 4"));
-  EXPECT_THAT(added.errors, HasSubstr("latin1.md: not valid UTF-8 at byte "
-                                      "offset 3"));
-  EXPECT_EQ(Json("list --json").at("documents").as_array().size(), 1u);
+  EXPECT_THAT(added.output, HasSubstr("Added 2, replaced 0, skipped 0, "
+                                      "refused 3"));
+  EXPECT_THAT(added.errors,
+              HasSubstr("binary.txt: binary data, not text: a zero byte at "
+                        "offset 1"));
+  EXPECT_THAT(added.errors, HasSubstr("latin1.md: its character set is a "
+                                      "guess: ISO-8859-1"));
+  EXPECT_EQ(Json("list --json").at("documents").as_array().size(), 2u);
 }
 
 TEST_F(AnswerboxCli, ManagesCollections) {
