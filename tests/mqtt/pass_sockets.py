@@ -6,13 +6,26 @@ PASSED_SOCKETS is "NAME ADDRESS PORT" for each, separated by commas; PASSED_TO
 names the program.
 """
 
+import errno
 import fcntl
 import os
 import socket
 import sys
+import time
 
 FIRST_DESCRIPTOR = 3
 OUT_OF_THE_WAY = 100
+
+
+def bind(listening: socket.socket, address: str, port: int) -> None:
+    """Another test's client may have the port, which was free, for a moment."""
+    for attempts_left in reversed(range(100)):
+        try:
+            return listening.bind((address, port))
+        except OSError as error:
+            if error.errno != errno.EADDRINUSE or attempts_left == 0:
+                raise
+        time.sleep(0.1)
 
 
 def main() -> None:
@@ -24,7 +37,7 @@ def main() -> None:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if ":" in address:
             listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)
-        listening.bind((address, int(port)))
+        bind(listening, address, int(port))
         listening.listen()
         names.append(name)
         numbers.append(fcntl.fcntl(listening.detach(), fcntl.F_DUPFD,
