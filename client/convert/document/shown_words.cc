@@ -222,6 +222,17 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
                      word.page - std::min(slack, word.page), word.page + slack);
     }
   }
+  // A raised digit may be a word of its own there and, as "10³" is written
+  // here, the end of a number; short rows of letters are not looked for below.
+  for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
+    const PlacedWord& word = shown.words[i];
+    if (!missing[i] || !missing[i + 1]) continue;
+    const std::string both(shown.LettersOf(word));
+    if (free.Take(both + std::string(shown.LettersOf(shown.words[i + 1])),
+                  word.page, word.page)) {
+      missing[i] = missing[i + 1] = false;
+    }
+  }
   // Letters are searched within letters, so the work grows with their product.
   // A page over the bound has few words parted among many that are lost.
   constexpr std::size_t kMostSteps = 1u << 24;

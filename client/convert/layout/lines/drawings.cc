@@ -411,12 +411,14 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
                                           const WordPage& words,
                                           const Run& run) {
   std::vector<const DrawnBox*> rules;
-  const Length near = Percent(run.font.size, 60);
+  // Who strikes by hand begins and ends a little beside the words.
+  const Length near = run.font.size;
   for (const DrawnBox& rule : drawn.rules) {
     const Length middle = rule.top + (rule.bottom - rule.top) / 2;
     if (middle < run.top + Percent(run.height(), 25) ||
         middle > run.top + Percent(run.height(), 68) ||
-        Overlap(rule.left, rule.right, run.left, run.right) <= near / 2) {
+        Overlap(rule.left, rule.right, run.left, run.right) <=
+            Percent(run.font.size, 30)) {
       continue;
     }
     constexpr std::size_t kMostBytes = 4'096;
