@@ -12,8 +12,9 @@
 namespace answerbox::daemon {
 
 // Power above rest for each busy processor: joules per CPU second. Small enough
-// that an atomic of it needs no lock.
-struct EnergyRate {
+// that an atomic of it needs no lock; aligned, as clang 14 calls libatomic for
+// it otherwise.
+struct alignas(2 * sizeof(float)) EnergyRate {
   [[nodiscard]] bool is_known() const noexcept {
     return std::isfinite(uncertainty_w);
   }
