@@ -275,6 +275,10 @@ class SensorTest(Polling, unittest.TestCase):
         for record in told:
             self.assertIn(record["state"], ("measured", "attributed"))
             self.assertGreater(record["cpu_ns"], 0)
+        # Nobody can fill the accounts with collections that do not exist.
+        with self.assertRaises(RequestError):
+            daemon.call("ground", context=[TEXT], answer="Mice.",
+                        collection="nowhere")
         self.assert_estimate(daemon.call("search", words="nurse")["energy"],
                              "measured window")
         self.check_accounts(daemon, queries=len(replies) + 1)

@@ -112,11 +112,15 @@ void Complete(const Connection& connection, QuestionClock::Run& run,
   SendQuery(connection, run, answered, std::move(checked.json), to);
 }
 
-void CheckInCollection(const Connection& connection, QuestionClock::Run& run,
-                       const GroundParams& ground, const Reply& reply) {
+void CheckInCollection(const Connection& connection, const GroundParams& ground,
+                       const Reply& reply) {
   Services& services = connection.services;
   const auto snapshot = services.store.Pin(ground.collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  // After the collection was found: names that nothing has would use up the
+  // accounts, which are few and never removed.
+  QuestionClock::Run run =
+      services.energy.BeginQuery(ground.collection, connection.caller.name());
   const auto segments =
       services.store.SegmentsOf(ground.collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
@@ -140,11 +144,11 @@ void RunGround(const Connection& connection, const boost::json::object& params,
   Services& services = connection.services;
   const Result<GroundParams> ground = DecodeGround(params);
   if (!ground) return reply.Send(ground.error());
-  QuestionClock::Run run =
-      services.energy.BeginQuery(ground->collection, connection.caller.name());
   if (!ground->collection.empty()) {
-    return CheckInCollection(connection, run, *ground, reply);
+    return CheckInCollection(connection, *ground, reply);
   }
+  QuestionClock::Run run =
+      services.energy.BeginQuery({}, connection.caller.name());
   auto result = Check(*ground, nullptr, services.gathering);
   if (!result) return reply.Send(TooMuchToCheck());
   Complete(connection, run, *ground, nullptr, std::move(*result), reply);
