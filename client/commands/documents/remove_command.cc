@@ -65,22 +65,31 @@ struct Removed {
   json::array refused;  // Objects that say why.
 };
 
+// Calls documents.remove with `params` and the name. `add` gives names in one
+// normal form, but a document may be older, or from another program. So the
+// name as typed comes first, and the normal form only where there is no such
+// document: a document that is refused must not have another one removed in its
+// place.
+Outcome<json::value> RemoveDocument(Connection& connection, json::object params,
+                                    const std::string& name) {
+  params["name"] = name;
+  auto removed = connection.Call("documents.remove", params);
+  if (removed || removed.error().kind != "not_found") return removed;
+  std::string normalized = protocol::NormalizedDocumentName(name);
+  if (normalized == name) return removed;
+  params["name"] = std::move(normalized);
+  return connection.Call("documents.remove", params);
+}
+
 // Removes each name by itself. A document that is refused does not keep the
 // others. Errors: those that no further name would escape.
 Outcome<void> RemoveEach(const RemoveOptions& options, Connection& connection,
                          Removed& done) {
   LostQuestionsBound bound;
   for (const std::string& name : options.names) {
-    json::object params{{"collection", options.collection}, {"name", name}};
+    json::object params{{"collection", options.collection}};
     if (options.force) params["force"] = true;
-    auto result = connection.Call("documents.remove", params);
-    // `add` gives names in one normal form. A document of a name in another one
-    // may be older, or from another program, so the name as typed comes first.
-    const std::string normalized = protocol::NormalizedDocumentName(name);
-    if (!result && normalized != name) {
-      params["name"] = normalized;
-      result = connection.Call("documents.remove", params);
-    }
+    const auto result = RemoveDocument(connection, std::move(params), name);
     if (result) {
       done.names.emplace_back(name);
       continue;

@@ -43,6 +43,34 @@ TEST(RemoveCommand, TellsInJsonWhichQuestionsWouldBeLost) {
             "\n");
 }
 
+// "ü" as two characters, and as one.
+constexpr char kDecomposed[] = "u\xCC\x88.md";
+constexpr char kComposed[] = "\xC3\xBC.md";
+
+TEST(RemoveCommand, TakesTheNormalFormOfANameThatIsNotThere) {
+  const auto composed = [](Peer& peer) {
+    auto request = peer.Read();
+    EXPECT_EQ(request.at("params").at("name"), kDecomposed);
+    peer.Fail(request, R"({"message":"None.","data":{"kind":"not_found"}})");
+    request = peer.Read();
+    EXPECT_EQ(request.at("params").at("name"), kComposed);
+    peer.Reply(request, "{}");
+  };
+  EXPECT_EQ(InvokeAgainst(composed, {"remove", kDecomposed}).exit_code, 0);
+}
+
+TEST(RemoveCommand, RemovesNoOtherDocumentInPlaceOfOneThatIsRefused) {
+  const Invocation invocation = InvokeAgainst(
+      [](Peer& peer) {
+        peer.Fail(
+            peer.Read(),
+            R"({"message":"One is lost.","data":{"kind":"exam_failed"}})");
+      },
+      {"remove", kDecomposed});
+  EXPECT_EQ(invocation.exit_code, 4);
+  EXPECT_EQ(invocation.errors, "answerbox: One is lost.\n");
+}
+
 // Removes, then waits; removes several before it waits once.
 void RemovedAndErased(Peer& peer) {
   const auto first = peer.Read();
