@@ -80,6 +80,12 @@ void StopDeadline::Begin(std::chrono::milliseconds grace) {
   // Waits that were interrupted go on by themselves.
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGALRM, &action, nullptr);
+  // The program that started the daemon may have blocked it, and a mask is
+  // inherited.
+  sigset_t alarm;
+  ::sigemptyset(&alarm);
+  ::sigaddset(&alarm, SIGALRM);
+  ::pthread_sigmask(SIG_UNBLOCK, &alarm, nullptr);
   // A first time of zero would not start the timer.
   const itimerspec times{
       .it_interval = ToTimespec(kLookInterval),

@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <csignal>
 #include <cstddef>
 #include <filesystem>
 #include <iterator>
@@ -53,6 +54,19 @@ TEST_F(StopDeadlineTest, AStopInWhichNothingMovesEndsTheProcess) {
   };
   EXPECT_EXIT(hang(), testing::ExitedWithCode(1),
               "<3>ending without having stopped: nothing has moved for 0 s\n");
+}
+
+TEST_F(StopDeadlineTest, ASignalThatWasBlockedAtTheStartEndsTheProcessToo) {
+  const auto hang = [this] {
+    sigset_t alarm;
+    ::sigemptyset(&alarm);
+    ::sigaddset(&alarm, SIGALRM);
+    ::pthread_sigmask(SIG_BLOCK, &alarm, nullptr);
+    StopDeadline deadline(dispatcher_);
+    deadline.Begin(milliseconds(0));
+    for (int i = 0; i < 20; ++i) ::usleep(100'000);
+  };
+  EXPECT_EXIT(hang(), testing::ExitedWithCode(1), "nothing has moved for 0 s");
 }
 
 TEST_F(StopDeadlineTest, WorkThatMovesIsFinishedHoweverLongItTakes) {
