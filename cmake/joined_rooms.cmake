@@ -1,5 +1,5 @@
-# Compiles the sources of several libraries as one, for who builds the programs once
-# and no tests: rooms that read the same large headers read them together.
+# Compiles the sources of several libraries as one. It serves a build of the programs
+# alone, without tests: rooms that include the same large headers read them once.
 #
 #   joined  the library that gets their sources
 #   ARGN    the libraries, which then link it and hold nothing themselves
@@ -29,8 +29,8 @@ function(answerbox_join_rooms joined)
   endforeach()
 endfunction()
 
-# Not among them are rooms whose names meet others', and those that are large enough
-# to share two processors with the rest.
+# The other rooms stay apart: some have a name in common with one of these, and some
+# are large enough to keep a second processor busy.
 answerbox_join_rooms(platform_rooms
   platform_certificate platform_file platform_memory platform_power platform_service)
 answerbox_join_rooms(protocol_rooms

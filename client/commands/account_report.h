@@ -1,4 +1,4 @@
-// The account of a file's words as people and programs read it.
+// The account of a file's words, as JSON.
 #pragma once
 
 #include <boost/json/object.hpp>

@@ -13,8 +13,8 @@ using std::chrono::nanoseconds;
 // The energy of less CPU time is mostly rounding.
 constexpr nanoseconds kMinBusy{100'000};
 
-// CPU time of all programs. By the questions' own clocks, where the kernel's
-// ticks know of less: as the window was split.
+// CPU time of all programs, as SplitWindow counts it. Where the kernel's ticks
+// know of less than the questions' own clocks, the clocks count.
 nanoseconds BusyTimeOf(const EnergyWindow& window) {
   nanoseconds questions{0};
   for (const QuestionUse& use : window.uses) questions += use.cpu_time;

@@ -44,7 +44,7 @@ class EnergyRateOfWindows {
  private:
   EnergyRate rate_;
   double spread_w_ = 0;
-  int windows_ = 0;  // That the rate rests on, at most kWeight.
+  int windows_ = 0;  // Those that the spread is a mean of, up to kWeight.
   bool is_of_rest_ = true;
 };
 

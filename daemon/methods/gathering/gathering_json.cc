@@ -137,10 +137,9 @@ std::string JoinedText(std::span<const GatheredUnit> units) {
 // why.
 Result<void> CheckReplySize(std::size_t bytes) {
   if (bytes <= kMaxGatheringReplyBytes) return {};
-  return Error{ErrorKind::kLimit,
-               "The reply would take more than " +
-                   std::to_string(kMaxGatheringReplyBytes) +
-                   " bytes; ask for fewer tokens or sentences."};
+  return Error{ErrorKind::kLimit, "The reply would take more than " +
+                                      std::to_string(kMaxGatheringReplyBytes) +
+                                      " bytes; ask for less."};
 }
 
 }  // namespace answerbox::daemon

@@ -35,7 +35,7 @@ struct WritingTask {
   std::function<void(Result<ModelQuestions>)> then;
 };
 
-// As of Grade, the end is told when the model's file was read.
+// As with Grade, the end is told when the model's file was read.
 void WriteQuestions(LanguageModel& model, WritingTask task);
 
 }  // namespace answerbox::daemon

@@ -71,8 +71,9 @@ std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
   return head;
 }
 
-// Any other digit, although a flipped bit makes some of them: to refuse a
-// damaged file loses nothing, to replace that of a later version loses all.
+// Takes every other digit for a version, although a flipped bit makes some of
+// them: a damaged file that is refused loses nothing, but a later version's
+// file that is replaced loses all.
 bool IsOfOtherVersion(std::string_view bytes) noexcept {
   const std::string_view name = kFileMagic.substr(0, kFileMagic.size() - 1);
   if (bytes.size() < kFileMagic.size() || !bytes.starts_with(name)) {
