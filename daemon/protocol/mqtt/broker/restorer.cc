@@ -180,7 +180,11 @@ struct Restorer::InSession {
     return true;
   }
 
+  // One number for two requests would let the end of the first free both.
   bool operator()(const RequestBegun& change) const {
+    const RequestNumber newest =
+        session.requests.empty() ? 0 : session.requests.back().number;
+    if (change.request <= newest) return false;
     session.requests.push_back(
         {.number = change.request,
          .message =

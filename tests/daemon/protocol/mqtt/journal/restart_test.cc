@@ -282,6 +282,15 @@ TEST_F(RestartTest, ARequestWhoseMarkIsLostIsBegunAgain) {
   EXPECT_EQ(requests().taken, std::vector<std::string>{"ask/1=x"});
 }
 
+TEST_F(RestartTest, TwoRequestsOfOneNumberEndTheirSession) {
+  Join(kReader).Publish({.topic = "ask/1", .payload = "x", .qos = 1, .id = 1});
+  const std::string changes = box_->steps.UpTo(box_->steps.newest());
+  KeptDialogue damaged({}, changes + changes);
+  EXPECT_EQ(damaged.lost_sessions, 1U);
+  damaged.dialogue.broker.ResumeRequests(damaged.dialogue.now);
+  EXPECT_TRUE(damaged.dialogue.requests.taken.empty());
+}
+
 TEST_F(RestartTest, MemoryThatIsTooSmallEndsSessionsThatFindNoRoom) {
   const std::string large(100'000, 'x');
   Client& reader = Join(kReader);
