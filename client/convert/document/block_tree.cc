@@ -228,8 +228,20 @@ bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
   return true;
 }
 
+// Files may say that one cell spans another. The words of the second are then
+// words of their row alone.
+bool BlockTree::TakePlace(OpenBlock& row, const TextBlock& cell) {
+  if (cell.column < row.next_column) return false;
+  row.next_column = std::uint32_t{cell.column} + cell.column_span;
+  return true;
+}
+
 void BlockTree::Record(OpenBlock& block, std::string_view text,
                        std::size_t begin) {
+  if (block.shape.kind == Kind::kCell &&
+      !TakePlace(open_[block.around], block.shape)) {
+    return;
+  }
   // Over the bound the block stays unrecorded; Take() then drops its whole
   // kind, so that no reader takes half a table for all of it.
   if (!CountIn(block.shape.kind)) return;

@@ -46,18 +46,21 @@ class BlockTree {
 
   struct OpenBlock {
     engine::TextBlock shape;
-    std::size_t holder = kNone;    // The innermost open block that may be
-                                   // recorded, perhaps this one, in open_.
-    std::size_t around = kNone;    // The one around it.
-    std::size_t depth = 0;         // Of `holder`, from 1.
-    std::size_t recorded = kNone;  // In blocks_, once it has text.
-    bool is_implied = false;       // Nobody opened it.
+    std::size_t holder = kNone;     // The innermost open block that may be
+                                    // recorded, perhaps this one, in open_.
+    std::size_t around = kNone;     // The one around it.
+    std::size_t depth = 0;          // Of `holder`, from 1.
+    std::size_t recorded = kNone;   // In blocks_, once it has text.
+    std::uint32_t next_column = 0;  // Of a row: free from here.
+    bool is_implied = false;        // Nobody opened it.
     bool is_before_marker = false;
   };
 
   void Push(const engine::TextBlock& shape, bool is_implied);
   void PopAt(std::size_t text_end);
   void OpenImplied();
+  [[nodiscard]] static bool TakePlace(OpenBlock& row,
+                                      const engine::TextBlock& cell);
   void Record(OpenBlock& block, std::string_view text, std::size_t begin);
   bool TakeLeadIn(const OpenBlock& list, std::string_view text);
   [[nodiscard]] bool CountIn(engine::TextBlockKind kind);

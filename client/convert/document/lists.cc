@@ -238,8 +238,8 @@ void AppendLines(std::string_view text, const TextBlock& block,
   }
 }
 
-// How many lines from `at` on are the items of one list: two or more with marks
-// of one style, whose numbers count from the first on.
+// How many lines from `at` on are the items of one list. It takes two or more
+// with marks of the same style, and numbers must go up one by one.
 std::size_t ItemsAt(std::string_view text, std::span<TypedLine> lines,
                     std::size_t at, MarkStyle letters) {
   std::size_t end = at;

@@ -178,8 +178,8 @@ std::size_t HeadingWords::Find(std::string_view line) const {
   return found == last_.end() ? 0 : found->second;
 }
 
-// Parts of contents may have headings of their own; the heading of a chapter
-// that was listed begins the text.
+// Parts of contents may have headings of their own. The text begins at the
+// heading of a chapter that the contents have listed.
 std::size_t EndOfContents(std::string_view text,
                           const std::vector<TextBlock>& blocks,
                           const HeadingWords& headings, std::size_t heading,

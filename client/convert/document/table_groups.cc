@@ -78,6 +78,10 @@ void Insert(TableCell cell, TableRow& row) {
   const auto at =
       std::ranges::lower_bound(row, cell.column, {}, &TableCell::column);
   // What the file itself has in this place counts.
+  if (at != row.begin() &&
+      std::prev(at)->column + std::prev(at)->column_span > cell.column) {
+    return;
+  }
   if (at != row.end() && at->column < cell.column + cell.column_span) {
     if (at->column != cell.column || !at->text.empty()) return;
     *at = std::move(cell);

@@ -33,8 +33,8 @@ using TableRow = std::vector<TableCell>;
 //     first column holds flags, or values that are repeated or seldom given;
 //   - the name of a group that stands across the table. The rows below it get
 //     it as a new first column, whose head is empty, and its own row goes.
-// Long texts are not repeated, and all of them at most kMaxRepeatedBytes. A row
-// of sums at the end is in no group.
+// Long texts are not repeated, and all that is repeated has at most
+// kMaxRepeatedBytes. A last row that holds only sums belongs to no group.
 void RepeatGroups(std::vector<TableRow>& rows);
 
 inline constexpr std::size_t kMaxRepeatedBytes = 1u << 20;

@@ -44,9 +44,9 @@ void AppendUtf8(std::uint32_t code_point, std::string& out) {
   }
 }
 
-// What tells a text of western Europe from Russian, Greek or Japanese in a set
-// of its own, where most letters are bytes over 0x7F, and from UTF-8 of which a
-// byte is broken.
+// In a text of western Europe a few letters are bytes over 0x7F. In the
+// character sets of Russian, Greek or Japanese most are, and in UTF-8 with a
+// broken byte they come in sequences.
 bool LooksWestern(std::string_view bytes) {
   std::size_t letters = 0;
   std::size_t high = 0;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
 #include <utility>
 
 #include "client/convert/document/block_writer.h"
@@ -117,6 +118,28 @@ TEST(BlockTree, WhatMayNotStandThereIsAPartOfTheBlockAround) {
             "list1\n"
             "  lead-in: stray\n"
             "  item1: in no item\n");
+}
+
+TEST(BlockTree, ACellInTheSpanOfAnotherIsAPartOfItsRow) {
+  BlockWriter writer;
+  writer.Begin(Kind::kTable);
+  writer.Begin(Kind::kRow);
+  for (const std::uint16_t column : {0, 1, 2}) {
+    writer.Begin({.column = column,
+                  .row_span = 1,
+                  .column_span = 2,
+                  .kind = Kind::kCell});
+    writer.Flowing("x" + std::to_string(column));
+    writer.End();
+    writer.CellSeparator();
+  }
+  writer.End();
+  writer.End();
+  EXPECT_EQ(Outline(Taken(writer)),
+            "table\n"
+            "  row: | x1 |\n"
+            "    cell@0,0: x0\n"
+            "    cell@0,2: x2\n");
 }
 
 TEST(BlockTree, NestsToTheLimit) {

@@ -122,6 +122,17 @@ TEST(TableGroups, ACellThatSpansRowsCountsInEach) {
             "Wednesday | Teal | six\n");
 }
 
+TEST(TableGroups, NothingIsRepeatedWhereACellOfTheRowReaches) {
+  TableRow monday = RowOfWords({"Monday", "Heron", "two"});
+  monday[1].row_span = 2;
+  TableRow tuesday = Across("No boat is out on a Tuesday.", 3);
+  std::vector<TableRow> rows = {HeadOf({"Day", "Boat", "Crew"}), monday,
+                                tuesday};
+  RepeatGroups(rows);
+  EXPECT_EQ(rows[2].size(), 1u);
+  EXPECT_EQ(BlockFault(Written(rows)), "");
+}
+
 TEST(TableGroups, OtherEmptyCellsAndSumsTellNothing) {
   EXPECT_EQ(
       Grouped({HeadOf({"Boat", "Seats", "Fee"}),
