@@ -2,6 +2,7 @@
 # Installs the Debian 12 packages Answerbox needs, and only those that are missing.
 #
 #   deploy/install-packages.sh build   what compiles and runs the daemon and the client
+#   deploy/install-packages.sh try     the same with clang instead of g++
 #   deploy/install-packages.sh cross   the same, and what building for boards and
 #                                      running the result in an emulator needs
 #   deploy/install-packages.sh test    what tests/run.sh needs
@@ -10,12 +11,14 @@
 # Works as root or through sudo. Exits 1 and names the packages when it can do neither.
 set -euo pipefail
 
-build_packages=(
-  g++ cmake ninja-build
+needed_packages=(
+  cmake ninja-build
   libboost1.81-dev libmbedtls-dev nettle-dev
   libstemmer-dev libutf8proc-dev libtomlplusplus-dev libcli11-dev
   libcmark-dev libgumbo-dev libexpat1-dev zlib1g-dev poppler-utils pandoc
 )
+build_packages=(g++ "${needed_packages[@]}")
+try_packages=(clang "${needed_packages[@]}")
 cross_packages=(
   g++-arm-linux-gnueabihf g++-aarch64-linux-gnu g++-arm-linux-gnueabi qemu-user
 )
@@ -31,13 +34,14 @@ if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
 
 usage() {
-  echo "usage: $0 build|cross|test|all" >&2
+  echo "usage: $0 build|try|cross|test|all" >&2
   exit 2
 }
 
 [[ $# -eq 1 ]] || usage
 case "$1" in
   build) wanted=("${build_packages[@]}") ;;
+  try) wanted=("${try_packages[@]}") ;;
   cross) wanted=("${build_packages[@]}" "${cross_packages[@]}") ;;
   test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
   all)

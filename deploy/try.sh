@@ -23,7 +23,7 @@ esac
 build=${ANSWERBOX_BUILD:-}
 if [[ -z $build ]]; then
   build=$PWD/build/try
-  deploy/install-packages.sh build
+  deploy/install-packages.sh try
   cmake --preset try -Wno-dev > /dev/null
   cmake --build --preset try --target programs
 fi
