@@ -47,8 +47,8 @@ std::string CommonName(const std::string& name) {
 }
 
 Outcome<void> Write(const IssueOptions& options, const Issued& issued) {
-  // Before anything is written, so that a key never lies beside the certificate
-  // of another one.
+  // This comes before anything is written, so that a key never lies beside a
+  // certificate that is not its own.
   if (!options.force) {
     const auto absent = CheckAbsent({issued.key_file, issued.file});
     if (!absent) return absent;

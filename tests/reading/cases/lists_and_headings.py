@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from case import Asked, Block, Case, heading, item, paragraph
 from packages import docx, epub, o_p, odt, p, run, span
 from pdf_writer import BOLD, ITALIC, WHITE, Page, Pdf
@@ -145,33 +147,18 @@ def coloured(ground=None, color=(.1, .4, .2), size=11, font="F1") -> bytes:
     return Pdf(page).bytes()
 
 
-def stings() -> bytes:
-    """Headings of one look; what they hold tells their levels."""
+def first_aid(size: int, inner_size: int, step: int) -> bytes:
+    """Two chapters, each with two parts of the same names."""
     page = Page()
     page.text(60, 790, "First aid in the yard", 20, BOLD)
     y = 756.0
     for name, do, do_not in (("Bee stings", "Scrape the sting out with a nail.",
                               "Do not press on the bag of poison."),
                              ("Nosebleeds", "Pinch the nose and lean forward.", "Do not lay the head back.")):
-        page.text(60, y, name, 15, BOLD)
-        y -= 24
+        page.text(60, y, name, size, BOLD)
+        y -= step
         for head, text in (("Do this", do), ("Leave this", do_not)):
-            page.text(60, y, head, 12, BOLD)
-            y = page.paragraph(60, y - 18, text) - 4
-    return Pdf(page).bytes()
-
-
-def same_look() -> bytes:
-    page = Page()
-    page.text(60, 790, "First aid in the yard", 20, BOLD)
-    y = 756.0
-    for name, do, do_not in (("Bee stings", "Scrape the sting out with a nail.",
-                              "Do not press on the bag of poison."),
-                             ("Nosebleeds", "Pinch the nose and lean forward.", "Do not lay the head back.")):
-        page.text(60, y, name, 13, BOLD)
-        y -= 22
-        for head, text in (("Do this", do), ("Leave this", do_not)):
-            page.text(60, y, head, 13, BOLD)
+            page.text(60, y, head, inner_size, BOLD)
             y = page.paragraph(60, y - 18, text) - 4
     return Pdf(page).bytes()
 
@@ -405,8 +392,8 @@ CASES = [
     Case("bare-heading-html", HEADINGS, "html", html(HTML_BODY),
          asked=(Asked("How is wood stacked?", ("Bark lies upwards",)),
                 Asked("How is the axe sharpened?", ("wet stone",)))),
-    Case("levels-pdf", LEVELS, "pdf", stings, blocks=STINGS),
-    Case("levels-same-look-pdf", LEVELS, "pdf", same_look, blocks=STINGS),
+    Case("levels-pdf", LEVELS, "pdf", partial(first_aid, 15, 12, 24), blocks=STINGS),
+    Case("levels-same-look-pdf", LEVELS, "pdf", partial(first_aid, 13, 13, 22), blocks=STINGS),
     Case("levels-skipped-html", LEVELS, "html", html(
         "<h2>Bee stings</h2><h4>Do this</h4><p>Scrape the sting out.</p><h4>Leave this</h4><p>Do not press.</p><h2>Nosebleeds</h2><h4>Do this</h4><p>Pinch the nose.</p>"),
          blocks=(heading("Do this", below="Bee stings"), heading("Leave this", below="Bee stings"),
