@@ -2,6 +2,7 @@
 // Offsets are bytes from the start of the text.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -31,6 +32,20 @@ struct HeadingMark {
   friend bool operator==(const HeadingMark&, const HeadingMark&) = default;
 };
 
+// What a program keeps with a document beside its text. Segments carry the
+// bytes unread. docs/segment-format.md, "Attachments", lists the kinds.
+struct Attachment {
+  std::uint16_t kind = 0;  // From 1.
+  std::uint16_t version = 0;
+  std::string_view bytes;
+
+  friend bool operator==(const Attachment&, const Attachment&) = default;
+};
+
+inline constexpr std::uint16_t kWordAccountKind = 1;
+inline constexpr std::size_t kMaxAttachments = 16;
+inline constexpr std::size_t kMaxAttachmentBytes = 64u << 10;  // Of a document.
+
 // Preconditions, checked by the code that accepts a document: `text` is valid
 // UTF-8 without U+0000 and at most kMaxDocumentBytes long. Pages are sorted
 // strictly by offset, their numbers and recognition within bounds. Headings are
@@ -39,12 +54,14 @@ struct HeadingMark {
 // kMaxTextBlockDepth deep. They are sorted by their begin; each lies within the
 // text and within its parent block, which comes before it; those of one parent
 // do not overlap. If there are blocks, the headings are those that are a title
-// or a heading.
+// or a heading. Kinds of attachments ascend, and both their number and their
+// bytes are within their bounds.
 struct DocumentText {
   std::string_view text;
   std::span<const PageMark> pages;
   std::span<const HeadingMark> headings;
   std::span<const TextBlock> blocks = {};
+  std::span<const Attachment> attachments = {};
 };
 
 inline constexpr std::uint32_t kMaxDocumentBytes = 16u << 20;

@@ -42,9 +42,16 @@ constexpr std::size_t kBlockChecksums =
     static_cast<std::size_t>(Section::kBlockChecksums);
 constexpr std::size_t kAbbreviations =
     static_cast<std::size_t>(Section::kAbbreviations);
-// The first sections of every file, whose ids are their numbers from 1 on.
-constexpr std::size_t kFirstSections = kRequiredSections - 1;
-static_assert(kFirstSections == kAbbreviations &&
+// The first sections of every file of a version, whose ids are their numbers
+// from 1 on. The id of the abbreviations is the next one.
+constexpr std::size_t FirstSections(std::uint32_t version) {
+  constexpr std::size_t kWithoutAttachments = 19;
+  return version == 1 ? kWithoutAttachments : kRequiredSections - 1;
+}
+static_assert(FirstSections(kFormatVersion) == kAbbreviations &&
+              FirstSections(kFormatVersion) + 1 == kAbbreviationsId &&
+              FirstSections(1) ==
+                  static_cast<std::size_t>(Section::kAttachments) &&
               kBlockChecksums + 1 == kSectionCount);
 
 // The footer of a file, and where it begins.
@@ -52,6 +59,7 @@ struct FooterBytes {
   std::span<const std::byte> bytes;
   std::uint64_t begin = 0;
   std::size_t counts_at = 0;
+  std::uint32_t version = kFormatVersion;
 };
 
 void DecodeCounts(const std::byte* from, Footer& footer) noexcept {
@@ -82,7 +90,7 @@ std::uint64_t DividedUp(std::uint64_t count, std::uint64_t by) noexcept {
 // has room for.
 // The accessors of SegmentReader rely on this agreement: a number below its
 // count is then within its section.
-std::array<ExpectedRecords, 16> ExpectedSections(
+std::array<ExpectedRecords, 18> ExpectedSections(
     const Footer& footer) noexcept {
   const SegmentCounts& counts = footer.counts;
   const std::uint64_t blocks = DividedUp(counts.terms, kTermsPerBlock);
@@ -91,6 +99,7 @@ std::array<ExpectedRecords, 16> ExpectedSections(
       DividedUp(footer[Section::kBlockChecksums].begin, kCheckedBlockBytes);
   const bool has_norms = footer.profile == Profile::kPaper;
   const bool has_text_blocks = footer[Section::kTextBlocks].bytes != 0;
+  const bool has_attachments = footer[Section::kAttachments].bytes != 0;
   const auto whole = [&footer](Section section, std::size_t bytes) {
     return ExpectedRecords{section, footer[section].bytes / bytes, bytes};
   };
@@ -112,6 +121,9 @@ std::array<ExpectedRecords, 16> ExpectedSections(
       {Section::kFirstTextBlocks, has_text_blocks ? counts.documents : 0,
        kFirstTextBlockBytes},
       whole(Section::kTextBlocks, kTextBlockBytes),
+      whole(Section::kAttachments, kAttachmentRowBytes),
+      {Section::kAttachmentBytes,
+       has_attachments ? footer[Section::kAttachmentBytes].bytes : 0, 1},
       whole(Section::kAbbreviations, kFilteredAbbreviationBytes),
       {Section::kBlockChecksums, checked_blocks, kBlockChecksumBytes},
   }};
@@ -136,14 +148,16 @@ std::optional<Section> FindMismatch(const Footer& footer) noexcept {
 }
 
 SegmentSizes SizesOf(const Footer& footer) noexcept {
-  return {.documents = footer.counts.documents,
-          .name_bytes = footer[Section::kNames].bytes,
-          .pages = footer[Section::kPages].bytes / kPageBytes,
-          .headings = footer[Section::kHeadings].bytes / kHeadingBytes,
-          .chunks = footer.counts.chunks,
-          .sentences = footer.counts.sentences,
-          .sentence_term_bytes = footer[Section::kSentenceTerms].bytes,
-          .text_blocks = footer[Section::kTextBlocks].bytes / kTextBlockBytes};
+  return {
+      .documents = footer.counts.documents,
+      .name_bytes = footer[Section::kNames].bytes,
+      .pages = footer[Section::kPages].bytes / kPageBytes,
+      .headings = footer[Section::kHeadings].bytes / kHeadingBytes,
+      .chunks = footer.counts.chunks,
+      .sentences = footer.counts.sentences,
+      .sentence_term_bytes = footer[Section::kSentenceTerms].bytes,
+      .text_blocks = footer[Section::kTextBlocks].bytes / kTextBlockBytes,
+      .attachments = footer[Section::kAttachments].bytes / kAttachmentRowBytes};
 }
 
 // Computes the sections' places, one after another, up to the footer.
@@ -182,7 +196,9 @@ Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
   const std::uint32_t id = LoadLittle32(entry);
   const Error wrong{ErrorCode::kCorrupt, "footer.section_id",
                     from.begin + number * kFooterEntryBytes};
-  if (number < kFirstSections) {
+  const std::size_t first_sections = FirstSections(from.version);
+  const auto first_optional = static_cast<std::uint32_t>(first_sections + 1);
+  if (number < first_sections) {
     if (id != number + 1) return wrong;
     return std::optional(number);
   }
@@ -190,12 +206,12 @@ Result<std::optional<std::size_t>> SectionOfEntry(const FooterBytes& from,
     if (id != kBlockChecksumsId) return wrong;
     return std::optional(kBlockChecksums);
   }
-  const std::uint32_t least = number == kFirstSections
-                                  ? kFirstOptionalSection
+  const std::uint32_t least = number == first_sections
+                                  ? first_optional
                                   : LoadLittle32(entry - kFooterEntryBytes) + 1;
   if (id < least || id >= kBlockChecksumsId) return wrong;
-  return id == kAbbreviationsId ? std::optional(kAbbreviations)
-                                : std::optional<std::size_t>();
+  return id == first_optional ? std::optional(kAbbreviations)
+                              : std::optional<std::size_t>();
 }
 
 Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
@@ -212,8 +228,10 @@ Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
     if (!place) return place.error();
     if (*section) footer.sections[**section] = *place;
     // Until it is found, a section that may be missing is empty.
-    if (i + 1 == kFirstSections) {
-      footer[Section::kAbbreviations] = {place->begin + place->bytes, 0};
+    if (i + 1 == FirstSections(from.version)) {
+      std::fill(footer.sections.begin() + static_cast<std::ptrdiff_t>(i + 1),
+                footer.sections.begin() + kBlockChecksums,
+                SectionPlace{place->begin + place->bytes, 0});
     }
   }
   return places.CheckEnd();
@@ -221,7 +239,7 @@ Result<void> DecodeSections(const FooterBytes& from, Footer& footer) {
 
 // Finds the footer and compares it with its checksum.
 Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
-  if (file.size() < kFooterBytes) {
+  if (file.size() < kFooterTailBytes) {
     return Error{ErrorCode::kTruncated, "footer", file.size()};
   }
   const std::byte* const end = file.data() + file.size();
@@ -231,13 +249,14 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
   }
   // Before the size and the checksum, which another version may have elsewhere:
   // its file is not damaged.
-  if (LoadLittle32(end - kVersionFromEnd) != kFormatVersion) {
+  const std::uint32_t version = LoadLittle32(end - kVersionFromEnd);
+  if (version == 0 || version > kFormatVersion) {
     return Error{ErrorCode::kUnsupportedVersion, "footer.version",
                  file.size() - kVersionFromEnd};
   }
   const std::size_t entries =
       LoadLittle32(end - kFooterTailBytes + kEntryCountAt);
-  if (entries < kRequiredSections || entries > kMaxFooterEntries) {
+  if (entries < FirstSections(version) + 1 || entries > kMaxFooterEntries) {
     return Error{ErrorCode::kCorrupt, "footer.section_count",
                  file.size() - kFooterTailBytes + kEntryCountAt};
   }
@@ -253,7 +272,7 @@ Result<FooterBytes> LocateFooter(std::span<const std::byte> file) {
                  file.size() - kCrcFromEnd};
   }
   return FooterBytes{bytes, file.size() - footer_bytes,
-                     entries * kFooterEntryBytes};
+                     entries * kFooterEntryBytes, version};
 }
 
 // Checks the values that do not depend on the sections.
@@ -343,6 +362,7 @@ Result<Footer> DecodeFooter(std::span<const std::byte> file) noexcept {
   const auto from = LocateFooter(file);
   if (!from) return from.error();
   Footer footer;
+  footer.version = from->version;
   DecodeCounts(from->bytes.data() + from->counts_at, footer);
   if (auto valid = CheckSettings(*from, footer); !valid) return valid.error();
   auto sections = DecodeSections(*from, footer);

@@ -13,10 +13,12 @@
 
 namespace answerbox::engine {
 
-inline constexpr std::uint32_t kFormatVersion = 1;
+// The version that is written. Files of version 1, which have no attachments,
+// are read as well; a merge writes them anew.
+inline constexpr std::uint32_t kFormatVersion = 2;
 
 // The sections that every file has. The others are optional.
-inline constexpr std::size_t kRequiredSections = 20;
+inline constexpr std::size_t kRequiredSections = 22;
 
 // A section's id and size.
 inline constexpr std::size_t kFooterEntryBytes = 12;
@@ -30,8 +32,8 @@ inline constexpr std::size_t kMaxWrittenFooterBytes =
 
 // Optional sections have ids from here on, in ascending order. A program
 // ignores sections that it does not know.
-inline constexpr std::uint32_t kFirstOptionalSection = 20;
-inline constexpr std::uint32_t kAbbreviationsId = 20;
+inline constexpr std::uint32_t kFirstOptionalSection = 22;
+inline constexpr std::uint32_t kAbbreviationsId = 22;
 inline constexpr std::uint32_t kBlockChecksumsId = 65535;
 inline constexpr std::size_t kMaxFooterEntries = 64;
 
@@ -42,6 +44,7 @@ struct SectionPlace {
 };
 
 struct Footer {
+  std::uint32_t version = kFormatVersion;
   std::array<SectionPlace, kSectionCount> sections{};
   SegmentCounts counts;  // text_bytes is the text section's.
   Profile profile = Profile::kDefault;
@@ -56,8 +59,8 @@ struct Footer {
   }
 };
 
-// Writes a footer without optional sections that are empty. Fills `to` from the
-// front and returns the filled part.
+// Writes a footer of kFormatVersion without optional sections that are empty.
+// Fills `to` from the front and returns the filled part.
 [[nodiscard]] std::span<const std::byte> EncodeFooter(
     const Footer& footer,
     std::span<std::byte, kMaxWrittenFooterBytes> to) noexcept;
@@ -65,8 +68,8 @@ struct Footer {
 // Reads the end of the file only. Checks the footer, and that its sections and
 // counts agree with each other and with the file's size. `file` is the whole
 // file.
-// Errors: kTruncated; kCorrupt; kUnsupportedVersion for a file of any version
-// but kFormatVersion, even an older program's file of a higher version.
+// Errors: kTruncated; kCorrupt; kUnsupportedVersion for a file of any other
+// version, even an older program's file of a higher version.
 [[nodiscard]] Result<Footer> DecodeFooter(
     std::span<const std::byte> file) noexcept;
 

@@ -199,6 +199,18 @@ TextBlock DecodeTextBlock(const std::byte* from) noexcept {
   return block;
 }
 
+void Encode(const AttachmentRow& row, std::byte* to) noexcept {
+  StoreLittle64(to, row.begin);
+  StoreLittle32(to + 8, row.document);
+  StoreLittle16(to + 12, row.kind);
+  StoreLittle16(to + 14, row.version);
+}
+
+AttachmentRow DecodeAttachment(const std::byte* from) noexcept {
+  return {LoadLittle64(from), LoadLittle32(from + 8), LoadLittle16(from + 12),
+          LoadLittle16(from + 14)};
+}
+
 void Encode(const AbbreviationRecord& record, std::byte* to) noexcept {
   const std::uint32_t short_bytes =
       record.short_form.end - record.short_form.begin;
@@ -252,6 +264,8 @@ const char* SectionName(Section section) noexcept {
       "collection_frequencies",
       "first_text_blocks",
       "text_blocks",
+      "attachments",
+      "attachment_bytes",
       "abbreviations",
       "block_checksums"};
   return kNames[static_cast<std::size_t>(section)];

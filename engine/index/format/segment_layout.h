@@ -147,6 +147,18 @@ inline constexpr std::size_t kTextBlockBytes = 16;
 void Encode(const TextBlock& block, std::byte* to) noexcept;
 [[nodiscard]] TextBlock DecodeTextBlock(const std::byte* from) noexcept;
 
+// An attachment's bytes begin at `begin` of the section kAttachmentBytes. They
+// end where those of the next attachment begin.
+inline constexpr std::size_t kAttachmentRowBytes = 16;
+struct AttachmentRow {
+  std::uint64_t begin = 0;
+  std::uint32_t document = 0;
+  std::uint16_t kind = 0;
+  std::uint16_t version = 0;
+};
+void Encode(const AttachmentRow& row, std::byte* to) noexcept;
+[[nodiscard]] AttachmentRow DecodeAttachment(const std::byte* from) noexcept;
+
 // A definition of an abbreviation, by one of its forms. A short form is at most
 // 255 bytes long, a long form 65,535.
 inline constexpr std::size_t kAbbreviationBytes = 22;
@@ -197,10 +209,11 @@ enum class Section : std::uint8_t {
   kSentenceTerms,
   kSentences,
   kSquaredNorms,
-  // Since version 4.
   kCollectionFrequencies,
   kFirstTextBlocks,
   kTextBlocks,
+  kAttachments,  // Since version 2, as is the next one.
+  kAttachmentBytes,
   kAbbreviations,  // Only if there are any.
   kBlockChecksums,
 };

@@ -14,7 +14,7 @@ Result<void> CheckLimits(const SegmentSizes& sizes) noexcept {
   // Begins and counts in records have 32 bits. The error names the first size
   // that is too large, in the order of the file.
   constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();
-  const std::array<Limit, 9> limits = {{
+  const std::array<Limit, 10> limits = {{
       {"segment.documents", sizes.documents, kMost},
       {"segment.names", sizes.name_bytes, kMost},
       {"segment.pages", sizes.pages, kMost},
@@ -23,6 +23,7 @@ Result<void> CheckLimits(const SegmentSizes& sizes) noexcept {
       {"segment.sentences", sizes.sentences, kMost},
       {"segment.sentence_terms", sizes.sentence_term_bytes, kMost},
       {"segment.text_blocks", sizes.text_blocks, kMost},
+      {"segment.attachments", sizes.attachments, kMost},
       {"segment.abbreviations", sizes.abbreviations, kMost},
   }};
   for (const Limit& limit : limits) {

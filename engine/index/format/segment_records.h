@@ -24,7 +24,7 @@ inline constexpr std::size_t kMaxSentenceTerms = 2048;
 
 // A part of the file; engine/index/format/segment_layout.h.
 enum class Section : std::uint8_t;
-inline constexpr std::size_t kSectionCount = 21;
+inline constexpr std::size_t kSectionCount = 23;
 
 struct SegmentCounts {
   std::uint32_t documents = 0;
@@ -50,6 +50,12 @@ struct DocumentRecord {
   std::uint32_t page_count = 0;
   std::uint32_t heading_count = 0;
   std::uint32_t text_block_count = 0;
+};
+
+// An attachment of a document, in the order of documents and then of kinds.
+struct AttachmentRecord {
+  DocumentNumber document = 0;
+  Attachment attachment;  // Its bytes are in the mapping.
 };
 
 struct ChunkRecord {
@@ -119,6 +125,7 @@ struct SegmentSizes {
   std::uint64_t sentences = 0;
   std::uint64_t sentence_term_bytes = 0;
   std::uint64_t text_blocks = 0;
+  std::uint64_t attachments = 0;
   std::uint64_t abbreviations = 0;
 };
 

@@ -1,9 +1,11 @@
 // Writes those sections of a merged segment that are more than copies of the
-// inputs' records: the orders of names, the sentences, and the abbreviations.
+// inputs' records: the orders of names, the sentences, the attachments and the
+// abbreviations.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "engine/index/format/scratch.h"
@@ -34,6 +36,22 @@ namespace answerbox::engine {
     std::span<const MergeInput> inputs, const TermMerge& terms,
     std::uint32_t count, std::span<std::uint32_t> frequencies,
     SegmentWriter& writer, Scratch& scratch);
+
+// Calls visit(new document number, attachment) for each attachment of a
+// document that was not removed, in order. Stops at the first error.
+//   observer  as in MergeSupport
+// Errors: kTruncated, kCorrupt.
+using VisitAttachment =
+    std::function<Result<void>(DocumentNumber, const Attachment&)>;
+[[nodiscard]] Result<void> ForEachAttachment(std::span<const MergeInput> inputs,
+                                             ReadObserver* observer,
+                                             const VisitAttachment& visit);
+
+// Writes the sections kAttachments and kAttachmentBytes. Errors: as above, and
+// kSinkFailed.
+[[nodiscard]] Result<void> WriteMergedAttachments(
+    std::span<const MergeInput> inputs, SegmentWriter& writer,
+    ReadObserver* observer);
 
 // Writes the section kAbbreviations of a segment of profile default: finds the
 // abbreviations anew in the text of the documents that remain.

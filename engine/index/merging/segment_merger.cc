@@ -85,6 +85,9 @@ Result<void> SegmentMerge::Renumber() {
         return {};
       });
   if (!counted) return counted;
+  for (const MergeInput& input : inputs_) {
+    sizes.attachments += input.segment->attachment_count();
+  }
   // Before anything is written, so that no merge fails after hours for a reason
   // that was known at its beginning.
   if (auto within = CheckLimits(sizes); !within) return within;
@@ -265,6 +268,8 @@ Result<void> SegmentMerge::Run() {
   if (auto done = writer_.WriteChunkLengths(chunk_lengths_); !done) return done;
   if (auto done = WriteTermsAndSentences(); !done) return done;
   if (auto done = WriteTextBlocks(); !done) return done;
+  auto attachments = WriteMergedAttachments(inputs_, writer_, observer_);
+  if (!attachments) return attachments;
   const Profile profile = segment(0).profile();
   if (profile == Profile::kDefault) {
     auto abbreviations =

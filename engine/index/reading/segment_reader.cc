@@ -22,6 +22,7 @@ Result<SegmentReader> SegmentReader::Open(std::span<const std::byte> file,
   reader.abbreviation_count_ =
       static_cast<std::uint32_t>(reader.SectionBytes(Section::kAbbreviations) /
                                  kFilteredAbbreviationBytes);
+  reader.format_version_ = footer->version;
   reader.profile_ = footer->profile;
   reader.chunking_ = footer->chunking;
   if (checks != nullptr) {

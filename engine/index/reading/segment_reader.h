@@ -100,6 +100,10 @@ class SegmentReader {
     return file_.size();
   }
 
+  // Of the format; kFormatVersion or one before it.
+  [[nodiscard]] std::uint32_t format_version() const noexcept {
+    return format_version_;
+  }
   [[nodiscard]] Profile profile() const noexcept { return profile_; }
   [[nodiscard]] Chunking chunking() const noexcept { return chunking_; }
   [[nodiscard]] const SegmentCounts& counts() const noexcept { return counts_; }
@@ -237,10 +241,27 @@ class SegmentReader {
   [[nodiscard]] Result<std::uint64_t> AbbreviationHashes(
       std::uint32_t number) const noexcept;
 
+  // The attachments of all documents, by number from 0. Their documents exist.
+  // Those of a file in order ascend by document, then by kind.
+  [[nodiscard]] std::uint32_t attachment_count() const noexcept;
+  [[nodiscard]] Result<AttachmentRecord> AttachmentAt(
+      std::uint32_t number) const noexcept;
+  // The document's attachment of a kind; nothing if it has none. Logarithmic.
+  [[nodiscard]] Result<std::optional<Attachment>> FindAttachment(
+      DocumentNumber document, std::uint16_t kind) const noexcept;
+
   // Where a record is in the file, for errors about records that contradict
   // each other. Precondition: the record exists.
   [[nodiscard]] std::uint64_t OffsetOfPlaceByName(
       std::uint32_t place) const noexcept;
+  [[nodiscard]] std::uint64_t OffsetOfAttachment(
+      std::uint32_t number) const noexcept;
+  // Precondition: a view into the mapping.
+  [[nodiscard]] std::uint64_t OffsetOfBytes(
+      std::string_view bytes) const noexcept {
+    return static_cast<std::uint64_t>(
+        reinterpret_cast<const std::byte*>(bytes.data()) - file_.data());
+  }
   [[nodiscard]] std::uint64_t OffsetOfChunk(ChunkNumber chunk) const noexcept;
   [[nodiscard]] std::uint64_t OffsetOfSentence(
       SentenceNumber sentence) const noexcept;
@@ -357,6 +378,7 @@ class SegmentReader {
   SegmentCounts counts_;
   DocumentBegin end_of_documents_;
   std::uint32_t abbreviation_count_ = 0;
+  std::uint32_t format_version_ = 0;
   Profile profile_ = Profile::kDefault;
   Chunking chunking_;
   TermDictionary terms_;

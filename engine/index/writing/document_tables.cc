@@ -14,6 +14,12 @@ void DocumentTables::Add(std::string_view name, const DocumentText& document,
   row.name_begin = static_cast<std::uint32_t>(names_.size());
   row.first_page = static_cast<std::uint32_t>(pages_.size());
   row.first_heading = static_cast<std::uint32_t>(headings_.size());
+  for (const Attachment& attachment : document.attachments) {
+    attachments_.push_back({attachment_bytes_.size(), size(), attachment.kind,
+                            attachment.version});
+    attachment_bytes_.insert(attachment_bytes_.end(), attachment.bytes.begin(),
+                             attachment.bytes.end());
+  }
   rows_.push_back(row);
   names_.insert(names_.end(), name.begin(), name.end());
   pages_.insert(pages_.end(), document.pages.begin(), document.pages.end());
@@ -37,6 +43,11 @@ void DocumentTables::RemoveLast() {
   pages_.resize(row.first_page);
   names_.resize(row.name_begin);
   rows_.pop_back();
+  while (!attachments_.empty() && attachments_.back().document == size()) {
+    attachment_bytes_.resize(
+        static_cast<std::size_t>(attachments_.back().begin));
+    attachments_.pop_back();
+  }
 }
 
 void DocumentTables::AddSizesWith(std::string_view name,
@@ -49,6 +60,7 @@ void DocumentTables::AddSizesWith(std::string_view name,
   sizes.pages += pages_.size() + document.pages.size();
   sizes.headings += headings_.size() + document.headings.size();
   sizes.text_blocks += text_blocks_.size() + document.blocks.size();
+  sizes.attachments += attachments_.size() + document.attachments.size();
 }
 
 std::string_view DocumentTables::NameOf(std::uint32_t document) const {
@@ -110,7 +122,8 @@ Result<void> DocumentTables::Write(SegmentWriter& writer, Scratch& scratch) {
   return writer.AppendRows<kHeadingBytes>(headings_);
 }
 
-Result<void> DocumentTables::WriteTextBlocks(SegmentWriter& writer) const {
+Result<void> DocumentTables::WriteBlocksAndAttachments(
+    SegmentWriter& writer) const {
   writer.Begin(Section::kFirstTextBlocks);
   // Empty if no document has blocks, so that plain text pays nothing.
   if (!text_blocks_.empty()) {
@@ -119,7 +132,17 @@ Result<void> DocumentTables::WriteTextBlocks(SegmentWriter& writer) const {
     }
   }
   writer.Begin(Section::kTextBlocks);
-  return writer.AppendRows<kTextBlockBytes>(text_blocks_);
+  if (auto written = writer.AppendRows<kTextBlockBytes>(text_blocks_);
+      !written) {
+    return written;
+  }
+  writer.Begin(Section::kAttachments);
+  if (auto written = writer.AppendRows<kAttachmentRowBytes>(attachments_);
+      !written) {
+    return written;
+  }
+  writer.Begin(Section::kAttachmentBytes);
+  return writer.Append({attachment_bytes_.data(), attachment_bytes_.size()});
 }
 
 void DocumentTables::Clear() noexcept {
@@ -129,13 +152,16 @@ void DocumentTables::Clear() noexcept {
   headings_.clear();
   text_blocks_.clear();
   first_text_blocks_.clear();
+  attachments_.clear();
+  attachment_bytes_.clear();
 }
 
 std::size_t DocumentTables::memory_bytes() const noexcept {
   return HeapBytes(rows_) +
          std::max(by_name_.capacity(), rows_.size()) * sizeof(std::uint32_t) +
          HeapBytes(names_) + HeapBytes(pages_) + HeapBytes(headings_) +
-         HeapBytes(text_blocks_) + HeapBytes(first_text_blocks_);
+         HeapBytes(text_blocks_) + HeapBytes(first_text_blocks_) +
+         HeapBytes(attachments_) + HeapBytes(attachment_bytes_);
 }
 
 }  // namespace answerbox::engine

@@ -40,8 +40,10 @@ class DocumentTables {
 
   // Writes the sections kNames to kHeadings. Errors: kSinkFailed.
   [[nodiscard]] Result<void> Write(SegmentWriter& writer, Scratch& scratch);
-  // Writes the sections kFirstTextBlocks and kTextBlocks. Errors: kSinkFailed.
-  [[nodiscard]] Result<void> WriteTextBlocks(SegmentWriter& writer) const;
+  // Writes the sections kFirstTextBlocks to kAttachmentBytes. Errors:
+  // kSinkFailed.
+  [[nodiscard]] Result<void> WriteBlocksAndAttachments(
+      SegmentWriter& writer) const;
 
   // Forgets all documents and keeps the memory.
   void Clear() noexcept;
@@ -62,6 +64,8 @@ class DocumentTables {
   std::vector<HeadingRow> headings_;
   std::vector<TextBlock> text_blocks_;
   std::vector<std::uint32_t> first_text_blocks_;  // By document.
+  std::vector<AttachmentRow> attachments_;
+  std::vector<char> attachment_bytes_;
 };
 
 }  // namespace answerbox::engine

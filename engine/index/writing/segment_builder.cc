@@ -270,7 +270,7 @@ Result<void> SegmentBuilder::Contents::Finish() {
   if (auto written = terms.WriteSquaredNorms(); !written) return written;
   auto counted = writer_.WriteCollectionFrequencies(*frequencies);
   if (!counted) return counted;
-  if (auto written = documents_.WriteTextBlocks(writer_); !written) {
+  if (auto written = documents_.WriteBlocksAndAttachments(writer_); !written) {
     return written;
   }
   auto abbreviations = WriteAbbreviations(abbreviations_, writer_, scratch_);

@@ -97,7 +97,7 @@ TEST_F(StoreDamageTest, ACollectionOfAnUnreleasedFormIsRefusedAndLeftAlone) {
 TEST_F(StoreDamageTest, ASegmentOfAnotherVersionIsRefusedAndLeftAlone) {
   const auto segment = collection_ / "3.segment";
   std::string bytes = ReadFile(segment);
-  for (const char version : {'\0', '\2', '\3', '\4', '\5'}) {
+  for (const char version : {'\0', '\3', '\4', '\5'}) {
     bytes[bytes.size() - 16] = version;
     WriteFile(segment, bytes);
     ExpectOfOtherVersion(segment);

@@ -212,7 +212,7 @@ TEST_F(DamagedAbbreviations, OfNoWholeRecordsAreRefused) {
                               (kRequiredSections + 1) * kFooterEntryBytes;
   std::byte* const text_blocks = shifted.data() + entries + 18 * 12 + 4;
   StoreLittle64(text_blocks, footer[Section::kTextBlocks].bytes + 16);
-  std::byte* const own = shifted.data() + entries + 19 * 12 + 4;
+  std::byte* const own = shifted.data() + entries + 21 * 12 + 4;
   StoreLittle64(own, footer[Section::kAbbreviations].bytes - 16);
   EXPECT_FALSE(SegmentReader::Open(Sealed(std::move(shifted))));
   EXPECT_EQ(segment.Abbreviation(2).error().code, ErrorCode::kInvalidArgument);

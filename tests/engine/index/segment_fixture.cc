@@ -50,9 +50,9 @@ SegmentBytes BuildSegment(Profile profile,
   MemorySink sink;
   SegmentBuilder builder(profile, chunking, sink);
   for (const TestDocument& document : documents) {
-    EXPECT_TRUE(builder.Add(
-        document.name, ComputeSha256(document.text),
-        {document.text, document.pages, document.headings, document.blocks}));
+    EXPECT_TRUE(builder.Add(document.name, ComputeSha256(document.text),
+                            {document.text, document.pages, document.headings,
+                             document.blocks, document.attachments}));
   }
   EXPECT_TRUE(builder.Finish());
   return {sink.bytes().begin(), sink.bytes().end()};
@@ -135,6 +135,14 @@ TestDocument RandomDocument(std::mt19937& random) {
   }
   if (Pick(random, 3) == 0) {
     document.blocks = RandomBlocks(random, document.text);
+  }
+  // The second kind is one that no program knows yet.
+  if (document.text.size() % 3 == 1) {
+    document.attachments.push_back({kWordAccountKind, 1, "an account"});
+  }
+  if (document.text.size() % 5 == 1) {
+    document.attachments.push_back({7, 300, ""});
+    document.attachments.push_back({900, 2, "something"});
   }
   return document;
 }

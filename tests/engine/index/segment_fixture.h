@@ -23,6 +23,7 @@ struct TestDocument {
   std::vector<PageMark> pages;
   std::vector<HeadingMark> headings;
   std::vector<TextBlock> blocks = {};
+  std::vector<Attachment> attachments = {};
 };
 
 using SegmentBytes = std::vector<std::byte>;

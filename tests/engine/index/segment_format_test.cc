@@ -21,10 +21,12 @@ const TestDocument kExample = {
     {{0, 1}},
     {{{0, 5}, 1}},
     {{.range = {0, 5}, .kind = TextBlockKind::kHeading, .level = 1},
-     {.range = {7, 58}, .kind = TextBlockKind::kParagraph}}};
+     {.range = {7, 58}, .kind = TextBlockKind::kParagraph}},
+    {{kWordAccountKind, 1,
+      std::string_view("\x81\x20\x0b\x01\x01\0\0\0\x01\x81\x20\x0b\x01", 13)}}};
 constexpr Chunking kExampleChunking{8, 0};
 
-// Lines of the form "003b  68 61 6e  | meaning" below a heading.
+// Lines of the form "003b  68616e 64  | meaning" below a heading.
 SegmentBytes ExampleBytes(const std::string& heading) {
   std::ifstream document(ANSWERBOX_SOURCE_DIR "/docs/segment-format.md");
   SegmentBytes bytes;
@@ -39,9 +41,12 @@ SegmentBytes ExampleBytes(const std::string& heading) {
       continue;
     }
     EXPECT_EQ(std::stoul(line.substr(0, 4), nullptr, 16), bytes.size()) << line;
-    std::istringstream values(line.substr(6, bar - 6));
-    for (std::string value; values >> value;) {
-      bytes.push_back(std::byte(std::stoul(value, nullptr, 16)));
+    std::istringstream fields(line.substr(6, bar - 6));
+    for (std::string digits; fields >> digits;) {
+      for (std::size_t i = 0; i + 1 < digits.size(); i += 2) {
+        bytes.push_back(
+            std::byte(std::stoul(digits.substr(i, 2), nullptr, 16)));
+      }
     }
   }
   return bytes;
@@ -50,7 +55,7 @@ SegmentBytes ExampleBytes(const std::string& heading) {
 TEST(SegmentFormat, IsWhatTheBuilderWrites) {
   const std::vector<TestDocument> documents = {kExample};
   const SegmentBytes expected = ExampleBytes("## Worked example");
-  ASSERT_EQ(expected.size(), 733u);
+  ASSERT_EQ(expected.size(), 786u);
   EXPECT_EQ(BuildSegment(Profile::kDefault, documents, kExampleChunking),
             expected);
 }
@@ -68,6 +73,8 @@ TEST(SegmentFormat, IsWhatTheReaderReads) {
   EXPECT_EQ(segment.PageAt(0, 30).value(), 1u);
   EXPECT_EQ(segment.Heading(0, 0).value(), kExample.headings[0]);
   EXPECT_EQ(segment.Block(0, 1).value(), kExample.blocks[1]);
+  EXPECT_EQ(segment.FindAttachment(0, kWordAccountKind).value(),
+            kExample.attachments[0]);
   EXPECT_EQ(segment.CollectionFrequency(1).value(), 3u);
   EXPECT_EQ(segment.Chunk(1)->range, (ByteRange{34, 58}));
   EXPECT_TRUE(segment.Sentence(0)->is_heading);

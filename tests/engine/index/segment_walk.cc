@@ -28,6 +28,9 @@ class Walk {
          ++i) {
       Abbreviation(i);
     }
+    for (std::uint32_t i = 0; i < segment_.attachment_count(); ++i) {
+      Attachment(i);
+    }
     return counts_;
   }
 
@@ -118,6 +121,19 @@ class Walk {
     if (!Read(document)) return;
     Within(record->short_form, document->text_bytes);
     Within(record->long_form, document->text_bytes);
+  }
+
+  void Attachment(std::uint32_t number) {
+    const auto record = segment_.AttachmentAt(number);
+    if (!Read(record)) return;
+    Require(record->document < segment_.counts().documents);
+    Require(record->attachment.bytes.size() <= kMaxAttachmentBytes);
+    Touch(record->attachment.bytes);
+    const auto found =
+        segment_.FindAttachment(record->document, record->attachment.kind);
+    if (Read(found) && *found) {
+      Require((*found)->kind == record->attachment.kind);
+    }
   }
 
   void Document(DocumentNumber number) {

@@ -23,7 +23,9 @@ SegmentBytes SmallSegment(Profile profile) {
            "Hands\n\nWash your hands. Use soap and warm water for a "
            "while.",
            {{0, 1}, {24, 2}},
-           {{{0, 5}, 1}}},
+           {{{0, 5}, 1}},
+           {},
+           {{kWordAccountKind, 1, "an account"}, {7, 1, ""}}},
           {"empty", "", {}, {}},
           {"fridge", "The fridge is cold. Hands off the fridge.", {}, {}}});
 }
@@ -183,7 +185,7 @@ TEST(DamagedSegment, IsRefusedWithoutItsMagic) {
 TEST(DamagedSegment, IsRefusedInAnotherFormatVersion) {
   SegmentBytes bytes = SmallSegment(Profile::kDefault);
   const std::size_t version_at = bytes.size() - 16;
-  for (const std::uint32_t version : {0u, 2u, 3u, 4u, 5u}) {
+  for (const std::uint32_t version : {0u, 3u, 4u, 5u}) {
     StoreLittle32(bytes.data() + version_at, version);
     ExpectError(SegmentReader::Open(bytes).error(),
                 ErrorCode::kUnsupportedVersion, "footer.version", version_at);
@@ -215,7 +217,7 @@ TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
   EXPECT_STREQ(RefusedCount(29, 1), "footer.reserved");
   EXPECT_STREQ(RefusedCount(31, 128), "footer.reserved");
   EXPECT_STREQ(RefusedCount(34, 9), "footer.term_occurrences");
-  EXPECT_STREQ(RefusedCount(40, 19), "footer.section_count");
+  EXPECT_STREQ(RefusedCount(40, 21), "footer.section_count");
   EXPECT_STREQ(RefusedCount(40, 65), "footer.section_count");
   EXPECT_STREQ(RefusedCount(47, 1), "");  // Sealed() corrects it.
 }
@@ -223,7 +225,7 @@ TEST(DamagedSegment, IsRefusedWhenCountsAndSectionsDisagree) {
 TEST(DamagedSegment, IsRefusedWhenSectionsAreNotThoseOfTheFormat) {
   EXPECT_STREQ(RefusedFooterField(0, 2), "footer.section_id");
   EXPECT_STREQ(RefusedFooterField(3, 1), "footer.section_id");
-  EXPECT_STREQ(RefusedFooterField(19 * kFooterEntryBytes, 20),
+  EXPECT_STREQ(RefusedFooterField(21 * kFooterEntryBytes, 22),
                "footer.section_id");
   EXPECT_STREQ(RefusedFooterField(4, 0), "footer.sections");
   EXPECT_STREQ(RefusedFooterField(11, 1), "text");

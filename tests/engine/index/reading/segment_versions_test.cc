@@ -1,12 +1,19 @@
-// Segments of later programs, with sections that this one does not know.
+// Segments of later programs, with sections that this one does not know, and of
+// earlier ones.
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <iterator>
+#include <random>
+#include <span>
+#include <string>
 
 #include "engine/index/format/little_endian.h"
 #include "engine/index/format/segment_footer.h"
 #include "engine/index/merging/segment_merger.h"
+#include "tests/engine/index/segment_fixture.h"
 #include "tests/engine/index/segment_seal.h"
 #include "tests/engine/index/segment_walk.h"
 
@@ -16,7 +23,10 @@ namespace {
 std::vector<TestDocument> Documents(std::size_t count) {
   std::mt19937 random(41);
   auto documents = RandomDocuments(random, count);
-  for (TestDocument& document : documents) document.blocks.clear();
+  for (TestDocument& document : documents) {
+    document.blocks.clear();
+    document.attachments.clear();
+  }
   return documents;
 }
 
@@ -57,7 +67,7 @@ SegmentBytes WithOptionalSection(std::uint32_t id, std::size_t bytes) {
 
 TEST(LaterSegment, IsReadWithoutTheSectionsThatAreNotKnown) {
   for (const std::size_t bytes : {0u, 5u, 9000u}) {
-    const SegmentBytes later = WithOptionalSection(21, bytes);
+    const SegmentBytes later = WithOptionalSection(23, bytes);
     BlockChecks checks(later);
     const auto segment = SegmentReader::Open(later, &checks);
     ASSERT_TRUE(segment) << segment.error().field;
@@ -72,7 +82,7 @@ TEST(LaterSegment, LosesSuchSectionsInAMerge) {
 }
 
 TEST(LaterSegment, IsHeldAgainstTheChecksumsOfSuchSections) {
-  SegmentBytes later = WithOptionalSection(21, 9000);
+  SegmentBytes later = WithOptionalSection(23, 9000);
   const auto end = static_cast<std::size_t>(
       DecodeFooter(later).value()[Section::kBlockChecksums].begin);
   later[end - 1] ^= std::byte{1};
@@ -81,9 +91,68 @@ TEST(LaterSegment, IsHeldAgainstTheChecksumsOfSuchSections) {
 }
 
 TEST(LaterSegment, IsRefusedWithIdsThatAreNotInOrder) {
-  for (const std::uint32_t id : {0u, 19u, 65535u, 70000u}) {
+  for (const std::uint32_t id : {0u, 21u, 65535u, 70000u}) {
     EXPECT_STREQ(SegmentReader::Open(WithOptionalSection(id, 3)).error().field,
                  "footer.section_id");
+  }
+}
+
+// The worked example of the document of version 1.
+SegmentBytes SegmentOfVersion1() {
+  std::ifstream file(ANSWERBOX_SOURCE_DIR
+                     "/tests/engine/index/version_1.segment",
+                     std::ios::binary);
+  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  const auto view = std::as_bytes(std::span(bytes));
+  return {view.begin(), view.end()};
+}
+
+TEST(SegmentOfVersion1, IsReadAndHasNoAttachments) {
+  const SegmentBytes bytes = SegmentOfVersion1();
+  BlockChecks checks(bytes);
+  const auto segment = SegmentReader::Open(bytes, &checks);
+  ASSERT_TRUE(segment) << segment.error().field;
+  EXPECT_EQ(segment->format_version(), 1u);
+  EXPECT_EQ(segment->Document(0)->name, "hands.md");
+  EXPECT_EQ(segment->attachment_count(), 0u);
+  EXPECT_EQ(segment->FindAttachment(0, kWordAccountKind).value(), std::nullopt);
+  EXPECT_EQ(WalkSegment(*segment).errors, 0u);
+  EXPECT_TRUE(segment->VerifyChecksums());
+}
+
+TEST(SegmentOfVersion1, IsWrittenAnewByAMerge) {
+  const SegmentBytes merged = MergeAlone(SegmentOfVersion1());
+  EXPECT_EQ(OpenSegment(merged).format_version(), kFormatVersion);
+  EXPECT_EQ(AsVersion1(merged), SegmentOfVersion1());
+  // With abbreviations, whose section has another id there.
+  const SegmentBytes now = BuildSegment(Profile::kDefault, Documents(30));
+  ASSERT_GT(OpenSegment(now).abbreviation_count(), 0u);
+  const SegmentBytes before = AsVersion1(now);
+  EXPECT_EQ(OpenSegment(before).abbreviation_count(),
+            OpenSegment(now).abbreviation_count());
+  EXPECT_EQ(MergeAlone(before), now);
+}
+
+TEST(SegmentOfVersion1, IsMergedWithOneOfThisVersion) {
+  const auto documents = Documents(20);
+  const std::span all(documents);
+  const SegmentBytes old =
+      AsVersion1(BuildSegment(Profile::kDefault, all.first(8)));
+  const SegmentBytes now = BuildSegment(Profile::kDefault, all.subspan(8));
+  const SegmentReader first = OpenSegment(old);
+  const SegmentReader second = OpenSegment(now);
+  const std::array<MergeInput, 2> inputs = {MergeInput{&first, nullptr},
+                                            MergeInput{&second, nullptr}};
+  MemorySink sink;
+  ASSERT_TRUE(MergeSegments(inputs, sink));
+  EXPECT_EQ(SegmentBytes(sink.bytes().begin(), sink.bytes().end()),
+            BuildSegment(Profile::kDefault, all));
+}
+
+TEST(SegmentOfVersion1, IsRefusedWhereItIsCutShort) {
+  const SegmentBytes bytes = SegmentOfVersion1();
+  for (std::size_t size = 0; size < bytes.size(); ++size) {
+    EXPECT_FALSE(SegmentReader::Open(std::span(bytes).first(size))) << size;
   }
 }
 

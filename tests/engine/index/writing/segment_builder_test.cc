@@ -51,9 +51,10 @@ TEST(SegmentBuilder, WritesTheSameBytesAfterReset) {
       builder.Reset();
       sink.Clear();
       for (const TestDocument& document : documents) {
-        ASSERT_TRUE(builder.Add(document.name, ComputeSha256(document.text),
-                                {document.text, document.pages,
-                                 document.headings, document.blocks}));
+        ASSERT_TRUE(
+            builder.Add(document.name, ComputeSha256(document.text),
+                        {document.text, document.pages, document.headings,
+                         document.blocks, document.attachments}));
       }
       EXPECT_EQ(builder.document_count(), 20u);
       ASSERT_TRUE(builder.Finish());
