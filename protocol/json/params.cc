@@ -145,4 +145,12 @@ const boost::json::array* Params::Array(std::string_view name) {
   return nullptr;
 }
 
+const boost::json::object* Params::Object(std::string_view name) {
+  const boost::json::value* value = Find(name);
+  if (value == nullptr) return nullptr;
+  if (const boost::json::object* object = value->if_object()) return object;
+  Fail(name, "must be an object.");
+  return nullptr;
+}
+
 }  // namespace answerbox::protocol

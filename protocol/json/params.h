@@ -50,6 +50,7 @@ class Params {
                                    std::size_t fallback = 0);
   // Null when missing.
   [[nodiscard]] const boost::json::array* Array(std::string_view name);
+  [[nodiscard]] const boost::json::object* Object(std::string_view name);
 
   [[nodiscard]] bool Has(std::string_view name) const;
   template <typename Description>

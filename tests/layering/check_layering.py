@@ -91,6 +91,7 @@ ALLOWED = {
     "platform/certificate": FILES,
     "platform/tls": ["platform", "platform/certificate"],
     "protocol": [],
+    "protocol/account": ["protocol", "protocol/calls", "protocol/json"],
     "protocol/audit": ["protocol", "engine", "engine/text", *FILES],
     "protocol/calls": ["protocol"],
     "protocol/exam": ["protocol", "protocol/calls", "protocol/json"],
@@ -237,7 +238,7 @@ ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 
 # What the daemon and its clients both speak is for all their rooms, but for
 # the codec of MQTT, which knows bytes alone.
-PROTOCOL = ["protocol", "protocol/audit", "protocol/calls", "protocol/exam",
+PROTOCOL = ["protocol", "protocol/account", "protocol/audit", "protocol/calls", "protocol/exam",
             "protocol/generation", "protocol/json", "protocol/names"]
 WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():

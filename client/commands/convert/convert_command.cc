@@ -77,8 +77,7 @@ void PrintBlocksAsJson(const ConvertedDocument& document,
     std::cout << separator << ShownJson(terminal, JsonText(BlockJson(block)));
     separator = ",\n";
   });
-  const boost::json::object account =
-      AccountJson(AccountOf(document), AccountPages::kAll);
+  const boost::json::object account = AccountJson(AccountOf(document));
   std::cout << "\n],\n\"account\":" << ShownJson(terminal, JsonText(account))
             << "}\n";
 }

@@ -188,7 +188,7 @@ std::string WordTable(const AddReport& report, const Terminal& terminal) {
       if (page.Missing() > 0) with_losses.push_back(page.page);
       if (page.pictures > 0) with_pictures.push_back(page.page);
     }
-    const PageAccount total = found->second.Total();
+    const PageAccount& total = found->second.total;
     table.AddRow({document.name, Grouped(total.Shown()),
                   Grouped(total.Count(WordFate::kUsable)),
                   Grouped(total.SetAside()),
@@ -239,7 +239,7 @@ json::object ReportJson(const AddReport& report) {
     }
     const auto account = report.accounts.find(document.name);
     if (IsStored(document) && account != report.accounts.end()) {
-      entry["account"] = AccountJson(account->second, AccountPages::kMissing);
+      entry["account"] = AccountJson(protocol::Abridged(account->second));
     }
     if (document.rejection) {
       entry["reason"] = ToString(document.rejection->reason);

@@ -11,13 +11,6 @@ namespace {
 
 using engine::TextBlockKind;
 
-// In the order of WordFate.
-constexpr std::array<std::string_view, kWordFates> kFateNames = {
-    "usable",  "contents",   "furniture", "references", "index",
-    "licence", "struck",     "deleted",   "hidden",     "covered",
-    "comment", "unreadable", "lost",
-};
-
 // Told: a missing word in 100 of the document, or one in ten of a page. A page
 // with less than kFewestWords missing may have lost a mark or a page number.
 constexpr std::uint32_t kFewestWords = 3;
@@ -95,12 +88,14 @@ class Accountant {
     CountRead();
     CountMissing();
     CountLeftOut();
-    WordAccount account{.guessed_charset = document_.notes.guessed_charset,
-                        .is_mended = document_.notes.is_mended};
+    std::vector<PageAccount> pages;
     for (auto& [number, page] : pages_) {
       page.page = number;
-      account.pages.push_back(page);
+      pages.push_back(page);
     }
+    WordAccount account = protocol::SumOf(std::move(pages));
+    account.guessed_charset = document_.notes.guessed_charset;
+    account.is_mended = document_.notes.is_mended;
     return account;
   }
 
@@ -174,8 +169,8 @@ bool IsOver(std::uint32_t percent, const PageAccount& counts) {
 }
 
 // Of a document that lacks little, only pages are named that lack much.
-std::string DescribeMissing(const WordAccount& account,
-                            const PageAccount& total) {
+std::string DescribeMissing(const WordAccount& account) {
+  const PageAccount& total = account.total;
   const bool is_much = IsOver(kMissingPercent, total);
   const std::uint32_t percent = is_much ? 0 : kMissingPercentOfPage;
   std::vector<std::uint32_t> pages;
@@ -186,7 +181,7 @@ std::string DescribeMissing(const WordAccount& account,
   const std::string share = Percent(total.Missing(), total.Shown());
   if (pages.empty()) return share + " of its words could not be read";
   return std::to_string(pages.size()) + " of " +
-         std::to_string(account.pages.size()) +
+         std::to_string(account.page_count) +
          (pages.size() == 1 ? " pages holds" : " pages hold") +
          " text that could not be read (" + share +
          " of its words): " + PageRanges(pages);
@@ -224,63 +219,36 @@ std::string DescribeSetAside(const PageAccount& total) {
     return {};
   }
   std::size_t most = static_cast<std::size_t>(WordFate::kContents);
-  for (std::size_t i = most; i < kWordFates; ++i) {
-    const auto fate = static_cast<WordFate>(i);
-    if (fate == WordFate::kUnreadable || fate == WordFate::kLost) continue;
+  for (std::size_t i = most; i < protocol::kWordFates; ++i) {
+    if (!protocol::IsSetAside(static_cast<WordFate>(i))) continue;
     if (total.words[i] > total.words[most]) most = i;
   }
   return Percent(total.SetAside(), total.Shown()) +
          " of its words are set aside and answer nothing, most of them as " +
-         std::string(kFateNames[most]);
+         std::string(ToString(static_cast<WordFate>(most)));
 }
 
 }  // namespace
-
-std::string_view ToString(WordFate fate) noexcept {
-  return kFateNames[static_cast<std::size_t>(fate)];
-}
-
-std::uint32_t PageAccount::Missing() const {
-  return Count(WordFate::kUnreadable) + Count(WordFate::kLost);
-}
-
-std::uint32_t PageAccount::Shown() const {
-  std::uint32_t sum = 0;
-  for (const std::uint32_t count : words) sum += count;
-  return sum;
-}
-
-std::uint32_t PageAccount::SetAside() const {
-  return Shown() - Missing() - Count(WordFate::kUsable);
-}
-
-PageAccount WordAccount::Total() const {
-  PageAccount total;
-  for (const PageAccount& page : pages) {
-    for (std::size_t i = 0; i < kWordFates; ++i) {
-      total.words[i] += page.words[i];
-    }
-    total.pictures += page.pictures;
-  }
-  return total;
-}
 
 WordAccount AccountOf(const ConvertedDocument& document) {
   return Accountant(document).Take();
 }
 
 std::string DescribeLoss(const WordAccount& account) {
-  const PageAccount total = account.Total();
   std::string text;
   const auto add = [&text](const std::string& phrase) {
     if (phrase.empty()) return;
     if (!text.empty()) text += "; ";
     text += phrase;
   };
-  add(DescribeMissing(account, total));
+  add(DescribeMissing(account));
   add(DescribePictures(account, PicturePage::kWhole));
   add(DescribePictures(account, PicturePage::kBesideText));
-  add(DescribeSetAside(total));
+  if (const std::uint32_t more = account.further_pages; more > 0) {
+    add(std::to_string(more) + (more == 1 ? " more page" : " more pages") +
+        " with missing words or pictures, not named here");
+  }
+  add(DescribeSetAside(account.total));
   if (!account.guessed_charset.empty()) {
     add("its character set is a guess: " + account.guessed_charset);
   }
@@ -291,10 +259,9 @@ std::string DescribeLoss(const WordAccount& account) {
 }
 
 bool IsComplete(const WordAccount& account) {
-  const PageAccount total = account.Total();
-  return !account.is_mended && DescribeMissing(account, total).empty() &&
+  return !account.is_mended && DescribeMissing(account).empty() &&
          DescribePictures(account, PicturePage::kWhole).empty() &&
-         DescribeSetAside(total).empty();
+         DescribeSetAside(account.total).empty();
 }
 
 std::string PageRanges(const std::vector<std::uint32_t>& pages) {

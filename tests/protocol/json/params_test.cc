@@ -76,6 +76,8 @@ TEST(ParamsTest, AParameterOfAnotherTypeIsAnError) {
             "\"x\" must be true or false.");
   EXPECT_EQ(Fault(R"({"x":{}})", [](Params& p) { (void)p.Array("x"); }),
             "\"x\" must be an array.");
+  EXPECT_EQ(Fault(R"({"x":[]})", [](Params& p) { (void)p.Object("x"); }),
+            "\"x\" must be an object.");
 }
 
 TEST(ParamsTest, IntegersAreWholeAndWithinTheirRange) {

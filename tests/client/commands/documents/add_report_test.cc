@@ -40,10 +40,11 @@ TEST(AddReport, SumsUpInOneLine) {
 
 TEST(AddReport, TellsWhatBecameOfTheWords) {
   AddReport report = Report(1);
-  WordAccount account;
-  account.pages = {{.page = 1}, {.page = 2, .pictures = 1}};
-  account.pages[0].words[static_cast<std::size_t>(WordFate::kUsable)] = 8;
-  account.pages[0].words[static_cast<std::size_t>(WordFate::kLost)] = 4;
+  PageAccount page{.page = 1};
+  page.words[static_cast<std::size_t>(WordFate::kUsable)] = 8;
+  page.words[static_cast<std::size_t>(WordFate::kLost)] = 4;
+  const WordAccount account =
+      protocol::SumOf({page, {.page = 2, .pictures = 1}});
   report.accounts["a.md"] = account;
   report.losses["a.md"] = DescribeLoss(account);
   report.losses["r0"] = "is told as a refusal";

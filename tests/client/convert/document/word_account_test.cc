@@ -75,7 +75,7 @@ TEST(WordAccount, DoesNotCallLostWhatTheReaderLeftOut) {
   ConvertedDocument document = Document("Take one", "Take one not two");
   document.notes.left_out = {{.page = 1, .why = LeftOut::kStruck, .words = 2},
                              {.page = 1, .why = LeftOut::kComment, .words = 7}};
-  const PageAccount total = AccountOf(document).Total();
+  const PageAccount total = AccountOf(document).total;
   EXPECT_EQ(total.Count(WordFate::kLost), 0u);
   EXPECT_EQ(total.Count(WordFate::kStruck), 2u);
   EXPECT_EQ(total.Count(WordFate::kComment), 7u);
@@ -132,6 +132,14 @@ TEST(WordAccount, TellsAGuessAndAMendedFile) {
   EXPECT_EQ(DescribeLoss(AccountOf(document)),
             "its character set is a guess: windows-1252; it was damaged, and "
             "is read as far as it could be mended");
+}
+
+TEST(WordAccount, TellsHowManyPagesAreNotNamed) {
+  WordAccount account =
+      AccountOf(Document("All is well here", "All is well here"));
+  account.further_pages = 7;
+  EXPECT_EQ(DescribeLoss(account),
+            "7 more pages with missing words or pictures, not named here");
 }
 
 TEST(WordAccount, WritesPagesAsRanges) {
