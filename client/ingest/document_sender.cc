@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <boost/json/array.hpp>
+#include <boost/json/serialize.hpp>
 #include <iterator>
 #include <span>
 #include <thread>
@@ -112,6 +113,13 @@ bool EndsAll(const RemoteError& error) {
           TextAt(error.data, "param") == "collection");
 }
 
+json::object WithoutPages(json::object account) {
+  account["further_pages"] =
+      NumberAt(account, "further_pages") + ArrayAt(account, "pages").size();
+  account.erase("pages");
+  return account;
+}
+
 bool IsBusy(const RemoteError& error) { return error.kind == "busy"; }
 
 }  // namespace
@@ -144,11 +152,13 @@ SenderLimits SenderLimits::From(const json::object& status) {
 }
 
 Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
-                                   const ConvertedDocument& content) {
+                                   const ConvertedDocument& content,
+                                   const json::object& account) {
   if (content.text.size() <= limits_.text_bytes) {
     json::object params{
         {"collection", collection_}, {"name", name}, {"text", content.text}};
     AddMarks(content.pages, HeadingsBeside(content), content.blocks, 0, params);
+    if (!account.empty()) params["account"] = account;
     if (how_.change) params["change"] = *how_.change;
     if (how_.force && !how_.change) params["force"] = true;
     // The line is made before anything is sent: whether it fits is known only
@@ -160,17 +170,19 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
       return SendWhole(id, std::move(whole));
     }
   }
-  return SendInParts(ticket, name, content);
+  return SendInParts(ticket, name, content, account);
 }
 
 // When the daemon was too busy, even for the last request, the upload is gone.
 // It is sent again while its text is at hand, so this waits for its end.
 Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
                                           const std::string& name,
-                                          const ConvertedDocument& content) {
+                                          const ConvertedDocument& content,
+                                          const json::object& account) {
   while (true) {
     const auto upload = std::make_shared<Upload>();
-    if (auto sent = SendUpload(upload, name, content); !sent) return sent;
+    if (auto sent = SendUpload(upload, name, content, account); !sent)
+      return sent;
     while (upload->unanswered > 0) {
       if (auto received = ReceiveOne(); !received) return received;
     }
@@ -189,7 +201,8 @@ Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
 
 Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
                                          const std::string& name,
-                                         const ConvertedDocument& content) {
+                                         const ConvertedDocument& content,
+                                         const json::object& account) {
   json::object begin{{"collection", collection_}, {"name", name}};
   if (how_.change) begin["change"] = *how_.change;
   if (auto sent = SendOf(upload, "documents.begin", begin); !sent) return sent;
@@ -207,8 +220,20 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
   if (auto sent = SendParts(upload, content); !sent) return sent;
   // After an error the upload is gone.
   if (upload->error) return {};
+  return SendCommit(upload, account);
+}
+
+Outcome<void> DocumentSender::SendCommit(const std::shared_ptr<Upload>& upload,
+                                         const json::object& account) {
   json::object commit{{"upload", *upload->number}};
   if (how_.force && !how_.change) commit["force"] = true;
+  if (!account.empty()) {
+    // A daemon that takes short lines is told the sums, and how many pages are
+    // not named.
+    const bool fits =
+        json::serialize(account).size() <= limits_.request_bytes / 2;
+    commit["account"] = fits ? account : WithoutPages(account);
+  }
   return SendOf(upload, "documents.commit", commit);
 }
 

@@ -83,8 +83,10 @@ class DocumentSender {
   // from Finish, once per document, in any order. Errors end all sending: the
   // connection is lost, or the daemon cannot store (disk full, busy for longer
   // than the patience, ...).
+  //   account  of the document's words, as JSON; empty: none
   [[nodiscard]] Outcome<void> Send(std::size_t ticket, const std::string& name,
-                                   const ConvertedDocument& content);
+                                   const ConvertedDocument& content,
+                                   const boost::json::object& account = {});
 
   // Waits for all requests in flight.
   [[nodiscard]] Outcome<void> Finish();
@@ -108,10 +110,14 @@ class DocumentSender {
   };
 
   Outcome<void> SendInParts(std::size_t ticket, const std::string& name,
-                            const ConvertedDocument& content);
+                            const ConvertedDocument& content,
+                            const boost::json::object& account);
   Outcome<void> SendUpload(const std::shared_ptr<Upload>& upload,
                            const std::string& name,
-                           const ConvertedDocument& content);
+                           const ConvertedDocument& content,
+                           const boost::json::object& account);
+  Outcome<void> SendCommit(const std::shared_ptr<Upload>& upload,
+                           const boost::json::object& account);
   Outcome<void> SendParts(const std::shared_ptr<Upload>& upload,
                           const ConvertedDocument& content);
   Outcome<void> SendOf(const std::shared_ptr<Upload>& upload,

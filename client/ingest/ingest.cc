@@ -10,6 +10,7 @@
 #include "client/ingest/document_sender.h"
 #include "client/ingest/input_file.h"
 #include "client/rpc/json_fields.h"
+#include "protocol/account/account_json.h"
 #include "protocol/names/collection_name.h"
 
 namespace answerbox::client {
@@ -170,7 +171,9 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
                                           DescribeLoss(account)}});
     return IngestEnd::kFinished;
   }
-  if (auto sent = sender_.Send(index, document.name, *content); !sent) {
+  if (auto sent = sender_.Send(index, document.name, *content,
+                               protocol::ToJson(protocol::Abridged(account)));
+      !sent) {
     return sent.error();
   }
   return IngestEnd::kFinished;

@@ -264,9 +264,9 @@ void CollectionStore::Remove(std::string_view collection, std::string_view name,
                                      std::move(on_forced)}});
 }
 
-Result<std::vector<DocumentSummary>> CollectionStore::List(
-    std::string_view collection, std::string_view after,
-    std::size_t limit) const {
+Result<DocumentPage> CollectionStore::List(std::string_view collection,
+                                           std::string_view after,
+                                           std::size_t limit) const {
   const auto snapshot = state_->catalog.Pin(collection);
   if (!snapshot) return NoSuchCollection(collection);
   auto documents = ListDocuments(collection, *snapshot, after, limit);

@@ -100,9 +100,9 @@ class CollectionStore {
 
   // At most `limit` documents with names after `after`, sorted by the bytes of
   // their names. Errors: kNotFound, kCorrupt.
-  [[nodiscard]] Result<std::vector<DocumentSummary>> List(
-      std::string_view collection, std::string_view after,
-      std::size_t limit) const;
+  [[nodiscard]] Result<DocumentPage> List(std::string_view collection,
+                                          std::string_view after,
+                                          std::size_t limit) const;
 
   // Bytes [begin, end) of a document's stored text, at most kMaxTextPartBytes.
   // Both ends are moved back to the beginning of a character.

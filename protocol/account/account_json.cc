@@ -56,7 +56,8 @@ void ReadSetAside(Params& params, PageAccount& page) {
     if (!IsSetAside(fate)) continue;
     page.words[i] = counts.Integer<std::uint32_t>(Count(ToString(fate)));
   }
-  if (counts.error()) params.Fail(kSetAside, "has " + counts.error()->message);
+  if (counts.error())
+    params.Fail(kSetAside, "is wrong: " + counts.error()->message);
 }
 
 PageAccount ReadCounts(Params& params) {

@@ -15,6 +15,7 @@ inline constexpr TextParam kText{.name = "text", .is_required = true};
 inline constexpr ObjectParam kPages{.name = "pages"};
 inline constexpr ObjectParam kHeadings{.name = "headings"};
 inline constexpr ObjectParam kBlocks{.name = "blocks"};
+inline constexpr ObjectParam kAccount{.name = "account"};
 inline constexpr FlagParam kForce{.name = "force"};
 inline constexpr FlagParam kErase{.name = "erase"};
 
@@ -36,7 +37,7 @@ inline constexpr Member kStaged{"staged", "with `change`"};
 
 inline constexpr Param kAddParams[] = {&kCollection, &kName,     &kText,
                                        &kPages,      &kHeadings, &kBlocks,
-                                       &kChange,     &kForce};
+                                       &kAccount,    &kChange,   &kForce};
 inline constexpr Member kAddReply[] = {{"name"},
                                        {"collection"},
                                        kStaged,
@@ -57,7 +58,8 @@ inline constexpr Param kPartParams[] = {&kUpload, &kPartText, &kPages,
                                         &kHeadings, &kBlocks};
 inline constexpr Member kPartReply[] = {{"bytes"}};
 
-inline constexpr Param kCommitParams[] = {&kUpload, &kSha256, &kForce};
+inline constexpr Param kCommitParams[] = {&kUpload, &kSha256, &kAccount,
+                                          &kForce};
 inline constexpr Param kAbortParams[] = {&kUpload};
 
 inline constexpr TextParam kAfter{.name = "after"};

@@ -49,7 +49,7 @@ Result<void> AddDocuments(const CollectionStore& store,
   for (std::string after;;) {
     const auto page = store.List(collection, after, kPageDocuments);
     if (!page) return page.error();
-    for (const DocumentSummary& document : *page) {
+    for (const DocumentSummary& document : page->documents) {
       auto digest = DigestOfText(store, collection, document.name);
       if (!digest) return digest.error();
       if (*digest != Hexadecimal(document.sha256)) {
@@ -58,8 +58,8 @@ Result<void> AddDocuments(const CollectionStore& store,
       }
       documents[collection + '/' + document.name] = *digest;
     }
-    if (page->size() < kPageDocuments) return {};
-    after = page->back().name;
+    if (!page->has_more) return {};
+    after = page->documents.back().name;
   }
 }
 

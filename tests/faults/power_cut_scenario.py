@@ -53,7 +53,8 @@ class Session:
     def add(self, collection: str, name: str, size: int = 300) -> int:
         document = self._next_version(name, size)
         number = self.connection.send("documents.add", collection=collection,
-                                      name=name, text=document.text)
+                                      name=name, text=document.text,
+                                      account={"usable": 3, "lost": 1})
         self._will_be(number, collection, name, document)
         return number
 

@@ -89,6 +89,34 @@ std::string_view KindOf(const value& reply) {
   return reply.at("error").at("data").at("kind").as_string();
 }
 
+TEST_F(DaemonTest, KeepsTheAccountOfTheWordsWithADocument) {
+  StartAndConnect();
+  const value account = {
+      {"words", 9},        {"usable", 6},
+      {"lost", 3},         {"unreadable", 0},
+      {"pictures", 0},     {"set_aside", boost::json::object()},
+      {"page_count", 4},   {"pages", boost::json::array()},
+      {"is_mended", false}};
+  EXPECT_TRUE(Call("documents.add", {{"name", "a.md"},
+                                     {"text", "Soap is in the hall."},
+                                     {"account", account}})
+                  .as_object()
+                  .contains("result"));
+  const value upload =
+      Call("documents.begin", {{"name", "b.md"}}).at("result").at("upload");
+  Call("documents.part", {{"upload", upload}, {"text", "Soap is here."}});
+  EXPECT_EQ(KindOf(Call("documents.commit",
+                        {{"upload", upload}, {"account", {{"lost", -1}}}})),
+            "invalid_params");
+  Call("documents.commit", {{"upload", upload}, {"account", account}});
+  AddVaccines();
+  const value list = Call("documents.list", {}).at("result").at("documents");
+  ASSERT_EQ(list.as_array().size(), 3u);
+  EXPECT_EQ(list.at(0).at("account"), account);
+  EXPECT_EQ(list.at(1).at("account"), account);
+  EXPECT_FALSE(list.at(2).as_object().contains("account"));
+}
+
 TEST_F(DaemonTest, AnswersFromWhatWasAddedAndForgetsWhatWasRemoved) {
   StartAndConnect();
   EXPECT_EQ(AddVaccines().at("result").at("pages"), 2);

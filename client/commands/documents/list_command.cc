@@ -5,11 +5,13 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/convert/document/word_account.h"
 #include "client/convert/format.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
 #include "client/terminal/table.h"
+#include "protocol/account/account_json.h"
 
 namespace answerbox::client {
 namespace {
@@ -46,6 +48,35 @@ bool MayHaveStructure(const std::string& name) {
   return format && *format != Format::kPlainText;
 }
 
+// What its account tells of a document that is not whole; empty: nothing.
+std::string LossOf(const json::object& document) {
+  const json::object& stored = ObjectAt(document, "account");
+  if (stored.empty()) return {};
+  const auto account = protocol::ReadAccount(stored);
+  return account ? DescribeLoss(*account) : std::string();
+}
+
+// A line for each document of which `add` told that something is missing or set
+// aside.
+std::string LossLines(const json::array& documents, const Terminal& terminal) {
+  std::string lines;
+  for (const json::value& value : documents) {
+    const json::object& document = AsObject(value);
+    const std::string loss = LossOf(document);
+    if (loss.empty()) continue;
+    lines += SentenceLines(terminal, TextAt(document, "name") + ": " + loss);
+  }
+  return lines.empty() ? lines : "\n" + lines;
+}
+
+// The same for programs, in each account.
+void TellLosses(json::array& documents) {
+  for (json::value& value : documents) {
+    const std::string loss = LossOf(AsObject(value));
+    if (!loss.empty()) value.as_object()["account"].as_object()["told"] = loss;
+  }
+}
+
 std::string RenderDocuments(const json::array& documents,
                             const Terminal& terminal) {
   Table table({{"Document"},
@@ -74,7 +105,8 @@ std::string RenderDocuments(const json::array& documents,
                " without headings, lists and tables: if an earlier version "
                "added it, add it again";
   }
-  return table.Render(terminal) + "\n" + SentenceLines(terminal, summary);
+  return table.Render(terminal) + LossLines(documents, terminal) + "\n" +
+         SentenceLines(terminal, summary);
 }
 
 Outcome<ExitCode> List(const ListOptions& options) {
@@ -83,6 +115,7 @@ Outcome<ExitCode> List(const ListOptions& options) {
   Outcome<json::array> documents = ListAll(*connection, options.collection);
   if (!documents) return documents.error();
   if (options.common.json) {
+    TellLosses(*documents);
     PrintJson(json::object{{"documents", *std::move(documents)}});
   } else if (documents->empty()) {
     PrintSentence(options.common,

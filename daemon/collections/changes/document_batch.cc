@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "daemon/collections/changes/document_source.h"
+#include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -126,6 +127,8 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
   open_->live.emplace(name, *number);
   open_->unfinished.push_back({*number, pending_.size()});
   ++documents_;
+  std::optional<protocol::WordAccount> account;
+  if (const auto total = TotalOf(*document)) account.emplace().total = *total;
   return DocumentSummary{
       .name = name,
       .collection = name_,
@@ -133,7 +136,8 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
       .bytes = document->text.size(),
       .sha256 = *sha256,
       .pages = static_cast<std::uint32_t>(document->pages.size()),
-      .blocks = static_cast<std::uint32_t>(document->blocks.size())};
+      .blocks = static_cast<std::uint32_t>(document->blocks.size()),
+      .account = std::move(account)};
 }
 
 Result<void> DocumentBatch::CheckRoom(std::string_view name) const {

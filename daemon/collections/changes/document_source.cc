@@ -5,6 +5,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
 #include "engine/text/text_block_check.h"
 #include "engine/text/tokenizer.h"
@@ -93,6 +94,18 @@ Error NotATree(const engine::Error& error) {
 
 }  // namespace
 
+std::optional<engine::Attachment> AccountAttachment(std::string_view bytes) {
+  if (bytes.empty()) return std::nullopt;
+  return engine::Attachment{engine::kWordAccountKind, kWordAccountVersion,
+                            bytes};
+}
+
+std::span<const engine::Attachment> AsSpan(
+    const std::optional<engine::Attachment>& attachment) {
+  if (!attachment) return {};
+  return {&*attachment, 1};
+}
+
 Result<engine::DocumentText> StowedDocument::Read() {
   const auto content = content_.Read();
   if (!content) return content.error();
@@ -103,8 +116,10 @@ Result<engine::DocumentText> StowedDocument::Read() {
   TakeMarks(left, sizes_.pages, marks_->pages);
   TakeMarks(left, sizes_.headings, marks_->headings);
   TakeMarks(left, sizes_.blocks, marks_->blocks);
+  marks_->account = AccountAttachment(left.substr(0, sizes_.account_bytes));
   return engine::DocumentText{content->substr(0, sizes_.text_bytes),
-                              marks_->pages, marks_->headings, marks_->blocks};
+                              marks_->pages, marks_->headings, marks_->blocks,
+                              AsSpan(marks_->account)};
 }
 
 Result<engine::Sha256> CheckDocument(

@@ -6,7 +6,9 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -29,17 +31,25 @@ class DocumentSource {
   [[nodiscard]] virtual Result<engine::DocumentText> Read() = 0;
 };
 
+// An attachment with an account's bytes; nothing where there are none.
+[[nodiscard]] std::optional<engine::Attachment> AccountAttachment(
+    std::string_view bytes);
+// Views the attachment.
+[[nodiscard]] std::span<const engine::Attachment> AsSpan(
+    const std::optional<engine::Attachment>& attachment);
+
 // A document that waits in a file until its staged change is committed. There
 // may be 10,000 in a change, so each holds little memory.
 class StowedDocument final : public DocumentSource {
  public:
-  // How much of each the file holds, one after the other: the text, and the
-  // marks as the objects that they are.
+  // How much of each the file holds, one after the other: the text, the marks
+  // as the objects that they are, and the account of the words (0: none).
   struct Sizes {
     std::uint32_t text_bytes = 0;
     std::uint32_t pages = 0;
     std::uint32_t headings = 0;
     std::uint32_t blocks = 0;
+    std::uint32_t account_bytes = 0;
   };
 
   //   sha256  of the text, which was checked
@@ -66,6 +76,7 @@ class StowedDocument final : public DocumentSource {
     std::vector<engine::PageMark> pages;
     std::vector<engine::HeadingMark> headings;
     std::vector<engine::TextBlock> blocks;
+    std::optional<engine::Attachment> account;
   };
 
   std::string name_;

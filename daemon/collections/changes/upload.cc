@@ -5,6 +5,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -79,7 +80,16 @@ Upload::Upload(std::string collection, std::string name,
 
 Upload::~Upload() {
   if (budget_ == nullptr) return;
-  budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_));
+  budget_->Return(BytesOf(pages_) + BytesOf(headings_) + BytesOf(blocks_) +
+                  account_.size());
+}
+
+Result<void> Upload::SetAccount(const protocol::WordAccount& account) {
+  std::string bytes = EncodeAccount(account);
+  if (!budget_->Take(bytes.size())) return NoRoomForMarks();
+  budget_->Return(account_.size());
+  account_ = std::move(bytes);
+  return {};
 }
 
 Result<void> Upload::Append(std::string_view text,
@@ -237,11 +247,13 @@ Result<std::unique_ptr<StowedDocument>> Upload::Stow(
       static_cast<std::uint32_t>(text_.bytes()),
       static_cast<std::uint32_t>(pages_.size()),
       static_cast<std::uint32_t>(headings_.size()),
-      static_cast<std::uint32_t>(blocks_.size())};
+      static_cast<std::uint32_t>(blocks_.size()),
+      static_cast<std::uint32_t>(account_.size())};
   // Behind the text, in the one file that the document has.
   auto appended = text_.Append(BytesIn(pages_));
   if (appended) appended = text_.Append(BytesIn(headings_));
   if (appended) appended = text_.Append(BytesIn(blocks_));
+  if (appended) appended = text_.Append(account_);
   if (!appended) return StorageError(appended.error());
   auto stowed = text_.Stow();
   if (!stowed) return StorageError(stowed.error());
@@ -253,7 +265,10 @@ Result<engine::DocumentText> Upload::Read() {
   if (error_) return *error_;
   const auto text = text_.Read();
   if (!text) return text.error();
-  return engine::DocumentText{*text, pages_, headings_, blocks_};
+  // Made anew, as the object may have moved.
+  attachment_ = AccountAttachment(account_);
+  return engine::DocumentText{*text, pages_, headings_, blocks_,
+                              AsSpan(attachment_)};
 }
 
 }  // namespace answerbox::daemon

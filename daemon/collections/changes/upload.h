@@ -16,6 +16,7 @@
 #include "daemon/collections/changes/spooled_text.h"
 #include "daemon/error.h"
 #include "engine/text/document_text.h"
+#include "protocol/account/word_account.h"
 
 namespace answerbox::daemon {
 
@@ -47,6 +48,10 @@ class Upload final : public DocumentSource {
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
       std::span<const NumberedBlock> blocks = {});
+
+  // Gives the account of the document's words, in place of one given before.
+  // Its bounds were checked. Errors: kLimit (no room in the budget).
+  [[nodiscard]] Result<void> SetAccount(const protocol::WordAccount& account);
 
   // Moves text and marks to a file, where they wait for a staged change. This
   // object is to be destroyed then. Errors: kStorage.
@@ -88,6 +93,8 @@ class Upload final : public DocumentSource {
   std::vector<engine::PageMark> pages_;
   std::vector<engine::HeadingMark> headings_;
   std::vector<engine::TextBlock> blocks_;
+  std::string account_;  // Its bytes; empty: none. The budget counts its size.
+  std::optional<engine::Attachment> attachment_;  // Views account_.
   std::optional<Error> error_;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
 
 namespace answerbox::daemon {
@@ -68,6 +69,24 @@ Result<std::vector<NameCursor>> CursorsAfter(const Snapshot& snapshot,
   return cursors;
 }
 
+// Nothing where the document has no account, or one of a later program.
+Result<std::optional<protocol::WordAccount>> ReadAccount(
+    const StoredSegment& segment, engine::DocumentNumber document) {
+  const auto found =
+      segment.reader.FindAttachment(document, engine::kWordAccountKind);
+  if (!found) return CorruptError(segment.file_name, found.error());
+  if (!*found || (*found)->version != kWordAccountVersion) {
+    return std::optional<protocol::WordAccount>();
+  }
+  auto account = DecodeAccount((*found)->bytes);
+  if (!account) {
+    return CorruptError(segment.file_name,
+                        {engine::ErrorCode::kCorrupt, "word_account",
+                         segment.reader.OffsetOfBytes((*found)->bytes)});
+  }
+  return account;
+}
+
 }  // namespace
 
 Result<DocumentSummary> Summarize(std::string_view collection,
@@ -75,6 +94,8 @@ Result<DocumentSummary> Summarize(std::string_view collection,
                                   engine::DocumentNumber document) {
   const auto record = segment.reader.Document(document);
   if (!record) return CorruptError(segment.file_name, record.error());
+  auto account = ReadAccount(segment, document);
+  if (!account) return account.error();
   return DocumentSummary{.name = std::string(record->name),
                          .collection = std::string(collection),
                          .replaced = false,
@@ -83,7 +104,8 @@ Result<DocumentSummary> Summarize(std::string_view collection,
                          .chunks = record->chunk_count,
                          .sentences = record->sentence_count,
                          .pages = record->page_count,
-                         .blocks = record->text_block_count};
+                         .blocks = record->text_block_count,
+                         .account = *std::move(account)};
 }
 
 CollectionSummary Summarize(std::string_view collection,
@@ -113,10 +135,9 @@ Result<std::optional<DocumentPlace>> FindDocument(
   return std::optional<DocumentPlace>();
 }
 
-Result<std::vector<DocumentSummary>> ListDocuments(std::string_view collection,
-                                                   const Snapshot& snapshot,
-                                                   std::string_view after,
-                                                   std::size_t limit) {
+Result<DocumentPage> ListDocuments(std::string_view collection,
+                                   const Snapshot& snapshot,
+                                   std::string_view after, std::size_t limit) {
   auto cursors = CursorsAfter(snapshot, after);
   if (!cursors) return cursors.error();
   std::vector<NameCursor>& heap = *cursors;
@@ -124,12 +145,14 @@ Result<std::vector<DocumentSummary>> ListDocuments(std::string_view collection,
   // the collection holds.
   std::make_heap(heap.begin(), heap.end(), Later);
   std::vector<DocumentSummary> documents;
-  while (!heap.empty() && documents.size() < limit) {
+  std::size_t pages = 0;
+  while (!heap.empty() && documents.size() < limit && pages < kMaxListedPages) {
     std::pop_heap(heap.begin(), heap.end(), Later);
     NameCursor& lowest = heap.back();
     // Only documents that are listed are summarised: a record is read for each.
     auto summary = Summarize(collection, lowest.stored(), lowest.document());
     if (!summary) return summary.error();
+    if (summary->account) pages += summary->account->pages.size();
     documents.push_back(std::move(*summary));
     lowest.Advance();
     const auto more = lowest.Settle();
@@ -140,7 +163,7 @@ Result<std::vector<DocumentSummary>> ListDocuments(std::string_view collection,
       heap.pop_back();
     }
   }
-  return documents;
+  return DocumentPage{std::move(documents), !heap.empty()};
 }
 
 }  // namespace answerbox::daemon

@@ -14,6 +14,7 @@
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 #include "engine/text/content_id.h"
+#include "protocol/account/word_account.h"
 
 namespace answerbox::daemon {
 
@@ -27,7 +28,18 @@ struct DocumentSummary {
   std::uint32_t sentences = 0;
   std::uint32_t pages = 0;
   std::uint32_t blocks = 0;
+  // Of a document that was just added, the total alone.
+  std::optional<protocol::WordAccount> account = {};
 };
+
+// A stretch of a collection's documents.
+struct DocumentPage {
+  std::vector<DocumentSummary> documents;
+  bool has_more = false;  // The collection has documents after them.
+};
+
+// A list ends early once the accounts in it have this many pages.
+inline constexpr std::size_t kMaxListedPages = 1000;
 
 // What a staged change made.
 struct StagedSummary {
@@ -79,8 +91,9 @@ struct DocumentPlace {
 // At most `limit` live documents with names after `after`, sorted by name.
 // Merges the segments' orders of names from `after` on, so each page of a long
 // list costs the same. Errors: kCorrupt.
-[[nodiscard]] Result<std::vector<DocumentSummary>> ListDocuments(
-    std::string_view collection, const Snapshot& snapshot,
-    std::string_view after, std::size_t limit);
+[[nodiscard]] Result<DocumentPage> ListDocuments(std::string_view collection,
+                                                 const Snapshot& snapshot,
+                                                 std::string_view after,
+                                                 std::size_t limit);
 
 }  // namespace answerbox::daemon

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +20,15 @@ namespace answerbox::daemon {
 namespace {
 
 using boost::json::object;
+
+// A list of documents ends once it has this many bytes: accounts of words may
+// be long, and a connection takes a bound of bytes.
+constexpr std::size_t kMostListedBytes = std::size_t{256} << 10;
+
+Result<void> SetAccount(Upload& upload,
+                        const std::optional<protocol::WordAccount>& account) {
+  return account ? upload.SetAccount(*account) : Result<void>();
+}
 
 // The documents methods of one connection. Only the blocking lane's thread uses
 // it, except OpenUploads::empty.
@@ -123,6 +131,9 @@ class Documents {
     const Result<void> appended = upload->Append(
         add->text, add->marks.pages, add->marks.headings, add->marks.blocks);
     if (!appended) return reply.Send(appended.error());
+    if (auto set = SetAccount(*upload, add->account); !set) {
+      return reply.Send(set.error());
+    }
     if (add->how.change) {
       return StageAddition(*add->how.change, std::move(*upload), add->document,
                            {}, reply);
@@ -219,6 +230,9 @@ class Documents {
     }
     const Result<void> room = audit_.CheckRoom();
     if (!room) return reply.Send(room.error());
+    if (auto set = SetAccount(*upload, commit->account); !set) {
+      return reply.Send(set.error());
+    }
     if (change) {
       const std::string name(upload->name());
       return StageAddition(*change, std::move(*upload), {collection, name},
@@ -239,21 +253,19 @@ class Documents {
   void List(const object& params, const Reply& reply) const {
     const Result<ListParams> list = DecodeList(params);
     if (!list) return reply.Send(list.error());
-    // Asks for one more document, which tells whether there is a next page.
-    const auto documents =
-        store_.List(list->collection, list->after, list->limit + 1);
-    if (!documents) return reply.Send(documents.error());
-    const std::size_t shown = std::min(documents->size(), list->limit);
+    const auto page = store_.List(list->collection, list->after, list->limit);
+    if (!page) return reply.Send(page.error());
+    const std::vector<DocumentSummary>& documents = page->documents;
     JsonWriter json;
     json.BeginObject().Key("documents").BeginArray();
-    for (std::size_t i = 0; i < shown; ++i) {
-      json.BeginObject().Key("name").String((*documents)[i].name);
-      WriteCounts(json, (*documents)[i]);
-      json.EndObject();
+    std::size_t shown = 0;
+    while (shown < documents.size() && json.size() < kMostListedBytes) {
+      WriteListed(json, documents[shown++]);
     }
     json.EndArray().Key("next");
-    shown < documents->size() ? json.String((*documents)[shown - 1].name)
-                              : json.Null();
+    shown < documents.size() || page->has_more
+        ? json.String(documents[shown - 1].name)
+        : json.Null();
     reply.Send(json.EndObject().Take());
   }
 

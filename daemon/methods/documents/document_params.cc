@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "protocol/account/account_json.h"
 #include "protocol/calls/documents.h"
 #include "protocol/json/params.h"
 
@@ -103,6 +104,19 @@ std::optional<std::uint64_t> ReadChange(Params& params) {
   return params.Integer(calls::documents::kChange);
 }
 
+std::optional<protocol::WordAccount> ReadAccount(Params& params) {
+  const boost::json::object* const object =
+      params.Object(calls::documents::kAccount.name);
+  if (object == nullptr) return std::nullopt;
+  auto account = protocol::ReadAccount(*object);
+  if (!account) {
+    params.Fail(calls::documents::kAccount,
+                "is wrong: " + account.error().message);
+    return std::nullopt;
+  }
+  return *std::move(account);
+}
+
 HowChanged ReadHow(Params& params) {
   const HowChanged how{ReadChange(params),
                        params.Flag(calls::documents::kForce)};
@@ -126,12 +140,16 @@ Result<T> Finish(const Params& params, T decoded) {
 
 Result<AddParams> DecodeAdd(const boost::json::object& object) {
   Params params(object, calls::kDocumentsAdd);
-  AddParams add{
-      ReadDocumentName(params), params.Text(calls::documents::kText), {}, {}};
+  AddParams add{ReadDocumentName(params),
+                params.Text(calls::documents::kText),
+                {},
+                {},
+                {}};
   add.how = ReadHow(params);
   ReadPages(params, add.marks.pages);
   ReadHeadings(params, add.marks.headings);
   ReadBlocks(params, add.marks.blocks);
+  add.account = ReadAccount(params);
   return Finish(params, std::move(add));
 }
 
@@ -189,6 +207,7 @@ Result<CommitParams> DecodeCommit(const boost::json::object& object) {
   Params params(object, calls::kDocumentsCommit);
   CommitParams commit{params.Integer(calls::documents::kUpload),
                       {},
+                      ReadAccount(params),
                       params.Flag(calls::documents::kForce)};
   if (params.Has(calls::documents::kSha256)) {
     commit.sha256 = ParseSha256(params.Text(calls::documents::kSha256));

@@ -14,6 +14,7 @@
 #include "engine/text/content_id.h"
 #include "engine/text/document_text.h"
 #include "engine/text/text_block.h"
+#include "protocol/account/word_account.h"
 #include "protocol/json/json_writer.h"
 #include "protocol/json/params.h"
 
@@ -40,6 +41,7 @@ struct AddParams {
   DocumentName document;
   std::string_view text;
   DocumentMarks marks;
+  std::optional<protocol::WordAccount> account;
   HowChanged how;
 };
 
@@ -64,6 +66,7 @@ struct RemoveParams {
 struct CommitParams {
   std::uint64_t upload = 0;
   std::optional<engine::Sha256> sha256;
+  std::optional<protocol::WordAccount> account;
   bool force = false;
 };
 

@@ -1,6 +1,7 @@
 #include "daemon/methods/documents/document_replies.h"
 
 #include <algorithm>
+#include <boost/json/serialize.hpp>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "daemon/awaited.h"
 #include "daemon/exam/guard_examiner.h"
 #include "daemon/methods/upkeep.h"
+#include "protocol/account/account_json.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -43,6 +45,16 @@ std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
   return json.EndObject().Take();
 }
 
+MadeChange AdditionOf(const DocumentSummary& added) {
+  MadeChange change{added.replaced ? "replace" : "add",
+                    added.collection,
+                    added.name,
+                    added.sha256,
+                    {}};
+  if (added.account) change.words = added.account->total;
+  return change;
+}
+
 }  // namespace
 
 void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
@@ -52,6 +64,16 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("blocks").Integer(document.blocks);
   json.Key("chunks").Integer(document.chunks);
   json.Key("sentences").Integer(document.sentences);
+}
+
+void WriteListed(JsonWriter& json, const DocumentSummary& document) {
+  json.BeginObject().Key("name").String(document.name);
+  WriteCounts(json, document);
+  if (document.account) {
+    json.Key("account").Raw(
+        boost::json::serialize(protocol::ToJson(*document.account)));
+  }
+  json.EndObject();
 }
 
 void SendRefusal(const AuditTrail& audit, const std::string& collection,
@@ -100,12 +122,7 @@ Completion<DocumentSummary> ReplyWithDocument(const AuditTrail& audit,
     json.Key("collection").String(added->collection);
     json.Key("replaced").Bool(added->replaced);
     WriteCounts(json, *added);
-    audit.RecordChange({added->replaced ? "replace" : "add",
-                        added->collection,
-                        added->name,
-                        added->sha256,
-                        {}},
-                       SendWith(std::move(json), reply));
+    audit.RecordChange(AdditionOf(*added), SendWith(std::move(json), reply));
   };
 }
 
@@ -134,12 +151,7 @@ void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
   // A record for each document: whoever asks later what was known of one finds
   // it by its name.
   for (const DocumentSummary& added : made.added) {
-    audit.RecordChange({added.replaced ? "replace" : "add",
-                        collection,
-                        added.name,
-                        added.sha256,
-                        {}},
-                       then);
+    audit.RecordChange(AdditionOf(added), then);
   }
   for (const std::string& name : made.removed) {
     audit.RecordChange({"remove", collection, name, {}, {}}, then);

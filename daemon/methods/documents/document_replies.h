@@ -15,6 +15,9 @@ namespace answerbox::daemon {
 // Writes the members that say how large the document is.
 void WriteCounts(JsonWriter& json, const DocumentSummary& document);
 
+// Writes an entry of a list of documents.
+void WriteListed(JsonWriter& json, const DocumentSummary& document);
+
 // Sends the error of a change. What an exam refused goes on record first.
 void SendRefusal(const AuditTrail& audit, const std::string& collection,
                  const Error& error, const Reply& reply);

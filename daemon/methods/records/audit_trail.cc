@@ -260,6 +260,20 @@ std::string AuditTrail::ExamBody(const RecordedExam& exam,
   return json.EndArray().EndObject().Take();
 }
 
+namespace {
+
+void WriteWords(JsonWriter& json, const protocol::PageAccount& words) {
+  using protocol::WordFate;
+  json.Key("words").BeginObject();
+  json.Key("shown").Integer(words.Shown());
+  json.Key("usable").Integer(words.Count(WordFate::kUsable));
+  json.Key("set_aside").Integer(words.SetAside());
+  json.Key("unreadable").Integer(words.Count(WordFate::kUnreadable));
+  json.Key("lost").Integer(words.Count(WordFate::kLost)).EndObject();
+}
+
+}  // namespace
+
 std::string AuditTrail::ChangeBody(const MadeChange& change,
                                    std::string_view run) const {
   JsonWriter json;
@@ -268,6 +282,7 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   json.Key("action").String(change.action);
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
+  if (change.words) WriteWords(json, *change.words);
   if (change.theta) json.Key("theta").Real(*change.theta);
   if (change.synonyms) {
     json.Key("synonyms").Integer(change.synonyms->rules);

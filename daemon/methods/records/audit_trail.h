@@ -23,6 +23,7 @@
 #include "daemon/methods/model/generated_answer.h"
 #include "engine/ask/ask.h"
 #include "engine/exam/examine.h"
+#include "protocol/account/word_account.h"
 #include "protocol/exam/bank.h"
 
 namespace answerbox::daemon {
@@ -93,6 +94,8 @@ struct MadeChange {
   std::optional<RecordedSynonyms> synonyms = {};
   // Hash of the file of the collection's exam after the change, if it has one.
   std::optional<engine::Sha256> exam_sha256 = {};
+  // What became of the words of an added document, where that is known.
+  std::optional<protocol::PageAccount> words = {};
 };
 
 struct GradedQuestion {

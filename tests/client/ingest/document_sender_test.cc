@@ -62,6 +62,47 @@ TEST(DocumentSender, SendsAShortDocumentWithItsMarks) {
             R"("pages":[[0,1],[2,2,96]],"headings":[[0,4,2]]})");
 }
 
+// The account that a document is sent with, in parts where its text is long.
+json::object SentAccount(std::size_t text_bytes, std::size_t request_bytes) {
+  json::object account;
+  json::array pages;
+  for (int i = 1; i <= 200; ++i) {
+    pages.push_back(json::object{{"page", i}});
+  }
+  ScriptedDaemon daemon([&account](Peer& peer) {
+    for (auto request = peer.Read(); !request.empty(); request = peer.Read()) {
+      const json::object& params = ObjectAt(request, "params");
+      if (params.contains("account")) account = ObjectAt(params, "account");
+      peer.Reply(request, R"({"upload":1})");
+    }
+  });
+  auto connection = Connection::Open(daemon.socket()).value();
+  SenderLimits limits;
+  limits.request_bytes = request_bytes;
+  limits.text_bytes = 10;
+  DocumentSender sender(connection, limits, "c", [](DocumentSender::Sent) {});
+  const ConvertedDocument document{.text = std::string(text_bytes, 'x')};
+  EXPECT_TRUE(sender.Send(
+      0, "a", document, {{"lost", 3}, {"page_count", 200}, {"pages", pages}}));
+  EXPECT_TRUE(sender.Finish());
+  return account;
+}
+
+TEST(DocumentSender, SendsTheAccountOnceHoweverLongTheTextIs) {
+  for (const std::size_t text_bytes : {5u, 500u}) {
+    const json::object account = SentAccount(text_bytes, kMaxRequestBytes);
+    EXPECT_EQ(NumberAt(account, "lost"), 3u);
+    EXPECT_EQ(ArrayAt(account, "pages").size(), 200u);
+  }
+}
+
+TEST(DocumentSender, LeavesOutPagesThatNoLineHasRoomFor) {
+  const json::object account = SentAccount(500, 1000);
+  EXPECT_EQ(NumberAt(account, "lost"), 3u);
+  EXPECT_FALSE(account.contains("pages"));
+  EXPECT_EQ(NumberAt(account, "further_pages"), 200u);
+}
+
 TEST(DocumentSender, KeepsManyInFlightAndTakesRepliesInAnyOrder) {
   const std::vector<ConvertedDocument> documents(kMaxRequestsInFlight,
                                                  {.text = "a"});

@@ -16,10 +16,12 @@ namespace {
 // A reader must see a state that existed: the anchor is always there, names are
 // sorted and unique, and each text belongs to its name.
 bool IsConsistent(const CollectionStore& store) {
-  const auto documents = store.List("c", "", 1000);
-  if (!documents) return false;
+  const auto page = store.List("c", "", 1000);
+  if (!page) return false;
   std::vector<std::string> names;
-  for (const auto& document : *documents) names.push_back(document.name);
+  for (const auto& document : page->documents) {
+    names.push_back(document.name);
+  }
   const bool sorted = std::adjacent_find(names.begin(), names.end(),
                                          std::greater_equal<>()) == names.end();
   const auto anchor = store.Text("c", "anchor", 0, 1000);

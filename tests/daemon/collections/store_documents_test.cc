@@ -157,7 +157,8 @@ TEST_F(StoreDocumentsTest, ListsPagesInOrderOfNames) {
   ASSERT_TRUE(store_.Remove("c"));
   const auto page = [&](const char* after, std::size_t limit) {
     std::string names;
-    for (const auto& document : *store_->List("c", after, limit)) {
+    const auto listed = store_->List("c", after, limit);
+    for (const auto& document : listed->documents) {
       names += document.name;
     }
     return names;

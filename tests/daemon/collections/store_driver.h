@@ -137,9 +137,9 @@ class StoreDriver {
   // Names in the collection, in document order.
   std::vector<std::string> Names(const std::string& collection = "c") {
     std::vector<std::string> names;
-    auto documents = store_->List(collection, "", 1000);
-    if (!documents) return {"error: " + documents.error().message};
-    for (auto& document : *documents) names.push_back(document.name);
+    auto page = store_->List(collection, "", 1000);
+    if (!page) return {"error: " + page.error().message};
+    for (auto& document : page->documents) names.push_back(document.name);
     return names;
   }
   std::string Text(const std::string& name,

@@ -98,7 +98,9 @@ class GuardedStore : public testing::Test {
     return waiter.Wait();
   }
   std::uint64_t Number() { return (*store_->Pin("c"))->number(); }
-  std::size_t Documents() { return store_->List("c", "", 10)->size(); }
+  std::size_t Documents() {
+    return store_->List("c", "", 10)->documents.size();
+  }
 
   tests::TemporaryFolder folder_;
   GuardExaminer examiner_{engine::kDefaultArenaBytes,

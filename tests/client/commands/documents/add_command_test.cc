@@ -65,6 +65,22 @@ TEST(AddCommand, TellsEachDocumentInJson) {
   EXPECT_THAT(invocation.output, HasSubstr(R"("offset":2})"));
 }
 
+TEST(AddCommand, SendsWhatBecameOfTheWords) {
+  const ScratchFolder folder;
+  folder.Write("a.md", "one two three");
+  json::object account;
+  InvokeAgainst(
+      [&account](Peer& peer) {
+        peer.Reply(peer.Read(), "{}");
+        const json::object request = peer.Read();
+        account = ObjectAt(ObjectAt(request, "params"), "account");
+        peer.Reply(request, R"({"replaced":false})");
+      },
+      {"add", folder.path()});
+  EXPECT_EQ(NumberAt(account, "usable"), 3u);
+  EXPECT_EQ(NumberAt(account, "page_count"), 1u);
+}
+
 TEST(AddCommand, SendsTheCollection) {
   const ScratchFolder folder;
   std::string collection;

@@ -45,6 +45,34 @@ TEST(ListCommand, SaysWhichDocumentsMayGainStructure) {
             std::string::npos);
 }
 
+void WithAccounts(Peer& peer) {
+  peer.Reply(
+      peer.Read(),
+      R"({"documents":[{"name":"a.pdf","bytes":9,"blocks":2,"account":)"
+      R"({"usable":5,"lost":5,"page_count":2,)"
+      R"("pages":[{"page":2,"usable":1,"lost":5}]}},)"
+      R"({"name":"b.pdf","bytes":9,"blocks":2,"account":{"usable":5}},)"
+      R"({"name":"c.pdf","bytes":9,"blocks":2,"account":"?"}],"next":null})");
+}
+
+TEST(ListCommand, TellsOfWhichDocumentsWordsAreMissing) {
+  const Invocation invocation = InvokeAgainst(WithAccounts, {"list"});
+  EXPECT_NE(invocation.output.find(
+                "\na.pdf: 1 of 2 pages holds text that could not be read (50 % "
+                "of its words): 2\n"),
+            std::string::npos)
+      << invocation.output;
+  EXPECT_EQ(invocation.output.find("b.pdf:"), std::string::npos);
+  EXPECT_EQ(invocation.output.find("c.pdf:"), std::string::npos);
+}
+
+TEST(ListCommand, GivesAccountsToPrograms) {
+  const std::string output =
+      InvokeAgainst(WithAccounts, {"list", "--json"}).output;
+  EXPECT_NE(output.find(R"("told":"1 of 2 pages)"), std::string::npos);
+  EXPECT_NE(output.find(R"("account":{"usable":5}})"), std::string::npos);
+}
+
 TEST(ListCommand, PutsAllPagesIntoOneObject) {
   EXPECT_EQ(InvokeAgainst(TwoPages, {"list", "--json"}).output,
             R"({"documents":[{"name":"a","bytes":1500,"pages":2,)"

@@ -51,6 +51,27 @@ TEST(DocumentParamsTest, RefusesMarksOfAnotherShape) {
   }
 }
 
+TEST(DocumentParamsTest, ReadsAnAccountOfWords) {
+  const auto add =
+      DecodeAdd(Object(R"({"name":"n","text":"t","account":{"usable":3}})"));
+  ASSERT_TRUE(add) << add.error().message;
+  EXPECT_EQ(add->account->total.Shown(), 3u);
+  const auto commit = DecodeCommit(Object(R"({"upload":1,"account":{}})"));
+  ASSERT_TRUE(commit) << commit.error().message;
+  EXPECT_EQ(commit->account, protocol::WordAccount());
+  EXPECT_FALSE(DecodeCommit(Object(R"({"upload":1})"))->account);
+}
+
+TEST(DocumentParamsTest, RefusesAnAccountThatIsWrong) {
+  for (const char* account : {"7", "[]", R"({"usable":-1})", R"({"no":1})"}) {
+    const auto add = DecodeAdd(Object(R"({"name":"n","text":"t","account":)" +
+                                      std::string(account) + "}"));
+    ASSERT_FALSE(add) << account;
+    EXPECT_EQ(add.error().kind, ErrorKind::kInvalidParams);
+    EXPECT_EQ(add.error().subject, "account");
+  }
+}
+
 TEST(DocumentParamsTest, ReadsBlocksAsTheyAreWritten) {
   const std::string blocks =
       R"([{"kind":"table","begin":0,"end":9},)"

@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "daemon/audit/audit_log.h"
 #include "daemon/methods/records/audit_trail.h"
@@ -20,34 +21,65 @@ using testing::StartsWith;
 
 constexpr QuestionKey kQueryKey{std::byte{7}};
 
-// The query's record from a log that has no other, without the members that
-// chain it to the line before.
+// The record of a query or a change from a log that has no other, without the
+// members that chain it to the line before.
 class QueryRecordTest : public testing::Test {
  protected:
   std::string Record(const AnsweredQuery& answered,
                      QuestionForm form = QuestionForm::kPlain) {
+    return RecordOf("query", form, [&](const AuditTrail& trail, auto then) {
+      trail.RecordQuery(answered, std::move(then));
+    });
+  }
+  std::string Record(const MadeChange& change) {
+    return RecordOf("change", QuestionForm::kPlain,
+                    [&](const AuditTrail& trail, auto then) {
+                      trail.RecordChange(change, std::move(then));
+                    });
+  }
+
+  std::string run_;  // As the reply tells it.
+
+ private:
+  template <typename Make>
+  std::string RecordOf(const std::string& kind, QuestionForm form,
+                       const Make& make) {
     const tests::TemporaryFolder folder;
     AuditOptions options;
     options.log.folder = folder.path() / "audit";
     auto log = AuditLog::Start(options);
     if (!log) return {};
-    AuditTrail(**log, form, kQueryKey)
-        .For(Identity::OfUnixPeer(1000))
-        .RecordQuery(answered, [this](const Result<ChangeRecord>& recorded) {
-          if (recorded) run_ = recorded->run;
-        });
+    make(AuditTrail(**log, form, kQueryKey).For(Identity::OfUnixPeer(1000)),
+         [this](const Result<ChangeRecord>& recorded) {
+           if (recorded) run_ = recorded->run;
+         });
     log->reset();  // It writes what it has accepted.
     std::string text;
     for (const auto& file : ListLogFiles(options.log.folder).value()) {
       text += tests::ReadFile(file);
     }
-    const std::size_t begin = text.find(R"("kind":"query")");
+    const std::size_t begin = text.find(R"("kind":")" + kind + '"');
     if (begin == std::string::npos) return {};
     return text.substr(begin, text.find('\n', begin) - begin);
   }
-
-  std::string run_;  // As the reply tells it.
 };
+
+using ChangeRecordTest = QueryRecordTest;
+
+TEST_F(ChangeRecordTest, TellsWhatBecameOfTheWordsOfADocument) {
+  using protocol::WordFate;
+  MadeChange change{"add", "handbook", "a.pdf", {}};
+  EXPECT_THAT(Record(change),
+              EndsWith(R"("action":"add","document":"a.pdf"})"));
+  change.words.emplace();
+  change.words->words[static_cast<std::size_t>(WordFate::kUsable)] = 90;
+  change.words->words[static_cast<std::size_t>(WordFate::kLicence)] = 5;
+  change.words->words[static_cast<std::size_t>(WordFate::kUnreadable)] = 2;
+  change.words->words[static_cast<std::size_t>(WordFate::kLost)] = 3;
+  EXPECT_THAT(Record(change),
+              EndsWith(R"("document":"a.pdf","words":{"shown":100,"usable":90,)"
+                       R"("set_aside":5,"unreadable":2,"lost":3}})"));
+}
 
 TEST_F(QueryRecordTest, NamesWhatWasSearchedForAndWhere) {
   const Snapshot snapshot(7, CollectionSettings(), {});
