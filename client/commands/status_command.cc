@@ -43,6 +43,10 @@ std::string Ingest(const json::object& ingest) {
                      Counted(NumberAt(ingest, "queued"), "document") +
                      " waiting";
   if (FlagAt(ingest, "merging")) text += ", merging";
+  const std::uint64_t old = NumberAt(ingest, "old_segments");
+  if (old > 0) {
+    text += ", " + Counted(old, "segment") + " of an earlier version left";
+  }
   return text;
 }
 

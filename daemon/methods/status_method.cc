@@ -145,6 +145,7 @@ void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
 struct StoredTotals {
   std::size_t collections = 0;
   std::uint64_t documents = 0;
+  std::size_t old_segments = 0;
 };
 
 // Sums up the collections for which `counts` holds.
@@ -155,6 +156,7 @@ StoredTotals TotalsOf(const CollectionStore& store, Counts counts) {
     if (!counts(collection)) continue;
     ++totals.collections;
     totals.documents += collection.documents;
+    totals.old_segments += collection.old_segments;
   }
   return totals;
 }
@@ -196,7 +198,8 @@ std::string WriteStatus(const Services& services) {
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(store.queued_changes);
   json.Key("bytes_added").Integer(store.bytes_added);
-  json.Key("merging").Bool(store.merging).EndObject();
+  json.Key("merging").Bool(store.merging);
+  json.Key("old_segments").Integer(totals.old_segments).EndObject();
   WriteJobs(json, services.jobs.List());
   WriteErasing(json, store.erasing);
   WriteExams(json, services.self_check == nullptr

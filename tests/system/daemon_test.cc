@@ -115,6 +115,7 @@ TEST_F(DaemonTest, KeepsTheAccountOfTheWordsWithADocument) {
   EXPECT_EQ(list.at(0).at("account"), account);
   EXPECT_EQ(list.at(1).at("account"), account);
   EXPECT_FALSE(list.at(2).as_object().contains("account"));
+  EXPECT_EQ(Call("status", {}).at("result").at("ingest").at("old_segments"), 0);
 }
 
 TEST_F(DaemonTest, AnswersFromWhatWasAddedAndForgetsWhatWasRemoved) {

@@ -5,7 +5,8 @@
 // a tier (with smaller ones among them) become one segment. So every byte is
 // rewritten about once per tier, and a collection has at most about seven
 // segments per tier. A segment with more than a quarter of its documents
-// removed is rewritten on its own.
+// removed is rewritten on its own, and so is one of an earlier version of the
+// format.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +24,7 @@ struct SegmentShape {
   std::uint32_t documents = 0;
   std::uint32_t removed = 0;
   std::size_t merge_memory_bytes = 0;  // That merging it takes.
+  bool has_old_version = false;
 };
 
 // Segments [begin, end) of the list that was given.

@@ -169,7 +169,8 @@ SegmentShape ShapeOf(const Snapshot::Segment& segment) {
   return {.file_bytes = segment.stored->file.bytes().size(),
           .documents = segment.stored->reader.counts().documents,
           .removed = segment.removed.size(),
-          .merge_memory_bytes = engine::MergeMemoryBytes({&input, 1})};
+          .merge_memory_bytes = engine::MergeMemoryBytes({&input, 1}),
+          .has_old_version = HasOldVersion(*segment.stored)};
 }
 
 std::uint64_t MergeRoomBytes(std::span<const Snapshot::Segment> inputs) {

@@ -4,6 +4,7 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
+#include "engine/index/format/segment_footer.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -42,6 +43,10 @@ WholeReading::~WholeReading() {
   if (segment_ != nullptr) {
     segment_->file.SetReadAhead(ReadAheadWhileAsking(segment_->file));
   }
+}
+
+bool HasOldVersion(const StoredSegment& segment) {
+  return segment.reader.format_version() != engine::kFormatVersion;
 }
 
 bool IsDamagedAt(const StoredSegment& segment, std::uint64_t offset) {

@@ -25,6 +25,9 @@ struct StoredSegment {
   engine::SegmentReader reader;
 };
 
+// Whether a program before this version of the format wrote it.
+[[nodiscard]] bool HasOldVersion(const StoredSegment& segment);
+
 // Lets the kernel read the segment's file ahead while this object lives: for a
 // segment that is read from end to end, to verify or to merge it. Otherwise the
 // kernel does not read ahead, unless the file is small: a question touches a

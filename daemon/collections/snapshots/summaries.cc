@@ -119,6 +119,11 @@ CollectionSummary Summarize(std::string_view collection,
           .text_bytes = totals.text_bytes,
           .disk_bytes = totals.disk_bytes,
           .segments = snapshot.segments().size(),
+          .old_segments = static_cast<std::size_t>(
+              std::ranges::count_if(snapshot.segments(),
+                                    [](const Snapshot::Segment& segment) {
+                                      return HasOldVersion(*segment.stored);
+                                    })),
           .snapshot = snapshot.number()};
 }
 

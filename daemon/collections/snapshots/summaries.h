@@ -57,6 +57,7 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
+  std::size_t old_segments = 0;  // Of an earlier version of the format.
   std::uint64_t snapshot = 0;
 };
 

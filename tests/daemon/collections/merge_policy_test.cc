@@ -64,6 +64,16 @@ TEST(MergePolicyTest, MoreThanAQuarterRemovedIsRewrittenAlone) {
   EXPECT_EQ(PlanMerge(std::span(shapes).first(1), kPlenty), std::nullopt);
 }
 
+TEST(MergePolicyTest, SegmentsOfAnEarlierVersionAreRewrittenOneByOne) {
+  std::vector<SegmentShape> shapes = {Segment(1), Segment(900), Segment(1)};
+  shapes[1].has_old_version = true;
+  shapes[2].has_old_version = true;
+  EXPECT_EQ(PlanMerge(shapes, kPlenty), (MergeRange{1, 2}));
+  EXPECT_EQ(PlanMerge(shapes, 0), std::nullopt);
+  shapes[1].merge_memory_bytes = kPlenty + 1;
+  EXPECT_EQ(PlanMerge(shapes, kPlenty), (MergeRange{2, 3}));
+}
+
 // However many segments of the same size are added, only a few exist at any
 // time, and each byte is written only a few times.
 TEST(MergePolicyTest, SegmentsAndRewritingStayFew) {
