@@ -124,7 +124,7 @@ TEST(BlockTree, ACellInTheSpanOfAnotherIsAPartOfItsRow) {
   BlockWriter writer;
   writer.Begin(Kind::kTable);
   writer.Begin(Kind::kRow);
-  for (const std::uint16_t column : {0, 1, 2}) {
+  for (std::uint16_t column = 0; column < 3; ++column) {
     writer.Begin({.column = column,
                   .row_span = 1,
                   .column_span = 2,
