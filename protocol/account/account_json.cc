@@ -27,6 +27,8 @@ constexpr IntegerParam kPageCount = Count("page_count");
 constexpr IntegerParam kFurtherPages = Count("further_pages");
 constexpr TextParam kGuessedCharset{.name = "guessed_charset"};
 constexpr FlagParam kIsMended{.name = "is_mended"};
+constexpr FlagParam kAreDrawingsUnread{.name = "are_drawings_unread"};
+constexpr FlagParam kIsStructureLost{.name = "is_structure_lost"};
 constexpr FlagParam kIsPicture{.name = "is_picture"};
 
 json::object CountsJson(const PageAccount& page) {
@@ -142,13 +144,16 @@ json::object ToJson(const WordAccount& account) {
     object[kGuessedCharset.name] = account.guessed_charset;
   }
   object[kIsMended.name] = account.is_mended;
+  object[kAreDrawingsUnread.name] = account.are_drawings_unread;
+  object[kIsStructureLost.name] = account.is_structure_lost;
   return object;
 }
 
 Result<WordAccount> ReadAccount(const json::object& object) {
   Params params(object, {kWords, "usable", "lost", "unreadable", kPictures.name,
                          kSetAside, kPages, kPageCount.name, kFurtherPages.name,
-                         kGuessedCharset.name, kIsMended.name});
+                         kGuessedCharset.name, kIsMended.name,
+                         kAreDrawingsUnread.name, kIsStructureLost.name});
   WordAccount account;
   account.total = ReadCounts(params);
   account.page_count = params.Integer<std::uint32_t>(kPageCount);
@@ -159,6 +164,8 @@ Result<WordAccount> ReadAccount(const json::object& object) {
   }
   ReadCharset(params, account);
   account.is_mended = params.Flag(kIsMended);
+  account.are_drawings_unread = params.Flag(kAreDrawingsUnread);
+  account.is_structure_lost = params.Flag(kIsStructureLost);
   if (params.error()) return *params.error();
   return account;
 }

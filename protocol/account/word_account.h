@@ -74,7 +74,11 @@ struct WordAccount {
   // The character set that was guessed, as its standard names it; empty where
   // none was.
   std::string guessed_charset = {};
-  bool is_mended = false;
+  bool is_mended = false;  // The file was damaged.
+  // What pages draw beside text was not read: struck and unseen words are in
+  // the text.
+  bool are_drawings_unread = false;
+  bool is_structure_lost = false;  // The text has no blocks.
 
   friend bool operator==(const WordAccount&, const WordAccount&) = default;
 };

@@ -91,12 +91,17 @@ std::string_view KindOf(const value& reply) {
 
 TEST_F(DaemonTest, KeepsTheAccountOfTheWordsWithADocument) {
   StartAndConnect();
-  const value account = {
-      {"words", 9},        {"usable", 6},
-      {"lost", 3},         {"unreadable", 0},
-      {"pictures", 0},     {"set_aside", boost::json::object()},
-      {"page_count", 4},   {"pages", boost::json::array()},
-      {"is_mended", false}};
+  const value account = {{"words", 9},
+                         {"usable", 6},
+                         {"lost", 3},
+                         {"unreadable", 0},
+                         {"pictures", 0},
+                         {"set_aside", boost::json::object()},
+                         {"page_count", 4},
+                         {"pages", boost::json::array()},
+                         {"is_mended", false},
+                         {"are_drawings_unread", false},
+                         {"is_structure_lost", false}};
   EXPECT_TRUE(Call("documents.add", {{"name", "a.md"},
                                      {"text", "Soap is in the hall."},
                                      {"account", account}})

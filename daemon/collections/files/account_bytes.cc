@@ -21,6 +21,11 @@ static_assert(protocol::kMaxAccountPages * (4 + kMaxCountsBytes) +
                   protocol::kMaxCharsetBytes <=
               engine::kMaxAttachmentBytes);
 
+constexpr std::uint32_t kMended = 1;
+constexpr std::uint32_t kDrawingsUnread = 2;
+constexpr std::uint32_t kStructureLost = 4;
+constexpr std::uint32_t kAllFlags = kMended | kDrawingsUnread | kStructureLost;
+
 void Put(std::uint32_t value, std::string& to) {
   std::array<std::byte, engine::kMaxVarintBytes> bytes;
   const std::byte* const end = engine::PutVarint(bytes.data(), value);
@@ -77,16 +82,18 @@ bool TakePages(VarintReader& from, WordAccount& account) {
 bool TakeNotes(VarintReader& from, WordAccount& account) {
   const auto page_count = from.Next();
   const auto further_pages = from.Next();
-  const auto is_mended = from.Next();
+  const auto flags = from.Next();
   const auto charset_bytes = from.Next();
-  if (!page_count || !further_pages || !is_mended || *is_mended > 1 ||
+  if (!page_count || !further_pages || !flags || *flags > kAllFlags ||
       !charset_bytes || *charset_bytes > protocol::kMaxCharsetBytes ||
       *charset_bytes > from.remaining()) {
     return false;
   }
   account.page_count = *page_count;
   account.further_pages = *further_pages;
-  account.is_mended = *is_mended == 1;
+  account.is_mended = (*flags & kMended) != 0;
+  account.are_drawings_unread = (*flags & kDrawingsUnread) != 0;
+  account.is_structure_lost = (*flags & kStructureLost) != 0;
   account.guessed_charset.assign(reinterpret_cast<const char*>(from.position()),
                                  *charset_bytes);
   from.Skip(*charset_bytes);
@@ -104,7 +111,10 @@ std::string EncodeAccount(const WordAccount& account) {
   PutCounts(account.total, bytes);
   Put(account.page_count, bytes);
   Put(account.further_pages, bytes);
-  Put(account.is_mended ? 1 : 0, bytes);
+  Put((account.is_mended ? kMended : 0) |
+          (account.are_drawings_unread ? kDrawingsUnread : 0) |
+          (account.is_structure_lost ? kStructureLost : 0),
+      bytes);
   Put(static_cast<std::uint32_t>(account.guessed_charset.size()), bytes);
   bytes += account.guessed_charset;
   std::uint32_t number = 0;

@@ -23,6 +23,7 @@ WordAccount Account() {
   account.further_pages = 12;
   account.guessed_charset = "windows-1252";
   account.is_mended = true;
+  account.are_drawings_unread = true;
   return account;
 }
 

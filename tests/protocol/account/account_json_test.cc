@@ -21,6 +21,7 @@ WordAccount Account() {
   account.further_pages = 3;
   account.guessed_charset = "windows-1252";
   account.is_mended = true;
+  account.is_structure_lost = true;
   return account;
 }
 
@@ -47,7 +48,8 @@ TEST(AccountJson, SaysWhatIsThere) {
             R"("set_aside":{"struck":2},"page_count":1,"pages":[{"words":11,)"
             R"("usable":8,"lost":1,"unreadable":0,"pictures":0,)"
             R"("set_aside":{"struck":2},"page":3,"is_picture":false}],)"
-            R"("is_mended":false})");
+            R"("is_mended":false,"are_drawings_unread":false,)"
+            R"("is_structure_lost":false})");
 }
 
 TEST(AccountJson, TakesNothingForWhatIsMissing) {
