@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/condensed_drawings.h"
 #include "client/convert/pdf/pdf_document.h"
 #include "client/convert/pdf/pictures.h"
 #include "client/convert/pdf/poppler.h"
@@ -110,18 +111,24 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
          table.substr(line, 22).find('f') == std::string_view::npos;
 }
 
-// What pages draw beside text. Without it, text is the same, but struck and
-// unseen words count. Fonts and pictures, which it repeats, are not wanted, but
-// may make it large: then it is done without.
-std::string ReadDrawings(int fd) {
-  constexpr std::size_t kMaxBytes = 48u << 20;
-  constexpr PdfProgramTime kTime{.processor = std::chrono::seconds(10),
-                                 .wall = std::chrono::seconds(20)};
-  const std::array<std::string, 8> options = {
-      "-level3",  "-rasterize",  "never",       "-noembt1",
-      "-noembtt", "-noembcidps", "-noembcidtt", "-origpagesizes"};
-  auto drawings = RunPdfProgram("pdftops", options, fd, kMaxBytes, kTime);
-  return drawings ? *std::move(drawings) : std::string();
+// What pages draw beside text; nothing where it can't be read.
+Conversion<std::string> ReadDrawings(int fd) {
+  // A map has some 20 MB, of which a quarter are figures of no use.
+  constexpr std::size_t kMaxKeptBytes = 48u << 20;
+  constexpr std::size_t kMaxBytes = 512u << 20;
+  layout::DrawingCondenser condenser;
+  const PdfProgramLimits limits{
+      .processor = std::chrono::seconds(10),
+      .wall = std::chrono::seconds(20),
+      .condense = [&](std::string& printed) { condenser.Condense(printed); },
+      .read_bytes = kMaxBytes};
+  // In place of fonts that are not embedded, pdftops would embed whole fonts of
+  // this machine: it does not where -passfonts is told, or a font has many
+  // characters (CID).
+  const std::array<std::string, 7> options = {
+      "-level3",  "-rasterize", "never",         "-passfonts",
+      "-noembt1", "-noembtt",   "-origpagesizes"};
+  return RunPdfProgram("pdftops", options, fd, kMaxKeptBytes, limits);
 }
 
 Rejection NoText(const recognition::TextRecognition* recognition) {
@@ -139,7 +146,11 @@ Conversion<ConvertedDocument> ReadPlainText(int fd) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
-  return DocumentFromPdfText(*std::move(text));
+  auto document = DocumentFromPdfText(*std::move(text));
+  if (!document) return document;
+  document->notes.are_drawings_unread = true;
+  document->notes.is_structure_lost = true;
+  return document;
 }
 
 bool HasText(const PdfPage& page) { return page.has_text; }
@@ -188,9 +199,10 @@ Conversion<ConvertedDocument> ReadByLayout(
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
+  const auto drawings = ReadDrawings(fd);
   LayoutDocument layout =
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
-                 scanned.recognized.empty() ? ReadDrawings(fd) : std::string());
+                 drawings ? std::string_view(*drawings) : std::string_view());
   if (!layout.is_complete) {
     if (scanned.recognized.empty()) return ReadPlainText(fd);
     // Plain text would have none of the recognised pages.
@@ -203,6 +215,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
   document->notes.is_mended = HasBrokenTable(fd, size);
+  document->notes.are_drawings_unread = layout.are_drawings_unread;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);
