@@ -65,6 +65,17 @@ def struck_cell() -> bytes:
     return Pdf(page).bytes()
 
 
+def labelled_arrow() -> bytes:
+    """An arrow of a chart goes on behind the white ground of its label."""
+    page = Page()
+    page.text(60, 780, "Lock", 16, BOLD)
+    page.line(55, 743.5, 60 + width(VALID, 11) + 5, 743.5)
+    page.fill(58, 737, width(VALID, 11) + 4, 12, WHITE)
+    page.text(60, 740, VALID)
+    page.paragraph(60, 700, MORE)
+    return Pdf(page).bytes()
+
+
 def not_struck() -> bytes:
     """Rules that strike nothing: underlines, a frame, the rules of a table."""
     page = Page()
@@ -147,8 +158,13 @@ CASES = [
     Case("struck-red-pdf", STRIKE, "pdf",
          lambda: two_lines({}, through=lambda page, x, y,
                            w: page.raw(f"q .8 0 0 RG 1.2 w {x} {y + 3.5} m {x + w} {y + 4} l S Q")), **NOT_SERVED),
+    Case("struck-pieces-pdf", STRIKE, "pdf",  # One shape for all words of a line, as PowerPoint draws it.
+         lambda: two_lines({}, through=lambda page, x, y, w: page.raw(
+             f"{x} {y + 3} m {x + 20} {y + 3} l {x + w} {y + 3} l {x + w} {y + 4} l {x + 20} {y + 4} l {x} {y + 4} l f")),
+         **NOT_SERVED),
     Case("struck-lines-pdf", STRIKE, "pdf", struck_lines, lines=(VALID,), absent=("rope", "six in summer")),
     Case("struck-cell-pdf", STRIKE, "pdf", struck_cell, records=({"": "15 pence"},), absent=("12 pence",)),
+    Case("arrow-pdf", LOOKS, "pdf", labelled_arrow, lines=(VALID,)),
     Case("rules-pdf", LOOKS, "pdf", not_struck, lines=(VALID,),
          records=({"": "15 pence"}, {"": "9 pence"})),
     Case("grey-pdf", LOOKS, "pdf", lambda: two_lines({"color": (.6, .6, .6)}), lines=(STRUCK, VALID)),

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/text/ascii.h"
+
 namespace answerbox::client::layout {
 namespace {
 
@@ -13,8 +15,14 @@ constexpr std::string_view kOperators[] = {
     "SH", "Tj16", "Tj16V", "pdfIm", "pdfImM", "shfill", "pdfTile"};
 
 bool IsOperator(std::string_view token) {
+  constexpr std::size_t kLongest = 8;  // But for shadings.
   return token.ends_with("SH") ||
-         std::ranges::find(kOperators, token) != std::end(kOperators);
+         (token.size() <= kLongest && engine::IsLetter(token.front()) &&
+          std::ranges::find(kOperators, token) != std::end(kOperators));
+}
+
+bool IsBetweenTokens(char c) {
+  return c == ' ' || c == '[' || c == ']' || c == '{' || c == '}';
 }
 
 bool IsOfPageSetup(std::string_view line) {
@@ -26,16 +34,10 @@ bool IsOfPageSetup(std::string_view line) {
 }  // namespace
 
 std::string_view NextToken(std::string_view& line) {
-  constexpr std::string_view kBetween = " []{}";
-  const std::size_t begin = line.find_first_not_of(kBetween);
-  if (begin == std::string_view::npos) {
-    line = {};
-    return {};
-  }
-  line.remove_prefix(begin);
-  const std::string_view token = line.substr(0, line.find_first_of(kBetween));
-  line.remove_prefix(token.size());
-  return token;
+  const auto begin = std::ranges::find_if_not(line, IsBetweenTokens);
+  const auto end = std::find_if(begin, line.end(), IsBetweenTokens);
+  line = {end, line.end()};
+  return {begin, end};
 }
 
 void DrawingCondenser::Condense(std::string& printed) {

@@ -11,8 +11,9 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Bounds for hostile pages; a map has some 10,000 shapes.
-constexpr std::size_t kMaxShapes = 20'000;
+// Bounds for hostile pages; a map or a shading has some 10,000 to 25,000
+// shapes.
+constexpr std::size_t kMaxShapes = 100'000;
 constexpr std::size_t kMaxNested = 256;
 constexpr std::size_t kMaxPoints = 4'096;
 constexpr double kUnitsPerPoint = 150;  // Hundredths of poppler's pixel.
@@ -307,8 +308,8 @@ void PageInterpreter::AddUnknown(const Rect& box) {
   Add(box, kMixedColors, drawn_.grounds);
 }
 
-// A level box of known colour is a ground; if thin, a rule. Any other shape may
-// be of its colour or not at a given place.
+// A level box of known colour is a ground. Any other shape may be of its colour
+// or not at a given place. What is thin is a rule, whatever its shape.
 void PageInterpreter::Fill(bool even_odd) {
   constexpr double kThin = 2.5;
   const bool is_plain =
@@ -316,11 +317,11 @@ void PageInterpreter::Fill(bool even_odd) {
   for (const auto& points : path_) {
     if (points.size() < 2) continue;
     const Rect box = BoundsOf(points);
-    if (!is_plain || !IsLevelBox(points)) {
+    if (is_plain && IsLevelBox(points)) {
+      Add(box, now_.fill, drawn_.grounds);
+    } else {
       AddUnknown(box);
-      continue;
     }
-    Add(box, now_.fill, drawn_.grounds);
     const double thickness = box.top - box.bottom;
     if (thickness < kThin && box.right - box.left > 3 * thickness) {
       Add(box, now_.fill, drawn_.rules);

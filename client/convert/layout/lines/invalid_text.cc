@@ -82,6 +82,22 @@ std::vector<const Word*> WordsOfRun(const WordPage& words, const Run& run) {
   return found;
 }
 
+// Whether the rule goes through the middle of a box.
+bool IsAtMiddle(const DrawnBox& rule, Length top, Length bottom) {
+  const Length middle = rule.top + (rule.bottom - rule.top) / 2;
+  return middle >= top + Percent(bottom - top, 25) &&
+         middle <= top + Percent(bottom - top, 68);
+}
+
+// Whether a ground was drawn over the rule, on which the run stands: the label
+// of an arrow.
+bool IsHidden(const DrawnBox& rule, const DrawnPage& drawn, const Run& run) {
+  return std::ranges::any_of(drawn.grounds, [&](const DrawnBox& ground) {
+    return ground.order > rule.order && ground.color != kMixedColors &&
+           Covers(ground, run);
+  });
+}
+
 // The rules that strike text of the run: those through its middle that begin
 // and end with words. Rules of tables and charts go on beyond them.
 std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
@@ -91,9 +107,7 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
   // Who strikes by hand begins and ends a little beside the words.
   const Length near = run.font.size;
   for (const DrawnBox& rule : drawn.rules) {
-    const Length middle = rule.top + (rule.bottom - rule.top) / 2;
-    if (middle < run.top + Percent(run.height(), 25) ||
-        middle > run.top + Percent(run.height(), 68) ||
+    if (!IsAtMiddle(rule, run.top, run.bottom) ||
         Overlap(rule.left, rule.right, run.left, run.right) <=
             Percent(run.font.size, 30)) {
       continue;
@@ -103,20 +117,25 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
                                  run.bottom, kMostBytes);
     if (beside.empty()) continue;
     if (std::abs(beside.front()->left - rule.left) <= near &&
-        std::abs(beside.back()->right - rule.right) <= near) {
+        std::abs(beside.back()->right - rule.right) <= near &&
+        !IsHidden(rule, drawn, run)) {
       rules.push_back(&rule);
     }
   }
   return rules;
 }
 
-bool IsStruck(const std::vector<const DrawnBox*>& rules, Length left,
-              Length right) {
+// `Box` is a run or a word of it: a fraction's bar may go through a run, but
+// not through the word above it.
+template <typename Box>
+bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
   Length struck = 0;
   for (const DrawnBox* rule : rules) {
-    struck += std::max(Overlap(rule->left, rule->right, left, right), 0);
+    if (!IsAtMiddle(*rule, box.top, box.bottom)) continue;
+    struck +=
+        std::max(Overlap(rule->left, rule->right, box.left, box.right), 0);
   }
-  return struck >= Percent(right - left, 70);
+  return struck >= Percent(box.right - box.left, 70);
 }
 
 // Appends what is not struck of a run to `kept`; returns the number of words
@@ -126,14 +145,14 @@ std::uint32_t KeepUnstruck(const std::vector<const DrawnBox*>& rules,
                            std::vector<Run>& kept) {
   const auto found = WordsOfRun(words, run);
   if (found.empty()) {
-    if (IsStruck(rules, run.left, run.right)) return CountWords(run.text);
+    if (IsStruck(rules, run)) return CountWords(run.text);
     kept.push_back(run);
     return 0;
   }
   std::uint32_t struck = 0;
   bool goes_on = false;
   for (const Word* word : found) {
-    if (IsStruck(rules, word->left, word->right)) {
+    if (IsStruck(rules, *word)) {
       ++struck;
       goes_on = false;
       continue;

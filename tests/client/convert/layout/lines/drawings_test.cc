@@ -50,6 +50,9 @@ std::string Rules(std::string_view drawn) {
 TEST(Drawings, FindLevelStrokesAndThinBoxesAsRules) {
   EXPECT_EQ(Rules("2 w\n100 700 m\n150 700 l\nS\n"), "100 150 99 101 0");
   EXPECT_EQ(Rules("100 700 50 2 re\nf\n"), "100 150 98 100 0");
+  EXPECT_EQ(Rules("100 700 m\n120 700 l\n150 700 l\n150 702 l\n120 702 l\n"
+                  "100 702 l\nf\n"),
+            "100 150 98 100 0");
   EXPECT_EQ(Rules("100 700 m\n150 750 l\nS\n"), "");
   EXPECT_EQ(Rules("100 700 50 20 re\nf\n"), "");
 }
@@ -111,7 +114,7 @@ TEST(Drawings, AreUnknownOfAPageThatIsNotUnderstood) {
   EXPECT_FALSE(DrawingReader("").ReadPage(1, kWidth, kHeight));
   EXPECT_FALSE(DrawingReader(Printed("")).ReadPage(1, kWidth, kHeight / 2));
   std::string boxes;
-  for (int i = 0; i <= 20'000; ++i) boxes += "0 0 9 9 re\nf\n";
+  for (int i = 0; i <= 100'000; ++i) boxes += "0 0 9 9 re\nf\n";
   EXPECT_FALSE(Read(boxes));
 }
 

@@ -37,10 +37,11 @@ class InvalidText : public testing::Test {
                   .end = Pixels(190),
                   .font = {.size = Pixels(16), .color = color},
                   .text = "one two"}};
-    const WordPage words({{Pixels(100), Pixels(140), Pixels(100), Pixels(120),
-                           Pixels(110), "one"},
-                          {Pixels(150), Pixels(190), Pixels(100), Pixels(120),
-                           Pixels(110), "two"}});
+    const WordPage words(
+        {{Pixels(100), Pixels(140), Pixels(100), Pixels(120), Pixels(110),
+          "one"},
+         {Pixels(150), Pixels(190), top_of_two_, top_of_two_ + Pixels(20),
+          top_of_two_ + Pixels(10), "two"}});
     left_out_.clear();
     EXPECT_TRUE(DropInvalid(drawn_, words, page, left_out_));
     std::string text;
@@ -49,6 +50,7 @@ class InvalidText : public testing::Test {
   }
 
   DrawnPage drawn_;
+  Length top_of_two_ = Pixels(100);
   std::vector<LeftOutWords> left_out_;
 };
 
@@ -70,6 +72,20 @@ TEST_F(InvalidText, IsStruckWordByWord) {
 TEST_F(InvalidText, IsNotStruckByOtherRules) {
   Rule(99, 191, 118);  // Under it.
   Rule(20, 300, 110);  // Of a table.
+  EXPECT_EQ(Kept(), "one two|");
+}
+
+TEST_F(InvalidText, IsNotStruckByARuleBehindItsGround) {
+  Rule(99, 191, 110);
+  drawn_.rules[0].order = 3;
+  EXPECT_EQ(Kept(), "");
+  Ground(95, 195, kWhite, 5);
+  EXPECT_EQ(Kept(), "one two|");
+}
+
+TEST_F(InvalidText, IsNotStruckByTheBarOfAFraction) {
+  Rule(149, 191, 110);
+  top_of_two_ = Pixels(92);
   EXPECT_EQ(Kept(), "one two|");
 }
 
