@@ -74,11 +74,11 @@ std::vector<const Word*> WordsOfRun(const WordPage& words, const Run& run) {
   auto found = words.In(run.left - kRounding, run.end + kRounding, run.top,
                         run.bottom, run.text.size() + 16);
   std::string text;
-  for (const Word* word : found) {
-    if (!text.empty()) text += ' ';
-    text += word->text;
-  }
-  if (text != run.text) found.clear();
+  for (const Word* word : found) text += word->text;
+  // Cells of a row may stand several blanks apart in one run.
+  std::string bare = run.text;
+  std::erase(bare, ' ');
+  if (text != bare) found.clear();
   return found;
 }
 
