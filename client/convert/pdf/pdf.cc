@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -155,24 +156,40 @@ Conversion<ConvertedDocument> ReadPlainText(int fd) {
 
 bool HasText(const PdfPage& page) { return page.has_text; }
 
+Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
+  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
+  options.insert(options.end(), added.begin(), added.end());
+  return RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+}
+
+// Whether pages without text have hidden text. Only these are drawn again, and
+// what lies between them: most documents have an empty page.
+bool HasHiddenPages(int fd, const std::vector<PdfPage>& pages) {
+  const auto first = std::ranges::find_if_not(pages, HasText);
+  const auto last =
+      std::ranges::find_if_not(pages.rbegin(), pages.rend(), HasText);
+  const std::array<std::string, 5> options = {
+      "-hidden", "-f", std::to_string(first->number), "-l",
+      std::to_string(last->number)};
+  const auto xml = PrintXml(fd, options);
+  return xml && std::ranges::count_if(ListPages(*xml), HasText) >
+                    std::count_if(first, last.base(), HasText);
+}
+
 // Poppler leaves out hidden text, unless it is asked. A scan that went through
 // text recognition has nothing else.
 Conversion<std::string> ReadXml(int fd) {
-  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
-  auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  auto xml = PrintXml(fd, {});
   if (!xml) return xml;
   const std::vector<PdfPage> pages = ListPages(*xml);
-  // Poppler runs a second time only where a page seems empty. Hidden text
-  // beside visible text is what its author took back: drafts, layers, notes. So
-  // it counts only if it fills pages that had none.
-  if (std::ranges::all_of(pages, HasText)) return xml;
-  options.emplace_back("-hidden");
-  auto with_hidden = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
-  if (!with_hidden) return xml;
-  return std::ranges::count_if(ListPages(*with_hidden), HasText) >
-                 std::ranges::count_if(pages, HasText)
-             ? with_hidden
-             : xml;
+  // Hidden text beside visible text is what its author took back: drafts,
+  // layers, notes. So it counts only if it fills pages that had none.
+  if (std::ranges::all_of(pages, HasText) || !HasHiddenPages(fd, pages)) {
+    return xml;
+  }
+  const std::array<std::string, 1> hidden = {"-hidden"};
+  auto with_hidden = PrintXml(fd, hidden);
+  return with_hidden ? with_hidden : xml;
 }
 
 Conversion<ConvertedDocument> ReadByLayout(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from case import Asked, Case
 from packages import docx, epub, o_p, odt, p, rtf, run, span, w_cell, w_table
-from pdf_writer import BLACK, BOLD, WHITE, Page, Pdf, width
+from pdf_writer import BLACK, BOLD, UPWARDS, WHITE, Page, Pdf, width
 
 STRUCK = "The sluice is opened at six."
 VALID = "The sluice is opened at half past eight."
@@ -62,6 +62,16 @@ def struck_cell() -> bytes:
                         ["Towed", "20 pence"]], (0, 120), head_font=BOLD)
     page.line(180, 707.2, 180 + width("12 pence", 10), 707.2)
     page.paragraph(60, 650, MORE)
+    return Pdf(page).bytes()
+
+
+def struck_turned() -> bytes:
+    """The file turns the page, on which all stands on its side."""
+    page = Page(rotate=90)
+    page.text(90, 60, STRUCK, turn=UPWARDS)
+    page.line(86.4, 60, 86.4, 60 + width(STRUCK, 11))
+    page.text(120, 60, VALID, turn=UPWARDS)
+    page.text(150, 60, MORE, turn=UPWARDS)
     return Pdf(page).bytes()
 
 
@@ -162,6 +172,7 @@ CASES = [
          lambda: two_lines({}, through=lambda page, x, y, w: page.raw(
              f"{x} {y + 3} m {x + 20} {y + 3} l {x + w} {y + 3} l {x + w} {y + 4} l {x + 20} {y + 4} l {x} {y + 4} l f")),
          **NOT_SERVED),
+    Case("struck-turned-pdf", STRIKE, "pdf", struck_turned, **NOT_SERVED),
     Case("struck-lines-pdf", STRIKE, "pdf", struck_lines, lines=(VALID,), absent=("rope", "six in summer")),
     Case("struck-cell-pdf", STRIKE, "pdf", struck_cell, records=({"": "15 pence"},), absent=("12 pence",)),
     Case("arrow-pdf", LOOKS, "pdf", labelled_arrow, lines=(VALID,)),
