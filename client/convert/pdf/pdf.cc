@@ -119,8 +119,6 @@ Conversion<std::string> ReadDrawings(int fd) {
   constexpr std::size_t kMaxBytes = 512u << 20;
   layout::DrawingCondenser condenser;
   const PdfProgramLimits limits{
-      .processor = std::chrono::seconds(10),
-      .wall = std::chrono::seconds(20),
       .condense = [&](std::string& printed) { condenser.Condense(printed); },
       .read_bytes = kMaxBytes};
   // In place of fonts that are not embedded, pdftops would embed whole fonts of
