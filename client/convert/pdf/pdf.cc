@@ -114,16 +114,17 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
 
 // What pages draw beside text; nothing where it can't be read.
 Conversion<std::string> ReadDrawings(int fd) {
-  // A map has some 20 MB, of which a quarter are figures of no use.
+  // Of a document with shadings 12 MB were kept, and 84 written.
   constexpr std::size_t kMaxKeptBytes = 48u << 20;
   constexpr std::size_t kMaxBytes = 512u << 20;
   layout::DrawingCondenser condenser;
   const PdfProgramLimits limits{
       .condense = [&](std::string& printed) { condenser.Condense(printed); },
       .read_bytes = kMaxBytes};
-  // In place of fonts that are not embedded, pdftops would embed whole fonts of
-  // this machine: it does not where -passfonts is told, or a font has many
-  // characters (CID).
+  // Without -passfonts, pdftops looks for a font of this machine in place of
+  // each that it may not embed, and embeds it whole. That option is not for
+  // fonts of many characters (CID), so those may be embedded as the file has
+  // them.
   const std::array<std::string, 7> options = {
       "-level3",  "-rasterize", "never",         "-passfonts",
       "-noembt1", "-noembtt",   "-origpagesizes"};
