@@ -231,7 +231,8 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
   document->notes.is_mended = HasBrokenTable(fd, size);
-  document->notes.are_drawings_unread = layout.are_drawings_unread;
+  // Where words stand tells which of a line are struck.
+  document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);

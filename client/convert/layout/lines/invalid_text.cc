@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -139,15 +140,15 @@ bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
 }
 
 // Appends what is not struck of a run to `kept`; returns the number of words
-// that are.
-std::uint32_t KeepUnstruck(const std::vector<const DrawnBox*>& rules,
-                           const WordPage& words, const Run& run,
-                           std::vector<Run>& kept) {
+// that are. Nothing where the struck words can't be told from the others.
+std::optional<std::uint32_t> KeepUnstruck(
+    const std::vector<const DrawnBox*>& rules, const WordPage& words,
+    const Run& run, std::vector<Run>& kept) {
   const auto found = WordsOfRun(words, run);
   if (found.empty()) {
     if (IsStruck(rules, run)) return CountWords(run.text);
     kept.push_back(run);
-    return 0;
+    return std::nullopt;
   }
   std::uint32_t struck = 0;
   bool goes_on = false;
@@ -182,6 +183,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
       drawn.grounds.size() + drawn.rules.size() + drawn.texts.size();
   if (drawn.texts.empty()) return true;
   if (shapes * page.runs.size() > kMostCompared) return false;
+  bool is_known = true;
   std::vector<Run> kept;
   kept.reserve(page.runs.size());
   for (Run& run : page.runs) {
@@ -195,11 +197,12 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
       kept.push_back(std::move(run));
       continue;
     }
-    NoteLeftOut(page.number, LeftOut::kStruck,
-                KeepUnstruck(rules, words, run, kept), left_out);
+    const auto struck = KeepUnstruck(rules, words, run, kept);
+    NoteLeftOut(page.number, LeftOut::kStruck, struck.value_or(0), left_out);
+    is_known = is_known && struck;
   }
   page.runs = std::move(kept);
-  return true;
+  return is_known;
 }
 
 }  // namespace answerbox::client::layout

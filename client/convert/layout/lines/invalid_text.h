@@ -16,7 +16,8 @@ namespace answerbox::client::layout {
 // middle and begins and ends where they do. Text can't be seen in the colour of
 // the ground, which is white where nothing is drawn, or below a black or white
 // bar. What is on a picture, a shading or an odd shape stays. False: there is
-// too much on the page to compare, so nothing is taken off.
+// too much on the page to compare, or a part of a run is struck, and `words`
+// does not tell which.
 [[nodiscard]] bool DropInvalid(const DrawnPage& drawn, const WordPage& words,
                                RunPage& page,
                                std::vector<LeftOutWords>& left_out);

@@ -115,6 +115,22 @@ TEST_F(InvalidText, StaysOnAGroundThatEndsWithinIt) {
   EXPECT_EQ(Kept(kBlack), "one two|");
 }
 
+TEST(DropInvalid, TellsWhereItIsNotKnownWhichWordsAreStruck) {
+  DrawnPage drawn;
+  drawn.texts = {{.left = 0, .baseline = Pixels(15), .order = 1}};
+  drawn.rules = {{0, Pixels(40), Pixels(10), Pixels(11), 0, 2}};
+  RunPage page;
+  page.runs = {{.right = Pixels(90),
+                .bottom = Pixels(20),
+                .end = Pixels(90),
+                .font = {.size = Pixels(16)},
+                .text = "one two"}};
+  const WordPage others({{0, Pixels(40), 0, Pixels(20), Pixels(10), "other"}});
+  std::vector<LeftOutWords> left_out;
+  EXPECT_FALSE(DropInvalid(drawn, others, page, left_out));
+  EXPECT_EQ(page.runs.size(), 1u);
+}
+
 TEST(DropInvalid, TellsWhereThereIsTooMuchToCompare) {
   DrawnPage drawn;
   drawn.texts.resize(1);
