@@ -108,6 +108,22 @@ bool Drain(int fd, std::string& into, std::size_t limit, bool& over) {
   return true;
 }
 
+// The same for what the child wrote; `read` counts it.
+bool DrainOutput(int fd, const ProcessLimits& limits, std::size_t& read,
+                 ProcessEnd& end) {
+  bool over = false;
+  const std::size_t before = end.output.size();
+  const bool goes_on = Drain(
+      fd, end.output, limits.condense ? SIZE_MAX : limits.output_bytes, over);
+  read += end.output.size() - before;
+  if (limits.condense) limits.condense(end.output);
+  if (over || read > limits.read_bytes ||
+      end.output.size() > limits.output_bytes) {
+    end.how = ProcessEnd::How::kOutputTooLong;
+  }
+  return goes_on;
+}
+
 int MillisecondsUntil(Clock::time_point deadline) {
   const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
       deadline - Clock::now());
@@ -122,6 +138,7 @@ void Collect(pid_t child, int output_fd, int error_fd,
              ProcessEnd& end) {
   std::array<pollfd, 2> streams{
       {{output_fd, POLLIN, 0}, {error_fd, POLLIN, 0}}};
+  std::size_t bytes_read = 0;
   while (streams[0].fd >= 0 || streams[1].fd >= 0) {
     const int ready =
         poll(streams.data(), streams.size(), MillisecondsUntil(deadline));
@@ -130,20 +147,16 @@ void Collect(pid_t child, int output_fd, int error_fd,
       end.how = ProcessEnd::How::kTimedOut;
       break;
     }
-    bool over = false;
     bool ignored = false;
     if (streams[0].revents != 0 &&
-        !Drain(output_fd, end.output, limits.output_bytes, over)) {
+        !DrainOutput(output_fd, limits, bytes_read, end)) {
       streams[0].fd = -1;
     }
     if (streams[1].revents != 0 &&
         !Drain(error_fd, end.errors, kMaxErrorBytes, ignored)) {
       streams[1].fd = -1;
     }
-    if (over) {
-      end.how = ProcessEnd::How::kOutputTooLong;
-      break;
-    }
+    if (end.how == ProcessEnd::How::kOutputTooLong) break;
   }
   if (end.how != ProcessEnd::How::kExited) kill(child, SIGKILL);
 }

@@ -7,6 +7,7 @@
 #include <boost/system/result.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 
@@ -17,6 +18,11 @@ struct ProcessLimits {
   std::chrono::milliseconds wall_time{120'000};
   std::uint64_t address_space_bytes = 1u << 30;
   std::size_t output_bytes = 64u << 20;
+  // Where only a part of what it writes is wanted: is called with what is kept
+  // so far whenever more has come, and may take out of it. `output_bytes` then
+  // bounds what is kept, and `read_bytes` what is written in all.
+  std::function<void(std::string&)> condense = {};
+  std::size_t read_bytes = SIZE_MAX;
 };
 
 struct ProcessEnd {
@@ -24,7 +30,7 @@ struct ProcessEnd {
     kExited,         // `code` is the exit status.
     kSignalled,      // `code` is the signal, also after processor time ran out.
     kTimedOut,       // Killed when the wall time had passed.
-    kOutputTooLong,  // Killed when it wrote more than `output_bytes`.
+    kOutputTooLong,  // Killed past `output_bytes` or `read_bytes`.
   };
   How how = How::kExited;
   int code = 0;

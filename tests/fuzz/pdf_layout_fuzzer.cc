@@ -1,12 +1,15 @@
 // Any bytes as the XML of a PDF's runs and, each after a zero byte, of its
 // words and what its pages draw: the blocks that are read of them are well
-// formed and within their bounds.
+// formed and within their bounds, and what is kept of the drawings does not
+// depend on how they come in pieces.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/condensed_drawings.h"
 #include "engine/text/utf8.h"
 
 namespace {
@@ -49,6 +52,15 @@ void CheckBlock(const client::LayoutBlock& block) {
   }
 }
 
+std::string Condensed(std::string_view printed, std::size_t cut) {
+  client::layout::DrawingCondenser condenser;
+  std::string kept(printed.substr(0, cut));
+  condenser.Condense(kept);
+  kept += printed.substr(cut);
+  condenser.Condense(kept);
+  return kept;
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
@@ -62,8 +74,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   };
   const std::string_view runs = next();
   const std::string_view words = next();
+  const std::string_view printed = next();
+  const std::string drawings = Condensed(printed, printed.size());
+  Check(Condensed(printed, size % (printed.size() + 1)) == drawings);
   const client::LayoutDocument document =
-      client::ReadLayout(runs, words, next());
+      client::ReadLayout(runs, words, drawings);
   for (const client::LayoutBlock& block : document.blocks) CheckBlock(block);
   return 0;
 }

@@ -1,7 +1,6 @@
 #include "client/convert/document/converted_document.h"
 
 #include <algorithm>
-#include <cassert>
 #include <iterator>
 #include <utility>
 
@@ -110,8 +109,8 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
   }
   // The text is worth more than a tree that is wrong.
   if (!engine::CheckTextBlocks(document.text, document.blocks)) {
-    assert(false && "a converter's blocks are no tree over its text");
     document.blocks.clear();
+    document.notes.is_structure_lost = true;
   }
   return document;
 }

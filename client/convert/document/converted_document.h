@@ -68,8 +68,8 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 
 // The last check that every converter makes of its result. Errors: kEmpty,
 // kTooLarge (text, pages or headings over the engine's limits). Blocks
-// that engine::CheckTextBlocks does not accept are a fault of the converter: it
-// asserts, and where assertions are off the document has no blocks.
+// that engine::CheckTextBlocks does not accept are a fault of the converter:
+// the document then has none, and its notes tell so.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 
 // Adds what was read by text recognition, `recognized` in ascending order, and

@@ -248,9 +248,15 @@ std::size_t EndOfReferences(std::string_view text,
   std::size_t last = heading + 1;
   std::size_t others = 0;
   std::size_t bytes = 0;
+  std::size_t caption = 0;  // The first after other text.
   for (std::size_t i = heading + 1; i < end;) {
     const std::size_t next = NextTop(blocks, i);
-    if (blocks[i].kind == EndKind::kTable) return i;
+    if (blocks[i].kind == EndKind::kTable) return caption > 0 ? caption : i;
+    if (blocks[i].kind == EndKind::kCaption) {
+      if (caption == 0) caption = i;
+    } else if (!engine::IsFurniture(blocks[i].kind)) {
+      caption = 0;
+    }
     const std::string_view words = WordsAt(text, blocks[i]);
     if (HoldsReferences(words)) {
       last = next;

@@ -55,8 +55,8 @@ struct NamingBlocks {
     std::string_view text, const std::vector<engine::TextBlock>& blocks,
     const HeadingWords& headings, std::size_t begin);
 
-// Where references end: before a table, and before three blocks, or 600 bytes,
-// without a year, an address or "et al.".
+// Where references end: before a table and its caption, and before three
+// blocks, or 600 bytes, without a year, an address or "et al.".
 [[nodiscard]] std::size_t EndOfReferences(
     std::string_view text, const std::vector<engine::TextBlock>& blocks,
     std::size_t heading, std::size_t end);

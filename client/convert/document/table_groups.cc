@@ -84,6 +84,11 @@ void Insert(TableCell cell, TableRow& row) {
   }
   if (at != row.end() && at->column < cell.column + cell.column_span) {
     if (at->column != cell.column || !at->text.empty()) return;
+    if (const auto next = at + 1; next != row.end()) {
+      cell.column_span =
+          std::min(cell.column_span,
+                   static_cast<std::uint32_t>(next->column - cell.column));
+    }
     *at = std::move(cell);
     return;
   }

@@ -96,6 +96,8 @@ class Accountant {
     WordAccount account = protocol::SumOf(std::move(pages));
     account.guessed_charset = document_.notes.guessed_charset;
     account.is_mended = document_.notes.is_mended;
+    account.are_drawings_unread = document_.notes.are_drawings_unread;
+    account.is_structure_lost = document_.notes.is_structure_lost;
     return account;
   }
 
@@ -255,11 +257,19 @@ std::string DescribeLoss(const WordAccount& account) {
   if (account.is_mended) {
     add("it was damaged, and is read as far as it could be mended");
   }
+  if (account.are_drawings_unread) {
+    add("struck words, and words that nobody sees, could not be told from "
+        "others");
+  }
+  if (account.is_structure_lost) {
+    add("its headings, lists and tables could not be kept");
+  }
   return text;
 }
 
 bool IsComplete(const WordAccount& account) {
-  return !account.is_mended && DescribeMissing(account).empty() &&
+  return !account.is_mended && !account.are_drawings_unread &&
+         !account.is_structure_lost && DescribeMissing(account).empty() &&
          DescribePictures(account, PicturePage::kWhole).empty() &&
          DescribeSetAside(account.total).empty();
 }

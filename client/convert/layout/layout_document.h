@@ -53,16 +53,18 @@ struct LayoutDocument {
   // caller takes the document's text without structure.
   bool is_complete = true;
   std::vector<LeftOutWords> left_out = {};  // Struck, unseen or unreadable.
+  // Of some page with text it is not known what is struck or unseen.
+  bool are_drawings_unread = false;
 };
 
 // Reads a PDF's structure from the places, sizes and fonts of its text, never
 // from its tags, which are often wrong: what `pdftohtml -xml -i` prints
 // (poppler-utils) and, for tables whose cells it does not tell apart, what
 // `pdftotext -bbox` prints; `words` may be empty, and so may `drawings`, what
-// `pdftops` writes, which tells of struck and unseen text. Any bytes may come:
-// what is no such XML is skipped. The result is the same on every machine. Time
-// grows as n log n with the size of `xml`; memory stays within a small multiple
-// of the text and the bounds of lines/runs.h.
+// DrawingCondenser keeps of `pdftops`, which tells of struck and unseen text.
+// Any bytes may come: what is no such XML is skipped. The result is the same on
+// every machine. Time grows as n log n with the size of `xml`; memory stays
+// within a small multiple of the text and the bounds of lines/runs.h.
 [[nodiscard]] LayoutDocument ReadLayout(std::string_view xml,
                                         std::string_view words = {},
                                         std::string_view drawings = {});

@@ -7,6 +7,7 @@
 #include "client/convert/layout/document_style.h"
 #include "client/convert/layout/layout_document.h"
 #include "client/convert/layout/lines/drawings.h"
+#include "client/convert/layout/lines/invalid_text.h"
 #include "client/convert/layout/lines/lines.h"
 #include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
@@ -32,6 +33,7 @@ struct LineDocument {
   std::vector<LinePage> pages;
   std::vector<LeftOutWords> left_out;
   bool is_complete = true;
+  bool are_drawings_unread = false;
 };
 
 // A pass of its own over the XML: the width of a font is known after the last
@@ -70,8 +72,12 @@ void ReadLines(std::string_view xml, std::string_view words,
   while (reader.ReadPage(page)) {
     document.is_complete &= page.is_complete;
     const WordPage page_words = word_reader.ReadPage(page.width, page.height);
-    DropInvalid(drawing_reader.ReadPage(page.width, page.height), page_words,
-                page, document.left_out);
+    const auto drawn =
+        drawing_reader.ReadPage(page.number, page.width, page.height);
+    const bool is_known =
+        drawn ? DropInvalid(*drawn, page_words, page, document.left_out)
+              : page.runs.empty();
+    document.are_drawings_unread |= !is_known;
     std::vector<TurnedPage> turned = TakeTurned(page_words, page);
     if (!page.runs.empty() || turned.empty()) add(page_words, page);
     for (TurnedPage& each : turned) {
@@ -214,6 +220,7 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
   result.blocks = FinishBlocks(style, std::move(blocks));
   result.is_complete = document.is_complete;
   result.left_out = std::move(document.left_out);
+  result.are_drawings_unread = document.are_drawings_unread;
   return result;
 }
 

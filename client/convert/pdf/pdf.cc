@@ -7,12 +7,14 @@
 #include <chrono>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/condensed_drawings.h"
 #include "client/convert/pdf/pdf_document.h"
 #include "client/convert/pdf/pictures.h"
 #include "client/convert/pdf/poppler.h"
@@ -110,18 +112,23 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
          table.substr(line, 22).find('f') == std::string_view::npos;
 }
 
-// What pages draw beside text. Without it, text is the same, but struck and
-// unseen words count. Fonts and pictures, which it repeats, are not wanted, but
-// may make it large: then it is done without.
-std::string ReadDrawings(int fd) {
-  constexpr std::size_t kMaxBytes = 48u << 20;
-  constexpr PdfProgramTime kTime{.processor = std::chrono::seconds(10),
-                                 .wall = std::chrono::seconds(20)};
-  const std::array<std::string, 8> options = {
-      "-level3",  "-rasterize",  "never",       "-noembt1",
-      "-noembtt", "-noembcidps", "-noembcidtt", "-origpagesizes"};
-  auto drawings = RunPdfProgram("pdftops", options, fd, kMaxBytes, kTime);
-  return drawings ? *std::move(drawings) : std::string();
+// What pages draw beside text; nothing where it can't be read.
+Conversion<std::string> ReadDrawings(int fd) {
+  // Of a document with shadings 12 MB were kept, and 84 written.
+  constexpr std::size_t kMaxKeptBytes = 48u << 20;
+  constexpr std::size_t kMaxBytes = 512u << 20;
+  layout::DrawingCondenser condenser;
+  const PdfProgramLimits limits{
+      .condense = [&](std::string& printed) { condenser.Condense(printed); },
+      .read_bytes = kMaxBytes};
+  // Without -passfonts, pdftops looks for a font of this machine in place of
+  // each that it may not embed, and embeds it whole. That option is not for
+  // fonts of many characters (CID), so those may be embedded as the file has
+  // them.
+  const std::array<std::string, 7> options = {
+      "-level3",  "-rasterize", "never",         "-passfonts",
+      "-noembt1", "-noembtt",   "-origpagesizes"};
+  return RunPdfProgram("pdftops", options, fd, kMaxKeptBytes, limits);
 }
 
 Rejection NoText(const recognition::TextRecognition* recognition) {
@@ -139,29 +146,49 @@ Conversion<ConvertedDocument> ReadPlainText(int fd) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
-  return DocumentFromPdfText(*std::move(text));
+  auto document = DocumentFromPdfText(*std::move(text));
+  if (!document) return document;
+  document->notes.are_drawings_unread = true;
+  document->notes.is_structure_lost = true;
+  return document;
 }
 
 bool HasText(const PdfPage& page) { return page.has_text; }
 
+Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
+  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
+  options.insert(options.end(), added.begin(), added.end());
+  return RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+}
+
+// Whether pages without text have hidden text. Only these are drawn again, and
+// what lies between them: most documents have an empty page.
+bool HasHiddenPages(int fd, const std::vector<PdfPage>& pages) {
+  const auto first = std::ranges::find_if_not(pages, HasText);
+  const auto last =
+      std::ranges::find_if_not(pages.rbegin(), pages.rend(), HasText);
+  const std::array<std::string, 5> options = {
+      "-hidden", "-f", std::to_string(first->number), "-l",
+      std::to_string(last->number)};
+  const auto xml = PrintXml(fd, options);
+  return xml && std::ranges::count_if(ListPages(*xml), HasText) >
+                    std::count_if(first, last.base(), HasText);
+}
+
 // Poppler leaves out hidden text, unless it is asked. A scan that went through
 // text recognition has nothing else.
 Conversion<std::string> ReadXml(int fd) {
-  std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
-  auto xml = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
+  auto xml = PrintXml(fd, {});
   if (!xml) return xml;
   const std::vector<PdfPage> pages = ListPages(*xml);
-  // Poppler runs a second time only where a page seems empty. Hidden text
-  // beside visible text is what its author took back: drafts, layers, notes. So
-  // it counts only if it fills pages that had none.
-  if (std::ranges::all_of(pages, HasText)) return xml;
-  options.emplace_back("-hidden");
-  auto with_hidden = RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
-  if (!with_hidden) return xml;
-  return std::ranges::count_if(ListPages(*with_hidden), HasText) >
-                 std::ranges::count_if(pages, HasText)
-             ? with_hidden
-             : xml;
+  // Hidden text beside visible text is what its author took back: drafts,
+  // layers, notes. So it counts only if it fills pages that had none.
+  if (std::ranges::all_of(pages, HasText) || !HasHiddenPages(fd, pages)) {
+    return xml;
+  }
+  const std::array<std::string, 1> hidden = {"-hidden"};
+  auto with_hidden = PrintXml(fd, hidden);
+  return with_hidden ? with_hidden : xml;
 }
 
 Conversion<ConvertedDocument> ReadByLayout(
@@ -188,9 +215,10 @@ Conversion<ConvertedDocument> ReadByLayout(
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
+  const auto drawings = ReadDrawings(fd);
   LayoutDocument layout =
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
-                 scanned.recognized.empty() ? ReadDrawings(fd) : std::string());
+                 drawings ? std::string_view(*drawings) : std::string_view());
   if (!layout.is_complete) {
     if (scanned.recognized.empty()) return ReadPlainText(fd);
     // Plain text would have none of the recognised pages.
@@ -203,6 +231,8 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
   document->notes.is_mended = HasBrokenTable(fd, size);
+  // Where words stand tells which of a line are struck.
+  document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);

@@ -16,8 +16,8 @@ constexpr std::size_t kMaxPrintedTagBytes = 4u << 20;
 // Elements do not tell how long it takes to print their text: each may have any
 // number of pieces, and poppler draws the page anew for each piece. The
 // document is complete without them, so nobody should wait for them for long.
-constexpr PdfProgramTime kMaxTagTime{.processor = std::chrono::seconds(10),
-                                     .wall = std::chrono::seconds(20)};
+const PdfProgramLimits kMaxTagTime{.processor = std::chrono::seconds(10),
+                                   .wall = std::chrono::seconds(20)};
 
 Conversion<std::string> PrintTags(int fd, const std::string& option) {
   const std::array<std::string, 3> options = {"-enc", "UTF-8", option};

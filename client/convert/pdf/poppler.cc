@@ -75,12 +75,12 @@ std::optional<Rejection> RejectionOfExit(const std::string& name,
 
 std::optional<Rejection> RejectionFrom(const std::string& name,
                                        const ProcessEnd& end,
-                                       const PdfProgramTime& time) {
+                                       const PdfProgramLimits& limits) {
   switch (end.how) {
     case ProcessEnd::How::kTimedOut:
       return Rejection{RejectionReason::kTooComplex,
                        name + " did not finish within " +
-                           std::to_string(time.wall.count()) + " seconds"};
+                           std::to_string(limits.wall.count()) + " seconds"};
     case ProcessEnd::How::kOutputTooLong:
       return Rejection{RejectionReason::kTooLarge,
                        "more than 16 MiB of text: split it into parts"};
@@ -90,7 +90,7 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
       if (end.code == SIGXCPU || end.code == SIGKILL) {
         return Rejection{RejectionReason::kTooComplex,
                          name + " did not finish within " +
-                             std::to_string(time.processor.count()) +
+                             std::to_string(limits.processor.count()) +
                              " seconds of processor time"};
       }
       return Damaged();
@@ -105,7 +105,7 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
 Conversion<std::string> RunPdfProgram(const std::string& name,
                                       std::span<const std::string> options,
                                       int fd, std::size_t max_output_bytes,
-                                      const PdfProgramTime& time) {
+                                      const PdfProgramLimits& limits) {
   const std::string program = FindProgram(name);
   if (program.empty()) {
     return Rejection{RejectionReason::kNoConverter,
@@ -121,16 +121,18 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   // Without it these write to a file named like their input; the other programs
   // take an option for that.
   if (name == "pdftotext" || name == "pdftops") arguments.emplace_back("-");
-  const ProcessLimits limits{.processor_time = time.processor,
-                             .wall_time = time.wall,
-                             .address_space_bytes = kMaxPdfAddressSpace,
-                             .output_bytes = max_output_bytes};
-  auto end = RunLimited(program, arguments, fd, limits);
+  auto end = RunLimited(program, arguments, fd,
+                        {.processor_time = limits.processor,
+                         .wall_time = limits.wall,
+                         .address_space_bytes = kMaxPdfAddressSpace,
+                         .output_bytes = max_output_bytes,
+                         .condense = limits.condense,
+                         .read_bytes = limits.read_bytes});
   if (!end) {
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started: " + end.error().message()};
   }
-  if (auto rejection = RejectionFrom(name, *end, time)) {
+  if (auto rejection = RejectionFrom(name, *end, limits)) {
     return *std::move(rejection);
   }
   return std::move(end->output);

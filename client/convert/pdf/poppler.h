@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,20 +20,22 @@ inline constexpr std::chrono::seconds kMaxPdfProcessorTime{60};
 inline constexpr std::chrono::seconds kMaxPdfWallTime{120};
 inline constexpr std::uint64_t kMaxPdfAddressSpace = 1u << 30;
 
-// How long a program may run.
-struct PdfProgramTime {
+// How long a program may run, and what is kept of its output (ProcessLimits).
+struct PdfProgramLimits {
   std::chrono::seconds processor = kMaxPdfProcessorTime;
   std::chrono::seconds wall = kMaxPdfWallTime;
+  std::function<void(std::string&)> condense = {};
+  std::size_t read_bytes = SIZE_MAX;
 };
 
 // Returns what `name` writes to its standard output, given `options` and then
 // the file open as `fd`. Errors: kDamaged (broken where text would be lost),
-// kEncrypted, kTooLarge (more than `max_output_bytes`), kTooComplex (longer
-// than `time`, or past the bound of memory above), kNoConverter (not
+// kEncrypted, kTooLarge (more than `max_output_bytes`), kTooComplex (past
+// `limits` of time, or the bound of memory above), kNoConverter (not
 // installed).
 [[nodiscard]] Conversion<std::string> RunPdfProgram(
     const std::string& name, std::span<const std::string> options, int fd,
-    std::size_t max_output_bytes, const PdfProgramTime& time = {});
+    std::size_t max_output_bytes, const PdfProgramLimits& limits = {});
 
 // How a page begins in the output of `pdftohtml -xml` and `pdftotext -bbox`.
 inline constexpr std::string_view kRunPageTag = "<page number";

@@ -93,10 +93,11 @@ inline std::string Outline(const ConvertedDocument& document) {
   return out.str();
 }
 
-// What `document` must hold whatever it was made of: CheckTextBlocks accepts
+// What `document` must hold whatever it was made of: CheckTextBlocks accepted
 // its blocks, and no visible character but markers and separators stands
 // outside of a block that may hold text. Returns the first fault, or "".
 inline std::string BlockFault(const ConvertedDocument& document) {
+  if (document.notes.is_structure_lost) return "no tree";
   const auto checked = engine::CheckTextBlocks(document.text, document.blocks);
   if (!checked) {
     return std::string(checked.error().field) + " of block " +

@@ -59,6 +59,34 @@ TEST(LimitedProcess, EndsWhenItWritesTooMuch) {
   EXPECT_EQ(end.output.size(), 1000u);
 }
 
+// Writes 20,000 bytes, of which 4,000 are no "a".
+constexpr const char* kWritesMuch =
+    "i=0; while [ $i -lt 2000 ]; do i=$((i+1)); echo aaaaaaaab; done";
+
+void DropLetterA(std::string& output) { std::erase(output, 'a'); }
+
+TEST(LimitedProcess, KeepsWhatIsLeftOfItsOutput) {
+  const ProcessEnd end =
+      RunShell(kWritesMuch, {.output_bytes = 4'000, .condense = DropLetterA});
+  EXPECT_EQ(end.how, ProcessEnd::How::kExited);
+  EXPECT_EQ(end.output.size(), 4'000u);
+  EXPECT_EQ(end.output.find('a'), std::string::npos);
+}
+
+TEST(LimitedProcess, EndsWhenTooMuchIsLeftOfItsOutput) {
+  const ProcessEnd end =
+      RunShell(kWritesMuch, {.output_bytes = 3'999, .condense = DropLetterA});
+  EXPECT_EQ(end.how, ProcessEnd::How::kOutputTooLong);
+}
+
+TEST(LimitedProcess, EndsWhenItWritesTooMuchOfWhichLittleIsLeft) {
+  const ProcessEnd end =
+      RunShell("while :; do echo aaaaaaaaaaaaaaaaaaaaaa; done",
+               {.condense = [](std::string& output) { output.clear(); },
+                .read_bytes = 1'000'000});
+  EXPECT_EQ(end.how, ProcessEnd::How::kOutputTooLong);
+}
+
 TEST(LimitedProcess, KeepsOnlyTheBeginningOfItsErrors) {
   const ProcessEnd end = RunShell(
       "i=0; while [ $i -lt 3000 ]; do i=$((i+1)); "

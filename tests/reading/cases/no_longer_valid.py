@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from case import Asked, Case
 from packages import docx, epub, o_p, odt, p, rtf, run, span, w_cell, w_table
-from pdf_writer import BLACK, BOLD, WHITE, Page, Pdf, width
+from pdf_writer import BLACK, BOLD, UPWARDS, WHITE, Page, Pdf, width
 
 STRUCK = "The sluice is opened at six."
 VALID = "The sluice is opened at half past eight."
@@ -62,6 +62,27 @@ def struck_cell() -> bytes:
                         ["Towed", "20 pence"]], (0, 120), head_font=BOLD)
     page.line(180, 707.2, 180 + width("12 pence", 10), 707.2)
     page.paragraph(60, 650, MORE)
+    return Pdf(page).bytes()
+
+
+def struck_turned() -> bytes:
+    """The file turns the page, on which all stands on its side."""
+    page = Page(rotate=90)
+    page.text(90, 60, STRUCK, turn=UPWARDS)
+    page.line(86.4, 60, 86.4, 60 + width(STRUCK, 11))
+    page.text(120, 60, VALID, turn=UPWARDS)
+    page.text(150, 60, MORE, turn=UPWARDS)
+    return Pdf(page).bytes()
+
+
+def labelled_arrow() -> bytes:
+    """An arrow of a chart goes on behind the white ground of its label."""
+    page = Page()
+    page.text(60, 780, "Lock", 16, BOLD)
+    page.line(55, 743.5, 60 + width(VALID, 11) + 5, 743.5)
+    page.fill(58, 737, width(VALID, 11) + 4, 12, WHITE)
+    page.text(60, 740, VALID)
+    page.paragraph(60, 700, MORE)
     return Pdf(page).bytes()
 
 
@@ -147,8 +168,14 @@ CASES = [
     Case("struck-red-pdf", STRIKE, "pdf",
          lambda: two_lines({}, through=lambda page, x, y,
                            w: page.raw(f"q .8 0 0 RG 1.2 w {x} {y + 3.5} m {x + w} {y + 4} l S Q")), **NOT_SERVED),
+    Case("struck-pieces-pdf", STRIKE, "pdf",  # One shape for all words of a line, as PowerPoint draws it.
+         lambda: two_lines({}, through=lambda page, x, y, w: page.raw(
+             f"{x} {y + 3} m {x + 20} {y + 3} l {x + w} {y + 3} l {x + w} {y + 4} l {x + 20} {y + 4} l {x} {y + 4} l f")),
+         **NOT_SERVED),
+    Case("struck-turned-pdf", STRIKE, "pdf", struck_turned, **NOT_SERVED),
     Case("struck-lines-pdf", STRIKE, "pdf", struck_lines, lines=(VALID,), absent=("rope", "six in summer")),
     Case("struck-cell-pdf", STRIKE, "pdf", struck_cell, records=({"": "15 pence"},), absent=("12 pence",)),
+    Case("arrow-pdf", LOOKS, "pdf", labelled_arrow, lines=(VALID,)),
     Case("rules-pdf", LOOKS, "pdf", not_struck, lines=(VALID,),
          records=({"": "15 pence"}, {"": "9 pence"})),
     Case("grey-pdf", LOOKS, "pdf", lambda: two_lines({"color": (.6, .6, .6)}), lines=(STRUCK, VALID)),

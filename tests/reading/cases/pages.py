@@ -48,6 +48,19 @@ def turned_text(turn, rotate: int = 0) -> bytes:
     return Pdf(page).bytes()
 
 
+def text_layer() -> bytes:
+    """A scan whose text another program recognised, and a page with nothing."""
+    scan = picture_page()
+    scan.text(60, 740, SAP.split(". ")[0] + ".", mode=3)
+    return Pdf(first_page(), Page(), scan, Page()).bytes()
+
+
+def struck_beside_scan() -> bytes:
+    page = first_page()
+    page.line(60, 403.6, page.text(60, 400, "Keep the gate shut from May on."), 403.6)
+    return Pdf(page, picture_page()).bytes()
+
+
 def margin_note() -> bytes:
     page = first_page()
     page.text(36, 400, "Keep the gate shut: the goats are out from May on", 9, turn=UPWARDS)
@@ -338,6 +351,9 @@ CASES = [
     Case("xref-cut-pdf", "3 broken cross-references", "pdf", cut_xref, lines=(ORCHARD,),
          told=r"(?i)repaired|cross-reference|damaged"),
     Case("scan-png", "3 scans", "png", lambda: png(0), options=("--ocr", "eng"), lines=SCANNED),
+    Case("text-layer-pdf", "3 scans", "pdf", text_layer, lines=(ORCHARD, SAP.split(". ")[0])),
+    Case("struck-beside-scan-pdf", "3 scans", "pdf", struck_beside_scan, options=("--ocr", "eng"), lines=(ORCHARD,),
+         absent=("Keep the gate",)),
     Case("scan-head-down-png", "3 scans", "png", lambda: png(180), options=("--ocr", "eng"), lines=SCANNED),
     Case("scan-sideways-png", "3 scans", "png", lambda: png(90), options=("--ocr", "eng"), lines=SCANNED,
          order=("The rope", "Sap runs", "The orchard")),

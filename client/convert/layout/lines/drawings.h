@@ -5,12 +5,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
 
-#include "client/convert/document/reading_notes.h"
 #include "client/convert/layout/lines/runs.h"
-#include "client/convert/layout/lines/words.h"
 
 namespace answerbox::client::layout {
 
@@ -37,26 +36,21 @@ struct DrawnPage {
   std::vector<DrawnText> texts;
 };
 
-// Reads page after page. Any bytes may come; what is no operator is skipped.
+// Reads page after page of what DrawingCondenser kept. Any bytes may come; what
+// is no operator is skipped.
 class DrawingReader {
  public:
-  // `postscript` outlives the object; empty: nothing is drawn.
-  explicit DrawingReader(std::string_view postscript);
+  // `condensed` outlives the object.
+  explicit DrawingReader(std::string_view condensed) : rest_(condensed) {}
 
-  // The next page, in the units of runs; empty if it is not as large as its
-  // runs tell, as pages that the file turns.
-  [[nodiscard]] DrawnPage ReadPage(Length page_width, Length page_height);
+  // The page `number`, from 1, in the units of runs. Numbers ascend from call
+  // to call. Nothing where the page is missing, not as large as its runs tell,
+  // over a bound or not understood.
+  [[nodiscard]] std::optional<DrawnPage> ReadPage(std::uint32_t number,
+                                                  Length width, Length height);
 
  private:
   std::string_view rest_;
 };
-
-// Takes off `page` what is struck or can't be seen, and adds to `left_out` how
-// many words that are, and why. A rule strikes words if it runs through their
-// middle and begins and ends where they do. Text can't be seen in the colour of
-// the ground, which is white where nothing is drawn, or below a black or white
-// bar. What is on a picture, a shading or an odd shape stays.
-void DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
-                 std::vector<LeftOutWords>& left_out);
 
 }  // namespace answerbox::client::layout

@@ -71,6 +71,22 @@ TEST(Finish, RejectsADocumentThatCameOutEmpty) {
   EXPECT_EQ(Finish({.text = "\n"}).error().reason, RejectionReason::kEmpty);
 }
 
+TEST(Finish, TellsThatBlocksWhichAreNoTreeAreLost) {
+  const auto kept =
+      Finish({.text = "a b",
+              .blocks = {{.range = {0, 3},
+                          .kind = engine::TextBlockKind::kParagraph}}});
+  EXPECT_EQ(kept->blocks.size(), 1u);
+  EXPECT_FALSE(kept->notes.is_structure_lost);
+  const auto lost =
+      Finish({.text = "a b",
+              .blocks = {{.range = {0, 4},
+                          .kind = engine::TextBlockKind::kParagraph}}});
+  EXPECT_EQ(lost->text, "a b");
+  EXPECT_TRUE(lost->blocks.empty());
+  EXPECT_TRUE(lost->notes.is_structure_lost);
+}
+
 TEST(NoteRecognized, MarksThePagesThatWereRecognised) {
   ConvertedDocument document{.text = "a b c",
                              .pages = {{0, 1}, {2, 2}, {4, 9}}};

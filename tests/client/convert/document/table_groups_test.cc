@@ -157,6 +157,17 @@ TEST(TableGroups, FlagsAndRepeatedValuesAreNoNames) {
             "Note | Code\n| A1\nbent | A2\n| A3\n");
 }
 
+TEST(TableGroups, ARepeatedCellEndsBeforeTheNextOneOfItsRow) {
+  const TableCell wide = {
+      .text = "Both", .column = 1, .row_span = 2, .column_span = 2};
+  std::vector<TableRow> rows = {{{.text = "a"}, wide},
+                                RowOfWords({"b", "", "c"})};
+  RepeatGroups(rows);
+  ASSERT_EQ(rows[1].size(), 3u);
+  EXPECT_EQ(rows[1][1].text, "Both");
+  EXPECT_EQ(rows[1][1].column_span, 1u);
+}
+
 TEST(TableGroups, RepeatsABoundedAmount) {
   std::vector<TableRow> rows(5'000);
   for (std::uint32_t i = 0; i < 300; ++i) {

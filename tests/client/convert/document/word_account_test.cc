@@ -142,6 +142,19 @@ TEST(WordAccount, TellsHowManyPagesAreNotNamed) {
             "7 more pages with missing words or pictures, not named here");
 }
 
+TEST(WordAccount, TellsWhatAReaderCouldNotDo) {
+  ConvertedDocument document = Document("one", "one");
+  document.notes.are_drawings_unread = true;
+  EXPECT_EQ(DescribeLoss(AccountOf(document)),
+            "struck words, and words that nobody sees, could not be told from "
+            "others");
+  EXPECT_FALSE(IsComplete(AccountOf(document)));
+  document.notes = {.is_structure_lost = true};
+  EXPECT_EQ(DescribeLoss(AccountOf(document)),
+            "its headings, lists and tables could not be kept");
+  EXPECT_FALSE(IsComplete(AccountOf(document)));
+}
+
 TEST(WordAccount, WritesPagesAsRanges) {
   EXPECT_EQ(PageRanges({2, 5, 6, 7, 9}), "2, 5-7, 9");
   EXPECT_EQ(PageRanges({1, 3, 5, 7, 9, 11, 13, 15}),

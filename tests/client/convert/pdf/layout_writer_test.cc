@@ -63,6 +63,25 @@ TEST(LayoutWriter, NestsItemsByTheirLevels) {
             "paragraph: Then dry them.\n");
 }
 
+TEST(LayoutWriter, KeepsACaptionFromTheReferencesBeforeItsTable) {
+  LayoutBlock table = Block(TextBlockKind::kTable, "");
+  table.rows = {{{.text = "Child"}, {.text = "5 mg"}}};
+  EXPECT_EQ(Outline(Written({Block(TextBlockKind::kHeading, "References", 1, 2),
+                             Block(TextBlockKind::kParagraph, "Smith, 1998."),
+                             Block(TextBlockKind::kRunningLine, "Annex"),
+                             Block(TextBlockKind::kCaption, "Table 2. Doses"),
+                             table})),
+            "heading2: References\n"
+            "references\n"
+            "  paragraph: Smith, 1998.\n"
+            "  running: Annex\n"
+            "caption: Table 2. Doses\n"
+            "table\n"
+            "  row: |\n"
+            "    cell@0,0: Child\n"
+            "    cell@0,1: 5 mg\n");
+}
+
 TEST(LayoutWriter, WritesRunningLinesOfAListAfterIt) {
   const auto document =
       Written({Item("•", "soap"), Block(TextBlockKind::kRunningLine, "7"),

@@ -1,0 +1,208 @@
+#include "client/convert/layout/lines/invalid_text.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "client/convert/layout/lines/mended_runs.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+// Whether `box` covers most of the run.
+bool Covers(const DrawnBox& box, const Run& run) {
+  return Overlap(box.left, box.right, run.left, run.right) >=
+             Percent(run.width(), 92) &&
+         Overlap(box.top, box.bottom, run.top, run.bottom) >=
+             Percent(run.height(), 60);
+}
+
+bool Touches(const DrawnBox& box, const Run& run) {
+  return Overlap(box.left, box.right, run.left, run.right) > 0 &&
+         Overlap(box.top, box.bottom, run.top, run.bottom) > 0;
+}
+
+// Whether no eye tells the two apart.
+bool IsSameColor(Color one, Color other) {
+  constexpr Color kLeast = 8;
+  for (int shift = 0; shift <= 16; shift += 8) {
+    const Color difference =
+        ((one >> shift) & 0xff) - ((other >> shift) & 0xff);
+    if (std::abs(difference) >= kLeast) return false;
+  }
+  return true;
+}
+
+constexpr Color kWhite = 0xffffff;
+
+bool IsUnseen(const DrawnPage& drawn, const Run& run) {
+  std::uint32_t first = UINT32_MAX;
+  std::uint32_t last = 0;
+  for (const DrawnText& text : drawn.texts) {
+    if (text.left >= run.left - Pixels(2) && text.left < run.right &&
+        text.baseline > run.top && text.baseline <= run.bottom + Pixels(1)) {
+      first = std::min(first, text.order);
+      last = std::max(last, text.order);
+    }
+  }
+  if (last == 0) return false;  // Not known when it is drawn.
+  Color ground = kWhite;
+  for (const DrawnBox& box : drawn.grounds) {
+    if (box.order < first) {
+      if (Covers(box, run)) {
+        ground = box.color;
+      } else if (Touches(box, run) && box.color != ground) {
+        ground = kMixedColors;
+      }
+    } else if (box.order > last && Covers(box, run) &&
+               (box.color == 0 || box.color == kWhite) &&
+               box.bottom - box.top < 3 * run.height()) {
+      return true;
+    } else if (Touches(box, run)) {
+      // What is drawn later may be see-through: nothing is certain then.
+      ground = kMixedColors;
+      first = 0;
+    }
+  }
+  return ground != kMixedColors && IsSameColor(ground, run.font.color);
+}
+
+// The words of the run, if pdftotext has just as many.
+std::vector<const Word*> WordsOfRun(const WordPage& words, const Run& run) {
+  constexpr Length kRounding = Pixels(3);
+  auto found = words.In(run.left - kRounding, run.end + kRounding, run.top,
+                        run.bottom, run.text.size() + 16);
+  std::string text;
+  for (const Word* word : found) text += word->text;
+  // Cells of a row may stand several blanks apart in one run.
+  std::string bare = run.text;
+  std::erase(bare, ' ');
+  if (text != bare) found.clear();
+  return found;
+}
+
+// Whether the rule goes through the middle of a box.
+bool IsAtMiddle(const DrawnBox& rule, Length top, Length bottom) {
+  const Length middle = rule.top + (rule.bottom - rule.top) / 2;
+  return middle >= top + Percent(bottom - top, 25) &&
+         middle <= top + Percent(bottom - top, 68);
+}
+
+// Whether a ground was drawn over the rule, on which the run stands: the label
+// of an arrow.
+bool IsHidden(const DrawnBox& rule, const DrawnPage& drawn, const Run& run) {
+  return std::ranges::any_of(drawn.grounds, [&](const DrawnBox& ground) {
+    return ground.order > rule.order && ground.color != kMixedColors &&
+           Covers(ground, run);
+  });
+}
+
+// The rules that strike text of the run: those through its middle that begin
+// and end with words. Rules of tables and charts go on beyond them.
+std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
+                                          const WordPage& words,
+                                          const Run& run) {
+  std::vector<const DrawnBox*> rules;
+  // Who strikes by hand begins and ends a little beside the words.
+  const Length near = run.font.size;
+  for (const DrawnBox& rule : drawn.rules) {
+    if (!IsAtMiddle(rule, run.top, run.bottom) ||
+        Overlap(rule.left, rule.right, run.left, run.right) <=
+            Percent(run.font.size, 30)) {
+      continue;
+    }
+    constexpr std::size_t kMostBytes = 4'096;
+    const auto beside = words.In(rule.left - near, rule.right + near, run.top,
+                                 run.bottom, kMostBytes);
+    if (beside.empty()) continue;
+    if (std::abs(beside.front()->left - rule.left) <= near &&
+        std::abs(beside.back()->right - rule.right) <= near &&
+        !IsHidden(rule, drawn, run)) {
+      rules.push_back(&rule);
+    }
+  }
+  return rules;
+}
+
+// `Box` is a run or a word of it: a fraction's bar may go through a run, but
+// not through the word above it.
+template <typename Box>
+bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
+  Length struck = 0;
+  for (const DrawnBox* rule : rules) {
+    if (!IsAtMiddle(*rule, box.top, box.bottom)) continue;
+    struck +=
+        std::max(Overlap(rule->left, rule->right, box.left, box.right), 0);
+  }
+  return struck >= Percent(box.right - box.left, 70);
+}
+
+// Appends what is not struck of a run to `kept`; returns the number of words
+// that are. Nothing where the struck words can't be told from the others.
+std::optional<std::uint32_t> KeepUnstruck(
+    const std::vector<const DrawnBox*>& rules, const WordPage& words,
+    const Run& run, std::vector<Run>& kept) {
+  const auto found = WordsOfRun(words, run);
+  if (found.empty()) {
+    if (IsStruck(rules, run)) return CountWords(run.text);
+    kept.push_back(run);
+    return std::nullopt;
+  }
+  std::uint32_t struck = 0;
+  bool goes_on = false;
+  for (const Word* word : found) {
+    if (IsStruck(rules, *word)) {
+      ++struck;
+      goes_on = false;
+      continue;
+    }
+    if (!goes_on) {
+      kept.push_back(run);
+      kept.back().left = word->left;
+      kept.back().text.clear();
+    } else {
+      kept.back().text += ' ';
+    }
+    goes_on = true;
+    kept.back().text += word->text;
+    kept.back().right = kept.back().end = word->right;
+  }
+  return struck;
+}
+
+}  // namespace
+
+bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
+                 std::vector<LeftOutWords>& left_out) {
+  // Each run is compared with each shape: a page of many of both is a map or a
+  // drawing, in which nothing is struck.
+  constexpr std::size_t kMostCompared = 20'000'000;
+  const std::size_t shapes =
+      drawn.grounds.size() + drawn.rules.size() + drawn.texts.size();
+  if (drawn.texts.empty()) return true;
+  if (shapes * page.runs.size() > kMostCompared) return false;
+  bool is_known = true;
+  std::vector<Run> kept;
+  kept.reserve(page.runs.size());
+  for (Run& run : page.runs) {
+    if (IsUnseen(drawn, run)) {
+      NoteLeftOut(page.number, LeftOut::kCovered, CountWords(run.text),
+                  left_out);
+      continue;
+    }
+    const auto rules = RulesThrough(drawn, words, run);
+    if (rules.empty()) {
+      kept.push_back(std::move(run));
+      continue;
+    }
+    const auto struck = KeepUnstruck(rules, words, run, kept);
+    NoteLeftOut(page.number, LeftOut::kStruck, struck.value_or(0), left_out);
+    is_known = is_known && struck;
+  }
+  page.runs = std::move(kept);
+  return is_known;
+}
+
+}  // namespace answerbox::client::layout
