@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <numeric>
 
 #include "engine/text/character_class.h"
@@ -13,6 +15,12 @@ namespace answerbox::client {
 namespace {
 
 constexpr char kGap = '\x01';  // No letter.
+
+// "¹", "₂": a digit that stands higher or lower than others.
+bool IsRaisedDigit(char32_t c) {
+  return c == 0xb2 || c == 0xb3 || c == 0xb9 || c == 0x2070 ||
+         (c >= 0x2074 && c <= 0x2079) || (c >= 0x2080 && c <= 0x2089);
+}
 
 // Writes the words of a text to a list, letter by letter.
 class WordWriter {
@@ -35,6 +43,10 @@ class WordWriter {
     const utf8proc_ssize_t count =
         utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
     to_.letters.append(bytes.begin(), bytes.begin() + count);
+  }
+  // The word that is open ends in what a second way may show as another.
+  void MarkRaised() {
+    if (is_open_ && is_digit_) to_.words.back().is_raised = true;
   }
   void End() {
     if (!is_open_) return;
@@ -132,6 +144,38 @@ std::string FreeLetters(const Words& read, const FreeWords& free,
   return letters;
 }
 
+// A raised digit may be a word of its own there and, as "10³" is written here,
+// the end of a number. Numbers that are shown as they were read are left alone.
+void MatchRaised(const Words& read, const Words& shown, FreeWords& free,
+                 std::vector<bool>& missing) {
+  std::map<std::string_view, std::int64_t> more;  // Read than shown as one.
+  for (const PlacedWord& word : read.words) {
+    if (word.is_raised) more.try_emplace(read.LettersOf(word), 0);
+  }
+  if (more.empty()) return;
+  const auto count = [&more](const Words& words, std::int64_t each) {
+    for (const PlacedWord& word : words.words) {
+      const auto found = more.find(words.LettersOf(word));
+      if (found != more.end()) found->second += each;
+    }
+  };
+  count(read, 1);
+  count(shown, -1);
+  for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
+    const PlacedWord& number = shown.words[i];
+    const PlacedWord& next = shown.words[i + 1];
+    if (number.page != next.page || !missing[i]) continue;
+    const auto both = more.find(
+        std::string_view(shown.letters)
+            .substr(number.begin, next.begin + next.bytes - number.begin));
+    if (both != more.end() && both->second > 0 &&
+        free.Take(both->first, number.page, number.page)) {
+      --both->second;
+      missing[i] = missing[i + 1] = false;
+    }
+  }
+}
+
 // Looks for rows of words that are missing, the longest first, in the letters
 // that are left. Those of one page: [begin, end).
 class PartedWords {
@@ -196,6 +240,7 @@ void Words::Add(std::string_view text, std::uint32_t page) {
           offset);
       continue;
     }
+    if (IsRaisedDigit(c.code_point)) writer.MarkRaised();
     int boundary = 0;
     const utf8proc_ssize_t count = utf8proc_decompose_char(
         static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(),
@@ -213,6 +258,7 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
   constexpr std::uint32_t kAnywhere = 1u << 30;
   FreeWords free(read);
   std::vector<bool> missing(shown.words.size(), true);
+  MatchRaised(read, shown, free, missing);
   for (const std::uint32_t slack : {0u, 1u, kAnywhere}) {
     for (std::size_t i = 0; i < shown.words.size(); ++i) {
       const PlacedWord& word = shown.words[i];
@@ -222,8 +268,8 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
                      word.page - std::min(slack, word.page), word.page + slack);
     }
   }
-  // A raised digit may be a word of its own there and, as "10³" is written
-  // here, the end of a number; short rows of letters are not looked for below.
+  // Of words that are parted otherwise, short rows of letters are not looked
+  // for below.
   for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
     const PlacedWord& word = shown.words[i];
     if (!missing[i] || !missing[i + 1]) continue;
