@@ -196,6 +196,9 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
   // levels, as a heading is judged by the text after it.
   LineDocument document;
   ReadLines(xml, words, drawings, document);
+  for (LinePage& page : document.pages) {
+    SetLineNumbersApart(page, document.store);
+  }
   MarkRunningLines(document.pages);
   WordJoiner joiner;
   for (LinePage& page : document.pages) {
