@@ -42,6 +42,14 @@ TEST(MissingFrom, TakesRaisedDigitsForWordsOfTheirOwn) {
   EXPECT_EQ(Missing("601 1", "60 1 1"), 2u);
 }
 
+TEST(MissingFrom, KnowsThePartsOfABrokenWord) {
+  // "come" stands elsewhere, too, and would leave "in" alone.
+  EXPECT_EQ(Missing("income of those who come", "in- come of those who come"),
+            0u);
+  EXPECT_EQ(Missing("income", "in\u00AD come"), 0u);
+  EXPECT_EQ(Missing("who come", "in- come who come"), 2u);
+}
+
 TEST(MissingFrom, CountsEachWordThatWasReadOnce) {
   EXPECT_EQ(Missing("5 mg", "5 mg 5 mg"), 2u);
 }
