@@ -1,13 +1,16 @@
-// Any bytes as what pdftotext and pdfimages print of a PDF, and as two texts of
-// one file that are compared: the pages are within their bounds, and no word is
-// lost that both texts have.
+// Any bytes as what pdftotext, pdfimages, pdffonts and pdftohtml print of a
+// PDF, as a PDF with notes, and as two texts of one file that are compared: the
+// pages are within their bounds, and no word is lost that both texts have.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "client/convert/document/shown_words.h"
 #include "client/convert/pdf/poppler.h"
+#include "client/convert/pdf/sticky_notes.h"
+#include "client/convert/pdf/unknown_letters.h"
 
 namespace {
 
@@ -30,6 +33,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   for (const std::uint32_t page : client::ListPictures(bytes)) {
     Check(page > 0);
   }
+  static_cast<void>(client::CountNoteWords(bytes));
+  std::string xml(bytes);
+  for (const client::PageLetters& page :
+       client::DropUnknownLetters(client::ListMaplessFonts(bytes), xml)) {
+    Check(page.unknown > 0);
+  }
+  Check(xml.size() <= size);
+  // What is left is known.
+  Check(client::DropUnknownLetters({}, xml).empty());
   const std::size_t end = std::min(bytes.find('\0'), size);
   client::Words read;
   read.Add(bytes.substr(0, end), 1);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <numeric>
 
 #include "engine/text/character_class.h"
@@ -14,6 +16,14 @@ namespace {
 
 constexpr char kGap = '\x01';  // No letter.
 
+// "¹", "₂": a digit that stands higher or lower than others.
+bool IsRaisedDigit(char32_t c) {
+  return c == 0xb2 || c == 0xb3 || c == 0xb9 || c == 0x2070 ||
+         (c >= 0x2074 && c <= 0x2079) || (c >= 0x2080 && c <= 0x2089);
+}
+
+bool IsHyphen(char32_t c) { return c == U'-' || c == 0xad || c == 0x2010; }
+
 // Writes the words of a text to a list, letter by letter.
 class WordWriter {
  public:
@@ -22,9 +32,12 @@ class WordWriter {
   void Put(char32_t c, std::uint32_t offset) {
     const bool is_digit = engine::IsDecimalDigit(c);
     if (!engine::IsAlphanumeric(c)) {
+      if (c == U' ' && has_hyphen_) to_.words.back().is_broken = true;
+      has_hyphen_ = is_open_ && IsHyphen(c);
       End();
       return;
     }
+    has_hyphen_ = false;
     if (is_open_ && is_digit != is_digit_) End();
     if (!is_open_) {
       is_open_ = true;
@@ -35,6 +48,10 @@ class WordWriter {
     const utf8proc_ssize_t count =
         utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
     to_.letters.append(bytes.begin(), bytes.begin() + count);
+  }
+  // The word that is open ends in what a second way may show as another.
+  void MarkRaised() {
+    if (is_open_ && is_digit_) to_.words.back().is_raised = true;
   }
   void End() {
     if (!is_open_) return;
@@ -51,6 +68,7 @@ class WordWriter {
   std::uint32_t page_;
   bool is_open_ = false;
   bool is_digit_ = false;
+  bool has_hyphen_ = false;  // Right after a word.
 };
 
 // The words that were read, by their letters and then by page. One that was
@@ -132,6 +150,51 @@ std::string FreeLetters(const Words& read, const FreeWords& free,
   return letters;
 }
 
+// The letters of a word and the next one, if they are on one page.
+std::string_view WithNext(const Words& words, std::size_t i) {
+  const PlacedWord& word = words.words[i];
+  const PlacedWord& next = words.words[i + 1];
+  return word.page != next.page
+             ? std::string_view()
+             : std::string_view(words.letters)
+                   .substr(word.begin, next.begin + next.bytes - word.begin);
+}
+
+// Two words that are shown may be one in the text: a number and its raised
+// digit, "10³" as it is written here, and the parts of a broken word, "detec-"
+// and "tion". They are matched first, or a part is taken for a word elsewhere.
+// What is shown as one word as often as it was read is left alone.
+void MatchJoined(const Words& read, const Words& shown, FreeWords& free,
+                 std::vector<bool>& missing) {
+  std::map<std::string_view, std::int64_t> more;  // Read than shown as one.
+  for (const PlacedWord& word : read.words) {
+    if (word.is_raised) more.try_emplace(read.LettersOf(word), 0);
+  }
+  for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
+    if (shown.words[i].is_broken) more.try_emplace(WithNext(shown, i), 0);
+  }
+  more.erase(std::string_view());
+  if (more.empty()) return;
+  const auto count = [&more](const Words& words, std::int64_t each) {
+    for (const PlacedWord& word : words.words) {
+      const auto found = more.find(words.LettersOf(word));
+      if (found != more.end()) found->second += each;
+    }
+  };
+  count(read, 1);
+  count(shown, -1);
+  for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
+    if (!missing[i]) continue;
+    const auto both = more.find(WithNext(shown, i));
+    const std::uint32_t page = shown.words[i].page;
+    if (both != more.end() && both->second > 0 &&
+        free.Take(both->first, page, page)) {
+      --both->second;
+      missing[i] = missing[i + 1] = false;
+    }
+  }
+}
+
 // Looks for rows of words that are missing, the longest first, in the letters
 // that are left. Those of one page: [begin, end).
 class PartedWords {
@@ -196,6 +259,8 @@ void Words::Add(std::string_view text, std::uint32_t page) {
           offset);
       continue;
     }
+    if (IsRaisedDigit(c.code_point)) writer.MarkRaised();
+    if (IsHyphen(c.code_point)) writer.Put(c.code_point, offset);
     int boundary = 0;
     const utf8proc_ssize_t count = utf8proc_decompose_char(
         static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(),
@@ -213,6 +278,7 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
   constexpr std::uint32_t kAnywhere = 1u << 30;
   FreeWords free(read);
   std::vector<bool> missing(shown.words.size(), true);
+  MatchJoined(read, shown, free, missing);
   for (const std::uint32_t slack : {0u, 1u, kAnywhere}) {
     for (std::size_t i = 0; i < shown.words.size(); ++i) {
       const PlacedWord& word = shown.words[i];
@@ -222,8 +288,8 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
                      word.page - std::min(slack, word.page), word.page + slack);
     }
   }
-  // A raised digit may be a word of its own there and, as "10³" is written
-  // here, the end of a number; short rows of letters are not looked for below.
+  // Of words that are parted otherwise, short rows of letters are not looked
+  // for below.
   for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
     const PlacedWord& word = shown.words[i];
     if (!missing[i] || !missing[i + 1]) continue;

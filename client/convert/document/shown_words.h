@@ -14,6 +14,8 @@ struct PlacedWord {
   std::uint32_t bytes = 0;
   std::uint32_t offset = 0;  // In the text that was read.
   std::uint32_t page = 0;
+  bool is_raised = false;  // A number with raised digits at its end: "10³".
+  bool is_broken = false;  // A hyphen and a blank follow it: "detec- tion".
 };
 
 // Words as a person compares them: letters without case, accents and ligatures,

@@ -214,6 +214,13 @@ std::string DescribePictures(const WordAccount& account, PicturePage kind) {
          " pictures, in which words are not read";
 }
 
+std::string DescribeComments(const PageAccount& total) {
+  const std::uint32_t words = total.Count(WordFate::kComment);
+  if (words == 0) return {};
+  return "notes beside its text are not read (" + std::to_string(words) +
+         (words == 1 ? " word)" : " words)");
+}
+
 std::string DescribeSetAside(const PageAccount& total) {
   if (total.SetAside() < kFewestSetAside ||
       std::uint64_t{100} * total.SetAside() <
@@ -250,6 +257,7 @@ std::string DescribeLoss(const WordAccount& account) {
     add(std::to_string(more) + (more == 1 ? " more page" : " more pages") +
         " with missing words or pictures, not named here");
   }
+  add(DescribeComments(account.total));
   add(DescribeSetAside(account.total));
   if (!account.guessed_charset.empty()) {
     add("its character set is a guess: " + account.guessed_charset);

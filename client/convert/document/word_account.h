@@ -22,9 +22,9 @@ using protocol::WordFate;
 [[nodiscard]] WordAccount AccountOf(const ConvertedDocument& document);
 
 // One phrase that follows a file's name and a colon: what is missing or set
-// aside beyond a bound, pages with pictures, the guessed character set, that
-// the file was mended, what else its notes doubt. Empty where a person need not
-// be told.
+// aside beyond a bound, pages with pictures, notes beside the text, the guessed
+// character set, that the file was mended, what else its notes doubt. Empty
+// where a person need not be told.
 [[nodiscard]] std::string DescribeLoss(const WordAccount& account);
 
 // Whether nothing of that is missing or doubtful. A picture beside text may be

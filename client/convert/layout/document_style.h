@@ -55,6 +55,11 @@ struct DocumentStyle {
 [[nodiscard]] DocumentStyle FindStyle(std::span<const LinePage> pages,
                                       std::span<const std::string> outline);
 
+// Numbers in the left margin that count each line of the page's text, or each
+// fifth or tenth, as drafts and judgments have them: they become one line,
+// LineRole::kRunning, its text kept in `store`.
+void SetLineNumbersApart(LinePage& page, TextStore& store);
+
 // Running lines and page numbers. Gives LineRole::kRunning to lines at the
 // edges of pages that repeat on others, are page numbers, or stand where such
 // lines stand on other pages.

@@ -60,7 +60,6 @@ void ReadLines(std::string_view xml, std::string_view words,
   std::size_t lines = 0;
   std::size_t bytes = 0;
   const auto add = [&](const WordPage& page_words, RunPage& added) {
-    DropUnreadable(added, document.left_out);
     MendRuns(page_words, added.runs);
     widths.Split(page_words, added.runs);
     LinePage& made = document.pages.emplace_back();
@@ -202,6 +201,9 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
   // levels, as a heading is judged by the text after it.
   LineDocument document;
   ReadLines(xml, words, drawings, document);
+  for (LinePage& page : document.pages) {
+    SetLineNumbersApart(page, document.store);
+  }
   MarkRunningLines(document.pages);
   WordJoiner joiner;
   for (LinePage& page : document.pages) {

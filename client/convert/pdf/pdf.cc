@@ -18,6 +18,8 @@
 #include "client/convert/pdf/pdf_document.h"
 #include "client/convert/pdf/pictures.h"
 #include "client/convert/pdf/poppler.h"
+#include "client/convert/pdf/sticky_notes.h"
+#include "client/convert/pdf/unknown_letters.h"
 
 namespace answerbox::client {
 namespace {
@@ -82,6 +84,35 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   return {};
 }
 
+// Whether most entries of the table at `place` lead to no object. Each is of 20
+// bytes: "0000000017 00000 n", after a line with the first number and a count.
+bool LeadsAstray(int fd, std::uint64_t place) {
+  constexpr std::size_t kEntryBytes = 20;
+  constexpr std::size_t kMostEntries = 64;
+  const auto read = ReadAt(fd, place, 64 + kMostEntries * kEntryBytes);
+  if (!read) return false;
+  const char* at = read->c_str() + std::string_view("xref").size();
+  char* end = nullptr;
+  std::uint64_t number = std::strtoull(at, &end, 10);
+  const std::uint64_t count = std::strtoull(end, &end, 10);
+  std::size_t entry = static_cast<std::size_t>(end - read->c_str());
+  entry = std::min(read->find_first_of("0123456789", entry), read->size());
+  std::size_t right = 0;
+  std::size_t wrong = 0;
+  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, kMostEntries) &&
+                            entry + kEntryBytes <= read->size();
+       ++i, ++number, entry += kEntryBytes) {
+    const std::uint64_t offset = std::strtoull(&(*read)[entry], nullptr, 10);
+    if ((*read)[entry + 17] != 'n' || offset == 0) continue;
+    const auto object = ReadAt(fd, offset, 24);
+    const bool is_there =
+        object && std::strtoull(object->c_str(), nullptr, 10) == number &&
+        object->find(" obj") != std::string::npos;
+    ++(is_there ? right : wrong);
+  }
+  return wrong > right;
+}
+
 // Whether the cross-reference table is not where the file says, or not as long
 // (ISO 32000-1, 7.5.4). Poppler then looks for the objects itself, mostly
 // without a word; what only an update of the file replaced may come back.
@@ -108,8 +139,9 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
   table = skip_blanks(table.substr(4));
   // The first entry of object 0 is free: "0000000000 65535 f".
   const std::size_t line = table.find_first_of("\r\n");
-  return table.starts_with("0 ") && line != std::string_view::npos &&
-         table.substr(line, 22).find('f') == std::string_view::npos;
+  return (table.starts_with("0 ") && line != std::string_view::npos &&
+          table.substr(line, 22).find('f') == std::string_view::npos) ||
+         LeadsAstray(fd, place);
 }
 
 // What pages draw beside text; nothing where it can't be read.
@@ -134,7 +166,8 @@ Conversion<std::string> ReadDrawings(int fd) {
 Rejection NoText(const recognition::TextRecognition* recognition) {
   return {RejectionReason::kNoText,
           recognition == nullptr
-              ? "the PDF holds no text (a scan?): add it with --ocr and its "
+              ? "the PDF holds no text that can be read (a scan, or fonts that "
+                "do not tell their letters): add it with --ocr and its "
                 "language, as in answerbox add --ocr eng"
               : "no text was recognised on the PDF's pages"};
 }
@@ -191,6 +224,28 @@ Conversion<std::string> ReadXml(int fd) {
   return with_hidden ? with_hidden : xml;
 }
 
+Conversion<ScannedPages> Recognize(
+    int fd, const recognition::TextRecognition* recognition,
+    std::vector<PageLetters>& unknown, std::string& xml) {
+  if (recognition == nullptr) return ScannedPages{};
+  ClearUnknownPages(unknown, xml);
+  return ReadScannedPages(fd, xml, *recognition);
+}
+
+// What the account of words has to know.
+void NoteLosses(int fd, std::uint64_t size,
+                const std::vector<PageLetters>& unknown,
+                ConvertedDocument& document) {
+  for (const PageLetters& page : unknown) {
+    document.notes.left_out.push_back(
+        {page.page, LeftOut::kUnreadable, page.unknown});
+  }
+  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
+    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
+  }
+  document.notes.is_mended = HasBrokenTable(fd, size);
+}
+
 Conversion<ConvertedDocument> ReadByLayout(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
@@ -202,12 +257,10 @@ Conversion<ConvertedDocument> ReadByLayout(
     }
     return xml.error();
   }
-  ScannedPages scanned;
-  if (recognition != nullptr) {
-    auto read = ReadScannedPages(fd, *xml, *recognition);
-    if (!read) return read.error();
-    scanned = *std::move(read);
-  }
+  auto unknown = DropUnknownLetters(MaplessFontsOf(fd), *xml);
+  auto read = Recognize(fd, recognition, unknown, *xml);
+  if (!read) return read.error();
+  ScannedPages scanned = *std::move(read);
   // Boxes of words help with tables; without them the text is the same.
   const std::array<std::string, 1> boxes = {"-bbox"};
   auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
@@ -230,13 +283,14 @@ Conversion<ConvertedDocument> ReadByLayout(
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
-  document->notes.is_mended = HasBrokenTable(fd, size);
+  NoteLosses(fd, size, unknown, *document);
   // Where words stand tells which of a line are struck.
   document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);
-  NotePictures(fd, *document);
+  NoteHidden(fd, *xml, *document);
+  NotePictures(fd, scanned.pages, *document);
   return document;
 }
 

@@ -1,4 +1,4 @@
-// Pages that are pictures: scans in a PDF, and files of pictures.
+// Pages that are pictures or hold some: in a PDF, and files of pictures.
 #pragma once
 
 #include <cstdint>
@@ -24,12 +24,14 @@ struct ScannedPages {
   // Their text, for ReplacePages in what pdftohtml and pdftotext print.
   std::vector<PageReplacement> runs;
   std::vector<PageReplacement> words;
-  std::vector<RecognizedPage> recognized;
-  std::filesystem::path kept_in;  // For recognition::ForgetPages.
+  std::vector<RecognizedPage> recognized;  // In which words were found.
+  std::vector<std::uint32_t> pages;        // All that were looked at.
+  std::filesystem::path kept_in;           // For recognition::ForgetPages.
 };
 
 // Recognises the pages of the PDF open as `fd` that have no text in `xml`, as
-// `pdftohtml -xml` prints it. Errors: those of recognition::RecognizePages and
+// `pdftohtml -xml` prints it, and on the others the pictures that may hold
+// words (PicturePages). Errors: those of recognition::RecognizePages and
 // of RunPdfProgram.
 [[nodiscard]] Conversion<ScannedPages> ReadScannedPages(
     int fd, std::string_view xml,

@@ -55,13 +55,21 @@ struct PdfPage {
 // which ConvertedDocument::shown is known.
 [[nodiscard]] std::vector<ShownPart> ListShownWords(std::string_view boxes);
 
+// Where words are missing, notes those that the file keeps invisible, as drafts
+// and notes are: pdftotext shows them, pdftohtml only if it is asked.
+//   xml  what it prints without them, and without unreadable words
+void NoteHidden(int fd, std::string_view xml, ConvertedDocument& document);
+
 // Lists the page of each picture that `pdfimages -list` prints, if the picture
 // is large enough to hold words.
 [[nodiscard]] std::vector<std::uint32_t> ListPictures(std::string_view list);
 
-// Notes these pictures, but for those on pages that were read by text
-// recognition. Where pdfimages fails, nothing is noted.
-void NotePictures(int fd, ConvertedDocument& document);
+// The same of the PDF open as `fd`; nothing where pdfimages fails.
+[[nodiscard]] std::vector<std::uint32_t> PicturePages(int fd);
+
+// Notes these pictures, but for those on pages that text recognition has seen.
+void NotePictures(int fd, std::span<const std::uint32_t> seen,
+                  ConvertedDocument& document);
 
 struct PageReplacement {
   std::size_t index = 0;  // Of the page in the output, from 0.

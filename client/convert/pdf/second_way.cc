@@ -3,12 +3,17 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <map>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
+#include "client/convert/document/word_account.h"
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/runs.h"
 #include "client/convert/pdf/poppler.h"
 
@@ -23,6 +28,8 @@ constexpr double kLeastPicture = 12;
 // first.
 constexpr std::size_t kMaxListBytes = 16u << 20;
 constexpr std::size_t kMaxPictures = 1u << 16;
+
+constexpr std::size_t kMaxHiddenBytes = 128u << 20;
 
 // The columns of `pdfimages -list`, some of which have blanks in no order:
 //   page num type width height color comp bpc enc interp object ID x-ppi y-ppi
@@ -64,6 +71,29 @@ PictureRow RowOf(std::string_view line) {
           .height = NumberIn(fields[4]) / down};
 }
 
+// Page -> its words.
+std::map<std::uint32_t, std::uint32_t> CountPageWords(std::string_view xml) {
+  std::map<std::uint32_t, std::uint32_t> words;
+  layout::RunReader reader(xml);
+  layout::RunPage page;
+  while (words.size() < layout::kMaxPages && reader.ReadPage(page)) {
+    for (const auto* runs : {&page.runs, &page.turned}) {
+      for (const layout::Run& run : *runs) {
+        words[page.number] += layout::CountWords(run.text);
+      }
+    }
+  }
+  return words;
+}
+
+bool IsMuchLost(const ConvertedDocument& document) {
+  constexpr std::uint32_t kFewest = 3;
+  return std::ranges::any_of(AccountOf(document).pages,
+                             [](const PageAccount& page) {
+                               return page.Count(WordFate::kLost) >= kFewest;
+                             });
+}
+
 }  // namespace
 
 std::vector<ShownPart> ListShownWords(std::string_view boxes) {
@@ -81,7 +111,9 @@ std::vector<ShownPart> ListShownWords(std::string_view boxes) {
       const std::size_t close = page.find('>');
       const std::size_t end = page.find("</word>");
       if (end == std::string_view::npos || close >= end) break;
-      part.text += layout::PlainText(page.substr(close + 1, end - close - 1));
+      // Words stand here as they are seen, from left to right.
+      part.text += layout::InReadingOrder(
+          layout::PlainText(page.substr(close + 1, end - close - 1)));
       part.text += ' ';
     }
     begin = next;
@@ -103,15 +135,39 @@ std::vector<std::uint32_t> ListPictures(std::string_view list) {
   return pages;
 }
 
-void NotePictures(int fd, ConvertedDocument& document) {
-  const std::array<std::string, 1> options = {"-list"};
-  const auto list = RunPdfProgram("pdfimages", options, fd, kMaxListBytes);
-  if (!list) return;
-  for (const std::uint32_t page : ListPictures(*list)) {
-    if (std::ranges::binary_search(document.recognized, page, {},
+void NoteHidden(int fd, std::string_view xml, ConvertedDocument& document) {
+  if (!IsMuchLost(document)) return;
+  const std::array<std::string, 5> options = {"-xml", "-i", "-nodrm", "-stdout",
+                                              "-hidden"};
+  const auto all = RunPdfProgram("pdftohtml", options, fd, kMaxHiddenBytes);
+  if (!all) return;
+  auto visible = CountPageWords(xml);
+  for (const LeftOutWords& left : document.notes.left_out) {
+    if (left.why == LeftOut::kUnreadable) visible[left.page] += left.words;
+  }
+  for (const auto& [page, words] : CountPageWords(*all)) {
+    const std::uint32_t seen = visible[page];
+    if (words <= seen ||
+        std::ranges::binary_search(document.recognized, page, {},
                                    &RecognizedPage::number)) {
       continue;
     }
+    document.notes.left_out.push_back(
+        {.page = page, .why = LeftOut::kHidden, .words = words - seen});
+  }
+}
+
+std::vector<std::uint32_t> PicturePages(int fd) {
+  const std::array<std::string, 1> options = {"-list"};
+  const auto list = RunPdfProgram("pdfimages", options, fd, kMaxListBytes);
+  return list ? ListPictures(*list) : std::vector<std::uint32_t>();
+}
+
+void NotePictures(int fd, std::span<const std::uint32_t> seen,
+                  ConvertedDocument& document) {
+  const std::unordered_set<std::uint32_t> known(seen.begin(), seen.end());
+  for (const std::uint32_t page : PicturePages(fd)) {
+    if (known.contains(page)) continue;
     document.notes.left_out.push_back({.page = page, .why = LeftOut::kPicture});
   }
 }

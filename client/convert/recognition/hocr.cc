@@ -2,6 +2,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -58,20 +59,57 @@ double NumberOr(std::string_view title, std::string_view name, double other) {
   return number ? number->front() : other;
 }
 
+using Box = std::array<double, 4>;  // Left, top, right, bottom.
+
+// How a page must be turned so that its text stands upright.
+class Turn {
+ public:
+  // `degrees` counter-clockwise, as hOCR tells of lines ("textangle").
+  Turn(int degrees, double width, double height)
+      : degrees_(degrees), width_(width), height_(height) {}
+
+  [[nodiscard]] Box Apply(const Box& box) const {
+    const auto [left, top, right, bottom] = box;
+    switch (degrees_) {
+      case 90:
+        return {height_ - bottom, left, height_ - top, right};
+      case 180:
+        return {width_ - right, height_ - bottom, width_ - left, height_ - top};
+      case 270:
+        return {top, width_ - right, bottom, width_ - left};
+      default:
+        return box;
+    }
+  }
+
+ private:
+  int degrees_;
+  double width_;
+  double height_;
+};
+
+int AngleOf(std::string_view title) {
+  const int angle = static_cast<int>(NumberOr(title, "textangle", 0));
+  return angle == 90 || angle == 180 || angle == 270 ? angle : 0;
+}
+
 // A line without its words.
 // The base line is told as a slope and an offset from the lower left corner of
 // the box (hOCR 1.2, "baseline").
-std::optional<SeenLine> LineOf(std::string_view title) {
+std::optional<SeenLine> LineOf(std::string_view title, const Turn& turn) {
   const auto box = Numbers<4>(title, "bbox");
   if (!box || (*box)[2] <= (*box)[0] || (*box)[3] <= (*box)[1]) {
     return std::nullopt;
   }
-  const auto [left, top, right, bottom] = *box;
-  const std::array<double, 2> on_bottom{};
-  const auto [slope, offset] =
-      Numbers<2>(title, "baseline").value_or(on_bottom);
+  const auto [left, top, right, bottom] = turn.Apply(*box);
   // Where it is missing, the box is taken to be as high as a line.
   const double size = NumberOr(title, "x_size", bottom - top);
+  // Of a turned line the base line is not told.
+  const std::array<double, 2> level = {
+      0, AngleOf(title) != 0 && bottom - top > 0.9 * size
+             ? -NumberOr(title, "x_descenders", 0)
+             : 0};
+  const auto [slope, offset] = Numbers<2>(title, "baseline").value_or(level);
   SeenLine line;
   line.slope = std::clamp(slope, -kMaxSlope, kMaxSlope);
   line.middle = (left + right) / 2;
@@ -83,9 +121,10 @@ std::optional<SeenLine> LineOf(std::string_view title) {
   return line;
 }
 
-std::optional<SeenWord> WordOf(std::string_view title,
-                               std::string_view content) {
-  const auto box = Numbers<4>(title, "bbox");
+std::optional<SeenWord> WordOf(std::string_view title, std::string_view content,
+                               const Turn& turn) {
+  auto box = Numbers<4>(title, "bbox");
+  if (box) box = turn.Apply(*box);
   const std::string plain = layout::PlainText(content);
   const std::string_view text = engine::Trim(plain, " ");
   if (!box || (*box)[2] < (*box)[0] || text.empty()) return std::nullopt;
@@ -93,6 +132,52 @@ std::optional<SeenWord> WordOf(std::string_view title,
       std::clamp(NumberOr(title, "x_wconf", 0), 0.0, 100.0);
   return SeenWord{(*box)[0], (*box)[2], static_cast<int>(confidence),
                   std::string(text)};
+}
+
+// The elements of hOCR, in order.
+class HocrTags {
+ public:
+  explicit HocrTags(std::string_view hocr) : rest_(hocr) {}
+
+  bool Next() {
+    const std::size_t open = rest_.find("class='ocr");
+    if (open == std::string_view::npos) return false;
+    rest_.remove_prefix(open);
+    const std::size_t close = rest_.find('>');
+    if (close == std::string_view::npos) return false;
+    tag_ = rest_.substr(0, close);
+    rest_.remove_prefix(close + 1);
+    return true;
+  }
+
+  [[nodiscard]] bool IsOf(std::string_view name) const {
+    return Attribute(tag_, "class=") == name;
+  }
+  [[nodiscard]] std::string_view title() const {
+    return Attribute(tag_, "title=");
+  }
+  [[nodiscard]] std::string_view content() const {
+    return rest_.substr(0, rest_.find("</span>"));
+  }
+
+ private:
+  std::string_view rest_;
+  std::string_view tag_;
+};
+
+// The angle that lines have, if most have the same.
+int PageAngle(std::string_view hocr) {
+  std::array<std::size_t, 4> lines{};
+  HocrTags tags(hocr);
+  while (tags.Next()) {
+    const std::string_view title = tags.title();
+    if (title.find("x_size") == std::string_view::npos) continue;
+    ++lines[static_cast<std::size_t>(AngleOf(title) / 90)];
+  }
+  const auto most = std::ranges::max_element(lines);
+  return 2 * *most > std::accumulate(lines.begin(), lines.end(), 0u)
+             ? static_cast<int>(most - lines.begin()) * 90
+             : 0;
 }
 
 // Drops the last line unless it holds words that are likely text.
@@ -109,25 +194,24 @@ void CheckLastLine(SeenPage& page) {
 
 SeenPage ReadHocr(std::string_view hocr) {
   SeenPage page{1, 1, {}};
+  const int angle = PageAngle(hocr);
+  Turn turn(0, 1, 1);
   bool has_page = false;
   std::size_t words = 0;
-  while (words < kMaxPageWords) {
-    const std::size_t open = hocr.find("class='ocr");
-    if (open == std::string_view::npos) break;
-    hocr.remove_prefix(open);
-    const std::size_t close = hocr.find('>');
-    if (close == std::string_view::npos) break;
-    const std::string_view tag = hocr.substr(0, close);
-    const std::string_view title = Attribute(tag, "title=");
-    hocr.remove_prefix(close + 1);
-    if (tag.starts_with("class='ocr_page'")) {
+  HocrTags tags(hocr);
+  while (words < kMaxPageWords && tags.Next()) {
+    const std::string_view title = tags.title();
+    if (tags.IsOf("ocr_page")) {
       if (std::exchange(has_page, true)) break;
       if (const auto box = Numbers<4>(title, "bbox")) {
         page.width = std::max((*box)[2], 1.0);
         page.height = std::max((*box)[3], 1.0);
       }
-    } else if (tag.starts_with("class='ocrx_word'")) {
-      auto word = WordOf(title, hocr.substr(0, hocr.find("</span>")));
+      turn = Turn(angle, page.width, page.height);
+      page.is_on_side = angle == 90 || angle == 270;
+      if (page.is_on_side) std::swap(page.width, page.height);
+    } else if (tags.IsOf("ocrx_word")) {
+      auto word = WordOf(title, tags.content(), turn);
       // Ruled lines of tables are read as "|".
       if (!word || word->text == "|" || page.lines.empty()) continue;
       page.lines.back().words.push_back(*std::move(word));
@@ -136,11 +220,29 @@ SeenPage ReadHocr(std::string_view hocr) {
       // none.
     } else if (title.find("x_size") != std::string_view::npos) {
       CheckLastLine(page);
-      if (auto line = LineOf(title)) page.lines.push_back(*std::move(line));
+      if (auto line = LineOf(title, turn)) {
+        page.lines.push_back(*std::move(line));
+      }
     }
   }
   CheckLastLine(page);
   return page;
+}
+
+bool LooksTurned(std::string_view hocr) {
+  // A sound scan has over 80 %.
+  constexpr int kSure = 75;
+  constexpr double kSteep = 1;
+  std::size_t lines = 0;
+  std::size_t steep = 0;
+  HocrTags tags(hocr);
+  while (tags.Next()) {
+    const auto baseline = Numbers<2>(tags.title(), "baseline");
+    if (!baseline) continue;
+    ++lines;
+    steep += std::abs((*baseline)[0]) > kSteep ? 1 : 0;
+  }
+  return 2 * steep > lines || MeanConfidence(ReadHocr(hocr).lines) < kSure;
 }
 
 }  // namespace answerbox::client::recognition

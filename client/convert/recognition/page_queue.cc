@@ -14,6 +14,23 @@
 namespace answerbox::client::recognition {
 namespace {
 
+// Letters count as much as they are sure.
+std::size_t SureLetters(std::string_view hocr) {
+  std::size_t sum = 0;
+  for (const SeenLine& line : ReadHocr(hocr).lines) {
+    for (const SeenWord& word : line.words) {
+      sum += word.text.size() * static_cast<std::size_t>(word.confidence);
+    }
+  }
+  return sum;
+}
+
+// Whether the reading of a turned page is at least as sure. One on its side has
+// sure letters both ways, but lines in the right order one way only.
+bool IsSurer(std::string_view turned, std::string_view upright) {
+  return 100 * SureLetters(turned) >= 95 * SureLetters(upright);
+}
+
 class PageQueue {
  public:
   PageQueue(std::span<const std::uint32_t> pages, PageCache& cache,
@@ -110,7 +127,13 @@ class PageQueue {
   Conversion<std::string> Recognize(std::uint32_t page) {
     const Conversion<Picture> picture = take_picture_(page);
     if (!picture) return picture.error();
-    auto hocr = RecognizePicture(*picture, recognition_.language);
+    auto hocr = RecognizePicture(*picture, recognition_.language,
+                                 PageDirection::kUpright);
+    if (hocr && LooksTurned(*hocr)) {
+      auto turned = RecognizePicture(*picture, recognition_.language,
+                                     PageDirection::kAny);
+      if (turned && IsSurer(*turned, *hocr)) hocr = std::move(turned);
+    }
     if (hocr) cache_.Store(page, *hocr);
     return hocr;
   }

@@ -37,6 +37,8 @@ struct SeenPage {
   double width = 0;   // Above 0.
   double height = 0;  // Above 0.
   std::vector<SeenLine> lines;
+  // The picture stands on its side: its width is this height.
+  bool is_on_side = false;
 };
 
 // The mean over the letters of all words, in percent; 100 where there are none.
@@ -52,11 +54,16 @@ inline constexpr std::size_t kMaxPageWords = 50'000;
 // A line below it is noise: a smudge, a signature, a part of a picture.
 inline constexpr int kLeastLineConfidence = 30;
 
-// Reads the first page of `hocr`. It comes from a program that read a hostile
-// file: nothing in it is trusted, and what does not read as a word is skipped.
-// Leaves out lines whose mean confidence is below kLeastLineConfidence, and
-// rules of tables that were read as "|".
+// Reads the first page of `hocr`, turned so that most of its lines are upright.
+// It comes from a program that read a hostile file: nothing in it is trusted,
+// and what does not read as a word is skipped. Leaves out lines whose mean
+// confidence is below kLeastLineConfidence, and rules of tables that were read
+// as "|".
 [[nodiscard]] SeenPage ReadHocr(std::string_view hocr);
+
+// Whether a page that was read as if it stood upright may not: its lines are
+// steep, or hardly a letter is sure.
+[[nodiscard]] bool LooksTurned(std::string_view hocr);
 
 // Makes a bullet of a lone sign such as "¢", "©", "e" or "*" that begins a line
 // and stands further from the next word than words do.

@@ -117,7 +117,8 @@ Conversion<std::string> RunTesseract(std::span<const std::string> options) {
 }
 
 Conversion<std::string> RecognizePicture(const Picture& picture,
-                                         const std::string& language) {
+                                         const std::string& language,
+                                         PageDirection direction) {
   // Tesseract gets a descriptor, and no name that it could take for an address
   // or for a list of files. Method 2, Sauvola's, tells ink from paper by its
   // surroundings: otherwise the dark side of a photograph is lost.
@@ -130,6 +131,12 @@ Conversion<std::string> RecognizePicture(const Picture& picture,
       "tessedit_create_hocr=1",
       "-c",
       "thresholding_method=2"};
+  if (direction == PageDirection::kAny) {
+    // By default a short text does not tell. A wrong turn reads worse, and is
+    // not taken then.
+    options.insert(options.end(),
+                   {"--psm", "1", "-c", "min_orientation_margin=1"});
+  }
   if (picture.dpi > 0) {
     options.insert(options.end(), {"--dpi", std::to_string(picture.dpi)});
   }

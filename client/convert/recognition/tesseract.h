@@ -36,11 +36,17 @@ struct Picture {
 [[nodiscard]] Conversion<std::string> RunTesseract(
     std::span<const std::string> options);
 
+// Whether a page is taken to stand upright, or tesseract looks for the way it
+// is turned, for which Debian's package tesseract-ocr-osd has the data. Without
+// it the page is taken to stand upright.
+enum class PageDirection : std::uint8_t { kUpright, kAny };
+
 // The words on a picture as hOCR. Precondition: CheckLanguage(language).
 // Errors: kDamaged (no picture), kTooComplex (past the bounds above),
 // kNoConverter.
 [[nodiscard]] Conversion<std::string> RecognizePicture(
-    const Picture& picture, const std::string& language);
+    const Picture& picture, const std::string& language,
+    PageDirection direction);
 
 // What tesseract says is installed, sorted; "osd" is no language. Errors:
 // kNoConverter (not installed, or it can't be started).

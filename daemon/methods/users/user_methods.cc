@@ -6,6 +6,7 @@
 #include "daemon/methods/users/user_params.h"
 #include "protocol/calls/users.h"
 #include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -6,7 +6,8 @@ usage: honesty.py ANSWERBOX [--daemon ANSWERBOXD] [--keep FOLDER] [--all]
 Says of each file what became of the words in question:
 
     read      they are usable, each on its page: right where they can be read
-    named     the account names at least half of them, or the file was refused
+    named     the account names at least half of them, blocks that are set aside have
+              them, or the file was refused
     silent    neither: a loss that nobody is told of
     served    they are struck, hidden or covered, and yet usable
     garbled   other words stand in their place, and nobody is told
@@ -30,7 +31,7 @@ import tempfile
 
 import damaged_files
 import word_pages
-from account import USABLE, convert
+from account import SET_ASIDE, USABLE, convert
 from damaged_files import NAMED, NOTHING, NOT_SERVED, READ_OR_NAMED
 from words import match
 
@@ -97,10 +98,11 @@ def judge(answerbox, truth, told):
     asked = served = told_of = 0
     for number, words in truth.questioned:
         asked += len(words)
-        served += usable_of(words, next(p for p in pages if p.number == number),
-                            labels[number])
-        if number in named_pages:
-            told_of += len(words)
+        page = next(p for p in pages if p.number == number)
+        usable = have_of(words, page, labels[number], (USABLE,))
+        served += usable
+        told_of += (len(words) if number in named_pages else
+                    have_of(words, page, labels[number], (USABLE, *SET_ASIDE)) - usable)
     told_of = max(told_of, named)
     detail = f"{truth.kind}: {asked} words, {served} usable, {told_of} named"
     if truth.duty == NOT_SERVED:
@@ -115,11 +117,11 @@ def judge(answerbox, truth, told):
     return ("garbled" if 2 * beyond >= asked else "silent"), detail
 
 
-def usable_of(words, page, labels):
-    """How many of the words in question are usable on their page; words that also
-    stand elsewhere on it count where there are enough of them."""
+def have_of(words, page, labels, wanted):
+    """How many of the words in question have one of the `wanted` labels on their page;
+    words that also stand elsewhere on it count where there are enough of them."""
     have = collections.Counter(word for word, label in zip(page.words, labels)
-                               if label == USABLE)
+                               if label in wanted)
     need = collections.Counter(page.words)
     asked = collections.Counter(words)
     return sum(max(0, count - (need[word] - have[word])) for word, count in asked.items())

@@ -110,12 +110,53 @@ bool IsBrokenAddress(std::string_view text, std::string_view line) {
   return text.find("http", begin) != std::string_view::npos;
 }
 
+// "two-man", but "sixteen", "seventy", "fourth" and "nineties".
+bool BeginsCompound(std::string_view first, std::string_view second) {
+  constexpr std::array<std::string_view, 8> kNumbers = {
+      "two", "three", "four", "five", "six", "seven", "eight", "nine"};
+  constexpr std::array<std::string_view, 10> kEndings = {
+      "teen", "teenth", "een", "eenth", "ty",
+      "ties", "tieth",  "th",  "ths",   "some"};
+  return std::ranges::find(kNumbers, first) != kNumbers.end() &&
+         second.size() > 1 &&
+         std::ranges::find(kEndings, second) == kEndings.end();
+}
+
+// "left-handed", "one-sided", "water-based": no word is broken before these.
+bool EndsCompound(std::string_view second) {
+  constexpr std::array<std::string_view, 6> kEnds = {
+      "handed", "sided", "based", "minded", "footed", "eyed"};
+  return std::ranges::find(kEnds, second) != kEnds.end();
+}
+
+// "18-/22", "COVID-/19", "Jean-/Pierre": parts of a number or a name. After a
+// small word a capital is rather the next cell or column.
+bool IsBrokenAtHyphen(std::string_view text, std::string_view line) {
+  if (!text.ends_with('-')) return false;
+  std::string_view word =
+      text.substr(text.size() - std::min(text.size(), kLongestWord));
+  word.remove_suffix(1);
+  std::string_view rest = word;
+  while (!rest.empty() && IsWordCharacter(LastCharacter(rest))) {
+    rest = WithoutLastCharacter(rest);
+  }
+  word.remove_prefix(rest.size());
+  const char32_t after = FirstCharacter(line);
+  return (StartsCapital(word) || IsDigit(FirstCharacter(word))) &&
+         (IsDigit(after) || StartsCapital(line));
+}
+
 }  // namespace
 
 std::string RaisedText(std::string_view before, std::string_view raised) {
   if (before.empty() || raised.empty()) return std::string(raised);
   const char32_t last = LastCharacter(before);
-  if (IsDigit(last) || EndsInLength(before)) {
+  // No note has a negative number: "kg m⁻²".
+  const bool is_negative =
+      std::u32string_view(U"-–−").find(FirstCharacter(raised)) !=
+      std::u32string_view::npos;
+  if (IsDigit(last) || EndsInLength(before) ||
+      (is_negative && IsLetter(last))) {
     if (const std::string exponent = Superscript(raised); exponent != raised) {
       return exponent;
     }
@@ -165,10 +206,12 @@ bool WordJoiner::KeepsHyphen(std::string_view before,
   const std::string second = FirstWord(after);
   // What the document writes elsewhere decides: "self-test" on one line keeps
   // its hyphen, "detection" on one line loses it. If it writes neither, both
-  // parts as words of their own speak for a compound.
+  // parts as words of their own speak for a compound, or one that stands in
+  // compounds only.
   if (hyphenated_.contains(first + '-' + second)) return true;
-  return !words_.contains(first + second) && words_.contains(first) &&
-         words_.contains(second);
+  if (words_.contains(first + second)) return false;
+  return (words_.contains(first) && words_.contains(second)) ||
+         BeginsCompound(first, second) || EndsCompound(second);
 }
 
 void WordJoiner::Append(std::string& text, std::string_view line) const {
@@ -181,7 +224,8 @@ void WordJoiner::Append(std::string& text, std::string_view line) const {
     const std::string_view word =
         std::string_view(text).substr(0, text.size() - 1);
     if (!KeepsHyphen(word, line)) text.pop_back();
-  } else if (!text.empty() && !IsBrokenAddress(text, line)) {
+  } else if (!text.empty() && !IsBrokenAddress(text, line) &&
+             !IsBrokenAtHyphen(text, line)) {
     text += ' ';
   }
   text += line;

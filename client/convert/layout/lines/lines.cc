@@ -38,12 +38,12 @@ bool IsRaised(const Run& run, const Line& line) {
 }
 
 // Whether `raised` is what stands over the stroke of a fraction. The slash may
-// be a run of its own.
+// be a run of its own. "10⁹/l" is none.
 bool BeginsFraction(const Run& raised, const Run& next) {
   Cursor above(raised.text);
   if (above.TakeDigits() == 0 || !above.at_end()) return false;
   Cursor below(next.text);
-  return below.TakeAnyOf(U"/\u2044\u2215") &&
+  return below.TakeAnyOf(U"/\u2044\u2215") && !IsLetter(below.next()) &&
          next.left - raised.right < raised.font.size;
 }
 

@@ -263,28 +263,4 @@ std::uint32_t CountWords(std::string_view text) {
   return words;
 }
 
-// A bullet of a symbol font is a private character, too, but stands alone.
-void DropUnreadable(RunPage& page, std::vector<LeftOutWords>& left_out) {
-  constexpr std::uint32_t kFewest = 3;
-  std::erase_if(page.runs, [&](const Run& run) {
-    std::uint32_t known = 0;
-    std::uint32_t unknown = 0;
-    for (std::size_t at = 0; at < run.text.size();) {
-      const auto c = engine::Decode(run.text, at);
-      const bool is_private =
-          (c.code_point >= 0xe000 && c.code_point <= 0xf8ff) ||
-          c.code_point >= 0xf0000 ||
-          c.code_point == engine::kReplacementCharacter;
-      ++(is_private ? unknown : known);
-      at += c.bytes;
-    }
-    if (unknown < kFewest || unknown < known) return false;
-    // Blanks may be private as well: a word has about six letters.
-    NoteLeftOut(page.number, LeftOut::kUnreadable,
-                std::max(CountWords(run.text), (unknown + known) / 6),
-                left_out);
-    return true;
-  });
-}
-
 }  // namespace answerbox::client::layout

@@ -23,10 +23,6 @@ namespace answerbox::client::layout {
 // n log n. `words` may be empty.
 void MendRuns(const WordPage& words, std::vector<Run>& runs);
 
-// Takes off the runs whose letters nobody knows, as their font's map leads to
-// characters for private use, and notes how many words they show.
-void DropUnreadable(RunPage& page, std::vector<LeftOutWords>& left_out);
-
 // Adds `words` to what `left_out` says of the page.
 void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
                  std::vector<LeftOutWords>& left_out);

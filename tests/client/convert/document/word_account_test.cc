@@ -33,6 +33,23 @@ TEST(MissingFrom, ComparesWordsAsAPersonDoes) {
   EXPECT_EQ(Missing("", "two words"), 2u);
 }
 
+TEST(MissingFrom, TakesRaisedDigitsForWordsOfTheirOwn) {
+  EXPECT_EQ(Missing("at most 10\u00B3 mg, 60\u00B9. 1 In the ward. 3 Twice.",
+                    "at most 10 3 mg, 60 1 . 1 In the ward. 3 Twice."),
+            0u);
+  EXPECT_EQ(Missing("10\u00B3", "10 3 3"), 1u);
+  EXPECT_EQ(Missing("10\u00B3 or 10 3", "10\u00B3 or 10 3"), 0u);
+  EXPECT_EQ(Missing("601 1", "60 1 1"), 2u);
+}
+
+TEST(MissingFrom, KnowsThePartsOfABrokenWord) {
+  // "come" stands elsewhere, too, and would leave "in" alone.
+  EXPECT_EQ(Missing("income of those who come", "in- come of those who come"),
+            0u);
+  EXPECT_EQ(Missing("income", "in\u00AD come"), 0u);
+  EXPECT_EQ(Missing("who come", "in- come who come"), 2u);
+}
+
 TEST(MissingFrom, CountsEachWordThatWasReadOnce) {
   EXPECT_EQ(Missing("5 mg", "5 mg 5 mg"), 2u);
 }

@@ -75,6 +75,55 @@ TEST(ReadLayout, ReadsColumnsOneAfterTheOther) {
               ElementsAre(StartsWith("The left"), StartsWith("The right")));
 }
 
+// Lines of prose with numbers in the margin at every `step`-th of them.
+PdfXml NumberedLines(int step) {
+  PdfXml xml;
+  xml.Page();
+  const std::vector<std::string> lines = Prose("draft", 12);
+  for (int i = 1; i <= 12; ++i) {
+    if (i % step == 0) {
+      xml.Text(60, 200 + i * 30, std::to_string(i), PdfXml::kSmall);
+    }
+    xml.Text(100, 200 + i * 30, lines[static_cast<std::size_t>(i - 1)]);
+  }
+  return xml;
+}
+
+TEST(ReadLayout, NumbersOfLinesAreFurniture) {
+  for (const auto& [step, numbers] :
+       {std::pair(1, "1 2 3 4 5 6 7 8 9 10 11 12"), std::pair(5, "5 10")}) {
+    const auto blocks = BlocksOf(NumberedLines(step));
+    EXPECT_THAT(TextsOf(blocks, Kind::kRunningLine), ElementsAre(numbers));
+    EXPECT_THAT(TextsOf(blocks, Kind::kTable), IsEmpty());
+    EXPECT_THAT(TextsOf(blocks, Kind::kParagraph),
+                ElementsAre(StartsWith("The draft")));
+  }
+}
+
+TEST(ReadLayout, NumbersOfItemsOfTwoLinesAreNone) {
+  PdfXml xml;
+  xml.Page();
+  const std::vector<std::string> lines = Prose("legend", 12);
+  for (int i = 0; i < 12; ++i) {
+    if (i % 2 == 0) xml.Text(60, 200 + i * 30, std::to_string(i / 2 + 1));
+    xml.Text(100, 200 + i * 30, lines[static_cast<std::size_t>(i)]);
+  }
+  EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kRunningLine), IsEmpty());
+}
+
+TEST(ReadLayout, NumbersOfRowsAreCells) {
+  PdfXml xml;
+  xml.Page().Lines(100, 100, Prose("body", 6));
+  for (int i = 1; i <= 8; ++i) {
+    const int top = 300 + i * 30;
+    xml.Text(60, top, std::to_string(i)).Text(100, top, "Quince");
+    xml.Text(400, top, std::to_string(1980 + i));
+  }
+  const auto rows = CellsOf(TableOf(BlocksOf(xml)));
+  ASSERT_EQ(rows.size(), 8u);
+  EXPECT_THAT(rows[2], ElementsAre("3", "Quince", "1983"));
+}
+
 // Two boxes under a line of text, with blanks around them. The left one has
 // fewer lines, and the heading below them is at its side.
 TEST(ReadLayout, ReadsBoxesSideBySideOneAfterTheOther) {

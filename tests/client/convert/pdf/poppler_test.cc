@@ -45,6 +45,11 @@ TEST(ListShownWords, HasTheWordsOfEachPage) {
   EXPECT_EQ(pages[2].page, 3u);
 }
 
+TEST(ListShownWords, ReadsHebrewFromTheRight) {
+  EXPECT_EQ(ListShownWords("<page ><word >\u05DC\u05D0</word></page>")[0].text,
+            "\u05D0\u05DC ");
+}
+
 TEST(ListPictures, HasThoseThatAreLargeEnough) {
   EXPECT_THAT(
       ListPictures("page num type width height color comp bpc enc interp "

@@ -52,6 +52,60 @@ TEST(Hocr, TellsLinesAndWords) {
   EXPECT_EQ(line.words[1].confidence, 84);
 }
 
+// A page of 100 by 200 with one turned line of the words "one" and "two".
+std::string TurnedPage(int angle, const std::string& one,
+                       const std::string& two) {
+  return "<div class='ocr_page' title='bbox 0 0 100 200'>"
+         "<span class='ocr_line' title=\"bbox 0 0 100 200; textangle " +
+         std::to_string(angle) +
+         "; x_size 16; x_descenders 4; x_ascenders 4\">"
+         "<span class='ocrx_word' title='bbox " +
+         one + "; x_wconf 90'>one</span><span class='ocrx_word' title='bbox " +
+         two + "; x_wconf 90'>two</span></span>";
+}
+
+TEST(Hocr, ATurnedPageIsSetUpright) {
+  const SeenPage head_down =
+      ReadHocr(TurnedPage(180, "60 150 90 166", "20 150 50 166"));
+  EXPECT_EQ(head_down.width, 100);
+  EXPECT_FALSE(head_down.is_on_side);
+  ASSERT_EQ(head_down.lines.size(), 1u);
+  EXPECT_EQ(head_down.lines[0].words[0].left, 10);
+  EXPECT_EQ(head_down.lines[0].words[1].left, 50);
+
+  const SeenPage downwards =
+      ReadHocr(TurnedPage(270, "80 10 96 40", "80 50 96 90"));
+  EXPECT_EQ(downwards.width, 200);
+  EXPECT_EQ(downwards.height, 100);
+  EXPECT_TRUE(downwards.is_on_side);
+  EXPECT_EQ(downwards.lines[0].words[0].left, 10);
+  EXPECT_EQ(downwards.lines[0].words[1].right, 90);
+
+  const SeenPage upwards =
+      ReadHocr(TurnedPage(90, "10 160 26 190", "10 110 26 150"));
+  EXPECT_EQ(upwards.lines[0].words[0].left, 10);
+  EXPECT_EQ(upwards.lines[0].words[1].left, 50);
+  // The foot of the line, without what goes below the letters.
+  EXPECT_EQ(upwards.lines[0].baseline, 100 - 4);
+}
+
+TEST(Hocr, ALineInTheMarginTurnsNoPage) {
+  const SeenPage page =
+      ReadHocr(std::string(kPage) +
+               std::string(kPage).substr(kPage.find("<span class='ocr_line'")) +
+               TurnedPage(90, "1 2 3 4", "5 6 7 8").substr(51));
+  EXPECT_FALSE(page.is_on_side);
+  EXPECT_EQ(page.width, 2480);
+}
+
+TEST(Hocr, APageOfSteepOrUnsureLinesLooksTurned) {
+  EXPECT_FALSE(LooksTurned(kPage));
+  EXPECT_TRUE(LooksTurned(PageWithLine(Word("uejd", 43))));
+  std::string steep(kPage);
+  steep.replace(steep.find("0.01 -10"), 8, "-405 324");
+  EXPECT_TRUE(LooksTurned(steep));
+}
+
 TEST(Hocr, LinesThatAreLikelyNoiseAreLeftOut) {
   EXPECT_TRUE(ReadHocr(PageWithLine(Word("ae", 29))).lines.empty());
   EXPECT_EQ(ReadHocr(PageWithLine(Word("ae", 30))).lines.size(), 1u);

@@ -23,6 +23,12 @@ TEST(RaisedText, AUnitNeedsANumber) {
   EXPECT_EQ(RaisedText("as told in", "2"), "[2]");
 }
 
+TEST(RaisedText, ANegativeNumberIsAnExponentOfAnyUnit) {
+  EXPECT_EQ(RaisedText("5 kg m", "-2"), "⁻²");
+  EXPECT_EQ(RaisedText("12 mol l", "−1"), "⁻¹");
+  EXPECT_EQ(RaisedText("the form", "-a"), "-a");
+}
+
 TEST(RaisedText, OtherTextStays) {
   EXPECT_EQ(RaisedText("the 21", "st"), "st");
   EXPECT_EQ(RaisedText("Answerbox", "TM"), "TM");
@@ -47,7 +53,19 @@ TEST(WordJoiner, MendsSplitWords) {
 TEST(WordJoiner, KeepsHyphensOfTheDocumentsWords) {
   EXPECT_EQ(Joined("their well-", "being"), "their well-being");
   EXPECT_EQ(Joined("for self-", "care"), "for self-care");
-  EXPECT_EQ(Joined("covid-", "19"), "covid- 19");
+}
+
+TEST(WordJoiner, KeepsHyphensOfNumbersNamesAndCompounds) {
+  EXPECT_EQ(Joined("against COVID-", "19"), "against COVID-19");
+  EXPECT_EQ(Joined("Health-", "Care Settings"), "Health-Care Settings");
+  EXPECT_EQ(Joined("the busi-", "CAUTION"), "the busi- CAUTION");
+  EXPECT_EQ(Joined("18-", "22 degrees"), "18-22 degrees");
+  EXPECT_EQ(Joined("Jean-", "Pierre"), "Jean-Pierre");
+  EXPECT_EQ(Joined("a left-", "handed plane"), "a left-handed plane");
+  EXPECT_EQ(Joined("the two-", "man saw"), "the two-man saw");
+  EXPECT_EQ(Joined("two-", "thirds"), "two-thirds");
+  EXPECT_EQ(Joined("six-", "teen"), "sixteen");
+  EXPECT_EQ(Joined("from 5 -", "7 mg"), "from 5 - 7 mg");
 }
 
 TEST(WordJoiner, JoinsBrokenAddresses) {

@@ -1,0 +1,247 @@
+#include "client/convert/pdf/sticky_notes.h"
+
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+
+#include "client/convert/layout/lines/characters.h"
+#include "engine/text/ascii.h"
+
+namespace answerbox::client {
+namespace {
+
+// A dictionary of an annotation has some 500 bytes; its text may have more.
+constexpr std::size_t kMaxBefore = 8u << 10;
+constexpr std::size_t kMaxAfter = 64u << 10;
+
+// A book in proof has some thousand. Each may be looked at from kMaxBefore to
+// kMaxAfter.
+constexpr std::size_t kMaxNotes = 1u << 14;
+
+constexpr std::string_view kBlanks("\0\t\n\f\r ", 6);
+constexpr std::string_view kSubtype = "/Subtype";
+
+std::string_view SkipBlanks(std::string_view text) {
+  return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
+}
+
+// Whether `text` begins with a name of a note's kind, "/Text" and no longer.
+bool IsNoteName(std::string_view text) {
+  constexpr std::array<std::string_view, 6> kKinds = {
+      "/Text", "/Highlight", "/Underline", "/Squiggly", "/StrikeOut", "/Caret"};
+  return std::ranges::any_of(kKinds, [text](std::string_view kind) {
+    return text.starts_with(kind) && (text.size() == kind.size() ||
+                                      !engine::IsWordByte(text[kind.size()]));
+  });
+}
+
+// Where the dictionary around `at` begins; strings before it that have its
+// signs are rare.
+std::size_t DictionaryBegin(std::string_view text, std::size_t at) {
+  const std::size_t least = at - std::min(at, kMaxBefore);
+  int depth = 0;
+  for (std::size_t i = at; i >= least + 2; --i) {
+    const std::string_view sign = text.substr(i - 2, 2);
+    if (sign == ">>") {
+      ++depth;
+      --i;
+    } else if (sign == "<<") {
+      if (depth-- == 0) return i;
+      --i;
+    }
+  }
+  return at;
+}
+
+// A literal string without its brackets; `text` goes on after it. Only its
+// blanks have to be right: "\\n" is taken for a letter.
+std::optional<std::string> TakeLiteral(std::string_view& text) {
+  std::string taken;
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '\\' && i + 1 < text.size()) {
+      taken += text[++i];
+      continue;
+    }
+    if (c == '(' && depth++ == 0) continue;
+    if (c == ')' && --depth == 0) {
+      text.remove_prefix(i + 1);
+      return taken;
+    }
+    taken += c;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> TakeHexadecimal(std::string_view& text) {
+  const std::size_t end = text.find('>');
+  if (end == std::string_view::npos) return std::nullopt;
+  std::string taken;
+  int digits = 0;
+  int value = 0;
+  for (const char c : text.substr(1, end - 1)) {
+    const char lower = engine::ToLowerAscii(c);
+    if (engine::IsDigit(c)) {
+      value = value * 16 + (c - '0');
+    } else if (lower >= 'a' && lower <= 'f') {
+      value = value * 16 + (lower - 'a' + 10);
+    } else {
+      continue;
+    }
+    if (++digits % 2 != 0) continue;
+    taken += static_cast<char>(value);
+    value = 0;
+  }
+  text.remove_prefix(end + 1);
+  return taken;
+}
+
+// Text strings are of UTF-16 if they begin with its mark, and else of one byte
+// or more for each letter.
+std::uint32_t CountWordsOf(std::string_view note) {
+  const std::size_t unit = note.starts_with("\xFE\xFF") ? 2 : 1;
+  std::uint32_t words = 0;
+  bool is_in_word = false;
+  for (std::size_t i = unit == 2 ? 2 : 0; i + unit <= note.size(); i += unit) {
+    const std::string_view letter = note.substr(i, unit);
+    const bool is_blank = static_cast<unsigned char>(letter.back()) <= ' ' &&
+                          (unit == 1 || letter.front() == '\0');
+    words += !is_blank && !is_in_word ? 1 : 0;
+    is_in_word = !is_blank;
+  }
+  return words;
+}
+
+// The words of the /Contents of the dictionary that goes on in `text`.
+std::uint32_t CountContents(std::string_view text) {
+  constexpr std::string_view kContents = "/Contents";
+  text = text.substr(0, kMaxAfter);
+  int depth = 0;
+  while (!text.empty()) {
+    if (text.starts_with(kContents) && depth == 0) {
+      text = SkipBlanks(text.substr(kContents.size()));
+      std::optional<std::string> note;
+      if (text.starts_with('(')) {
+        note = TakeLiteral(text);
+      } else if (text.starts_with('<') && !text.starts_with("<<")) {
+        note = TakeHexadecimal(text);
+      } else {
+        return 1;  // It stands elsewhere.
+      }
+      return note ? CountWordsOf(*note) : 0;
+    }
+    if (text.starts_with("<<") || text.starts_with(">>")) {
+      if (text.front() == '>' && depth-- == 0) return 0;
+      depth += text.front() == '<' ? 1 : 0;
+      text.remove_prefix(2);
+    } else if (text.front() == '(') {
+      if (!TakeLiteral(text)) return 0;
+    } else {
+      text.remove_prefix(1);
+    }
+  }
+  return 0;
+}
+
+std::string ReadAt(int fd, std::uint64_t offset, std::size_t length) {
+  std::string bytes(length, '\0');
+  const ssize_t count =
+      pread(fd, bytes.data(), length, static_cast<off_t>(offset));
+  bytes.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+  return bytes;
+}
+
+// What the zlib stream at `offset` unpacks to, as far as it can be.
+std::string InflateAt(int fd, std::uint64_t offset) {
+  constexpr std::size_t kMaxBytes = 4u << 20;
+  constexpr std::size_t kStep = 64u << 10;
+  std::string out;
+  z_stream stream{};
+  if (inflateInit(&stream) != Z_OK) return out;
+  for (int status = Z_OK; status == Z_OK && out.size() < kMaxBytes;) {
+    std::string packed;
+    if (stream.avail_in == 0) {
+      packed = ReadAt(fd, offset, kStep);
+      offset += packed.size();
+      if (packed.empty()) break;
+      stream.next_in = reinterpret_cast<Bytef*>(packed.data());
+      stream.avail_in = static_cast<uInt>(packed.size());
+    }
+    while (status == Z_OK && stream.avail_in > 0 && out.size() < kMaxBytes) {
+      const std::size_t before = out.size();
+      out.resize(before + kStep);
+      stream.next_out = reinterpret_cast<Bytef*>(&out[before]);
+      stream.avail_out = kStep;
+      status = inflate(&stream, Z_NO_FLUSH);
+      out.resize(before + kStep - stream.avail_out);
+    }
+  }
+  inflateEnd(&stream);
+  return out;
+}
+
+// Of the notes that are told at [begin, end). Each dictionary counts once.
+std::uint32_t CountWordsIn(std::string_view bytes, std::size_t begin,
+                           std::size_t end, std::size_t& notes) {
+  std::uint32_t words = 0;
+  std::size_t last = std::string_view::npos;
+  for (std::size_t at = bytes.find(kSubtype, begin);
+       at < end && notes < kMaxNotes; at = bytes.find(kSubtype, at + 1)) {
+    if (!IsNoteName(SkipBlanks(bytes.substr(at + kSubtype.size())))) continue;
+    ++notes;
+    const std::size_t dictionary = DictionaryBegin(bytes, at);
+    if (dictionary == last) continue;
+    last = dictionary;
+    words += CountContents(bytes.substr(dictionary));
+  }
+  return words;
+}
+
+// Where the data of a stream begin whose dictionary goes on at `at`.
+std::optional<std::size_t> StreamBegin(std::string_view bytes, std::size_t at) {
+  constexpr std::string_view kStream = "stream";
+  const std::size_t stream = bytes.substr(0, at + kMaxBefore).find(kStream, at);
+  if (stream == std::string_view::npos) return std::nullopt;
+  return std::min(bytes.find_first_not_of("\r\n", stream + kStream.size()),
+                  bytes.size());
+}
+
+}  // namespace
+
+std::uint32_t CountNoteWords(std::string_view bytes) {
+  std::size_t notes = 0;
+  return CountWordsIn(bytes, 0, bytes.size(), notes);
+}
+
+std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
+  constexpr std::size_t kWindow = 1u << 20;
+  constexpr std::uint64_t kMaxInflatedBytes = 64u << 20;
+  constexpr std::string_view kObjects = "/ObjStm";
+  std::uint32_t words = 0;
+  std::uint64_t inflated = 0;
+  std::size_t notes = 0;
+  for (std::uint64_t at = 0; at < size; at += kWindow) {
+    const auto before = std::min<std::uint64_t>(at, kMaxBefore);
+    const std::string bytes =
+        ReadAt(fd, at - before, before + kWindow + kMaxAfter);
+    const std::size_t end = before + kWindow;
+    words += CountWordsIn(bytes, before, end, notes);
+    for (std::size_t found = bytes.find(kObjects, before);
+         found < end && inflated < kMaxInflatedBytes;
+         found = bytes.find(kObjects, found + 1)) {
+      const auto data = StreamBegin(bytes, found + kObjects.size());
+      if (!data) continue;
+      const std::string objects = InflateAt(fd, at - before + *data);
+      inflated += objects.size();
+      words += CountWordsIn(objects, 0, objects.size(), notes);
+    }
+  }
+  return words;
+}
+
+}  // namespace answerbox::client

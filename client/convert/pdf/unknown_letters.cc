@@ -1,0 +1,319 @@
+#include "client/convert/pdf/unknown_letters.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/mended_runs.h"
+#include "client/convert/layout/lines/runs.h"
+#include "client/convert/pdf/poppler.h"
+#include "engine/text/ascii.h"
+#include "engine/text/character_class.h"
+
+namespace answerbox::client {
+namespace {
+
+// What follows each letter from a to z: the 200 pairs that are most common in
+// any of English, German, Spanish, Romanian, Turkish and Vietnamese, which are
+// 88 to 94 % of each.
+constexpr std::array<std::string_view, 26> kCommonAfter = {"bcdhiklmnoprstuyz",
+                                                           "aeiru",
+                                                           "aehiotu",
+                                                           "aeiou",
+                                                           "acdeghiklmnoprstyz",
+                                                           "eio",
+                                                           "aehiru",
+                                                           "aeiortu",
+                                                           "acdegiklmnorstuvyz",
+                                                           "",
+                                                           "aehilotu",
+                                                           "adeilmotuy",
+                                                           "aeilopu",
+                                                           "acdeghilnostu",
+                                                           "abcfklmnprstuw",
+                                                           "aehloru",
+                                                           "u",
+                                                           "adeilmostu",
+                                                           "aceiopstu",
+                                                           "aehilorsuy",
+                                                           "aefilmnrsty",
+                                                           "aeio",
+                                                           "aei",
+                                                           "",
+                                                           "aeo",
+                                                           "aeiu"};
+
+bool IsCommon(char before, char after) {
+  const bool is_upper_within = before >= 'a' && after <= 'Z';
+  const auto place =
+      static_cast<std::size_t>(engine::ToLowerAscii(before) - 'a');
+  return !is_upper_within &&
+         kCommonAfter[place].find(engine::ToLowerAscii(after)) !=
+             std::string_view::npos;
+}
+
+// What may stand within words of any text: "who.int", "and/or", "don't".
+constexpr std::string_view kWithinWords = "'-./&:@_,";
+constexpr std::string_view kAroundWords = ".,;:!?()[]{}\"'*-<>=+/%&#~^|\\_@$`";
+
+// One `<text>` element of a page.
+struct XmlRun {
+  std::uint32_t page = 0;
+  std::string_view family;
+  std::string text;
+  std::size_t begin = 0;  // In the XML.
+  std::size_t end = 0;
+};
+
+// Reads run after run of `pdftohtml -xml`, as RunReader does.
+class XmlRuns {
+ public:
+  explicit XmlRuns(std::string_view xml) : xml_(xml) {}
+
+  [[nodiscard]] bool Read(XmlRun& run) {
+    constexpr std::string_view kEnd = "</text>";
+    for (std::size_t open = xml_.find('<', at_); open != std::string_view::npos;
+         open = xml_.find('<', at_)) {
+      const std::size_t close = xml_.find('>', open);
+      if (close == std::string_view::npos) return false;
+      const std::string_view tag = xml_.substr(open, close - open);
+      at_ = close + 1;
+      if (tag.starts_with(kRunPageTag)) {
+        page_ = static_cast<std::uint32_t>(NumberIn(tag, "number"));
+      } else if (tag.starts_with("<fontspec ")) {
+        const std::size_t id = NumberIn(tag, "id");
+        if (id >= layout::kMaxFonts) continue;
+        if (families_.size() <= id) families_.resize(id + 1);
+        families_[id] = layout::AttributeIn(tag, "family").value_or("");
+      } else if (tag.starts_with("<text ")) {
+        const std::size_t end = xml_.find(kEnd, at_);
+        if (end == std::string_view::npos) return false;
+        const std::size_t font = NumberIn(tag, "font");
+        run = {.page = page_,
+               .family = font < families_.size() ? families_[font] : "",
+               .text = layout::PlainText(xml_.substr(at_, end - at_)),
+               .begin = open,
+               .end = end + kEnd.size()};
+        at_ = run.end;
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  static std::size_t NumberIn(std::string_view tag, std::string_view name) {
+    return static_cast<std::size_t>(
+               std::max(layout::LengthIn(tag, name), layout::Length{0})) /
+           100;
+  }
+
+  std::string_view xml_;
+  std::size_t at_ = 0;
+  std::uint32_t page_ = 0;
+  std::vector<std::string_view> families_;
+};
+
+// Whether poppler writes `family` for the font: it leaves out the style after
+// the dash, and calls a font without a name Times.
+bool IsFamilyOf(std::string_view family, std::string_view font) {
+  if (font == "[none]") return family == "Times";
+  return !family.empty() && font.starts_with(family) &&
+         (font.size() == family.size() || font[family.size()] == '-');
+}
+
+struct TextCounts {
+  std::uint32_t known = 0;
+  std::uint32_t unknown = 0;  // Characters for private use.
+};
+
+TextCounts CountPrivate(std::string_view text) {
+  TextCounts counts;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto c = engine::Decode(text, at);
+    const bool is_private =
+        (c.code_point >= 0xe000 && c.code_point <= 0xf8ff) ||
+        c.code_point >= 0xf0000 ||
+        c.code_point == engine::kReplacementCharacter;
+    ++(is_private ? counts.unknown : counts.known);
+    at += c.bytes;
+  }
+  return counts;
+}
+
+// A bullet of a symbol font is a private character, too, but stands alone.
+bool IsPrivate(std::string_view text) {
+  constexpr std::uint32_t kFewest = 3;
+  const TextCounts counts = CountPrivate(text);
+  return counts.unknown >= kFewest && counts.unknown >= counts.known;
+}
+
+// Blanks may have no letter either: a word has about six letters.
+std::uint32_t CountUnknownWords(std::string_view text) {
+  return std::max(layout::CountWords(layout::Trim(text)),
+                  (layout::CountCharacters(text) + 5) / 6);
+}
+
+// Knows which text in fonts without a map is no language. A page tells by
+// itself, as one name may stand for a font with a map and one without.
+class FontJudge {
+ public:
+  FontJudge(std::span<const std::string> fonts, std::string_view xml) {
+    if (fonts.empty()) return;
+    XmlRuns runs(xml);
+    for (XmlRun run; runs.Read(run);) {
+      if (!IsMapless(fonts, run.family)) continue;
+      pages_[{run.page, run.family}].Add(run.text);
+      all_[run.family].Add(run.text);
+    }
+  }
+
+  [[nodiscard]] bool IsUnknown(const XmlRun& run) const {
+    const auto page = pages_.find({run.page, run.family});
+    if (page == pages_.end()) return false;
+    return page->second.all >= LetterPairs::kFewest
+               ? page->second.IsNoLanguage()
+               : all_.find(run.family)->second.IsNoLanguage();
+  }
+
+ private:
+  bool IsMapless(std::span<const std::string> fonts, std::string_view family) {
+    const auto [known, is_new] = is_mapless_.try_emplace(family, false);
+    if (is_new) {
+      known->second = std::ranges::any_of(fonts, [family](const auto& font) {
+        return IsFamilyOf(family, font);
+      });
+    }
+    return known->second;
+  }
+
+  std::map<std::string_view, bool> is_mapless_;
+  std::map<std::pair<std::uint32_t, std::string_view>, LetterPairs> pages_;
+  std::map<std::string_view, LetterPairs> all_;
+};
+
+}  // namespace
+
+std::vector<std::string> ListMaplessFonts(std::string_view list) {
+  // Columns: name, type of a word or more, encoding, emb, sub, uni, object.
+  // Names are as long as they are; the last three columns are of fixed words.
+  constexpr std::string_view kTypes[] = {" Type 1", " Type 3", " TrueType",
+                                         " CID "};
+  std::set<std::string> fonts;
+  while (!list.empty() && fonts.size() < layout::kMaxFonts) {
+    const std::size_t end = std::min(list.find('\n'), list.size());
+    const std::string_view row = list.substr(0, end);
+    list.remove_prefix(std::min(end + 1, list.size()));
+    std::size_t type = std::string_view::npos;
+    for (const std::string_view each : kTypes) {
+      type = std::min(type, row.find(each));
+    }
+    const std::size_t flags = row.rfind(" no ");
+    if (type == std::string_view::npos || flags == std::string_view::npos ||
+        row.find(" yes", flags) != std::string_view::npos) {
+      continue;
+    }
+    const std::string_view name = layout::Trim(row.substr(0, type));
+    if (name.find('+') != std::string_view::npos || name == "[none]" ||
+        row.find(" Identity-", type) != std::string_view::npos) {
+      fonts.emplace(name);
+    }
+  }
+  return {fonts.begin(), fonts.end()};
+}
+
+std::vector<std::string> MaplessFontsOf(int fd) {
+  constexpr std::size_t kMaxListBytes = 4u << 20;
+  const auto list = RunPdfProgram("pdffonts", {}, fd, kMaxListBytes);
+  return list ? ListMaplessFonts(*list) : std::vector<std::string>();
+}
+
+// Letters beside a sign or a digit count as a pair that is not common: "B12" is
+// rare in text, and "i0Uf};f" is none. Other scripts than Latin tell nothing.
+void LetterPairs::Add(std::string_view text) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    std::string_view word = text.substr(at, end - at);
+    at = end + 1;
+    word = word.substr(
+        std::min(word.find_first_not_of(kAroundWords), word.size()));
+    word = word.substr(0, word.find_last_not_of(kAroundWords) + 1);
+    for (std::size_t i = 1; i < word.size(); ++i) {
+      const char one = word[i - 1];
+      const char other = word[i];
+      const bool is_letter = engine::IsLetter(one);
+      // "oooo" fills a space, as a line does.
+      if ((!is_letter && !engine::IsLetter(other)) || one == other) continue;
+      if (is_letter && engine::IsLetter(other)) {
+        ++all;
+        common += IsCommon(one, other) ? 1 : 0;
+        continue;
+      }
+      const char sign = is_letter ? other : one;
+      const bool is_ascii = static_cast<unsigned char>(sign) < 0x80;
+      if (is_ascii && !engine::IsOneOf(sign, kWithinWords)) ++all;
+    }
+  }
+}
+
+bool LetterPairs::IsNoLanguage() const {
+  // Of sound pages of 76 documents none is below 55 %; of letters that stand
+  // for others hardly one is over 25 %.
+  constexpr std::uint32_t kLeastPercent = 40;
+  return all >= kFewest &&
+         std::uint64_t{100} * common < std::uint64_t{kLeastPercent} * all;
+}
+
+std::vector<PageLetters> DropUnknownLetters(std::span<const std::string> fonts,
+                                            std::string& xml) {
+  const FontJudge judge(fonts, xml);
+  std::map<std::uint32_t, PageLetters> pages;
+  std::string kept;
+  std::size_t copied = 0;
+  XmlRuns runs(xml);
+  for (XmlRun run; runs.Read(run);) {
+    PageLetters& page = pages[run.page];
+    page.page = run.page;
+    if (!IsPrivate(run.text) && !judge.IsUnknown(run)) {
+      page.known += layout::CountWords(layout::Trim(run.text));
+      continue;
+    }
+    page.unknown += CountUnknownWords(run.text);
+    kept += std::string_view(xml).substr(copied, run.begin - copied);
+    copied = run.end;
+  }
+  std::erase_if(pages,
+                [](const auto& page) { return page.second.unknown == 0; });
+  if (pages.empty()) return {};
+  kept += std::string_view(xml).substr(copied);
+  xml = std::move(kept);
+  std::vector<PageLetters> found;
+  for (const auto& [number, page] : pages) found.push_back(page);
+  return found;
+}
+
+void ClearUnknownPages(std::vector<PageLetters>& pages, std::string& xml) {
+  std::set<std::uint32_t> cleared;
+  std::erase_if(pages, [&cleared](const PageLetters& page) {
+    if (2 * page.unknown < page.known) return false;
+    cleared.insert(page.page);
+    return true;
+  });
+  if (cleared.empty()) return;
+  std::string kept;
+  std::size_t copied = 0;
+  XmlRuns runs(xml);
+  for (XmlRun run; runs.Read(run);) {
+    if (!cleared.contains(run.page)) continue;
+    kept += std::string_view(xml).substr(copied, run.begin - copied);
+    copied = run.end;
+  }
+  kept += std::string_view(xml).substr(copied);
+  xml = std::move(kept);
+}
+
+}  // namespace answerbox::client

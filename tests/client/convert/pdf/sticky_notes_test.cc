@@ -1,0 +1,75 @@
+#include "client/convert/pdf/sticky_notes.h"
+
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <string>
+
+#include "platform/file_descriptor.h"
+
+namespace answerbox::client {
+namespace {
+
+std::string Note(const std::string& contents) {
+  return "<< /Type /Annot /Subtype /Text /AP << /N 4 0 R >> /Contents " +
+         contents + " >>";
+}
+
+TEST(CountNoteWords, CountsThoseOfNotesAlone) {
+  EXPECT_EQ(CountNoteWords(Note("(Ask the parish)")), 3u);
+  EXPECT_EQ(CountNoteWords("<</Contents(in a \\(long\\) note)/Subtype/Text>>"),
+            4u);
+  EXPECT_EQ(CountNoteWords(Note("<FEFF00410042002000430044>")), 2u);
+  EXPECT_EQ(CountNoteWords(Note("9 0 R")), 1u);
+  EXPECT_EQ(CountNoteWords(Note("()")), 0u);
+  EXPECT_EQ(CountNoteWords("<< /Subtype /Highlight /Contents (why) >>"), 1u);
+  EXPECT_EQ(CountNoteWords("<< /Subtype /Link /Contents (a link) >>"), 0u);
+  EXPECT_EQ(CountNoteWords("<< /Subtype /TextField /Contents (x) >>"), 0u);
+  // The text is that of another dictionary.
+  EXPECT_EQ(CountNoteWords("<< /Subtype /Text /Popup << /Contents (x) >> >>"),
+            0u);
+  EXPECT_EQ(CountNoteWords("<< /Subtype /Text >> << /Contents (x) >>"), 0u);
+}
+
+TEST(CountNoteWords, BearsWithDamage) {
+  const std::string note = Note("(Ask (the) parish)");
+  for (std::size_t size = 0; size < note.size(); ++size) {
+    EXPECT_LE(CountNoteWords(note.substr(0, size)), 3u);
+    EXPECT_LE(CountNoteWords(note.substr(size)), 3u);
+  }
+}
+
+std::uint32_t CountInFile(const std::string& bytes) {
+  platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
+  EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
+            static_cast<ssize_t>(bytes.size()));
+  return CountNoteWords(file.get(), bytes.size());
+}
+
+TEST(CountNoteWords, CountsEachNoteOfALargeFileOnce) {
+  const std::string note = Note("(two words)");
+  for (const std::size_t before : {(1u << 20) - 40, (1u << 20) - 8, 1u << 20}) {
+    EXPECT_EQ(CountInFile(std::string(before, ' ') + note + note), 4u);
+  }
+}
+
+TEST(CountNoteWords, LooksIntoStreamsOfObjects) {
+  std::string objects = "1 0 2 80 " + Note("(three more words)");
+  std::string packed(compressBound(objects.size()), '\0');
+  uLongf size = packed.size();
+  compress(reinterpret_cast<Bytef*>(packed.data()), &size,
+           reinterpret_cast<const Bytef*>(objects.data()), objects.size());
+  packed.resize(size);
+  const std::string file =
+      "5 0 obj << /Type /ObjStm /N 2 >>\nstream\r\n" + packed + "\nendstream";
+  EXPECT_EQ(CountInFile(file), 3u);
+  // Cut short, the stream is read as far as it goes.
+  for (std::size_t left = 0; left < file.size(); ++left) {
+    EXPECT_LE(CountInFile(file.substr(0, left)), 3u);
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::client
