@@ -10,6 +10,8 @@
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/page_html.h"
+#include "client/convert/package/shown_parts.h"
+#include "client/convert/rtf_words.h"
 #include "client/process/limited_process.h"
 #include "platform/file_descriptor.h"
 
@@ -55,19 +57,38 @@ Conversion<void> CheckBegin(const PandocReader& reader, int fd,
   return {};
 }
 
-// A file in memory with what pandoc would skip put where it reads it; none
-// where that fails, so that the file itself is read.
-platform::FileDescriptor MendedRtf(int fd, std::uint64_t size) {
+// Empty where it can't be read.
+std::string BytesOf(int fd, std::uint64_t size) {
   std::string bytes(static_cast<std::size_t>(size), '\0');
   const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
-  if (count != static_cast<ssize_t>(bytes.size())) return {};
-  const std::string mended = WithRtfParts(bytes);
+  if (count != static_cast<ssize_t>(bytes.size())) bytes.clear();
+  return bytes;
+}
+
+// A file in memory with what pandoc would skip put where it reads it; none
+// where that fails, so that the file itself is read.
+platform::FileDescriptor MendedRtf(std::string_view rtf) {
+  if (rtf.empty()) return {};
+  const std::string mended = WithRtfParts(rtf);
   platform::FileDescriptor file(memfd_create("rtf", MFD_CLOEXEC));
   if (!file.is_open() || write(file.get(), mended.data(), mended.size()) !=
                              static_cast<ssize_t>(mended.size())) {
     return {};
   }
   return file;
+}
+
+// Pandoc leaves hidden and deleted words of RTF out, and does not say so.
+void NoteShown(PandocFormat format, std::string_view rtf, int fd,
+               std::uint64_t size, ConvertedDocument& document) {
+  if (format == PandocFormat::kEpub) {
+    document.shown = package::ListBookWords(fd, size);
+    return;
+  }
+  RtfWords words = ReadRtfWords(rtf);
+  NoteLeftOut(LeftOut::kHidden, words.hidden, document.notes);
+  NoteLeftOut(LeftOut::kDeleted, words.deleted, document.notes);
+  document.shown.push_back({.page = 0, .text = std::move(words.shown)});
 }
 
 bool PandocSays(const ProcessEnd& end, std::string_view words) {
@@ -153,9 +174,9 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
                              .wall_time = kMaxPandocWallTime,
                              .address_space_bytes = kMaxPandocAddressSpace,
                              .output_bytes = kMaxPandocOutputBytes};
-  const platform::FileDescriptor mended = format == PandocFormat::kRtf
-                                              ? MendedRtf(fd, size)
-                                              : platform::FileDescriptor();
+  const std::string rtf =
+      format == PandocFormat::kRtf ? BytesOf(fd, size) : std::string();
+  const platform::FileDescriptor mended = MendedRtf(rtf);
   auto end = RunLimited(program, arguments,
                         mended.is_open() ? mended.get() : fd, limits);
   if (!end) {
@@ -166,7 +187,9 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
   if (mended.is_open()) {
     end->output = package::WithTabbedTables(end->output, kRtfTabulator);
   }
-  return ConvertHtml(std::move(end->output), PageTitle::kIgnored);
+  auto document = ConvertHtml(std::move(end->output), PageTitle::kIgnored);
+  if (document) NoteShown(format, rtf, fd, size, *document);
+  return document;
 }
 
 }  // namespace answerbox::client

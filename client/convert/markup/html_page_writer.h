@@ -48,7 +48,6 @@ class HtmlPageWriter {
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
-  bool IsBoldHeading(const GumboNode* node) const;
   void EnterBlock(const GumboNode* node);
   void EnterList(const GumboNode* node, int first_number);
   void EnterListItem(const GumboElement& element);

@@ -12,9 +12,6 @@
 
 namespace answerbox::client {
 
-// Adds to what is left out of a file without pages.
-void NoteLeftOut(LeftOut why, std::uint32_t words, ReadingNotes& notes);
-
 // What becomes of a page's title.
 enum class PageTitle : std::uint8_t {
   kReplacesHeading,  // A page without a first-level heading begins with it.

@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/rejection.h"
 
@@ -32,6 +33,9 @@ class Archive {
   [[nodiscard]] bool Has(std::string_view name) const {
     return entries_.find(name) != entries_.end();
   }
+
+  // Of all parts, in ascending order.
+  [[nodiscard]] std::vector<std::string> Names() const;
 
   // Unpacks a part. Errors: kDamaged (not there, cut short, wrong checksum, of
   // another packing than "deflate"), kEncrypted, kTooLarge.

@@ -4,7 +4,6 @@
 #include <map>
 #include <utility>
 
-#include "client/convert/package/left_out.h"
 #include "client/convert/package/number_format.h"
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
@@ -68,12 +67,14 @@ class ExcelReader {
   Conversion<void> ReadStyles(std::string_view part);
   Conversion<void> ReadSheet(std::string_view name, std::string_view part,
                              bool is_hidden);
+  void ReadHiddenColumns(XmlNode columns);
+  void ReadComments(std::string_view sheet);
   void ReadRow(XmlNode row, bool is_hidden, SheetRow& out);
   SheetCell CellOf(XmlNode cell);
   void Merge(XmlNode merges, std::vector<SheetRow>& rows);
   static Words WordsOf(XmlNode item);
   void LeaveOut(LeftOut why, std::string_view text) {
-    left_out_.Add(why, text);
+    NoteLeftOut(why, text, notes_);
   }
 
   Archive& archive_;
@@ -81,8 +82,8 @@ class ExcelReader {
   std::vector<CellStyle> styles_;
   std::vector<bool> hidden_columns_;  // Of the sheet that is read.
   BlockWriter writer_;
-  LeftOutCounter left_out_;
-  std::size_t cells_ = 0;
+  ReadingNotes notes_;
+  SheetSize size_;
   bool counts_from_1904_ = false;
 };
 
@@ -150,6 +151,7 @@ SheetCell ExcelReader::CellOf(XmlNode cell) {
           std::from_chars(value.data(), value.data() + value.size(), at).ec;
       if (error == std::errc() && at < shared_.size()) words = shared_[at];
     }
+    size_.Add(0, words.struck.size());
     LeaveOut(LeftOut::kStruck, words.struck);
     made.text = std::move(words.shown);
   } else if (type == "b") {
@@ -164,6 +166,7 @@ SheetCell ExcelReader::CellOf(XmlNode cell) {
     // The format ";;;" is how a workbook hides a number.
     if (made.text.empty()) LeaveOut(LeftOut::kHidden, value);
   }
+  size_.Add(0, made.text.size());
   if (style < styles_.size() && styles_[style].is_struck) {
     LeaveOut(LeftOut::kStruck, made.text);
     made.text.clear();
@@ -180,6 +183,7 @@ void ExcelReader::ReadRow(XmlNode row, bool is_hidden, SheetRow& out) {
     next = column + 1;
     if (column >= kMaxColumn) return;
     SheetCell cell = CellOf(node);
+    if (size_.is_over()) return;
     if (CountWords(cell.text) == 0) continue;
     const auto at = static_cast<std::size_t>(column);
     if (is_hidden || (at < hidden_columns_.size() && hidden_columns_[at])) {
@@ -187,8 +191,8 @@ void ExcelReader::ReadRow(XmlNode row, bool is_hidden, SheetRow& out) {
       continue;
     }
     cell.column = column;
+    size_.Add(1, 0);
     out.cells.push_back(std::move(cell));
-    ++cells_;
   }
 }
 
@@ -214,13 +218,9 @@ void ExcelReader::Merge(XmlNode merges, std::vector<SheetRow>& rows) {
   }
 }
 
-Conversion<void> ExcelReader::ReadSheet(std::string_view name,
-                                        std::string_view part, bool is_hidden) {
-  const auto tree = ReadXml(archive_, part);
-  if (!tree) return tree.error();
-  const XmlNode root = tree->root();
+void ExcelReader::ReadHiddenColumns(XmlNode columns) {
   hidden_columns_.clear();
-  for (const XmlNode column : root.Child("x:cols")) {
+  for (const XmlNode column : columns) {
     if (!IsOn(column["hidden"])) continue;
     const int begin = std::max(NumberIn(column, "min").value_or(1), 1);
     const int end = std::min(NumberIn(column, "max").value_or(0), kMaxColumn);
@@ -230,6 +230,14 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     std::fill(hidden_columns_.begin() + begin - 1,
               hidden_columns_.begin() + end, true);
   }
+}
+
+Conversion<void> ExcelReader::ReadSheet(std::string_view name,
+                                        std::string_view part, bool is_hidden) {
+  const auto tree = ReadXml(archive_, part);
+  if (!tree) return tree.error();
+  const XmlNode root = tree->root();
+  ReadHiddenColumns(root.Child("x:cols"));
   std::vector<SheetRow> rows;
   int next = 0;
   for (const XmlNode row : root.Child("x:sheetData")) {
@@ -238,15 +246,17 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     read.number = std::max(NumberIn(row, "r").value_or(next + 1) - 1, next);
     next = std::min(read.number, kMaxRow) + 1;
     ReadRow(row, is_hidden || IsOn(row["hidden"]), read);
+    if (size_.is_over()) return SheetSize::TooLarge();
     if (!read.cells.empty()) rows.push_back(std::move(read));
-    if (cells_ > kMaxCells) {
-      return Rejection{RejectionReason::kTooLarge,
-                       "more than 1,000,000 cells: split it into parts"};
-    }
   }
   Merge(root.Child("x:mergeCells"), rows);
   WriteSheet(name, rows, writer_);
-  for (const Relation& relation : RelationsOf(archive_, part)) {
+  ReadComments(part);
+  return {};
+}
+
+void ExcelReader::ReadComments(std::string_view sheet) {
+  for (const Relation& relation : RelationsOf(archive_, sheet)) {
     if (relation.kind != "comments") continue;
     const auto comments = ReadOptionalXml(archive_, relation.target);
     if (!comments) continue;
@@ -254,7 +264,6 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
       LeaveOut(LeftOut::kComment, comment.Child("x:text").AllText());
     }
   }
-  return {};
 }
 
 Conversion<ConvertedDocument> ExcelReader::Read() {
@@ -288,7 +297,7 @@ Conversion<ConvertedDocument> ExcelReader::Read() {
     }
   }
   Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) left_out_.Tell(document->notes);
+  if (document) document->notes = std::move(notes_);
   return document;
 }
 

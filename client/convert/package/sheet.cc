@@ -138,6 +138,12 @@ void WritePart(Rows rows, BlockWriter& writer) {
 
 }  // namespace
 
+Rejection SheetSize::TooLarge() {
+  return {RejectionReason::kTooLarge,
+          "more than 1,000,000 cells, or 64 MiB of text in them: split it into "
+          "parts"};
+}
+
 void WriteSheet(std::string_view name, const std::vector<SheetRow>& rows,
                 BlockWriter& writer) {
   if (rows.empty()) return;

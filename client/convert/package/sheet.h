@@ -15,6 +15,27 @@ inline constexpr std::size_t kMaxSheets = 1'000;
 // Words of further cells would not be found in any row: the file is refused.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 
+// Of all cells, hidden ones, too. A text may stand in a million of them.
+inline constexpr std::size_t kMaxCellBytes = 64u << 20;
+
+// What the sheets that were read hold, against these bounds.
+class SheetSize {
+ public:
+  void Add(std::size_t cells, std::size_t bytes) {
+    cells_ += cells;
+    bytes_ += bytes;
+  }
+  [[nodiscard]] bool is_over() const {
+    return cells_ > kMaxCells || bytes_ > kMaxCellBytes;
+  }
+  // Precondition: is_over().
+  [[nodiscard]] static Rejection TooLarge();
+
+ private:
+  std::size_t cells_ = 0;
+  std::size_t bytes_ = 0;
+};
+
 struct SheetCell {
   int column = 0;
   std::string text = {};  // As the sheet shows it.

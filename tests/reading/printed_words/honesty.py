@@ -6,7 +6,8 @@ usage: honesty.py ANSWERBOX [--daemon ANSWERBOXD] [--keep FOLDER] [--all]
 Says of each file what became of the words in question:
 
     read      they are usable, each on its page: right where they can be read
-    named     the account names at least half of them, or the file was refused
+    named     the account names at least half of them, lost or set aside, or the file
+              was refused
     silent    neither: a loss that nobody is told of
     served    they are struck, hidden or covered, and yet usable
     garbled   other words stand in their place, and nobody is told
@@ -101,6 +102,9 @@ def judge(answerbox, truth, told):
                             labels[number])
         if number in named_pages:
             told_of += len(words)
+        else:
+            told_of += aside_of(words, labels[number],
+                                next(p for p in pages if p.number == number))
     told_of = max(told_of, named)
     detail = f"{truth.kind}: {asked} words, {served} usable, {told_of} named"
     if truth.duty == NOT_SERVED:
@@ -123,6 +127,13 @@ def usable_of(words, page, labels):
     need = collections.Counter(page.words)
     asked = collections.Counter(words)
     return sum(max(0, count - (need[word] - have[word])) for word, count in asked.items())
+
+
+def aside_of(words, labels, page):
+    """How many of them the account names as set aside, such as a header."""
+    have = collections.Counter(word for word, label in zip(page.words, labels)
+                               if label not in (None, USABLE))
+    return sum((have & collections.Counter(words)).values())
 
 
 def told_by_add(options, folder):

@@ -1,7 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "client/convert/package/number_format.h"
 #include "client/convert/package/package.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/convert/package/written_archive.h"
@@ -81,37 +80,6 @@ TEST(Excel, PlacesPastTheEdgeAreNone) {
                     "'><x:v>5</x:v></x:c></x:row></x:sheetData>");
     ASSERT_TRUE(document) << place;
     EXPECT_EQ(document->text, "Doses\n\n5\n");
-  }
-}
-
-TEST(Excel, NumbersAreShownByTheirFormat) {
-  const struct {
-    const char* value;
-    const char* format;
-    const char* shown;
-  } kCases[] = {{"20.100000000000001", "", "20.1"},
-                {"5", "General", "5"},
-                {"1234.5", "#,##0.00", "1,234.50"},
-                {"1234567", "#,##0", "1,234,567"},
-                {"-3.5", "0.0;(0.0)", "(3.5)"},
-                {"-3.5", "0.0", "-3.5"},
-                {"0", "0;-0;\"none\"", "none"},
-                {"0.5", "0%", "50%"},
-                {"7", "000", "007"},
-                {"2.5", "0.0##\\ \"mg\"", "2.5 mg"},
-                {"12", "[$\xE2\x82\xAC-407] 0.00", "\xE2\x82\xAC 12.00"},
-                {"46354", "yyyy\\-mm\\-dd", "2026-11-28"},
-                {"46354.75", "d mmm yyyy h:mm AM/PM", "28 Nov 2026 6:00 PM"},
-                {"0.5", "hh:mm", "12:00"},
-                {"1", "yyyy", "1899"},
-                {"x", "0.00", "x"},
-                {"1e999", "0", "1e999"},
-                {"-1", "yyyy", "-1"},
-                {"3", "\"", ""},
-                {"3", "\\", ""}};
-  for (const auto& c : kCases) {
-    EXPECT_EQ(FormatNumber(c.value, c.format, false), c.shown)
-        << c.value << " " << c.format;
   }
 }
 
