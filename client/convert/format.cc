@@ -103,6 +103,12 @@ Conversion<ConvertedDocument> WithWordsOfPackage(
   return document;
 }
 
+Conversion<ConvertedDocument> WithBookWords(
+    Conversion<ConvertedDocument> document, int fd, std::uint64_t size) {
+  if (document) document->shown = package::ListBookWords(fd, size);
+  return document;
+}
+
 }  // namespace
 
 Conversion<ConvertedDocument> ConvertFile(
@@ -122,9 +128,9 @@ Conversion<ConvertedDocument> ConvertFile(
       return WithWordsOfPackage(package::ConvertOpenSpreadsheet(fd, size), fd,
                                 size);
     case Format::kEpub:
-      return ConvertWithPandoc(PandocFormat::kEpub, fd, size);
+      return WithBookWords(package::ConvertBook(fd, size), fd, size);
     case Format::kRtf:
-      return ConvertWithPandoc(PandocFormat::kRtf, fd, size);
+      return ConvertRtf(fd, size);
     case Format::kPicture:
       return ConvertPicture(fd, size, recognition);
     default:

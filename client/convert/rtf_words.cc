@@ -56,6 +56,7 @@ class WordScan {
   void Step();
   void Control();
   void Apply(std::string_view name, int number, bool has_number);
+  bool EntersDestination(std::string_view name);
   void Unicode(int code);
   void Byte(unsigned char byte);
   void Put(std::string_view text);
@@ -145,22 +146,32 @@ void WordScan::Control() {
   Apply(name, number, has_number);
 }
 
+// Whether a group that begins with this word is one that is known.
+bool WordScan::EntersDestination(std::string_view name) {
+  if (IsIn(name, kNotShown)) {
+    group_.is_shown = false;
+  } else if (IsIn(name, kShownWithin)) {
+    group_.is_shown = true;
+    line() += ' ';
+  } else if (IsIn(name, kEdges)) {
+    EndLine();
+    group_.is_edge = true;
+  } else if (name == "footnote") {
+    Put(" ");
+  } else {
+    return false;
+  }
+  return true;
+}
+
 void WordScan::Apply(std::string_view name, int number, bool has_number) {
   const bool is_begin = std::exchange(is_begin_, name == "*" && is_begin_);
   const bool is_on = !has_number || number != 0;
   if (name == "bin") {
     rest_.remove_prefix(
         std::min(static_cast<std::size_t>(std::max(number, 0)), rest_.size()));
-  } else if (is_begin && IsIn(name, kNotShown)) {
-    group_.is_shown = false;
-  } else if (is_begin && IsIn(name, kShownWithin)) {
-    group_.is_shown = true;
-    line() += ' ';
-  } else if (is_begin && IsIn(name, kEdges)) {
-    EndLine();
-    group_.is_edge = true;
-  } else if (is_begin && name == "footnote") {
-    Put(" ");
+  } else if (is_begin && EntersDestination(name)) {
+    return;
   } else if (name == "u") {
     Unicode(number);
   } else if (name == "uc") {

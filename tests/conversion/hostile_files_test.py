@@ -94,6 +94,15 @@ def repeated_cells(text: str, more: str = "") -> str:
             f"<text:p>{text}</text:p></table:table-cell></table:table-row>")
 
 
+def related_charts() -> bytes:
+    """Each of many charts is looked up among as many relations."""
+    many = 200_000
+    relations = "".join(f'<Relationship Id="r{i}" Type="x/chart" Target="c"/>' for i in range(many))
+    return zipped({"word/document.xml": DOCUMENT[0] + paragraph("x") + "<w:p><w:r><w:drawing>" + '<chart id="none"/>' * many
+                   + "</w:drawing></w:r></w:p>" + DOCUMENT[1],
+                   "word/_rels/document.xml.rels": RELATIONS[:RELATIONS.index("<Relationship ")] + relations + "</Relationships>"})
+
+
 LAUGHS = ("<!DOCTYPE d [<!ENTITY a '" + "ha" * 1000 + "'>"
           + "".join(f"<!ENTITY {chr(98 + i)} '{f'&{chr(97 + i)};' * 100}'>" for i in range(5)) + "]>")
 
@@ -136,6 +145,8 @@ FILES = {
     "wide_rows.ods": (lambda: spreadsheet(
         '<table:table-row table:number-rows-repeated="1000">' + "<table:table-cell/>" * 16_000
         + "<table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>", repeated=150), {READ, *BOUNDS}),
+    "attribute.docx": (lambda: docx(f'<w:p w:x="{"x" * 90_000_000}"/>' + paragraph("x")), {READ, *BOUNDS}),
+    "relations.docx": (related_charts, {READ, *BOUNDS}),
     "entities.docx": (lambda: docx(paragraph("&f;"), LAUGHS.replace("<!DOCTYPE d", "<!DOCTYPE w:document")),
                       {"damaged"}),
     "outside.docx": (lambda: docx(paragraph("x&e;y"), "<!DOCTYPE w:document [<!ENTITY e SYSTEM "
@@ -146,7 +157,7 @@ FILES = {
     "no_book.epub": (lambda: docx(paragraph("x")), {"damaged"}),
     "no_text.odt": (lambda: docx(paragraph("x")), {"damaged", "empty"}),
 }
-OF_PANDOC = (".epub", ".rtf")
+OF_PANDOC = (".rtf",)
 
 
 def convert(answerbox: str, file: pathlib.Path) -> str:

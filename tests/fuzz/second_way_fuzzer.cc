@@ -1,6 +1,6 @@
-// Any bytes as what pdftotext and pdfimages print of a PDF, and as two texts of
-// one file that are compared: the pages are within their bounds, and no word is
-// lost that both texts have.
+// Any bytes as what pdftotext and pdfimages print of a PDF, as an RTF file, and
+// as two texts of one file that are compared: the pages are within their
+// bounds, and no word is lost that both texts have.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -8,6 +8,7 @@
 
 #include "client/convert/document/shown_words.h"
 #include "client/convert/pdf/poppler.h"
+#include "client/convert/rtf_words.h"
 
 namespace {
 
@@ -30,6 +31,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   for (const std::uint32_t page : client::ListPictures(bytes)) {
     Check(page > 0);
   }
+  // A control word of six bytes is a letter of three, and ends a line.
+  const client::RtfWords rtf = client::ReadRtfWords(bytes);
+  Check(rtf.shown.size() + rtf.hidden.size() + rtf.deleted.size() <=
+        4 * size + 4);
   const std::size_t end = std::min(bytes.find('\0'), size);
   client::Words read;
   read.Add(bytes.substr(0, end), 1);

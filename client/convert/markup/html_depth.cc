@@ -62,7 +62,6 @@ class DepthBound {
  private:
   void Tag();
   void Count(std::size_t kind, bool is_end, std::size_t past);
-  [[nodiscard]] std::size_t EndOfTag(std::size_t at) const;
   void SkipTo(std::string_view what) {
     const std::size_t found = html_.find(what, at_);
     at_ = found == std::string_view::npos ? html_.size() : found;
@@ -74,22 +73,6 @@ class DepthBound {
   std::size_t copied_ = 0;
   std::array<std::size_t, std::size(kNested)> depths_{};
 };
-
-// Past the ">" that is in no attribute's value.
-std::size_t DepthBound::EndOfTag(std::size_t at) const {
-  char quote = '\0';
-  for (; at < html_.size(); ++at) {
-    const char c = html_[at];
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (c == '>') {
-      return at + 1;
-    } else if (c == '"' || c == '\'') {
-      quote = c;
-    }
-  }
-  return html_.size();
-}
 
 void DepthBound::Tag() {
   const bool is_end = html_.substr(at_ + 1).starts_with('/');
@@ -117,7 +100,7 @@ void DepthBound::Tag() {
     at_ = end;
     return;
   }
-  Count(static_cast<std::size_t>(kind - kNested), is_end, EndOfTag(end));
+  Count(static_cast<std::size_t>(kind - kNested), is_end, EndOfTag(html_, end));
 }
 
 void DepthBound::Count(std::size_t kind, bool is_end, std::size_t past) {
@@ -133,6 +116,21 @@ void DepthBound::Count(std::size_t kind, bool is_end, std::size_t past) {
 }
 
 }  // namespace
+
+std::size_t EndOfTag(std::string_view html, std::size_t at) {
+  char quote = '\0';
+  for (; at < html.size(); ++at) {
+    const char c = html[at];
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '>') {
+      return at + 1;
+    } else if (c == '"' || c == '\'') {
+      quote = c;
+    }
+  }
+  return html.size();
+}
 
 std::string WithBoundedDepth(std::string_view html) {
   return DepthBound(html).Take();

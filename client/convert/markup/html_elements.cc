@@ -201,7 +201,7 @@ void AppendFormula(const GumboNode* node, int depth, std::string& out) {
     return;
   }
   const std::string_view tag = FormulaTag(node);
-  // The same formula as TeX, for programs.
+  // It repeats the formula as TeX, for programs.
   if (tag == "annotation" || tag == "annotation-xml") return;
   std::vector<std::string> parts;
   const GumboVector& children = node->v.element.children;

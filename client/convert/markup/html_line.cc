@@ -72,6 +72,13 @@ bool IsBacklink(const GumboElement& element) {
          HasWord(element, "class", "footnote-back");
 }
 
+bool IsNote(const GumboElement& element) {
+  return HasWord(element, "epub:type", "footnote") ||
+         HasWord(element, "epub:type", "rearnote") ||
+         HasWord(element, "epub:type", "endnote") ||
+         HasWord(element, "role", "doc-footnote");
+}
+
 bool LeadsIntoPage(const GumboElement& element) {
   const std::string_view target = AttributeOf(element, "href");
   return element.tag == GUMBO_TAG_A && target.size() > 1 &&

@@ -28,6 +28,9 @@ namespace answerbox::client {
 // Whether it leads back from a note to its mark: an arrow, which says nothing.
 [[nodiscard]] bool IsBacklink(const GumboElement& element);
 
+// Whether it is a note of an e-book.
+[[nodiscard]] bool IsNote(const GumboElement& element);
+
 [[nodiscard]] bool LeadsIntoPage(const GumboElement& element);
 
 // Whether it is the mark of a note, and says so itself, as e-books and Pandoc

@@ -32,6 +32,9 @@ namespace answerbox::client {
 // Elements of one kind are parsed so deep, as in browsers.
 inline constexpr std::size_t kMaxHtmlDepth = 500;
 
+// Past the ">" of a tag that begins before `at`: one in no attribute's value.
+[[nodiscard]] std::size_t EndOfTag(std::string_view html, std::size_t at);
+
 // The page without the tags of what nests deeper, whose words stay; a tag of a
 // block becomes a line break. Empty where nothing does. Linear time.
 [[nodiscard]] std::string WithBoundedDepth(std::string_view html);

@@ -28,6 +28,29 @@ bool IsSection(GumboTag tag) {
          tag == GUMBO_TAG_SECTION || tag == GUMBO_TAG_BLOCKQUOTE;
 }
 
+// The block that an element is, whatever stands around it.
+std::optional<Kind> KindOf(const GumboElement& element) {
+  if (IsNote(element)) return Kind::kFootnote;
+  switch (element.tag) {
+    case GUMBO_TAG_BLOCKQUOTE:
+      return Kind::kQuote;
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_LISTING:
+      return Kind::kCode;
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_FIGCAPTION:
+      return Kind::kCaption;
+    case GUMBO_TAG_DETAILS:
+      return Kind::kBox;
+    case GUMBO_TAG_SUMMARY:
+      return Kind::kLeadIn;
+    case GUMBO_TAG_DL:
+      return Kind::kList;
+    default:
+      return std::nullopt;
+  }
+}
+
 }  // namespace
 
 HtmlPageWriter::HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
@@ -337,24 +360,7 @@ void HtmlPageWriter::EnterBlock(const GumboNode* node) {
     return BeginHeading(element,
                         static_cast<std::uint8_t>(std::min(level, kDeepest)));
   }
-  switch (tag) {
-    case GUMBO_TAG_BLOCKQUOTE:
-      return Begin(Kind::kQuote);
-    case GUMBO_TAG_PRE:
-    case GUMBO_TAG_LISTING:
-      return Begin(Kind::kCode);
-    case GUMBO_TAG_CAPTION:
-    case GUMBO_TAG_FIGCAPTION:
-      return Begin(Kind::kCaption);
-    case GUMBO_TAG_DETAILS:
-      return Begin(Kind::kBox);
-    case GUMBO_TAG_SUMMARY:
-      return Begin(Kind::kLeadIn);
-    case GUMBO_TAG_DL:
-      return Begin(Kind::kList);
-    default:
-      return;
-  }
+  if (const auto kind = KindOf(element)) Begin(*kind);
 }
 
 void HtmlPageWriter::LeaveCell() {
@@ -390,6 +396,10 @@ void HtmlPageWriter::Leave(const GumboElement& element) {
   if (IsSection(tag)) --sections_;
   if (HoldsFootnotes(element)) --footnotes_;
   note_links_ -= LeadsIntoPage(element);
+  EndElement(tag);
+}
+
+void HtmlPageWriter::EndElement(GumboTag tag) {
   switch (tag) {
     case GUMBO_TAG_LI:
       if (!flat()) writer_.EndItem();

@@ -55,6 +55,7 @@ class HtmlPageWriter {
   void EnterCell(const GumboElement& cell);
   void BeginCell(Row& row);
   void Leave(const GumboElement& element);
+  void EndElement(GumboTag tag);
   void LeaveCell();
   void WriteText(std::string_view text);
   void WriteRaised(const GumboNode* node, bool is_raised);

@@ -31,6 +31,14 @@ enum class PageTitle : std::uint8_t {
                                                  BlockWriter& writer,
                                                  ReadingNotes& notes);
 
+// Writes a page of an e-book, which is XML, with the style sheets of the book.
+// Errors: those of HtmlToUtf8, CheckText and WriteHtmlFragment.
+[[nodiscard]] Conversion<void> WriteXhtmlPage(std::string bytes,
+                                              std::string_view sheets,
+                                              ParserBudget& budget,
+                                              BlockWriter& writer,
+                                              ReadingNotes& notes);
+
 // Converts a Markdown file: CommonMark (cmark) with pipe tables, and what is
 // common in its dialects (markdown_dialects.h). A block of YAML or TOML at the
 // very start (front matter) is left out. Errors: those of DecodeText and

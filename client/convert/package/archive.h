@@ -34,7 +34,7 @@ class Archive {
     return entries_.find(name) != entries_.end();
   }
 
-  // Of all parts, in ascending order.
+  // The names of all parts, in ascending order.
   [[nodiscard]] std::vector<std::string> Names() const;
 
   // Unpacks a part. Errors: kDamaged (not there, cut short, wrong checksum, of
@@ -43,7 +43,7 @@ class Archive {
 
  private:
   struct Entry {
-    std::uint32_t offset;  // Of its local header.
+    std::uint32_t offset;  // Where its local header begins.
     std::uint32_t packed;
     std::uint32_t unpacked;
     std::uint32_t crc;

@@ -113,7 +113,10 @@ Conversion<void> ExcelReader::ReadStyles(std::string_view part) {
   if (!tree) return tree.error();
   std::map<int, std::string> formats;
   for (const XmlNode node : tree->root().Child("x:numFmts")) {
-    if (const auto id = NumberIn(node, "numFmtId")) {
+    // Excel takes no more bytes. The format is gone through for each cell.
+    constexpr std::size_t kMaxFormatBytes = 1'024;
+    const auto id = NumberIn(node, "numFmtId");
+    if (id && node["formatCode"].size() <= kMaxFormatBytes) {
       formats.emplace(*id, node["formatCode"]);
     }
   }
@@ -279,19 +282,18 @@ Conversion<ConvertedDocument> ExcelReader::Read() {
   if (auto read = ReadStyles(TargetOf(relations, "styles", "")); !read) {
     return read.error();
   }
+  const RelationIndex by_id = IndexOf(relations);
   std::size_t sheets = 0;
   for (const XmlNode sheet : book->root().Child("x:sheets")) {
-    const auto relation = std::find_if(
-        relations.begin(), relations.end(),
-        [&sheet](const Relation& known) { return known.id == sheet["r:id"]; });
-    if (relation == relations.end() || relation->kind != "worksheet") continue;
+    const auto found = by_id.find(sheet["r:id"]);
+    if (found == by_id.end() || found->second->kind != "worksheet") continue;
     if (++sheets > kMaxSheets) {
       return Rejection{RejectionReason::kTooLarge,
                        "more than 1,000 sheets: split it into parts"};
     }
     const std::string_view state = sheet["state"];
     const bool is_hidden = state == "hidden" || state == "veryHidden";
-    if (auto read = ReadSheet(sheet["name"], relation->target, is_hidden);
+    if (auto read = ReadSheet(sheet["name"], found->second->target, is_hidden);
         !read) {
       return read.error();
     }

@@ -43,7 +43,7 @@ class Tokenizer {
   void Literal(std::string_view text) {
     if (!text.empty()) tokens_.push_back({std::string(text), true});
   }
-  // Of what is ahead, without its first sign, up to `end`.
+  // Takes what is ahead, without its first sign, up to `end`.
   std::string_view UpTo(char end) {
     const std::size_t size = std::min(rest_.find(end, 1), rest_.size());
     const std::string_view inside = rest_.substr(1, size - 1);
@@ -208,7 +208,7 @@ class DateFormat {
     return i + 2 < tokens_.size() && tokens_[i].text == "a" &&
            !tokens_[i].is_literal;
   }
-  // Of a second.
+  // Whether a fraction of a second follows.
   [[nodiscard]] bool IsFraction(std::size_t i) const {
     return !tokens_[i].is_literal && tokens_[i].text[0] == '.';
   }
@@ -255,7 +255,7 @@ std::string Printed(double value, int decimals) {
                                  bytes.size() - 1)};
 }
 
-// As wide as a cell is: 20.100000000000001 is how 20.1 is stored.
+// Rounds to the width of a cell: 20.1 is stored as 20.100000000000001.
 std::string General(double value) {
   std::array<char, 32> bytes{};
   const int count = std::snprintf(bytes.data(), bytes.size(), "%.12g", value);

@@ -177,7 +177,6 @@ class OfficeWords : public ShownXml {
   std::size_t shown_ = 0;
   std::string line_;
   Cell cell_;
-  bool in_edges_ = false;  // Of OpenDocument.
   bool is_spreadsheet_ = false;
   std::string text_;       // Of the part.
   std::string edge_text_;  // Headers and footers of OpenDocument.

@@ -184,7 +184,7 @@ void OpenReader::Heading(XmlNode node, const ItemLabel& label) {
   WriteBoxes();
 }
 
-// Where a list goes on with the numbers of one before it: the one that it
+// A list may go on with the numbers of one before it: the one that it
 // names, or the last one of its style.
 OpenReader::List& OpenReader::ListOf(XmlNode node, std::string_view style) {
   std::shared_ptr<List> list;

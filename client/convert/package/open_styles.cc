@@ -65,7 +65,7 @@ Numerals NumeralsOfOpen(std::string_view format) {
   return Numerals::kNone;
 }
 
-// Of a style of lists or the outline.
+// Reads the levels of a style of lists or of the outline.
 void ReadLevels(XmlNode node, OpenLevels& levels) {
   for (const XmlNode part : node) {
     const auto number = NumberIn(part, "text:level");
@@ -76,8 +76,8 @@ void ReadLevels(XmlNode node, OpenLevels& levels) {
     level.is_bullet = !part.Is("text:list-level-style-number") &&
                       !part.Is("text:outline-level-style");
     level.numerals = NumeralsOfOpen(part["style:num-format"]);
-    level.prefix = part["style:num-prefix"];
-    level.suffix = part["style:num-suffix"];
+    level.prefix = LabelPart(part["style:num-prefix"]);
+    level.suffix = LabelPart(part["style:num-suffix"]);
     level.shown_levels = NumberIn(part, "text:display-levels").value_or(1);
     level.start = NumberIn(part, "text:start-value").value_or(1);
   }
@@ -106,7 +106,6 @@ ItemLabel LabelOf(const OpenLevels& levels, const OpenCounter& counter,
     numbers += number;
   }
   ItemLabel label{.text = own.prefix + numbers + own.suffix, .number = {}};
-  constexpr std::size_t kMaxLabelBytes = 60;
   if (label.text.size() > kMaxLabelBytes) return {};
   if (own.prefix.empty() && numbers == std::to_string(counter.At(level)) &&
       (own.suffix.empty() || own.suffix == "." || own.suffix == ")")) {

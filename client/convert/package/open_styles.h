@@ -16,7 +16,7 @@
 namespace answerbox::client::package {
 
 struct OpenStyle {
-  std::string name = {};  // Of the nearest style that a person named.
+  std::string name = {};  // The nearest style that a person named.
   bool is_caption = false;
   bool is_title = false;
   std::string list_style = {};

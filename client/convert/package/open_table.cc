@@ -82,7 +82,7 @@ class RowsReader {
 
   bool with_covered_;
   int column_ = 0;
-  std::size_t rows_ = 0;  // With copies.
+  std::size_t rows_ = 0;  // Copies count.
 };
 
 }  // namespace

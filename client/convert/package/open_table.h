@@ -15,7 +15,7 @@ struct OpenParts {
   Archive archive;
   XmlTree content;
   XmlTree styles;     // Empty where the file has none.
-  std::string title;  // Of its metadata.
+  std::string title;  // Its metadata say it; empty: they do not.
 
   // Errors: those of Archive and XmlTree, and kEncrypted.
   [[nodiscard]] static Conversion<OpenParts> Open(int fd, std::uint64_t size,
@@ -41,8 +41,8 @@ struct OpenRow {
 };
 
 struct OpenTable {
-  // With copies, at most kMaxOpenRows. Rows without words that stand often
-  // stand once.
+  // They and their copies are at most kMaxOpenRows. A row without words has no
+  // copies.
   std::vector<OpenRow> rows;
   std::vector<int> hidden_columns;  // In ascending order.
 };

@@ -117,7 +117,7 @@ bool HasHeadRow(const std::vector<Row>& rows,
   return false;
 }
 
-// As a table, or as the paragraphs that they are.
+// Writes them as a table, or as the paragraphs that they are.
 std::string TabbedHtml(const std::vector<TabbedLine>& lines) {
   std::string html;
   const std::vector<Row> rows = TabbedRows(lines);

@@ -13,7 +13,7 @@ namespace {
 using Kind = engine::TextBlockKind;
 using Rows = std::span<const SheetRow>;
 
-constexpr std::size_t kLongBytes = 60;  // Of a line that is no cell.
+constexpr std::size_t kLongBytes = 60;  // A line that is longer is no cell.
 
 bool IsYear(const SheetCell& cell) {
   return cell.text.size() == 4 &&

@@ -15,10 +15,11 @@ inline constexpr std::size_t kMaxSheets = 1'000;
 // Words of further cells would not be found in any row: the file is refused.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 
-// Of all cells, hidden ones, too. A text may stand in a million of them.
+// The text of all cells may be so long, hidden ones included: one text may
+// stand in a million of them.
 inline constexpr std::size_t kMaxCellBytes = 64u << 20;
 
-// What the sheets that were read hold, against these bounds.
+// Holds what was read of the sheets against these bounds.
 class SheetSize {
  public:
   void Add(std::size_t cells, std::size_t bytes) {

@@ -16,17 +16,18 @@ namespace answerbox::client::package {
 // Twice the text that a document may have. What is past it is not compared.
 inline constexpr std::size_t kMaxShownBytes = 2 * engine::kMaxDocumentBytes;
 
-// Of a Word, OpenDocument or Excel file. Parts are told by their first element,
-// so that their names and relations do not matter. Headers and footers say the
-// same on many pages: each line of theirs counts once. What stands twice for
-// old programs, asks to be filled in, or is shown nowhere (instructions of
-// fields, descriptions of pictures) is left out, as are the numbers of cells
-// that a format may show otherwise.
+// Lists the words of a Word, OpenDocument or Excel file. Parts are told by
+// their first element, so that their names and relations do not matter. Headers
+// and footers say the same on many pages: each line of theirs counts once. What
+// stands twice for old programs, asks to be filled in, or is shown nowhere
+// (instructions of fields, descriptions of pictures) is left out, as are the
+// numbers of cells that a format may show otherwise.
 //   fd  as for the readers (package.h); nothing where it can't be read
 [[nodiscard]] std::vector<ShownPart> ListOfficeWords(int fd,
                                                      std::uint64_t size);
 
-// Of an e-book (EPUB 2 and 3): the pages that its spine names, linear or not.
+// Lists the words of an e-book (EPUB 2 and 3): of the pages that its spine
+// names, linear or not.
 [[nodiscard]] std::vector<ShownPart> ListBookWords(int fd, std::uint64_t size);
 
 }  // namespace answerbox::client::package

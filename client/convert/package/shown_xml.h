@@ -18,7 +18,8 @@ struct ShownElement {
                         std::string_view name) const {
     return local == name && space.ends_with(space_end);
   }
-  // Of an attribute of that local name, in any namespace; empty: none.
+  // The value of an attribute of that local name, in any namespace. Empty where
+  // there is none.
   [[nodiscard]] std::string_view operator[](std::string_view attribute) const;
 };
 
@@ -43,7 +44,7 @@ class ShownXml {
   void Stop();
 
  private:
-  struct Calls;  // What expat calls.
+  struct Calls;  // Expat calls its functions.
 
   void* parser_ = nullptr;
   std::size_t depth_ = 0;

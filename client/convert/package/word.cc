@@ -1,7 +1,6 @@
 // Reads word/document.xml and what it refers to (ECMA-376, part 1, 17). What
 // the reader does not know it looks into, so that no text is lost; what it
 // leaves out it counts.
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -30,6 +29,7 @@ class WordReader {
              XmlNode numbering)
       : archive_(archive),
         relations_(RelationsOf(archive, part)),
+        by_id_(IndexOf(relations_)),
         styles_(styles),
         numbers_(numbering) {}
 
@@ -57,15 +57,18 @@ class WordReader {
   void WriteDrawings();
   void NoteMark(XmlNode reference, Line& line);
   void Table(XmlNode table);
-  void EndContents();
+  void EndContents() {
+    if (!contents_.empty()) page_.Contents(std::exchange(contents_, {}));
+  }
   Conversion<void> ReadNotes();
   Conversion<void> ReadEdges();
-  [[nodiscard]] bool IsOfFirstPage(std::string_view id) const;
+  [[nodiscard]] std::set<std::string_view> FirstPageEdges() const;
   Conversion<void> ReadComments();
   std::vector<Line> LinesOf(XmlNode parent);
 
   Archive& archive_;
   std::vector<Relation> relations_;
+  RelationIndex by_id_;
   WordStyles styles_;
   WordNumbers numbers_;
   PageHtml page_;
@@ -176,11 +179,6 @@ void WordReader::Write(Line line, const WordStyle& style,
   page_.Paragraph(std::move(line));
 }
 
-void WordReader::EndContents() {
-  if (contents_.empty()) return;
-  page_.Contents(std::exchange(contents_, {}));
-}
-
 void WordReader::Inside(XmlNode parent, const RunLook& around, Line& line) {
   for (const XmlNode node : parent) Inline(node, around, line);
 }
@@ -262,8 +260,8 @@ void WordReader::Drawing(XmlNode node) {
       Drawing(ChoiceOf(part));
     } else if (name == "relIds" || name == "chart") {
       const std::string_view id = name == "chart" ? part["r:id"] : part["r:dm"];
-      for (const Relation& relation : relations_) {
-        if (relation.id == id) diagrams_.push_back(relation.target);
+      if (const auto found = by_id_.find(id); found != by_id_.end()) {
+        diagrams_.push_back(found->second->target);
       }
     } else {
       Drawing(part);
@@ -369,23 +367,23 @@ Conversion<void> WordReader::ReadNotes() {
   return {};
 }
 
-// Whether a header or footer is of the first page alone, so that it says what
-// it says once: a letterhead.
-bool WordReader::IsOfFirstPage(std::string_view id) const {
-  return std::any_of(sections_.begin(), sections_.end(), [id](XmlNode section) {
-    if (!Switch(section, "w:titlePg").value_or(false)) return false;
+// Headers and footers of the first page alone, which say what they say once: a
+// letterhead.
+std::set<std::string_view> WordReader::FirstPageEdges() const {
+  std::set<std::string_view> ids;
+  for (const XmlNode section : sections_) {
+    if (!Switch(section, "w:titlePg").value_or(false)) continue;
     for (const XmlNode reference : section) {
-      if (reference["r:id"] == id && reference["w:type"] == "first") {
-        return true;
-      }
+      if (reference["w:type"] == "first") ids.insert(reference["r:id"]);
     }
-    return false;
-  });
+  }
+  return ids;
 }
 
 // Headers and footers. Most say the same on each page, and as often as there
 // are sections.
 Conversion<void> WordReader::ReadEdges() {
+  const std::set<std::string_view> first_page = FirstPageEdges();
   std::set<std::string> seen;
   std::vector<Line> edges;
   for (const std::string_view kind : {"header", "footer"}) {
@@ -393,7 +391,7 @@ Conversion<void> WordReader::ReadEdges() {
       if (relation.kind != kind) continue;
       const auto tree = ReadOptionalXml(archive_, relation.target);
       if (!tree) return tree.error();
-      const bool is_once = IsOfFirstPage(relation.id);
+      const bool is_once = first_page.contains(relation.id);
       for (Line& line : LinesOf(tree->root())) {
         if (!seen.insert(line.Html()).second) continue;
         if (is_once) {

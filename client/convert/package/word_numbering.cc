@@ -25,7 +25,7 @@ WordNumbers::Level WordNumbers::ReadLevel(XmlNode node) {
   level.is_bullet = format == "bullet";
   level.numerals = NumeralsOf(format);
   level.start = NumberIn(node.Child("w:start"), "w:val").value_or(1);
-  level.text = node.Child("w:lvlText")["w:val"];
+  level.text = LabelPart(node.Child("w:lvlText")["w:val"]);
   level.is_legal = Switch(node, "w:isLgl").value_or(false);
   level.restarts = NumberIn(node.Child("w:lvlRestart"), "w:val") != 0;
   level.style = node.Child("w:pStyle")["w:val"];
@@ -141,7 +141,6 @@ std::optional<WordNumbers::Item> WordNumbers::Next(int numbering, int level) {
       .list = found->second.list, .label = {}, .is_bullet = own.is_bullet};
   if (own.is_bullet) return item;
   item.label.text = LabelOf(list, at);
-  constexpr std::size_t kMaxLabelBytes = 60;
   if (item.label.text.empty() || item.label.text.size() > kMaxLabelBytes) {
     return std::nullopt;
   }

@@ -85,6 +85,9 @@ WordStyles::WordStyles(XmlNode root) {
   for (const XmlNode node : root) {
     if (!node.Is("w:style")) continue;
     const std::string_view id = node["w:styleId"];
+    // It is compared for each paragraph that has no style of its own.
+    constexpr std::size_t kMaxIdBytes = 1'024;
+    if (id.size() > kMaxIdBytes) continue;
     nodes_.emplace(id, node);
     if (node["w:type"] == "paragraph" &&
         (node["w:default"] == "1" || node["w:default"] == "true")) {

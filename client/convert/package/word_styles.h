@@ -39,8 +39,10 @@ struct WordStyle {
   std::string name = {};  // In lower case.
   RunLook run = {};
   ParagraphProperties paragraph = {};
-  bool heads_first_row = false;  // Of a table: it is bold or shaded.
-  bool shades_cells = false;     // Of a table.
+  // A style of tables sets the first row in bold or on a ground, or cells on
+  // one.
+  bool heads_first_row = false;
+  bool shades_cells = false;
 };
 
 class WordStyles {

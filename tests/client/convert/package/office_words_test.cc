@@ -43,10 +43,10 @@ std::string Paragraph(std::string_view text, std::string_view look = "") {
 }
 
 TEST(OfficeWords, RunsAreJoinedAndParagraphsParted) {
-  EXPECT_EQ(
-      ShownOf({{"a.xml", WordBody("<w:p>" + RunOf("Do") + RunOf("ses", "<w:b/>") +
-                                  "</w:p>" + Paragraph("next"))}}),
-      "Doses next");
+  EXPECT_EQ(ShownOf({{"a.xml",
+                      WordBody("<w:p>" + RunOf("Do") + RunOf("ses", "<w:b/>") +
+                               "</w:p>" + Paragraph("next"))}}),
+            "Doses next");
 }
 
 TEST(OfficeWords, WhatNobodyIsShownIsLeftOut) {
