@@ -49,7 +49,8 @@ inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 // An RTF file in which the words of text boxes stand after the paragraph that
 // they are anchored in, those of headers and footers at the end, and those of a
 // cell that spans rows in each of them. A tabulator is the character
-// kRtfTabulator, as pandoc makes a blank of it.
+// kRtfTabulator, as pandoc makes a blank of it. A blank stands
+// after characters of Unicode, as pandoc skips a letter without it.
 inline constexpr std::string_view kRtfTabulator = "\xEE\x80\x89";  // U+E009.
 [[nodiscard]] std::string WithRtfParts(std::string_view rtf);
 

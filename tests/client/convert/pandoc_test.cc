@@ -69,6 +69,15 @@ TEST(Pandoc, ParagraphsOfRtfWithTabsAreTables) {
             "<p>a\tb</p>\n<p>c</p>\nd ");
 }
 
+TEST(Pandoc, LettersAfterCharactersOfUnicodeStay) {
+  const auto document = Convert(
+      "{\\rtf1 A page\\u8217's \\u8220\"style\\u8221\", caf\\u233 ?s, "
+      "caf\\u233\\'e9s.}");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text,
+            "A page\u2019s \u201Cstyle\u201D, caf\u00E9s, caf\u00E9s.\n");
+}
+
 TEST(Pandoc, DamagedRtfIsCopiedAsItIs) {
   for (const char* rtf :
        {"", "{", "}", "\\", "{\\rtf1", "{\\rtf1{\\shp{\\shptxt a", "{\\rtf1}}}",
