@@ -8,6 +8,7 @@
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/sheet.h"
+#include "client/convert/package/word_elements.h"
 #include "client/convert/package/word_styles.h"
 
 namespace answerbox::client::package {
@@ -68,7 +69,8 @@ class ExcelReader {
   Conversion<void> ReadSheet(std::string_view name, std::string_view part,
                              bool is_hidden);
   void ReadHiddenColumns(XmlNode columns);
-  void ReadComments(std::string_view sheet);
+  void ReadComments(std::string_view part);
+  void ReadShapes(std::string_view part, bool is_hidden);
   void ReadRow(XmlNode row, bool is_hidden, SheetRow& out);
   SheetCell CellOf(XmlNode cell);
   void Merge(XmlNode merges, std::vector<SheetRow>& rows);
@@ -254,18 +256,31 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
   }
   Merge(root.Child("x:mergeCells"), rows);
   WriteSheet(name, rows, writer_);
-  ReadComments(part);
+  for (const Relation& relation : RelationsOf(archive_, part)) {
+    if (relation.kind == "comments") ReadComments(relation.target);
+    if (relation.kind == "drawing") ReadShapes(relation.target, is_hidden);
+  }
   return {};
 }
 
-void ExcelReader::ReadComments(std::string_view sheet) {
-  for (const Relation& relation : RelationsOf(archive_, sheet)) {
-    if (relation.kind != "comments") continue;
-    const auto comments = ReadOptionalXml(archive_, relation.target);
-    if (!comments) continue;
-    for (const XmlNode comment : comments->root().Child("x:commentList")) {
-      LeaveOut(LeftOut::kComment, comment.Child("x:text").AllText());
-    }
+void ExcelReader::ReadShapes(std::string_view part, bool is_hidden) {
+  const auto tree = ReadOptionalXml(archive_, part);
+  if (!tree) return;
+  for (const XmlNode anchor : tree->root()) {
+    const XmlNode alternatives = anchor.Child("mc:AlternateContent");
+    const std::string text =
+        WordTextIn(alternatives ? ChoiceOf(alternatives) : anchor);
+    size_.Add(0, text.size());
+    if (size_.is_over()) return;
+    is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
+  }
+}
+
+void ExcelReader::ReadComments(std::string_view part) {
+  const auto tree = ReadOptionalXml(archive_, part);
+  if (!tree) return;
+  for (const XmlNode comment : tree->root().Child("x:commentList")) {
+    LeaveOut(LeftOut::kComment, comment.Child("x:text").AllText());
   }
 }
 

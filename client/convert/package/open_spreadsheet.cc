@@ -120,6 +120,10 @@ Conversion<void> SpreadsheetReader::Read(XmlNode table) {
     rows.push_back(std::move(made));
   }
   WriteSheet(table["table:name"], rows, writer_);
+  for (const XmlNode shape : table.Child("table:shapes")) {
+    const std::string text = OpenTextIn(shape);
+    is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
+  }
   return {};
 }
 

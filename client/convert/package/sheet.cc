@@ -144,6 +144,12 @@ Rejection SheetSize::TooLarge() {
           "parts"};
 }
 
+void WriteShape(std::string_view text, BlockWriter& writer) {
+  writer.Block();
+  writer.Flowing(text);
+  writer.Block();
+}
+
 void WriteSheet(std::string_view name, const std::vector<SheetRow>& rows,
                 BlockWriter& writer) {
   if (rows.empty()) return;

@@ -50,6 +50,9 @@ struct SheetRow {
   std::vector<SheetCell> cells = {};  // With words, from left to right.
 };
 
+// Writes the words of a shape beside the cells of a sheet as a paragraph.
+void WriteShape(std::string_view text, BlockWriter& writer);
+
 // Writes the sheet. Rows without words part its tables, unless the next row
 // goes on with numbers. Lines of one cell above a table are its titles, and
 // long ones below it are notes. The first row of a table heads its columns

@@ -11,7 +11,8 @@ namespace {
 using testing::HasSubstr;
 
 Conversion<ConvertedDocument> ConvertBook(std::string_view sheet,
-                                          std::string_view state = "visible") {
+                                          std::string_view state = "visible",
+                                          std::string_view shapes = "") {
   const std::string bytes = WrittenArchive(
       {{"xl/workbook.xml",
         Xml("x:workbook", "<x:sheets><x:sheet name='Doses' state='" +
@@ -26,7 +27,9 @@ Conversion<ConvertedDocument> ConvertBook(std::string_view sheet,
        {"xl/styles.xml", Xml("x:styleSheet",
                              "<x:cellXfs><x:xf numFmtId='0'/>"
                              "<x:xf numFmtId='10'/></x:cellXfs>")},
-       {"xl/worksheet.xml", Xml("x:worksheet", sheet)}});
+       {"xl/worksheet.xml", Xml("x:worksheet", sheet)},
+       {"xl/_rels/worksheet.xml.rels", Relations({"drawing"})},
+       {"xl/drawing.xml", "<wsDr>" + std::string(shapes) + "</wsDr>"}});
   return ConvertExcel(FileOf(bytes).get(), bytes.size());
 }
 
@@ -70,6 +73,19 @@ TEST(Excel, NamesBelowMergedHeadsAreHeads) {
 
 TEST(Excel, HiddenSheetsAreLeftOut) {
   EXPECT_EQ(ConvertBook(kSheet, "hidden").error().reason,
+            RejectionReason::kEmpty);
+}
+
+TEST(Excel, ShapesAreParagraphsAfterTheirSheet) {
+  const std::string shape =
+      "<anchor xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main'>"
+      "<a:p><a:t>Closed on</a:t></a:p><a:p><a:t>Mondays</a:t></a:p></anchor>";
+  const auto document = ConvertBook(
+      "<x:sheetData><x:row><x:c><x:v>5</x:v></x:c></x:row></x:sheetData>",
+      "visible", shape);
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "Doses\n\n5\n\nClosed on Mondays\n");
+  EXPECT_EQ(ConvertBook("", "hidden", shape).error().reason,
             RejectionReason::kEmpty);
 }
 

@@ -130,17 +130,18 @@ TEST(OfficeWords, PartsThatTheReaderSkipsAreLost) {
   EXPECT_EQ(DescribeLoss(account), "30 % of its words could not be read");
 }
 
-TEST(OfficeWords, ShapesOnASheetAreLost) {
+TEST(OfficeWords, ChartsOfOpenDocumentAreLost) {
+  const auto content = [](const std::string& inside) {
+    return Xml("office:document-content",
+               "<office:body>" + inside + "</office:body>");
+  };
   const WordAccount account = AccountFor(
-      Format::kOpenSpreadsheet,
+      Format::kOpenDocument,
       {{"content.xml",
-        Xml("office:document-content",
-            "<office:body><office:spreadsheet><table:table table:name='Fees'>"
-            "<table:shapes><draw:frame><draw:text-box><text:p>Closed on "
-            "Mondays</text:p></draw:text-box></draw:frame></table:shapes>"
-            "<table:table-row><table:table-cell><text:p>Boat</text:p>"
-            "</table:table-cell></table:table-row></table:table>"
-            "</office:spreadsheet></office:body>")}});
+        content("<office:text><text:p>Boats</text:p></office:text>")},
+       {"Object 1/content.xml",
+        content("<office:chart><text:p>Guests each month</text:p>"
+                "</office:chart>")}});
   EXPECT_EQ(account.total.Count(WordFate::kLost), 3u);
 }
 
