@@ -30,13 +30,10 @@ namespace answerbox::client {
 [[nodiscard]] Conversion<ConvertedDocument> ConvertTabSeparated(
     std::string bytes);
 
-// E-books and RTF. The program `pandoc` runs in a
-// process of its own, bounded as poppler is (pdf/poppler.h). It writes HTML,
-// which our own converter reads. Its JSON would say no more of what we keep,
-// changes with its versions, and would need a reader of its own; HTML is what
-// it writes for everybody.
-enum class PandocFormat : std::uint8_t { kEpub, kRtf };
-
+// RTF. The program `pandoc` runs in a process of its own, bounded as poppler is
+// (pdf/poppler.h). It writes HTML, which our own converter reads. Its JSON
+// would say no more of what we keep, changes with its versions, and would need
+// a reader of its own; HTML is what it writes for everybody.
 inline constexpr std::uint64_t kMaxPandocFileBytes = 64u << 20;
 inline constexpr std::chrono::seconds kMaxPandocProcessorTime{60};
 inline constexpr std::chrono::seconds kMaxPandocWallTime{120};
@@ -46,13 +43,14 @@ inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 // `fd` is a regular file open for reading, at any position, of `size` bytes.
 // Errors: kEmpty, kDamaged (not of the format, or broken), kTooLarge,
 // kTooComplex (past the bounds above), kNoConverter, and those of ConvertHtml.
-[[nodiscard]] Conversion<ConvertedDocument> ConvertWithPandoc(
-    PandocFormat format, int fd, std::uint64_t size);
+[[nodiscard]] Conversion<ConvertedDocument> ConvertRtf(int fd,
+                                                       std::uint64_t size);
 
 // An RTF file in which the words of text boxes stand after the paragraph that
 // they are anchored in, those of headers and footers at the end, and those of a
 // cell that spans rows in each of them. A tabulator is the character
-// kRtfTabulator, as pandoc makes a blank of it.
+// kRtfTabulator, as pandoc makes a blank of it. A blank stands
+// after characters of Unicode, as pandoc skips a letter without it.
 inline constexpr std::string_view kRtfTabulator = "\xEE\x80\x89";  // U+E009.
 [[nodiscard]] std::string WithRtfParts(std::string_view rtf);
 

@@ -6,6 +6,7 @@
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/package.h"
+#include "client/convert/package/shown_parts.h"
 #include "client/convert/pdf/pdf.h"
 #include "engine/text/ascii.h"
 
@@ -94,6 +95,22 @@ Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
   return Rejection{RejectionReason::kNoConverter, "not a format of bytes"};
 }
 
+namespace {
+
+Conversion<ConvertedDocument> WithWordsOfPackage(
+    Conversion<ConvertedDocument> document, int fd, std::uint64_t size) {
+  if (document) document->shown = package::ListOfficeWords(fd, size);
+  return document;
+}
+
+Conversion<ConvertedDocument> WithBookWords(
+    Conversion<ConvertedDocument> document, int fd, std::uint64_t size) {
+  if (document) document->shown = package::ListBookWords(fd, size);
+  return document;
+}
+
+}  // namespace
+
 Conversion<ConvertedDocument> ConvertFile(
     Format format, int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
@@ -101,17 +118,19 @@ Conversion<ConvertedDocument> ConvertFile(
     case Format::kPdf:
       return ConvertPdf(fd, size, recognition);
     case Format::kDocx:
-      return package::ConvertWord(fd, size);
+      return WithWordsOfPackage(package::ConvertWord(fd, size), fd, size);
     case Format::kOpenDocument:
-      return package::ConvertOpenDocument(fd, size);
+      return WithWordsOfPackage(package::ConvertOpenDocument(fd, size), fd,
+                                size);
     case Format::kExcel:
-      return package::ConvertExcel(fd, size);
+      return WithWordsOfPackage(package::ConvertExcel(fd, size), fd, size);
     case Format::kOpenSpreadsheet:
-      return package::ConvertOpenSpreadsheet(fd, size);
+      return WithWordsOfPackage(package::ConvertOpenSpreadsheet(fd, size), fd,
+                                size);
     case Format::kEpub:
-      return ConvertWithPandoc(PandocFormat::kEpub, fd, size);
+      return WithBookWords(package::ConvertBook(fd, size), fd, size);
     case Format::kRtf:
-      return ConvertWithPandoc(PandocFormat::kRtf, fd, size);
+      return ConvertRtf(fd, size);
     case Format::kPicture:
       return ConvertPicture(fd, size, recognition);
     default:

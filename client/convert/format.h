@@ -47,7 +47,7 @@ enum class Format : std::uint8_t {
 
 // Converts a regular file of `size` bytes that is open for reading.
 // Precondition: IsReadFromFile(format). Errors: those of ConvertPdf,
-// ConvertWithPandoc, ConvertPicture and the room package.
+// ConvertRtf, ConvertPicture and the room package.
 //   recognition  reads the text on pictures; null: they are refused
 [[nodiscard]] Conversion<ConvertedDocument> ConvertFile(
     Format format, int fd, std::uint64_t size,

@@ -10,32 +10,16 @@
 #include "client/convert/converters.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/page_html.h"
+#include "client/convert/rtf_words.h"
 #include "client/process/limited_process.h"
 #include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 namespace {
 
-struct PandocReader {
-  const char* name;        // As pandoc's option --from takes it.
-  const char* what;        // With its article.
-  std::string_view magic;  // The file's first bytes.
-};
-
-PandocReader ReaderOf(PandocFormat format) {
-  switch (format) {
-    case PandocFormat::kEpub:
-      return {"epub", "an EPUB book", "PK\x03\x04"};
-    case PandocFormat::kRtf:
-      break;
-  }
-  return {"rtf", "an RTF file", "{\\rtf"};
-}
-
 // Pandoc would say of a file of another format what its parser stumbled over.
 // These messages say what to do.
-Conversion<void> CheckBegin(const PandocReader& reader, int fd,
-                            std::uint64_t size) {
+Conversion<void> CheckBegin(int fd, std::uint64_t size) {
   if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
   if (size > kMaxPandocFileBytes) {
     return Rejection{RejectionReason::kTooLarge,
@@ -47,27 +31,40 @@ Conversion<void> CheckBegin(const PandocReader& reader, int fd,
     return Rejection{RejectionReason::kUnreadable, "the file can't be read"};
   }
   const std::string_view begin(bytes.data(), static_cast<std::size_t>(count));
-  if (!begin.starts_with(reader.magic)) {
+  if (!begin.starts_with("{\\rtf")) {
     return Rejection{RejectionReason::kDamaged,
-                     std::string("this is not ") + reader.what +
-                         ", although its name says so"};
+                     "this is not an RTF file, although its name says so"};
   }
   return {};
 }
 
-// A file in memory with what pandoc would skip put where it reads it; none
-// where that fails, so that the file itself is read.
-platform::FileDescriptor MendedRtf(int fd, std::uint64_t size) {
+// Empty where it can't be read.
+std::string BytesOf(int fd, std::uint64_t size) {
   std::string bytes(static_cast<std::size_t>(size), '\0');
   const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
-  if (count != static_cast<ssize_t>(bytes.size())) return {};
-  const std::string mended = WithRtfParts(bytes);
+  if (count != static_cast<ssize_t>(bytes.size())) bytes.clear();
+  return bytes;
+}
+
+// A file in memory with what pandoc would skip put where it reads it; none
+// where that fails, so that the file itself is read.
+platform::FileDescriptor MendedRtf(std::string_view rtf) {
+  if (rtf.empty()) return {};
+  const std::string mended = WithRtfParts(rtf);
   platform::FileDescriptor file(memfd_create("rtf", MFD_CLOEXEC));
   if (!file.is_open() || write(file.get(), mended.data(), mended.size()) !=
                              static_cast<ssize_t>(mended.size())) {
     return {};
   }
   return file;
+}
+
+// Pandoc leaves hidden and deleted words of RTF out, and does not say so.
+void NoteShown(std::string_view rtf, ConvertedDocument& document) {
+  RtfWords words = ReadRtfWords(rtf);
+  NoteLeftOut(LeftOut::kHidden, words.hidden, document.notes);
+  NoteLeftOut(LeftOut::kDeleted, words.deleted, document.notes);
+  document.shown.push_back({.page = 0, .text = std::move(words.shown)});
 }
 
 bool PandocSays(const ProcessEnd& end, std::string_view words) {
@@ -121,20 +118,13 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
                        "): the file is damaged. Open it and save it anew"};
 }
 
-}  // namespace
-
-Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
-                                                std::uint64_t size) {
-  const PandocReader reader = ReaderOf(format);
-  if (const auto checked = CheckBegin(reader, fd, size); !checked) {
-    return checked.error();
-  }
+// The page that pandoc makes of an open file.
+Conversion<std::string> PandocPage(int fd) {
   const std::string program = FindProgram("pandoc");
   if (program.empty()) {
     return Rejection{RejectionReason::kNoConverter,
-                     std::string("reading ") + reader.what +
-                         " needs the program pandoc: install the package "
-                         "pandoc"};
+                     "reading an RTF file needs the program pandoc: install "
+                     "the package pandoc"};
   }
   // As with pdftotext, the child opens the file through its descriptor. The
   // sandbox keeps it from other files and from the network. A standalone page
@@ -143,7 +133,7 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
       "pandoc",
       "--sandbox",
       "--from",
-      reader.name,
+      "rtf",
       "--to=html",
       "--standalone",
       "--wrap=none",
@@ -153,20 +143,32 @@ Conversion<ConvertedDocument> ConvertWithPandoc(PandocFormat format, int fd,
                              .wall_time = kMaxPandocWallTime,
                              .address_space_bytes = kMaxPandocAddressSpace,
                              .output_bytes = kMaxPandocOutputBytes};
-  const platform::FileDescriptor mended = format == PandocFormat::kRtf
-                                              ? MendedRtf(fd, size)
-                                              : platform::FileDescriptor();
-  auto end = RunLimited(program, arguments,
-                        mended.is_open() ? mended.get() : fd, limits);
+  auto end = RunLimited(program, arguments, fd, limits);
   if (!end) {
     return Rejection{RejectionReason::kNoConverter,
                      "pandoc could not be started: " + end.error().message()};
   }
   if (auto rejection = RejectionOf(*end)) return *std::move(rejection);
-  if (mended.is_open()) {
-    end->output = package::WithTabbedTables(end->output, kRtfTabulator);
+  return std::move(end->output);
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertRtf(int fd, std::uint64_t size) {
+  if (const auto checked = CheckBegin(fd, size); !checked) {
+    return checked.error();
   }
-  return ConvertHtml(std::move(end->output), PageTitle::kIgnored);
+  const std::string rtf = BytesOf(fd, size);
+  const platform::FileDescriptor mended = MendedRtf(rtf);
+  Conversion<std::string> page =
+      PandocPage(mended.is_open() ? mended.get() : fd);
+  if (!page) return page.error();
+  if (mended.is_open()) {
+    page = package::WithTabbedTables(*page, kRtfTabulator);
+  }
+  auto document = ConvertHtml(*std::move(page), PageTitle::kIgnored);
+  if (document) NoteShown(rtf, *document);
+  return document;
 }
 
 }  // namespace answerbox::client

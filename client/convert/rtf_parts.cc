@@ -42,6 +42,29 @@ ControlWord WordAt(std::string_view rtf, std::size_t at) {
   return word;
 }
 
+// After "\u8217" a sign follows for old programs. Where no blank is between
+// them, pandoc 2.17 takes the letter after that sign away, too.
+std::string WithBlanksAfterUnicode(std::string_view rtf) {
+  std::string out;
+  out.reserve(rtf.size());
+  std::size_t copied = 0;
+  for (std::size_t at = rtf.find('\\'); at != std::string_view::npos;
+       at = rtf.find('\\', at)) {
+    const ControlWord word = WordAt(rtf, at);
+    at = word.end;
+    if (word.name == "bin") at = std::min(at + word.number_size, rtf.size());
+    if (word.name != "u" || at == rtf.size() || rtf[at - 1] == ' ' ||
+        engine::IsOneOf(rtf[at], "\\{}\r\n")) {
+      continue;
+    }
+    out += rtf.substr(copied, at - copied);
+    out += ' ';
+    copied = at;
+  }
+  out += rtf.substr(copied);
+  return out;
+}
+
 bool IsEdge(std::string_view name) {
   return (name.starts_with("header") || name.starts_with("footer")) &&
          name.size() <= 7 && (name.size() == 6 || name != "headery") &&
@@ -219,6 +242,9 @@ std::string RtfParts::Moved() && {
 
 }  // namespace
 
-std::string WithRtfParts(std::string_view rtf) { return RtfParts(rtf).Moved(); }
+std::string WithRtfParts(std::string_view rtf) {
+  const std::string sound = WithBlanksAfterUnicode(rtf);
+  return RtfParts(sound).Moved();
+}
 
 }  // namespace answerbox::client

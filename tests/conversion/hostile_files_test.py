@@ -63,20 +63,22 @@ def zipped(parts: dict[str, str]) -> bytes:
     return file.getvalue()
 
 
-def workbook(row: str, repeated: int, after: str = "") -> bytes:
+def workbook(row: str, repeated: int, after: str = "", string: str = "") -> bytes:
     main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     office = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
     return zipped({
         "xl/workbook.xml": f'<workbook {main} xmlns:r="{office}"><sheets><sheet name="A" r:id="s"/></sheets></workbook>',
+        "xl/strings.xml": f"<sst {main}><si><t>{string}</t></si></sst>",
         "xl/_rels/workbook.xml.rels": RELATIONS.replace('"r"', '"s"').replace("/officeDocument\"", "/worksheet\"")
-        .replace("word/document.xml", "sheet.xml"),
+        .replace("word/document.xml", "sheet.xml")
+        .replace("<Relationship ", '<Relationship Id="t" Type="x/sharedStrings" Target="strings.xml"/><Relationship '),
         "xl/sheet.xml": f"<worksheet {main}><sheetData>{row * repeated}</sheetData>{after}</worksheet>"})
 
 
-def spreadsheet(row: str, repeated: int) -> bytes:
+def spreadsheet(row: str, repeated: int, kind: str = "spreadsheet") -> bytes:
     spaces = " ".join(f'xmlns:{name}="urn:oasis:names:tc:opendocument:xmlns:{name}:1.0"' for name in ("office", "table", "text"))
-    return zipped({"content.xml": f"<office:document-content {spaces}><office:body><office:spreadsheet><table:table>{row * repeated}"
-                                  "</table:table></office:spreadsheet></office:body></office:document-content>"})
+    return zipped({"content.xml": f"<office:document-content {spaces}><office:body><office:{kind}><table:table>{row * repeated}"
+                                  f"</table:table></office:{kind}></office:body></office:document-content>"})
 
 
 def nested(begin: str, end: str, depth: int, text: str) -> str:
@@ -85,6 +87,20 @@ def nested(begin: str, end: str, depth: int, text: str) -> str:
 
 def table(rows: int, columns: int) -> str:
     return "<table>" + ("<tr>" + "<td>x" * columns) * rows + "</table>"
+
+
+def repeated_cells(text: str, more: str = "") -> str:
+    return (f'<table:table-row {more}table:number-rows-repeated="1000"><table:table-cell table:number-columns-repeated="1000">'
+            f"<text:p>{text}</text:p></table:table-cell></table:table-row>")
+
+
+def related_charts() -> bytes:
+    """Each of many charts is looked up among as many relations."""
+    many = 200_000
+    relations = "".join(f'<Relationship Id="r{i}" Type="x/chart" Target="c"/>' for i in range(many))
+    return zipped({"word/document.xml": DOCUMENT[0] + paragraph("x") + "<w:p><w:r><w:drawing>" + '<chart id="none"/>' * many
+                   + "</w:drawing></w:r></w:p>" + DOCUMENT[1],
+                   "word/_rels/document.xml.rels": RELATIONS[:RELATIONS.index("<Relationship ")] + relations + "</Relationships>"})
 
 
 LAUGHS = ("<!DOCTYPE d [<!ENTITY a '" + "ha" * 1000 + "'>"
@@ -121,6 +137,16 @@ FILES = {
     "repeated.ods": (lambda: spreadsheet(
         '<table:table-row table:number-rows-repeated="1048576"><table:table-cell table:number-columns-repeated="16384">'
         "<text:p>x</text:p></table:table-cell></table:table-row>", repeated=1_000), BOUNDS),
+    "repeated.odt": (lambda: spreadsheet(repeated_cells("x"), repeated=1_000, kind="text"), BOUNDS),
+    "long_cells.ods": (lambda: spreadsheet(repeated_cells("x " * 50_000), repeated=1), BOUNDS),
+    "long_cells.xlsx": (lambda: workbook('<row><c t="s"><v>0</v></c></row>', repeated=500_000, string="x " * 500_000), BOUNDS),
+    "hidden_cells.ods": (lambda: spreadsheet(repeated_cells("x " * 50_000, 'table:visibility="collapse" '), repeated=100),
+                         {"empty", *BOUNDS}),
+    "wide_rows.ods": (lambda: spreadsheet(
+        '<table:table-row table:number-rows-repeated="1000">' + "<table:table-cell/>" * 16_000
+        + "<table:table-cell><text:p>x</text:p></table:table-cell></table:table-row>", repeated=150), {READ, *BOUNDS}),
+    "attribute.docx": (lambda: docx(f'<w:p w:x="{"x" * 90_000_000}"/>' + paragraph("x")), {READ, *BOUNDS}),
+    "relations.docx": (related_charts, {READ, *BOUNDS}),
     "entities.docx": (lambda: docx(paragraph("&f;"), LAUGHS.replace("<!DOCTYPE d", "<!DOCTYPE w:document")),
                       {"damaged"}),
     "outside.docx": (lambda: docx(paragraph("x&e;y"), "<!DOCTYPE w:document [<!ENTITY e SYSTEM "
@@ -131,7 +157,7 @@ FILES = {
     "no_book.epub": (lambda: docx(paragraph("x")), {"damaged"}),
     "no_text.odt": (lambda: docx(paragraph("x")), {"damaged", "empty"}),
 }
-OF_PANDOC = (".epub", ".rtf")
+OF_PANDOC = (".rtf",)
 
 
 def convert(answerbox: str, file: pathlib.Path) -> str:

@@ -1,6 +1,6 @@
-// Any bytes as a package of a word processor or a spreadsheet, or as the parts
-// of one in a sound archive: what is read must keep the preconditions of the
-// engine.
+// Any bytes as a package of a word processor, a spreadsheet or an e-book, or as
+// the parts of one in a sound archive: what is read must keep the preconditions
+// of the engine, and the second way ends within its bound.
 #include <cstdint>
 #include <cstdlib>
 #include <iterator>
@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "client/convert/package/package.h"
+#include "client/convert/package/shown_parts.h"
 #include "engine/text/utf8.h"
 #include "tests/client/convert/converted.h"
 #include "tests/client/convert/package/written_archive.h"
@@ -45,6 +46,10 @@ const Format kFormats[] = {
     {client::package::ConvertOpenSpreadsheet,
      {"content.xml", "styles.xml"},
      "none",
+     {}},
+    {client::package::ConvertBook,
+     {"META-INF/container.xml", "book.opf", "page.xhtml", "book.css"},
+     "none",
      {}}};
 
 void Check(bool condition) {
@@ -79,6 +84,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
     bytes = client::package::WrittenArchive(CutUp(format, bytes));
   }
   const auto file = client::package::FileOf(bytes);
+  for (const auto list :
+       {client::package::ListOfficeWords, client::package::ListBookWords}) {
+    std::size_t shown = 0;
+    for (const client::ShownPart& part : list(file.get(), bytes.size())) {
+      shown += part.text.size();
+    }
+    Check(shown <= client::package::kMaxShownBytes);
+  }
   const auto document = format.convert(file.get(), bytes.size());
   if (!document) return 0;
   Check(engine::ValidateUtf8(document->text).has_value());

@@ -1,6 +1,7 @@
 // Any bytes as what pdftotext, pdfimages, pdffonts and pdftohtml print of a
-// PDF, as a PDF with notes, and as two texts of one file that are compared: the
-// pages are within their bounds, and no word is lost that both texts have.
+// PDF, as a PDF with notes, as an RTF file, and as two texts of one file that
+// are compared: the pages are within their bounds, and no word is lost that both
+// texts have.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +12,7 @@
 #include "client/convert/pdf/poppler.h"
 #include "client/convert/pdf/sticky_notes.h"
 #include "client/convert/pdf/unknown_letters.h"
+#include "client/convert/rtf_words.h"
 
 namespace {
 
@@ -42,6 +44,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   Check(xml.size() <= size);
   // What is left is known.
   Check(client::DropUnknownLetters({}, xml).empty());
+  // A control word of six bytes is a letter of three, and ends a line.
+  const client::RtfWords rtf = client::ReadRtfWords(bytes);
+  Check(rtf.shown.size() + rtf.hidden.size() + rtf.deleted.size() <=
+        4 * size + 4);
   const std::size_t end = std::min(bytes.find('\0'), size);
   client::Words read;
   read.Add(bytes.substr(0, end), 1);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace answerbox::client {
@@ -28,6 +29,9 @@ struct LeftOutWords {
 
 struct ReadingNotes {
   std::vector<LeftOutWords> left_out = {};  // In any order.
+  // What was left out, where the reader can tell the words: the account of a
+  // file without pages compares them, instead of subtracting their number.
+  std::string left_out_text = {};
   // The character set that was guessed, as its standard names it; empty where
   // the file tells it, or it is UTF-8.
   std::string guessed_charset = {};
@@ -39,5 +43,11 @@ struct ReadingNotes {
   // The text has no blocks, as a reader's were no tree over it.
   bool is_structure_lost = false;
 };
+
+// How many words stand between blanks.
+[[nodiscard]] std::uint32_t CountWords(std::string_view text);
+
+// Adds words that are left out of a file without pages.
+void NoteLeftOut(LeftOut why, std::string_view text, ReadingNotes& notes);
 
 }  // namespace answerbox::client

@@ -274,6 +274,19 @@ void Words::Add(std::string_view text, std::uint32_t page) {
   writer.End();
 }
 
+std::string KnownWords(std::string_view text) {
+  std::string known;
+  known.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t last =
+        std::min(text.find_first_of(engine::kAsciiSpace), text.size() - 1);
+    const std::string_view word = text.substr(0, last + 1);
+    if (word.find(kUnknownLetter) == std::string_view::npos) known += word;
+    text.remove_prefix(last + 1);
+  }
+  return known;
+}
+
 std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
   constexpr std::uint32_t kAnywhere = 1u << 30;
   FreeWords free(read);

@@ -31,6 +31,13 @@ struct Words {
   void Add(std::string_view text, std::uint32_t page);
 };
 
+// A second way puts it where it can't tell a letter. No text has it.
+inline constexpr char kUnknownLetter = '\x01';
+
+// The words of a text without a letter that is not known, as there is nothing
+// to compare them with.
+[[nodiscard]] std::string KnownWords(std::string_view text);
+
 // Whether each of the `shown` words is missing from `read`. Each word of `read`
 // counts once: for its own page first, then for pages beside it, then for any.
 // What is left may be parted otherwise, as at line ends.

@@ -23,27 +23,6 @@ constexpr std::array<std::uint16_t, 32> kWindows1252 = {
 
 bool IsInC1(unsigned char byte) { return byte >= 0x80 && byte < 0xA0; }
 
-void AppendUtf8(std::uint32_t code_point, std::string& out) {
-  const auto tail = [&out, code_point](int shift) {
-    out += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F));
-  };
-  if (code_point < 0x80) {
-    out += static_cast<char>(code_point);
-  } else if (code_point < 0x800) {
-    out += static_cast<char>(0xC0 | (code_point >> 6));
-    tail(0);
-  } else if (code_point < 0x10000) {
-    out += static_cast<char>(0xE0 | (code_point >> 12));
-    tail(6);
-    tail(0);
-  } else {
-    out += static_cast<char>(0xF0 | (code_point >> 18));
-    tail(12);
-    tail(6);
-    tail(0);
-  }
-}
-
 // In a text of western Europe a few letters are bytes over 0x7F. In the
 // character sets of Russian, Greek or Japanese most are, and in UTF-8 with a
 // broken byte they come in sequences.
@@ -69,6 +48,27 @@ bool LooksWestern(std::string_view bytes) {
 }
 
 }  // namespace
+
+void AppendUtf8(std::uint32_t code_point, std::string& out) {
+  const auto tail = [&out, code_point](int shift) {
+    out += static_cast<char>(0x80 | ((code_point >> shift) & 0x3F));
+  };
+  if (code_point < 0x80) {
+    out += static_cast<char>(code_point);
+  } else if (code_point < 0x800) {
+    out += static_cast<char>(0xC0 | (code_point >> 6));
+    tail(0);
+  } else if (code_point < 0x10000) {
+    out += static_cast<char>(0xE0 | (code_point >> 12));
+    tail(6);
+    tail(0);
+  } else {
+    out += static_cast<char>(0xF0 | (code_point >> 18));
+    tail(12);
+    tail(6);
+    tail(0);
+  }
+}
 
 std::string DecodeWindows1252(std::string_view bytes) {
   std::string text;

@@ -1,6 +1,7 @@
 // Text in other character sets than UTF-8, as editors and spreadsheets save it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,9 @@ struct DecodedText {
 
 // Windows-1252, which is ISO-8859-1 where both have characters.
 [[nodiscard]] std::string DecodeWindows1252(std::string_view bytes);
+
+// Appends a character. `code_point` is at most U+10FFFF and no half of one.
+void AppendUtf8(std::uint32_t code_point, std::string& out);
 
 // Text with a UTF-16 byte order mark. Halves of a character alone become
 // U+FFFD. False if there is no such mark.

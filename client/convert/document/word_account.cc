@@ -134,13 +134,15 @@ class Accountant {
       pages_[part.page];  // Those without words count as pages.
       shown.Add(part.text, part.page);
     }
+    read_.Add(document_.notes.left_out_text, 0);
     const std::vector<bool> missing = MissingFrom(read_, shown);
     for (std::size_t i = 0; i < missing.size(); ++i) {
       if (missing[i]) ++At(shown.words[i].page, WordFate::kLost);
     }
   }
 
-  // The second way shows what was left out as well: it is not lost.
+  // The second way shows what was left out as well: it is not lost. Where the
+  // words are known, CountMissing has found them.
   void CountLeftOut() {
     for (const LeftOutWords& left : document_.notes.left_out) {
       if (left.why == LeftOut::kPicture) {
@@ -148,7 +150,10 @@ class Accountant {
         continue;
       }
       At(left.page, FateOf(left.why)) += left.words;
-      if (left.why == LeftOut::kComment) continue;
+      if (left.why == LeftOut::kComment ||
+          !document_.notes.left_out_text.empty()) {
+        continue;
+      }
       std::uint32_t& lost = At(left.page, WordFate::kLost);
       lost -= std::min(lost, left.words);
     }

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <utility>
 
 #include "client/convert/document/written_structure.h"
@@ -51,16 +50,6 @@ void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
 }
 
 }  // namespace
-
-void NoteLeftOut(LeftOut why, std::uint32_t words, ReadingNotes& notes) {
-  if (words == 0) return;
-  const auto known = std::ranges::find(notes.left_out, why, &LeftOutWords::why);
-  if (known != notes.left_out.end()) {
-    known->words += words;
-  } else {
-    notes.left_out.push_back({.why = why, .words = words});
-  }
-}
 
 Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
   // Bytes are decoded before they are checked, as Windows-1252 is not UTF-8.

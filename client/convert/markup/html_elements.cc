@@ -36,8 +36,9 @@ bool HidesByStyle(const char* style) {
 
 }  // namespace
 
-HtmlTree::HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root)
-    : heap_(std::move(heap)), root_(root) {}
+HtmlTree::HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root,
+                   std::unique_ptr<std::string> shallow)
+    : shallow_(std::move(shallow)), heap_(std::move(heap)), root_(root) {}
 
 Conversion<HtmlTree> HtmlTree::Parse(std::string_view html,
                                      ParserBudget& budget) {
@@ -54,12 +55,14 @@ Conversion<HtmlTree> HtmlTree::Parse(std::string_view html,
     static_cast<ParserHeap*>(self)->Release(memory);
   };
   options.max_errors = 0;
+  auto shallow = std::make_unique<std::string>(WithBoundedDepth(html));
+  if (!shallow->empty()) html = *shallow;
   const GumboNode* root = nullptr;
   const bool parsed = heap->Run([&options, &root, html] {
     root = gumbo_parse_with_options(&options, html.data(), html.size())->root;
   });
   if (!parsed) return ParserBudget::Spent();
-  return HtmlTree(std::move(heap), root);
+  return HtmlTree(std::move(heap), root, std::move(shallow));
 }
 
 std::string_view AttributeOf(const GumboElement& element, const char* name) {
@@ -136,24 +139,30 @@ bool IsHidden(const GumboElement& element) {
   return style != nullptr && HidesByStyle(style->value);
 }
 
-std::uint32_t CountWords(const GumboNode* root) {
-  std::uint32_t words = 0;
+namespace {
+
+bool PartsWords(GumboTag tag) {
+  return IsBlock(tag) || tag == GUMBO_TAG_BR || tag == GUMBO_TAG_LI ||
+         tag == GUMBO_TAG_DT || tag == GUMBO_TAG_DD || tag == GUMBO_TAG_TD ||
+         tag == GUMBO_TAG_TH;
+}
+
+}  // namespace
+
+std::string AllWords(const GumboNode* root) {
+  std::string words;
   WalkHtml(
       root,
       [&words](const GumboNode* node) {
-        if (node->type == GUMBO_NODE_ELEMENT) {
-          return !IsNeverShown(node->v.element);
-        }
-        if (!IsText(node)) return false;
-        bool in_word = false;
-        for (const char c : std::string_view(node->v.text.text)) {
-          const bool is_blank = engine::IsOneOf(c, engine::kAsciiSpace);
-          words += !in_word && !is_blank;
-          in_word = !is_blank;
-        }
-        return false;
+        if (IsText(node)) words += node->v.text.text;
+        const bool is_shown =
+            node->type == GUMBO_NODE_ELEMENT && !IsNeverShown(node->v.element);
+        if (is_shown && PartsWords(node->v.element.tag)) words += ' ';
+        return is_shown;
       },
-      [](const GumboNode*) {});
+      [&words](const GumboNode* node) {
+        if (PartsWords(node->v.element.tag)) words += ' ';
+      });
   return words;
 }
 
@@ -192,7 +201,7 @@ void AppendFormula(const GumboNode* node, int depth, std::string& out) {
     return;
   }
   const std::string_view tag = FormulaTag(node);
-  // The same formula as TeX, for programs.
+  // It repeats the formula as TeX, for programs.
   if (tag == "annotation" || tag == "annotation-xml") return;
   std::vector<std::string> parts;
   const GumboVector& children = node->v.element.children;

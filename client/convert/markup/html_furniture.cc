@@ -135,7 +135,7 @@ Contained Look(const GumboNode* root) {
   return found;
 }
 
-// What site footers say, and hardly anything else does.
+// Site footers say these words, and hardly anything else does.
 bool SpeaksAsAFooter(const Contained& footer) {
   for (const std::string_view words :
        {"\xC2\xA9", "copyright", "all rights reserved", "privacy", "cookie",

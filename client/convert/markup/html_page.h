@@ -4,6 +4,7 @@
 
 #include <gumbo.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -28,6 +29,16 @@ namespace answerbox::client {
 // Errors: kUnsupportedCharset.
 [[nodiscard]] Conversion<DecodedText> HtmlToUtf8(std::string bytes);
 
+// Elements of one kind are parsed so deep, as in browsers.
+inline constexpr std::size_t kMaxHtmlDepth = 500;
+
+// Past the ">" of a tag that begins before `at`: one in no attribute's value.
+[[nodiscard]] std::size_t EndOfTag(std::string_view html, std::size_t at);
+
+// The page without the tags of what nests deeper, whose words stay; a tag of a
+// block becomes a line break. Empty where nothing does. Linear time.
+[[nodiscard]] std::string WithBoundedDepth(std::string_view html);
+
 // A page parsed within a budget, as a page can be made to need quadratic time
 // and memory by nesting.
 class HtmlTree {
@@ -40,8 +51,10 @@ class HtmlTree {
   [[nodiscard]] const GumboNode* root() const { return root_; }
 
  private:
-  HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root);
+  HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root,
+           std::unique_ptr<std::string> shallow);
 
+  std::unique_ptr<std::string> shallow_;  // What was parsed, if not all.
   std::unique_ptr<ParserHeap> heap_;
   const GumboNode* root_;
 };
@@ -99,8 +112,8 @@ void WalkHtml(const GumboNode* root, Enter enter, Leave leave) {
 // `display: none` in itself.
 [[nodiscard]] bool IsHidden(const GumboElement& element);
 
-// How many words are inside.
-[[nodiscard]] std::uint32_t CountWords(const GumboNode* node);
+// All words inside, hidden or not.
+[[nodiscard]] std::string AllWords(const GumboNode* node);
 
 // The name of an element of MathML, such as "msup"; empty for others.
 [[nodiscard]] std::string_view FormulaTag(const GumboNode* node);

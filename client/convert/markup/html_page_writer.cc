@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "client/convert/markup/html_line.h"
 #include "client/convert/markup/html_page.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/markup/raised_signs.h"
@@ -27,151 +28,27 @@ bool IsSection(GumboTag tag) {
          tag == GUMBO_TAG_SECTION || tag == GUMBO_TAG_BLOCKQUOTE;
 }
 
-bool HoldsFootnotes(const GumboElement& element) {
-  return HasWord(element, "role", "doc-endnotes") ||
-         HasWord(element, "class", "footnotes");
-}
-
-// No-break spaces become spaces. Soft hyphens, zero-width spaces and byte order
-// marks are dropped, as they would split words.
-std::string WithoutInvisibles(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
-  while (!text.empty()) {
-    std::size_t length = 1;
-    if (text.starts_with("\xC2\xA0")) {
-      length = 2;
-      out += ' ';
-    } else if (text.starts_with("\xC2\xAD")) {
-      length = 2;
-    } else if (text.starts_with("\xE2\x80\x8B") ||
-               text.starts_with("\xEF\xBB\xBF")) {
-      length = 3;
-    } else {
-      out += text.front();
-    }
-    text.remove_prefix(length);
+// The block that an element is, whatever stands around it.
+std::optional<Kind> KindOf(const GumboElement& element) {
+  if (IsNote(element)) return Kind::kFootnote;
+  switch (element.tag) {
+    case GUMBO_TAG_BLOCKQUOTE:
+      return Kind::kQuote;
+    case GUMBO_TAG_PRE:
+    case GUMBO_TAG_LISTING:
+      return Kind::kCode;
+    case GUMBO_TAG_CAPTION:
+    case GUMBO_TAG_FIGCAPTION:
+      return Kind::kCaption;
+    case GUMBO_TAG_DETAILS:
+      return Kind::kBox;
+    case GUMBO_TAG_SUMMARY:
+      return Kind::kLeadIn;
+    case GUMBO_TAG_DL:
+      return Kind::kList;
+    default:
+      return std::nullopt;
   }
-  return out;
-}
-
-// Back from a note to its mark: an arrow, which says nothing.
-bool IsBacklink(const GumboElement& element) {
-  return HasWord(element, "role", "doc-backlink") ||
-         HasWord(element, "class", "footnote-back");
-}
-
-bool LeadsIntoPage(const GumboElement& element) {
-  const std::string_view target = AttributeOf(element, "href");
-  return element.tag == GUMBO_TAG_A && target.size() > 1 &&
-         target.front() == '#';
-}
-
-// The mark of a note that says so itself, as e-books and Pandoc write it.
-bool LeadsToNote(const GumboElement& element) {
-  return element.tag == GUMBO_TAG_A &&
-         (HasWord(element, "role", "doc-noteref") ||
-          HasWord(element, "epub:type", "noteref") ||
-          HasWord(element, "class", "footnote-ref") ||
-          HasWord(element, "class", "noteref"));
-}
-
-bool HoldsRaised(const GumboNode* link) {
-  bool holds = false;
-  WalkHtml(
-      link,
-      [&holds](const GumboNode* node) {
-        if (node->type != GUMBO_NODE_ELEMENT) return false;
-        holds = holds || node->v.element.tag == GUMBO_TAG_SUP;
-        return !holds;
-      },
-      [](const GumboNode*) {});
-  return holds;
-}
-
-// The words inside of an element that is a part of a line.
-std::string WordsIn(const GumboNode* root, bool* leads_into_page = nullptr) {
-  std::string words;
-  WalkHtml(
-      root,
-      [&](const GumboNode* node) {
-        if (IsText(node)) words += WithoutInvisibles(node->v.text.text);
-        if (node->type != GUMBO_NODE_ELEMENT) return false;
-        if (leads_into_page != nullptr && LeadsIntoPage(node->v.element)) {
-          *leads_into_page = true;
-        }
-        return !IsHidden(node->v.element) && !IsBacklink(node->v.element);
-      },
-      [](const GumboNode*) {});
-  return words;
-}
-
-const GumboNode* Sibling(const GumboNode* node, int distance) {
-  const GumboNode* parent = node->parent;
-  if (parent == nullptr || parent->type != GUMBO_NODE_ELEMENT) return nullptr;
-  const GumboVector& children = parent->v.element.children;
-  const std::size_t at =
-      node->index_within_parent + static_cast<std::size_t>(distance);
-  if (at >= children.length) return nullptr;
-  return static_cast<const GumboNode*>(children.data[at]);
-}
-
-bool IsTag(const GumboNode* node, GumboTag tag) {
-  return node != nullptr && node->type == GUMBO_NODE_ELEMENT &&
-         node->v.element.tag == tag;
-}
-
-bool IsSlash(const GumboNode* node) {
-  if (node == nullptr || !IsText(node)) return false;
-  const std::string_view text =
-      engine::Trim(node->v.text.text, engine::kAsciiSpace);
-  return text == "/" || text == kFractionSlash;
-}
-
-// The element that follows, with nothing but white space between.
-const GumboNode* NextElement(const GumboNode* node) {
-  const GumboNode* next = Sibling(node, 1);
-  while (next != nullptr && next->type != GUMBO_NODE_ELEMENT) {
-    if (IsText(next) && next->type != GUMBO_NODE_WHITESPACE) return nullptr;
-    next = Sibling(next, 1);
-  }
-  return next;
-}
-
-// Whether it holds no blocks, and little else.
-bool IsOneLine(const GumboNode* line) {
-  constexpr std::size_t kMostNodes = 64;
-  std::size_t nodes = 0;
-  WalkHtml(
-      line,
-      [&](const GumboNode* node) {
-        const bool is_block =
-            node != line && node->type == GUMBO_NODE_ELEMENT &&
-            (IsBlock(node->v.element.tag) || IsTag(node, GUMBO_TAG_BR));
-        nodes += is_block ? kMostNodes + 1 : 1;
-        return node->type == GUMBO_NODE_ELEMENT && nodes <= kMostNodes;
-      },
-      [](const GumboNode*) {});
-  return nodes <= kMostNodes;
-}
-
-// Whether it stands where headings do: in no quote, list, table or note.
-bool IsInFlow(const GumboNode* node) {
-  for (node = node->parent; node != nullptr && node->type == GUMBO_NODE_ELEMENT;
-       node = node->parent) {
-    switch (node->v.element.tag) {
-      case GUMBO_TAG_BODY:
-        return true;
-      case GUMBO_TAG_DIV:
-      case GUMBO_TAG_SECTION:
-      case GUMBO_TAG_ARTICLE:
-      case GUMBO_TAG_MAIN:
-        continue;
-      default:
-        return false;
-    }
-  }
-  return false;
 }
 
 }  // namespace
@@ -283,7 +160,7 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
     ground = PageColor{255, 255, 255};
   }
   if (const auto why = WhyLeftOut(element, style, ground)) {
-    NoteLeftOut(*why, CountWords(node), notes_);
+    NoteLeftOut(*why, AllWords(node), notes_);
     return false;
   }
   if (EnterInline(node, style)) return false;
@@ -462,31 +339,6 @@ void HtmlPageWriter::BeginHeading(const GumboElement& element,
   heading_depth_ = open_.size();
 }
 
-// A short paragraph in bold before one that is not: many write headings so. A
-// sentence is none, and before a list it leads in.
-bool HtmlPageWriter::IsBoldHeading(const GumboNode* node) const {
-  constexpr std::size_t kMaxBytes = 100;
-  const auto is_paragraph = [](const GumboNode* other) {
-    return IsTag(other, GUMBO_TAG_P) || IsTag(other, GUMBO_TAG_DIV);
-  };
-  if (!is_paragraph(node) || !lists_.empty() || !rows_.empty() ||
-      footnotes_ > 0 || !IsOneLine(node) || !IsInFlow(node)) {
-    return false;
-  }
-  const GumboNode* next = NextElement(node);
-  const bool is_before_text =
-      is_paragraph(next) || IsTag(next, GUMBO_TAG_TABLE);
-  if (!is_before_text || !HoldsOnlyBold(node, style_) ||
-      HoldsOnlyBold(next, style_)) {
-    return false;
-  }
-  const std::string words = WordsIn(node);
-  const std::string_view text = engine::Trim(words, engine::kAsciiSpace);
-  return text.size() <= kMaxBytes && !text.empty() &&
-         !engine::IsOneOf(text.back(), ".!?:;,") &&
-         std::ranges::any_of(text, engine::IsLetter);
-}
-
 void HtmlPageWriter::EnterBlock(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   const GumboTag tag = element.tag;
@@ -501,30 +353,14 @@ void HtmlPageWriter::EnterBlock(const GumboNode* node) {
     return;
   }
   if (flat()) return;
-  if (IsBoldHeading(node)) {
+  if (lists_.empty() && rows_.empty() && footnotes_ == 0 &&
+      IsBoldHeading(node, style_)) {
     constexpr int kDeepest = 6;
     const int level = last_level_ == 0 ? 2 : last_level_ + 1;
     return BeginHeading(element,
                         static_cast<std::uint8_t>(std::min(level, kDeepest)));
   }
-  switch (tag) {
-    case GUMBO_TAG_BLOCKQUOTE:
-      return Begin(Kind::kQuote);
-    case GUMBO_TAG_PRE:
-    case GUMBO_TAG_LISTING:
-      return Begin(Kind::kCode);
-    case GUMBO_TAG_CAPTION:
-    case GUMBO_TAG_FIGCAPTION:
-      return Begin(Kind::kCaption);
-    case GUMBO_TAG_DETAILS:
-      return Begin(Kind::kBox);
-    case GUMBO_TAG_SUMMARY:
-      return Begin(Kind::kLeadIn);
-    case GUMBO_TAG_DL:
-      return Begin(Kind::kList);
-    default:
-      return;
-  }
+  if (const auto kind = KindOf(element)) Begin(*kind);
 }
 
 void HtmlPageWriter::LeaveCell() {
@@ -560,6 +396,10 @@ void HtmlPageWriter::Leave(const GumboElement& element) {
   if (IsSection(tag)) --sections_;
   if (HoldsFootnotes(element)) --footnotes_;
   note_links_ -= LeadsIntoPage(element);
+  EndElement(tag);
+}
+
+void HtmlPageWriter::EndElement(GumboTag tag) {
   switch (tag) {
     case GUMBO_TAG_LI:
       if (!flat()) writer_.EndItem();

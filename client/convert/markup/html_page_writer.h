@@ -48,7 +48,6 @@ class HtmlPageWriter {
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
-  bool IsBoldHeading(const GumboNode* node) const;
   void EnterBlock(const GumboNode* node);
   void EnterList(const GumboNode* node, int first_number);
   void EnterListItem(const GumboElement& element);
@@ -56,6 +55,7 @@ class HtmlPageWriter {
   void EnterCell(const GumboElement& cell);
   void BeginCell(Row& row);
   void Leave(const GumboElement& element);
+  void EndElement(GumboTag tag);
   void LeaveCell();
   void WriteText(std::string_view text);
   void WriteRaised(const GumboNode* node, bool is_raised);

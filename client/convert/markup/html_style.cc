@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kStyleBlanks = " \t\r\n\f";
 
-// What is read of all sheets together. Larger ones are a site's, and say little
-// of one page.
+// So much of all sheets together is read. Larger ones are a site's, and say
+// little of one page.
 constexpr std::size_t kMaxSheetBytes = 1u << 18;
 constexpr std::size_t kMaxRules = 4096;
 

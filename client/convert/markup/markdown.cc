@@ -203,7 +203,7 @@ bool IsLinkIntoThePage(cmark_node* node) {
 
 // Whether each item of a list, and of the lists in it, is nothing but a link to
 // a place in the same file, and there are several.
-// What editors and GitHub write as a table of contents. Any word outside of a
+// Editors and GitHub write such tables of contents. Any word outside of a
 // link in a paragraph makes it a list like any other.
 bool IsContents(cmark_node* list) {
   constexpr std::size_t kFewestLinks = 3;
@@ -309,7 +309,8 @@ void TreeWriter::WriteLines(std::string_view words) {
   }
 }
 
-// As a list item that stands alone: its mark before it is no word of the note.
+// It is written as a list item that stands alone: its mark before it is no word
+// of the note.
 void TreeWriter::WriteNote(const MarkdownNote& note) {
   const std::string label = FinishedWords(std::string(note.label));
   std::uint32_t number = 0;

@@ -385,21 +385,11 @@ std::string WithNoteMarks(std::string words, const PreparedMarkdown& prepared) {
                    });
 }
 
-std::uint32_t WordsOf(std::string_view text) {
-  std::uint32_t words = 0;
-  bool in_word = false;
-  for (const char c : text) {
-    const bool is_blank = engine::IsOneOf(c, engine::kAsciiSpace);
-    words += !in_word && !is_blank;
-    in_word = !is_blank;
-  }
-  return words;
-}
-
 std::string WithoutStruck(std::string words, ReadingNotes& notes) {
-  std::uint32_t struck = 0;
+  std::string struck;
   const auto strike = [&struck](std::string_view inside, auto, auto) -> Put {
-    struck += WordsOf(inside);
+    struck += inside;
+    struck += ' ';
     return std::string();
   };
   words = WithPairs(words, kStruckBegin, kStruckEnd, strike);

@@ -12,9 +12,6 @@
 
 namespace answerbox::client {
 
-// Adds to what is left out of a file without pages.
-void NoteLeftOut(LeftOut why, std::uint32_t words, ReadingNotes& notes);
-
 // What becomes of a page's title.
 enum class PageTitle : std::uint8_t {
   kReplacesHeading,  // A page without a first-level heading begins with it.
@@ -33,6 +30,14 @@ enum class PageTitle : std::uint8_t {
                                                  ParserBudget& budget,
                                                  BlockWriter& writer,
                                                  ReadingNotes& notes);
+
+// Writes a page of an e-book, which is XML, with the style sheets of the book.
+// Errors: those of HtmlToUtf8, CheckText and WriteHtmlFragment.
+[[nodiscard]] Conversion<void> WriteXhtmlPage(std::string bytes,
+                                              std::string_view sheets,
+                                              ParserBudget& budget,
+                                              BlockWriter& writer,
+                                              ReadingNotes& notes);
 
 // Converts a Markdown file: CommonMark (cmark) with pipe tables, and what is
 // common in its dialects (markdown_dialects.h). A block of YAML or TOML at the

@@ -13,7 +13,7 @@ namespace answerbox::client {
 inline constexpr std::size_t kMaxParserBytes = 256u << 20;
 inline constexpr std::chrono::seconds kMaxParserTime{10};  // Processor time.
 
-// What parsing one file may still spend.
+// The memory and time that parsing one file may still spend.
 class ParserBudget {
  public:
   explicit ParserBudget(std::size_t bytes = kMaxParserBytes,

@@ -168,6 +168,13 @@ Conversion<std::string> Archive::Packed(const Entry& entry) const {
   return *std::move(packed);
 }
 
+std::vector<std::string> Archive::Names() const {
+  std::vector<std::string> names;
+  names.reserve(entries_.size());
+  for (const auto& [name, entry] : entries_) names.push_back(name);
+  return names;
+}
+
 Conversion<std::string> Archive::Read(std::string_view name) {
   const auto found = entries_.find(name);
   if (found == entries_.end()) {

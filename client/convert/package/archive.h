@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "client/rejection.h"
 
@@ -33,13 +34,16 @@ class Archive {
     return entries_.find(name) != entries_.end();
   }
 
+  // The names of all parts, in ascending order.
+  [[nodiscard]] std::vector<std::string> Names() const;
+
   // Unpacks a part. Errors: kDamaged (not there, cut short, wrong checksum, of
   // another packing than "deflate"), kEncrypted, kTooLarge.
   [[nodiscard]] Conversion<std::string> Read(std::string_view name);
 
  private:
   struct Entry {
-    std::uint32_t offset;  // Of its local header.
+    std::uint32_t offset;  // Where its local header begins.
     std::uint32_t packed;
     std::uint32_t unpacked;
     std::uint32_t crc;

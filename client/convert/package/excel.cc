@@ -4,11 +4,11 @@
 #include <map>
 #include <utility>
 
-#include "client/convert/package/left_out.h"
 #include "client/convert/package/number_format.h"
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/sheet.h"
+#include "client/convert/package/word_elements.h"
 #include "client/convert/package/word_styles.h"
 
 namespace answerbox::client::package {
@@ -68,12 +68,15 @@ class ExcelReader {
   Conversion<void> ReadStyles(std::string_view part);
   Conversion<void> ReadSheet(std::string_view name, std::string_view part,
                              bool is_hidden);
+  void ReadHiddenColumns(XmlNode columns);
+  void ReadComments(std::string_view part);
+  void ReadShapes(std::string_view part, bool is_hidden);
   void ReadRow(XmlNode row, bool is_hidden, SheetRow& out);
   SheetCell CellOf(XmlNode cell);
   void Merge(XmlNode merges, std::vector<SheetRow>& rows);
   static Words WordsOf(XmlNode item);
   void LeaveOut(LeftOut why, std::string_view text) {
-    left_out_.Add(why, text);
+    NoteLeftOut(why, text, notes_);
   }
 
   Archive& archive_;
@@ -81,8 +84,8 @@ class ExcelReader {
   std::vector<CellStyle> styles_;
   std::vector<bool> hidden_columns_;  // Of the sheet that is read.
   BlockWriter writer_;
-  LeftOutCounter left_out_;
-  std::size_t cells_ = 0;
+  ReadingNotes notes_;
+  SheetSize size_;
   bool counts_from_1904_ = false;
 };
 
@@ -112,7 +115,10 @@ Conversion<void> ExcelReader::ReadStyles(std::string_view part) {
   if (!tree) return tree.error();
   std::map<int, std::string> formats;
   for (const XmlNode node : tree->root().Child("x:numFmts")) {
-    if (const auto id = NumberIn(node, "numFmtId")) {
+    // Excel takes no more bytes. The format is gone through for each cell.
+    constexpr std::size_t kMaxFormatBytes = 1'024;
+    const auto id = NumberIn(node, "numFmtId");
+    if (id && node["formatCode"].size() <= kMaxFormatBytes) {
       formats.emplace(*id, node["formatCode"]);
     }
   }
@@ -150,6 +156,7 @@ SheetCell ExcelReader::CellOf(XmlNode cell) {
           std::from_chars(value.data(), value.data() + value.size(), at).ec;
       if (error == std::errc() && at < shared_.size()) words = shared_[at];
     }
+    size_.Add(0, words.struck.size());
     LeaveOut(LeftOut::kStruck, words.struck);
     made.text = std::move(words.shown);
   } else if (type == "b") {
@@ -164,6 +171,7 @@ SheetCell ExcelReader::CellOf(XmlNode cell) {
     // The format ";;;" is how a workbook hides a number.
     if (made.text.empty()) LeaveOut(LeftOut::kHidden, value);
   }
+  size_.Add(0, made.text.size());
   if (style < styles_.size() && styles_[style].is_struck) {
     LeaveOut(LeftOut::kStruck, made.text);
     made.text.clear();
@@ -180,6 +188,7 @@ void ExcelReader::ReadRow(XmlNode row, bool is_hidden, SheetRow& out) {
     next = column + 1;
     if (column >= kMaxColumn) return;
     SheetCell cell = CellOf(node);
+    if (size_.is_over()) return;
     if (CountWords(cell.text) == 0) continue;
     const auto at = static_cast<std::size_t>(column);
     if (is_hidden || (at < hidden_columns_.size() && hidden_columns_[at])) {
@@ -187,8 +196,8 @@ void ExcelReader::ReadRow(XmlNode row, bool is_hidden, SheetRow& out) {
       continue;
     }
     cell.column = column;
+    size_.Add(1, 0);
     out.cells.push_back(std::move(cell));
-    ++cells_;
   }
 }
 
@@ -214,13 +223,9 @@ void ExcelReader::Merge(XmlNode merges, std::vector<SheetRow>& rows) {
   }
 }
 
-Conversion<void> ExcelReader::ReadSheet(std::string_view name,
-                                        std::string_view part, bool is_hidden) {
-  const auto tree = ReadXml(archive_, part);
-  if (!tree) return tree.error();
-  const XmlNode root = tree->root();
+void ExcelReader::ReadHiddenColumns(XmlNode columns) {
   hidden_columns_.clear();
-  for (const XmlNode column : root.Child("x:cols")) {
+  for (const XmlNode column : columns) {
     if (!IsOn(column["hidden"])) continue;
     const int begin = std::max(NumberIn(column, "min").value_or(1), 1);
     const int end = std::min(NumberIn(column, "max").value_or(0), kMaxColumn);
@@ -230,6 +235,14 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     std::fill(hidden_columns_.begin() + begin - 1,
               hidden_columns_.begin() + end, true);
   }
+}
+
+Conversion<void> ExcelReader::ReadSheet(std::string_view name,
+                                        std::string_view part, bool is_hidden) {
+  const auto tree = ReadXml(archive_, part);
+  if (!tree) return tree.error();
+  const XmlNode root = tree->root();
+  ReadHiddenColumns(root.Child("x:cols"));
   std::vector<SheetRow> rows;
   int next = 0;
   for (const XmlNode row : root.Child("x:sheetData")) {
@@ -238,23 +251,37 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     read.number = std::max(NumberIn(row, "r").value_or(next + 1) - 1, next);
     next = std::min(read.number, kMaxRow) + 1;
     ReadRow(row, is_hidden || IsOn(row["hidden"]), read);
+    if (size_.is_over()) return SheetSize::TooLarge();
     if (!read.cells.empty()) rows.push_back(std::move(read));
-    if (cells_ > kMaxCells) {
-      return Rejection{RejectionReason::kTooLarge,
-                       "more than 1,000,000 cells: split it into parts"};
-    }
   }
   Merge(root.Child("x:mergeCells"), rows);
   WriteSheet(name, rows, writer_);
   for (const Relation& relation : RelationsOf(archive_, part)) {
-    if (relation.kind != "comments") continue;
-    const auto comments = ReadOptionalXml(archive_, relation.target);
-    if (!comments) continue;
-    for (const XmlNode comment : comments->root().Child("x:commentList")) {
-      LeaveOut(LeftOut::kComment, comment.Child("x:text").AllText());
-    }
+    if (relation.kind == "comments") ReadComments(relation.target);
+    if (relation.kind == "drawing") ReadShapes(relation.target, is_hidden);
   }
   return {};
+}
+
+void ExcelReader::ReadShapes(std::string_view part, bool is_hidden) {
+  const auto tree = ReadOptionalXml(archive_, part);
+  if (!tree) return;
+  for (const XmlNode anchor : tree->root()) {
+    const XmlNode alternatives = anchor.Child("mc:AlternateContent");
+    const std::string text =
+        WordTextIn(alternatives ? ChoiceOf(alternatives) : anchor);
+    size_.Add(0, text.size());
+    if (size_.is_over()) return;
+    is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
+  }
+}
+
+void ExcelReader::ReadComments(std::string_view part) {
+  const auto tree = ReadOptionalXml(archive_, part);
+  if (!tree) return;
+  for (const XmlNode comment : tree->root().Child("x:commentList")) {
+    LeaveOut(LeftOut::kComment, comment.Child("x:text").AllText());
+  }
 }
 
 Conversion<ConvertedDocument> ExcelReader::Read() {
@@ -270,25 +297,24 @@ Conversion<ConvertedDocument> ExcelReader::Read() {
   if (auto read = ReadStyles(TargetOf(relations, "styles", "")); !read) {
     return read.error();
   }
+  const RelationIndex by_id = IndexOf(relations);
   std::size_t sheets = 0;
   for (const XmlNode sheet : book->root().Child("x:sheets")) {
-    const auto relation = std::find_if(
-        relations.begin(), relations.end(),
-        [&sheet](const Relation& known) { return known.id == sheet["r:id"]; });
-    if (relation == relations.end() || relation->kind != "worksheet") continue;
+    const auto found = by_id.find(sheet["r:id"]);
+    if (found == by_id.end() || found->second->kind != "worksheet") continue;
     if (++sheets > kMaxSheets) {
       return Rejection{RejectionReason::kTooLarge,
                        "more than 1,000 sheets: split it into parts"};
     }
     const std::string_view state = sheet["state"];
     const bool is_hidden = state == "hidden" || state == "veryHidden";
-    if (auto read = ReadSheet(sheet["name"], relation->target, is_hidden);
+    if (auto read = ReadSheet(sheet["name"], found->second->target, is_hidden);
         !read) {
       return read.error();
     }
   }
   Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) left_out_.Tell(document->notes);
+  if (document) document->notes = std::move(notes_);
   return document;
 }
 

@@ -7,10 +7,10 @@
 
 namespace answerbox::client::package {
 
-// Of Word (ECMA-376, part 1, 22.1, "Math").
+// Writes a formula of Word (ECMA-376, part 1, 22.1, "Math").
 void WriteWordMath(XmlNode formula, Look look, Line& line);
 
-// Of OpenDocument (MathML 3).
+// Writes a formula of OpenDocument (MathML 3).
 void WriteMathMl(XmlNode formula, Look look, Line& line);
 
 }  // namespace answerbox::client::package

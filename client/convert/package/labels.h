@@ -1,6 +1,7 @@
 // The labels that word processors count themselves: "3.", "IV", "b)", "2.1".
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -15,6 +16,13 @@ enum class Numerals {
   kRoman,
   kUpperRoman
 };
+
+// A label is gone through for each item, and one that is longer than its own
+// bound is shown nowhere: no more of its parts is kept.
+inline constexpr std::size_t kMaxLabelBytes = 60;
+[[nodiscard]] inline std::string_view LabelPart(std::string_view text) {
+  return text.substr(0, 4 * kMaxLabelBytes);
+}
 
 // `number` as a label. Letters go on as "aa", "bb"; what has no such form, as a
 // Roman zero, is decimal.

@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
-#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/text/ascii.h"
@@ -25,50 +27,63 @@ struct Token {
   bool is_literal;
 };
 
-std::vector<Token> Tokens(std::string_view format) {
-  std::vector<Token> tokens;
-  const auto literal = [&tokens](std::string_view text) {
-    if (!text.empty()) tokens.push_back({std::string(text), true});
-  };
-  for (std::size_t i = 0; i < format.size();) {
-    const char c = format[i];
-    if (c == '"') {
-      const std::size_t end = std::min(format.find('"', i + 1), format.size());
-      literal(format.substr(i + 1, end - i - 1));
-      i = end + 1;
-    } else if (c == '\\') {
-      literal(format.substr(i + 1, 1));
-      i += 2;
-    } else if (c == '_' || c == '*') {
-      if (c == '_') literal(" ");
-      i += 2;  // As wide as the next sign, or filled with it.
-    } else if (c == '[') {
-      // "[$€-407]" is a currency, "[h]" hours past 24; the rest are colours
-      // and conditions.
-      const std::size_t end = std::min(format.find(']', i), format.size());
-      std::string_view inside = format.substr(i + 1, end - i - 1);
-      if (inside.starts_with('$')) {
-        literal(
-            inside.substr(1, std::min(inside.find('-'), inside.size()) - 1));
-      } else if (inside.size() <= 2 &&
-                 inside.find_first_not_of("hms") == std::string_view::npos) {
-        tokens.push_back({std::string(inside), false});
-      }
-      i = end + 1;
-    } else {
-      std::size_t end = i + 1;
-      const char lower = engine::ToLowerAscii(c);
-      while (end < format.size() &&
-             engine::ToLowerAscii(format[end]) == lower) {
-        ++end;
-      }
-      std::string text(format.substr(i, end - i));
-      for (char& letter : text) letter = engine::ToLowerAscii(letter);
-      tokens.push_back({std::move(text), false});
-      i = end;
-    }
+class Tokenizer {
+ public:
+  explicit Tokenizer(std::string_view format) : rest_(format) {}
+
+  std::vector<Token> Take() {
+    while (!rest_.empty()) Step();
+    return std::move(tokens_);
   }
-  return tokens;
+
+ private:
+  void Step();
+  void Bracket(std::string_view inside);
+  void Run();
+  void Literal(std::string_view text) {
+    if (!text.empty()) tokens_.push_back({std::string(text), true});
+  }
+  // Takes what is ahead, without its first sign, up to `end`.
+  std::string_view UpTo(char end) {
+    const std::size_t size = std::min(rest_.find(end, 1), rest_.size());
+    const std::string_view inside = rest_.substr(1, size - 1);
+    rest_.remove_prefix(std::min(size + 1, rest_.size()));
+    return inside;
+  }
+
+  std::string_view rest_;
+  std::vector<Token> tokens_;
+};
+
+void Tokenizer::Step() {
+  const char c = rest_.front();
+  if (c == '"') return Literal(UpTo('"'));
+  if (c == '[') return Bracket(UpTo(']'));
+  if (c != '\\' && c != '_' && c != '*') return Run();
+  // "_" is as wide as the next sign, "*" fills the cell with it.
+  if (c == '\\') Literal(rest_.substr(1, 1));
+  if (c == '_') Literal(" ");
+  rest_.remove_prefix(std::min<std::size_t>(2, rest_.size()));
+}
+
+// "[$€-407]" is a currency, "[h]" hours past 24; the rest are colours and
+// conditions.
+void Tokenizer::Bracket(std::string_view inside) {
+  if (inside.starts_with('$')) {
+    Literal(inside.substr(1, std::min(inside.find('-'), inside.size()) - 1));
+  } else if (inside.size() <= 2 && engine::HasOnly(inside, "hms")) {
+    tokens_.push_back({std::string(inside), false});
+  }
+}
+
+void Tokenizer::Run() {
+  std::string text;
+  const char first = engine::ToLowerAscii(rest_.front());
+  while (!rest_.empty() && engine::ToLowerAscii(rest_.front()) == first) {
+    text += first;
+    rest_.remove_prefix(1);
+  }
+  tokens_.push_back({std::move(text), false});
 }
 
 bool IsDate(const std::vector<Token>& tokens) {
@@ -164,53 +179,71 @@ bool IsMinutes(const std::vector<Token>& tokens, std::size_t at) {
   return false;
 }
 
-std::string FormatDate(double serial, const std::vector<Token>& tokens,
-                       bool counts_from_1904) {
-  const Moment moment = MomentOf(serial, counts_from_1904);
-  // "am/pm" comes in pieces: "a", "m", "/", "p", "m".
-  const auto is_half = [&tokens](std::size_t i) {
-    return i + 2 < tokens.size() && tokens[i].text == "a" &&
-           !tokens[i].is_literal;
-  };
-  bool has_halves = false;
-  for (std::size_t i = 0; i < tokens.size(); ++i) has_halves |= is_half(i);
-  std::string out;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    const std::size_t width = token.text.size();
-    if (is_half(i)) {
-      const std::size_t end = tokens[i + 1].text == "m" ? i + 4 : i + 2;
-      out += moment.hour < 12 ? "AM" : "PM";
-      i = std::min(end, tokens.size() - 1);
-      continue;
-    }
-    if (token.is_literal) {
-      out += token.text;
-    } else if (token.text[0] == 'y') {
-      out += width > 2 ? Padded(moment.year, 4) : Padded(moment.year % 100, 2);
-    } else if (token.text[0] == 'd') {
-      out += width > 2
-                 ? Named(kDays[static_cast<std::size_t>(moment.weekday)], width)
-                 : Padded(moment.day, width);
-    } else if (token.text[0] == 'm' && IsMinutes(tokens, i)) {
-      out += Padded(moment.minute, width);
-    } else if (token.text[0] == 'm') {
-      out += width > 2
-                 ? Named(kMonths[static_cast<std::size_t>(moment.month - 1)],
-                         width)
-                 : Padded(moment.month, width);
-    } else if (token.text[0] == 'h') {
-      out +=
-          Padded(has_halves ? (moment.hour + 11) % 12 + 1 : moment.hour, width);
-    } else if (token.text[0] == 's') {
-      out += Padded(moment.second, width);
-    } else if (token.text[0] == '.') {
-      while (i + 1 < tokens.size() && tokens[i + 1].text[0] == '0') ++i;
-    } else {
-      out += token.text;
-    }
+// A date or time, and the marks of its format.
+class DateFormat {
+ public:
+  DateFormat(const Moment& moment, const std::vector<Token>& tokens)
+      : moment_(moment), tokens_(tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) has_halves_ |= IsHalf(i);
   }
-  return out;
+
+  std::string Take() {
+    for (std::size_t i = 0; i < tokens_.size(); ++i) {
+      if (IsHalf(i)) {
+        const std::size_t end = tokens_[i + 1].text == "m" ? i + 4 : i + 2;
+        out_ += moment_.hour < 12 ? "AM" : "PM";
+        i = std::min(end, tokens_.size() - 1);
+      } else if (IsFraction(i)) {
+        while (i + 1 < tokens_.size() && tokens_[i + 1].text[0] == '0') ++i;
+      } else {
+        out_ += tokens_[i].is_literal ? tokens_[i].text : PartAt(i);
+      }
+    }
+    return std::move(out_);
+  }
+
+ private:
+  // "am/pm" comes in pieces: "a", "m", "/", "p", "m".
+  [[nodiscard]] bool IsHalf(std::size_t i) const {
+    return i + 2 < tokens_.size() && tokens_[i].text == "a" &&
+           !tokens_[i].is_literal;
+  }
+  // Whether a fraction of a second follows.
+  [[nodiscard]] bool IsFraction(std::size_t i) const {
+    return !tokens_[i].is_literal && tokens_[i].text[0] == '.';
+  }
+  [[nodiscard]] std::string PartAt(std::size_t i) const;
+
+  const Moment& moment_;
+  const std::vector<Token>& tokens_;
+  bool has_halves_ = false;
+  std::string out_;
+};
+
+std::string DateFormat::PartAt(std::size_t i) const {
+  const std::size_t width = tokens_[i].text.size();
+  const auto named = [width](std::string_view name, int number) {
+    return width > 2 ? Named(name, width) : Padded(number, width);
+  };
+  switch (tokens_[i].text[0]) {
+    case 'y':
+      return width > 2 ? Padded(moment_.year, 4)
+                       : Padded(moment_.year % 100, 2);
+    case 'd':
+      return named(kDays[static_cast<std::size_t>(moment_.weekday)],
+                   moment_.day);
+    case 'm':
+      if (IsMinutes(tokens_, i)) return Padded(moment_.minute, width);
+      return named(kMonths[static_cast<std::size_t>(moment_.month - 1)],
+                   moment_.month);
+    case 'h':
+      return Padded(has_halves_ ? (moment_.hour + 11) % 12 + 1 : moment_.hour,
+                    width);
+    case 's':
+      return Padded(moment_.second, width);
+    default:
+      return tokens_[i].text;
+  }
 }
 
 std::string Printed(double value, int decimals) {
@@ -222,7 +255,7 @@ std::string Printed(double value, int decimals) {
                                  bytes.size() - 1)};
 }
 
-// As wide as a cell is: 20.100000000000001 is how 20.1 is stored.
+// Rounds to the width of a cell: 20.1 is stored as 20.100000000000001.
 std::string General(double value) {
   std::array<char, 32> bytes{};
   const int count = std::snprintf(bytes.data(), bytes.size(), "%.12g", value);
@@ -262,60 +295,84 @@ std::string WithDigits(double value, const Digits& digits) {
   return text;
 }
 
-std::string FormatPlain(double value, const std::vector<Token>& tokens) {
-  constexpr int kMaxDigits = 30;
-  Digits digits;
-  std::string before;
-  std::string after;
-  bool has_digits = false;
-  bool has_point = false;
-  for (std::size_t i = 0; i < tokens.size(); ++i) {
-    const Token& token = tokens[i];
-    const auto width =
-        static_cast<int>(std::min<std::size_t>(token.text.size(), kMaxDigits));
-    if (token.is_literal) {
-      (has_digits ? after : before) += token.text;
-      continue;
-    }
-    switch (token.text[0]) {
-      case '0':
-      case '#':
-        has_digits = true;
-        if (has_point) {
-          digits.most_decimals =
-              std::min(digits.most_decimals + width, kMaxDigits);
-          if (token.text[0] == '0') digits.least_decimals += width;
-        } else if (token.text[0] == '0') {
-          digits.least_whole = std::min(digits.least_whole + width, kMaxDigits);
-        }
-        break;
-      case '.':
-        has_point = true;
-        break;
-      case ',': {
-        // Between digits it parts thousands, after them it scales.
-        const bool is_between = i + 1 < tokens.size() &&
-                                !tokens[i + 1].is_literal &&
-                                engine::IsOneOf(tokens[i + 1].text[0], "0#");
-        (is_between ? digits.has_thousands = true
-                    : (digits.scales += has_digits ? width : 0) > 0);
-        break;
+// A number in a format without dates.
+class PlainFormat {
+ public:
+  explicit PlainFormat(const std::vector<Token>& tokens) {
+    for (std::size_t i = 0; i < tokens.size(); ++i) {
+      if (tokens[i].is_literal) {
+        Beside() += tokens[i].text;
+      } else {
+        Read(tokens, i);
       }
-      case '%':
-        digits.is_percent = true;
-        (has_digits ? after : before) += '%';
-        break;
-      case '?':
-      case 'e':
-      case '@':
-      case 'g':
-        return General(value);  // Fractions, powers, text, "General".
-      default:
-        (has_digits ? after : before) += token.text;
     }
+    digits_.least_decimals =
+        std::min(digits_.least_decimals, digits_.most_decimals);
   }
-  digits.least_decimals = std::min(digits.least_decimals, digits.most_decimals);
-  return before + (has_digits ? WithDigits(value, digits) : "") + after;
+
+  [[nodiscard]] std::string Write(double value) const {
+    if (is_general_) return General(value);
+    return before_ + (has_digits_ ? WithDigits(value, digits_) : "") + after_;
+  }
+
+ private:
+  static constexpr int kMaxDigits = 30;
+
+  void Read(const std::vector<Token>& tokens, std::size_t i);
+  void ReadDigits(bool is_needed, int width);
+  std::string& Beside() { return has_digits_ ? after_ : before_; }
+
+  Digits digits_;
+  std::string before_;
+  std::string after_;
+  bool has_digits_ = false;
+  bool has_point_ = false;
+  bool is_general_ = false;
+};
+
+void PlainFormat::ReadDigits(bool is_needed, int width) {
+  has_digits_ = true;
+  if (has_point_) {
+    digits_.most_decimals = std::min(digits_.most_decimals + width, kMaxDigits);
+    if (is_needed) digits_.least_decimals += width;
+  } else if (is_needed) {
+    digits_.least_whole = std::min(digits_.least_whole + width, kMaxDigits);
+  }
+}
+
+void PlainFormat::Read(const std::vector<Token>& tokens, std::size_t i) {
+  const std::string& text = tokens[i].text;
+  const auto width =
+      static_cast<int>(std::min<std::size_t>(text.size(), kMaxDigits));
+  switch (text[0]) {
+    case '0':
+    case '#':
+      return ReadDigits(text[0] == '0', width);
+    case '.':
+      has_point_ = true;
+      return;
+    case ',': {
+      // Between digits it parts thousands, after them it scales.
+      const bool is_between = i + 1 < tokens.size() &&
+                              !tokens[i + 1].is_literal &&
+                              engine::IsOneOf(tokens[i + 1].text[0], "0#");
+      digits_.has_thousands |= is_between;
+      if (!is_between && has_digits_) digits_.scales += width;
+      return;
+    }
+    case '%':
+      digits_.is_percent = true;
+      Beside() += '%';
+      return;
+    case '?':
+    case 'e':
+    case '@':
+    case 'g':
+      is_general_ = true;  // Fractions, powers, text, "General".
+      return;
+    default:
+      Beside() += text;
+  }
 }
 
 }  // namespace
@@ -375,13 +432,13 @@ std::string FormatNumber(std::string_view value, std::string_view format,
   }
   bool is_signed = false;
   const std::vector<Token> tokens =
-      Tokens(SectionFor(format, number, is_signed));
+      Tokenizer(SectionFor(format, number, is_signed)).Take();
   if (IsDate(tokens)) {
     constexpr double kMaxSerial = 2'958'466;  // The year 10000.
     if (number < 0 || number >= kMaxSerial) return std::string(value);
-    return FormatDate(number, tokens, counts_from_1904);
+    return DateFormat(MomentOf(number, counts_from_1904), tokens).Take();
   }
-  return (is_signed ? "-" : "") + FormatPlain(std::fabs(number), tokens);
+  return (is_signed ? "-" : "") + PlainFormat(tokens).Write(std::fabs(number));
 }
 
 }  // namespace answerbox::client::package

@@ -10,8 +10,9 @@ std::string_view FolderOf(std::string_view part) {
                                          : part.substr(0, slash + 1);
 }
 
-// A target is a path from the folder of its part, or from the root.
-std::string Resolve(std::string_view folder, std::string_view target) {
+}  // namespace
+
+std::string ResolveTarget(std::string_view folder, std::string_view target) {
   if (target.starts_with('/')) return std::string(target.substr(1));
   while (target.starts_with("../") && !folder.empty()) {
     target.remove_prefix(3);
@@ -19,8 +20,6 @@ std::string Resolve(std::string_view folder, std::string_view target) {
   }
   return std::string(folder) + std::string(target);
 }
-
-}  // namespace
 
 std::vector<Relation> RelationsOf(Archive& archive, std::string_view part) {
   const std::string_view folder = FolderOf(part);
@@ -36,9 +35,17 @@ std::vector<Relation> RelationsOf(Archive& archive, std::string_view part) {
     std::string_view kind = node["Type"];
     kind.remove_prefix(FolderOf(kind).size());
     relations.push_back({std::string(node["Id"]), std::string(kind),
-                         Resolve(folder, node["Target"])});
+                         ResolveTarget(folder, node["Target"])});
   }
   return relations;
+}
+
+RelationIndex IndexOf(const std::vector<Relation>& relations) {
+  RelationIndex index;
+  for (const Relation& relation : relations) {
+    index.emplace(relation.id, &relation);
+  }
+  return index;
 }
 
 std::string TargetOf(const std::vector<Relation>& relations,

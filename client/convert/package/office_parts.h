@@ -2,6 +2,7 @@
 // part 2, "Relationships").
 #pragma once
 
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,15 +18,25 @@ struct Relation {
   std::string target;  // The name of a part.
 };
 
-// Those of `part`; of the package itself where `part` is empty. None where the
-// file has none, or they are damaged: the parts are found by their usual names.
+// Reads the relations of `part`, or of the package where it is empty: none
+// where the file has none, or they are damaged: the parts are found by their
+// usual names.
 [[nodiscard]] std::vector<Relation> RelationsOf(Archive& archive,
                                                 std::string_view part);
+
+// Relations by their identifiers: a file may name as many as it has bytes for,
+// and look each up as often. `relations` outlives it.
+using RelationIndex = std::map<std::string_view, const Relation*>;
+[[nodiscard]] RelationIndex IndexOf(const std::vector<Relation>& relations);
 
 // The first target of a kind; `usual` where there is none.
 [[nodiscard]] std::string TargetOf(const std::vector<Relation>& relations,
                                    std::string_view kind,
                                    std::string_view usual);
+
+// The part that a target names, from a folder with its slash or the root.
+[[nodiscard]] std::string ResolveTarget(std::string_view folder,
+                                        std::string_view target);
 
 [[nodiscard]] Conversion<XmlTree> ReadXml(Archive& archive,
                                           std::string_view part);

@@ -48,6 +48,8 @@ class OpenReader {
   void Blocks(XmlNode parent);
   void Block(XmlNode node);
   void Paragraph(XmlNode node);
+  void CountedHeading(XmlNode node);
+  void Deletions(XmlNode changes);
   void Heading(XmlNode node, const ItemLabel& label);
   Line LineOf(XmlNode paragraph);
   void WriteLists(XmlNode list, std::string_view style, List& counted,
@@ -55,19 +57,20 @@ class OpenReader {
   void WriteItem(XmlNode item, const OpenLevels& levels, List& counted,
                  std::string_view style, std::size_t level);
   List& ListOf(XmlNode node, std::string_view style);
-  void Inside(XmlNode parent, const OpenStyle& around, Line& line);
-  void Inline(XmlNode node, const OpenStyle& around, Line& line);
-  void Text(std::string_view text, const OpenStyle& look, Line& line);
+  void Inside(XmlNode parent, const RunLook& around, Line& line);
+  void Inline(XmlNode node, const RunLook& around, Line& line);
+  void Text(std::string_view text, const RunLook& look, Line& line);
   void NoteMark(XmlNode note, Line& line);
   void Drawing(XmlNode node, Line* line);
   void Object(std::string_view target, Line& line);
   void WriteBoxes();
   void Table(XmlNode table);
+  void WriteRow(const OpenRow& row, const std::string& tag);
   bool IsAllBold(XmlNode node, bool is_bold);
   bool HasHeadLook(const OpenRow& row);
   bool IsShadedCell(XmlNode cell) {
     return styles_.Of("table-cell", cell["table:style-name"])
-        .shaded.value_or(false);
+        .look.shaded.value_or(false);
   }
   std::vector<Line> LinesOf(XmlNode parent);
 
@@ -94,30 +97,13 @@ void OpenReader::Block(XmlNode node) {
   const std::string_view name = node.name();
   if (name.empty() || IsNoText(name)) return;
   if (name == "text:p") return Paragraph(node);
-  if (name == "text:h") {
-    const auto level = static_cast<std::size_t>(
-        std::clamp(NumberIn(node, "text:outline-level").value_or(1), 1, 10) -
-        1);
-    if (node["text:is-list-header"] == "true") return Heading(node, {});
-    headings_.Count(level,
-                    node["text:restart-numbering"] == "true"
-                        ? NumberIn(node, "text:start-value")
-                        : std::nullopt,
-                    styles_.outline()[level].start);
-    return Heading(node, LabelOf(styles_.outline(), headings_, level));
-  }
+  if (name == "text:h") return CountedHeading(node);
   if (name == "text:list") {
     const std::string_view style = node["text:style-name"];
     return WriteLists(node, style, ListOf(node, style), 0);
   }
   if (name == "table:table") return Table(node);
-  if (name == "text:tracked-changes") {
-    for (const XmlNode region : node) {
-      page_.LeaveOut(LeftOut::kDeleted,
-                     OpenTextIn(region.Child("text:deletion")));
-    }
-    return;
-  }
+  if (name == "text:tracked-changes") return Deletions(node);
   if (name == "text:section" && node["text:display"] == "none") {
     return page_.LeaveOut(LeftOut::kHidden, OpenTextIn(node));
   }
@@ -135,11 +121,30 @@ void OpenReader::Block(XmlNode node) {
   Blocks(node);
 }
 
+void OpenReader::CountedHeading(XmlNode node) {
+  const auto level = static_cast<std::size_t>(
+      std::clamp(NumberIn(node, "text:outline-level").value_or(1), 1, 10) - 1);
+  if (node["text:is-list-header"] == "true") return Heading(node, {});
+  headings_.Count(level,
+                  node["text:restart-numbering"] == "true"
+                      ? NumberIn(node, "text:start-value")
+                      : std::nullopt,
+                  styles_.outline()[level].start);
+  Heading(node, LabelOf(styles_.outline(), headings_, level));
+}
+
+void OpenReader::Deletions(XmlNode changes) {
+  for (const XmlNode region : changes) {
+    page_.LeaveOut(LeftOut::kDeleted,
+                   OpenTextIn(region.Child("text:deletion")));
+  }
+}
+
 Line OpenReader::LineOf(XmlNode paragraph) {
-  const OpenStyle& style =
-      styles_.Of("paragraph", paragraph["text:style-name"]);
+  const RunLook look =
+      styles_.Of("paragraph", paragraph["text:style-name"]).look;
   Line line;
-  Inside(paragraph, style, line);
+  Inside(paragraph, look, line);
   return line;
 }
 
@@ -179,7 +184,7 @@ void OpenReader::Heading(XmlNode node, const ItemLabel& label) {
   WriteBoxes();
 }
 
-// Where a list goes on with the numbers of one before it: the one that it
+// A list may go on with the numbers of one before it: the one that it
 // names, or the last one of its style.
 OpenReader::List& OpenReader::ListOf(XmlNode node, std::string_view style) {
   std::shared_ptr<List> list;
@@ -252,17 +257,17 @@ void OpenReader::WriteItem(XmlNode item, const OpenLevels& levels,
   }
 }
 
-void OpenReader::Inside(XmlNode parent, const OpenStyle& around, Line& line) {
+void OpenReader::Inside(XmlNode parent, const RunLook& around, Line& line) {
   for (const XmlNode node : parent) Inline(node, around, line);
 }
 
-void OpenReader::Inline(XmlNode node, const OpenStyle& around, Line& line) {
+void OpenReader::Inline(XmlNode node, const RunLook& around, Line& line) {
   const std::string_view name = node.name();
   if (name.empty()) return Text(node.text(), around, line);
   if (IsNoText(name)) return;
   if (name == "text:span") {
-    OpenStyle look = around;
-    look.TakeLook(styles_.Of("text", node["text:style-name"]));
+    RunLook look = around;
+    look.Take(styles_.Of("text", node["text:style-name"]).look);
     return Inside(node, look, line);
   }
   if (name == "text:s") return line.Text(" ", {});
@@ -284,20 +289,8 @@ void OpenReader::Inline(XmlNode node, const OpenStyle& around, Line& line) {
   Inside(node, around, line);
 }
 
-void OpenReader::Text(std::string_view text, const OpenStyle& look,
-                      Line& line) {
-  if (look.hidden.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kHidden, text);
-  }
-  if (look.struck.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kStruck, text);
-  }
-  if (look.white.value_or(false) && grounds_ == 0 &&
-      !look.shaded.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kCovered, text);
-  }
-  line.Text(text, {.is_bold = look.bold.value_or(false),
-                   .raised = look.raised.value_or(0)});
+void OpenReader::Text(std::string_view text, const RunLook& look, Line& line) {
+  page_.Words(text, look, grounds_ > 0, line);
 }
 
 void OpenReader::NoteMark(XmlNode note, Line& line) {
@@ -359,7 +352,7 @@ bool OpenReader::IsAllBold(XmlNode node, bool is_bold) {
       is_part_bold = styles_
                          .Of(name == "text:span" ? "text" : "paragraph",
                              part["text:style-name"])
-                         .bold.value_or(is_bold);
+                         .look.bold.value_or(is_bold);
     }
     if (!IsAllBold(part, is_part_bold)) return false;
   }
@@ -373,6 +366,22 @@ bool OpenReader::HasHeadLook(const OpenRow& row) {
       });
 }
 
+void OpenReader::WriteRow(const OpenRow& row, const std::string& tag) {
+  page_.Begin("tr");
+  for (const OpenCell& cell : row.cells) {
+    const bool has_ground = IsShadedCell(cell.node);
+    for (int copy = 0; copy < cell.copies; ++copy) {
+      page_.Begin(tag + SpansOf(cell.columns, cell.rows));
+      grounds_ += has_ground ? 1 : 0;
+      Blocks(cell.node);
+      grounds_ -= has_ground ? 1 : 0;
+      page_.End(tag);
+      if (page_.is_too_large()) return;
+    }
+  }
+  page_.End("tr");
+}
+
 void OpenReader::Table(XmlNode table) {
   const OpenTable read = ReadOpenTable(table);
   if (lines_ != nullptr) {
@@ -384,28 +393,15 @@ void OpenReader::Table(XmlNode table) {
   std::size_t heads = 0;
   while (heads < read.rows.size() && read.rows[heads].is_head) ++heads;
   if (heads == 0 && read.rows.size() > 1 && read.rows[0].cells.size() > 1 &&
-      HasHeadLook(read.rows[0]) && !HasHeadLook(read.rows[1])) {
+      read.rows[0].copies == 1 && HasHeadLook(read.rows[0]) &&
+      !HasHeadLook(read.rows[1])) {
     heads = 1;
   }
-  page_.Begin("table role=table");
-  for (std::size_t i = 0; i < read.rows.size(); ++i) {
-    if (heads > 0 && i == 0) page_.Begin("thead");
-    page_.Begin("tr");
-    for (const OpenCell& cell : read.rows[i].cells) {
-      const std::string tag = i < heads ? "th" : "td";
-      const bool has_ground = IsShadedCell(cell.node);
-      for (int copy = 0; copy < cell.copies; ++copy) {
-        page_.Begin(tag + cell.Spans());
-        grounds_ += has_ground ? 1 : 0;
-        Blocks(cell.node);
-        grounds_ -= has_ground ? 1 : 0;
-        page_.End(tag);
-      }
+  page_.Table(read.rows, heads, [&](const OpenRow& row, const auto& tag) {
+    for (int copy = 0; copy < row.copies && !page_.is_too_large(); ++copy) {
+      WriteRow(row, tag);
     }
-    page_.End("tr");
-    if (heads > 0 && i + 1 == heads) page_.End("thead");
-  }
-  page_.End("table");
+  });
 }
 
 std::vector<Line> OpenReader::LinesOf(XmlNode parent) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "client/convert/package/left_out.h"
 #include "client/convert/package/open_styles.h"
 #include "client/convert/package/open_table.h"
 #include "client/convert/package/package.h"
@@ -17,20 +16,23 @@ class SpreadsheetReader {
   explicit SpreadsheetReader(OpenStyles styles) : styles_(std::move(styles)) {}
 
   Conversion<void> Read(XmlNode table);
+  void NoteDeleted(XmlNode changes) {
+    LeaveOut(LeftOut::kDeleted, OpenTextIn(changes));
+  }
   Conversion<ConvertedDocument> Take() &&;
 
  private:
   void ReadCell(const OpenCell& cell, bool is_hidden, SheetRow& row);
   void LeaveOut(LeftOut why, std::string_view text) {
-    left_out_.Add(why, text);
+    NoteLeftOut(why, text, notes_);
   }
   std::string ShownIn(XmlNode node, bool is_struck);
 
   OpenStyles styles_;
   BlockWriter writer_;
   std::vector<int> hidden_columns_;
-  LeftOutCounter left_out_;
-  std::size_t cells_ = 0;
+  ReadingNotes notes_;
+  SheetSize size_;
   int column_ = 0;
 };
 
@@ -48,8 +50,8 @@ std::string SpreadsheetReader::ShownIn(XmlNode node, bool is_struck) {
     return {};
   }
   if (name == "text:span") {
-    is_struck =
-        styles_.Of("text", node["text:style-name"]).struck.value_or(is_struck);
+    is_struck = styles_.Of("text", node["text:style-name"])
+                    .look.struck.value_or(is_struck);
   }
   if (name == "text:s" || name == "text:tab") return " ";
   std::string text;
@@ -64,18 +66,23 @@ void SpreadsheetReader::ReadCell(const OpenCell& cell, bool is_hidden,
   if (cell.node.first()) {
     const bool is_struck =
         styles_.Of("table-cell", cell.node["table:style-name"])
-            .struck.value_or(false);
+            .look.struck.value_or(false);
     text = ShownIn(cell.node, is_struck);
   }
-  if (cell.is_covered || CountWords(text) == 0) {
+  const bool is_left_out = is_hidden || cell.is_covered;
+  if (is_left_out || CountWords(text) == 0) {
+    if (is_left_out) LeaveOut(LeftOut::kHidden, text);
     column_ += cell.copies;
     return;
   }
+  const auto copies = static_cast<std::size_t>(cell.copies);
+  size_.Add(copies, copies * text.size());
+  if (size_.is_over()) return;
   const std::string_view type = cell.node["office:value-type"];
   const bool is_number = !type.empty() && type != "string";
   for (int i = 0; i < cell.copies; ++i, ++column_) {
-    if (is_hidden || std::binary_search(hidden_columns_.begin(),
-                                        hidden_columns_.end(), column_)) {
+    if (std::binary_search(hidden_columns_.begin(), hidden_columns_.end(),
+                           column_)) {
       LeaveOut(LeftOut::kHidden, text);
       continue;
     }
@@ -84,36 +91,45 @@ void SpreadsheetReader::ReadCell(const OpenCell& cell, bool is_hidden,
                          .is_number = is_number,
                          .columns = cell.columns,
                          .rows = cell.rows});
-    ++cells_;
   }
 }
 
 Conversion<void> SpreadsheetReader::Read(XmlNode table) {
   OpenTable read = ReadOpenTable(table, /*with_covered=*/true);
   hidden_columns_ = std::move(read.hidden_columns);
-  const bool is_hidden =
-      styles_.Of("table", table["table:style-name"]).hidden.value_or(false);
+  const bool is_hidden = styles_.Of("table", table["table:style-name"])
+                             .look.hidden.value_or(false);
   std::vector<SheetRow> rows;
   int number = 0;
   for (const OpenRow& row : read.rows) {
-    SheetRow made{.number = number++, .cells = {}};
+    SheetRow made{.number = number, .cells = {}};
+    number += row.copies;
     column_ = 0;
     for (const OpenCell& cell : row.cells) {
       ReadCell(cell, is_hidden || row.is_hidden, made);
     }
-    if (!made.cells.empty()) rows.push_back(std::move(made));
-    if (cells_ > kMaxCells) {
-      return Rejection{RejectionReason::kTooLarge,
-                       "more than 1,000,000 cells: split it into parts"};
+    const auto more = static_cast<std::size_t>(row.copies - 1);
+    for (const SheetCell& cell : made.cells) {
+      size_.Add(more, more * cell.text.size());
     }
+    if (size_.is_over()) return SheetSize::TooLarge();
+    if (made.cells.empty()) continue;
+    for (int copy = 1; copy < row.copies; ++copy, ++made.number) {
+      rows.push_back(made);
+    }
+    rows.push_back(std::move(made));
   }
   WriteSheet(table["table:name"], rows, writer_);
+  for (const XmlNode shape : table.Child("table:shapes")) {
+    const std::string text = OpenTextIn(shape);
+    is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
+  }
   return {};
 }
 
 Conversion<ConvertedDocument> SpreadsheetReader::Take() && {
   Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) left_out_.Tell(document->notes);
+  if (document) document->notes = std::move(notes_);
   return document;
 }
 
@@ -137,6 +153,7 @@ Conversion<ConvertedDocument> ConvertOpenSpreadsheet(int fd,
   SpreadsheetReader reader(std::move(styles));
   std::size_t count = 0;
   for (const XmlNode table : sheets) {
+    if (table.Is("table:tracked-changes")) reader.NoteDeleted(table);
     if (!table.Is("table:table")) continue;
     if (++count > kMaxSheets) {
       return Rejection{RejectionReason::kTooLarge,

@@ -22,16 +22,7 @@ std::string LowerName(std::string_view text) {
 }
 
 bool IsWhiteColor(std::string_view color) {
-  constexpr std::string_view kLight = "89abcdef";
-  std::string lower(color);
-  for (char& c : lower) c = engine::ToLowerAscii(c);
-  if (lower.size() != 7 || lower[0] != '#') return false;
-  for (const std::size_t i : {1u, 3u, 5u}) {
-    if (lower[i] != 'f' || kLight.find(lower[i + 1]) == std::string::npos) {
-      return false;
-    }
-  }
-  return true;
+  return color.starts_with('#') && IsWhite(color.substr(1));
 }
 
 bool IsGround(std::string_view color) {
@@ -46,22 +37,22 @@ std::optional<int> RaisedBy(std::string_view position) {
   return position.starts_with('0') ? 0 : 1;
 }
 
-void ReadText(XmlNode text, OpenStyle& style) {
+void ReadText(XmlNode text, RunLook& look) {
   if (!text) return;
   if (const std::string_view weight = text["fo:font-weight"]; !weight.empty()) {
-    style.bold = weight == "bold" || (weight.size() == 3 && weight >= "600");
+    look.bold = weight == "bold" || (weight.size() == 3 && weight >= "600");
   }
   for (const std::string_view name :
        {"style:text-line-through-style", "style:text-line-through-type"}) {
-    if (text.Has(name)) style.struck = text[name] != "none";
+    if (text.Has(name)) look.struck = text[name] != "none";
   }
-  if (text.Has("text:display")) style.hidden = text["text:display"] == "none";
-  if (text.Has("fo:color")) style.white = IsWhiteColor(text["fo:color"]);
+  if (text.Has("text:display")) look.hidden = text["text:display"] == "none";
+  if (text.Has("fo:color")) look.white = IsWhiteColor(text["fo:color"]);
   if (text.Has("fo:background-color")) {
-    style.shaded = IsGround(text["fo:background-color"]);
+    look.shaded = IsGround(text["fo:background-color"]);
   }
   if (const auto raised = RaisedBy(text["style:text-position"])) {
-    style.raised = raised;
+    look.raised = raised;
   }
 }
 
@@ -74,7 +65,7 @@ Numerals NumeralsOfOpen(std::string_view format) {
   return Numerals::kNone;
 }
 
-// Of a style of lists or the outline.
+// Reads the levels of a style of lists or of the outline.
 void ReadLevels(XmlNode node, OpenLevels& levels) {
   for (const XmlNode part : node) {
     const auto number = NumberIn(part, "text:level");
@@ -85,28 +76,14 @@ void ReadLevels(XmlNode node, OpenLevels& levels) {
     level.is_bullet = !part.Is("text:list-level-style-number") &&
                       !part.Is("text:outline-level-style");
     level.numerals = NumeralsOfOpen(part["style:num-format"]);
-    level.prefix = part["style:num-prefix"];
-    level.suffix = part["style:num-suffix"];
+    level.prefix = LabelPart(part["style:num-prefix"]);
+    level.suffix = LabelPart(part["style:num-suffix"]);
     level.shown_levels = NumberIn(part, "text:display-levels").value_or(1);
     level.start = NumberIn(part, "text:start-value").value_or(1);
   }
 }
 
-template <typename T>
-void TakeIfSet(std::optional<T>& value, const std::optional<T>& nearer) {
-  if (nearer) value = nearer;
-}
-
 }  // namespace
-
-void OpenStyle::TakeLook(const OpenStyle& nearer) {
-  TakeIfSet(bold, nearer.bold);
-  TakeIfSet(struck, nearer.struck);
-  TakeIfSet(hidden, nearer.hidden);
-  TakeIfSet(white, nearer.white);
-  TakeIfSet(shaded, nearer.shaded);
-  TakeIfSet(raised, nearer.raised);
-}
 
 void OpenCounter::Count(std::size_t level, std::optional<int> start,
                         int usual_start) {
@@ -129,7 +106,6 @@ ItemLabel LabelOf(const OpenLevels& levels, const OpenCounter& counter,
     numbers += number;
   }
   ItemLabel label{.text = own.prefix + numbers + own.suffix, .number = {}};
-  constexpr std::size_t kMaxLabelBytes = 60;
   if (label.text.size() > kMaxLabelBytes) return {};
   if (own.prefix.empty() && numbers == std::to_string(counter.At(level)) &&
       (own.suffix.empty() || own.suffix == "." || own.suffix == ")")) {
@@ -185,15 +161,15 @@ OpenStyle OpenStyles::Resolve(const Key& key, int depth) const {
   if (node.Has("style:list-style-name")) {
     style.list_style = node["style:list-style-name"];
   }
-  ReadText(node.Child("style:text-properties"), style);
+  ReadText(node.Child("style:text-properties"), style.look);
   if (node.Child("style:table-properties")["table:display"] == "false") {
-    style.hidden = true;
+    style.look.hidden = true;
   }
   for (const std::string_view name :
        {"style:paragraph-properties", "style:table-cell-properties"}) {
     const XmlNode properties = node.Child(name);
     if (properties && properties.Has("fo:background-color")) {
-      style.shaded = IsGround(properties["fo:background-color"]);
+      style.look.shaded = IsGround(properties["fo:background-color"]);
     }
   }
   return style;

@@ -10,24 +10,17 @@
 
 #include "client/convert/package/labels.h"
 #include "client/convert/package/page_html.h"
+#include "client/convert/package/run_look.h"
 #include "client/convert/package/xml.h"
 
 namespace answerbox::client::package {
 
 struct OpenStyle {
-  std::string name = {};  // Of the nearest style that a person named.
+  std::string name = {};  // The nearest style that a person named.
   bool is_caption = false;
   bool is_title = false;
   std::string list_style = {};
-  std::optional<bool> bold = {};
-  std::optional<bool> struck = {};
-  std::optional<bool> hidden = {};
-  std::optional<bool> white = {};
-  std::optional<bool> shaded = {};
-  std::optional<int> raised = {};
-
-  // Takes how a run looks from `nearer`.
-  void TakeLook(const OpenStyle& nearer);
+  RunLook look = {};
 };
 
 // Counts the items of one list, or of the headings.

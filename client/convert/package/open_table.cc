@@ -72,25 +72,20 @@ class RowsReader {
            .copies = SpanOf(cell, "table:number-columns-repeated"),
            .is_covered = is_covered});
     }
-    const int copies =
-        HasWords(row) ? SpanOf(node, "table:number-rows-repeated") : 1;
-    for (int i = 0; i < copies && table.rows.size() < kMaxOpenRows; ++i) {
-      table.rows.push_back(row);
-    }
+    if (HasWords(row)) row.copies = SpanOf(node, "table:number-rows-repeated");
+    row.copies = static_cast<int>(
+        std::min(static_cast<std::size_t>(row.copies), kMaxOpenRows - rows_));
+    if (row.copies == 0) return;
+    rows_ += static_cast<std::size_t>(row.copies);
+    table.rows.push_back(std::move(row));
   }
 
   bool with_covered_;
   int column_ = 0;
+  std::size_t rows_ = 0;  // Copies count.
 };
 
 }  // namespace
-
-std::string OpenCell::Spans() const {
-  std::string spans;
-  if (columns > 1) spans += " colspan=" + std::to_string(columns);
-  if (rows > 1) spans += " rowspan=" + std::to_string(rows);
-  return spans;
-}
 
 std::string OpenTextIn(XmlNode node) {
   if (!node) return {};

@@ -15,7 +15,7 @@ struct OpenParts {
   Archive archive;
   XmlTree content;
   XmlTree styles;     // Empty where the file has none.
-  std::string title;  // Of its metadata.
+  std::string title;  // Its metadata say it; empty: they do not.
 
   // Errors: those of Archive and XmlTree, and kEncrypted.
   [[nodiscard]] static Conversion<OpenParts> Open(int fd, std::uint64_t size,
@@ -31,19 +31,18 @@ struct OpenCell {
   int rows = 1;
   int copies = 1;           // It stands so often side by side.
   bool is_covered = false;  // By one that spans rows or columns.
-
-  // " colspan=2 rowspan=3".
-  [[nodiscard]] std::string Spans() const;
 };
 
 struct OpenRow {
   std::vector<OpenCell> cells;
+  int copies = 1;  // It stands so often below itself.
   bool is_head = false;
   bool is_hidden = false;
 };
 
 struct OpenTable {
-  // At most kMaxOpenRows. Rows without words that stand often stand once.
+  // They and their copies are at most kMaxOpenRows. A row without words has no
+  // copies.
   std::vector<OpenRow> rows;
   std::vector<int> hidden_columns;  // In ascending order.
 };

@@ -1,6 +1,6 @@
 // The documents of word processors and spreadsheets that are XML in a zip
-// archive: Word, OpenDocument, Excel. README.md beside this says what is read
-// how, and why not by pandoc.
+// archive: Word, OpenDocument, Excel, EPUB. README.md beside this says what is
+// read how, and why not by pandoc.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,16 @@ namespace answerbox::client::package {
 [[nodiscard]] Conversion<ConvertedDocument> ConvertOpenDocument(
     int fd, std::uint64_t size);
 
+// An e-book (EPUB 2 or 3): the pages of its spine, linear or not, in order, as
+// web pages with the style sheets of the book.
+[[nodiscard]] Conversion<ConvertedDocument> ConvertBook(int fd,
+                                                        std::uint64_t size);
+
 // A workbook of Excel 2007 or later: each sheet is a table under its name.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertExcel(int fd,
                                                          std::uint64_t size);
 
-// The same of OpenDocument.
+// A spreadsheet of OpenDocument: each sheet is a table under its name.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertOpenSpreadsheet(
     int fd, std::uint64_t size);
 

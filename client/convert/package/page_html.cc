@@ -117,7 +117,7 @@ bool HasHeadRow(const std::vector<Row>& rows,
   return false;
 }
 
-// As a table, or as the paragraphs that they are.
+// Writes them as a table, or as the paragraphs that they are.
 std::string TabbedHtml(const std::vector<TabbedLine>& lines) {
   std::string html;
   const std::vector<Row> rows = TabbedRows(lines);
@@ -316,6 +316,15 @@ void PageHtml::Notes(std::vector<std::vector<Line>> notes) {
   End("section");
 }
 
+void PageHtml::Words(std::string_view text, const RunLook& look,
+                     bool has_ground, Line& line) {
+  if (const auto why = WhyLeftOut(look, has_ground)) {
+    return LeaveOut(*why, text);
+  }
+  line.Text(text, {.is_bold = look.bold.value_or(false),
+                   .raised = look.raised.value_or(0)});
+}
+
 Conversion<ConvertedDocument> PageHtml::Take() && {
   Settle();
   if (is_too_large_) {
@@ -324,9 +333,15 @@ Conversion<ConvertedDocument> PageHtml::Take() && {
   }
   Conversion<ConvertedDocument> document =
       ConvertHtml(std::move(html_), PageTitle::kIgnored);
-  if (!document) return document;
-  left_out_.Tell(document->notes);
+  if (document) document->notes = std::move(notes_);
   return document;
+}
+
+std::string SpansOf(int columns, int rows) {
+  std::string spans;
+  if (columns > 1) spans += " colspan=" + std::to_string(columns);
+  if (rows > 1) spans += " rowspan=" + std::to_string(rows);
+  return spans;
 }
 
 std::string WithTabbedTables(std::string_view html, std::string_view mark) {

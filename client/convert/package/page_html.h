@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "client/convert/document/converted_document.h"
-#include "client/convert/package/left_out.h"
+#include "client/convert/document/reading_notes.h"
+#include "client/convert/package/run_look.h"
 
 namespace answerbox::client::package {
 
@@ -82,10 +83,31 @@ class PageHtml {
   // The notes of the document, numbered from 1.
   void Notes(std::vector<std::vector<Line>> notes);
 
+  // A table whose first `heads` rows are heads. `write(row, tag)` writes a row
+  // with its cells, which are elements `tag`.
+  template <typename Rows, typename Write>
+  void Table(const Rows& rows, std::size_t heads, Write write) {
+    Begin("table role=table");
+    if (heads > 0) Begin("thead");
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      write(rows[i], std::string(i < heads ? "th" : "td"));
+      if (i + 1 == heads) End("thead");
+    }
+    End("table");
+  }
+
+  // Words of `line`. Struck, hidden and white words are not what the page says,
+  // but somebody who looks for them must be told that they are there.
+  void Words(std::string_view text, const RunLook& look, bool has_ground,
+             Line& line);
+
   // A part of the file is left out, `text` in it.
   void LeaveOut(LeftOut why, std::string_view text) {
-    left_out_.Add(why, text);
+    NoteLeftOut(why, text, notes_);
   }
+
+  // What is written from now on is lost, and the document will be refused.
+  [[nodiscard]] bool is_too_large() const { return is_too_large_; }
 
   // The page as a document, with notes of what was left out. Errors: those of
   // ConvertHtml, and kTooLarge.
@@ -110,9 +132,12 @@ class PageHtml {
   std::string html_ = "<!DOCTYPE html><meta charset=utf-8><body>";
   std::vector<OpenList> lists_;
   std::vector<Line> tabbed_;  // Paragraphs that may be rows of a table.
-  LeftOutCounter left_out_;
+  ReadingNotes notes_;
   bool is_too_large_ = false;
 };
+
+// The attributes of a cell: " colspan=2 rowspan=3".
+[[nodiscard]] std::string SpansOf(int columns, int rows);
 
 // A page of pandoc's, a paragraph a line, in which paragraphs with tabulators,
 // written as `mark`, are tables where they look so.

@@ -13,7 +13,7 @@ namespace {
 using Kind = engine::TextBlockKind;
 using Rows = std::span<const SheetRow>;
 
-constexpr std::size_t kLongBytes = 60;  // Of a line that is no cell.
+constexpr std::size_t kLongBytes = 60;  // A line that is longer is no cell.
 
 bool IsYear(const SheetCell& cell) {
   return cell.text.size() == 4 &&
@@ -137,6 +137,18 @@ void WritePart(Rows rows, BlockWriter& writer) {
 }
 
 }  // namespace
+
+Rejection SheetSize::TooLarge() {
+  return {RejectionReason::kTooLarge,
+          "more than 1,000,000 cells, or 64 MiB of text in them: split it into "
+          "parts"};
+}
+
+void WriteShape(std::string_view text, BlockWriter& writer) {
+  writer.Block();
+  writer.Flowing(text);
+  writer.Block();
+}
 
 void WriteSheet(std::string_view name, const std::vector<SheetRow>& rows,
                 BlockWriter& writer) {

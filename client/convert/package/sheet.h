@@ -15,6 +15,28 @@ inline constexpr std::size_t kMaxSheets = 1'000;
 // Words of further cells would not be found in any row: the file is refused.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 
+// The text of all cells may be so long, hidden ones included: one text may
+// stand in a million of them.
+inline constexpr std::size_t kMaxCellBytes = 64u << 20;
+
+// Holds what was read of the sheets against these bounds.
+class SheetSize {
+ public:
+  void Add(std::size_t cells, std::size_t bytes) {
+    cells_ += cells;
+    bytes_ += bytes;
+  }
+  [[nodiscard]] bool is_over() const {
+    return cells_ > kMaxCells || bytes_ > kMaxCellBytes;
+  }
+  // Precondition: is_over().
+  [[nodiscard]] static Rejection TooLarge();
+
+ private:
+  std::size_t cells_ = 0;
+  std::size_t bytes_ = 0;
+};
+
 struct SheetCell {
   int column = 0;
   std::string text = {};  // As the sheet shows it.
@@ -27,6 +49,9 @@ struct SheetRow {
   int number = 0;                     // From 0.
   std::vector<SheetCell> cells = {};  // With words, from left to right.
 };
+
+// Writes the words of a shape beside the cells of a sheet as a paragraph.
+void WriteShape(std::string_view text, BlockWriter& writer);
 
 // Writes the sheet. Rows without words part its tables, unless the next row
 // goes on with numbers. Lines of one cell above a table are its titles, and

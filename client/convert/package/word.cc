@@ -1,65 +1,27 @@
 // Reads word/document.xml and what it refers to (ECMA-376, part 1, 17). What
 // the reader does not know it looks into, so that no text is lost; what it
 // leaves out it counts.
-#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "client/convert/package/chart.h"
 #include "client/convert/package/formulas.h"
 #include "client/convert/package/office_parts.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/page_html.h"
+#include "client/convert/package/word_elements.h"
+#include "client/convert/package/word_numbering.h"
 #include "client/convert/package/word_styles.h"
 #include "client/convert/package/word_table.h"
 
 namespace answerbox::client::package {
 namespace {
-
-// The text inside, paragraphs set apart.
-std::string TextIn(XmlNode node) {
-  if (node.Is("w:t") || node.Is("w:delText") || node.Is("a:t")) {
-    return node.AllText();
-  }
-  std::string text;
-  for (const XmlNode child : node) text += TextIn(child);
-  if (node.Is("w:p") || node.Is("a:p")) text += ' ';
-  return text;
-}
-
-// A writer gives what is new in a choice, and what older programs show of it
-// beside: the same text twice.
-XmlNode ChoiceOf(XmlNode alternatives) {
-  const XmlNode choice = alternatives.Child("mc:Choice");
-  return choice ? choice : alternatives.Child("mc:Fallback");
-}
-
-bool IsContentsStyle(std::string_view name) {
-  return name.starts_with("toc ") || name == "tocheading" ||
-         name == "table of figures" ||
-         (name.size() == 4 && name.starts_with("toc"));
-}
-
-// The level of a heading from 1, or 0: by the outline, or by the style's name.
-int HeadingLevelOf(const ParagraphProperties& properties,
-                   std::string_view style) {
-  constexpr std::string_view kHeading = "heading ";
-  constexpr int kText = 9;
-  if (properties.outline) {
-    const int outline = *properties.outline;
-    return outline >= 0 && outline < kText ? outline + 1 : 0;
-  }
-  if (!style.starts_with(kHeading) || style.size() != kHeading.size() + 1) {
-    return 0;
-  }
-  const char digit = style.back();
-  return digit >= '1' && digit <= '9' ? digit - '0' : 0;
-}
-
-bool IsPlaceholder(XmlNode control) {
-  return control.Child("w:sdtPr").Child("w:showingPlcHdr") &&
-         Switch(control.Child("w:sdtPr"), "w:showingPlcHdr").value_or(false);
-}
 
 class WordReader {
  public:
@@ -67,6 +29,7 @@ class WordReader {
              XmlNode numbering)
       : archive_(archive),
         relations_(RelationsOf(archive, part)),
+        by_id_(IndexOf(relations_)),
         styles_(styles),
         numbers_(numbering) {}
 
@@ -84,28 +47,28 @@ class WordReader {
   std::optional<WordNumbers::Item> CountItem(
       XmlNode properties, const WordStyle& style,
       const ParagraphProperties& resolved);
-  void Inside(XmlNode parent, const RunProperties& around, Line& line);
-  void Inline(XmlNode node, const RunProperties& around, Line& line);
-  void Run(XmlNode run, RunProperties properties, Line& line);
-  void RunPart(XmlNode node, const RunProperties& properties, Line& line);
-  void Text(std::string_view text, const RunProperties& properties, Line& line);
-  void Symbol(XmlNode node, const RunProperties& properties, Line& line);
+  void Inside(XmlNode parent, const RunLook& around, Line& line);
+  void Inline(XmlNode node, const RunLook& around, Line& line);
+  void Run(XmlNode run, RunLook properties, Line& line);
+  void RunPart(XmlNode node, const RunLook& properties, Line& line);
+  void Text(std::string_view text, const RunLook& look, Line& line);
+  void Symbol(XmlNode node, const RunLook& properties, Line& line);
   void Drawing(XmlNode node);
   void WriteDrawings();
   void NoteMark(XmlNode reference, Line& line);
   void Table(XmlNode table);
-  bool HasHeadLook(const TableRow& row);
-  bool IsAllBold(XmlNode cell);
-  std::size_t HeadRows(const std::vector<TableRow>& rows, XmlNode properties);
-  void EndContents();
+  void EndContents() {
+    if (!contents_.empty()) page_.Contents(std::exchange(contents_, {}));
+  }
   Conversion<void> ReadNotes();
   Conversion<void> ReadEdges();
-  [[nodiscard]] bool IsOfFirstPage(std::string_view id) const;
+  [[nodiscard]] std::set<std::string_view> FirstPageEdges() const;
   Conversion<void> ReadComments();
   std::vector<Line> LinesOf(XmlNode parent);
 
   Archive& archive_;
   std::vector<Relation> relations_;
+  RelationIndex by_id_;
   WordStyles styles_;
   WordNumbers numbers_;
   PageHtml page_;
@@ -131,7 +94,7 @@ void WordReader::Block(XmlNode node) {
   if (name == "w:sdt") return Control(node);
   if (name == "mc:AlternateContent") return Blocks(ChoiceOf(node));
   if (name == "w:del" || name == "w:moveFrom") {
-    if (name == "w:del") page_.LeaveOut(LeftOut::kDeleted, TextIn(node));
+    if (name == "w:del") page_.LeaveOut(LeftOut::kDeleted, WordTextIn(node));
     return;
   }
   if (name == "m:oMathPara" || name == "m:oMath") {
@@ -216,21 +179,15 @@ void WordReader::Write(Line line, const WordStyle& style,
   page_.Paragraph(std::move(line));
 }
 
-void WordReader::EndContents() {
-  if (contents_.empty()) return;
-  page_.Contents(std::exchange(contents_, {}));
-}
-
-void WordReader::Inside(XmlNode parent, const RunProperties& around,
-                        Line& line) {
+void WordReader::Inside(XmlNode parent, const RunLook& around, Line& line) {
   for (const XmlNode node : parent) Inline(node, around, line);
 }
 
-void WordReader::Inline(XmlNode node, const RunProperties& around, Line& line) {
+void WordReader::Inline(XmlNode node, const RunLook& around, Line& line) {
   const std::string_view name = node.name();
   if (name == "w:r") return Run(node, around, line);
   if (name == "w:del") {
-    return page_.LeaveOut(LeftOut::kDeleted, TextIn(node));
+    return page_.LeaveOut(LeftOut::kDeleted, WordTextIn(node));
   }
   if (name == "w:moveFrom" || name.empty() || name.ends_with("Pr")) return;
   if (name == "w:sdt") {
@@ -246,17 +203,16 @@ void WordReader::Inline(XmlNode node, const RunProperties& around, Line& line) {
   Inside(node, around, line);
 }
 
-void WordReader::Run(XmlNode run, RunProperties properties, Line& line) {
+void WordReader::Run(XmlNode run, RunLook properties, Line& line) {
   const XmlNode own = run.Child("w:rPr");
   if (const XmlNode style = own.Child("w:rStyle")) {
     properties.Take(styles_.Of(style["w:val"]).run);
   }
-  properties.Take(ReadRunProperties(own));
+  properties.Take(ReadRunLook(own));
   for (const XmlNode node : run) RunPart(node, properties, line);
 }
 
-void WordReader::RunPart(XmlNode node, const RunProperties& properties,
-                         Line& line) {
+void WordReader::RunPart(XmlNode node, const RunLook& properties, Line& line) {
   const std::string_view name = node.name();
   if (name == "w:t") return Text(node.AllText(), properties, line);
   if (name == "w:tab" || name == "w:ptab") return line.Tab();
@@ -267,14 +223,7 @@ void WordReader::RunPart(XmlNode node, const RunProperties& properties,
     if (!properties.hidden.value_or(false)) NoteMark(node, line);
     return;
   }
-  if (name == "w:fldChar") {
-    const XmlNode box = node.Child("w:ffData").Child("w:checkBox");
-    if (!box) return;
-    const bool is_checked =
-        Switch(box, "w:checked")
-            .value_or(Switch(box, "w:default").value_or(false));
-    return Text(is_checked ? "☒" : "☐", properties, line);
-  }
+  if (name == "w:fldChar") return Text(CheckSignOf(node), properties, line);
   if (name == "w:drawing" || name == "w:pict" || name == "w:object") {
     return Drawing(node);
   }
@@ -287,26 +236,11 @@ void WordReader::RunPart(XmlNode node, const RunProperties& properties,
   }
 }
 
-// Struck, hidden and white words are not what the page says, but somebody who
-// looks for them must be told that they are there.
-void WordReader::Text(std::string_view text, const RunProperties& properties,
-                      Line& line) {
-  if (properties.hidden.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kHidden, text);
-  }
-  if (properties.struck.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kStruck, text);
-  }
-  if (properties.white.value_or(false) && grounds_ == 0 &&
-      !properties.shaded.value_or(false)) {
-    return page_.LeaveOut(LeftOut::kCovered, text);
-  }
-  line.Text(text, {.is_bold = properties.bold.value_or(false),
-                   .raised = properties.raised.value_or(0)});
+void WordReader::Text(std::string_view text, const RunLook& look, Line& line) {
+  page_.Words(text, look, grounds_ > 0, line);
 }
 
-void WordReader::Symbol(XmlNode node, const RunProperties& properties,
-                        Line& line) {
+void WordReader::Symbol(XmlNode node, const RunLook& properties, Line& line) {
   const std::string code(node["w:char"]);
   const std::string_view sign =
       SymbolOf(node["w:font"],
@@ -326,8 +260,8 @@ void WordReader::Drawing(XmlNode node) {
       Drawing(ChoiceOf(part));
     } else if (name == "relIds" || name == "chart") {
       const std::string_view id = name == "chart" ? part["r:id"] : part["r:dm"];
-      for (const Relation& relation : relations_) {
-        if (relation.id == id) diagrams_.push_back(relation.target);
+      if (const auto found = by_id_.find(id); found != by_id_.end()) {
+        diagrams_.push_back(found->second->target);
       }
     } else {
       Drawing(part);
@@ -353,7 +287,7 @@ void WordReader::WriteDrawings() {
       continue;
     }
     Line line;
-    line.Text(TextIn(tree->root()), {});
+    line.Text(WordTextIn(tree->root()), {});
     page_.Paragraph(std::move(line));
   }
 }
@@ -369,57 +303,11 @@ void WordReader::NoteMark(XmlNode reference, Line& line) {
            "</sup></a>");
 }
 
-bool WordReader::IsAllBold(XmlNode cell) {
-  bool has_words = false;
-  for (const XmlNode paragraph : cell) {
-    if (!paragraph.Is("w:p")) continue;
-    const std::string_view named =
-        paragraph.Child("w:pPr").Child("w:pStyle")["w:val"];
-    const RunProperties around =
-        styles_.Of(named.empty() ? styles_.default_paragraph() : named).run;
-    for (const XmlNode run : paragraph) {
-      if (!run.Is("w:r") || !run.Child("w:t")) continue;
-      RunProperties properties = around;
-      const XmlNode own = run.Child("w:rPr");
-      if (const XmlNode style = own.Child("w:rStyle")) {
-        properties.Take(styles_.Of(style["w:val"]).run);
-      }
-      properties.Take(ReadRunProperties(own));
-      if (!properties.bold.value_or(false)) return false;
-      has_words = true;
-    }
-  }
-  return has_words;
-}
-
-bool WordReader::HasHeadLook(const TableRow& row) {
-  return std::all_of(
-      row.cells.begin(), row.cells.end(), [this](const TableCell& cell) {
-        return cell.is_shaded || IsAllBold(cell.node) ||
-               TextIn(cell.node).find_first_not_of(' ') == std::string::npos;
-      });
-}
-
-// The rows that say that they are heads; else the first one if it alone looks
-// like one.
-std::size_t WordReader::HeadRows(const std::vector<TableRow>& rows,
-                                 XmlNode properties) {
-  std::size_t heads = 0;
-  while (heads < rows.size() && rows[heads].is_head) ++heads;
-  if (heads > 0) return heads < rows.size() ? heads : 0;
-  if (rows.size() < 2 || rows.front().cells.size() < 2) return 0;
-  const XmlNode look = properties.Child("w:tblLook");
-  const bool uses_first_row = look["w:firstRow"] != "0";
-  const WordStyle& style = styles_.Of(properties.Child("w:tblStyle")["w:val"]);
-  if (uses_first_row && style.heads_first_row) return 1;
-  return HasHeadLook(rows[0]) && !HasHeadLook(rows[1]) ? 1 : 0;
-}
-
 void WordReader::Table(XmlNode table) {
   const XmlNode properties = table.Child("w:tblPr");
   const std::vector<TableRow> rows = ReadRows(table);
   for (const XmlNode row : table) {
-    if (IsDeletedRow(row)) page_.LeaveOut(LeftOut::kDeleted, TextIn(row));
+    if (IsDeletedRow(row)) page_.LeaveOut(LeftOut::kDeleted, WordTextIn(row));
   }
   if (lines_ != nullptr) {
     for (const TableRow& row : rows) {
@@ -430,14 +318,11 @@ void WordReader::Table(XmlNode table) {
   EndContents();
   const bool has_grounds =
       styles_.Of(properties.Child("w:tblStyle")["w:val"]).shades_cells;
-  const std::size_t heads = HeadRows(rows, properties);
-  page_.Begin("table role=table");
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (heads > 0 && i == 0) page_.Begin("thead");
+  const std::size_t heads = HeadRows(rows, properties, styles_);
+  page_.Table(rows, heads, [&](const TableRow& row, const std::string& tag) {
     page_.Begin("tr");
-    for (const TableCell& cell : rows[i].cells) {
-      const std::string tag = i < heads ? "th" : "td";
-      page_.Begin(tag + cell.Spans());
+    for (const TableCell& cell : row.cells) {
+      page_.Begin(tag + SpansOf(cell.columns, cell.rows));
       const bool has_ground = has_grounds || cell.is_shaded;
       grounds_ += has_ground ? 1 : 0;
       Blocks(cell.node);
@@ -445,9 +330,7 @@ void WordReader::Table(XmlNode table) {
       page_.End(tag);
     }
     page_.End("tr");
-    if (heads > 0 && i + 1 == heads) page_.End("thead");
-  }
-  page_.End("table");
+  });
 }
 
 std::vector<Line> WordReader::LinesOf(XmlNode parent) {
@@ -467,33 +350,40 @@ Conversion<void> WordReader::ReadNotes() {
     if (!tree) return tree.error();
     std::map<std::string_view, XmlNode> by_id;
     for (const XmlNode note : tree->root()) by_id.emplace(note["w:id"], note);
+    std::set<std::string_view> read;
     for (std::size_t i = 0; i < notes.size(); ++i) {
       const auto found = by_id.find(notes_[i].first);
       if (notes_[i].second != is_end || found == by_id.end()) continue;
       notes[i] = LinesOf(found->second);
+      read.insert(found->first);
+    }
+    // No page shows a note whose mark was deleted or hidden.
+    for (const auto& [id, note] : by_id) {
+      if (!read.contains(id))
+        page_.LeaveOut(LeftOut::kHidden, WordTextIn(note));
     }
   }
   page_.Notes(std::move(notes));
   return {};
 }
 
-// Whether a header or footer is of the first page alone, so that it says what
-// it says once: a letterhead.
-bool WordReader::IsOfFirstPage(std::string_view id) const {
-  return std::any_of(sections_.begin(), sections_.end(), [id](XmlNode section) {
-    if (!Switch(section, "w:titlePg").value_or(false)) return false;
+// Headers and footers of the first page alone, which say what they say once: a
+// letterhead.
+std::set<std::string_view> WordReader::FirstPageEdges() const {
+  std::set<std::string_view> ids;
+  for (const XmlNode section : sections_) {
+    if (!Switch(section, "w:titlePg").value_or(false)) continue;
     for (const XmlNode reference : section) {
-      if (reference["r:id"] == id && reference["w:type"] == "first") {
-        return true;
-      }
+      if (reference["w:type"] == "first") ids.insert(reference["r:id"]);
     }
-    return false;
-  });
+  }
+  return ids;
 }
 
 // Headers and footers. Most say the same on each page, and as often as there
 // are sections.
 Conversion<void> WordReader::ReadEdges() {
+  const std::set<std::string_view> first_page = FirstPageEdges();
   std::set<std::string> seen;
   std::vector<Line> edges;
   for (const std::string_view kind : {"header", "footer"}) {
@@ -501,7 +391,7 @@ Conversion<void> WordReader::ReadEdges() {
       if (relation.kind != kind) continue;
       const auto tree = ReadOptionalXml(archive_, relation.target);
       if (!tree) return tree.error();
-      const bool is_once = IsOfFirstPage(relation.id);
+      const bool is_once = first_page.contains(relation.id);
       for (Line& line : LinesOf(tree->root())) {
         if (!seen.insert(line.Html()).second) continue;
         if (is_once) {
@@ -520,7 +410,7 @@ Conversion<void> WordReader::ReadComments() {
   const auto tree =
       ReadOptionalXml(archive_, TargetOf(relations_, "comments", ""));
   if (!tree) return tree.error();
-  page_.LeaveOut(LeftOut::kComment, TextIn(tree->root()));
+  page_.LeaveOut(LeftOut::kComment, WordTextIn(tree->root()));
   return {};
 }
 

@@ -14,35 +14,6 @@ std::string Lower(std::string_view text) {
   return lower;
 }
 
-// Six hexadecimal digits, none of the three colours below 0xF8.
-bool IsWhite(std::string_view color) {
-  if (color.size() != 6) return false;
-  for (std::size_t i = 0; i < 6; i += 2) {
-    unsigned part = 0;
-    const char* end = color.data() + i + 2;
-    if (std::from_chars(color.data() + i, end, part, 16).ptr != end) {
-      return false;
-    }
-    if (part < 0xF8) return false;
-  }
-  return true;
-}
-
-template <typename T>
-void TakeIfSaid(std::optional<T>& value, const std::optional<T>& nearer) {
-  if (nearer) value = nearer;
-}
-
-Numerals NumeralsOf(std::string_view format) {
-  if (format == "none") return Numerals::kNone;
-  if (format == "decimalZero") return Numerals::kZero;
-  if (format == "lowerLetter") return Numerals::kLower;
-  if (format == "upperLetter") return Numerals::kUpper;
-  if (format == "lowerRoman") return Numerals::kRoman;
-  if (format == "upperRoman") return Numerals::kUpperRoman;
-  return Numerals::kDecimal;
-}
-
 }  // namespace
 
 std::optional<bool> Switch(XmlNode properties, std::string_view name) {
@@ -69,17 +40,8 @@ bool IsShaded(XmlNode shading) {
          !shading["w:themeFill"].empty();
 }
 
-void RunProperties::Take(const RunProperties& nearer) {
-  TakeIfSaid(bold, nearer.bold);
-  TakeIfSaid(struck, nearer.struck);
-  TakeIfSaid(hidden, nearer.hidden);
-  TakeIfSaid(white, nearer.white);
-  TakeIfSaid(shaded, nearer.shaded);
-  TakeIfSaid(raised, nearer.raised);
-}
-
-RunProperties ReadRunProperties(XmlNode properties) {
-  RunProperties read;
+RunLook ReadRunLook(XmlNode properties) {
+  RunLook read;
   if (!properties) return read;
   read.bold = Switch(properties, "w:b");
   read.struck = Switch(properties, "w:strike");
@@ -123,6 +85,9 @@ WordStyles::WordStyles(XmlNode root) {
   for (const XmlNode node : root) {
     if (!node.Is("w:style")) continue;
     const std::string_view id = node["w:styleId"];
+    // It is compared for each paragraph that has no style of its own.
+    constexpr std::size_t kMaxIdBytes = 1'024;
+    if (id.size() > kMaxIdBytes) continue;
     nodes_.emplace(id, node);
     if (node["w:type"] == "paragraph" &&
         (node["w:default"] == "1" || node["w:default"] == "true")) {
@@ -150,7 +115,7 @@ WordStyle WordStyles::Resolve(std::string_view id, int depth) const {
   }
   style.id = id;
   style.name = Lower(node.Child("w:name")["w:val"]);
-  style.run.Take(ReadRunProperties(node.Child("w:rPr")));
+  style.run.Take(ReadRunLook(node.Child("w:rPr")));
   style.paragraph.Take(ReadParagraphProperties(node.Child("w:pPr")));
   if (IsShaded(node.Child("w:tcPr").Child("w:shd"))) style.shades_cells = true;
   for (const XmlNode part : node) {
@@ -159,144 +124,30 @@ WordStyle WordStyles::Resolve(std::string_view id, int depth) const {
     style.shades_cells = style.shades_cells || is_shaded;
     if (part["w:type"] != "firstRow") continue;
     style.heads_first_row =
-        is_shaded ||
-        ReadRunProperties(part.Child("w:rPr")).bold.value_or(false);
+        is_shaded || ReadRunLook(part.Child("w:rPr")).bold.value_or(false);
   }
   return style;
 }
 
-WordNumbers::Level WordNumbers::ReadLevel(XmlNode node) {
-  Level level;
-  const std::string_view format = node.Child("w:numFmt")["w:val"];
-  level.is_bullet = format == "bullet";
-  level.numerals = NumeralsOf(format);
-  level.start = NumberIn(node.Child("w:start"), "w:val").value_or(1);
-  level.text = node.Child("w:lvlText")["w:val"];
-  level.is_legal = Switch(node, "w:isLgl").value_or(false);
-  level.restarts = NumberIn(node.Child("w:lvlRestart"), "w:val") != 0;
-  level.style = node.Child("w:pStyle")["w:val"];
-  return level;
+bool IsContentsStyle(std::string_view name) {
+  return name.starts_with("toc ") || name == "tocheading" ||
+         name == "table of figures" ||
+         (name.size() == 4 && name.starts_with("toc"));
 }
 
-void WordNumbers::ReadList(XmlNode node) {
-  const auto id = NumberIn(node, "w:abstractNumId");
-  if (!id) return;
-  List& list = lists_[*id];
-  for (const XmlNode level : node) {
-    const auto number = NumberIn(level, "w:ilvl");
-    if (!level.Is("w:lvl") || !number || *number < 0) continue;
-    const auto at = static_cast<std::size_t>(*number);
-    if (at < kLevels) list.levels[at] = ReadLevel(level);
+int HeadingLevelOf(const ParagraphProperties& properties,
+                   std::string_view style) {
+  constexpr std::string_view kHeading = "heading ";
+  constexpr int kText = 9;
+  if (properties.outline) {
+    const int outline = *properties.outline;
+    return outline >= 0 && outline < kText ? outline + 1 : 0;
   }
-}
-
-void WordNumbers::ReadNumbering(XmlNode node) {
-  const auto id = NumberIn(node, "w:numId");
-  const auto list = NumberIn(node.Child("w:abstractNumId"), "w:val");
-  if (!id || !list) return;
-  Numbering& numbering = numberings_[*id];
-  numbering.list = *list;
-  for (const XmlNode change : node) {
-    const auto level = NumberIn(change, "w:ilvl");
-    if (!change.Is("w:lvlOverride") || !level || *level < 0) continue;
-    const auto at = static_cast<std::size_t>(*level);
-    if (at >= kLevels) continue;
-    numbering.starts[at] = NumberIn(change.Child("w:startOverride"), "w:val");
-    // A list of its own, as another would show these labels.
-    if (const XmlNode own = change.Child("w:lvl")) {
-      const int copy = -1 - *id;
-      lists_.try_emplace(copy, lists_[numbering.list]);
-      numbering.list = copy;
-      lists_[copy].levels[at] = ReadLevel(own);
-    }
+  if (!style.starts_with(kHeading) || style.size() != kHeading.size() + 1) {
+    return 0;
   }
-}
-
-WordNumbers::WordNumbers(XmlNode root) {
-  for (const XmlNode node : root) {
-    if (node.Is("w:abstractNum")) ReadList(node);
-  }
-  for (const XmlNode node : root) {
-    if (node.Is("w:num")) ReadNumbering(node);
-  }
-  // A list may be defined by the one that a style of lists names.
-  std::map<std::string, int, std::less<>> by_style;
-  for (const XmlNode node : root) {
-    const auto id = NumberIn(node, "w:abstractNumId");
-    if (node.Is("w:abstractNum") && id && node.Child("w:styleLink")) {
-      by_style.emplace(node.Child("w:styleLink")["w:val"], *id);
-    }
-  }
-  for (const XmlNode node : root) {
-    const auto id = NumberIn(node, "w:abstractNumId");
-    const auto found = by_style.find(node.Child("w:numStyleLink")["w:val"]);
-    if (node.Is("w:abstractNum") && id && found != by_style.end()) {
-      lists_[*id].levels = lists_[found->second].levels;
-    }
-  }
-}
-
-int WordNumbers::LevelOfStyle(int numbering, std::string_view style) const {
-  const auto found = numberings_.find(numbering);
-  if (found == numberings_.end()) return 0;
-  const auto list = lists_.find(found->second.list);
-  if (list == lists_.end()) return 0;
-  for (std::size_t i = 0; i < kLevels; ++i) {
-    if (list->second.levels[i].style == style) return static_cast<int>(i);
-  }
-  return 0;
-}
-
-// "%2" in the text of a level stands for the number of level 2.
-std::string WordNumbers::LabelOf(const List& list, std::size_t level) {
-  const Level& own = list.levels[level];
-  std::string label;
-  for (std::size_t i = 0; i < own.text.size(); ++i) {
-    const char c = own.text[i];
-    const bool is_number = c == '%' && i + 1 < own.text.size() &&
-                           own.text[i + 1] >= '1' && own.text[i + 1] <= '9';
-    if (!is_number) {
-      label += c;
-      continue;
-    }
-    const auto at = static_cast<std::size_t>(own.text[++i] - '1');
-    const Level& named = list.levels[at];
-    label += Numeral(list.counters[at].value_or(named.start),
-                     own.is_legal ? Numerals::kDecimal : named.numerals);
-  }
-  return label;
-}
-
-std::optional<WordNumbers::Item> WordNumbers::Next(int numbering, int level) {
-  const auto found = numberings_.find(numbering);
-  if (found == numberings_.end()) return std::nullopt;
-  const auto known = lists_.find(found->second.list);
-  if (known == lists_.end()) return std::nullopt;
-  List& list = known->second;
-  const auto at = static_cast<std::size_t>(
-      std::clamp(level, 0, static_cast<int>(kLevels) - 1));
-  const Level& own = list.levels[at];
-  std::optional<int>& counter = list.counters[at];
-  std::optional<int>& start = found->second.starts[at];
-  counter = start ? *start : counter ? *counter + 1 : own.start;
-  start.reset();
-  for (std::size_t i = at + 1; i < kLevels; ++i) {
-    if (list.levels[i].restarts) list.counters[i].reset();
-  }
-  Item item{
-      .list = found->second.list, .label = {}, .is_bullet = own.is_bullet};
-  if (own.is_bullet) return item;
-  item.label.text = LabelOf(list, at);
-  constexpr std::size_t kMaxLabelBytes = 60;
-  if (item.label.text.empty() || item.label.text.size() > kMaxLabelBytes) {
-    return std::nullopt;
-  }
-  const std::string bare = std::to_string(*counter);
-  if (item.label.text == bare + "." || item.label.text == bare + ")" ||
-      item.label.text == bare) {
-    item.label.number = *counter;
-  }
-  return item;
+  const char digit = style.back();
+  return digit >= '1' && digit <= '9' ? digit - '0' : 0;
 }
 
 }  // namespace answerbox::client::package

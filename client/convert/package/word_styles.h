@@ -1,33 +1,17 @@
-// What Word's styles and numberings say of a paragraph and of a run.
+// What Word's styles say of a paragraph and of a run.
 #pragma once
 
-#include <array>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "client/convert/package/labels.h"
-#include "client/convert/package/page_html.h"
+#include "client/convert/package/run_look.h"
 #include "client/convert/package/xml.h"
 
 namespace answerbox::client::package {
 
-// Of a run; nothing where it is not said.
-struct RunProperties {
-  std::optional<bool> bold;
-  std::optional<bool> struck;
-  std::optional<bool> hidden;
-  std::optional<bool> white;   // Its colour is white, or all but white.
-  std::optional<bool> shaded;  // It stands on a ground of its own.
-  std::optional<int> raised;   // As in Look.
-
-  // Takes what `nearer` says.
-  void Take(const RunProperties& nearer);
-};
-
-[[nodiscard]] RunProperties ReadRunProperties(XmlNode properties);
+[[nodiscard]] RunLook ReadRunLook(XmlNode properties);
 
 // Whether w:shd gives a ground that is not white.
 [[nodiscard]] bool IsShaded(XmlNode shading);
@@ -53,10 +37,12 @@ struct ParagraphProperties {
 struct WordStyle {
   std::string id;
   std::string name = {};  // In lower case.
-  RunProperties run = {};
+  RunLook run = {};
   ParagraphProperties paragraph = {};
-  bool heads_first_row = false;  // Of a table: it is bold or shaded.
-  bool shades_cells = false;     // Of a table.
+  // A style of tables sets the first row in bold or on a ground, or cells on
+  // one.
+  bool heads_first_row = false;
+  bool shades_cells = false;
 };
 
 class WordStyles {
@@ -77,53 +63,11 @@ class WordStyles {
   std::string default_paragraph_;
 };
 
-// Counts the items of all lists as Word does.
-class WordNumbers {
- public:
-  explicit WordNumbers(XmlNode root);
+// Whether paragraphs of a style, named in lower case, are the contents.
+[[nodiscard]] bool IsContentsStyle(std::string_view name);
 
-  struct Item {
-    int list = 0;  // Which one it belongs to.
-    ItemLabel label;
-    bool is_bullet = false;
-  };
-
-  // The next item of a list, on a level from 0. Nothing if there is no such
-  // list, or it shows no label.
-  [[nodiscard]] std::optional<Item> Next(int numbering, int level);
-
-  // The level on which a paragraph style stands in a list.
-  [[nodiscard]] int LevelOfStyle(int numbering, std::string_view style) const;
-
-  static constexpr std::size_t kLevels = 9;
-
- private:
-  struct Level {
-    int start = 1;
-    Numerals numerals = Numerals::kDecimal;
-    bool is_bullet = false;
-    bool is_legal = false;  // Shows all numbers as decimals.
-    bool restarts = true;
-    std::string text;  // "%1.%2": the numbers of the levels.
-    std::string style;
-  };
-  struct List {
-    std::array<Level, kLevels> levels;
-    std::array<std::optional<int>, kLevels> counters;
-  };
-  struct Numbering {
-    int list = 0;
-    // Where its items begin anew, once.
-    std::array<std::optional<int>, kLevels> starts;
-  };
-
-  void ReadList(XmlNode node);
-  void ReadNumbering(XmlNode node);
-  static Level ReadLevel(XmlNode node);
-  [[nodiscard]] static std::string LabelOf(const List& list, std::size_t level);
-
-  std::map<int, List> lists_;
-  std::map<int, Numbering> numberings_;
-};
+// The level of a heading from 1, or 0: by the outline, or by the style's name.
+[[nodiscard]] int HeadingLevelOf(const ParagraphProperties& properties,
+                                 std::string_view style);
 
 }  // namespace answerbox::client::package

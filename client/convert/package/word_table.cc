@@ -4,7 +4,7 @@
 #include <map>
 #include <string_view>
 
-#include "client/convert/package/word_styles.h"
+#include "client/convert/package/word_elements.h"
 
 namespace answerbox::client::package {
 namespace {
@@ -88,14 +88,39 @@ class RowReader {
   std::map<int, std::pair<std::size_t, std::size_t>> open_;
 };
 
-}  // namespace
-
-std::string TableCell::Spans() const {
-  std::string spans;
-  if (columns > 1) spans += " colspan=" + std::to_string(columns);
-  if (rows > 1) spans += " rowspan=" + std::to_string(rows);
-  return spans;
+bool IsAllBold(XmlNode cell, WordStyles& styles) {
+  bool has_words = false;
+  for (const XmlNode paragraph : cell) {
+    if (!paragraph.Is("w:p")) continue;
+    const std::string_view named =
+        paragraph.Child("w:pPr").Child("w:pStyle")["w:val"];
+    const RunLook around =
+        styles.Of(named.empty() ? styles.default_paragraph() : named).run;
+    for (const XmlNode run : paragraph) {
+      if (!run.Is("w:r") || !run.Child("w:t")) continue;
+      RunLook properties = around;
+      const XmlNode own = run.Child("w:rPr");
+      if (const XmlNode style = own.Child("w:rStyle")) {
+        properties.Take(styles.Of(style["w:val"]).run);
+      }
+      properties.Take(ReadRunLook(own));
+      if (!properties.bold.value_or(false)) return false;
+      has_words = true;
+    }
+  }
+  return has_words;
 }
+
+bool HasHeadLook(const TableRow& row, WordStyles& styles) {
+  return std::all_of(row.cells.begin(), row.cells.end(),
+                     [&styles](const TableCell& cell) {
+                       return cell.is_shaded || IsAllBold(cell.node, styles) ||
+                              WordTextIn(cell.node).find_first_not_of(' ') ==
+                                  std::string::npos;
+                     });
+}
+
+}  // namespace
 
 bool IsDeletedRow(XmlNode row) {
   return row.Is("w:tr") && row.Child("w:trPr").Child("w:del");
@@ -109,6 +134,19 @@ std::vector<TableRow> ReadRows(XmlNode table) {
     if (!IsDeletedRow(row)) reader.Read(row);
   }
   return std::move(reader.rows);
+}
+
+std::size_t HeadRows(const std::vector<TableRow>& rows, XmlNode properties,
+                     WordStyles& styles) {
+  std::size_t heads = 0;
+  while (heads < rows.size() && rows[heads].is_head) ++heads;
+  if (heads > 0) return heads < rows.size() ? heads : 0;
+  if (rows.size() < 2 || rows.front().cells.size() < 2) return 0;
+  const XmlNode look = properties.Child("w:tblLook");
+  const bool uses_first_row = look["w:firstRow"] != "0";
+  const WordStyle& style = styles.Of(properties.Child("w:tblStyle")["w:val"]);
+  if (uses_first_row && style.heads_first_row) return 1;
+  return HasHeadLook(rows[0], styles) && !HasHeadLook(rows[1], styles) ? 1 : 0;
 }
 
 }  // namespace answerbox::client::package

@@ -1,9 +1,10 @@
 // Which cells a table of Word has, and how many rows and columns each takes.
 #pragma once
 
-#include <string>
+#include <cstddef>
 #include <vector>
 
+#include "client/convert/package/word_styles.h"
 #include "client/convert/package/xml.h"
 
 namespace answerbox::client::package {
@@ -14,9 +15,6 @@ struct TableCell {
   int columns = 1;
   int rows = 1;
   bool is_shaded = false;
-
-  // " colspan=2 rowspan=3".
-  [[nodiscard]] std::string Spans() const;
 };
 
 struct TableRow {
@@ -28,5 +26,11 @@ struct TableRow {
 [[nodiscard]] std::vector<TableRow> ReadRows(XmlNode table);
 
 [[nodiscard]] bool IsDeletedRow(XmlNode row);
+
+// How many of the first rows head the table: those that say so, else the first
+// one if it alone looks like one.
+//   properties  of the table
+[[nodiscard]] std::size_t HeadRows(const std::vector<TableRow>& rows,
+                                   XmlNode properties, WordStyles& styles);
 
 }  // namespace answerbox::client::package

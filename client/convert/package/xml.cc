@@ -47,7 +47,8 @@ constexpr Space kSpaces[] = {
     {"math", "/Math/MathML"},
     {"xml", "/XML/1998/namespace"}};
 
-// Of elements and attributes. The formats have some hundred each.
+// Elements and attributes have so many names together. The formats have some
+// hundred each.
 constexpr std::size_t kMaxXmlNames = 10'000;
 
 constexpr XML_Char kSeparator = '\n';
@@ -78,8 +79,6 @@ class XmlReader {
   Conversion<XmlTree> Read(std::string_view xml) &&;
 
  private:
-  static constexpr int kPieceBytes = 1 << 20;
-
   static XmlReader& Of(void* self) { return *static_cast<XmlReader*>(self); }
   std::uint32_t NameOf(const XML_Char* name);
   std::uint32_t Append(const XmlTree::Node& node);
@@ -179,13 +178,10 @@ Conversion<XmlTree> XmlReader::Read(std::string_view xml) && {
   XML_SetStartDoctypeDeclHandler(
       parser, [](void* self, const XML_Char*, const XML_Char*, const XML_Char*,
                  int) { Of(self).Stop(true); });
-  bool is_whole = true;
-  do {
-    const auto piece = xml.substr(0, kPieceBytes);
-    xml.remove_prefix(piece.size());
-    is_whole = XML_Parse(parser, piece.data(), static_cast<int>(piece.size()),
-                         xml.empty()) == XML_STATUS_OK;
-  } while (is_whole && !xml.empty());
+  // In one piece: expat begins anew on a long token with each further one.
+  const bool is_whole =
+      XML_Parse(parser, xml.data(), static_cast<int>(xml.size()), XML_TRUE) ==
+      XML_STATUS_OK;
   if (is_too_large_) {
     return Rejection{RejectionReason::kTooComplex,
                      "it has more than 4,000,000 elements, or nests more than "

@@ -24,15 +24,16 @@ class XmlNode {
   XmlNode() = default;
   explicit operator bool() const { return tree_ != nullptr; }
 
-  // With the usual prefix of its namespace, whatever the file calls it: "w:p",
-  // "text:h". Without one where the namespace is not known. Empty: text.
+  // Its name with the usual prefix of its namespace, whatever the file has:
+  // "w:p", "text:h". Without one where the namespace is not known. Empty: text.
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] bool Is(std::string_view name) const {
     return tree_ != nullptr && this->name() == name;
   }
-  // Of a piece of text.
+  // The characters of a piece of text; empty: it is an element.
   [[nodiscard]] std::string_view text() const;
-  // Of an attribute, named as elements are. Empty where there is none.
+  // The value of an attribute, named as elements are. Empty where there is
+  // none.
   [[nodiscard]] std::string_view operator[](std::string_view attribute) const;
   [[nodiscard]] bool Has(std::string_view attribute) const;
   // The first child of that name.

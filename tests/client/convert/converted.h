@@ -38,6 +38,14 @@ inline std::vector<std::string> Pages(const ConvertedDocument& document) {
   return pages;
 }
 
+// The words, one blank between them.
+inline std::string OneBlank(const std::string& text) {
+  std::istringstream words(text);
+  std::string out;
+  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
 // The text of a block that lies in no block inside it, white space collapsed.
 inline std::string OwnWords(const ConvertedDocument& document,
                             std::size_t number) {
@@ -54,10 +62,7 @@ inline std::string OwnWords(const ConvertedDocument& document,
     at = child.end;
   }
   text += document.text.substr(at, block.range.end - at);
-  std::istringstream words(text);
-  std::string out;
-  for (std::string word; words >> word;) out += (out.empty() ? "" : " ") + word;
-  return out;
+  return OneBlank(text);
 }
 
 // A line for each block, indented by its depth: its kind and level, "#" and its

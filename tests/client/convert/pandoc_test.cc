@@ -16,12 +16,11 @@ namespace {
 
 using testing::HasSubstr;
 
-Conversion<ConvertedDocument> ConvertWord(PandocFormat format,
-                                          const std::string& bytes) {
+Conversion<ConvertedDocument> Convert(const std::string& bytes) {
   const platform::FileDescriptor file(memfd_create("word", MFD_CLOEXEC));
   EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
             static_cast<ssize_t>(bytes.size()));
-  return ConvertWithPandoc(format, file.get(), bytes.size());
+  return ConvertRtf(file.get(), bytes.size());
 }
 
 constexpr const char* kRtf =
@@ -33,7 +32,7 @@ constexpr const char* kRtf =
     "\\trowd\\cellx1000\\cellx2000\\intbl c\\cell d\\cell\\row}";
 
 TEST(Pandoc, TellsBlocksOfWordProcessors) {
-  const auto document = ConvertWord(PandocFormat::kRtf, kRtf);
+  const auto document = Convert(kRtf);
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_EQ(document->text,
             "Stock\n\nCupboard\n\nYou need clean gloves.\n\na | b\nc | d\n");
@@ -46,8 +45,7 @@ TEST(Pandoc, TellsBlocksOfWordProcessors) {
 }
 
 TEST(Pandoc, ReadsWhatRtfKeepsInGroupsOfItsOwn) {
-  const auto document = ConvertWord(
-      PandocFormat::kRtf,
+  const auto document = Convert(
       "{\\rtf1{\\header Draft\\par}\\pard One"
       "{\\shp{\\*\\shpinst{\\shptxt \\pard Boxed\\par}}}\\par\\pard Two\\par}");
   ASSERT_TRUE(document) << document.error().message;
@@ -62,14 +60,22 @@ TEST(Pandoc, MergedCellsOfRtfCountInEachRow) {
 }
 
 TEST(Pandoc, ParagraphsOfRtfWithTabsAreTables) {
-  const auto document =
-      ConvertWord(PandocFormat::kRtf,
-                  "{\\rtf1\\pard Dose\\tab ml\\par\\pard child\\tab 5\\par"
-                  "\\pard adult\\tab 10\\par}");
+  const auto document = Convert(
+      "{\\rtf1\\pard Dose\\tab ml\\par\\pard child\\tab 5\\par"
+      "\\pard adult\\tab 10\\par}");
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_EQ(document->text, "Dose | ml\nchild | 5\nadult | 10\n");
   EXPECT_EQ(package::WithTabbedTables("<p>a#b</p>\n<p>c</p>\nd#", "#"),
             "<p>a\tb</p>\n<p>c</p>\nd ");
+}
+
+TEST(Pandoc, LettersAfterCharactersOfUnicodeStay) {
+  const auto document = Convert(
+      "{\\rtf1 A page\\u8217's \\u8220\"style\\u8221\", caf\\u233 ?s, "
+      "caf\\u233\\'e9s.}");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text,
+            "A page\u2019s \u201Cstyle\u201D, caf\u00E9s, caf\u00E9s.\n");
 }
 
 TEST(Pandoc, DamagedRtfIsCopiedAsItIs) {
@@ -81,39 +87,30 @@ TEST(Pandoc, DamagedRtfIsCopiedAsItIs) {
 }
 
 TEST(Pandoc, RefusesWhatIsNotOfTheFormat) {
-  EXPECT_EQ(ConvertWord(PandocFormat::kEpub, "").error().reason,
-            RejectionReason::kEmpty);
-  EXPECT_THAT(ConvertWord(PandocFormat::kRtf, "plain").error().message,
-              HasSubstr("not an RTF file"));
-  const auto book = ConvertWord(PandocFormat::kEpub, "plain");
-  EXPECT_EQ(book.error().reason, RejectionReason::kDamaged);
-  EXPECT_THAT(book.error().message, HasSubstr("not an EPUB book"));
+  EXPECT_EQ(Convert("").error().reason, RejectionReason::kEmpty);
+  EXPECT_THAT(Convert("plain").error().message, HasSubstr("not an RTF file"));
 }
 
 TEST(Pandoc, RefusesDamagedFilesWithPandocsReason) {
-  const auto document =
-      ConvertWord(PandocFormat::kEpub, "PK\x03\x04 no archive");
+  const auto document = Convert("{\\rtf1 a\\");
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
   EXPECT_THAT(document.error().message, HasSubstr("can't read it ("));
 }
 
 TEST(Pandoc, RefusesAFileWithoutText) {
-  EXPECT_EQ(ConvertWord(PandocFormat::kRtf, "{\\rtf1 }").error().reason,
-            RejectionReason::kEmpty);
+  EXPECT_EQ(Convert("{\\rtf1 }").error().reason, RejectionReason::kEmpty);
 }
 
 TEST(Pandoc, OverTheLimitIsRefusedUnread) {
-  EXPECT_EQ(ConvertWithPandoc(PandocFormat::kEpub, -1, kMaxPandocFileBytes + 1)
-                .error()
-                .reason,
+  EXPECT_EQ(ConvertRtf(-1, kMaxPandocFileBytes + 1).error().reason,
             RejectionReason::kTooLarge);
 }
 
 TEST(Pandoc, IsNamedWhereItIsMissing) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nonexistent", 1);
-  const auto document = ConvertWord(PandocFormat::kRtf, kRtf);
+  const auto document = Convert(kRtf);
   setenv("PATH", path.c_str(), 1);
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kNoConverter);

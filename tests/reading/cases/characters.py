@@ -425,6 +425,8 @@ OTHER = [
     Case("cp1252-rtf", "2 character sets", "rtf",
          rtf("Der Schl\\'fcssel h\\'e4ngt neben der T\\'fcr. Preis: 4 \\'80.").replace(b"\\\\", b"\\"),
          lines=("Der Schlüssel hängt neben der Tür", "Preis: 4 €")),
+    Case("unicode-rtf", "2 character sets", "rtf", lambda: rtf(rtf_text("The ferry to Łódź’s quay runs “daily”, źle or not.")),
+         lines=("The ferry to Łódź’s quay runs “daily”, źle or not",)),
     Case("two-forms-txt", "2 names", "txt", "The cellar is locked at nine.\n",
          anywhere=("The cellar is locked at nine",),
          same_name=tuple(unicodedata.normalize(form, "Küche é.txt") for form in ("NFC", "NFD"))),

@@ -217,6 +217,8 @@ CASES = [
     Case("hidden-rtf", HIDE, "rtf", rtf("{\\v " + STRUCK + "}" + VALID, MORE), **NOT_SERVED),
     Case("hidden-epub", HIDE, "epub", epub(
         f'<h1>Lock</h1><p style="display:none">{STRUCK}</p><p>{VALID}</p><p>{MORE}</p>'), **NOT_SERVED),
+    Case("hidden-class-epub", HIDE, "epub", epub(
+        f'<h1>Lock</h1><p class="gone">{STRUCK}</p><p>{VALID}</p><p>{MORE}</p>', ".gone{display:none}"), **NOT_SERVED),
     Case("hidden-comment-md", HIDE, "md", f"# Lock\n\n<!-- {STRUCK} -->\n\n{VALID}\n\n{MORE}\n", **NOT_SERVED),
     Case("hidden-mode-pdf", HIDE, "pdf", lambda: two_lines({"mode": 3}), **NOT_SERVED),
     Case("white-pdf", SAME, "pdf", lambda: two_lines({"color": WHITE}), **NOT_SERVED),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from case import Asked, Block, Case, heading, item, note, paragraph
-from packages import (NOTE_MARK, docx, epub, numbered, o_h, o_list, o_note, o_p, odt, p, rtf, run, text_box, w_cell,
-                      w_list, w_table)
+from packages import (NOTE_MARK, docx, epub, numbered, o_h, o_list, o_note, o_p, ods, odt, o_table, p, rtf, run, text_box,
+                      w_cell, w_list, w_table)
 
 BOXES, EDGES, NOTES, CONTROLS, NUMBERS, TYPED, WEB, DIALECTS = (
     "6 text boxes", "6 headers and footers", "6 footnotes", "6 content controls", "6 automatic numbers",
@@ -155,6 +155,8 @@ CASES = [
     Case("box-vml-docx", BOXES, "docx", docx(PLAIN + text_box(CREW, drawing=False)), lines=(CREW,)),
     Case("box-only-docx", BOXES, "docx", docx(text_box(CREW)), lines=(CREW,)),
     Case("frame-odt", BOXES, "odt", odt(o_p("The museum railway runs on Sundays.") + o_frame(CREW)), lines=(CREW,)),
+    Case("box-ods", BOXES, "ods", ods(o_table([["Boat", "Fee"], ["Heron", "12"]]).replace(
+        "</table:table>", "<table:shapes>" + o_frame(CREW) + "</table:shapes></table:table>")), lines=(CREW,)),
     Case("box-rtf", BOXES, "rtf", rtf("The museum railway runs on Sundays.",
                                       "{\\shp{\\*\\shpinst{\\shptxt \\pard " + CREW + "\\par}}}"), lines=(CREW,),
                                       or_told="(?i)box"),

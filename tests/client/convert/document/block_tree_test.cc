@@ -135,11 +135,11 @@ TEST(BlockTree, ACellInTheSpanOfAnotherIsAPartOfItsRow) {
   }
   writer.End();
   writer.End();
-  EXPECT_EQ(Outline(Taken(writer)),
+  EXPECT_EQ(Outline(std::move(writer).Take()),
             "table\n"
-            "  row: | x1 |\n"
-            "    cell@0,0: x0\n"
-            "    cell@0,2: x2\n");
+            "  row: | x1 | |\n"
+            "    cell@0,0x1,2: x0\n"
+            "    cell@0,2x1,2: x2\n");
 }
 
 TEST(BlockTree, NestsToTheLimit) {

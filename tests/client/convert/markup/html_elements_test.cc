@@ -20,6 +20,28 @@ TEST(HtmlTree, SurvivesDeepNesting) {
   EXPECT_EQ(document->text, "deep\n");
 }
 
+TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
+  EXPECT_EQ(WithBoundedDepth("<div><p>a</div>"), "");
+  EXPECT_EQ(WithBoundedDepth(Repeat("<div>a</div>", 2 * kMaxHtmlDepth)), "");
+  EXPECT_EQ(
+      WithBoundedDepth(Repeat("<div>", kMaxHtmlDepth) + "<DIV id='>'>a</Div>b" +
+                       Repeat("</div>", kMaxHtmlDepth)),
+      Repeat("<div>", kMaxHtmlDepth) + "<br>a<br>b" +
+          Repeat("</div>", kMaxHtmlDepth));
+  const std::string open = Repeat("<span>", kMaxHtmlDepth);
+  EXPECT_EQ(WithBoundedDepth(open + "<!--<span>--><script><span></SCRIPT>"),
+            "");
+  EXPECT_EQ(WithBoundedDepth(open + "<spanner><span"), open + "<spanner>");
+}
+
+TEST(HtmlTree, NestedBlocksTakeLinearTime) {
+  const auto document = ConvertHtml(Repeat("<ul><li>x", 100'000) + "deep" +
+                                    Repeat("</li></ul>", 100'000) +
+                                    Repeat("<div>", 40'000) + "last");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_TRUE(document->text.ends_with("last\n"));
+}
+
 TEST(HtmlTree, EndsAtItsBudget) {
   // Each paragraph opens all of the elements before it anew.
   std::string html = "<p>";

@@ -81,6 +81,21 @@ TEST(OpenDocument, HiddenAndStruckWordsAreLeftOutAndCounted) {
   ASSERT_EQ(document->notes.left_out.size(), 3u);
 }
 
+TEST(OpenDocument, ShapesOnSheetsAreParagraphsAfterThem) {
+  const std::string bytes = WrittenArchive(
+      {{"content.xml",
+        Content("", "spreadsheet",
+                "<table:table table:name='Fees'><table:shapes><draw:frame>"
+                "<draw:text-box><text:p>Closed on Mondays</text:p>"
+                "</draw:text-box></draw:frame></table:shapes><table:table-row>"
+                "<table:table-cell><text:p>Boat</text:p></table:table-cell>"
+                "</table:table-row></table:table>")}});
+  const auto document =
+      ConvertOpenSpreadsheet(FileOf(bytes).get(), bytes.size());
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "Fees\n\nBoat\n\nClosed on Mondays\n");
+}
+
 TEST(OpenDocument, SheetsAreTablesUnderTheirNames) {
   const std::string bytes = WrittenArchive(
       {{"content.xml",
