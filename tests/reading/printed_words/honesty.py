@@ -127,13 +127,6 @@ def have_of(words, page, labels, wanted):
     return sum(max(0, count - (need[word] - have[word])) for word, count in asked.items())
 
 
-def aside_of(words, labels, page):
-    """How many of them the account names as set aside, such as a header."""
-    have = collections.Counter(word for word, label in zip(page.words, labels)
-                               if label not in (None, USABLE))
-    return sum((have & collections.Counter(words)).values())
-
-
 def told_by_add(options, folder):
     """Name -> pages that `add --json` names as without text or hard to read."""
     sys.path.append(str(ROOT / "tests/faults"))
