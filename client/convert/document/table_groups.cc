@@ -194,6 +194,21 @@ bool IsRowOfSums(const TableRow& row) {
   });
 }
 
+// Whether a row of numbers says itself that it is a total.
+bool IsNamedTotal(const TableRow& row) {
+  constexpr std::string_view kTotals[] = {"total", "sum", "subtotal"};
+  bool is_named = false;
+  for (const TableCell& cell : row) {
+    if (cell.text.empty() || IsNumber(cell.text)) continue;
+    if (std::ranges::find(kTotals, FirstWordOf(cell.text)) ==
+        std::end(kTotals)) {
+      return false;
+    }
+    is_named = true;
+  }
+  return is_named;
+}
+
 bool IsFlag(std::string_view text) {
   constexpr std::string_view kFlags[] = {"yes", "no",   "y",     "n",  "x",
                                          "ok",  "true", "false", "na", "n/a"};
@@ -231,8 +246,10 @@ void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
                       Repeats& repeats) {
   if (!NamesGroups(rows, begin)) return;
   std::size_t empty = 0;
+  std::size_t totals = 0;
   for (std::size_t r = begin; r < rows.size(); ++r) {
     empty += !IsFilledFirst(rows[r]);
+    totals += IsNamedTotal(rows[r]);
   }
   std::optional<TableCell> name;
   std::size_t beside = 0;  // Cells that the name's own row fills.
@@ -249,7 +266,10 @@ void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
     // A fuller row is of another making: its cells slipped, or it stands for
     // itself.
     if (beside > 1 && FilledCells(row) > beside) name.reset();
-    const bool is_sum = empty == 1 && r + 1 == rows.size() && IsRowOfSums(row);
+    // One total among several is that of a group.
+    const bool is_sum =
+        r + 1 == rows.size() && ((empty == 1 && IsRowOfSums(row)) ||
+                                 (totals == 1 && IsNamedTotal(row)));
     if (!name || is_sum || FilledCells(row) == 0) continue;
     if (repeats.Take(*name)) Insert(*name, row);
   }

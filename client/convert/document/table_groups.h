@@ -34,7 +34,8 @@ using TableRow = std::vector<TableCell>;
 //   - the name of a group that stands across the table. The rows below it get
 //     it as a new first column, whose head is empty, and its own row goes.
 // Long texts are not repeated, and all that is repeated has at most
-// kMaxRepeatedBytes. A last row that holds only sums belongs to no group.
+// kMaxRepeatedBytes. A last row that holds only sums, or the only total of the
+// table, belongs to no group.
 void RepeatGroups(std::vector<TableRow>& rows);
 
 inline constexpr std::size_t kMaxRepeatedBytes = 1u << 20;

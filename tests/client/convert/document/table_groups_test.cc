@@ -143,6 +143,25 @@ TEST(TableGroups, OtherEmptyCellsAndSumsTellNothing) {
             "| Summer\nHeron | 2\n");
 }
 
+TEST(TableGroups, OneTotalBelowAllRowsBelongsToNoGroup) {
+  EXPECT_EQ(
+      Grouped(
+          {HeadOf({"Boat", "Part", "Fee"}), RowOfWords({"Heron", "hull", "$4"}),
+           RowOfWords({"", "mast", "$5"}), RowOfWords({"", "Total", "$9"})}),
+      "Boat | Part | Fee\nHeron | hull | $4\nHeron | mast | $5\n"
+      "| Total | $9\n");
+}
+
+TEST(TableGroups, EachOfSeveralTotalsIsThatOfItsGroup) {
+  EXPECT_EQ(
+      Grouped(
+          {HeadOf({"Boat", "Part", "Fee"}), RowOfWords({"Heron", "hull", "$4"}),
+           RowOfWords({"", "Total", "$4"}), RowOfWords({"Teal", "mast", "$5"}),
+           RowOfWords({"", "Total", "$5"})}),
+      "Boat | Part | Fee\nHeron | hull | $4\nHeron | Total | $4\n"
+      "Teal | mast | $5\nTeal | Total | $5\n");
+}
+
 TEST(TableGroups, FlagsAndRepeatedValuesAreNoNames) {
   const std::string flags = "Active | Code\nNo | A1\n| A2\n| A3\n";
   EXPECT_EQ(Grouped({HeadOf({"Active", "Code"}), RowOfWords({"No", "A1"}),
