@@ -119,6 +119,7 @@ class LineMaker {
 
   [[nodiscard]] Line Joined(const RunRefs& runs) const;
   void SetFont(const RunRefs& body, Line& line) const;
+  static void SetWeight(const RunRefs& body, Line& line);
   static void SetExtent(const RunRefs& body, Line& line);
   void SetText(const RunRefs& body, Line& line) const;
   void SplitMark(Line& line) const;
@@ -165,16 +166,12 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
   // Bold words in a sentence, or one word in another font, must not make a
   // heading of the line: what most characters have is the line's.
   std::map<Key, std::size_t> weights;
-  std::size_t bold = 0;
-  std::size_t italic = 0;
   std::size_t web = 0;
   std::size_t all = 0;
   for (const Run* run : body) {
     const std::size_t length = CountCharacters(run->text);
     weights[{run->font.size, run->font.family, run->font.color}] += length;
     all += length;
-    if (run->font.is_bold) bold += length;
-    if (run->font.is_italic) italic += length;
     if (run->link == Link::kWeb) web += length;
     line.has_link |= run->link == Link::kWeb;
   }
@@ -192,10 +189,26 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
   }
   line.typeface = families_[line.family].typeface;
   line.characters = static_cast<std::uint32_t>(all);
+  line.is_web_link = web == all;
+  SetWeight(body, line);
+  SetExtent(body, line);
+}
+
+// Sets whether a line is bold and italic, by the runs of about its size: the
+// raised mark of a note is in plain type after bold words, too.
+void LineMaker::SetWeight(const RunRefs& body, Line& line) {
+  std::size_t bold = 0;
+  std::size_t italic = 0;
+  std::size_t all = 0;
+  for (const Run* run : body) {
+    if (run->font.size < Percent(line.size, 80)) continue;
+    const std::size_t length = CountCharacters(run->text);
+    all += length;
+    if (run->font.is_bold) bold += length;
+    if (run->font.is_italic) italic += length;
+  }
   line.is_bold = bold * 10 > all * 9;
   line.is_italic = italic * 10 > all * 8;
-  line.is_web_link = web == all;
-  SetExtent(body, line);
 }
 
 // Sets top and bottom, and the colour of a line that has several.

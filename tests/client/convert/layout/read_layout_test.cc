@@ -403,6 +403,18 @@ TEST(ReadLayout, AHeadIsKnownByItsTypeOrByNumbersBelowWords) {
   EXPECT_EQ(TableOf(BlocksOf(none)).header_rows, 0u);
 }
 
+TEST(ReadLayout, TheMarkOfANoteIsNoPartOfAHeadsType) {
+  PdfXml xml = BodyPage();
+  xml.Bold(100, 200, "Boat").Bold(300, 200, "Port");
+  xml.Text(329, 198, "1", PdfXml::kSmall);
+  for (int i = 0; i < 3; ++i) {
+    xml.Text(100, 230 + 30 * i, "Heron").Text(300, 230 + 30 * i, "Bergen");
+  }
+  const LayoutBlock table = TableOf(BlocksOf(xml));
+  EXPECT_EQ(table.header_rows, 1u);
+  EXPECT_THAT(CellsOf(table)[0], ElementsAre("Boat", "Port[1]"));
+}
+
 TEST(ReadLayout, RowsOfAGroupStayApartAndItsNameMaySpanTheTable) {
   PdfXml xml = BodyPage();
   xml.Bold(100, 200, "Kind").Bold(300, 200, "Length").Bold(500, 200, "Fee");
