@@ -308,47 +308,18 @@ std::string_view UnitOf(std::string_view text) {
       std::min(text.find_first_not_of("0123456789.,"), text.size()));
 }
 
-bool HasDigit(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos;
-}
-
-// Whether the first row has words in all columns, no number, and a column below
-// them numbers alone: what fills a column with numbers names none of its own.
-bool HeadsNumbers(std::span<const Row> rows, std::span<const Column> columns) {
-  constexpr std::size_t kFewest = 3;
-  const GridRow head = CellsOf(rows.front(), columns, false);
-  if (head.filled() < columns.size() ||
-      std::ranges::any_of(head.cells, HasDigit)) {
-    return false;
-  }
-  std::vector<std::size_t> filled(columns.size());
-  std::vector<std::size_t> numbers(columns.size());
-  for (const Row& row : rows.subspan(1)) {
-    for (const Line* cell : row.lines) {
-      const std::size_t column = ColumnOf(*cell, columns);
-      ++filled[column];
-      if (StartsWithDigit(cell->text)) ++numbers[column];
-    }
-  }
-  for (std::size_t i = 1; i < columns.size(); ++i) {
-    if (numbers[i] >= kFewest && numbers[i] == filled[i]) return true;
-  }
-  return false;
-}
-
-// How many of the first rows of lines are a table's head, by three signs: their
-// type, an empty corner, words over numbers.
+// How many of the first rows of lines are a table's head, by two signs: their
+// type, and an empty corner.
 class HeadLines {
  public:
   HeadLines(std::span<const Row> rows, std::span<const Column> columns)
       : rows_(rows),
         styled_(CountStyledHeadRows(rows, columns)),
-        bare_(CountBareHeadRows(rows, columns)) {
-    count_ = styled_ > 0 ? styled_ : bare_;
-    if (count_ == 0 && HeadsNumbers(rows, columns)) count_ = 1;
-  }
+        bare_(CountBareHeadRows(rows, columns)),
+        count_(styled_ > 0 ? styled_ : bare_) {}
 
   [[nodiscard]] std::size_t count() const { return count_; }
+  [[nodiscard]] bool is_styled() const { return styled_ > 0; }
 
   // Whether headings over several columns may stand in a row of lines. Lines of
   // one heading stand close.
@@ -451,6 +422,24 @@ bool NamesGroup(const Row& row, const Row& below,
          (LookOfCell(line) != LookOfCell(next) || line.right > columns[1].left);
 }
 
+// Whether row of lines `i`, a line alone below a first cell, goes on with that
+// cell: it stands clearly closer to it than to the row below. The name of a
+// group stands no farther from its own rows than from those above.
+bool EndsFirstCell(std::span<const Row> rows, std::size_t i,
+                   std::span<const Column> columns) {
+  if (i == 0 || i + 1 == rows.size() || rows[i].has_cells() ||
+      !rows[i - 1].has_cells()) {
+    return false;
+  }
+  const Line& line = *rows[i].lines.front();
+  const Line& above = *rows[i - 1].lines.front();
+  const Length gap = rows[i].top - rows[i - 1].bottom;
+  return ColumnOf(line, columns) == 0 && ColumnOf(above, columns) == 0 &&
+         line.mark.empty() && line.size == above.size &&
+         (!line.is_bold || above.is_bold) && gap < Percent(line.size, 30) &&
+         rows[i + 1].top - rows[i].bottom > gap + Percent(line.size, 25);
+}
+
 // Finds cells that two rows of a table share: their line stands half-way
 // between the rows, where there is no room for a row of its own.
 class SharedCells {
@@ -516,10 +505,10 @@ LayoutRow Finished(GridRow&& row, std::vector<std::uint16_t>& covered) {
 
 // Puts rows of lines together to the rows of a table.
 std::vector<GridRow> RowsOf(std::span<const Row> rows,
-                            std::span<const Column> columns,
-                            std::size_t& header_rows) {
+                            std::span<const Column> columns, TableGrid& grid) {
   const RowStarts starts(rows, columns);
   const HeadLines head(rows, columns);
+  grid.is_head_styled = head.is_styled();
   std::vector<GridRow> table;
   HangingCell hanging;
   GroupRows groups(rows, columns);
@@ -533,7 +522,8 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
     const Length step = i == 0 ? 0 : rows[i].top - rows[i - 1].top;
     const bool is_new =
         i == 0 || head.EndsBefore(i, row) ||
-        (!hanging.Holds(rows[i], row, table.back(), gap) &&
+        (!EndsFirstCell(rows, i, columns) &&
+         !hanging.Holds(rows[i], row, table.back(), gap) &&
          (starts.Starts(row, before, table.back(), is_in_head, gap) ||
           (head.AllowsGroupAt(i) && groups.Begins(rows[i], row, step))));
     groups.Add(rows[i], is_new);
@@ -550,7 +540,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
         AppendLine(table.back().cells[c], row.cells[c]);
       }
     }
-    if (i < head.count()) header_rows = table.size();
+    if (i < head.count()) grid.header_rows = table.size();
     before = std::move(row);
   }
   shared.SetSpans(table);
@@ -571,10 +561,13 @@ TableGrid MakeGrid(std::span<const Row> rows) {
     }
     return grid;
   }
-  std::vector<GridRow> table = RowsOf(rows, columns, grid.header_rows);
+  std::vector<GridRow> table = RowsOf(rows, columns, grid);
   std::vector<std::uint16_t> covered(columns.size());
   for (GridRow& row : table) {
     grid.rows.push_back(Finished(std::move(row), covered));
+  }
+  if (grid.header_rows == 0) {
+    grid.header_rows = CountWordsOverNumbers(grid.rows);
   }
   return grid;
 }

@@ -45,8 +45,15 @@ inline constexpr std::size_t kMaxTableColumns = 128;
 struct TableGrid {
   std::vector<LayoutRow> rows;
   std::size_t header_rows = 0;
-  bool is_stacked = false;  // By StackAbbreviations.
+  bool is_head_styled = false;  // The head is known by its type.
+  bool is_stacked = false;      // By StackAbbreviations.
 };
+
+// How many of the first rows are a head because they hold words, and a column
+// below them numbers alone: what fills a column with numbers names none of its
+// own. Together they name all columns, and hold no digit.
+[[nodiscard]] std::size_t CountWordsOverNumbers(
+    const std::vector<LayoutRow>& rows);
 
 // Makes a grid of the rows of a table; lines of one cell become one text.
 // With more than kMaxTableColumns columns, each row of lines becomes one cell.

@@ -415,6 +415,62 @@ TEST(ReadLayout, TheMarkOfANoteIsNoPartOfAHeadsType) {
   EXPECT_THAT(CellsOf(table)[0], ElementsAre("Boat", "Port[1]"));
 }
 
+// A table of plain type below a row or two of heads.
+LayoutBlock PlainTable(const std::vector<std::vector<std::string>>& rows) {
+  PdfXml xml = BodyPage();
+  int top = 200;
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (!row[i].empty())
+        xml.Text(100 + 200 * static_cast<int>(i), top, row[i]);
+    }
+    top += 30;
+  }
+  return TableOf(BlocksOf(xml));
+}
+
+TEST(ReadLayout, WordsOverRangesAndBoundsAreAHead) {
+  EXPECT_EQ(PlainTable({{"Class", "Speed", "Crew"},
+                        {"Slow", "&lt;120", "And below"},
+                        {"Usual", "120 - 139", "Or above"},
+                        {"Fast", "\u2265 140", "Or above"}})
+                .header_rows,
+            1u);
+}
+
+TEST(ReadLayout, AHeadOfTwoRowsLeavesTheSecondFirstCellEmpty) {
+  EXPECT_EQ(PlainTable({{"Boat", "Least", "Crew"},
+                        {"", "length", "size"},
+                        {"Heron", "12", "2"},
+                        {"Teal", "14", "3"},
+                        {"Snipe", "16", "4"}})
+                .header_rows,
+            2u);
+}
+
+TEST(ReadLayout, ARowOfWordsAmongNumbersIsNoHead) {
+  EXPECT_EQ(PlainTable({{"Heron", "unknown", "2"},
+                        {"Teal", "14", "3"},
+                        {"Snipe", "16", "4"},
+                        {"Curlew", "18", "6"}})
+                .header_rows,
+            0u);
+}
+
+// "Ann Hill" stands close below the time, and apart from the row below.
+TEST(ReadLayout, ALineCloseBelowAFirstCellIsNoNameOfAGroup) {
+  PdfXml xml = BodyPage();
+  for (int i = 0; i < 3; ++i) {
+    const int top = 200 + 50 * i;
+    xml.Text(100, top, "9:00 with").Text(300, top, "Opening");
+    xml.Text(500, top, "Hall");
+    if (i == 1) xml.Text(100, top + 18, "Ann Hill of the long river");
+  }
+  EXPECT_THAT(
+      CellsOf(TableOf(BlocksOf(xml)))[1],
+      ElementsAre("9:00 with Ann Hill of the long river", "Opening", "Hall"));
+}
+
 TEST(ReadLayout, RowsOfAGroupStayApartAndItsNameMaySpanTheTable) {
   PdfXml xml = BodyPage();
   xml.Bold(100, 200, "Kind").Bold(300, 200, "Length").Bold(500, 200, "Fee");

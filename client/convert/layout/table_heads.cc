@@ -1,0 +1,97 @@
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "client/convert/layout/lines/characters.h"
+#include "client/convert/layout/lines/cursor.h"
+#include "client/convert/layout/tables.h"
+
+namespace answerbox::client::layout {
+namespace {
+
+bool HasDigit(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos;
+}
+
+// "12 mg", "<120", "≥ 140", "-0.5".
+bool BeginsWithNumber(std::string_view text) {
+  Cursor cursor(text);
+  cursor.TakeWhile(
+      [](char32_t c) { return !IsLetter(c) && (c < U'0' || c > U'9'); });
+  return cursor.TakeDigits(1) > 0;
+}
+
+// A row with a cell in every column: one that spans others stands in each.
+using WideRow = std::vector<const LayoutCell*>;
+
+std::vector<WideRow> Widened(const std::vector<LayoutRow>& rows) {
+  struct Above {
+    const LayoutCell* cell = nullptr;
+    std::size_t rows_left = 0;
+  };
+  std::vector<Above> above(kMaxTableColumns);
+  std::vector<WideRow> wide(rows.size());
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    auto cell = rows[r].begin();
+    while (wide[r].size() < kMaxTableColumns) {
+      Above& here = above[wide[r].size()];
+      if (here.rows_left > 0) {
+        --here.rows_left;
+        wide[r].push_back(here.cell);
+      } else if (cell != rows[r].end()) {
+        here = {&*cell, cell->row_span - std::size_t{1}};
+        wide[r].insert(wide[r].end(), cell->column_span, &*cell);
+        ++cell;
+      } else {
+        break;
+      }
+    }
+  }
+  return wide;
+}
+
+// Columns that hold numbers alone from row `begin` on; the first one does not
+// count, as it may number the rows.
+std::vector<std::size_t> NumberColumns(std::span<const WideRow> rows) {
+  constexpr std::size_t kFewest = 3;
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 1; c < rows.front().size(); ++c) {
+    std::size_t filled = 0;
+    std::size_t numbers = 0;
+    for (const WideRow& row : rows) {
+      if (c >= row.size() || row[c]->text.empty()) continue;
+      ++filled;
+      if (BeginsWithNumber(row[c]->text)) ++numbers;
+    }
+    if (numbers >= kFewest && numbers == filled) columns.push_back(c);
+  }
+  return columns;
+}
+
+}  // namespace
+
+std::size_t CountWordsOverNumbers(const std::vector<LayoutRow>& rows) {
+  constexpr std::size_t kMostHeads = 3;
+  const std::vector<WideRow> wide = Widened(rows);
+  if (wide.empty()) return 0;
+  const std::size_t width = wide.front().size();
+  std::vector<bool> named(width);
+  for (std::size_t r = 0; r < std::min(kMostHeads, wide.size()) &&
+                          r + 1 < wide.size() && wide[r].size() == width;
+       ++r) {
+    const WideRow& row = wide[r];
+    // A second row of the head leaves the place below the first head empty.
+    if (r > 0 && row[0] != wide[0][0] && !row[0]->text.empty()) return 0;
+    for (std::size_t c = 0; c < width; ++c) {
+      if (HasDigit(row[c]->text)) return 0;
+      if (!row[c]->text.empty()) named[c] = true;
+    }
+    if (std::ranges::find(named, false) != named.end()) continue;
+    const auto numbers = NumberColumns(std::span(wide).subspan(r + 1));
+    if (!numbers.empty()) return r + 1;
+  }
+  return 0;
+}
+
+}  // namespace answerbox::client::layout
