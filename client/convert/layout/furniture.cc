@@ -31,7 +31,7 @@ struct PageCount {
 // A line near an edge of its page.
 struct EdgeLine {
   Line* line;
-  const LinePage* page;
+  LinePage* page;
   std::string text;
   std::uint32_t key;  // Of its text without page numbers.
   bool is_top;
@@ -62,6 +62,7 @@ class RunningLines {
     }
     for (LinePage& page : pages_) KeepNumbersOfText(page);
     MarkKnownSlots();
+    KeepTitles();
     // Nothing can repeat often enough on a page or two.
     if (pages_.size() < 3) {
       for (LinePage& page : pages_) MarkMargins(page);
@@ -75,7 +76,7 @@ class RunningLines {
 
   // Margins at the left and right count, too: some publishers print the title
   // along the edge.
-  void Collect(const LinePage& page, Line& line) {
+  void Collect(LinePage& page, Line& line) {
     const bool is_top = line.bottom < Percent(page.height, 12);
     const bool is_edge = is_top || line.top > Percent(page.height, 87) ||
                          line.right < Percent(page.width, 6) ||
@@ -95,20 +96,29 @@ class RunningLines {
     // border of one is found with those beside it.
     seen_[{key, stripe}].Add(page);
     seen_[{key, stripe + 1}].Add(page);
-    SlotUse& slot = slots_[{Stripe(line.top, kSlotHeight), line.size, is_top}];
+    edges_.push_back({&line, &page, text, key, is_top});
+    SlotUse& slot = slots_[SlotOf(edges_.back())];
     slot.pages.Add(page);
     slot.keys.insert(key);
     ++slot.lines;
-    edges_.push_back({&line, &page, text, key, is_top});
+  }
+
+  static Slot SlotOf(const EdgeLine& edge) {
+    return {Stripe(edge.line->top, kSlotHeight), edge.line->size, edge.is_top};
+  }
+
+  // On how many pages the text of a line stands in its place.
+  [[nodiscard]] std::size_t CountPages(const EdgeLine& edge) {
+    const Length stripe = Stripe(edge.line->top, kSameHeight);
+    return std::max(seen_[{edge.key, stripe}].pages,
+                    seen_[{edge.key, stripe + 1}].pages);
   }
 
   [[nodiscard]] bool IsRunning(const EdgeLine& edge) {
     const std::size_t total = pages_.size();
     const Line& line = *edge.line;
     const LinePage& page = *edge.page;
-    const Length stripe = Stripe(line.top, kSameHeight);
-    const std::size_t count = std::max(seen_[{edge.key, stripe}].pages,
-                                       seen_[{edge.key, stripe + 1}].pages);
+    const std::size_t count = CountPages(edge);
     // "Table 3" at the head of many pages may be a caption that goes on; only
     // one that repeats on three pages of ten is furniture.
     if (IsCaption(edge.text) &&
@@ -128,8 +138,7 @@ class RunningLines {
         std::max<std::size_t>(2, std::min<std::size_t>(3, total * 3 / 10));
     if (count >= enough) return true;
     // Titles of chapters: few texts in one place of many pages.
-    const SlotUse& slot =
-        slots_[{Stripe(line.top, kSlotHeight), line.size, edge.is_top}];
+    const SlotUse& slot = slots_[SlotOf(edge)];
     return slot.pages.pages >= std::max<std::size_t>(5, total * 35 / 100) &&
            slot.keys.size() * 2 <= slot.lines && !ReadsLikeText(line) &&
            (line.bottom < Percent(page.height, 9) ||
@@ -245,6 +254,73 @@ class RunningLines {
           !IsInText(*edge.page, *edge.line, found)) {
         edge.line->role = LineRole::kRunning;
       }
+    }
+  }
+
+  // A line directly over a table that differs from page to page is the table's
+  // title, such as the colour on each page of a dosing chart. Titles of
+  // chapters stand over tables on few of their pages only.
+  void KeepTitles() {
+    constexpr std::size_t kFewest = 3;
+    struct Place {
+      std::size_t lines = 0;
+      std::vector<LineRefs> titles;
+    };
+    std::map<Slot, Place> places;
+    const LinePage* page = nullptr;
+    std::vector<Row> rows;
+    for (const EdgeLine& edge : edges_) {
+      if (!edge.is_top || edge.line->role != LineRole::kRunning ||
+          IsPageNumber(edge.text) ||
+          CountPages(edge) * 3 > slots_[SlotOf(edge)].pages.pages) {
+        continue;
+      }
+      if (page != edge.page) rows = FirstRows(*edge.page);
+      page = edge.page;
+      Place& place = places[SlotOf(edge)];
+      ++place.lines;
+      const Row* row = RowOverCells(rows, *edge.line);
+      if (row != nullptr) place.titles.push_back(row->lines);
+    }
+    for (const auto& [slot, place] : places) {
+      if (place.titles.size() < kFewest ||
+          place.titles.size() * 3 < place.lines * 2) {
+        continue;
+      }
+      for (const LineRefs& title : place.titles) MarkTitle(title);
+    }
+  }
+
+  static std::vector<Row> FirstRows(LinePage& page) {
+    constexpr std::size_t kMostRows = 16;
+    LineRefs lines;
+    for (Line& line : page.lines) lines.push_back(&line);
+    std::vector<Row> rows = MakeRows(lines);
+    rows.resize(std::min(rows.size(), kMostRows));
+    return rows;
+  }
+
+  // The row of a line if the next one is a row of cells close below it; three
+  // of them, as two may be columns of text.
+  static const Row* RowOverCells(std::span<const Row> rows, const Line& line) {
+    constexpr std::size_t kFewestCells = 3;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
+      if (line.top < rows[i].top || line.bottom > rows[i].bottom) continue;
+      const Row& below = rows[i + 1];
+      const bool is_over_cells =
+          below.lines.size() >= kFewestCells &&
+          below.top - rows[i].bottom <= 2 * line.size &&
+          std::ranges::all_of(below.lines, [](const Line* cell) {
+            return cell->role == LineRole::kText;
+          });
+      return is_over_cells ? &rows[i] : nullptr;
+    }
+    return nullptr;
+  }
+
+  static void MarkTitle(const LineRefs& title) {
+    for (Line* line : title) {
+      if (!IsPageNumber(FullText(*line))) line->role = LineRole::kTableTitle;
     }
   }
 

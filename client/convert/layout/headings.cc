@@ -56,6 +56,7 @@ bool IsLarge(Length size, const DocumentStyle& style) {
 }
 
 bool LooksLikeHeading(const Line& line, const DocumentStyle& style) {
+  if (line.role == LineRole::kTableTitle) return true;
   const std::string text = FullText(line);
   const bool is_large = IsLarge(line.size, style);
   if (line.role == LineRole::kCells || text.size() > kLongestHeading ||

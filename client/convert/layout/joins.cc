@@ -2,7 +2,10 @@
 #include <cstdlib>
 #include <iterator>
 #include <optional>
+#include <sstream>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "client/convert/layout/blocks.h"
 #include "client/convert/layout/lines/characters.h"
@@ -79,6 +82,59 @@ bool AreSameRow(const LayoutRow& a, const LayoutRow& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
     return ToLower(x.text) == ToLower(y.text);
   });
+}
+
+// Whether a row names columns: two cells or more, all of words.
+bool HoldsWordsAlone(const LayoutRow& row) {
+  return CountFilled(row) > 1 &&
+         std::ranges::all_of(row, [](const LayoutCell& cell) {
+           return cell.text.find_first_of("0123456789") == std::string::npos;
+         });
+}
+
+// Whether the first rows of both tables say different things of the same names,
+// such as "Age: 2 years" and "Age: 4 years", over one row of words: the pages
+// of a form, each about something else.
+bool ArePagesOfAForm(const Block& a, const Block& b) {
+  constexpr std::size_t kMostRows = 12;
+  const auto& before = a.grid.rows;
+  const auto& after = b.grid.rows;
+  const std::size_t rows = std::min({before.size(), after.size(), kMostRows});
+  bool differ = false;
+  for (std::size_t i = 0; i < rows; ++i) {
+    if (AreSameRow(before[i], after[i])) {
+      if (differ && HoldsWordsAlone(after[i])) return true;
+      continue;
+    }
+    if (before[i].empty() || after[i].empty() ||
+        before[i].front() != after[i].front()) {
+      return false;
+    }
+    differ = true;
+  }
+  return false;
+}
+
+// The words of a row in order of the alphabet: a head may be cut into cells in
+// another way overleaf.
+std::vector<std::string> SortedWords(const LayoutRow& row) {
+  std::vector<std::string> words;
+  for (const LayoutCell& cell : row) {
+    std::istringstream text(ToLower(cell.text));
+    for (std::string word; text >> word;) words.push_back(std::move(word));
+  }
+  std::ranges::sort(words);
+  return words;
+}
+
+// Whether both tables have a head, that of the second one is known by its type,
+// and they are different ones.
+bool HasOwnHead(const Block& a, const Block& b) {
+  if (a.grid.header_rows == 0 || !b.grid.is_head_styled ||
+      !HoldsWordsAlone(b.grid.rows.front())) {
+    return false;
+  }
+  return SortedWords(a.grid.rows.front()) != SortedWords(b.grid.rows.front());
 }
 
 class Joining {
@@ -185,7 +241,9 @@ class Joining {
     Block& before = blocks_[*last_text_];
     if (before.kind != Kind::kTable || block.page() != before.last.page + 1 ||
         before.grid.is_stacked != block.grid.is_stacked ||
-        !(HaveSameColumns(before, block) || GoesOnCounting(before, block))) {
+        ArePagesOfAForm(before, block) ||
+        !((HaveSameColumns(before, block) && !HasOwnHead(before, block)) ||
+          GoesOnCounting(before, block))) {
       return false;
     }
     // Only the head may be repeated: a row of data that is there twice says

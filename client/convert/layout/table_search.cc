@@ -115,9 +115,26 @@ class TableScan {
           HaveSameText(row, first)))) {
       return true;
     }
+    if (gap > usual + size_ && BeginsTableWithHead(at)) return true;
     // A heading with room around it, where rows have none.
     return is_single && at + 1 < rows_.size() && gap > Percent(size_, 90) &&
            GapBefore(at + 1) > Percent(size_, 90) && usual < Percent(size_, 45);
+  }
+
+  // Whether a row of bold words stands over a row of cells of another type.
+  [[nodiscard]] bool BeginsTableWithHead(std::size_t at) const {
+    constexpr std::size_t kFewestCells = 3;
+    const Row& row = rows_[at];
+    return row.lines.size() >= kFewestCells && AllBold(row) &&
+           std::ranges::all_of(
+               row.lines,
+               [](const Line* cell) {
+                 return cell->text.find_first_of("0123456789") ==
+                        std::string_view::npos;
+               }) &&
+           at + 1 < rows_.size() &&
+           rows_[at + 1].lines.size() >= kFewestCells &&
+           !AllBold(rows_[at + 1]);
   }
 
   bool TakeCells(std::size_t at) {
@@ -370,8 +387,11 @@ class TableScan {
 }  // namespace
 
 TableSearch FindTable(std::span<const Row> rows, std::size_t first) {
+  const Line& line = *rows[first].lines.front();
   // "Table 3:" and its text, parted by a tabulator.
-  if (IsCaptionLabel(rows[first].lines.front()->text)) return {std::nullopt, 1};
+  if (IsCaptionLabel(line.text) || line.role == LineRole::kTableTitle) {
+    return {std::nullopt, 1};
+  }
   return TableScan(rows, first).Run();
 }
 

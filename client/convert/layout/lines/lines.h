@@ -47,8 +47,9 @@ class TextStore {
 
 enum class LineRole : std::uint8_t {
   kText,
-  kRunning,  // Repeats at the edge of pages, or is a page number.
-  kCells,    // Several cells on one line, outside of a table.
+  kRunning,     // Repeats at the edge of pages, or is a page number.
+  kCells,       // Several cells on one line, outside of a table.
+  kTableTitle,  // Stands where running lines do, and names the table below.
 };
 
 struct Line {

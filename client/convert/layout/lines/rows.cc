@@ -85,7 +85,8 @@ Line MergeRow(const Row& row, TextStore& store) {
   if (is_mark) merged.text_left = lines[1]->left;
   merged.starts_raised = first.starts_raised;
   merged.characters = 0;
-  merged.role = LineRole::kText;
+  merged.role =
+      first.role == LineRole::kTableTitle ? first.role : LineRole::kText;
   std::string text(is_mark ? std::string_view() : first.text);
   for (const Line* line : lines) {
     merged.right = std::max(merged.right, line->right);
@@ -100,7 +101,8 @@ Line MergeRow(const Row& row, TextStore& store) {
   merged.text = store.Keep(text);
   // A wide gap outside of a table: cells that no other row has. As a heading
   // they would be nonsense, so LooksLikeHeading passes them by.
-  if (merged.mark.empty() && lines[1]->left - first.right > 2 * longest.size &&
+  if (merged.role == LineRole::kText && merged.mark.empty() &&
+      lines[1]->left - first.right > 2 * longest.size &&
       !IsNumberOfTitle(first.text)) {
     merged.role = LineRole::kCells;
   }

@@ -637,6 +637,85 @@ TEST(ReadLayout, AHeadingPartsTablesWithTheSameHead) {
   EXPECT_EQ(std::ranges::count(blocks, Kind::kTable, &LayoutBlock::kind), 2);
 }
 
+// On each page the colour of a card, and below it the card's doses.
+TEST(ReadLayout, ALineOverTheTableOfEachPageIsItsTitle) {
+  PdfXml xml;
+  const std::vector<std::string> colours = {"Gray",  "Pink",   "Red",
+                                            "White", "Yellow", "Blue"};
+  for (const std::string& colour : colours) {
+    xml.Page().Bold(100, 100, "Colour:").Bold(400, 100, colour);
+    xml.Bold(100, 130, "Drug").Bold(400, 130, "Dose").Bold(700, 130, "Way");
+    for (int i = 0; i < 12; ++i) {
+      const int top = 150 + 20 * i;
+      xml.Text(100, top, "Iron " + colour).Text(400, top, "4 mg");
+      xml.Text(700, top, "by mouth");
+    }
+  }
+  const auto blocks = BlocksOf(xml);
+  ASSERT_EQ(blocks.size(), 2 * colours.size());
+  for (std::size_t i = 0; i < colours.size(); ++i) {
+    EXPECT_EQ(blocks[2 * i].kind, Kind::kHeading);
+    EXPECT_EQ(blocks[2 * i].text, "Colour: " + colours[i]);
+    EXPECT_EQ(blocks[2 * i + 1].rows.size(), 13u);
+  }
+}
+
+std::ptrdiff_t TablesOf(const PdfXml& xml) {
+  return std::ranges::count(BlocksOf(xml), Kind::kTable, &LayoutBlock::kind);
+}
+
+TEST(ReadLayout, ABoldRowOfWordsWithRoomAboveBeginsAnotherTable) {
+  const auto tables_with_room = [](int room) {
+    PdfXml xml = BodyPage();
+    for (int i = 0; i < 5; ++i) {
+      const int top = 200 + 20 * i;
+      xml.Text(100, top, "Age").Text(300, top, "2 years");
+      xml.Text(500, top, "12 kg");
+    }
+    const int head = 300 + room;
+    xml.Bold(100, head, "Drug").Bold(300, head, "Dose").Bold(500, head, "Way");
+    for (int i = 1; i < 5; ++i) {
+      const int top = head + 20 * i;
+      xml.Text(100, top, "Iron").Text(300, top, "4 mg");
+      xml.Text(500, top, "by mouth");
+    }
+    return TablesOf(xml);
+  };
+  EXPECT_EQ(tables_with_room(20), 2);
+  EXPECT_EQ(tables_with_room(0), 1);
+}
+
+TEST(ReadLayout, PagesOfAFormAreNoSingleTable) {
+  const auto form = [](const std::string& age, const std::string& head) {
+    return std::vector<std::vector<std::string>>{
+        {"Age:", age}, {"Drug", head}, {"Iron", "4 mg"}, {"Zinc", "6 mg"}};
+  };
+  EXPECT_EQ(
+      TablesOf(TwoTables("", form("2 years", "Dose"), form("4 years", "Dose"))),
+      2);
+  EXPECT_EQ(
+      TablesOf(TwoTables("", form("2 years", "Dose"), form("4 years", "Way"))),
+      1);
+}
+
+TEST(ReadLayout, ABoldHeadOfItsOwnBeginsAnotherTable) {
+  const auto tables_with_heads = [](const char* first, const char* second) {
+    PdfXml xml = BodyPage();
+    for (const char* head : {first, second}) {
+      const int top = xml.text().find("Drug") == std::string::npos ? 950 : 140;
+      if (top == 140) xml.Page();
+      xml.Bold(100, top, "Drug").Bold(400, top, head);
+      for (int i = 1; i < 5; ++i) {
+        xml.Text(100, top + 30 * i, "Iron").Text(400, top + 30 * i, "4 mg");
+      }
+    }
+    xml.Lines(100, 700, Prose("body", 12));
+    return TablesOf(xml);
+  };
+  EXPECT_EQ(tables_with_heads("Dose", "Dose"), 1);
+  EXPECT_EQ(tables_with_heads("Dose", "Price"), 2);
+}
+
 // The first table is wider, as its head is.
 std::ptrdiff_t TablesWhereTheSecondBeginsWith(const std::string& mark) {
   return std::ranges::count(
