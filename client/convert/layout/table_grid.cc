@@ -436,7 +436,7 @@ bool EndsFirstCell(std::span<const Row> rows, std::size_t i,
   const Length gap = rows[i].top - rows[i - 1].bottom;
   return ColumnOf(line, columns) == 0 && ColumnOf(above, columns) == 0 &&
          line.mark.empty() && line.size == above.size &&
-         (!line.is_bold || above.is_bold) && gap < Percent(line.size, 30) &&
+         line.is_bold == above.is_bold && gap < Percent(line.size, 30) &&
          rows[i + 1].top - rows[i].bottom > gap + Percent(line.size, 25);
 }
 
