@@ -60,7 +60,10 @@ std::vector<std::size_t> NumberColumns(std::span<const WideRow> rows) {
     std::size_t filled = 0;
     std::size_t numbers = 0;
     for (const WideRow& row : rows) {
-      if (c >= row.size() || row[c]->text.empty()) continue;
+      // The name of a group spans its columns.
+      if (c >= row.size() || row[c]->text.empty() || row[c]->column_span > 1) {
+        continue;
+      }
       ++filled;
       if (BeginsWithNumber(row[c]->text)) ++numbers;
     }

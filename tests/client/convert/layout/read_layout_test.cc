@@ -448,6 +448,17 @@ TEST(ReadLayout, AHeadOfTwoRowsLeavesTheSecondFirstCellEmpty) {
             2u);
 }
 
+TEST(ReadLayout, NamesAcrossATableLeaveItsHead) {
+  EXPECT_EQ(PlainTable({{"Length", "Fee", "Deposit"},
+                        {"Boats that are rowed by two people"},
+                        {"short", "4 crowns", "10"},
+                        {"long", "7 crowns", "15"},
+                        {"Boats that are sailed by one person"},
+                        {"short", "9 crowns", "30"}})
+                .header_rows,
+            1u);
+}
+
 TEST(ReadLayout, ARowOfWordsAmongNumbersIsNoHead) {
   EXPECT_EQ(PlainTable({{"Heron", "unknown", "2"},
                         {"Teal", "14", "3"},
