@@ -17,7 +17,8 @@ constexpr std::string_view kOperators[] = {
 bool IsOperator(std::string_view token) {
   constexpr std::size_t kLongest = 8;  // But for shadings.
   return token.ends_with("SH") ||
-         (token.size() <= kLongest && engine::IsLetter(token.front()) &&
+         (!token.empty() && token.size() <= kLongest &&
+          engine::IsLetter(token.front()) &&
           std::ranges::find(kOperators, token) != std::end(kOperators));
 }
 
