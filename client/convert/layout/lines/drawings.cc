@@ -167,7 +167,11 @@ void PageInterpreter::Run(std::string_view line) {
 
 void PageInterpreter::Operate(std::string_view name) {
   if (name == "q") {
-    if (saved_.size() < kMaxNested) saved_.push_back(now_);
+    if (saved_.size() < kMaxNested) {
+      saved_.push_back(now_);
+    } else {
+      is_over_bound_ = true;  // Each Q would bring back the wrong state.
+    }
   } else if (name == "Q") {
     if (saved_.empty()) return;
     now_ = saved_.back();

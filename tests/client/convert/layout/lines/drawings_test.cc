@@ -111,6 +111,10 @@ TEST(Drawings, OfTurnedPagesStandUpright) {
 TEST(Drawings, AreUnknownOfAPageThatIsNotUnderstood) {
   EXPECT_TRUE(Read("q\nQ\n"));
   EXPECT_FALSE(Read("q\n"));
+  std::string nested;
+  for (int i = 0; i < 300; ++i) nested += "q\n";
+  for (int i = 0; i < 300; ++i) nested += "Q\n";
+  EXPECT_FALSE(Read(nested));
   EXPECT_FALSE(DrawingReader("").ReadPage(1, kWidth, kHeight));
   EXPECT_FALSE(DrawingReader(Printed("")).ReadPage(1, kWidth, kHeight / 2));
   std::string boxes;
