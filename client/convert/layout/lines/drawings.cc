@@ -119,14 +119,23 @@ class PageInterpreter {
     now_.place = Multiply(matrix, now_.place);
   }
   void Move(double x, double y) {
-    if (path_.size() < kMaxPoints) path_.emplace_back();
+    if (path_.size() < kMaxShapes) {
+      path_.emplace_back();
+    } else {
+      is_over_bound_ = true;
+    }
     path_.back().assign(1, now_.place.Apply(x, y));
   }
   void Line(double x, double y) {
     if (path_.empty()) return;
-    if (path_.back().size() < kMaxPoints) {
-      path_.back().push_back(now_.place.Apply(x, y));
+    auto& points = path_.back();
+    if (points.size() >= kMaxPoints) {
+      // The coast of a map: where it lies is enough.
+      const Rect box = BoundsOf(points);
+      points = {{box.left, box.bottom}, {box.right, box.top}};
+      has_curves_ = true;
     }
+    points.push_back(now_.place.Apply(x, y));
   }
 
   Length width_;   // Of the page.

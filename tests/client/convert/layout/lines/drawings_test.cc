@@ -78,6 +78,15 @@ TEST(Drawings, KnowNoColourOfOddShapesPicturesAndShadings) {
   EXPECT_EQ(Grounds("10 10 20 20 re\nW\naxialSH\n"), "10 30 770 790 -1");
 }
 
+TEST(Drawings, KnowWhereShapesOfManyPointsLie) {
+  std::string coast = "0 0 m\n";
+  for (int i = 0; i < 5'000; ++i) coast += i % 2 == 0 ? "9 9 l\n" : "0 9 l\n";
+  EXPECT_EQ(Grounds(coast + "90 40 l\nf\n"), "0 90 760 800 -1");
+  std::string hatching;
+  for (int i = 0; i < 5'000; ++i) hatching += "0 0 m\n9 9 l\n";
+  EXPECT_EQ(Rules(hatching + "100 700 m\n150 700 l\nS\n"), "100 150 99 100 0");
+}
+
 TEST(Drawings, AreCutByTheClip) {
   EXPECT_EQ(Grounds("q\n0 0 10 10 re\nW\n0 0 99 99 re\nf\nQ\n"
                     "0 0 99 99 re\nf\n"),
