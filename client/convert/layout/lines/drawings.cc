@@ -52,12 +52,16 @@ Rect BoundsOf(const std::vector<Point>& points) {
 // Four corners, the first of which may come again at the end.
 bool IsLevelBox(const std::vector<Point>& points) {
   if (points.size() != 4 && points.size() != 5) return false;
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const bool moves_across = std::abs(points[i].x - points[i - 1].x) > 0.01;
-    const bool moves_down = std::abs(points[i].y - points[i - 1].y) > 0.01;
+  const Point* last = &points.back();  // A path that is filled is closed.
+  bool is_closed = points.size() == 4;
+  for (const Point& point : points) {
+    const bool moves_across = std::abs(point.x - last->x) > 0.01;
+    const bool moves_down = std::abs(point.y - last->y) > 0.01;
     if (moves_across && moves_down) return false;
+    is_closed = is_closed || (!moves_across && !moves_down);
+    last = &point;
   }
-  return true;
+  return is_closed;
 }
 
 struct Matrix {

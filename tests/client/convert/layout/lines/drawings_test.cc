@@ -71,6 +71,9 @@ TEST(Drawings, KnowTheColoursOfTheDevice) {
 
 TEST(Drawings, KnowNoColourOfOddShapesPicturesAndShadings) {
   EXPECT_EQ(Grounds("0 0 m\n10 0 l\n5 10 l\nf\n"), "0 10 790 800 -1");
+  EXPECT_EQ(Grounds("0 0 m\n10 0 l\n10 5 l\n20 5 l\nf\n"), "0 20 795 800 -1");
+  EXPECT_EQ(Grounds("0 0 m\n10 0 l\n10 5 l\n0 5 l\n0 0 l\nf\n"),
+            "0 10 795 800 0");
   EXPECT_EQ(Grounds("0 0 m\n10 0 20 0 20 20 c\nf\n"), "0 20 780 800 -1");
   EXPECT_EQ(Grounds("q\n20 0 0 20 5 5 cm\n/DataSource currentfile\npdfIm\n"
                     "f~>\n%-EOD-\nQ\n"),
