@@ -251,11 +251,13 @@ bool PageInterpreter::OperatePath(std::string_view name) {
     Stroke();
   } else if (name == "W" || name == "W*") {
     Clip();
+  } else if (name == "Ws") {  // To the lines of the path.
+    now_.is_clip_known = false;
   } else {
     return name == "h";
   }
   if (name == "f" || name == "f*" || name == "S" || name == "W" ||
-      name == "W*") {
+      name == "W*" || name == "Ws") {
     path_.clear();
     has_curves_ = false;
   }
@@ -268,6 +270,8 @@ bool PageInterpreter::OperateText(std::string_view name) {
     text_position_ = {};
   } else if (name == "Td") {
     text_position_ = {Number(2), Number(1)};
+  } else if (name == "Tclip") {  // To the letters of the text.
+    now_.is_clip_known = false;
   } else if (name == "Tj" || name == "Tj16" || name == "Tj16V") {
     if (drawn_.texts.size() >= kMaxPageRuns) {
       is_over_bound_ = true;

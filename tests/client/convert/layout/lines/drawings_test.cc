@@ -95,6 +95,8 @@ TEST(Drawings, AreCutByTheClip) {
                     "0 0 99 99 re\nf\n"),
             "0 10 790 800 0; 0 99 701 800 0");
   // The colour is not that of the whole box where the clip is no box.
+  EXPECT_EQ(Grounds("0 0 9 9 re\nWs\n0 0 99 99 re\nf\n"), "0 99 701 800 -1");
+  EXPECT_EQ(Grounds("Tclip\n0 0 99 99 re\nf\n"), "0 99 701 800 -1");
   EXPECT_EQ(Grounds("0 0 m\n10 0 l\n5 10 l\nW\n0 0 99 99 re\nf\n"),
             "0 10 790 800 -1");
 }
