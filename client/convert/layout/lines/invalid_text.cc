@@ -90,13 +90,17 @@ bool IsAtMiddle(const DrawnBox& rule, Length top, Length bottom) {
          middle <= top + Percent(bottom - top, 68);
 }
 
-// Whether a ground was drawn over the rule, on which the run stands: the label
-// of an arrow.
-bool IsHidden(const DrawnBox& rule, const DrawnPage& drawn, const Run& run) {
-  return std::ranges::any_of(drawn.grounds, [&](const DrawnBox& ground) {
-    return ground.order > rule.order && ground.color != kMixedColors &&
-           Covers(ground, run);
-  });
+// When the last ground was drawn on which the run stands; 0 if there is none.
+// What it hides strikes nothing: the run is the label of an arrow.
+std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
+  std::uint32_t order = 0;
+  for (const DrawnBox& ground : drawn.grounds) {
+    if (ground.order > order && ground.color != kMixedColors &&
+        Covers(ground, run)) {
+      order = ground.order;
+    }
+  }
+  return order;
 }
 
 // The rules that strike text of the run: those through its middle that begin
@@ -107,6 +111,7 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
   std::vector<const DrawnBox*> rules;
   // Who strikes by hand begins and ends a little beside the words.
   const Length near = run.font.size;
+  std::optional<std::uint32_t> ground;
   for (const DrawnBox& rule : drawn.rules) {
     if (!IsAtMiddle(rule, run.top, run.bottom) ||
         Overlap(rule.left, rule.right, run.left, run.right) <=
@@ -117,11 +122,12 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
     const auto beside = words.In(rule.left - near, rule.right + near, run.top,
                                  run.bottom, kMostBytes);
     if (beside.empty()) continue;
-    if (std::abs(beside.front()->left - rule.left) <= near &&
-        std::abs(beside.back()->right - rule.right) <= near &&
-        !IsHidden(rule, drawn, run)) {
-      rules.push_back(&rule);
+    if (std::abs(beside.front()->left - rule.left) > near ||
+        std::abs(beside.back()->right - rule.right) > near) {
+      continue;
     }
+    if (!ground) ground = OrderOfGround(drawn, run);
+    if (rule.order >= *ground) rules.push_back(&rule);
   }
   return rules;
 }
