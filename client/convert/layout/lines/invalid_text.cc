@@ -103,11 +103,15 @@ std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
   return order;
 }
 
+constexpr std::size_t kMostLookups =
+    1u << 14;  // Of words beside a rule, on a page.
+
 // The rules that strike text of the run: those through its middle that begin
-// and end with words. Rules of tables and charts go on beyond them.
+// and end with words. Rules of tables and charts go on beyond them. `looked_up`
+// counts look-ups on the page; past kMostLookups none is found.
 std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
-                                          const WordPage& words,
-                                          const Run& run) {
+                                          const WordPage& words, const Run& run,
+                                          std::size_t& looked_up) {
   std::vector<const DrawnBox*> rules;
   // Who strikes by hand begins and ends a little beside the words.
   const Length near = run.font.size;
@@ -118,6 +122,7 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
             Percent(run.font.size, 30)) {
       continue;
     }
+    if (++looked_up > kMostLookups) return {};
     constexpr std::size_t kMostBytes = 4'096;
     const auto beside = words.In(rule.left - near, rule.right + near, run.top,
                                  run.bottom, kMostBytes);
@@ -190,6 +195,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
   if (drawn.texts.empty()) return true;
   if (shapes * page.runs.size() > kMostCompared) return false;
   bool is_known = true;
+  std::size_t looked_up = 0;
   std::vector<Run> kept;
   kept.reserve(page.runs.size());
   for (Run& run : page.runs) {
@@ -198,7 +204,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
                   left_out);
       continue;
     }
-    const auto rules = RulesThrough(drawn, words, run);
+    const auto rules = RulesThrough(drawn, words, run, looked_up);
     if (rules.empty()) {
       kept.push_back(std::move(run));
       continue;
@@ -208,7 +214,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
     is_known = is_known && struck;
   }
   page.runs = std::move(kept);
-  return is_known;
+  return is_known && looked_up <= kMostLookups;
 }
 
 }  // namespace answerbox::client::layout
