@@ -85,28 +85,33 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
 }
 
 // Whether most entries of the table at `place` lead to no object. Each is of 20
-// bytes: "0000000017 00000 n", after a line with the first number and a count.
+// bytes, or 19 of careless writers: "0000000017 00000 n", after a line with the
+// first number and a count.
 bool LeadsAstray(int fd, std::uint64_t place) {
   constexpr std::size_t kEntryBytes = 20;
-  constexpr std::size_t kMostEntries = 64;
+  constexpr std::uint64_t kMostEntries = 64;
   const auto read = ReadAt(fd, place, 64 + kMostEntries * kEntryBytes);
-  if (!read) return false;
+  if (!read || !read->starts_with("xref")) return false;
   const char* at = read->c_str() + std::string_view("xref").size();
-  char* end = nullptr;
-  std::uint64_t number = std::strtoull(at, &end, 10);
-  const std::uint64_t count = std::strtoull(end, &end, 10);
-  std::size_t entry = static_cast<std::size_t>(end - read->c_str());
-  entry = std::min(read->find_first_of("0123456789", entry), read->size());
+  const auto take = [&at] {
+    char* end = nullptr;
+    const std::uint64_t number = std::strtoull(at, &end, 10);
+    at = end;
+    return number;
+  };
+  const std::uint64_t first = take();
+  const std::uint64_t count = std::min<std::uint64_t>(take(), kMostEntries);
   std::size_t right = 0;
   std::size_t wrong = 0;
-  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, kMostEntries) &&
-                            entry + kEntryBytes <= read->size();
-       ++i, ++number, entry += kEntryBytes) {
-    const std::uint64_t offset = std::strtoull(&(*read)[entry], nullptr, 10);
-    if ((*read)[entry + 17] != 'n' || offset == 0) continue;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t offset = take();
+    take();  // The generation.
+    while (*at == ' ') ++at;
+    if (*at != 'n' && *at != 'f') break;
+    if (*at++ == 'f' || offset == 0) continue;
     const auto object = ReadAt(fd, offset, 24);
     const bool is_there =
-        object && std::strtoull(object->c_str(), nullptr, 10) == number &&
+        object && std::strtoull(object->c_str(), nullptr, 10) == first + i &&
         object->find(" obj") != std::string::npos;
     ++(is_there ? right : wrong);
   }
