@@ -177,15 +177,30 @@ Rejection NoText(const recognition::TextRecognition* recognition) {
               : "no text was recognised on the PDF's pages"};
 }
 
+// What the account of words has to know.
+void NoteLosses(int fd, std::uint64_t size,
+                const std::vector<PageLetters>& unknown,
+                ConvertedDocument& document) {
+  for (const PageLetters& page : unknown) {
+    document.notes.left_out.push_back(
+        {page.page, LeftOut::kUnreadable, page.unknown});
+  }
+  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
+    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
+  }
+  document.notes.is_mended = HasBrokenTable(fd, size);
+}
+
 // The text alone, without structure.
 // For files that layout has no room for: their words can be found, although no
 // heading or table is told apart.
-Conversion<ConvertedDocument> ReadPlainText(int fd) {
+Conversion<ConvertedDocument> ReadPlainText(int fd, std::uint64_t size) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
   auto document = DocumentFromPdfText(*std::move(text));
   if (!document) return document;
+  NoteLosses(fd, size, {}, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
   return document;
@@ -237,20 +252,6 @@ Conversion<ScannedPages> Recognize(
   return ReadScannedPages(fd, xml, *recognition);
 }
 
-// What the account of words has to know.
-void NoteLosses(int fd, std::uint64_t size,
-                const std::vector<PageLetters>& unknown,
-                ConvertedDocument& document) {
-  for (const PageLetters& page : unknown) {
-    document.notes.left_out.push_back(
-        {page.page, LeftOut::kUnreadable, page.unknown});
-  }
-  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
-    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
-  }
-  document.notes.is_mended = HasBrokenTable(fd, size);
-}
-
 Conversion<ConvertedDocument> ReadByLayout(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
@@ -258,7 +259,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!xml) {
     // What markup makes too much may be little text.
     if (xml.error().reason == RejectionReason::kTooLarge) {
-      return ReadPlainText(fd);
+      return ReadPlainText(fd, size);
     }
     return xml.error();
   }
@@ -278,7 +279,7 @@ Conversion<ConvertedDocument> ReadByLayout(
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
                  drawings ? std::string_view(*drawings) : std::string_view());
   if (!layout.is_complete) {
-    if (scanned.recognized.empty()) return ReadPlainText(fd);
+    if (scanned.recognized.empty()) return ReadPlainText(fd, size);
     // Plain text would have none of the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
