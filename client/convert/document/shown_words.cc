@@ -22,7 +22,12 @@ bool IsRaisedDigit(char32_t c) {
          (c >= 0x2074 && c <= 0x2079) || (c >= 0x2080 && c <= 0x2089);
 }
 
-bool IsHyphen(char32_t c) { return c == U'-' || c == 0xad || c == 0x2010; }
+// Parts no word, but shows as a hyphen at the end of a line.
+constexpr char32_t kSoftHyphen = 0xad;
+
+bool IsHyphen(char32_t c) {
+  return c == U'-' || c == kSoftHyphen || c == 0x2010;
+}
 
 // Writes the words of a text to a list, letter by letter.
 class WordWriter {
@@ -34,7 +39,7 @@ class WordWriter {
     if (!engine::IsAlphanumeric(c)) {
       if (c == U' ' && has_hyphen_) to_.words.back().is_broken = true;
       has_hyphen_ = is_open_ && IsHyphen(c);
-      End();
+      if (c != kSoftHyphen) End();
       return;
     }
     has_hyphen_ = false;
@@ -260,7 +265,10 @@ void Words::Add(std::string_view text, std::uint32_t page) {
       continue;
     }
     if (IsRaisedDigit(c.code_point)) writer.MarkRaised();
-    if (IsHyphen(c.code_point)) writer.Put(c.code_point, offset);
+    if (IsHyphen(c.code_point)) {
+      writer.Put(c.code_point, offset);
+      continue;
+    }
     int boundary = 0;
     const utf8proc_ssize_t count = utf8proc_decompose_char(
         static_cast<utf8proc_int32_t>(c.code_point), parts.data(), parts.size(),

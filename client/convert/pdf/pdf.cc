@@ -85,28 +85,33 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
 }
 
 // Whether most entries of the table at `place` lead to no object. Each is of 20
-// bytes: "0000000017 00000 n", after a line with the first number and a count.
+// bytes, or 19 of careless writers: "0000000017 00000 n", after a line with the
+// first number and a count.
 bool LeadsAstray(int fd, std::uint64_t place) {
   constexpr std::size_t kEntryBytes = 20;
-  constexpr std::size_t kMostEntries = 64;
+  constexpr std::uint64_t kMostEntries = 64;
   const auto read = ReadAt(fd, place, 64 + kMostEntries * kEntryBytes);
-  if (!read) return false;
+  if (!read || !read->starts_with("xref")) return false;
   const char* at = read->c_str() + std::string_view("xref").size();
-  char* end = nullptr;
-  std::uint64_t number = std::strtoull(at, &end, 10);
-  const std::uint64_t count = std::strtoull(end, &end, 10);
-  std::size_t entry = static_cast<std::size_t>(end - read->c_str());
-  entry = std::min(read->find_first_of("0123456789", entry), read->size());
+  const auto take = [&at] {
+    char* end = nullptr;
+    const std::uint64_t number = std::strtoull(at, &end, 10);
+    at = end;
+    return number;
+  };
+  const std::uint64_t first = take();
+  const std::uint64_t count = std::min<std::uint64_t>(take(), kMostEntries);
   std::size_t right = 0;
   std::size_t wrong = 0;
-  for (std::uint64_t i = 0; i < std::min<std::uint64_t>(count, kMostEntries) &&
-                            entry + kEntryBytes <= read->size();
-       ++i, ++number, entry += kEntryBytes) {
-    const std::uint64_t offset = std::strtoull(&(*read)[entry], nullptr, 10);
-    if ((*read)[entry + 17] != 'n' || offset == 0) continue;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t offset = take();
+    take();  // The generation.
+    while (*at == ' ') ++at;
+    if (*at != 'n' && *at != 'f') break;
+    if (*at++ == 'f' || offset == 0) continue;
     const auto object = ReadAt(fd, offset, 24);
     const bool is_there =
-        object && std::strtoull(object->c_str(), nullptr, 10) == number &&
+        object && std::strtoull(object->c_str(), nullptr, 10) == first + i &&
         object->find(" obj") != std::string::npos;
     ++(is_there ? right : wrong);
   }
@@ -172,15 +177,30 @@ Rejection NoText(const recognition::TextRecognition* recognition) {
               : "no text was recognised on the PDF's pages"};
 }
 
+// What the account of words has to know.
+void NoteLosses(int fd, std::uint64_t size,
+                const std::vector<PageLetters>& unknown,
+                ConvertedDocument& document) {
+  for (const PageLetters& page : unknown) {
+    document.notes.left_out.push_back(
+        {page.page, LeftOut::kUnreadable, page.unknown});
+  }
+  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
+    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
+  }
+  document.notes.is_mended = HasBrokenTable(fd, size);
+}
+
 // The text alone, without structure.
 // For files that layout has no room for: their words can be found, although no
 // heading or table is told apart.
-Conversion<ConvertedDocument> ReadPlainText(int fd) {
+Conversion<ConvertedDocument> ReadPlainText(int fd, std::uint64_t size) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
   auto document = DocumentFromPdfText(*std::move(text));
   if (!document) return document;
+  NoteLosses(fd, size, {}, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
   return document;
@@ -232,20 +252,6 @@ Conversion<ScannedPages> Recognize(
   return ReadScannedPages(fd, xml, *recognition);
 }
 
-// What the account of words has to know.
-void NoteLosses(int fd, std::uint64_t size,
-                const std::vector<PageLetters>& unknown,
-                ConvertedDocument& document) {
-  for (const PageLetters& page : unknown) {
-    document.notes.left_out.push_back(
-        {page.page, LeftOut::kUnreadable, page.unknown});
-  }
-  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
-    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
-  }
-  document.notes.is_mended = HasBrokenTable(fd, size);
-}
-
 Conversion<ConvertedDocument> ReadByLayout(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
@@ -253,7 +259,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!xml) {
     // What markup makes too much may be little text.
     if (xml.error().reason == RejectionReason::kTooLarge) {
-      return ReadPlainText(fd);
+      return ReadPlainText(fd, size);
     }
     return xml.error();
   }
@@ -273,7 +279,7 @@ Conversion<ConvertedDocument> ReadByLayout(
       ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
                  drawings ? std::string_view(*drawings) : std::string_view());
   if (!layout.is_complete) {
-    if (scanned.recognized.empty()) return ReadPlainText(fd);
+    if (scanned.recognized.empty()) return ReadPlainText(fd, size);
     // Plain text would have none of the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};

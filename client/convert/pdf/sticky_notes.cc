@@ -221,6 +221,8 @@ std::uint32_t CountNoteWords(std::string_view bytes) {
 std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
   constexpr std::size_t kWindow = 1u << 20;
   constexpr std::uint64_t kMaxInflatedBytes = 64u << 20;
+  // A broken stream has no objects, but takes time as well.
+  constexpr std::size_t kLeastOfStream = 4u << 10;
   constexpr std::string_view kObjects = "/ObjStm";
   std::uint32_t words = 0;
   std::uint64_t inflated = 0;
@@ -237,7 +239,7 @@ std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
       const auto data = StreamBegin(bytes, found + kObjects.size());
       if (!data) continue;
       const std::string objects = InflateAt(fd, at - before + *data);
-      inflated += objects.size();
+      inflated += std::max(objects.size(), kLeastOfStream);
       words += CountWordsIn(objects, 0, objects.size(), notes);
     }
   }

@@ -89,8 +89,11 @@ class Turn {
 };
 
 int AngleOf(std::string_view title) {
-  const int angle = static_cast<int>(NumberOr(title, "textangle", 0));
-  return angle == 90 || angle == 180 || angle == 270 ? angle : 0;
+  const double angle = NumberOr(title, "textangle", 0);
+  for (const int quarter : {90, 180, 270}) {
+    if (angle == quarter) return quarter;
+  }
+  return 0;
 }
 
 // A line without its words.

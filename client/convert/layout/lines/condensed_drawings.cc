@@ -10,14 +10,16 @@ namespace {
 
 // Those that DrawingReader knows.
 constexpr std::string_view kOperators[] = {
-    "q",  "Q",    "cm",    "w",     "cs",     "sc",     "m",      "l",  "c",
-    "re", "f",    "f*",    "S",     "W",      "W*",     "Tm",     "Td", "Tj",
-    "SH", "Tj16", "Tj16V", "pdfIm", "pdfImM", "shfill", "pdfTile"};
+    "q",     "Q",      "cm",     "w",       "cs", "sc",   "m",
+    "l",     "c",      "re",     "f",       "f*", "S",    "W",
+    "W*",    "Tm",     "Td",     "Tj",      "SH", "Tj16", "Tj16V",
+    "pdfIm", "pdfImM", "shfill", "pdfTile", "Ws", "Tclip"};
 
 bool IsOperator(std::string_view token) {
   constexpr std::size_t kLongest = 8;  // But for shadings.
   return token.ends_with("SH") ||
-         (token.size() <= kLongest && engine::IsLetter(token.front()) &&
+         (!token.empty() && token.size() <= kLongest &&
+          engine::IsLetter(token.front()) &&
           std::ranges::find(kOperators, token) != std::end(kOperators));
 }
 

@@ -52,12 +52,16 @@ Rect BoundsOf(const std::vector<Point>& points) {
 // Four corners, the first of which may come again at the end.
 bool IsLevelBox(const std::vector<Point>& points) {
   if (points.size() != 4 && points.size() != 5) return false;
-  for (std::size_t i = 1; i < points.size(); ++i) {
-    const bool moves_across = std::abs(points[i].x - points[i - 1].x) > 0.01;
-    const bool moves_down = std::abs(points[i].y - points[i - 1].y) > 0.01;
+  const Point* last = &points.back();  // A path that is filled is closed.
+  bool is_closed = points.size() == 4;
+  for (const Point& point : points) {
+    const bool moves_across = std::abs(point.x - last->x) > 0.01;
+    const bool moves_down = std::abs(point.y - last->y) > 0.01;
     if (moves_across && moves_down) return false;
+    is_closed = is_closed || (!moves_across && !moves_down);
+    last = &point;
   }
-  return true;
+  return is_closed;
 }
 
 struct Matrix {
@@ -119,14 +123,23 @@ class PageInterpreter {
     now_.place = Multiply(matrix, now_.place);
   }
   void Move(double x, double y) {
-    if (path_.size() < kMaxPoints) path_.emplace_back();
+    if (path_.size() < kMaxShapes) {
+      path_.emplace_back();
+    } else {
+      is_over_bound_ = true;
+    }
     path_.back().assign(1, now_.place.Apply(x, y));
   }
   void Line(double x, double y) {
     if (path_.empty()) return;
-    if (path_.back().size() < kMaxPoints) {
-      path_.back().push_back(now_.place.Apply(x, y));
+    auto& points = path_.back();
+    if (points.size() >= kMaxPoints) {
+      // The coast of a map: where it lies is enough.
+      const Rect box = BoundsOf(points);
+      points = {{box.left, box.bottom}, {box.right, box.top}};
+      has_curves_ = true;
     }
+    points.push_back(now_.place.Apply(x, y));
   }
 
   Length width_;   // Of the page.
@@ -167,7 +180,11 @@ void PageInterpreter::Run(std::string_view line) {
 
 void PageInterpreter::Operate(std::string_view name) {
   if (name == "q") {
-    if (saved_.size() < kMaxNested) saved_.push_back(now_);
+    if (saved_.size() < kMaxNested) {
+      saved_.push_back(now_);
+    } else {
+      is_over_bound_ = true;  // Each Q would bring back the wrong state.
+    }
   } else if (name == "Q") {
     if (saved_.empty()) return;
     now_ = saved_.back();
@@ -234,11 +251,13 @@ bool PageInterpreter::OperatePath(std::string_view name) {
     Stroke();
   } else if (name == "W" || name == "W*") {
     Clip();
+  } else if (name == "Ws") {  // To the lines of the path.
+    now_.is_clip_known = false;
   } else {
     return name == "h";
   }
   if (name == "f" || name == "f*" || name == "S" || name == "W" ||
-      name == "W*") {
+      name == "W*" || name == "Ws") {
     path_.clear();
     has_curves_ = false;
   }
@@ -251,6 +270,8 @@ bool PageInterpreter::OperateText(std::string_view name) {
     text_position_ = {};
   } else if (name == "Td") {
     text_position_ = {Number(2), Number(1)};
+  } else if (name == "Tclip") {  // To the letters of the text.
+    now_.is_clip_known = false;
   } else if (name == "Tj" || name == "Tj16" || name == "Tj16V") {
     if (drawn_.texts.size() >= kMaxPageRuns) {
       is_over_bound_ = true;

@@ -90,38 +90,49 @@ bool IsAtMiddle(const DrawnBox& rule, Length top, Length bottom) {
          middle <= top + Percent(bottom - top, 68);
 }
 
-// Whether a ground was drawn over the rule, on which the run stands: the label
-// of an arrow.
-bool IsHidden(const DrawnBox& rule, const DrawnPage& drawn, const Run& run) {
-  return std::ranges::any_of(drawn.grounds, [&](const DrawnBox& ground) {
-    return ground.order > rule.order && ground.color != kMixedColors &&
-           Covers(ground, run);
-  });
+// When the last ground was drawn on which the run stands; 0 if there is none.
+// What it hides strikes nothing: the run is the label of an arrow.
+std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
+  std::uint32_t order = 0;
+  for (const DrawnBox& ground : drawn.grounds) {
+    if (ground.order > order && ground.color != kMixedColors &&
+        Covers(ground, run)) {
+      order = ground.order;
+    }
+  }
+  return order;
 }
 
+constexpr std::size_t kMostLookups =
+    1u << 14;  // Of words beside a rule, on a page.
+
 // The rules that strike text of the run: those through its middle that begin
-// and end with words. Rules of tables and charts go on beyond them.
+// and end with words. Rules of tables and charts go on beyond them. `looked_up`
+// counts look-ups on the page; past kMostLookups none is found.
 std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
-                                          const WordPage& words,
-                                          const Run& run) {
+                                          const WordPage& words, const Run& run,
+                                          std::size_t& looked_up) {
   std::vector<const DrawnBox*> rules;
   // Who strikes by hand begins and ends a little beside the words.
   const Length near = run.font.size;
+  std::optional<std::uint32_t> ground;
   for (const DrawnBox& rule : drawn.rules) {
     if (!IsAtMiddle(rule, run.top, run.bottom) ||
         Overlap(rule.left, rule.right, run.left, run.right) <=
             Percent(run.font.size, 30)) {
       continue;
     }
+    if (++looked_up > kMostLookups) return {};
     constexpr std::size_t kMostBytes = 4'096;
     const auto beside = words.In(rule.left - near, rule.right + near, run.top,
                                  run.bottom, kMostBytes);
     if (beside.empty()) continue;
-    if (std::abs(beside.front()->left - rule.left) <= near &&
-        std::abs(beside.back()->right - rule.right) <= near &&
-        !IsHidden(rule, drawn, run)) {
-      rules.push_back(&rule);
+    if (std::abs(beside.front()->left - rule.left) > near ||
+        std::abs(beside.back()->right - rule.right) > near) {
+      continue;
     }
+    if (!ground) ground = OrderOfGround(drawn, run);
+    if (rule.order >= *ground) rules.push_back(&rule);
   }
   return rules;
 }
@@ -184,6 +195,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
   if (drawn.texts.empty()) return true;
   if (shapes * page.runs.size() > kMostCompared) return false;
   bool is_known = true;
+  std::size_t looked_up = 0;
   std::vector<Run> kept;
   kept.reserve(page.runs.size());
   for (Run& run : page.runs) {
@@ -192,7 +204,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
                   left_out);
       continue;
     }
-    const auto rules = RulesThrough(drawn, words, run);
+    const auto rules = RulesThrough(drawn, words, run, looked_up);
     if (rules.empty()) {
       kept.push_back(std::move(run));
       continue;
@@ -202,7 +214,7 @@ bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
     is_known = is_known && struck;
   }
   page.runs = std::move(kept);
-  return is_known;
+  return is_known && looked_up <= kMostLookups;
 }
 
 }  // namespace answerbox::client::layout

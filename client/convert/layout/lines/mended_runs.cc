@@ -246,9 +246,11 @@ void MendRuns(const WordPage& words, std::vector<Run>& runs) {
 void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
                  std::vector<LeftOutWords>& left_out) {
   if (words == 0) return;
-  for (LeftOutWords& each : left_out) {
-    if (each.page == page && each.why == why) {
-      each.words += words;
+  // Pages come one after another: those of the last one stand at the end.
+  for (auto each = left_out.rbegin();
+       each != left_out.rend() && each->page == page; ++each) {
+    if (each->why == why) {
+      each->words += words;
       return;
     }
   }

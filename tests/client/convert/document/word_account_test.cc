@@ -47,6 +47,10 @@ TEST(MissingFrom, KnowsThePartsOfABrokenWord) {
   EXPECT_EQ(Missing("income of those who come", "in- come of those who come"),
             0u);
   EXPECT_EQ(Missing("income", "in\u00AD come"), 0u);
+  EXPECT_EQ(
+      Missing("income of those who come", "in\u2010 come of those who come"),
+      0u);
+  EXPECT_EQ(Missing("in the income", "in\u00ADcome in the"), 0u);
   EXPECT_EQ(Missing("who come", "in- come who come"), 2u);
 }
 

@@ -98,6 +98,10 @@ TEST(DrawingCondenser, BeginsAnewWithEachPage) {
             "%%Page: 1 1\npdfIm\n%%Page: 2 2\nS\n");
 }
 
+TEST(DrawingCondenser, BearsWithBlanksAtTheEndOfALine) {
+  EXPECT_EQ(Condensed("%%Page: 1 1\n/F1 12 \n] \nS \n"), "%%Page: 1 1\nS \n");
+}
+
 TEST(DrawingCondenser, TakesNoPageFromAString) {
   EXPECT_EQ(Condensed("%%Page: 1 1\n(a\\\n%%Page: 9 9\\\nb)\nS\n"),
             "%%Page: 1 1\nS\n");

@@ -71,6 +71,9 @@ TEST(Drawings, KnowTheColoursOfTheDevice) {
 
 TEST(Drawings, KnowNoColourOfOddShapesPicturesAndShadings) {
   EXPECT_EQ(Grounds("0 0 m\n10 0 l\n5 10 l\nf\n"), "0 10 790 800 -1");
+  EXPECT_EQ(Grounds("0 0 m\n10 0 l\n10 5 l\n20 5 l\nf\n"), "0 20 795 800 -1");
+  EXPECT_EQ(Grounds("0 0 m\n10 0 l\n10 5 l\n0 5 l\n0 0 l\nf\n"),
+            "0 10 795 800 0");
   EXPECT_EQ(Grounds("0 0 m\n10 0 20 0 20 20 c\nf\n"), "0 20 780 800 -1");
   EXPECT_EQ(Grounds("q\n20 0 0 20 5 5 cm\n/DataSource currentfile\npdfIm\n"
                     "f~>\n%-EOD-\nQ\n"),
@@ -78,11 +81,22 @@ TEST(Drawings, KnowNoColourOfOddShapesPicturesAndShadings) {
   EXPECT_EQ(Grounds("10 10 20 20 re\nW\naxialSH\n"), "10 30 770 790 -1");
 }
 
+TEST(Drawings, KnowWhereShapesOfManyPointsLie) {
+  std::string coast = "0 0 m\n";
+  for (int i = 0; i < 5'000; ++i) coast += i % 2 == 0 ? "9 9 l\n" : "0 9 l\n";
+  EXPECT_EQ(Grounds(coast + "90 40 l\nf\n"), "0 90 760 800 -1");
+  std::string hatching;
+  for (int i = 0; i < 5'000; ++i) hatching += "0 0 m\n9 9 l\n";
+  EXPECT_EQ(Rules(hatching + "100 700 m\n150 700 l\nS\n"), "100 150 99 100 0");
+}
+
 TEST(Drawings, AreCutByTheClip) {
   EXPECT_EQ(Grounds("q\n0 0 10 10 re\nW\n0 0 99 99 re\nf\nQ\n"
                     "0 0 99 99 re\nf\n"),
             "0 10 790 800 0; 0 99 701 800 0");
   // The colour is not that of the whole box where the clip is no box.
+  EXPECT_EQ(Grounds("0 0 9 9 re\nWs\n0 0 99 99 re\nf\n"), "0 99 701 800 -1");
+  EXPECT_EQ(Grounds("Tclip\n0 0 99 99 re\nf\n"), "0 99 701 800 -1");
   EXPECT_EQ(Grounds("0 0 m\n10 0 l\n5 10 l\nW\n0 0 99 99 re\nf\n"),
             "0 10 790 800 -1");
 }
@@ -111,6 +125,10 @@ TEST(Drawings, OfTurnedPagesStandUpright) {
 TEST(Drawings, AreUnknownOfAPageThatIsNotUnderstood) {
   EXPECT_TRUE(Read("q\nQ\n"));
   EXPECT_FALSE(Read("q\n"));
+  std::string nested;
+  for (int i = 0; i < 300; ++i) nested += "q\n";
+  for (int i = 0; i < 300; ++i) nested += "Q\n";
+  EXPECT_FALSE(Read(nested));
   EXPECT_FALSE(DrawingReader("").ReadPage(1, kWidth, kHeight));
   EXPECT_FALSE(DrawingReader(Printed("")).ReadPage(1, kWidth, kHeight / 2));
   std::string boxes;

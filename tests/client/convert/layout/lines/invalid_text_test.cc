@@ -131,6 +131,21 @@ TEST(DropInvalid, TellsWhereItIsNotKnownWhichWordsAreStruck) {
   EXPECT_EQ(page.runs.size(), 1u);
 }
 
+TEST(DropInvalid, TellsWhereTooManyRulesGoThroughText) {
+  DrawnPage drawn;
+  drawn.texts.resize(1);
+  drawn.rules.resize(200, {0, Pixels(40), Pixels(10), Pixels(11), 0, 2});
+  RunPage page;
+  page.runs.resize(100, {.right = Pixels(90),
+                         .bottom = Pixels(20),
+                         .end = Pixels(90),
+                         .font = {.size = Pixels(16)},
+                         .text = "one two"});
+  std::vector<LeftOutWords> left_out;
+  EXPECT_FALSE(DropInvalid(drawn, {}, page, left_out));
+  EXPECT_EQ(page.runs.size(), 100u);
+}
+
 TEST(DropInvalid, TellsWhereThereIsTooMuchToCompare) {
   DrawnPage drawn;
   drawn.texts.resize(1);
