@@ -313,9 +313,9 @@ Conversion<ConvertedDocument> ExcelReader::Read() {
       return read.error();
     }
   }
-  Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) document->notes = std::move(notes_);
-  return document;
+  ConvertedDocument document = std::move(writer_).Take();
+  document.notes = std::move(notes_);
+  return Finish(std::move(document));
 }
 
 }  // namespace
