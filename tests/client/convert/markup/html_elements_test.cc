@@ -32,6 +32,8 @@ TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
   EXPECT_EQ(WithBoundedDepth(open + "<!--<span>--><script><span></SCRIPT>"),
             "");
   EXPECT_EQ(WithBoundedDepth(open + "<spanner><span"), open + "<spanner>");
+  EXPECT_EQ(WithBoundedDepth(open + "<span a=b's c = \">\">words</span>"),
+            open + "words");
 }
 
 TEST(HtmlTree, NestedBlocksTakeLinearTime) {
