@@ -335,6 +335,7 @@ Conversion<ConvertedDocument> PageHtml::Take() && {
       ConvertHtml(std::move(html_), PageTitle::kIgnored);
   if (!document) return document;
   notes_.is_structure_lost = document->notes.is_structure_lost;
+  notes_.are_drawings_unread = document->notes.are_drawings_unread;
   document->notes = std::move(notes_);
   return document;
 }
