@@ -25,7 +25,7 @@ Parts BookOf(const std::string& first, const std::string& second) {
        "<item id='1' media-type='application/xhtml+xml' href='../a.xhtml'/>"
        "</manifest><spine><itemref idref='1'/><itemref idref='2' "
        "linear='no'/><itemref idref='1'/></spine></package>"},
-      {"a/s.css", ".gone { display: none }"},
+      {"a/s.css", "/* of </p> */ .gone { display: none }"},
       {"a.xhtml", first},
       {"a/b c.xhtml", second}};
 }
