@@ -114,6 +114,8 @@ void BookReader::ReadManifest(XmlNode manifest) {
       const auto sheet = archive_.Read(part);
       if (sheet && sheets_.size() + sheet->size() <= kMaxSheetBytes) {
         sheets_ += *sheet + "\n";
+      } else {
+        notes_.are_drawings_unread = true;
       }
     }
     const bool is_page = type.find("html") != std::string_view::npos;

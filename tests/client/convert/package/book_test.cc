@@ -66,6 +66,15 @@ TEST(Book, HiddenWordsAreLeftOutAndCounted) {
   EXPECT_EQ(document->notes.left_out[0].words, 4u);
 }
 
+TEST(Book, AStyleSheetThatIsTooLongIsToldToBeUnread) {
+  Parts parts = BookOf("<body><p class='gone'>a</p></body>", "");
+  EXPECT_FALSE(Convert(parts)->notes.are_drawings_unread);
+  for (auto& [name, bytes] : parts) {
+    if (name == "a/s.css") bytes.append(1u << 20, ' ');
+  }
+  EXPECT_TRUE(Convert(parts)->notes.are_drawings_unread);
+}
+
 TEST(Book, NotesAreBlocksOfTheirOwn) {
   const auto document = Convert(BookOf(
       "<body><p>Steep it.<a epub:type='noteref' href='#n'>1</a></p><aside "
