@@ -40,9 +40,13 @@ std::string DecodedTarget(std::string_view target) {
   return decoded;
 }
 
-// The text of a page's body, roughly: tags become blanks.
+// A title is looked for in so much of its page.
+constexpr std::size_t kMaxTitlePageBytes = 64u << 10;
+
+// How a page's body begins, roughly: tags become blanks.
 std::string WithoutTags(std::string_view page) {
   page.remove_prefix(std::min(page.find("<body"), page.size()));
+  page = page.substr(0, kMaxTitlePageBytes);
   std::string text;
   bool in_tag = false;
   for (const char c : page) {
@@ -126,7 +130,10 @@ void BookReader::ReadManifest(XmlNode manifest) {
 // A title page says them itself.
 void BookReader::WriteTitle(XmlNode metadata, std::string_view first_page) {
   const std::string title = metadata.Child("dc:title").AllText();
-  if (LettersOf(WithoutTags(first_page)).starts_with(LettersOf(title))) return;
+  if (title.size() <= kMaxTitlePageBytes &&
+      LettersOf(WithoutTags(first_page)).starts_with(LettersOf(title))) {
+    return;
+  }
   writer_.BeginTitle();
   writer_.Flowing(title);
   writer_.EndTitle();
