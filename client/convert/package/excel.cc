@@ -267,9 +267,7 @@ void ExcelReader::ReadShapes(std::string_view part, bool is_hidden) {
   const auto tree = ReadOptionalXml(archive_, part);
   if (!tree) return;
   for (const XmlNode anchor : tree->root()) {
-    const XmlNode alternatives = anchor.Child("mc:AlternateContent");
-    const std::string text =
-        WordTextIn(alternatives ? ChoiceOf(alternatives) : anchor);
+    const std::string text = WordTextIn(anchor);
     size_.Add(0, text.size());
     if (size_.is_over()) return;
     is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
