@@ -260,6 +260,7 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     if (relation.kind == "comments") ReadComments(relation.target);
     if (relation.kind == "drawing") ReadShapes(relation.target, is_hidden);
   }
+  if (size_.is_over()) return SheetSize::TooLarge();
   return {};
 }
 
