@@ -132,7 +132,7 @@ void WordScan::Control() {
   if (is_symbol) {
     end = std::min<std::size_t>(2, rest_.size());
   } else {
-    constexpr int kMost = 1 << 28;
+    constexpr int kMost = 1 << 27;  // Ten times as much is still an int.
     const bool is_negative = end < rest_.size() && rest_[end] == '-';
     if (is_negative) ++end;
     for (; end < rest_.size() && engine::IsDigit(rest_[end]); ++end) {
