@@ -15,6 +15,9 @@
 namespace answerbox::client {
 namespace {
 
+// What follows a group that is deeper is not compared.
+constexpr std::size_t kMaxDepth = 100'000;
+
 constexpr std::string_view kNotShown[] = {
     "*",        "fonttbl",   "colortbl", "stylesheet", "info",
     "pict",     "fldinst",   "listtext", "pntext",     "nonshppict",
@@ -88,6 +91,10 @@ void WordScan::Step() {
   if (c == '\\') return Control();
   rest_.remove_prefix(1);
   if (c == '{') {
+    if (around_.size() == kMaxDepth) {
+      rest_ = {};
+      return;
+    }
     around_.push_back(group_);
     is_begin_ = true;
     to_skip_ = 0;
