@@ -79,6 +79,7 @@ class BookReader {
   struct Item {
     std::string part;
     bool is_page;
+    bool is_read = false;
   };
 
   Archive& archive_;
@@ -165,11 +166,19 @@ Conversion<ConvertedDocument> BookReader::Read() {
   const XmlNode metadata = tree->root().Child("metadata");
   ReadManifest(tree->root().Child("manifest"));
   for (const XmlNode reference : tree->root().Child("spine")) {
+    if (!reference.Is("itemref")) continue;
     const auto item = items_.find(reference["idref"]);
-    if (item == items_.end() || !item->second.is_page) continue;
-    const std::string part = item->second.part;
-    items_.erase(item);  // Each page once.
-    if (const auto read = ReadPage(part, metadata); !read) return read.error();
+    if (item == items_.end()) {
+      notes_.is_mended = true;
+      continue;
+    }
+    if (std::exchange(item->second.is_read, true)) continue;
+    if (!item->second.is_page) {
+      notes_.left_out.push_back({.why = LeftOut::kPicture});
+      continue;
+    }
+    const auto read = ReadPage(item->second.part, metadata);
+    if (!read) return read.error();
   }
   ConvertedDocument document = std::move(writer_).Take();
   MakeTypedLists(document.text, document.blocks);

@@ -75,6 +75,18 @@ TEST(Book, AStyleSheetThatIsTooLongIsToldToBeUnread) {
   EXPECT_TRUE(Convert(parts)->notes.are_drawings_unread);
 }
 
+TEST(Book, PagesThatAreNotReadAreTold) {
+  Parts parts = BookOf("<body><p>one</p></body>", "");
+  std::string& package = parts[1].second;
+  package.replace(package.find("</spine>"), 0, "<itemref idref='s'/>");
+  auto document = Convert(parts);
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kPicture);
+  EXPECT_FALSE(document->notes.is_mended);
+  package.replace(package.find("</spine>"), 0, "<itemref idref='none'/>");
+  EXPECT_TRUE(Convert(parts)->notes.is_mended);
+}
+
 TEST(Book, NotesAreBlocksOfTheirOwn) {
   const auto document = Convert(BookOf(
       "<body><p>Steep it.<a epub:type='noteref' href='#n'>1</a></p><aside "
