@@ -21,7 +21,7 @@ Parts BookOf(const std::string& first, const std::string& second) {
        "<package xmlns:dc='http://purl.org/dc/elements/1.1/'><metadata>"
        "<dc:title>Locks</dc:title><dc:creator>Ola</dc:creator></metadata>"
        "<manifest><item id='s' media-type='text/css' href='s.css'/>"
-       "<item id='2' media-type='application/xhtml+xml' href='b%20c.xhtml'/>"
+       "<item id='2' media-type='application/xhtml+xml' href='./b%20c.xhtml'/>"
        "<item id='1' media-type='application/xhtml+xml' href='../a.xhtml'/>"
        "</manifest><spine><itemref idref='1'/><itemref idref='2' "
        "linear='no'/><itemref idref='1'/></spine></package>"},
