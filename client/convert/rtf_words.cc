@@ -15,6 +15,9 @@
 namespace answerbox::client {
 namespace {
 
+// What follows a group that is deeper is not compared.
+constexpr std::size_t kMaxDepth = 100'000;
+
 constexpr std::string_view kNotShown[] = {
     "*",        "fonttbl",   "colortbl", "stylesheet", "info",
     "pict",     "fldinst",   "listtext", "pntext",     "nonshppict",
@@ -88,6 +91,10 @@ void WordScan::Step() {
   if (c == '\\') return Control();
   rest_.remove_prefix(1);
   if (c == '{') {
+    if (around_.size() == kMaxDepth) {
+      rest_ = {};
+      return;
+    }
     around_.push_back(group_);
     is_begin_ = true;
     to_skip_ = 0;
@@ -132,7 +139,7 @@ void WordScan::Control() {
   if (is_symbol) {
     end = std::min<std::size_t>(2, rest_.size());
   } else {
-    constexpr int kMost = 1 << 28;
+    constexpr int kMost = 1 << 27;  // Ten times as much is still an int.
     const bool is_negative = end < rest_.size() && rest_[end] == '-';
     if (is_negative) ++end;
     for (; end < rest_.size() && engine::IsDigit(rest_[end]); ++end) {

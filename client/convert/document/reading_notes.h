@@ -37,8 +37,8 @@ struct ReadingNotes {
   std::string guessed_charset = {};
   // The file was damaged, and is read as far as it could be mended.
   bool is_mended = false;
-  // What pages draw beside text was not read: struck and unseen words are in
-  // the text.
+  // What pages draw beside text, or elements that nest too deep say of theirs,
+  // was not read: struck and unseen words are in the text.
   bool are_drawings_unread = false;
   // The text has no blocks, as a reader's were no tree over it.
   bool is_structure_lost = false;

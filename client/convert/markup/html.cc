@@ -67,7 +67,8 @@ Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
   if (title == PageTitle::kReplacesHeading) {
     WriteMissingHeading(FindOutline(tree->root()), writer);
   }
-  ReadingNotes notes{.guessed_charset = html->guessed_charset};
+  ReadingNotes notes{.guessed_charset = html->guessed_charset,
+                     .are_drawings_unread = tree->is_shallow()};
   const PageStyle style(tree->root());
   HtmlPageWriter(writer, style, notes).Write(tree->root());
   ConvertedDocument document = std::move(writer).Take();
@@ -80,6 +81,7 @@ Conversion<void> WriteHtmlFragment(std::string_view html, ParserBudget& budget,
                                    BlockWriter& writer, ReadingNotes& notes) {
   const Conversion<HtmlTree> tree = HtmlTree::Parse(html, budget);
   if (!tree) return tree.error();
+  notes.are_drawings_unread |= tree->is_shallow();
   writer.Block();
   const PageStyle style(tree->root());
   HtmlPageWriter(writer, style, notes).Write(tree->root());

@@ -119,15 +119,18 @@ void DepthBound::Count(std::size_t kind, bool is_end, std::size_t past) {
 
 std::size_t EndOfTag(std::string_view html, std::size_t at) {
   char quote = '\0';
+  char before = '\0';  // The last sign that is no blank.
   for (; at < html.size(); ++at) {
     const char c = html[at];
     if (quote != '\0') {
       if (c == quote) quote = '\0';
     } else if (c == '>') {
       return at + 1;
-    } else if (c == '"' || c == '\'') {
+    } else if ((c == '"' || c == '\'') && before == '=') {
+      // Elsewhere it is a part of a name or a value, as in <p title=it's>.
       quote = c;
     }
+    if (!engine::IsOneOf(c, engine::kAsciiSpace)) before = c;
   }
   return html.size();
 }

@@ -106,7 +106,8 @@ bool HoldsRaised(const GumboNode* link) {
   return holds;
 }
 
-std::string WordsIn(const GumboNode* root, bool* leads_into_page) {
+std::string WordsIn(const GumboNode* root, bool* leads_into_page,
+                    const std::function<bool(const GumboNode*)>& leaves_out) {
   std::string words;
   WalkHtml(
       root,
@@ -116,6 +117,7 @@ std::string WordsIn(const GumboNode* root, bool* leads_into_page) {
         if (leads_into_page != nullptr && LeadsIntoPage(node->v.element)) {
           *leads_into_page = true;
         }
+        if (leaves_out && leaves_out(node)) return false;
         return !IsHidden(node->v.element) && !IsBacklink(node->v.element);
       },
       [](const GumboNode*) {});

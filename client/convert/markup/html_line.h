@@ -4,6 +4,7 @@
 
 #include <gumbo.h>
 
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -46,8 +47,10 @@ namespace answerbox::client {
 
 // The words inside of an element that is a part of a line, hidden ones aside.
 //   leads_into_page  set to true where a link inside does; may be null
-[[nodiscard]] std::string WordsIn(const GumboNode* root,
-                                  bool* leads_into_page = nullptr);
+//   leaves_out       called for elements: whether it is left out; may be empty
+[[nodiscard]] std::string WordsIn(
+    const GumboNode* root, bool* leads_into_page = nullptr,
+    const std::function<bool(const GumboNode*)>& leaves_out = {});
 
 // Whether it is a short paragraph in bold before one that is not: many write
 // headings so. A sentence is none, and before a list it leads in.

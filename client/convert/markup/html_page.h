@@ -49,6 +49,9 @@ class HtmlTree {
                                                   ParserBudget& budget);
 
   [[nodiscard]] const GumboNode* root() const { return root_; }
+  // Whether tags past kMaxHtmlDepth were dropped, and with them what they may
+  // say of their words: hidden, struck.
+  [[nodiscard]] bool is_shallow() const { return !shallow_->empty(); }
 
  private:
   HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root,

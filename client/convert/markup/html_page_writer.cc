@@ -159,10 +159,7 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
   } else if (style_.is_whole()) {
     ground = PageColor{255, 255, 255};
   }
-  if (const auto why = WhyLeftOut(element, style, ground)) {
-    NoteLeftOut(*why, AllWords(node), notes_);
-    return false;
-  }
+  if (LeavesOut(node, style, ground)) return false;
   if (EnterInline(node, style)) return false;
   if (style.ground) ground = style.ground;
   if (style.has_picture) ground.reset();
@@ -171,6 +168,21 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
   EnterPart(node);
   EnterElement(node);
   return true;
+}
+
+bool HtmlPageWriter::LeavesOut(const GumboNode* node, const ElementStyle& style,
+                               const std::optional<PageColor>& ground) {
+  const auto why = WhyLeftOut(node->v.element, style, ground);
+  if (why) NoteLeftOut(*why, AllWords(node), notes_);
+  return why.has_value();
+}
+
+std::string HtmlPageWriter::LineWords(const GumboNode* node,
+                                      bool* leads_into_page) {
+  return WordsIn(node, leads_into_page, [&](const GumboNode* inside) {
+    return inside != node && !IsNeverShown(inside->v.element) &&
+           LeavesOut(inside, style_.Of(inside->v.element), std::nullopt);
+  });
 }
 
 // Elements that are written at once, as a part of their line.
@@ -185,7 +197,7 @@ bool HtmlPageWriter::EnterInline(const GumboNode* node,
     return true;
   }
   if (LeadsToNote(element) && !HoldsRaised(node)) {
-    WriteText(Raised(tail_, WordsIn(node), true));
+    WriteText(Raised(tail_, LineWords(node), true));
     return true;
   }
   if (FormulaTag(node) == "math") {
@@ -197,7 +209,7 @@ bool HtmlPageWriter::EnterInline(const GumboNode* node,
 
 void HtmlPageWriter::WriteRaised(const GumboNode* node, bool is_raised) {
   bool is_note = note_links_ > 0;
-  const std::string words = WordsIn(node, &is_note);
+  const std::string words = LineWords(node, &is_note);
   const int next = is_raised ? 1 : -1;
   const bool is_fraction =
       IsSlash(Sibling(node, next)) &&

@@ -45,6 +45,12 @@ class HtmlPageWriter {
 
   bool Enter(const GumboNode* node);
   bool EnterInline(const GumboNode* node, const ElementStyle& style);
+  // Whether an element is left out, which is noted.
+  //   ground  behind it, where that is known
+  bool LeavesOut(const GumboNode* node, const ElementStyle& style,
+                 const std::optional<PageColor>& ground);
+  // Its words without those inside that are left out, which are noted.
+  std::string LineWords(const GumboNode* node, bool* leads_into_page = nullptr);
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);

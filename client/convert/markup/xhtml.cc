@@ -54,11 +54,13 @@ Conversion<void> WriteXhtmlPage(std::string bytes, std::string_view sheets,
   if (!page->guessed_charset.empty()) {
     notes.guessed_charset = page->guessed_charset;
   }
-  std::string html;
-  if (sheets.find("</") == std::string_view::npos) {
-    html = "<style>" + std::string(sheets) + "</style>";
+  std::string html = "<style>" + std::string(sheets);
+  // It would end the style. Only comments and strings of CSS hold it.
+  for (std::size_t at = html.find("</"); at != std::string::npos;
+       at = html.find("</", at)) {
+    html[at] = ' ';
   }
-  html += WithEndTags(page->text);
+  html += "</style>" + WithEndTags(page->text);
   return WriteHtmlFragment(html, budget, writer, notes);
 }
 

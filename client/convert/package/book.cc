@@ -40,9 +40,13 @@ std::string DecodedTarget(std::string_view target) {
   return decoded;
 }
 
-// The text of a page's body, roughly: tags become blanks.
+// A title is looked for in so much of its page.
+constexpr std::size_t kMaxTitlePageBytes = 64u << 10;
+
+// How a page's body begins, roughly: tags become blanks.
 std::string WithoutTags(std::string_view page) {
   page.remove_prefix(std::min(page.find("<body"), page.size()));
+  page = page.substr(0, kMaxTitlePageBytes);
   std::string text;
   bool in_tag = false;
   for (const char c : page) {
@@ -75,6 +79,7 @@ class BookReader {
   struct Item {
     std::string part;
     bool is_page;
+    bool is_read = false;
   };
 
   Archive& archive_;
@@ -114,6 +119,8 @@ void BookReader::ReadManifest(XmlNode manifest) {
       const auto sheet = archive_.Read(part);
       if (sheet && sheets_.size() + sheet->size() <= kMaxSheetBytes) {
         sheets_ += *sheet + "\n";
+      } else {
+        notes_.are_drawings_unread = true;
       }
     }
     const bool is_page = type.find("html") != std::string_view::npos;
@@ -124,7 +131,10 @@ void BookReader::ReadManifest(XmlNode manifest) {
 // A title page says them itself.
 void BookReader::WriteTitle(XmlNode metadata, std::string_view first_page) {
   const std::string title = metadata.Child("dc:title").AllText();
-  if (LettersOf(WithoutTags(first_page)).starts_with(LettersOf(title))) return;
+  if (title.size() <= kMaxTitlePageBytes &&
+      LettersOf(WithoutTags(first_page)).starts_with(LettersOf(title))) {
+    return;
+  }
   writer_.BeginTitle();
   writer_.Flowing(title);
   writer_.EndTitle();
@@ -156,11 +166,19 @@ Conversion<ConvertedDocument> BookReader::Read() {
   const XmlNode metadata = tree->root().Child("metadata");
   ReadManifest(tree->root().Child("manifest"));
   for (const XmlNode reference : tree->root().Child("spine")) {
+    if (!reference.Is("itemref")) continue;
     const auto item = items_.find(reference["idref"]);
-    if (item == items_.end() || !item->second.is_page) continue;
-    const std::string part = item->second.part;
-    items_.erase(item);  // Each page once.
-    if (const auto read = ReadPage(part, metadata); !read) return read.error();
+    if (item == items_.end()) {
+      notes_.is_mended = true;
+      continue;
+    }
+    if (std::exchange(item->second.is_read, true)) continue;
+    if (!item->second.is_page) {
+      notes_.left_out.push_back({.why = LeftOut::kPicture});
+      continue;
+    }
+    const auto read = ReadPage(item->second.part, metadata);
+    if (!read) return read.error();
   }
   ConvertedDocument document = std::move(writer_).Take();
   MakeTypedLists(document.text, document.blocks);

@@ -105,6 +105,7 @@ int HexDigit(char c) {
 std::string PartOf(std::string_view package, std::string_view target) {
   std::string part(package.substr(0, package.rfind('/') + 1));
   target = target.substr(0, target.find('#'));
+  if (target.starts_with("./")) target.remove_prefix(2);
   while (target.starts_with("../") && !part.empty()) {
     target.remove_prefix(3);
     part.pop_back();

@@ -260,6 +260,7 @@ Conversion<void> ExcelReader::ReadSheet(std::string_view name,
     if (relation.kind == "comments") ReadComments(relation.target);
     if (relation.kind == "drawing") ReadShapes(relation.target, is_hidden);
   }
+  if (size_.is_over()) return SheetSize::TooLarge();
   return {};
 }
 
@@ -267,9 +268,7 @@ void ExcelReader::ReadShapes(std::string_view part, bool is_hidden) {
   const auto tree = ReadOptionalXml(archive_, part);
   if (!tree) return;
   for (const XmlNode anchor : tree->root()) {
-    const XmlNode alternatives = anchor.Child("mc:AlternateContent");
-    const std::string text =
-        WordTextIn(alternatives ? ChoiceOf(alternatives) : anchor);
+    const std::string text = WordTextIn(anchor);
     size_.Add(0, text.size());
     if (size_.is_over()) return;
     is_hidden ? LeaveOut(LeftOut::kHidden, text) : WriteShape(text, writer_);
@@ -313,9 +312,9 @@ Conversion<ConvertedDocument> ExcelReader::Read() {
       return read.error();
     }
   }
-  Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) document->notes = std::move(notes_);
-  return document;
+  ConvertedDocument document = std::move(writer_).Take();
+  document.notes = std::move(notes_);
+  return Finish(std::move(document));
 }
 
 }  // namespace

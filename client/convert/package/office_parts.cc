@@ -14,6 +14,7 @@ std::string_view FolderOf(std::string_view part) {
 
 std::string ResolveTarget(std::string_view folder, std::string_view target) {
   if (target.starts_with('/')) return std::string(target.substr(1));
+  if (target.starts_with("./")) target.remove_prefix(2);
   while (target.starts_with("../") && !folder.empty()) {
     target.remove_prefix(3);
     folder = FolderOf(folder.substr(0, folder.size() - 1));

@@ -291,7 +291,9 @@ void OfficeWords::Text(std::string_view text) {
 void OfficeWords::EndLine() {
   const std::string line = std::exchange(line_, {});
   if (kind_ == PartKind::kStrings) {
-    if (!open_.empty()) strings_.push_back(line);
+    if (!open_.empty() && strings_.size() < kMaxStrings) {
+      strings_.push_back(line);
+    }
     return;
   }
   const bool is_edge =

@@ -128,9 +128,9 @@ Conversion<void> SpreadsheetReader::Read(XmlNode table) {
 }
 
 Conversion<ConvertedDocument> SpreadsheetReader::Take() && {
-  Conversion<ConvertedDocument> document = Finish(std::move(writer_).Take());
-  if (document) document->notes = std::move(notes_);
-  return document;
+  ConvertedDocument document = std::move(writer_).Take();
+  document.notes = std::move(notes_);
+  return Finish(std::move(document));
 }
 
 }  // namespace

@@ -333,7 +333,10 @@ Conversion<ConvertedDocument> PageHtml::Take() && {
   }
   Conversion<ConvertedDocument> document =
       ConvertHtml(std::move(html_), PageTitle::kIgnored);
-  if (document) document->notes = std::move(notes_);
+  if (!document) return document;
+  notes_.is_structure_lost = document->notes.is_structure_lost;
+  notes_.are_drawings_unread = document->notes.are_drawings_unread;
+  document->notes = std::move(notes_);
   return document;
 }
 

@@ -8,6 +8,8 @@ std::string WordTextIn(XmlNode node) {
   if (node.Is("w:t") || node.Is("w:delText") || node.Is("a:t")) {
     return node.AllText();
   }
+  if (node.Is("mc:AlternateContent")) return WordTextIn(ChoiceOf(node));
+  if (node.Is("w:tab") || node.Is("w:br") || node.Is("a:br")) return " ";
   std::string text;
   for (const XmlNode child : node) text += WordTextIn(child);
   if (node.Is("w:p") || node.Is("a:p")) text += ' ';

@@ -8,7 +8,7 @@
 
 namespace answerbox::client::package {
 
-// The text inside, paragraphs set apart.
+// The text inside, lines set apart. Of alternatives it is the choice's.
 [[nodiscard]] std::string WordTextIn(XmlNode node);
 
 // A writer gives what is new in a choice, and what older programs show of it

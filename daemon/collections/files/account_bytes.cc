@@ -84,7 +84,8 @@ bool TakeNotes(VarintReader& from, WordAccount& account) {
   const auto further_pages = from.Next();
   const auto flags = from.Next();
   const auto charset_bytes = from.Next();
-  if (!page_count || !further_pages || !flags || *flags > kAllFlags ||
+  if (!page_count || *page_count > protocol::kMostCounted || !further_pages ||
+      *further_pages > protocol::kMostCounted || !flags || *flags > kAllFlags ||
       !charset_bytes || *charset_bytes > protocol::kMaxCharsetBytes ||
       *charset_bytes > from.remaining()) {
     return false;

@@ -21,9 +21,9 @@ namespace {
 
 using boost::json::object;
 
-// A list of documents ends once it has this many bytes: accounts of words may
-// be long, and a connection takes a bound of bytes.
-constexpr std::size_t kMostListedBytes = std::size_t{256} << 10;
+// A list of documents ends once it has this many bytes. With the longest
+// account after them, some 360 KiB, it fits into the least `max_reply_bytes`.
+constexpr std::size_t kMostListedBytes = std::size_t{128} << 10;
 
 Result<void> SetAccount(Upload& upload,
                         const std::optional<protocol::WordAccount>& account) {

@@ -36,6 +36,10 @@ TEST(RtfWords, LettersAreThoseOfTheirSet) {
   EXPECT_EQ(ShownOf("{\\rtf1\\ansicpg1251 \\'cf\\'e0 sure}"), "sure");
 }
 
+TEST(RtfWords, BytesPastAnyNumberAreNone) {
+  EXPECT_EQ(ShownOf("{\\rtf1 a\\bin2684354569 b}"), "a");
+}
+
 TEST(RtfWords, HiddenAndDeletedWordsStandApart) {
   const RtfWords words = ReadRtfWords(
       "{\\rtf1 a{\\v b}c\\v  d\\v0 e{\\deleted f}{\\v g\\plain h}}");

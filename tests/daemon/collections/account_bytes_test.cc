@@ -58,6 +58,8 @@ TEST(AccountBytes, HaveRoomForTheLargestAccount) {
   const std::string bytes = EncodeAccount(account);
   EXPECT_LE(bytes.size(), engine::kMaxAttachmentBytes);
   EXPECT_EQ(DecodeAccount(bytes), account);
+  ++account.page_count;
+  EXPECT_EQ(DecodeAccount(EncodeAccount(account)), std::nullopt);
 }
 
 TEST(AccountBytes, AreRefusedWhereTheyAreCutWithinAField) {

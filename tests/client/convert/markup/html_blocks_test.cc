@@ -186,6 +186,17 @@ TEST(HtmlBlocks, StruckHiddenAndCoveredWordsAreNoted) {
   EXPECT_EQ(words(LeftOut::kCovered), 3u);
 }
 
+TEST(HtmlBlocks, StruckAndHiddenWordsInRaisedOnesAreNoted) {
+  const auto document = ConvertHtml(
+      "<style>.x{display:none}</style><p>a 10<sup><s>8</s>9<b class=x>z</b>"
+      "</sup><a role=doc-noteref href=#n><del>1</del>2</a>");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->text, "a 10⁹[2]\n");
+  ASSERT_EQ(document->notes.left_out.size(), 2u);
+  EXPECT_EQ(document->notes.left_out[0].words, 2u);
+  EXPECT_EQ(document->notes.left_out[1].words, 1u);
+}
+
 TEST(HtmlBlocks, RaisedAndLoweredSigns) {
   EXPECT_EQ(OutlineOf("<p>15<sup><a href=#n1>1</a></sup> ml, 10<sup>9</sup>, "
                       "CO<sub>2</sub>, 2<sup>1</sup>⁄<sub>2</sub>, the 2<sup>nd"

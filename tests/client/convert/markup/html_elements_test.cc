@@ -32,6 +32,21 @@ TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
   EXPECT_EQ(WithBoundedDepth(open + "<!--<span>--><script><span></SCRIPT>"),
             "");
   EXPECT_EQ(WithBoundedDepth(open + "<spanner><span"), open + "<spanner>");
+  EXPECT_EQ(WithBoundedDepth(open + "<span a=b's c = \">\">words</span>"),
+            open + "words");
+}
+
+TEST(HtmlTree, HiddenWordsPastTheDepthAreToldToBeUnknown) {
+  const std::string hidden = "<div hidden>secret</div>";
+  const std::string open = Repeat("<div>", kMaxHtmlDepth - 1) + "words";
+  const auto whole = ConvertHtml(open + hidden);
+  ASSERT_TRUE(whole) << whole.error().message;
+  EXPECT_EQ(whole->text, "words\n");
+  EXPECT_FALSE(whole->notes.are_drawings_unread);
+  const auto deep = ConvertHtml("<div>" + open + hidden);
+  ASSERT_TRUE(deep) << deep.error().message;
+  EXPECT_NE(deep->text.find("secret"), std::string::npos);
+  EXPECT_TRUE(deep->notes.are_drawings_unread);
 }
 
 TEST(HtmlTree, NestedBlocksTakeLinearTime) {

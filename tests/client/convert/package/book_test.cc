@@ -21,11 +21,11 @@ Parts BookOf(const std::string& first, const std::string& second) {
        "<package xmlns:dc='http://purl.org/dc/elements/1.1/'><metadata>"
        "<dc:title>Locks</dc:title><dc:creator>Ola</dc:creator></metadata>"
        "<manifest><item id='s' media-type='text/css' href='s.css'/>"
-       "<item id='2' media-type='application/xhtml+xml' href='b%20c.xhtml'/>"
+       "<item id='2' media-type='application/xhtml+xml' href='./b%20c.xhtml'/>"
        "<item id='1' media-type='application/xhtml+xml' href='../a.xhtml'/>"
        "</manifest><spine><itemref idref='1'/><itemref idref='2' "
        "linear='no'/><itemref idref='1'/></spine></package>"},
-      {"a/s.css", ".gone { display: none }"},
+      {"a/s.css", "/* of </p> */ .gone { display: none }"},
       {"a.xhtml", first},
       {"a/b c.xhtml", second}};
 }
@@ -64,6 +64,27 @@ TEST(Book, HiddenWordsAreLeftOutAndCounted) {
   ASSERT_EQ(document->notes.left_out.size(), 1u);
   EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kHidden);
   EXPECT_EQ(document->notes.left_out[0].words, 4u);
+}
+
+TEST(Book, AStyleSheetThatIsTooLongIsToldToBeUnread) {
+  Parts parts = BookOf("<body><p class='gone'>a</p></body>", "");
+  EXPECT_FALSE(Convert(parts)->notes.are_drawings_unread);
+  for (auto& [name, bytes] : parts) {
+    if (name == "a/s.css") bytes.append(1u << 20, ' ');
+  }
+  EXPECT_TRUE(Convert(parts)->notes.are_drawings_unread);
+}
+
+TEST(Book, PagesThatAreNotReadAreTold) {
+  Parts parts = BookOf("<body><p>one</p></body>", "");
+  std::string& package = parts[1].second;
+  package.replace(package.find("</spine>"), 0, "<itemref idref='s'/>");
+  auto document = Convert(parts);
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kPicture);
+  EXPECT_FALSE(document->notes.is_mended);
+  package.replace(package.find("</spine>"), 0, "<itemref idref='none'/>");
+  EXPECT_TRUE(Convert(parts)->notes.is_mended);
 }
 
 TEST(Book, NotesAreBlocksOfTheirOwn) {

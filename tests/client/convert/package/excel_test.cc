@@ -79,7 +79,10 @@ TEST(Excel, HiddenSheetsAreLeftOut) {
 TEST(Excel, ShapesAreParagraphsAfterTheirSheet) {
   const std::string shape =
       "<anchor xmlns:a='http://schemas.openxmlformats.org/drawingml/2006/main'>"
-      "<a:p><a:t>Closed on</a:t></a:p><a:p><a:t>Mondays</a:t></a:p></anchor>";
+      "<a:p><a:t>Closed</a:t><a:br/><a:t>on</a:t></a:p><mc:AlternateContent "
+      "xmlns:mc='http://schemas.openxmlformats.org/markup-compatibility/2006'>"
+      "<mc:Choice><a:p><a:t>Mondays</a:t></a:p></mc:Choice><mc:Fallback><a:p>"
+      "<a:t>Mondays</a:t></a:p></mc:Fallback></mc:AlternateContent></anchor>";
   const auto document = ConvertBook(
       "<x:sheetData><x:row><x:c><x:v>5</x:v></x:c></x:row></x:sheetData>",
       "visible", shape);
