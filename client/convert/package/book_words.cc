@@ -94,7 +94,7 @@ class PageWords : public ShownXml {
   bool in_body_ = false;
 };
 
-int HexDigit(char c) {
+int HexValue(char c) {
   if (engine::IsDigit(c)) return c - '0';
   c = engine::ToLowerAscii(c);
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -113,10 +113,10 @@ std::string PartOf(std::string_view package, std::string_view target) {
   }
   for (std::size_t i = 0; i < target.size(); ++i) {
     const bool is_coded = target[i] == '%' && i + 2 < target.size() &&
-                          HexDigit(target[i + 1]) >= 0 &&
-                          HexDigit(target[i + 2]) >= 0;
-    part += is_coded ? static_cast<char>(16 * HexDigit(target[i + 1]) +
-                                         HexDigit(target[i + 2]))
+                          HexValue(target[i + 1]) >= 0 &&
+                          HexValue(target[i + 2]) >= 0;
+    part += is_coded ? static_cast<char>(16 * HexValue(target[i + 1]) +
+                                         HexValue(target[i + 2]))
                      : target[i];
     if (is_coded) i += 2;
   }

@@ -129,7 +129,7 @@ std::string LongWords(std::string_view formula) {
 // Further ones are not compared.
 constexpr std::uint32_t kMaxStrings = 1u << 22;
 
-bool IsOn(std::string_view value) {
+bool IsSwitchedOn(std::string_view value) {
   return value != "0" && value != "false" && value != "off";
 }
 
@@ -213,7 +213,8 @@ void OfficeWords::Enter(const ShownElement& element) {
   Open open;
   open.skips = IsSkipped(element);
   if (skipped_ == 0 && !open.skips) {
-    if (element.local == "showingPlcHdr" && IsOn(element["val"])) SkipControl();
+    if (element.local == "showingPlcHdr" && IsSwitchedOn(element["val"]))
+      SkipControl();
     is_spreadsheet_ |= element.Is(":office:1.0", "spreadsheet");
     open.shows = Shows(element);
     open.parts =

@@ -7,12 +7,12 @@
 namespace answerbox::client::package {
 namespace {
 
-constexpr XML_Char kSeparator = '\n';
+constexpr XML_Char kNameSeparator = '\n';
 // The readers refuse less, but this also looks into parts that they do not.
-constexpr std::size_t kMaxDepth = 1'000;
+constexpr std::size_t kMaxElementDepth = 1'000;
 
 std::string_view LocalName(std::string_view name) {
-  return name.substr(name.rfind(kSeparator) + 1);
+  return name.substr(name.rfind(kNameSeparator) + 1);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ struct ShownXml::Calls {
 
   static void Enter(void* self, const XML_Char* name, const XML_Char** more) {
     if (Of(self).is_stopped_) return;
-    if (++Of(self).depth_ > kMaxDepth) return Of(self).Stop();
+    if (++Of(self).depth_ > kMaxElementDepth) return Of(self).Stop();
     const std::string_view whole = name;
     const std::string_view local = LocalName(whole);
     const std::size_t space = whole.size() - local.size();
@@ -64,7 +64,7 @@ void ShownXml::Stop() {
 // In one piece: expat begins anew on a long token with each further one.
 void ShownXml::Read(std::string_view xml) {
   const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser{
-      XML_ParserCreateNS(nullptr, kSeparator), XML_ParserFree};
+      XML_ParserCreateNS(nullptr, kNameSeparator), XML_ParserFree};
   if (parser == nullptr) return;
   parser_ = parser.get();
   depth_ = 0;

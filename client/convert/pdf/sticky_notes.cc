@@ -148,7 +148,7 @@ std::uint32_t CountContents(std::string_view text) {
   return 0;
 }
 
-std::string ReadAt(int fd, std::uint64_t offset, std::size_t length) {
+std::string BytesAt(int fd, std::uint64_t offset, std::size_t length) {
   std::string bytes(length, '\0');
   const ssize_t count =
       pread(fd, bytes.data(), length, static_cast<off_t>(offset));
@@ -166,7 +166,7 @@ std::string InflateAt(int fd, std::uint64_t offset) {
   for (int status = Z_OK; status == Z_OK && out.size() < kMaxBytes;) {
     std::string packed;
     if (stream.avail_in == 0) {
-      packed = ReadAt(fd, offset, kStep);
+      packed = BytesAt(fd, offset, kStep);
       offset += packed.size();
       if (packed.empty()) break;
       stream.next_in = reinterpret_cast<Bytef*>(packed.data());
@@ -230,7 +230,7 @@ std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
   for (std::uint64_t at = 0; at < size; at += kWindow) {
     const auto before = std::min<std::uint64_t>(at, kMaxBefore);
     const std::string bytes =
-        ReadAt(fd, at - before, before + kWindow + kMaxAfter);
+        BytesAt(fd, at - before, before + kWindow + kMaxAfter);
     const std::size_t end = before + kWindow;
     words += CountWordsIn(bytes, before, end, notes);
     for (std::size_t found = bytes.find(kObjects, before);

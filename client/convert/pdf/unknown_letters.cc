@@ -227,8 +227,8 @@ std::vector<std::string> ListMaplessFonts(std::string_view list) {
 }
 
 std::vector<std::string> MaplessFontsOf(int fd) {
-  constexpr std::size_t kMaxListBytes = 4u << 20;
-  const auto list = RunPdfProgram("pdffonts", {}, fd, kMaxListBytes);
+  constexpr std::size_t kMaxFontListBytes = 4u << 20;
+  const auto list = RunPdfProgram("pdffonts", {}, fd, kMaxFontListBytes);
   return list ? ListMaplessFonts(*list) : std::vector<std::string>();
 }
 
