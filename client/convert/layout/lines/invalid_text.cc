@@ -38,6 +38,7 @@ bool IsSameColor(Color one, Color other) {
 constexpr Color kWhite = 0xffffff;
 
 bool IsUnseen(const DrawnPage& drawn, const Run& run) {
+  if (!run.font.is_color_known) return false;  // Text recognition saw it.
   std::uint32_t first = UINT32_MAX;
   std::uint32_t last = 0;
   for (const DrawnText& text : drawn.texts) {
