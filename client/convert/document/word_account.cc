@@ -187,8 +187,10 @@ std::string DescribeMissing(const WordAccount& account) {
   if (pages.empty() && !is_much) return {};
   const std::string share = Percent(total.Missing(), total.Shown());
   if (pages.empty()) return share + " of its words could not be read";
+  // Notes of a file with pages are counted as a part without a number.
+  const bool has_part = account.pages.front().page == 0;
   return std::to_string(pages.size()) + " of " +
-         std::to_string(account.page_count) +
+         std::to_string(account.page_count - (has_part ? 1 : 0)) +
          (pages.size() == 1 ? " pages holds" : " pages hold") +
          " text that could not be read (" + share +
          " of its words): " + PageRanges(pages);

@@ -142,9 +142,11 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
     return table.substr(0, 24).find(" obj") == std::string_view::npos;
   }
   table = skip_blanks(table.substr(4));
-  // The first entry of object 0 is free: "0000000000 65535 f".
+  // The first entry of object 0 is free: "0000000000 65535 f". Word writes a
+  // table without entries, "0 0", that leads to a stream.
   const std::size_t line = table.find_first_of("\r\n");
-  return (table.starts_with("0 ") && line != std::string_view::npos &&
+  return (table.starts_with("0 ") && !table.starts_with("0 0") &&
+          line != std::string_view::npos &&
           table.substr(line, 22).find('f') == std::string_view::npos) ||
          LeadsAstray(fd, place);
 }

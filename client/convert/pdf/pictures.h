@@ -24,9 +24,10 @@ struct ScannedPages {
   // Their text, for ReplacePages in what pdftohtml and pdftotext print.
   std::vector<PageReplacement> runs;
   std::vector<PageReplacement> words;
-  std::vector<RecognizedPage> recognized;  // In which words were found.
-  std::vector<std::uint32_t> pages;        // All that were looked at.
-  std::filesystem::path kept_in;           // For recognition::ForgetPages.
+  // Scans, and pages with text in whose pictures words were found.
+  std::vector<RecognizedPage> recognized;
+  std::vector<std::uint32_t> pages;  // All that were looked at.
+  std::filesystem::path kept_in;     // For recognition::ForgetPages.
 };
 
 // Recognises the pages of the PDF open as `fd` that have no text in `xml`, as

@@ -38,6 +38,7 @@ bool IsSameColor(Color one, Color other) {
 constexpr Color kWhite = 0xffffff;
 
 bool IsUnseen(const DrawnPage& drawn, const Run& run) {
+  if (!run.font.is_color_known) return false;  // Text recognition saw it.
   std::uint32_t first = UINT32_MAX;
   std::uint32_t last = 0;
   for (const DrawnText& text : drawn.texts) {
@@ -103,8 +104,8 @@ std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
   return order;
 }
 
-constexpr std::size_t kMostLookups =
-    1u << 14;  // Of words beside a rule, on a page.
+// Of words beside a rule, on a page.
+constexpr std::size_t kMostLookups = 1u << 14;
 
 // The rules that strike text of the run: those through its middle that begin
 // and end with words. Rules of tables and charts go on beyond them. `looked_up`

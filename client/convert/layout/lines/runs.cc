@@ -132,6 +132,7 @@ void RunReader::ReadFont(std::string_view tag) {
   fonts_[id] = {.size = LengthIn(tag, "size"),
                 .family = FamilyNamed(name),
                 .color = ColorIn(tag),
+                .is_color_known = AttributeIn(tag, "color").has_value(),
                 .is_bold = Mentions(lower, kBoldNames),
                 .is_italic = Mentions(lower, kItalicNames)};
 }

@@ -54,6 +54,7 @@ struct Font {
   Length size = 0;           // Above 0.
   std::uint32_t family = 0;  // Index into RunReader::families().
   Color color = 0;
+  bool is_color_known = true;  // Text recognition tells none.
   bool is_bold = false;
   bool is_italic = false;
 };

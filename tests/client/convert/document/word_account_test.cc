@@ -1,5 +1,6 @@
 #include "client/convert/document/word_account.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "client/convert/document/shown_words.h"
@@ -118,6 +119,10 @@ TEST(WordAccount, NamesThePagesOfWhatIsLost) {
             "1 of 3 pages holds text that could not be read (37 % of its "
             "words): 2");
   EXPECT_FALSE(IsComplete(account));
+  // Notes on pages are no page.
+  document.notes.left_out = {{.why = LeftOut::kComment, .words = 2}};
+  EXPECT_THAT(DescribeLoss(AccountOf(document)),
+              testing::StartsWith("1 of 3 pages"));
 }
 
 TEST(WordAccount, NamesPictures) {

@@ -95,6 +95,43 @@ TEST(Pdf, WithAHoleInTheMiddleIsRefused) {
   EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
 }
 
+bool IsMended(const std::string& pdf) {
+  const auto document = Convert(pdf);
+  return document && document->notes.is_mended;
+}
+
+TEST(Pdf, TellsThatItsTableLeadsAstray) {
+  const std::string pdf =
+      MakePdf(std::vector<std::vector<std::string>>(12, {"A line."}));
+  EXPECT_FALSE(IsMended(pdf));
+  // Each object stands seven bytes further on than the table has it.
+  const std::size_t start = pdf.rfind("startxref\n") + 10;
+  const std::string place = std::to_string(std::stoul(pdf.substr(start)) + 7);
+  std::string moved = pdf;
+  moved.replace(start, place.size(), place);
+  moved.insert(pdf.find('\n') + 1, "%23456\n");
+  EXPECT_TRUE(IsMended(moved));
+}
+
+TEST(Pdf, MayHaveATableOfShortEntriesOrNone) {
+  const std::string pdf =
+      MakePdf(std::vector<std::vector<std::string>>(12, {"A line."}));
+  std::string shorter = pdf;
+  for (const std::string_view end : {" f \n", " n \n"}) {
+    for (std::size_t at = shorter.rfind(end); at != std::string::npos;
+         at = shorter.rfind(end)) {
+      shorter.erase(at + 2, 1);
+    }
+  }
+  EXPECT_LT(shorter.size(), pdf.size() - 20);
+  EXPECT_FALSE(IsMended(shorter));
+  const std::string place = pdf.substr(pdf.rfind("startxref\n") + 10);
+  EXPECT_FALSE(IsMended(pdf +
+                        "xref\n0 0\ntrailer\n<< /Size 28 /Root 1 0 R /Prev " +
+                        place.substr(0, place.find('\n')) + " >>\nstartxref\n" +
+                        std::to_string(pdf.size()) + "\n%%EOF\n"));
+}
+
 TEST(Pdf, WithACompressedPageOverwrittenIsRefused) {
   std::vector<std::string> lines(50, "A line of text that compresses well.");
   std::string pdf = Processed(MakePdf({{"One."}, lines}),

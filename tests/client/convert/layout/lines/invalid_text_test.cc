@@ -35,7 +35,9 @@ class InvalidText : public testing::Test {
                   .top = Pixels(100),
                   .bottom = Pixels(120),
                   .end = Pixels(190),
-                  .font = {.size = Pixels(16), .color = color},
+                  .font = {.size = Pixels(16),
+                           .color = color,
+                           .is_color_known = is_color_known_},
                   .text = "one two"}};
     const WordPage words(
         {{Pixels(100), Pixels(140), Pixels(100), Pixels(120), Pixels(110),
@@ -51,6 +53,7 @@ class InvalidText : public testing::Test {
 
   DrawnPage drawn_;
   Length top_of_two_ = Pixels(100);
+  bool is_color_known_ = true;
   std::vector<LeftOutWords> left_out_;
 };
 
@@ -96,6 +99,12 @@ TEST_F(InvalidText, CantBeSeenInTheColourOfItsGround) {
   EXPECT_EQ(Kept(kWhite), "one two|");
   EXPECT_EQ(Kept(kBlack), "");
   Ground(90, 200, kWhite, 6);
+  EXPECT_EQ(Kept(kBlack), "one two|");
+}
+
+TEST_F(InvalidText, IsSeenIfTextRecognitionSawIt) {
+  is_color_known_ = false;
+  Ground(90, 200, kBlack, 5);
   EXPECT_EQ(Kept(kBlack), "one two|");
 }
 
