@@ -54,6 +54,19 @@ TEST(OpenDocument, CoveredCellsDoNotShiftTheirRow) {
   EXPECT_THAT(outline, HasSubstr("cell@2,2: h\n"));
 }
 
+TEST(OpenDocument, HiddenWordsInVeryManyCellsAreRefused) {
+  const auto document = ConvertText(
+      "<text:p>a</text:p><table:table><table:table-row "
+      "table:number-rows-repeated='1000'><table:table-cell "
+      "table:number-columns-repeated='1000'><text:section "
+      "text:display='none'><text:p>" +
+      std::string(1'000, 'x') +
+      "</text:p></text:section></table:table-cell></table:table-row>"
+      "</table:table>");
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooLarge);
+}
+
 TEST(OpenDocument, ListsGoOnWithTheirNumbers) {
   const auto document = ConvertText(
       "<text:list text:style-name='L'><text:list-item><text:p>one</text:p>"
