@@ -109,6 +109,26 @@ TEST(OpenDocument, ShapesOnSheetsAreParagraphsAfterThem) {
   EXPECT_EQ(document->text, "Fees\n\nBoat\n\nClosed on Mondays\n");
 }
 
+TEST(OpenDocument, RowsPastTheirNumberAreRefused) {
+  const std::string cell =
+      "<table:table-cell><text:p>x</text:p></table:table-cell></"
+      "table:table-row>";
+  std::string rows;
+  for (int i = 0; i < 200; ++i) {
+    rows += "<table:table-row table:number-rows-repeated='1000'>" + cell;
+  }
+  for (const bool is_over : {false, true}) {
+    if (is_over) rows += "<table:table-row>" + cell;
+    const std::string bytes = WrittenArchive(
+        {{"content.xml", Content("", "spreadsheet",
+                                 "<table:table table:name='Fees'>" + rows +
+                                     "</table:table>")}});
+    const auto document =
+        ConvertOpenSpreadsheet(FileOf(bytes).get(), bytes.size());
+    EXPECT_EQ(document.has_value(), !is_over);
+  }
+}
+
 TEST(OpenDocument, SheetsAreTablesUnderTheirNames) {
   const std::string bytes = WrittenArchive(
       {{"content.xml",
