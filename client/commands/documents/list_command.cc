@@ -53,7 +53,9 @@ std::string LossOf(const json::object& document) {
   const json::object& stored = ObjectAt(document, "account");
   if (stored.empty()) return {};
   const auto account = protocol::ReadAccount(stored);
-  return account ? DescribeLoss(*account) : std::string();
+  return account ? DescribeLoss(*account)
+                 : "what became of its words is told in a way that this "
+                   "program does not know";
 }
 
 // A line for each document of which `add` told that something is missing or set

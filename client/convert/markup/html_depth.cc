@@ -97,7 +97,8 @@ void DepthBound::Tag() {
   const auto kind = std::ranges::find_if(
       kNested, [&is_named](const Nested& n) { return is_named(n.name); });
   if (kind == std::end(kNested)) {
-    at_ = end;
+    // Past its attributes, whose values may hold tags.
+    at_ = name.empty() ? end : EndOfTag(html_, end);
     return;
   }
   Count(static_cast<std::size_t>(kind - kNested), is_end, EndOfTag(html_, end));

@@ -96,6 +96,10 @@ void SpreadsheetReader::ReadCell(const OpenCell& cell, bool is_hidden,
 
 Conversion<void> SpreadsheetReader::Read(XmlNode table) {
   OpenTable read = ReadOpenTable(table, /*with_covered=*/true);
+  if (read.is_cut) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "more than 200,000 rows of a sheet: split it into parts"};
+  }
   hidden_columns_ = std::move(read.hidden_columns);
   const bool is_hidden = styles_.Of("table", table["table:style-name"])
                              .look.hidden.value_or(false);

@@ -75,7 +75,10 @@ class RowsReader {
     if (HasWords(row)) row.copies = SpanOf(node, "table:number-rows-repeated");
     row.copies = static_cast<int>(
         std::min(static_cast<std::size_t>(row.copies), kMaxOpenRows - rows_));
-    if (row.copies == 0) return;
+    if (row.copies == 0) {
+      table.is_cut = table.is_cut || HasWords(row);
+      return;
+    }
     rows_ += static_cast<std::size_t>(row.copies);
     table.rows.push_back(std::move(row));
   }

@@ -45,6 +45,7 @@ struct OpenTable {
   // copies.
   std::vector<OpenRow> rows;
   std::vector<int> hidden_columns;  // In ascending order.
+  bool is_cut = false;              // Rows with words follow that are not here.
 };
 
 // Spreadsheets fill a sheet to its edge with one empty row "repeated" a million

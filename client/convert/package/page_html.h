@@ -101,9 +101,11 @@ class PageHtml {
   void Words(std::string_view text, const RunLook& look, bool has_ground,
              Line& line);
 
-  // A part of the file is left out, `text` in it.
+  // A part of the file is left out, `text` in it. One may stand in very many
+  // cells, so all together have the bound of the page.
   void LeaveOut(LeftOut why, std::string_view text) {
     NoteLeftOut(why, text, notes_);
+    is_too_large_ |= notes_.left_out_text.size() > kMaxPageBytes;
   }
 
   // What is written from now on is lost, and the document will be refused.

@@ -31,6 +31,7 @@ TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
   const std::string open = Repeat("<span>", kMaxHtmlDepth);
   EXPECT_EQ(WithBoundedDepth(open + "<!--<span>--><script><span></SCRIPT>"),
             "");
+  EXPECT_EQ(WithBoundedDepth(open + "<a b='<span>'>"), "");
   EXPECT_EQ(WithBoundedDepth(open + "<spanner><span"), open + "<spanner>");
   EXPECT_EQ(WithBoundedDepth(open + "<span a=b's c = \">\">words</span>"),
             open + "words");

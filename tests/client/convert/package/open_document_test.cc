@@ -54,6 +54,19 @@ TEST(OpenDocument, CoveredCellsDoNotShiftTheirRow) {
   EXPECT_THAT(outline, HasSubstr("cell@2,2: h\n"));
 }
 
+TEST(OpenDocument, HiddenWordsInVeryManyCellsAreRefused) {
+  const auto document = ConvertText(
+      "<text:p>a</text:p><table:table><table:table-row "
+      "table:number-rows-repeated='1000'><table:table-cell "
+      "table:number-columns-repeated='1000'><text:section "
+      "text:display='none'><text:p>" +
+      std::string(1'000, 'x') +
+      "</text:p></text:section></table:table-cell></table:table-row>"
+      "</table:table>");
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooLarge);
+}
+
 TEST(OpenDocument, ListsGoOnWithTheirNumbers) {
   const auto document = ConvertText(
       "<text:list text:style-name='L'><text:list-item><text:p>one</text:p>"
@@ -94,6 +107,26 @@ TEST(OpenDocument, ShapesOnSheetsAreParagraphsAfterThem) {
       ConvertOpenSpreadsheet(FileOf(bytes).get(), bytes.size());
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_EQ(document->text, "Fees\n\nBoat\n\nClosed on Mondays\n");
+}
+
+TEST(OpenDocument, RowsPastTheirNumberAreRefused) {
+  const std::string cell =
+      "<table:table-cell><text:p>x</text:p></table:table-cell></"
+      "table:table-row>";
+  std::string rows;
+  for (int i = 0; i < 200; ++i) {
+    rows += "<table:table-row table:number-rows-repeated='1000'>" + cell;
+  }
+  for (const bool is_over : {false, true}) {
+    if (is_over) rows += "<table:table-row>" + cell;
+    const std::string bytes = WrittenArchive(
+        {{"content.xml", Content("", "spreadsheet",
+                                 "<table:table table:name='Fees'>" + rows +
+                                     "</table:table>")}});
+    const auto document =
+        ConvertOpenSpreadsheet(FileOf(bytes).get(), bytes.size());
+    EXPECT_EQ(document.has_value(), !is_over);
+  }
 }
 
 TEST(OpenDocument, SheetsAreTablesUnderTheirNames) {
