@@ -20,7 +20,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-Conversion<ConvertedDocument> Convert(const std::string& bytes) {
+Conversion<ConvertedDocument> ConvertedPdf(const std::string& bytes) {
   const platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
   EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
             static_cast<ssize_t>(bytes.size()));
@@ -43,18 +43,18 @@ std::string Processed(const std::string& pdf,
 
 TEST(Pdf, BecomesTextWithPages) {
   const auto document =
-      Convert(MakePdf({{"First page.", "Second line."}, {}, {"Third."}}));
+      ConvertedPdf(MakePdf({{"First page.", "Second line."}, {}, {"Third."}}));
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_THAT(Pages(*document),
               ElementsAre("1:First page. Second line.\n\n", "3:Third.\n"));
 }
 
 TEST(Pdf, MayHaveZerosBehindItsEnd) {
-  EXPECT_TRUE(Convert(MakePdf({{"Text."}}) + std::string(3000, '\0')));
+  EXPECT_TRUE(ConvertedPdf(MakePdf({{"Text."}}) + std::string(3000, '\0')));
 }
 
 TEST(Pdf, ThatIsEncryptedIsRefused) {
-  const auto document = Convert(Processed(
+  const auto document = ConvertedPdf(Processed(
       MakePdf({{"Secret."}}), {"--encrypt", "user", "owner", "256", "--"}));
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kEncrypted);
@@ -62,14 +62,14 @@ TEST(Pdf, ThatIsEncryptedIsRefused) {
 }
 
 TEST(Pdf, ThatOpensWithoutAPasswordIsRead) {
-  const auto document = Convert(
+  const auto document = ConvertedPdf(
       Processed(MakePdf({{"Open."}}), {"--encrypt", "", "owner", "256", "--"}));
   ASSERT_TRUE(document) << document.error().message;
   EXPECT_EQ(document->text, "Open.\n");
 }
 
 TEST(Pdf, WithoutTextIsRefusedAsAScan) {
-  const auto document = Convert(MakePdf({{}, {}}));
+  const auto document = ConvertedPdf(MakePdf({{}, {}}));
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kNoText);
   EXPECT_THAT(document.error().message, HasSubstr("answerbox add --ocr eng"));
@@ -79,24 +79,24 @@ TEST(Pdf, ThatIsCutShortAnywhereIsRefused) {
   const std::string pdf = MakePdf({{"One."}, {"Two."}});
   const std::size_t whole = pdf.find("%%EOF") + 5;
   for (std::size_t size = 1; size < whole; size += 13) {
-    const auto document = Convert(pdf.substr(0, size));
+    const auto document = ConvertedPdf(pdf.substr(0, size));
     ASSERT_FALSE(document) << size;
     EXPECT_EQ(document.error().reason, RejectionReason::kDamaged) << size;
   }
-  EXPECT_FALSE(Convert(pdf.substr(0, whole - 1)));
-  EXPECT_TRUE(Convert(pdf.substr(0, whole)));
+  EXPECT_FALSE(ConvertedPdf(pdf.substr(0, whole - 1)));
+  EXPECT_TRUE(ConvertedPdf(pdf.substr(0, whole)));
 }
 
 TEST(Pdf, WithAHoleInTheMiddleIsRefused) {
   const std::string pdf = MakePdf({{"One."}, {"Two."}, {"Three."}});
   const auto document =
-      Convert(pdf.substr(0, pdf.size() / 3) + pdf.substr(pdf.size() / 2));
+      ConvertedPdf(pdf.substr(0, pdf.size() / 3) + pdf.substr(pdf.size() / 2));
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
 }
 
 bool IsMended(const std::string& pdf) {
-  const auto document = Convert(pdf);
+  const auto document = ConvertedPdf(pdf);
   return document && document->notes.is_mended;
 }
 
@@ -139,14 +139,15 @@ TEST(Pdf, WithACompressedPageOverwrittenIsRefused) {
                                "--compress-streams=y", "--recompress-flate"});
   const std::size_t stream = pdf.rfind("\nstream\n");
   pdf.replace(stream + 12, 40, std::string(40, '\xA5'));
-  const auto document = Convert(pdf);
+  const auto document = ConvertedPdf(pdf);
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kDamaged);
 }
 
 TEST(Pdf, IsNotEveryFileOfThatName) {
-  EXPECT_THAT(Convert("plain words").error().message, HasSubstr("not a PDF"));
-  EXPECT_EQ(Convert("").error().reason, RejectionReason::kEmpty);
+  EXPECT_THAT(ConvertedPdf("plain words").error().message,
+              HasSubstr("not a PDF"));
+  EXPECT_EQ(ConvertedPdf("").error().reason, RejectionReason::kEmpty);
 }
 
 TEST(Pdf, OverTheLimitIsRefusedUnread) {
@@ -157,7 +158,7 @@ TEST(Pdf, OverTheLimitIsRefusedUnread) {
 TEST(Pdf, NeedsItsConverter) {
   const std::string path = std::getenv("PATH");
   setenv("PATH", "/nonexistent", 1);
-  const auto document = Convert(MakePdf({{"Text."}}));
+  const auto document = ConvertedPdf(MakePdf({{"Text."}}));
   setenv("PATH", path.c_str(), 1);
   ASSERT_FALSE(document);
   EXPECT_EQ(document.error().reason, RejectionReason::kNoConverter);
