@@ -1,7 +1,7 @@
 // Any bytes as what pdftotext, pdfimages, pdffonts and pdftohtml print of a
 // PDF, as a PDF with notes, as an RTF file, and as two texts of one file that
-// are compared: the pages are within their bounds, and no word is lost that both
-// texts have.
+// are compared: the pages are within their bounds, and no word is lost that
+// both texts have.
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>

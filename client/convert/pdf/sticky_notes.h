@@ -15,7 +15,8 @@ namespace answerbox::client {
 // The same of the PDF open as `fd`, also in its streams of objects. Linear in
 // its size; takes 2 MiB, and at most 4 MiB more for a stream. Notes beyond
 // 16,384, or 64 MiB of objects in streams, each of at least 4 KiB, are not
-// counted; a book has some 5 MiB. What an update of the file took back counts as well.
+// counted; a book has some 5 MiB. What an update of the file took back counts
+// as well.
 [[nodiscard]] std::uint32_t CountNoteWords(int fd, std::uint64_t size);
 
 }  // namespace answerbox::client

@@ -97,12 +97,23 @@ TEST(Pdf, WithAHoleInTheMiddleIsRefused) {
 
 bool IsMended(const std::string& pdf) {
   const auto document = ConvertedPdf(pdf);
+  EXPECT_TRUE(document) << document.error().message;
   return document && document->notes.is_mended;
 }
 
+// The same line on every page would be a running line.
+std::vector<std::vector<std::string>> TwelvePages() {
+  std::vector<std::vector<std::string>> pages;
+  for (const char* const word :
+       {"Ash", "Beech", "Cedar", "Elm", "Fir", "Hazel", "Larch", "Maple", "Oak",
+        "Pine", "Rowan", "Yew"}) {
+    pages.push_back({word});
+  }
+  return pages;
+}
+
 TEST(Pdf, TellsThatItsTableLeadsAstray) {
-  const std::string pdf =
-      MakePdf(std::vector<std::vector<std::string>>(12, {"A line."}));
+  const std::string pdf = MakePdf(TwelvePages());
   EXPECT_FALSE(IsMended(pdf));
   // Each object stands seven bytes further on than the table has it.
   const std::size_t start = pdf.rfind("startxref\n") + 10;
@@ -114,8 +125,7 @@ TEST(Pdf, TellsThatItsTableLeadsAstray) {
 }
 
 TEST(Pdf, MayHaveATableOfShortEntriesOrNone) {
-  const std::string pdf =
-      MakePdf(std::vector<std::vector<std::string>>(12, {"A line."}));
+  const std::string pdf = MakePdf(TwelvePages());
   std::string shorter = pdf;
   for (const std::string_view end : {" f \n", " n \n"}) {
     for (std::size_t at = shorter.rfind(end); at != std::string::npos;
