@@ -17,6 +17,7 @@ enum class LeftOut : std::uint8_t {
   kCovered,     // In the colour of what is behind them.
   kComment,     // A note of an editor's, beside the text.
   kUnreadable,  // Shown, but with no letters that a program can know.
+  kRepeated,    // The head of a table, once more on a further page of it.
   kPicture,     // In a picture, which text recognition did not read.
 };
 

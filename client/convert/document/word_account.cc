@@ -51,6 +51,8 @@ WordFate FateOf(LeftOut why) {
       return WordFate::kComment;
     case LeftOut::kUnreadable:
       return WordFate::kUnreadable;
+    case LeftOut::kRepeated:
+      return WordFate::kFurniture;
     case LeftOut::kHidden:
     case LeftOut::kPicture:
       break;

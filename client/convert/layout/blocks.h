@@ -64,9 +64,11 @@ void AppendFlow(std::vector<Line> lines, Length page_height,
 
 // Puts together what columns and pages part: paragraphs, items and tables. The
 // blocks, which are in reading order; running lines between two parts move to
-// after the whole. O(n).
-[[nodiscard]] std::vector<Block> JoinBlocks(std::vector<Block> blocks,
-                                            const WordJoiner& joiner);
+// after the whole. What a table repeats on its further pages, its head and
+// "(continued)", is left out and added to `left_out`. O(n).
+[[nodiscard]] std::vector<Block> JoinBlocks(
+    std::vector<Block> blocks, const WordJoiner& joiner,
+    std::vector<LeftOutWords>& left_out);
 
 // Paragraphs that are indented below a lead-in become items without marks.
 void FindUnmarkedItems(std::vector<Block>& blocks);

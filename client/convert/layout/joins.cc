@@ -4,12 +4,14 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include "client/convert/layout/blocks.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/list_marks.h"
+#include "client/convert/layout/lines/mended_runs.h"
 #include "client/convert/layout/lines/written_signs.h"
 
 namespace answerbox::client::layout {
@@ -139,7 +141,8 @@ bool HasOwnHead(const Block& a, const Block& b) {
 
 class Joining {
  public:
-  explicit Joining(const WordJoiner& joiner) : joiner_(joiner) {}
+  Joining(const WordJoiner& joiner, std::vector<LeftOutWords>& left_out)
+      : joiner_(joiner), left_out_(left_out) {}
 
   void Add(Block&& block) {
     if (block.kind == Kind::kRunningLine) {
@@ -281,6 +284,9 @@ class Joining {
     }
     AppendRows(block, 1, before);
     const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(at);
+    for (auto each = begin; each != blocks_.end(); ++each) {
+      if (each->kind != Kind::kFootnote) LeaveOut(each->text, each->page());
+    }
     blocks_.erase(std::remove_if(begin, blocks_.end(),
                                  [](const Block& each) {
                                    return each.kind != Kind::kFootnote;
@@ -290,14 +296,23 @@ class Joining {
     return true;
   }
 
-  static void AppendRows(Block& block, std::size_t first, Block& before) {
+  void LeaveOut(std::string_view text, std::uint32_t page) {
+    NoteLeftOut(page, LeftOut::kRepeated, CountWords(Trim(text)), left_out_);
+  }
+
+  // The first `first` rows repeat the head.
+  void AppendRows(Block& block, std::size_t first, Block& before) {
     auto& rows = block.grid.rows;
+    for (std::size_t r = 0; r < first; ++r) {
+      for (const LayoutCell& cell : rows[r]) LeaveOut(cell.text, block.page());
+    }
     std::move(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
               std::back_inserter(before.grid.rows));
     before.last = block.last;
   }
 
   const WordJoiner& joiner_;
+  std::vector<LeftOutWords>& left_out_;
   std::vector<Block> blocks_;
   std::vector<Block> held_;  // Running lines, until what they part is whole.
   std::optional<std::size_t> last_text_;  // Not a footnote or caption.
@@ -306,8 +321,9 @@ class Joining {
 }  // namespace
 
 std::vector<Block> JoinBlocks(std::vector<Block> blocks,
-                              const WordJoiner& joiner) {
-  Joining joining(joiner);
+                              const WordJoiner& joiner,
+                              std::vector<LeftOutWords>& left_out) {
+  Joining joining(joiner, left_out);
   for (Block& block : blocks) joining.Add(std::move(block));
   return std::move(joining).Take();
 }

@@ -212,8 +212,8 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
   }
   const DocumentStyle style =
       FindStyle(document.pages, RunReader(xml).ReadOutline());
-  std::vector<Block> blocks =
-      JoinBlocks(MakeBlocks(document, style, joiner), joiner);
+  std::vector<Block> blocks = JoinBlocks(MakeBlocks(document, style, joiner),
+                                         joiner, document.left_out);
   FindUnmarkedItems(blocks);
   JoinCutSentences(style, blocks);
   CheckHeadings(style, blocks);

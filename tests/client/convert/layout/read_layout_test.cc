@@ -615,7 +615,13 @@ TEST(ReadLayout, ATableGoesOnOverThePageBelowItsHead) {
       xml.Text(100, top + 20 * i, "Place").Text(400, top + 20 * i, "1,000");
     }
   }
-  EXPECT_EQ(TableOf(BlocksOf(xml)).rows.size(), 7u);
+  const LayoutDocument read = ReadLayout(xml.text());
+  EXPECT_EQ(TableOf(read.blocks).rows.size(), 7u);
+  // What page 2 repeats is not lost.
+  ASSERT_EQ(read.left_out.size(), 1u);
+  EXPECT_EQ(read.left_out[0].page, 2u);
+  EXPECT_EQ(read.left_out[0].why, LeftOut::kRepeated);
+  EXPECT_EQ(read.left_out[0].words, 5u);
 }
 
 // Two pages, each with a table of two columns; `heading` stands above the
