@@ -71,7 +71,7 @@ std::string LossLines(const json::array& documents, const Terminal& terminal) {
   return lines.empty() ? lines : "\n" + lines;
 }
 
-// The same for programs, in each account.
+// Adds the same sentences to the accounts, for programs.
 void TellLosses(json::array& documents) {
   for (json::value& value : documents) {
     const std::string loss = LossOf(AsObject(value));

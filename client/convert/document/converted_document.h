@@ -67,9 +67,9 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 [[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
 
 // The last check that every converter makes of its result. Errors: kEmpty,
-// kTooLarge (text, pages or headings over the engine's limits). Blocks
-// that engine::CheckTextBlocks does not accept are a fault of the converter:
-// the document then has none, and its notes tell so.
+// kTooLarge (text, pages or headings over the engine's limits). A converter is
+// at fault where engine::CheckTextBlocks refuses its blocks: the document then
+// has no blocks, and its notes tell so.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 
 // Adds what was read by text recognition, `recognized` in ascending order, and

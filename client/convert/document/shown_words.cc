@@ -309,8 +309,8 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
                      word.page - std::min(slack, word.page), word.page + slack);
     }
   }
-  // Of words that are parted otherwise, short rows of letters are not looked
-  // for below.
+  // Two missing words may be one word of the text. The search for parted words
+  // below passes over such short rows of letters, so pairs are looked up here.
   for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
     const PlacedWord& word = shown.words[i];
     if (!missing[i] || !missing[i + 1]) continue;

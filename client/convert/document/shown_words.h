@@ -31,7 +31,8 @@ struct Words {
   void Add(std::string_view text, std::uint32_t page);
 };
 
-// A second way puts it where it can't tell a letter. No text has it.
+// A second way writes this sign in place of a letter that it can't tell. No
+// text has it.
 inline constexpr char kUnknownLetter = '\x01';
 
 // The words of a text without a letter that is not known, as there is nothing

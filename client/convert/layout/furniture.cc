@@ -300,8 +300,8 @@ class RunningLines {
     return rows;
   }
 
-  // The row of a line if the next one is a row of cells close below it; three
-  // of them, as two may be columns of text.
+  // The row of `line` if a row of three cells or more stands close below it.
+  // Two cells may be two columns of text.
   static const Row* RowOverCells(std::span<const Row> rows, const Line& line) {
     constexpr std::size_t kFewestCells = 3;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {

@@ -94,9 +94,9 @@ bool HoldsWordsAlone(const LayoutRow& row) {
          });
 }
 
-// Whether the first rows of both tables say different things of the same names,
-// such as "Age: 2 years" and "Age: 4 years", over one row of words: the pages
-// of a form, each about something else.
+// Whether the tables are pages of a form that is filled in for two things.
+// Their first rows then give different values for the same names, such as "Age:
+// 2 years" and "Age: 4 years", over a row of words that both have.
 bool ArePagesOfAForm(const Block& a, const Block& b) {
   constexpr std::size_t kMostRows = 12;
   const auto& before = a.grid.rows;

@@ -52,8 +52,9 @@ struct LayoutDocument {
   // Something was over a bound, so the blocks do not hold the whole text: the
   // caller takes the document's text without structure.
   bool is_complete = true;
-  std::vector<LeftOutWords> left_out = {};  // Struck, unseen or unreadable.
-  // Of some page with text it is not known what is struck or unseen.
+  // Words that are struck, unseen or unreadable, and heads that tables repeat.
+  std::vector<LeftOutWords> left_out = {};
+  // A page with text may have struck or unseen words that nobody could tell.
   bool are_drawings_unread = false;
 };
 

@@ -102,7 +102,7 @@ std::optional<Length> LeftOfText(const LineRefs& text, const LinePage& page) {
   return left;
 }
 
-// Those in the margin beside rows, from top to bottom.
+// Finds the numbers that stand in the margin beside rows, from top to bottom.
 std::vector<NumberLine> NumbersInMargin(const LinePage& page,
                                         const std::vector<TextRow>& rows,
                                         Length left) {

@@ -56,7 +56,7 @@ std::string WithoutTags(std::string_view page) {
   return text;
 }
 
-// As a person compares them.
+// The letters of a text as account words compare them: without case and blanks.
 std::string LettersOf(std::string_view text) {
   Words words;
   words.Add(text, 0);
@@ -128,7 +128,7 @@ void BookReader::ReadManifest(XmlNode manifest) {
   }
 }
 
-// A title page says them itself.
+// Writes the title of the book, unless its first page begins with it.
 void BookReader::WriteTitle(XmlNode metadata, std::string_view first_page) {
   const std::string title = metadata.Child("dc:title").AllText();
   if (title.size() <= kMaxTitlePageBytes &&

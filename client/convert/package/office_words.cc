@@ -235,7 +235,7 @@ void OfficeWords::Enter(const ShownElement& element) {
   open_.push_back(open);
 }
 
-// The words of a placeholder ask for words of the person who fills a form in.
+// A placeholder only asks the person who fills the form in for words.
 void OfficeWords::SkipControl() {
   const auto control = std::find_if(open_.rbegin(), open_.rend(),
                                     [](const Open& o) { return o.is_control; });

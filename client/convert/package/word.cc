@@ -107,7 +107,7 @@ void WordReader::Block(XmlNode node) {
   if (!name.empty() && !name.ends_with("Pr")) Blocks(node);
 }
 
-// The words of a placeholder ask for words of the person who fills the form in.
+// A placeholder only asks the person who fills the form in for words.
 void WordReader::Control(XmlNode control) {
   if (IsPlaceholder(control)) return;
   const bool is_contents =
@@ -367,8 +367,8 @@ Conversion<void> WordReader::ReadNotes() {
   return {};
 }
 
-// Headers and footers of the first page alone, which say what they say once: a
-// letterhead.
+// Returns the headers and footers that only the first page has. They are a
+// letterhead, and text, as no other page repeats them.
 std::set<std::string_view> WordReader::FirstPageEdges() const {
   std::set<std::string_view> ids;
   for (const XmlNode section : sections_) {

@@ -8,7 +8,7 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Those that DrawingReader knows.
+// DrawingReader knows these operators. Lines with others are left out.
 constexpr std::string_view kOperators[] = {
     "q",     "Q",      "cm",     "w",       "cs", "sc",   "m",
     "l",     "c",      "re",     "f",       "f*", "S",    "W",
@@ -89,7 +89,7 @@ bool DrawingCondenser::HasOperator(std::string_view line) {
   return has_operator;
 }
 
-// Empty: nothing.
+// Returns what is kept of a line; "" where nothing is.
 std::string_view DrawingCondenser::KeptOf(std::string_view line) {
   constexpr std::string_view kNumeric = "0123456789.- ";
   // Operators are short. What is longer is data of a picture or a font.

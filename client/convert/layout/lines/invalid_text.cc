@@ -104,7 +104,7 @@ std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
   return order;
 }
 
-// Of words beside a rule, on a page.
+// How often words beside a rule are looked up on a page.
 constexpr std::size_t kMostLookups = 1u << 14;
 
 // The rules that strike text of the run: those through its middle that begin
@@ -151,8 +151,8 @@ bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
   return struck >= Percent(box.right - box.left, 70);
 }
 
-// Appends what is not struck of a run to `kept`; returns the number of words
-// that are. Nothing where the struck words can't be told from the others.
+// Appends the words of a run that are not struck to `kept`, and returns how
+// many are struck; nothing where the two can't be told apart.
 std::optional<std::uint32_t> KeepUnstruck(
     const std::vector<const DrawnBox*>& rules, const WordPage& words,
     const Run& run, std::vector<Run>& kept) {
