@@ -15,7 +15,7 @@ using platform::WorkerThreads;
 // A method that throws has met a fault of the daemon, or a lack of memory. Its
 // client must not wait for ever, and the thread serves others.
 template <typename Run>
-void Guarded(const Reply& reply, const Run& run) {
+void CarryOut(const Reply& reply, const Run& run) {
   try {
     run();
   } catch (const std::bad_alloc&) {
@@ -23,10 +23,6 @@ void Guarded(const Reply& reply, const Run& run) {
   } catch (const std::exception& error) {
     reply.Send(NotCarriedOut(error.what()));
   }
-}
-
-void CarryOut(const Method& method, const Call& call, const Reply& reply) {
-  Guarded(reply, [&] { method.run(call.params, reply); });
 }
 
 // Counts one more. False, without counting, when `limit` is reached.
@@ -98,9 +94,9 @@ Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
       storage_thread_(1) {}
 
 Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
-                          Call call, const Reply& reply,
+                          std::shared_ptr<const Call> call, const Reply& reply,
                           const std::function<void()>& on_returned) {
-  const Result<const Method*> found = Find(*methods, call);
+  const Result<const Method*> found = Find(*methods, *call);
   if (!found) {
     reply.Send(found.error());
     return Turn::kNext;
@@ -113,7 +109,7 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
     return PostStorage(methods, method, std::move(call), reply, on_returned);
   }
   if (method.lane == Lane::kInline) {
-    CarryOut(method, call, reply);
+    CarryOut(reply, [&] { method.run(call->params(), reply); });
   } else if (auto entered = Enter(method.lane, reply); !entered) {
     reply.Send(entered.error());
   } else {
@@ -131,7 +127,7 @@ Result<const Method*> Dispatcher::Find(const MethodTable& methods,
                  "The daemon is stopping; try again when it is back."};
   }
   const auto method =
-      std::ranges::find(methods.methods, call.method, &Method::name);
+      std::ranges::find(methods.methods, call.method(), &Method::name);
   if (method == methods.methods.end()) {
     return Error{ErrorKind::kUnknownMethod,
                  "There is no method of that name; docs/socket-protocol.md "
@@ -139,7 +135,7 @@ Result<const Method*> Dispatcher::Find(const MethodTable& methods,
   }
   if (method->right) {
     auto allowed = CheckRight(*method->right, access_.Of(methods.caller),
-                              methods.caller, method->name, call.params);
+                              methods.caller, method->name, call.params());
     if (!allowed) return allowed.error();
   }
   return &*method;
@@ -192,14 +188,15 @@ WorkerThreads& Dispatcher::ThreadsOf(Lane lane) noexcept {
 }
 
 void Dispatcher::Post(const std::shared_ptr<const MethodTable>& methods,
-                      const Method& method, Call call, const Reply& reply) {
+                      const Method& method, std::shared_ptr<const Call> call,
+                      const Reply& reply) {
   WorkerThreads& threads = ThreadsOf(method.lane);
   // The reply does not hold itself: the rest of a method does.
   reply.PostRestWith(
       [&threads, weak = reply.weak()](const std::function<void()>& rest) {
         const bool is_posted = threads.Post([weak, rest] {
           const std::optional<Reply> held = Reply::From(weak);
-          if (held) Guarded(*held, rest);
+          if (held) CarryOut(*held, rest);
         });
         // A method that gives way on one of the threads always finds one.
         if (is_posted) return;
@@ -210,7 +207,7 @@ void Dispatcher::Post(const std::shared_ptr<const MethodTable>& methods,
         // The client left while the request waited. What nobody reads need not
         // be computed.
         if (!reply.is_awaited()) return reply.Send(NobodyWaits());
-        CarryOut(method, call, reply);
+        CarryOut(reply, [&] { method.run(call->params(), reply); });
       });
   if (!is_posted) reply.Send(NoThread());
 }
@@ -232,7 +229,7 @@ void Dispatcher::LetGoOnSlowly(const Reply& reply) {
           const std::optional<Reply> held = Reply::From(weak);
           if (!held) return;
           if (!held->is_awaited()) return held->Send(NobodyWaits());
-          Guarded(*held, rest);
+          CarryOut(*held, rest);
         });
         if (!is_posted) return NoThread();
         return {};
@@ -240,7 +237,8 @@ void Dispatcher::LetGoOnSlowly(const Reply& reply) {
 }
 
 Turn Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
-                             const Method& method, Call call,
+                             const Method& method,
+                             std::shared_ptr<const Call> call,
                              const Reply& reply,
                              const std::function<void()>& on_returned) {
   const bool is_posted =
@@ -249,9 +247,10 @@ Turn Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
         {
           // Destroyed before the next request may begin: frees the memory, and
           // answers the request if nobody kept the reply.
-          const Call last_call = std::move(call);
+          const std::shared_ptr<const Call> last_call = std::move(call);
           const Reply last_reply = std::move(reply);
-          CarryOut(method, last_call, last_reply);
+          CarryOut(last_reply,
+                   [&] { method.run(last_call->params(), last_reply); });
         }
         on_returned();
       });

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <atomic>
-#include <boost/json/object.hpp>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -29,15 +28,6 @@ inline constexpr std::size_t kMaxPasswordRequests = 16;
 
 // A lane that is used now and then keeps its thread for this long.
 inline constexpr std::chrono::milliseconds kLaneIdleTime{5'000};
-
-// A request from a transport. Movable.
-struct Call {
-  std::string_view method;
-  const boost::json::object& params;
-  // The memory of `method` and `params`. Released when the method has returned,
-  // before on_returned is called.
-  std::shared_ptr<const void> memory;
-};
 
 // When the caller's next request may be dispatched.
 enum class Turn : std::uint8_t {
@@ -80,6 +70,7 @@ class Dispatcher {
   // The request stops counting as under way before its answer is sent, so that
   // a client with the reply can send its next request at once.
   //   methods      of the caller; kept until the method has returned
+  //   call         let go of then, before on_returned is called
   //   on_returned  called once when the answer is kWaiting, by the thread of
   //                the blocking lane, perhaps before this call ends
   // A question or slow request is not begun if its client has gone before. A
@@ -88,7 +79,8 @@ class Dispatcher {
   // kQuestion are made when they are needed: a request for which the system has
   // none gets kBusy.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
-                              Call call, const Reply& reply,
+                              std::shared_ptr<const Call> call,
+                              const Reply& reply,
                               const std::function<void()>& on_returned);
 
   // Calls MethodTable::drop_stale_work on the blocking lane, after the requests
@@ -137,12 +129,14 @@ class Dispatcher {
   // Runs the method on a thread of its lane, unless its client has gone by
   // then.
   void Post(const std::shared_ptr<const MethodTable>& methods,
-            const Method& method, Call call, const Reply& reply);
+            const Method& method, std::shared_ptr<const Call> call,
+            const Reply& reply);
   // Lets a question's method go on in the slow lane.
   void LetGoOnSlowly(const Reply& reply);
   [[nodiscard]] Turn PostStorage(
       const std::shared_ptr<const MethodTable>& methods, const Method& method,
-      Call call, const Reply& reply, const std::function<void()>& on_returned);
+      std::shared_ptr<const Call> call, const Reply& reply,
+      const std::function<void()>& on_returned);
 
   struct Watched {
     std::string_view what;

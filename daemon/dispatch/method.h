@@ -18,6 +18,26 @@
 
 namespace answerbox::daemon {
 
+// A request as the dispatcher knows it: what is called, and with what. The
+// transport's own type derives from it and holds the memory of both.
+class Call {
+ public:
+  Call(std::string_view method, const boost::json::object& params) noexcept
+      : method_(method), params_(&params) {}
+
+  [[nodiscard]] std::string_view method() const noexcept { return method_; }
+  [[nodiscard]] const boost::json::object& params() const noexcept {
+    return *params_;
+  }
+
+ protected:
+  // For a request that learns both while it is read.
+  Call() = default;
+
+  std::string_view method_;
+  const boost::json::object* params_ = nullptr;
+};
+
 struct Method {
   std::string_view name;  // In static storage.
   Lane lane = Lane::kInline;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <utility>
 
+#include "daemon/dispatch/method.h"
 #include "daemon/error.h"
 #include "protocol/json/memory_budget.h"
 
@@ -23,12 +24,14 @@ inline constexpr std::size_t kMaxIdBytes = 256;  // An id that is a string.
 
 // A request and its memory. Views and references are valid as long as the
 // request lives. Its memory is overwritten when it ends: some have passwords.
-class Request {
+class Request : public Call {
  public:
   explicit Request(std::shared_ptr<MemoryBudget> budget)
       : budget_(std::move(budget)),
         heap_(*budget_),
-        memory_(first_block_.data(), first_block_.size(), &wiped_) {}
+        memory_(first_block_.data(), first_block_.size(), &wiped_) {
+    params_ = &no_params_;
+  }
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
@@ -37,10 +40,6 @@ class Request {
   // answer.
   [[nodiscard]] const std::optional<std::string>& id() const noexcept {
     return id_;
-  }
-  [[nodiscard]] std::string_view method() const noexcept { return method_; }
-  [[nodiscard]] const boost::json::object& params() const noexcept {
-    return *params_;
   }
 
  private:
@@ -62,8 +61,6 @@ class Request {
   // Emplaced, never assigned: assignment would copy the value to other memory.
   std::optional<boost::json::value> root_;
   std::optional<std::string> id_;
-  std::string_view method_;
-  const boost::json::object* params_ = &no_params_;
 };
 
 // A line that is no valid request, with the id for its error.

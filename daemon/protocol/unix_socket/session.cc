@@ -339,12 +339,10 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     }
     co_return;
   }
-  const Request& request = **read;
-  const Reply reply = MakeReply(request.id());
+  const Reply reply = MakeReply((*read)->id());
   // `this` stays valid: the dispatcher calls back before the coroutine ends.
   const Turn turn = context_.dispatcher.Dispatch(
-      methods_, {request.method(), request.params(), std::move(*read)}, reply,
-      [this] { EndWaiting(); });
+      methods_, std::move(*read), reply, [this] { EndWaiting(); });
   is_storing_ = turn == Turn::kWaiting;
   while (is_storing_) {
     reader_wakeup_.expires_at(Clock::time_point::max());

@@ -26,6 +26,19 @@ using testing::HasSubstr;
 
 Identity TestCaller() { return Identity::OfUnixPeer(1000); }
 
+// A call that holds its parameters, as those of transports do.
+class OwnCall : public Call {
+ public:
+  explicit OwnCall(std::string_view method, boost::json::object params = {})
+      : own_(std::move(params)) {
+    method_ = method;
+    params_ = &own_;
+  }
+
+ private:
+  const boost::json::object own_;
+};
+
 // The caller's side of one request.
 class Outcome {
  public:
@@ -131,10 +144,8 @@ class DispatcherTest : public testing::Test {
   // `outcome` lives as long as the test.
   Outcome& Ask(std::string_view method, Turn expected = Turn::kNext) {
     Outcome& outcome = outcomes_.emplace_back();
-    auto memory = std::make_shared<boost::json::object>();
-    const boost::json::object& params = *memory;
     const Turn turn =
-        dispatcher_->Dispatch(methods_, {method, params, std::move(memory)},
+        dispatcher_->Dispatch(methods_, std::make_shared<const OwnCall>(method),
                               outcome.MakeReply(), [this] { ++returned_; });
     EXPECT_EQ(turn, expected) << method;
     return outcome;
@@ -208,8 +219,9 @@ TEST_F(DispatcherTest, AMethodIsForbiddenToWhomLacksItsRight) {
   const auto ask = [&](std::string_view method,
                        const boost::json::object& params = {}) {
     Outcome outcome;
-    EXPECT_EQ(dispatcher_->Dispatch(methods, {method, params, nullptr},
-                                    outcome.MakeReply(), [] {}),
+    EXPECT_EQ(dispatcher_->Dispatch(
+                  methods, std::make_shared<const OwnCall>(method, params),
+                  outcome.MakeReply(), [] {}),
               Turn::kNext);
     const auto answer = outcome.Get();
     return answer ? *answer : answer.error().message;
@@ -246,9 +258,10 @@ TEST_F(DispatcherTest, RightsThatAreWithdrawnAreGoneAtOnce) {
                        }}};
   const auto ask = [&] {
     Outcome outcome;
-    EXPECT_EQ(dispatcher_->Dispatch(methods, {"ask", {}, nullptr},
-                                    outcome.MakeReply(), [] {}),
-              Turn::kNext);
+    EXPECT_EQ(
+        dispatcher_->Dispatch(methods, std::make_shared<const OwnCall>("ask"),
+                              outcome.MakeReply(), [] {}),
+        Turn::kNext);
     return outcome.Get().has_value();
   };
   EXPECT_TRUE(ask());
@@ -305,7 +318,6 @@ TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {
                          WaitUntilBegun(1);
                          reply.Send(std::string("1"));
                        }}};
-  const boost::json::object params;
   std::vector<std::thread> callers;
   for (int caller = 0; caller < 8; ++caller) {
     callers.emplace_back([&] {
@@ -315,9 +327,10 @@ TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {
               if (!result && result.error().kind == ErrorKind::kBusy) ++busy;
             },
             [](const WorkDone&) {}, [] { return true; });
-        EXPECT_EQ(dispatcher_->Dispatch(methods, {"hold", params, nullptr},
-                                        reply, [] {}),
-                  Turn::kNext);
+        EXPECT_EQ(
+            dispatcher_->Dispatch(
+                methods, std::make_shared<const OwnCall>("hold"), reply, [] {}),
+            Turn::kNext);
       }
     });
   }
@@ -482,20 +495,18 @@ TEST_F(DispatcherTest, ARequestIsFreeAndAnsweredWhenTheTransportIsTold) {
                        [&](const boost::json::object&, const Reply&) {
                          is_dispatched.get_future().wait();
                        }}};
-  auto memory = std::make_shared<boost::json::object>();
-  const boost::json::object& params = *memory;
+  auto call = std::make_shared<const OwnCall>("forget");
   Outcome outcome;
   std::promise<bool> is_free;
   std::promise<bool> is_answered;
   const std::function<void()> on_returned =
-      [&, weak = std::weak_ptr<boost::json::object>(memory)] {
+      [&, weak = std::weak_ptr<const OwnCall>(call)] {
         is_free.set_value(weak.expired());
         is_answered.set_value(outcome.is_answered());
       };
-  EXPECT_EQ(
-      dispatcher_->Dispatch(methods, {"forget", params, std::move(memory)},
-                            outcome.MakeReply(), on_returned),
-      Turn::kWaiting);
+  EXPECT_EQ(dispatcher_->Dispatch(methods, std::move(call), outcome.MakeReply(),
+                                  on_returned),
+            Turn::kWaiting);
   is_dispatched.set_value();
   EXPECT_TRUE(is_free.get_future().get());
   EXPECT_TRUE(is_answered.get_future().get());

@@ -64,11 +64,9 @@ class PipeSession {
       return;
     }
     const Reply reply = MakeReply((*request)->id());
-    const std::string_view method = (*request)->method();
-    const boost::json::object& params = (*request)->params();
     has_returned_ = false;
-    const Turn turn = dispatcher_.Dispatch(
-        methods_, {method, params, std::move(*request)}, reply, [this] {
+    const Turn turn =
+        dispatcher_.Dispatch(methods_, std::move(*request), reply, [this] {
           const std::lock_guard lock(mutex_);
           has_returned_ = true;
           changed_.notify_all();

@@ -135,9 +135,8 @@ TEST_F(ServeTest, RequestsThatComeLateAreToldThatTheDaemonStops) {
       [&](const Result<std::string>& result) { kind = result.error().kind; },
       [](const WorkDone&) {}, [] { return true; });
   const boost::json::object params;
-  EXPECT_EQ(
-      dispatcher_.Dispatch(methods, {"echo", params, nullptr}, reply, [] {}),
-      Turn::kNext);
+  const auto call = std::make_shared<const Call>("echo", params);
+  EXPECT_EQ(dispatcher_.Dispatch(methods, call, reply, [] {}), Turn::kNext);
   EXPECT_EQ(kind, ErrorKind::kShuttingDown);
 }
 

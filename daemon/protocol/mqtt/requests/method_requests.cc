@@ -179,12 +179,9 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
 bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
                               std::shared_ptr<const Request> request,
                               const Reply& reply) {
-  const std::string_view method = request->method();
-  const boost::json::object& params = request->params();
   try {
     const Turn turn = dispatcher_.Dispatch(
-        asker->methods, {method, params, std::move(request)}, reply,
-        [this, asker] {
+        asker->methods, std::move(request), reply, [this, asker] {
           asio::post(executor_, [this, asker] { EndBlocking(*asker); });
         });
     if (turn == Turn::kNext) return true;
