@@ -52,12 +52,19 @@ Request::~Request() {
   ::explicit_bzero(first_block_.data(), first_block_.size());
 }
 
-// Fills in a request from its line.
+// Fills in a new request from its text.
 class RequestReader {
  public:
-  explicit RequestReader(Request& request) : request_(request) {}
+  explicit RequestReader(std::shared_ptr<MemoryBudget> budget)
+      : made_(std::make_shared<Request>(std::move(budget))), request_(*made_) {}
 
-  Result<void> Read(std::string_view line, std::size_t max_nesting) {
+  // The request that was read, or what is wrong with it.
+  ReadResult Finish(const Result<void>& read) {
+    if (!read) return RejectedLine{request_.id(), read.error()};
+    return {std::move(made_)};
+  }
+
+  Result<void> ReadLine(std::string_view line, std::size_t max_nesting) {
     if (auto read = ReadRoot(line, max_nesting); !read) return read;
     const json::object* envelope = request_.root_->if_object();
     if (envelope == nullptr) {
@@ -108,7 +115,7 @@ class RequestReader {
     request_.root_.emplace(
         json::object(json::storage_ptr(&request_.tree_memory_)));
     json::object& params = request_.root_->get_object();
-    params.emplace(parameter, text);
+    if (auto added = Add(params, parameter, text); !added) return added;
     return Complete(call, params);
   }
 
@@ -159,12 +166,26 @@ class RequestReader {
     if (call.parameter.empty()) return {};
     const json::value* said = params.if_contains(call.parameter);
     if (said == nullptr) {
-      params.emplace(call.parameter, call.value);
-    } else if (!said->is_string() || said->get_string() != call.value) {
+      return Add(params, call.parameter, call.value);
+    }
+    if (!said->is_string() || said->get_string() != call.value) {
       return Error{ErrorKind::kInvalidParams,
                    "\"" + std::string(call.parameter) + "\" must be \"" +
                        std::string(call.value) + "\" here, or be left out.",
                    std::string(call.parameter)};
+    }
+    return {};
+  }
+
+  // The budget throws where it has no room, from deep inside Boost.JSON: here,
+  // and in ReadJson, that becomes an error of the protocol.
+  static Result<void> Add(json::object& params, std::string_view name,
+                          std::string_view value) {
+    try {
+      params.emplace(name, value);
+    } catch (const std::bad_alloc&) {
+      return Error{ErrorKind::kLimit,
+                   "The memory that requests share is used up; try again."};
     }
     return {};
   }
@@ -181,51 +202,28 @@ class RequestReader {
     return {};
   }
 
+  std::shared_ptr<Request> made_;
   Request& request_;
 };
 
-namespace {
-
-// Has `read` fill in a new request.
-template <typename Read>
-ReadResult Fill(std::shared_ptr<MemoryBudget> budget, const Read& read) {
-  // The budget throws where it has no room, from deep inside Boost.JSON. This
-  // is the one place that turns it into an error of the protocol.
-  auto request = std::make_shared<Request>(std::move(budget));
-  Result<void> outcome;
-  try {
-    outcome = read(*request);
-  } catch (const std::bad_alloc&) {
-    outcome = Error{ErrorKind::kLimit,
-                    "The memory that requests share is used up; try again."};
-  }
-  if (!outcome) return RejectedLine{request->id(), outcome.error()};
-  return {std::move(request)};
-}
-
-}  // namespace
-
 ReadResult ReadRequest(std::string_view line, std::size_t max_nesting,
                        std::shared_ptr<MemoryBudget> budget) {
-  return Fill(std::move(budget), [&](Request& request) {
-    return RequestReader(request).Read(line, max_nesting);
-  });
+  RequestReader reader(std::move(budget));
+  return reader.Finish(reader.ReadLine(line, max_nesting));
 }
 
 ReadResult ReadParameters(const KnownCall& call, std::string_view text,
                           std::size_t max_nesting,
                           std::shared_ptr<MemoryBudget> budget) {
-  return Fill(std::move(budget), [&](Request& request) {
-    return RequestReader(request).ReadParametersOf(call, text, max_nesting);
-  });
+  RequestReader reader(std::move(budget));
+  return reader.Finish(reader.ReadParametersOf(call, text, max_nesting));
 }
 
 ReadResult MakeRequest(const KnownCall& call, std::string_view parameter,
                        std::string_view text,
                        std::shared_ptr<MemoryBudget> budget) {
-  return Fill(std::move(budget), [&](Request& request) {
-    return RequestReader(request).Make(call, parameter, text);
-  });
+  RequestReader reader(std::move(budget));
+  return reader.Finish(reader.Make(call, parameter, text));
 }
 
 }  // namespace answerbox::daemon
