@@ -63,7 +63,7 @@ std::vector<mqtt::CollectionState> StatesOf(const CollectionStore& store,
 void TellCheck(const AuditTrail& trail, const MadeCheck& check) {
   const std::string message = check.report.Describe();
   trail.RecordExam({"self_check", check.report.collection, message, check.lost},
-                   [](const Result<ChangeRecord>& recorded) {
+                   [](const Result<Recorded>& recorded) {
                      if (!recorded) LogFault("self-check", recorded.error());
                    });
   if (!check.is_news) return;

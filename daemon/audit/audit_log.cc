@@ -66,10 +66,11 @@ RunId AuditLog::RunOf(std::uint64_t question) const {
 
 RunId AuditLog::NextRun() { return RunNumbered(2 * ++changes_ + 1); }
 
-Result<Recorded> AuditLog::RefuseRecord(const Error& failure) {
+Result<Recorded> AuditLog::RefuseRecord(const Error& failure,
+                                        const std::optional<RunId>& run) {
   if (options_.when_full == WhenFull::kRefuse) return failure;
   ++unrecorded_;
-  return Recorded::kNoRoom;
+  return Recorded{run, false};
 }
 
 Result<void> AuditLog::CheckRoom() const {
@@ -78,7 +79,8 @@ Result<void> AuditLog::CheckRoom() const {
   return {};
 }
 
-void AuditLog::Append(std::string_view body, Completion completion) {
+void AuditLog::Append(std::string_view body, Completion completion,
+                      const std::optional<RunId>& run) {
   assert(body.size() <= kMaxBatchBytes / 2);
   std::unique_lock lock(mutex_);
   const auto has_room = [&] {
@@ -90,7 +92,8 @@ void AuditLog::Append(std::string_view body, Completion completion) {
     is_stalled_ = true;
     const Result<Recorded> refused = RefuseRecord(
         {ErrorKind::kStorage,
-         "The disk takes no records of the audit log; see whether it hangs."});
+         "The disk takes no records of the audit log; see whether it hangs."},
+        run);
     lock.unlock();
     return completion(refused);
   }
@@ -98,7 +101,7 @@ void AuditLog::Append(std::string_view body, Completion completion) {
   // again at retry_at_, and records are refused until then.
   if (failure_ && (options_.durability != Durability::kEach ||
                    SteadyClock::now() < retry_at_)) {
-    const Result<Recorded> refused = RefuseRecord(*failure_);
+    const Result<Recorded> refused = RefuseRecord(*failure_, run);
     lock.unlock();
     return completion(refused);
   }
@@ -108,11 +111,11 @@ void AuditLog::Append(std::string_view body, Completion completion) {
   const bool is_urgent = options_.durability == Durability::kEach ||
                          queue_.text.size() >= options_.buffer_bytes / 2;
   if (options_.durability == Durability::kEach) {
-    queue_.completions.push_back(std::move(completion));
+    queue_.waiting.push_back({run, std::move(completion)});
   }
   lock.unlock();
   if (is_first || is_urgent) wake_.notify_one();
-  if (options_.durability != Durability::kEach) completion(Recorded::kYes);
+  if (options_.durability != Durability::kEach) completion(Recorded{run, true});
 }
 
 Result<SignedHead> AuditLog::Ask(Work work) {

@@ -29,7 +29,11 @@ using RunId = std::array<char, 16>;
   return {run.data(), run.size()};
 }
 
-enum class Recorded : std::uint8_t { kYes, kNoRoom };
+// What became of a record.
+struct Recorded {
+  std::optional<RunId> run;  // As Append was given it.
+  bool is_stored = false;    // If not, there was no room.
+};
 
 // An earlier log that was set aside because it disagreed with its newest head.
 struct SetAsideLog {
@@ -49,8 +53,8 @@ struct AuditActivity {
 // Safe from any thread.
 class AuditLog {
  public:
-  // Called with kYes once the record is as safe as the durability says. If it
-  // can't be stored: with kNoRoom under kAnswer, with the error kStorage under
+  // Called once the record is as safe as the durability says. If it can't be
+  // stored: with is_stored false under kAnswer, with the error kStorage under
   // kRefuse. Called by the caller's thread or the writing thread: keep it
   // short.
   using Completion = std::function<void(Result<Recorded>)>;
@@ -71,7 +75,9 @@ class AuditLog {
   // Accepts one record. While the buffer is full it waits, for `patience` at
   // most; then the record fails as if the disk had refused it.
   //   body  as AppendLine takes it, at most kMaxBatchBytes / 2 bytes
-  void Append(std::string_view body, Completion completion);
+  //   run   named in the body, if it has one
+  void Append(std::string_view body, Completion completion,
+              const std::optional<RunId>& run = {});
 
   // Fails when a record would be refused now. Call it before a change that
   // can't be undone. Errors: kStorage, under kRefuse.
@@ -92,13 +98,18 @@ class AuditLog {
   [[nodiscard]] AuditActivity activity() const;
 
  private:
+  // Who is told what became of a record.
+  struct Waiting {
+    std::optional<RunId> run;
+    Completion completion;
+  };
   // Accepted records that are not written yet, in order.
   struct Batch {
-    std::string text;                     // Their bodies, one after another.
-    std::vector<std::uint32_t> sizes;     // Bytes of each body.
-    std::vector<Completion> completions;  // One each under kEach, else none.
-    std::size_t written = 0;              // Records that are in the log.
-    std::size_t written_bytes = 0;        // Their bytes in `text`.
+    std::string text;                  // Their bodies, one after another.
+    std::vector<std::uint32_t> sizes;  // Bytes of each body.
+    std::vector<Waiting> waiting;      // One each under kEach, else none.
+    std::size_t written = 0;           // Records that are in the log.
+    std::size_t written_bytes = 0;     // Their bytes in `text`.
 
     [[nodiscard]] bool is_done() const noexcept {
       return written == sizes.size();
@@ -134,7 +145,8 @@ class AuditLog {
   // Runs `work` on the writing thread, after the queued records.
   Result<SignedHead> Ask(Work work);
   // Preconditions: mutex_ is held.
-  [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure);
+  [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure,
+                                              const std::optional<RunId>& run);
   void NoteOutcome(const Result<void>& written);
 
   const AuditOptions options_;

@@ -18,7 +18,7 @@ constexpr std::chrono::seconds kRetryInterval{1};
 void AuditLog::Batch::Clear() {
   text.clear();
   sizes.clear();
-  completions.clear();
+  waiting.clear();
   written = 0;
   written_bytes = 0;
 }
@@ -202,15 +202,14 @@ Result<void> AuditLog::WriteRecords(Batch& batch) {
 }
 
 void AuditLog::Settle(const Result<void>& written, Batch& batch) {
-  std::vector<Completion> recorded;
-  std::vector<Completion> refused;
-  Result<Recorded> refusal = Recorded::kNoRoom;
+  std::vector<std::pair<Completion, Result<Recorded>>> told;
   {
     const std::lock_guard lock(mutex_);
-    for (std::size_t i = 0; i < batch.completions.size(); ++i) {
-      (i < batch.written ? recorded : refused)
-          .push_back(std::move(batch.completions[i]));
-      if (i >= batch.written) refusal = RefuseRecord(written.error());
+    for (std::size_t i = 0; i < batch.waiting.size(); ++i) {
+      auto& [run, completion] = batch.waiting[i];
+      told.emplace_back(std::move(completion),
+                        i < batch.written ? Recorded{run, true}
+                                          : RefuseRecord(written.error(), run));
     }
     // Under kEach all callers have been told. Otherwise unwritten records stay
     // for the next attempt.
@@ -218,8 +217,8 @@ void AuditLog::Settle(const Result<void>& written, Batch& batch) {
     NoteOutcome(written);
   }
   space_.notify_all();
-  for (const Completion& completion : recorded) completion(Recorded::kYes);
-  for (const Completion& completion : refused) completion(refusal);
+  // Without the lock: what they send may take a while.
+  for (const auto& [completion, outcome] : told) completion(outcome);
 }
 
 void AuditLog::NoteOutcome(const Result<void>& written) {

@@ -19,7 +19,7 @@ void RecordQuery(const Connection& connection, QuestionClock::Run& run,
               run.Finish());
   connection.audit.RecordQuery(
       answered, [result = std::move(result), then = std::move(then)](
-                    const Result<ChangeRecord>& recorded) mutable {
+                    const Result<Recorded>& recorded) mutable {
         if (!recorded) return then(recorded.error());
         WriteRecord(result, *recorded);
         then(std::move(result));

@@ -110,20 +110,19 @@ void SendWithModel(Services& services, const AuditTrail& audit,
                       std::move(result),
                       reply,
                       audit};
-  audit.RecordAnswer(
-      answered, [model = services.model, task = std::move(task)](
-                    const Result<ChangeRecord>& recorded) mutable {
-        if (!recorded) return task.to.Send(recorded.error());
-        WriteRecord(task.reply, *recorded);
-        task.run = recorded->run;
-        if (model == nullptr) {
-          return SendUngenerated(std::move(task.reply), NoModel(), task.to);
-        }
-        if (task.passages.empty()) {
-          return SendUngenerated(std::move(task.reply), NoContext(), task.to);
-        }
-        CompleteWithModel(*model, std::move(task));
-      });
+  audit.RecordAnswer(answered, [model = services.model, task = std::move(task)](
+                                   const Result<Recorded>& recorded) mutable {
+    if (!recorded) return task.to.Send(recorded.error());
+    WriteRecord(task.reply, *recorded);
+    if (recorded->run) task.run = View(*recorded->run);
+    if (model == nullptr) {
+      return SendUngenerated(std::move(task.reply), NoModel(), task.to);
+    }
+    if (task.passages.empty()) {
+      return SendUngenerated(std::move(task.reply), NoContext(), task.to);
+    }
+    CompleteWithModel(*model, std::move(task));
+  });
 }
 
 // Completes the question with what the collection and the caller's rights

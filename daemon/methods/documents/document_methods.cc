@@ -330,7 +330,7 @@ class Documents {
           // The removal is recorded even if erasing fails.
           audit.RecordChange(
               {"remove", removal.collection, removal.name, {}, {}},
-              [&store, removal](const Result<ChangeRecord>& record) {
+              [&store, removal](const Result<Recorded>& record) {
                 ReplyToRemoval(store, removal, record);
               });
         },

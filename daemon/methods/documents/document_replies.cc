@@ -32,11 +32,11 @@ struct ChangeReply {
   Reply reply;
   JsonWriter result;  // An object that is open.
   std::mutex mutex = {};
-  ChangeRecord run = {};  // Of the first record.
+  Recorded run = {};  // Of the first record.
   std::optional<Error> error = {};
 };
 
-std::string ResultOf(const Removal& removal, const ChangeRecord& record) {
+std::string ResultOf(const Removal& removal, const Recorded& record) {
   JsonWriter json;
   json.BeginObject().Key("name").String(removal.name);
   json.Key("removed").Bool(true);
@@ -82,7 +82,7 @@ void SendRefusal(const AuditTrail& audit, const std::string& collection,
   if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
   const std::vector<std::string> lost = LostIds(error);
   audit.RecordExam({"refused", collection, {}, lost},
-                   [reply, error](const Result<ChangeRecord>&) {
+                   [reply, error](const Result<Recorded>&) {
                      // The refusal holds even if it is not on record.
                      reply.Send(error);
                    });
@@ -98,16 +98,14 @@ OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
     const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
     // The writer's thread waits here: nobody may see a forced change that is
     // not on record.
-    Awaited<Result<ChangeRecord>> recorded;
+    Awaited<Result<Recorded>> recorded;
     audit.RecordExam(
         {"forced", collection, is_lost ? "" : refusal.message, lost},
-        [&recorded](const Result<ChangeRecord>& record) {
-          recorded.Give(record);
-        });
-    const Result<ChangeRecord> record = recorded.Wait();
+        [&recorded](const Result<Recorded>& record) { recorded.Give(record); });
+    const Result<Recorded> record = recorded.Wait();
     if (!record) return record.error();
     // The record must outlast the change that it speaks of.
-    return record->recorded ? audit.WaitForDisk() : Result<void>();
+    return record->is_stored ? audit.WaitForDisk() : Result<void>();
   };
 }
 
@@ -138,15 +136,15 @@ void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
   json.Key("removed").Integer(made.removed.size());
   const std::shared_ptr<ChangeReply> pending(
       new ChangeReply{reply, std::move(json)});
-  const auto then = [pending](const Result<ChangeRecord>& record) {
+  const auto then = [pending](const Result<Recorded>& record) {
     const std::lock_guard lock(pending->mutex);
     if (!record) {
       if (!pending->error) pending->error = record.error();
       return;
     }
     // A reply names one record; the others stand next to it in the log.
-    if (pending->run.run.empty()) pending->run = *record;
-    if (!record->recorded) pending->run.recorded = false;
+    if (!pending->run.run) pending->run = *record;
+    if (!record->is_stored) pending->run.is_stored = false;
   };
   // A record for each document: whoever asks later what was known of one finds
   // it by its name.
@@ -167,7 +165,7 @@ Error NotErased(Error error) {
 }
 
 void ReplyToRemoval(CollectionStore& store, const Removal& removal,
-                    const Result<ChangeRecord>& record) {
+                    const Result<Recorded>& record) {
   if (!record) return removal.reply.Send(record.error());
   if (!removal.erase) return removal.reply.Send(ResultOf(removal, *record));
   store.Erase(removal.collection,

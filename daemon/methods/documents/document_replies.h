@@ -44,7 +44,7 @@ struct Removal {
 
 // Replies to a removal that is on record, after erasing if that was asked for.
 void ReplyToRemoval(CollectionStore& store, const Removal& removal,
-                    const Result<ChangeRecord>& record);
+                    const Result<Recorded>& record);
 
 // The error when erasing failed after a removal. The document stays removed,
 // and is erased later.

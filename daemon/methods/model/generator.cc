@@ -82,7 +82,7 @@ void Finish(LanguageModel& model, const GenerationTask& task,
       {run.question(), task.run, task.collection, generation, generated,
        identity, task.passages, *answer},
       [to = task.to, reply = task.reply, part = json.EndObject().Take()](
-          const Result<ChangeRecord>& recorded) mutable {
+          const Result<Recorded>& recorded) mutable {
         if (!recorded) {
           return SendUngenerated(std::move(reply), NotKept(recorded.error()),
                                  to);

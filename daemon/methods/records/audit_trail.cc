@@ -102,32 +102,38 @@ std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
   return document->sha256;
 }
 
-// What the log tells of the record with this run.
-AuditLog::Completion Told(const RunId& run, OnRecorded then) {
-  return [run, then = std::move(then)](const Result<Recorded>& recorded) {
-    if (!recorded) return then(recorded.error());
-    then(ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
+// The change is on the disk already and can't be taken back: the caller must
+// not read the error as "nothing happened".
+OnRecorded OfChange(OnRecorded then) {
+  return [then = std::move(then)](Result<Recorded> recorded) {
+    if (recorded) return then(std::move(recorded));
+    Error error = recorded.error();
+    error.message = "The change is made, but not on record. " + error.message;
+    then(std::move(error));
   };
 }
 
 }  // namespace
 
 OnRecorded SendWith(JsonWriter result, const Reply& reply) {
-  return [reply, result = std::move(result)](
-             const Result<ChangeRecord>& record) mutable {
+  return [reply,
+          result = std::move(result)](const Result<Recorded>& record) mutable {
     if (!record) return reply.Send(record.error());
     WriteRecord(result, *record);
     reply.Send(result.EndObject().Take());
   };
 }
 
-std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
-                                   std::string_view run) const {
+// Without a log the reply leaves at once, without `run`.
+void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
+                              OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->RunOf(answered.number);
   const engine::Question& question = answered.question;
   const engine::Answer& answer = answered.answer;
   const bool is_fixed = question.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualBytes);
-  BeginRecord(json, answer.refusal ? "refusal" : "answer", run, caller_);
+  BeginRecord(json, answer.refusal ? "refusal" : "answer", View(run), caller_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
   // Profile paper has no weights, so no model.
@@ -150,13 +156,15 @@ std::string AuditTrail::AnswerBody(const AnsweredQuestion& answered,
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());
   json.Integer(answered.latency.reply.count()).EndArray();
-  return json.EndObject().Take();
+  log_->Append(json.EndObject().Take(), std::move(then), run);
 }
 
-std::string AuditTrail::QueryBody(const AnsweredQuery& answered,
-                                  std::string_view run) const {
+void AuditTrail::RecordQuery(const AnsweredQuery& answered,
+                             OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->RunOf(answered.number);
   JsonWriter json(kUsualBytes);
-  BeginRecord(json, "query", run, caller_);
+  BeginRecord(json, "query", View(run), caller_);
   json.Key("method").String(answered.method);
   if (answered.snapshot != nullptr) {
     json.Key("collection").String(answered.collection);
@@ -169,7 +177,7 @@ std::string AuditTrail::QueryBody(const AnsweredQuery& answered,
   } else {
     json.Key("verdict").String(answered.verdict);
   }
-  return json.EndObject().Take();
+  log_->Append(json.EndObject().Take(), std::move(then), run);
 }
 
 void AuditTrail::WriteAsked(JsonWriter& json, std::string_view key,
@@ -183,10 +191,13 @@ void AuditTrail::WriteAsked(JsonWriter& json, std::string_view key,
   }
 }
 
-std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
-                                       std::string_view run) const {
+// A generation is a question of its own to the energy, and a record of its own.
+void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
+                                 OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->RunOf(generation.number);
   JsonWriter json(kUsualBytes);
-  BeginRecord(json, "generated", run, caller_);
+  BeginRecord(json, "generated", View(run), caller_);
   json.Key("of").String(generation.of);
   json.Key("collection").String(generation.collection);
   WriteModelIdentity(json.Key("model"), generation.model);
@@ -210,14 +221,15 @@ std::string AuditTrail::GenerationBody(const RecordedGeneration& generation,
   json.Key("ms").Integer(
       std::chrono::duration_cast<milliseconds>(generation.generated.time)
           .count());
-  return json.EndObject().Take();
+  log_->Append(json.EndObject().Take(), std::move(then), run);
 }
 
-std::string AuditTrail::GradedBody(const GradedExam& exam,
-                                   std::string_view run) const {
+void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->RunOf(exam.questions.front().number);
   const bool is_fixed = exam.arithmetic == engine::Arithmetic::kFixed;
   JsonWriter json(kUsualBytes);
-  BeginRecord(json, "exam", run, caller_);
+  BeginRecord(json, "exam", View(run), caller_);
   json.Key("action").String("grade");
   json.Key("collection").String(exam.collection);
   WriteSnapshot(json, exam.snapshot);
@@ -245,19 +257,23 @@ std::string AuditTrail::GradedBody(const GradedExam& exam,
     }
     json.EndObject();
   }
-  return json.EndArray().EndObject().Take();
+  log_->Append(json.EndArray().EndObject().Take(), std::move(then), run);
 }
 
-std::string AuditTrail::ExamBody(const RecordedExam& exam,
-                                 std::string_view run) const {
+// Changes and exams count by runs of their own, as they are no questions and
+// have no numbers.
+void AuditTrail::RecordExam(const RecordedExam& exam, OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->NextRun();
   JsonWriter json;
-  BeginRecord(json, "exam", run, caller_);
+  BeginRecord(json, "exam", View(run), caller_);
   json.Key("action").String(exam.action);
   json.Key("collection").String(exam.collection);
   if (!exam.message.empty()) json.Key("message").String(exam.message);
   json.Key("lost").BeginArray();
   for (const std::string& id : exam.lost) json.String(id);
-  return json.EndArray().EndObject().Take();
+  log_->Append(json.EndArray().EndObject().Take(), OfChange(std::move(then)),
+               run);
 }
 
 namespace {
@@ -274,10 +290,11 @@ void WriteWords(JsonWriter& json, const protocol::PageAccount& words) {
 
 }  // namespace
 
-std::string AuditTrail::ChangeBody(const MadeChange& change,
-                                   std::string_view run) const {
+void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->NextRun();
   JsonWriter json;
-  BeginRecord(json, "change", run, caller_);
+  BeginRecord(json, "change", View(run), caller_);
   json.Key("collection").String(change.collection);
   json.Key("action").String(change.action);
   if (!change.document.empty()) json.Key("document").String(change.document);
@@ -293,17 +310,19 @@ std::string AuditTrail::ChangeBody(const MadeChange& change,
   if (change.exam_sha256) {
     json.Key("exam_sha256").Hexadecimal(*change.exam_sha256);
   }
-  return json.EndObject().Take();
+  log_->Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 
-std::string AuditTrail::RightsBody(const RightsChange& change,
-                                   std::string_view run) const {
+void AuditTrail::RecordRightsChange(const RightsChange& change,
+                                    OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->NextRun();
   JsonWriter json;
-  BeginRecord(json, "change", run, caller_);
+  BeginRecord(json, "change", View(run), caller_);
   json.Key("action").String(change.action);
   json.Key("principal").String(change.principal.name);
   WriteRights(json, change.principal);
-  return json.EndObject().Take();
+  log_->Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 
 void AuditTrail::RecordEnergy(std::string_view sensor,
@@ -339,45 +358,10 @@ void AuditTrail::RecordFailedLogin(std::string_view name,
   log_->Append(json.Take(), [](const Result<Recorded>&) {});
 }
 
-// Without a log the reply leaves at once, without `run`.
-void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
-                              OnRecorded then) const {
-  if (log_ == nullptr) return then(ChangeRecord());
-  const RunId run = log_->RunOf(answered.number);
-  log_->Append(AnswerBody(answered, View(run)), Told(run, std::move(then)));
-}
-
-void AuditTrail::RecordQuery(const AnsweredQuery& answered,
-                             OnRecorded then) const {
-  if (log_ == nullptr) return then(ChangeRecord());
-  const RunId run = log_->RunOf(answered.number);
-  log_->Append(QueryBody(answered, View(run)), Told(run, std::move(then)));
-}
-
-// A generation is a question of its own to the energy, and a record of its own.
-void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
-                                 OnRecorded then) const {
-  if (log_ == nullptr) return then(ChangeRecord());
-  const RunId run = log_->RunOf(generation.number);
-  log_->Append(GenerationBody(generation, View(run)),
-               Told(run, std::move(then)));
-}
-
-void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
-  if (log_ == nullptr) return then(ChangeRecord());
-  const RunId run = log_->RunOf(exam.questions.front().number);
-  log_->Append(GradedBody(exam, View(run)), Told(run, std::move(then)));
-}
-
-void WriteRecord(JsonWriter& json, const ChangeRecord& record) {
-  if (record.run.empty()) return;
-  json.Key(calls::kRun.name).String(record.run);
-  json.Key(calls::kRecorded.name).Bool(record.recorded);
-}
-
-void AuditTrail::RecordExam(const RecordedExam& exam, OnRecorded then) const {
-  Record([&](std::string_view run) { return ExamBody(exam, run); },
-         std::move(then));
+void WriteRecord(JsonWriter& json, const Recorded& record) {
+  if (!record.run) return;
+  json.Key(calls::kRun.name).String(View(*record.run));
+  json.Key(calls::kRecorded.name).Bool(record.is_stored);
 }
 
 Result<void> AuditTrail::WaitForDisk() const {
@@ -386,38 +370,6 @@ Result<void> AuditTrail::WaitForDisk() const {
   const auto head = log_->Head();
   if (!head) return head.error();
   return {};
-}
-
-void AuditTrail::RecordRightsChange(const RightsChange& change,
-                                    OnRecorded then) const {
-  Record([&](std::string_view run) { return RightsBody(change, run); },
-         std::move(then));
-}
-
-void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
-  Record([&](std::string_view run) { return ChangeBody(change, run); },
-         std::move(then));
-}
-
-void AuditTrail::Record(
-    const std::function<std::string(std::string_view run)>& make,
-    OnRecorded then) const {
-  if (log_ == nullptr) return then(ChangeRecord());
-  // Changes count by runs of their own, as they are no questions and have no
-  // numbers.
-  const RunId run = log_->NextRun();
-  log_->Append(make(View(run)), [run, then = std::move(then)](
-                                    const Result<Recorded>& recorded) {
-    if (recorded) {
-      return then(
-          ChangeRecord{std::string(View(run)), *recorded == Recorded::kYes});
-    }
-    // The change is on the disk already and can't be taken back: the caller
-    // must not read this as "nothing happened".
-    Error error = recorded.error();
-    error.message = "The change is made, but not on record. " + error.message;
-    then(error);
-  });
 }
 
 }  // namespace answerbox::daemon

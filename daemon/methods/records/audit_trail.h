@@ -144,17 +144,13 @@ struct RightsChange {
   const Principal& principal;
 };
 
-// What a reply says about the record of a change.
-struct ChangeRecord {
-  std::string run;  // Empty: the audit log is off.
-  bool recorded = false;
-};
-// Writes the members `run` and `recorded` into the object that is open.
-void WriteRecord(JsonWriter& json, const ChangeRecord& record);
+// Writes the members `run` and `recorded` into the object that is open; nothing
+// if the audit log is off.
+void WriteRecord(JsonWriter& json, const Recorded& record);
 
 // Called once: when the record is as safe as the durability says, or with the
-// error when it is refused.
-using OnRecorded = std::function<void(Result<ChangeRecord>)>;
+// error when it is refused. If the audit log is off, at once and without a run.
+using OnRecorded = AuditLog::Completion;
 // Sends a reply as far as its method knows it, an object that is open, with the
 // members of its record; or the error.
 [[nodiscard]] OnRecorded SendWith(JsonWriter result, const Reply& reply);
@@ -202,26 +198,9 @@ class AuditTrail {
   }
 
  private:
-  [[nodiscard]] std::string AnswerBody(const AnsweredQuestion& answered,
-                                       std::string_view run) const;
-  [[nodiscard]] std::string QueryBody(const AnsweredQuery& answered,
-                                      std::string_view run) const;
-  [[nodiscard]] std::string GenerationBody(const RecordedGeneration& generation,
-                                           std::string_view run) const;
   // Writes a text that holds a question, as the form of questions says.
   void WriteAsked(JsonWriter& json, std::string_view key,
                   std::string_view text) const;
-  [[nodiscard]] std::string GradedBody(const GradedExam& exam,
-                                       std::string_view run) const;
-  [[nodiscard]] std::string ExamBody(const RecordedExam& exam,
-                                     std::string_view run) const;
-  [[nodiscard]] std::string ChangeBody(const MadeChange& change,
-                                       std::string_view run) const;
-  [[nodiscard]] std::string RightsBody(const RightsChange& change,
-                                       std::string_view run) const;
-  // Appends the body that `make` gives for the run's name.
-  void Record(const std::function<std::string(std::string_view run)>& make,
-              OnRecorded then) const;
 
   AuditLog* log_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;

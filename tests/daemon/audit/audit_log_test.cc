@@ -80,7 +80,7 @@ TEST(AuditLogTest, TakesRecordsFromManyThreads) {
         threads.emplace_back([&] {
           for (std::size_t i = 0; i < 50; ++i) {
             (*log)->Append(SampleBody(i), [&](const Result<Recorded>& result) {
-              if (result && *result == Recorded::kYes) ++recorded;
+              if (result && result->is_stored) ++recorded;
             });
           }
         });
@@ -254,7 +254,7 @@ TEST(AuditLogTest, ADiskThatHangsHoldsNobodyUpForLong) {
     for (std::size_t i = 0; i < 200; ++i) {
       (*log)->Append(SampleBody(i), [&](const Result<Recorded>& result) {
         ASSERT_TRUE(result);
-        ++(*result == Recorded::kYes ? recorded : unrecorded);
+        ++(result->is_stored ? recorded : unrecorded);
       });
     }
     EXPECT_GT(unrecorded, 100);
@@ -299,7 +299,7 @@ TEST(AuditLogTest, AFullDiskIsToldOfLaterWhenAnswersGoOn) {
     for (int i = 0; i < 3; ++i) {
       const auto unrecorded = AppendAndWait(**log);
       ASSERT_TRUE(unrecorded);
-      EXPECT_EQ(*unrecorded, Recorded::kNoRoom);
+      EXPECT_FALSE(unrecorded->is_stored);
     }
     EXPECT_EQ((*log)->activity().unrecorded, 3u);
   }
@@ -339,7 +339,7 @@ TEST(AuditLogTest, WhatWasAcceptedIsWrittenWhenThereIsRoomAgain) {
     EXPECT_FALSE((*log)->Head());
     const auto unrecorded = AppendAndWait(**log);
     ASSERT_TRUE(unrecorded);
-    EXPECT_EQ(*unrecorded, Recorded::kNoRoom);
+    EXPECT_FALSE(unrecorded->is_stored);
   }
   ASSERT_TRUE((*log)->Head());
   EXPECT_EQ(CountOf(WholeLog(folder), "\"kind\":\"answer\""), 1u);

@@ -50,8 +50,8 @@ class QueryRecordTest : public testing::Test {
     auto log = AuditLog::Start(options);
     if (!log) return {};
     make(AuditTrail(**log, form, kQueryKey).For(Identity::OfUnixPeer(1000)),
-         [this](const Result<ChangeRecord>& recorded) {
-           if (recorded) run_ = recorded->run;
+         [this](const Result<Recorded>& recorded) {
+           if (recorded && recorded->run) run_ = View(*recorded->run);
          });
     log->reset();  // It writes what it has accepted.
     std::string text;
