@@ -99,19 +99,19 @@ std::optional<ForModel> GatherForModel(
   return gathering ? PassagesOf(*gathering) : ForModel();
 }
 
-// Records the documents' answer, and then lets the model complete the reply.
-void SendWithModel(Services& services, const AuditTrail& audit,
-                   const AnsweredQuestion& answered, ForModel passages,
-                   JsonWriter result, const Reply& reply) {
-  GenerationTask task{std::string(answered.collection),
-                      std::string(answered.question.text),
+// Once the documents' answer is on record, has the model complete the reply.
+OnRecorded AskModelWith(const Connection& connection, const AskParams& ask,
+                        ForModel passages, JsonWriter result,
+                        const Reply& reply) {
+  GenerationTask task{std::string(ask.collection),
+                      std::string(ask.question.text),
                       {},
                       std::move(passages),
                       std::move(result),
                       reply,
-                      audit};
-  audit.RecordAnswer(answered, [model = services.model, task = std::move(task)](
-                                   const Result<Recorded>& recorded) mutable {
+                      connection.audit};
+  return [model = connection.services.model,
+          task = std::move(task)](const Result<Recorded>& recorded) mutable {
     if (!recorded) return task.to.Send(recorded.error());
     WriteRecord(task.reply, *recorded);
     if (recorded->run) task.run = View(*recorded->run);
@@ -122,83 +122,80 @@ void SendWithModel(Services& services, const AuditTrail& audit,
       return SendUngenerated(std::move(task.reply), NoContext(), task.to);
     }
     CompleteWithModel(*model, std::move(task));
-  });
+  };
 }
 
-// Completes the question with what the collection and the caller's rights
-// decide. Views into `settings`.
-Result<void> Complete(const Connection& connection, AskParams& ask,
-                      const CollectionSettings& settings) {
-  engine::Question& question = ask.question;
-  question.documents = ask.documents.patterns();
-  question.theta = settings.theta;
-  if (ask.threshold) {
-    const auto theta = ThetaOf(*ask.threshold, settings.profile);
-    if (!theta) return theta.error();
-    question.theta = *theta;
-  }
-  if (const auto floor = connection.access().theta()) {
-    question.theta = std::max(question.theta, *floor);
-  }
-  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
-  return {};
-}
-
-void RunAsk(const Connection& connection, const boost::json::object& params,
-            const Reply& reply) {
+// Answers a question that is complete. The reply leaves when the audit log has
+// its record. The CPU time counts from here on: decoding a request that is
+// refused costs no question anything.
+//   began  when its snapshot was looked for
+void AnswerQuestion(const Connection& connection, const AskParams& ask,
+                    const Snapshot& snapshot, Clock::time_point began,
+                    const Reply& reply) {
   Services& services = connection.services;
-  Result<AskParams> ask = DecodeAsk(params, services.arithmetic);
-  if (!ask) return reply.Send(ask.error());
-  const Clock::time_point began = Clock::now();
-  const auto snapshot = services.store.Pin(ask->collection);
-  if (!snapshot) return reply.Send(snapshot.error());
-  const auto completed = Complete(connection, *ask, (*snapshot)->settings());
-  if (!completed) return reply.Send(completed.error());
-  const engine::Question& question = ask->question;
-
-  // From here on the CPU time is the question's: decoding a request that is
-  // refused costs no question anything.
   QuestionClock::Run run(services.energy.questions(),
                          services.energy.accounts().Find(
-                             ask->collection, connection.caller.name()));
+                             ask.collection, connection.caller.name()));
   WorkspacePool::Lease lease = services.workspaces.Acquire();
   const Clock::time_point asked = Clock::now();
-  const auto segments = services.store.SegmentsOf(ask->collection, **snapshot);
+  const auto segments = services.store.SegmentsOf(ask.collection, snapshot);
   if (!segments) return reply.Send(segments.error());
-  const engine::Result<engine::Answer> answer =
-      Ask(*segments, question, lease.workspace());
-  const AskedCollection asked_collection{services.store, ask->collection,
-                                         **snapshot, ask->documents.patterns()};
-  if (!answer) {
-    return reply.Send(Unanswerable(answer.error(), asked_collection));
-  }
+  const auto answer = Ask(*segments, ask.question, lease.workspace());
+  const AskedCollection collection{services.store, ask.collection, snapshot,
+                                   ask.documents.patterns()};
+  if (!answer) return reply.Send(Unanswerable(answer.error(), collection));
   // Before a long answer holds a workspace: nobody holds one and waits for
   // another.
   std::optional<ForModel> for_model =
-      GatherForModel(services, *ask, *segments, *answer);
+      GatherForModel(services, ask, *segments, *answer);
   std::optional<GatheringWorkspaces::Lease> long_lease;
-  const auto long_answer =
-      GatherSentences(services, *ask, *segments, *answer, long_lease);
-  if (!long_answer) {
-    return reply.Send(Ungathered(long_answer.error(), asked_collection));
-  }
+  const auto gathered =
+      GatherSentences(services, ask, *segments, *answer, long_lease);
+  if (!gathered) return reply.Send(Ungathered(gathered.error(), collection));
   const Clock::time_point ended = Clock::now();
   AnsweredQuestion answered{run.question(),
-                            ask->collection,
-                            **snapshot,
-                            question,
+                            ask.collection,
+                            snapshot,
+                            ask.question,
                             *answer,
-                            *long_answer ? &**long_answer : nullptr,
+                            *gathered ? &**gathered : nullptr,
                             {asked - began, ended - asked}};
   // `status` counts what was answered, whether or not the audit log takes it.
   services.questions.Record(!answer->refusal, answered.latency.answer);
   JsonWriter result = WriteReply(answered, run, services.energy);
   answered.latency.reply = Clock::now() - ended;
-  if (for_model) {
-    return SendWithModel(services, connection.audit, answered,
-                         std::move(*for_model), std::move(result), reply);
+  connection.audit.RecordAnswer(
+      answered, for_model ? AskModelWith(connection, ask, std::move(*for_model),
+                                         std::move(result), reply)
+                          : SendWith(std::move(result), reply));
+}
+
+// Reads a question, and completes it with what the collection and the caller's
+// rights decide, before it is answered.
+void RunAsk(const Connection& connection, const boost::json::object& params,
+            const Reply& reply) {
+  const Services& services = connection.services;
+  Result<AskParams> ask = DecodeAsk(params, services.arithmetic);
+  if (!ask) return reply.Send(ask.error());
+  const Clock::time_point began = Clock::now();
+  const auto snapshot = services.store.Pin(ask->collection);
+  if (!snapshot) return reply.Send(snapshot.error());
+  const CollectionSettings& settings = (*snapshot)->settings();
+  engine::Question& question = ask->question;
+  question.documents = ask->documents.patterns();
+  question.theta = settings.theta;
+  if (ask->threshold) {
+    const auto theta = ThetaOf(*ask->threshold, settings.profile);
+    if (!theta) return reply.Send(theta.error());
+    question.theta = *theta;
   }
-  connection.audit.RecordAnswer(answered, SendWith(std::move(result), reply));
+  // A caller may be held to surer answers than the collection asks for, and
+  // can't ask for less.
+  if (const auto floor = connection.access().theta()) {
+    question.theta = std::max(question.theta, *floor);
+  }
+  if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
+  AnswerQuestion(connection, *ask, **snapshot, began, reply);
 }
 
 }  // namespace
