@@ -231,14 +231,20 @@ void Session::DropStaleWork() {
 // One line after the other, in the order in which they came. A client that
 // sends faster than it is answered waits in its socket's buffer, where it takes
 // none of our memory.
+//
+// Storing requests of one connection keep their order: the next line is not
+// looked at before the one that is being stored has returned. Others need not
+// wait for each other, and may be answered in any order.
 asio::awaitable<void> Session::ExecuteBufferedLines() {
-  while (is_reading_) {
+  while (is_reading_ || is_storing_) {
     // Many waiting replies delay the client's next request before they get it
     // dropped.
-    while (!is_dropped_ &&
-           (in_flight_ >= context_.bounds.in_flight ||
-            writer_->bytes() > context_.bounds.reply_bytes / 4)) {
-      // Waits until a reply has left or the session is dropped.
+    while (is_storing_ ||
+           (!is_dropped_ &&
+            (in_flight_ >= context_.bounds.in_flight ||
+             writer_->bytes() > context_.bounds.reply_bytes / 4))) {
+      // Waits until a request has returned, a reply has left, or the session is
+      // dropped. What is stored is waited for even then: it calls back.
       reader_wakeup_.expires_at(Clock::time_point::max());
       co_await reader_wakeup_.async_wait(kAwait);
     }
@@ -250,7 +256,7 @@ asio::awaitable<void> Session::ExecuteBufferedLines() {
     }
     if (!*line) co_return;
     line_deadline_.reset();
-    if (!IsBlank(**line)) co_await Execute(**line);
+    if (!IsBlank(**line)) Execute(**line);
   }
 }
 
@@ -324,11 +330,7 @@ void Session::FailReading(const Error& error) {
 
 // `line` points into the buffer, and is read before the buffer is freed: the
 // request has copied what it needs.
-//
-// Storing requests of one connection keep their order: the next line is not
-// looked at before the one that is being stored has returned. Others need not
-// wait for each other, and may be answered in any order.
-asio::awaitable<void> Session::Execute(std::string_view line) {
+void Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
   auto read = ReadRequest(line, context_.bounds.nesting, receive_memory_);
   // Frees the memory of a large line before its request runs.
@@ -337,17 +339,13 @@ asio::awaitable<void> Session::Execute(std::string_view line) {
     if (read.error().id) {
       Queue(ErrorLine(*read.error().id, read.error().error));
     }
-    co_return;
+    return;
   }
   const Reply reply = MakeReply((*read)->id());
   // `this` stays valid: the dispatcher calls back before the coroutine ends.
   const Turn turn = context_.dispatcher.Dispatch(
       methods_, std::move(*read), reply, [this] { EndWaiting(); });
   is_storing_ = turn == Turn::kWaiting;
-  while (is_storing_) {
-    reader_wakeup_.expires_at(Clock::time_point::max());
-    co_await reader_wakeup_.async_wait(kAwait);
-  }
 }
 
 // Called on the thread of a lane. The session is touched on its own thread

@@ -70,8 +70,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   Awaitable<void> ReadRequests();
   Awaitable<void> ExecuteBufferedLines();
-  // Returns when the next request may be dispatched.
-  Awaitable<void> Execute(std::string_view line);
+  void Execute(std::string_view line);
   // Safe to call from any thread.
   void EndWaiting();
   Awaitable<bool> Receive();
