@@ -203,7 +203,7 @@ std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
   const Properties& properties = packet.will->properties;
   PendingWill will;
   will.message = WithRoom(Share::kSessions, nullptr, [&] {
-    return MakeUnexpiringMessage(*packet.will, client, memory_.sessions());
+    return MakeMessage(*packet.will, client, {}, memory_.sessions());
   });
   if (properties.message_expiry_seconds) {
     will.lifetime = seconds(*properties.message_expiry_seconds);

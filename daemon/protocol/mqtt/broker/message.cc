@@ -27,9 +27,10 @@ std::size_t TextBytes(const Message& message) noexcept {
 
 }  // namespace
 
-std::shared_ptr<Message> MakeUnexpiringMessage(
-    const Publish& publish, const Authority::Client& publisher,
-    std::pmr::memory_resource& memory) {
+std::shared_ptr<Message> MakeMessage(const Publish& publish,
+                                     const Authority::Client& publisher,
+                                     std::optional<Time> now,
+                                     std::pmr::memory_resource& memory) {
   // The counts of a shared pointer are in the budget too: one allocation.
   auto message = std::allocate_shared<Message>(
       std::pmr::polymorphic_allocator<Message>(&memory), memory);
@@ -48,25 +49,17 @@ std::shared_ptr<Message> MakeUnexpiringMessage(
   message->text_bytes = TextBytes(*message);
   message->publisher = publisher.identity;
   message->publisher_client_id = publisher.client_id;
-  return message;
-}
-
-MessagePointer MakeMessage(const Publish& publish,
-                           const Authority::Client& publisher, Time now,
-                           std::pmr::memory_resource& memory) {
-  const auto message = MakeUnexpiringMessage(publish, publisher, memory);
-  if (publish.properties.message_expiry_seconds) {
-    message->expires =
-        now + seconds(*publish.properties.message_expiry_seconds);
+  if (now && properties.message_expiry_seconds) {
+    message->expires = *now + seconds(*properties.message_expiry_seconds);
   }
   return message;
 }
 
 std::shared_ptr<Message> CopyOf(const Message& message,
                                 std::pmr::memory_resource& memory) {
-  auto copy = MakeUnexpiringMessage(
-      ToPublish(message), {message.publisher, message.publisher_client_id},
-      memory);
+  auto copy =
+      MakeMessage(ToPublish(message),
+                  {message.publisher, message.publisher_client_id}, {}, memory);
   copy->expires = message.expires;
   return copy;
 }

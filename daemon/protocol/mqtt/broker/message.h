@@ -54,17 +54,13 @@ struct PendingWill {
 
 // Each of these throws std::bad_alloc past the budget of `memory`.
 
-// Copies `publish`, which has its topic, out of its packet. The time to its
-// expiry begins `now`.
-[[nodiscard]] MessagePointer MakeMessage(const Publish& publish,
-                                         const Authority::Client& publisher,
-                                         Time now,
-                                         std::pmr::memory_resource& memory);
-// The same without expiry: that of a will begins when it is published, and that
-// of a message of before a restart began then.
-[[nodiscard]] std::shared_ptr<Message> MakeUnexpiringMessage(
+// Copies `publish`, which has its topic, out of its packet.
+//   now  when the time to its expiry begins. Absent: it does not expire yet,
+//        as that of a will begins when it is published, and that of a message
+//        of before a restart began then
+[[nodiscard]] std::shared_ptr<Message> MakeMessage(
     const Publish& publish, const Authority::Client& publisher,
-    std::pmr::memory_resource& memory);
+    std::optional<Time> now, std::pmr::memory_resource& memory);
 [[nodiscard]] std::shared_ptr<Message> CopyOf(
     const Message& message, std::pmr::memory_resource& memory);
 

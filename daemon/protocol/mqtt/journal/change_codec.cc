@@ -260,9 +260,9 @@ class FieldReader {
     const std::string_view client_id = reader_.Text();
     if (client == nullptr || std::get<Publish>(*client).topic.empty()) Fail();
     if (is_malformed()) return nullptr;
-    auto message = MakeUnexpiringMessage(std::get<Publish>(*client),
-                                         {publisher, client_id},
-                                         *std::pmr::new_delete_resource());
+    auto message =
+        MakeMessage(std::get<Publish>(*client), {publisher, client_id}, {},
+                    *std::pmr::new_delete_resource());
     message->expires = expires;
     return message;
   }

@@ -30,8 +30,8 @@ std::shared_ptr<Message> SampleMessage() {
   publish.properties.correlation_data = "\x01";
   publish.properties.user_properties =
       UserProperties(std::string_view("\x26\x00\x01k\x00\x01v", 7));
-  auto message = MakeUnexpiringMessage(publish, {"user:a", "c"},
-                                       *std::pmr::new_delete_resource());
+  auto message = MakeMessage(publish, {"user:a", "c"}, {},
+                             *std::pmr::new_delete_resource());
   message->expires = kNow + milliseconds(1500);
   return message;
 }
