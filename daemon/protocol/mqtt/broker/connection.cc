@@ -68,22 +68,24 @@ void WriteWithAlias(Connection& connection, const Publish& packet,
   }
 }
 
-// Throws std::bad_alloc: then the message waits still.
+// Sends the first that waits, as `packet`. Throws std::bad_alloc: then the
+// message waits still.
 // What is not delivered at once is in flight before it is written, so that it
 // has its packet id; where memory has no room for the packet, it goes back to
 // its place.
-void SendFirst(Connection& connection, Time now) {
+void SendFirst(Connection& connection, Publish packet) {
   Session& session = *connection.session;
   const auto first = session.waiting.begin();
   if (first->qos == QoS::kAtMostOnce) {
-    WriteWithAlias(connection, PacketOf(*first, now), first->message);
+    WriteWithAlias(connection, packet, first->message);
     Finish(session, session.waiting, first);
     return;
   }
   Delivery& delivery = MoveToFlight(session);
+  packet.packet_id = delivery.packet_id;
   try {
     // Without an alias: it may be sent again on a connection that knows none.
-    Write(connection, PacketOf(delivery, now), delivery.message);
+    Write(connection, packet, delivery.message);
   } catch (const std::bad_alloc&) {
     MoveBack(session);
     throw;
@@ -144,11 +146,11 @@ bool SendNext(Connection& connection, Time now) {
   if (session.waiting.empty()) return false;
   const auto first = session.waiting.begin();
   if (first->qos != QoS::kAtMostOnce && !has_window) return false;
-  if (IsExpired(*first->message, now) ||
-      !FitsClient(connection, PacketOf(*first, now))) {
+  const Publish packet = PacketOf(*first, now);
+  if (IsExpired(*first->message, now) || !FitsClient(connection, packet)) {
     Finish(session, session.waiting, first);
   } else {
-    SendFirst(connection, now);
+    SendFirst(connection, packet);
   }
   return true;
 }
