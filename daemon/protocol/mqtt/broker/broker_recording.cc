@@ -42,7 +42,8 @@ void Broker::RecordWhole() {
       recording_.Note(Taken{session.number, id});
     }
     for (const OwnRequest& request : session.requests) {
-      recording_.Request(session, request);
+      recording_.Note(
+          RequestBegun{session.number, request.number, request.message});
       if (request.run == OwnRequest::Run::kFirst) continue;
       recording_.Note(RequestBegunAgain{session.number, request.number});
     }
@@ -75,7 +76,7 @@ RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
     throw;
   }
   made.number = ++session.last_request;
-  recording_.Request(session, made);
+  recording_.Note(RequestBegun{session.number, made.number, made.message});
   return made.number;
 }
 

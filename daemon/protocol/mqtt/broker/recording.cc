@@ -5,7 +5,7 @@
 #include "daemon/protocol/mqtt/broker/session.h"
 
 namespace answerbox::daemon::mqtt {
-void Recording::Record(const Change& change) noexcept {
+void Recording::Note(const Change& change) noexcept {
   ++changes_;
   ++in_step_;
   recorder_->Record(change);
@@ -24,7 +24,7 @@ void Recording::EndStep() noexcept {
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
-  if (is_new) Record(MessageNumbered{message});
+  if (is_new) Note(MessageNumbered{message});
   return place->second;
 }
 
@@ -42,59 +42,54 @@ void Recording::Adopt(Session& session) noexcept {
 
 void Recording::Keep(Session& session) noexcept {
   if (session.recording == nullptr) Adopt(session);
-  Record(SessionKept{.session = session.number,
-                     .identity = session.identity,
-                     .client_id = session.client_id,
-                     .expiry = session.expiry,
-                     .expires = session.expires,
-                     .will = session.will});
+  Note(SessionKept{.session = session.number,
+                   .identity = session.identity,
+                   .client_id = session.client_id,
+                   .expiry = session.expiry,
+                   .expires = session.expires,
+                   .will = session.will});
 }
 
 // A client that connects afterwards is told that it has no session. That must
 // not be undone by a restart, so CONNACK waits for this step.
 void Recording::End(Session& session) noexcept {
   if (std::exchange(session.recording, nullptr) == nullptr) return;
-  Record(SessionEnded{session.number});
+  Note(SessionEnded{session.number});
   newest_end_step_ = newest_step();
 }
 
 void Recording::Subscription(const Session& session, std::string_view filter,
                              const OwnSubscription& subscription) noexcept {
   if (session.recording == nullptr) return;
-  Record(Subscribed{.session = session.number,
-                    .filter = filter,
-                    .options = subscription.options,
-                    .is_retained_due = subscription.is_retained_due,
-                    .last_retained = subscription.last_retained});
+  Note(Subscribed{.session = session.number,
+                  .filter = filter,
+                  .options = subscription.options,
+                  .is_retained_due = subscription.is_retained_due,
+                  .last_retained = subscription.last_retained});
 }
 
 void Recording::Unsubscription(const Session& session,
                                std::string_view filter) noexcept {
   if (session.recording == nullptr) return;
-  Record(Unsubscribed{session.number, filter});
+  Note(Unsubscribed{session.number, filter});
 }
 
 void Recording::Queue(const Session& session,
                       const Delivery& delivery) noexcept {
   const MessageNumber message = NumberOf(delivery.message);
-  Record(Queued{.session = session.number,
-                .message = message,
-                .qos = delivery.qos,
-                .is_retained = delivery.is_retained,
-                .subscription_ids = delivery.subscription_ids});
-}
-
-void Recording::Request(const Session& session,
-                        const OwnRequest& request) noexcept {
-  Record(RequestBegun{session.number, request.number, request.message});
+  Note(Queued{.session = session.number,
+              .message = message,
+              .qos = delivery.qos,
+              .is_retained = delivery.is_retained,
+              .subscription_ids = delivery.subscription_ids});
 }
 
 void Recording::Retain(const MessagePointer& message) noexcept {
-  if (is_on()) Record(Retained{message});
+  if (is_on()) Note(Retained{message});
 }
 
 void Recording::Unretain(std::string_view topic) noexcept {
-  if (is_on()) Record(Unretained{topic});
+  if (is_on()) Note(Unretained{topic});
 }
 
 // Names the newest step, not the one that the packet belongs to: later ones

@@ -17,7 +17,6 @@
 namespace answerbox::daemon::mqtt {
 
 struct Delivery;
-struct OwnRequest;
 struct OwnSubscription;
 struct Session;
 
@@ -82,14 +81,12 @@ class Recording {
   void Queue(const Session& session, const Delivery& delivery) noexcept;
   // For each change that names a session and a packet id, a place among its
   // waiting messages, or a request.
-  void Note(const Change& change) noexcept { Record(change); }
-  void Request(const Session& session, const OwnRequest& request) noexcept;
+  void Note(const Change& change) noexcept;
   // Without effect where nothing is recorded.
   void Retain(const MessagePointer& message) noexcept;
   void Unretain(std::string_view topic) noexcept;
 
  private:
-  void Record(const Change& change) noexcept;
   [[nodiscard]] MessageNumber NumberOf(const MessagePointer& message);
   void EndStep() noexcept;
 
