@@ -81,6 +81,7 @@ MethodRequests::MethodRequests(asio::any_io_executor executor,
       make_methods_(std::move(make_methods)),
       authority_(authority),
       memory_(memory),
+      budget_(std::shared_ptr<void>(), &memory.whole()),
       bounds_(bounds),
       askers_(&memory.queues()) {}
 
@@ -120,17 +121,10 @@ MethodRequests::FindDestination(const Session& session,
   return destination;
 }
 
-// The budget outlives all requests, as the server that has both does: a pointer
-// that owns nothing.
-ReadResult MethodRequests::ReadRequestOf(const RequestTopic& topic,
-                                         const Publish& message) {
-  return ReadRequestMessage(
-      topic, message.payload, bounds_.nesting,
-      std::shared_ptr<MemoryBudget>(std::shared_ptr<void>(), &memory_.whole()));
-}
-
 // What is wrong with the request itself is told by an answer, which has its id.
-// PUBACK only says that it was taken.
+// PUBACK only says that it was taken. The next packet is not read before a
+// storing request has returned: documents are stored in the order in which they
+// were sent.
 Requests::Taken MethodRequests::Take(Session& session,
                                      const RequestTopic& topic,
                                      const Publish& message,
@@ -138,20 +132,34 @@ Requests::Taken MethodRequests::Take(Session& session,
   const auto destination = FindDestination(session, topic, message, number);
   if (!destination) return {ReasonCode::kNotAuthorized};
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  auto request = ReadRequestOf(topic, message);
+  auto request =
+      ReadRequestMessage(topic, message.payload, bounds_.nesting, budget_);
+  const Reply reply = MakeReply(
+      asker, destination, request ? (*request)->id() : request.error().id);
   if (!request) {
-    const Reply reply = MakeReply(asker, destination, request.error().id);
     reply.Send(request.error().error);
     return {};
   }
-  const Reply reply = MakeReply(asker, destination, (*request)->id());
   if (asker->in_flight > bounds_.in_flight) {
     reply.Send(Error{ErrorKind::kBusy,
                      "As many requests are under way as one session may have; "
                      "wait for an answer."});
     return {};
   }
-  return {ReasonCode::kSuccess, Dispatch(asker, std::move(*request), reply)};
+  try {
+    const Turn turn = dispatcher_.Dispatch(
+        asker->methods, std::move(*request), reply, [this, asker] {
+          asio::post(executor_, [this, asker] { EndBlocking(*asker); });
+        });
+    if (turn == Turn::kNext) return {};
+  } catch (const std::bad_alloc&) {
+    // It was not begun. Thrown on, it would be taken a second time.
+    reply.Send(NotCarriedOut("it has no memory left"));
+    return {};
+  }
+  // EndBlocking is posted to this thread: it comes later.
+  ++asker->blocking;
+  return {.may_go_on = false};
 }
 
 ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
@@ -160,7 +168,8 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
   const auto destination = FindDestination(session, topic, message, number);
   if (!destination) return ReasonCode::kNotAuthorized;
   const std::shared_ptr<Asker> asker = FindOrMakeAsker(session);
-  const auto request = ReadRequestOf(topic, message);
+  const auto request =
+      ReadRequestMessage(topic, message.payload, bounds_.nesting, budget_);
   const Reply reply = MakeReply(
       asker, destination, request ? (*request)->id() : request.error().id);
   const Error error{
@@ -172,27 +181,6 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
   LogInterrupted(session.client_id);
   reply.Send(error);
   return ReasonCode::kSuccess;
-}
-
-// May the next packet be read? Not before a storing request has returned:
-// documents are stored in the order in which they were sent.
-bool MethodRequests::Dispatch(const std::shared_ptr<Asker>& asker,
-                              std::shared_ptr<const Request> request,
-                              const Reply& reply) {
-  try {
-    const Turn turn = dispatcher_.Dispatch(
-        asker->methods, std::move(request), reply, [this, asker] {
-          asio::post(executor_, [this, asker] { EndBlocking(*asker); });
-        });
-    if (turn == Turn::kNext) return true;
-  } catch (const std::bad_alloc&) {
-    // It was not begun. Thrown on, it would be taken a second time.
-    reply.Send(NotCarriedOut("it has no memory left"));
-    return true;
-  }
-  // EndBlocking is posted to this thread: it comes later.
-  ++asker->blocking;
-  return false;
 }
 
 // Requests of an earlier connection count too: the session goes on, and so does

@@ -73,9 +73,6 @@ class MethodRequests final : public Requests {
   [[nodiscard]] std::shared_ptr<const AnswerDestination> FindDestination(
       const Session& session, const RequestTopic& topic, const Publish& message,
       std::uint32_t number);
-  // Throws std::bad_alloc.
-  [[nodiscard]] ReadResult ReadRequestOf(const RequestTopic& topic,
-                                         const Publish& message);
   [[nodiscard]] std::shared_ptr<Asker> FindOrMakeAsker(Session& session);
   [[nodiscard]] std::shared_ptr<const MethodTable> MethodsOf(
       std::string_view identity);
@@ -84,10 +81,6 @@ class MethodRequests final : public Requests {
       const std::shared_ptr<Asker>& asker,
       const std::shared_ptr<const AnswerDestination>& destination,
       std::optional<std::string> id);
-  // Whether the client's next packet may be read now.
-  [[nodiscard]] bool Dispatch(const std::shared_ptr<Asker>& asker,
-                              std::shared_ptr<const Request> request,
-                              const Reply& reply);
   // A request has returned from the blocking lane.
   void EndBlocking(Asker& asker);
   void SendAnswer(const Asker& asker, const AnswerDestination& destination,
@@ -100,6 +93,9 @@ class MethodRequests final : public Requests {
   const MakeMethods make_methods_;
   const Authority& authority_;
   BrokerMemory& memory_;
+  // The same budget as of all clients. It outlives all requests, as the server
+  // that has both does: this owns nothing.
+  const std::shared_ptr<MemoryBudget> budget_;
   RequestBounds bounds_;
   Broker* broker_ = nullptr;
   std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
