@@ -12,7 +12,8 @@
 #include <vector>
 
 #include "daemon/dispatch/reply.h"
-#include "daemon/dispatch/required_right.h"
+#include "daemon/error.h"
+#include "daemon/identity/access.h"
 #include "daemon/identity/identity.h"
 #include "protocol/calls/call.h"
 
@@ -37,6 +38,21 @@ class Call {
   std::string_view method_;
   const boost::json::object* params_ = nullptr;
 };
+
+// Whether a request with these parameters may be carried out. It does not
+// matter whether the collection exists, so that nobody learns that here. A
+// request that names no collection is for the method to refuse, if the caller
+// has the right anywhere. Errors: kForbidden. Allocates nothing but errors.
+[[nodiscard]] Result<void> CheckRight(const RequiredRight& required,
+                                      const Access& access,
+                                      const Identity& caller,
+                                      std::string_view method,
+                                      const boost::json::object& params);
+
+// The error of one who lacks `right` in `collection`.
+[[nodiscard]] Error ForbiddenIn(std::string_view collection, Right right,
+                                const Identity& caller,
+                                std::string_view method);
 
 struct Method {
   std::string_view name;  // In static storage.

@@ -1,9 +1,9 @@
-#include "daemon/dispatch/required_right.h"
-
+// Whether a caller has the right that a call takes.
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 #include <string>
 
+#include "daemon/dispatch/method.h"
 #include "daemon/error.h"
 #include "protocol/names/collection_name.h"
 
