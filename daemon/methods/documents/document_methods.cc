@@ -30,6 +30,13 @@ Result<void> SetAccount(Upload& upload,
   return account ? upload.SetAccount(*account) : Result<void>();
 }
 
+// An object with one number.
+std::string NumberAlone(std::string_view key, std::uint64_t number) {
+  JsonWriter json;
+  json.BeginObject().Key(key).Integer(number);
+  return json.EndObject().Take();
+}
+
 // The documents methods of one connection. Only the blocking lane's thread uses
 // it, except OpenUploads::empty.
 class Documents {
@@ -62,12 +69,7 @@ class Documents {
     }
     const auto number = change_.Begin(store_.BeginChange(*collection));
     if (!number) return reply.Send(number.error());
-    reply.Send(JsonWriter()
-                   .BeginObject()
-                   .Key("change")
-                   .Integer(*number)
-                   .EndObject()
-                   .Take());
+    reply.Send(NumberAlone("change", *number));
   }
 
   void CommitChange(const object& params, const Reply& reply) {
@@ -135,8 +137,7 @@ class Documents {
       return reply.Send(set.error());
     }
     if (add->how.change) {
-      return StageAddition(*add->how.change, std::move(*upload), add->document,
-                           {}, reply);
+      return StageAddition(*add->how.change, std::move(*upload), {}, reply);
     }
     store_.Commit(
         std::move(*upload), {},
@@ -161,13 +162,8 @@ class Documents {
     Result<Upload> upload = store_.Begin(document.collection, document.name);
     if (!upload) return reply.Send(upload.error());
     const std::uint64_t number =
-        uploads_.Add(std::move(*upload), document.collection, begin->change);
-    reply.Send(JsonWriter()
-                   .BeginObject()
-                   .Key("upload")
-                   .Integer(number)
-                   .EndObject()
-                   .Take());
+        uploads_.Add(std::move(*upload), begin->change);
+    reply.Send(NumberAlone("upload", number));
   }
 
   void Part(const object& params, const Reply& reply) {
@@ -180,10 +176,10 @@ class Documents {
     }
     Upload* const upload = uploads_.Find(part->upload);
     if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
-    const std::string_view collection = uploads_.CollectionOf(part->upload);
     // The dispatcher has checked the right in the collection that a request
     // names. A part names only its upload.
-    if (auto may = CheckRightTo(collection, calls::kDocumentsPart); !may) {
+    if (auto may = CheckRightTo(upload->collection(), calls::kDocumentsPart);
+        !may) {
       uploads_.Drop(part->upload);
       return reply.Send(may.error());
     }
@@ -201,12 +197,7 @@ class Documents {
       // Finding it counts as use.
       static_cast<void>(change_.Find(*change));
     }
-    reply.Send(JsonWriter()
-                   .BeginObject()
-                   .Key("bytes")
-                   .Integer(upload->bytes())
-                   .EndObject()
-                   .Take());
+    reply.Send(NumberAlone("bytes", upload->bytes()));
   }
 
   void Commit(const object& params, const Reply& reply) {
@@ -215,11 +206,12 @@ class Documents {
     if (uploads_.Find(commit->upload) == nullptr) {
       return reply.Send(uploads_.Missing(commit->upload));
     }
-    const std::string collection(uploads_.CollectionOf(commit->upload));
     // Read before the upload is taken, after which its number says nothing.
     const auto change = uploads_.ChangeOf(commit->upload);
     // Gone whatever comes of the commit, as the document says.
     std::optional<Upload> upload = uploads_.Take(commit->upload);
+    // A copy: the upload is moved below.
+    const std::string collection = upload->collection();
     if (auto may = CheckRightTo(collection, calls::kDocumentsCommit); !may) {
       return reply.Send(may.error());
     }
@@ -234,9 +226,7 @@ class Documents {
       return reply.Send(set.error());
     }
     if (change) {
-      const std::string name(upload->name());
-      return StageAddition(*change, std::move(*upload), {collection, name},
-                           commit->sha256, reply);
+      return StageAddition(*change, std::move(*upload), commit->sha256, reply);
     }
     store_.Commit(std::move(*upload), commit->sha256,
                   ReplyWithDocument(audit_, collection, reply),
@@ -368,20 +358,19 @@ class Documents {
   }
 
   void StageAddition(std::uint64_t number, Upload upload,
-                     const DocumentName& document,
                      std::optional<engine::Sha256> sha256, const Reply& reply) {
-    const auto change = FindChange(number, document.collection);
+    const auto change = FindChange(number, upload.collection());
     if (!change) return reply.Send(change.error());
+    const std::string& collection = (*change)->collection();
+    const std::string name = upload.name();
     const auto staged = (*change)->Add(std::move(upload), sha256);
     if (!staged) return reply.Send(staged.error());
     JsonWriter json;
-    json.BeginObject().Key("name").String(document.name);
-    json.Key("collection").String(document.collection);
+    json.BeginObject().Key("name").String(name);
+    json.Key("collection").String(collection);
     json.Key("staged").Bool(true);
     // Tells whether the name is taken now. The change may yet remove it.
-    json.Key("replaced")
-        .Bool(
-            store_.Text(document.collection, document.name, 0, 0).has_value());
+    json.Key("replaced").Bool(store_.Text(collection, name, 0, 0).has_value());
     json.Key("bytes").Integer(staged->bytes);
     json.Key("sha256").Hexadecimal(staged->sha256);
     json.Key("pages").Integer(staged->pages);

@@ -30,13 +30,12 @@ Result<void> OpenUploads::CheckRoom() const {
                                      " uploads open; commit or abort one."};
 }
 
-std::uint64_t OpenUploads::Add(Upload upload, std::string_view collection,
+std::uint64_t OpenUploads::Add(Upload upload,
                                std::optional<std::uint64_t> change) {
   // No number is given twice on a connection: a late part of an upload that is
   // gone must not go into another one.
   const std::uint64_t number = ++last_number_;
-  uploads_.emplace(number, Open{std::move(upload), Clock::now(),
-                                std::string(collection), change});
+  uploads_.emplace(number, Open{std::move(upload), Clock::now(), change});
   count_ = uploads_.size();
   return number;
 }

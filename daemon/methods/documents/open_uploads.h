@@ -8,8 +8,6 @@
 #include <deque>
 #include <map>
 #include <optional>
-#include <string>
-#include <string_view>
 
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/bounds.h"
@@ -35,17 +33,13 @@ class OpenUploads {
 
   // Returns the number of the upload. Numbers are never used again.
   //   change  the staged change that the document is part of, if it is
-  [[nodiscard]] std::uint64_t Add(Upload upload, std::string_view collection,
-                                  std::optional<std::uint64_t> change = {});
+  [[nodiscard]] std::uint64_t Add(Upload upload,
+                                  std::optional<std::uint64_t> change);
 
   // Null when there is no such upload. Valid until it is taken or dropped.
   [[nodiscard]] Upload* Find(std::uint64_t number);
 
-  // The collection that the upload's document is for. Precondition: it is open.
-  [[nodiscard]] std::string_view CollectionOf(std::uint64_t number) const {
-    return uploads_.at(number).collection;
-  }
-
+  // The staged change that its document is part of. Precondition: it is open.
   [[nodiscard]] std::optional<std::uint64_t> ChangeOf(
       std::uint64_t number) const {
     return uploads_.at(number).change;
@@ -73,7 +67,6 @@ class OpenUploads {
   struct Open {
     Upload upload;
     Clock::time_point last_used;
-    std::string collection;
     std::optional<std::uint64_t> change;
   };
 
