@@ -49,7 +49,9 @@ class IngestRun {
   }
   Outcome<IngestEnd> SendAll();
   Outcome<IngestEnd> Add(std::size_t index);
-  Conversion<ConvertedDocument> Load(const FoundDocument& document);
+  // How text on its pages is recognised, if it is.
+  std::optional<recognition::TextRecognition> RecognitionFor(
+      const FoundDocument& document);
   void Settle(DocumentSender::Sent sent);
   void Settle(std::size_t index, IngestedDocument document);
   void ReportRejections(std::vector<NamedRejection>& rejections,
@@ -132,27 +134,27 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
   Settle(sent.ticket, std::move(document));
 }
 
-Conversion<ConvertedDocument> IngestRun::Load(const FoundDocument& document) {
-  if (options_.scan_language.empty()) {
-    return LoadDocument(document.path, document.format);
-  }
-  const recognition::TextRecognition recognition{
+std::optional<recognition::TextRecognition> IngestRun::RecognitionFor(
+    const FoundDocument& document) {
+  if (options_.scan_language.empty()) return std::nullopt;
+  return recognition::TextRecognition{
       .language = options_.scan_language,
       .cache_folder = options_.page_cache,
       // A scan counts in parts, so that the rate is known before its end.
       .on_page =
-          [&](std::size_t done, std::size_t total) {
+          [this, &document](std::size_t done, std::size_t total) {
             IngestProgress progress = progress_;
             progress.done_bytes += document.bytes / total * done;
             observer_.OnProgress(progress);
           },
       .is_stop_requested = [this] { return IsStopRequested(); }};
-  return LoadDocument(document.path, document.format, &recognition);
 }
 
 Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   const FoundDocument& document = found_.documents[index];
-  const auto content = Load(document);
+  const auto recognition = RecognitionFor(document);
+  const auto content = LoadDocument(document.path, document.format,
+                                    recognition ? &*recognition : nullptr);
   if (!content) {
     if (content.error().reason == RejectionReason::kStopped) {
       return IngestEnd::kStopped;
