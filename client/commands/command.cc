@@ -158,6 +158,14 @@ Outcome<Connection> Connect(const CommonOptions& options) {
           .give_up = options.timeout});
 }
 
+Outcome<boost::json::value> CallOnce(const CommonOptions& options,
+                                     std::string_view method,
+                                     const boost::json::object& params) {
+  Outcome<Connection> connection = Connect(options);
+  if (!connection) return connection.error();
+  return connection->Call(method, params);
+}
+
 Outcome<boost::json::value> CallWithProgress(
     const CommonOptions& options, Connection& connection,
     std::string_view method, const boost::json::object& params) {

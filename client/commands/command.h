@@ -57,6 +57,11 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);
 
+// Connects for one call. Errors: those of Connect and of Connection::Call.
+[[nodiscard]] Outcome<boost::json::value> CallOnce(
+    const CommonOptions& options, std::string_view method,
+    const boost::json::object& params);
+
 // Calls the method. Meanwhile a progress bar is shown, unless with --json.
 // Errors: those of Connection::Call.
 [[nodiscard]] Outcome<boost::json::value> CallWithProgress(

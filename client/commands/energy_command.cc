@@ -34,9 +34,7 @@ using EnergyPage = std::string (*)(const json::object&, const Terminal&);
 // that nothing is measured: there is no sensor, or it has a fault.
 Outcome<ExitCode> ShowEnergy(const CommonOptions& options,
                              const calls::Call& call, EnergyPage page) {
-  Outcome<Connection> connection = Connect(options);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(call.name, {});
+  const auto result = CallOnce(options, call.name, {});
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   if (options.json) {
@@ -81,9 +79,8 @@ Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
     }
     params["since"] = *since;
   }
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(calls::kEnergyReport.name, params);
+  const auto result =
+      CallOnce(options.common, calls::kEnergyReport.name, params);
   if (!result) return result.error();
   ShowReport(options, AsObject(*result));
   return ExitCode::kDone;

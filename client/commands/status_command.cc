@@ -155,9 +155,7 @@ struct StatusOptions {
 };
 
 Outcome<ExitCode> Status(const StatusOptions& options) {
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto status = connection->Call("status", {});
+  const auto status = CallOnce(options.common, "status", {});
   if (!status) return status.error();
   if (options.common.json) {
     PrintJson(*status);

@@ -93,9 +93,7 @@ json::object ParamsOf(const UserOptions& options) {
 // Sends one request. `told` is a sentence about its success.
 Outcome<ExitCode> Send(const CommonOptions& options, std::string_view method,
                        const json::object& params, const std::string& told) {
-  Outcome<Connection> connection = Connect(options);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(method, params);
+  const auto result = CallOnce(options, method, params);
   if (!result) return result.error();
   if (options.json) {
     PrintJson(*result);
@@ -197,14 +195,13 @@ std::string RenderUsers(const json::array& users, const Terminal& terminal) {
 }
 
 Outcome<ExitCode> ListUsers(const UserOptions& options) {
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto result = connection->Call("users.list", {});
+  const auto result = CallOnce(options.common, "users.list", {});
   if (!result) return result.error();
   const json::array& users = ArrayAt(AsObject(*result), "users");
   if (options.common.json) {
     PrintJson(*result);
   } else if (users.empty()) {
+    // A table without rows would look as if nobody may ask.
     PrintSentence(options.common,
                   "No users; every user of this machine who can open the "
                   "socket has every right.");

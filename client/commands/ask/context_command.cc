@@ -34,7 +34,8 @@ struct ContextOptions {
   std::vector<std::string> words;
 };
 
-// How much it is, below the units on a terminal.
+// How much it is, below the units on a terminal. In a pipe the context is for a
+// language model, which would take the sentence for a part of it.
 std::string Amount(const boost::json::object& reply) {
   return Counted(NumberAt(reply, "tokens"), "token") + " in " +
          Counted(ArrayAt(reply, "units").size(), "passage") + ".";
@@ -58,11 +59,9 @@ Outcome<ExitCode> GatherContext(const ContextOptions& options) {
   const Outcome<std::string> question =
       JoinWords(options.words, "the question");
   if (!question) return question.error();
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
   boost::json::object params = options.params;
   params["question"] = *question;
-  const auto result = connection->Call(calls::kSelect.name, params);
+  const auto result = CallOnce(options.common, calls::kSelect.name, params);
   if (!result) return result.error();
   const boost::json::object& reply = AsObject(*result);
   const bool is_found = !ArrayAt(reply, "units").empty();

@@ -69,7 +69,8 @@ std::string PassageEntry(const json::object& passage, std::uint64_t number,
   return out;
 }
 
-// For pipes: the text on a line, and on another where it stands.
+// For pipes: the text on a line, and on another where it stands. Programs read
+// such a list by lines, so a line end within a passage becomes a blank.
 std::string PassageLines(const json::object& passage,
                          const Terminal& terminal) {
   std::string text = TextAt(passage, "text");
@@ -88,6 +89,7 @@ std::string PageSummary(const json::object& reply) {
   const std::uint64_t total = NumberAt(reply, "total");
   std::string text = "Passages " + Grouped(from) + " to " +
                      Grouped(std::max(from, from + shown - 1));
+  // The daemon does not always count all that matches.
   if (total > 0) text += " of " + Grouped(total);
   const std::uint64_t next = NumberAt(reply, "next");
   return next == 0 ? text + "."
@@ -122,11 +124,9 @@ Outcome<ExitCode> SearchPassages(const SearchOptions& options) {
   const Outcome<std::string> words =
       JoinWords(options.words, "what is searched for");
   if (!words) return words.error();
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
   json::object params = options.params;
   params["words"] = *words;
-  const auto result = connection->Call(calls::kSearch.name, params);
+  const auto result = CallOnce(options.common, calls::kSearch.name, params);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   const bool is_found = !ArrayAt(reply, "passages").empty();

@@ -34,9 +34,7 @@ Outcome<ExitCode> Summarize(const SummarizeOptions& options) {
                                  "the name of a document");
     if (!valid) return valid.error();
   }
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(calls::kSummarize.name, params);
+  const auto result = CallOnce(options.common, calls::kSummarize.name, params);
   if (!result) return result.error();
   const boost::json::object& reply = AsObject(*result);
   const boost::json::array& sentences = ArrayAt(reply, "sentences");

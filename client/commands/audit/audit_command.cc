@@ -16,9 +16,7 @@ struct HeadOptions {
 };
 
 Outcome<ExitCode> PrintHead(const HeadOptions& options, const char* method) {
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(method, boost::json::object{});
+  const auto result = CallOnce(options.common, method, {});
   if (!result) return result.error();
   if (options.common.json) {
     PrintJson(*result);

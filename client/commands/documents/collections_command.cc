@@ -100,9 +100,7 @@ Outcome<ExitCode> Run(const CommonOptions& options, const calls::Call& call,
 }
 
 Outcome<ExitCode> List(const CommonOptions& options) {
-  Outcome<Connection> connection = Connect(options);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(calls::kCollectionsList.name, {});
+  const auto result = CallOnce(options, calls::kCollectionsList.name, {});
   if (!result) return result.error();
   const json::array& collections = ArrayAt(AsObject(*result), "collections");
   if (options.json) {

@@ -93,9 +93,7 @@ Outcome<json::object> ParamsOf(const GroundOptions& options) {
 Outcome<ExitCode> GroundOne(const GroundOptions& options) {
   const Outcome<json::object> params = ParamsOf(options);
   if (!params) return params.error();
-  Outcome<Connection> connection = Connect(options.common);
-  if (!connection) return connection.error();
-  const auto result = connection->Call(calls::kGround.name, *params);
+  const auto result = CallOnce(options.common, calls::kGround.name, *params);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
   if (options.common.json) {
