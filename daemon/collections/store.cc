@@ -372,50 +372,20 @@ void CollectionStore::Drop(std::string_view name, Completion<void> completion,
        DropCollection{std::move(completion), std::move(if_guarded)}});
 }
 
-void CollectionStore::SetTheta(std::string_view name, double theta,
-                               Completion<CollectionSummary> completion) {
-  if (!IsValidTheta(theta)) {
-    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
+// Checked here, in the caller's thread, so that the writing thread has no work
+// with it.
+void CollectionStore::Set(std::string_view name, SetCollection set) {
+  if (set.theta && !IsValidTheta(*set.theta)) {
+    return set.completion(
+        InvalidParameter("theta", "theta must be in [0, 1]."));
   }
-  state_->queue.Push(
-      {std::string(name), SetCollection{theta, {}, {}, std::move(completion)}});
-}
-
-void CollectionStore::SetSynonyms(std::string_view name,
-                                  std::optional<NewSynonyms> synonyms,
-                                  std::optional<double> theta,
-                                  Completion<CollectionSummary> completion,
-                                  std::optional<Error> if_guarded) {
-  if (theta && !IsValidTheta(*theta)) {
-    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
-  }
-  state_->queue.Push(
-      {std::string(name), SetCollection{theta,
-                                        SynonymsChange{std::move(synonyms)},
-                                        {},
-                                        std::move(completion),
-                                        std::move(if_guarded)}});
-}
-
-void CollectionStore::SetGuard(std::string_view name,
-                               std::optional<std::string> text,
-                               std::optional<double> theta,
-                               std::optional<SynonymsChange> synonyms,
-                               Completion<CollectionSummary> completion) {
-  if (theta && !IsValidTheta(*theta)) {
-    return completion(InvalidParameter("theta", "theta must be in [0, 1]."));
-  }
-  // Checked here, in the caller's thread, so that the writing thread has no
-  // work with it.
-  if (text && text->size() > kMaxGuardBytes) {
-    return completion(InvalidParameter(
+  if (set.guard && set.guard->text &&
+      set.guard->text->size() > kMaxGuardBytes) {
+    return set.completion(InvalidParameter(
         "exam", "A guard has at most " + std::to_string(kMaxGuardBytes >> 10) +
                     " KiB."));
   }
-  state_->queue.Push(
-      {std::string(name),
-       SetCollection{theta, std::move(synonyms), GuardChange{std::move(text)},
-                     std::move(completion)}});
+  state_->queue.Push({std::string(name), std::move(set)});
 }
 
 void CollectionStore::Compact(std::string_view collection, Progress progress,

@@ -150,26 +150,14 @@ class CollectionStore {
   // kLimit, kStorage, kBusy, kShuttingDown.
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
-  // These complete with kNotFound, kStorage, kBusy, kShuttingDown; SetTheta
-  // and SetSynonyms also with kInvalidParams (theta out of range).
+  // These complete with kNotFound, kStorage, kBusy, kShuttingDown.
   //   if_guarded  where given, the error if the collection has a guard when its
   //               turn comes, after all changes that were queued before
   void Drop(std::string_view name, Completion<void> completion,
             std::optional<Error> if_guarded = {});
-  void SetTheta(std::string_view name, double theta,
-                Completion<CollectionSummary> completion);
-  // Gives the collection other synonyms, or none, and perhaps another theta, in
-  // one change. `if_guarded` as for Drop.
-  void SetSynonyms(std::string_view name, std::optional<NewSynonyms> synonyms,
-                   std::optional<double> theta,
-                   Completion<CollectionSummary> completion,
-                   std::optional<Error> if_guarded = {});
-  // Gives the collection another guard, or none: a text of at most
-  // kMaxGuardBytes, which the examiner reads.
-  void SetGuard(std::string_view name, std::optional<std::string> text,
-                std::optional<double> theta,
-                std::optional<SynonymsChange> synonyms,
-                Completion<CollectionSummary> completion);
+  // Changes theta, synonyms and guard together. Completes also with
+  // kInvalidParams (theta out of range, a guard that is too long).
+  void Set(std::string_view name, SetCollection set);
   // Merges all segments into one. Completes with kNotFound, kLimit (merging
   // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
   // kShuttingDown.

@@ -60,16 +60,17 @@ struct SynonymsChange {
   std::optional<NewSynonyms> synonyms;
 };
 
-// Another guard, or none.
+// Another guard, or none: a text of at most kMaxGuardBytes, which the examiner
+// reads.
 struct GuardChange {
   std::optional<std::string> text;
 };
 
 struct SetCollection {
-  std::optional<double> theta;  // What has nothing stays as it is.
-  std::optional<SynonymsChange> synonyms;
-  std::optional<GuardChange> guard;
-  Completion<CollectionSummary> completion;
+  std::optional<double> theta = {};  // What has nothing stays as it is.
+  std::optional<SynonymsChange> synonyms = {};
+  std::optional<GuardChange> guard = {};
+  Completion<CollectionSummary> completion = {};
   std::optional<Error> if_guarded = {};  // As in DropCollection.
 };
 

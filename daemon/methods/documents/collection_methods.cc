@@ -114,17 +114,17 @@ std::optional<Error> GuardsError(const Connection& connection,
   return ForbiddenIn(collection, Right::kManage, connection.caller, call.name);
 }
 
-// Nothing where the request takes them away, or does not speak of them.
-Result<std::optional<NewSynonyms>> ReadNewSynonyms(
-    std::optional<std::string_view> given, engine::Profile profile) {
-  if (!given || given->empty()) return std::optional<NewSynonyms>();
+// Nothing where the request takes them away.
+Result<SynonymsChange> ReadNewSynonyms(std::string_view given,
+                                       engine::Profile profile) {
+  if (given.empty()) return SynonymsChange();
   if (profile == engine::Profile::kPaper) {
     return InvalidParameter("synonyms",
                             "A collection of profile paper has no synonyms.");
   }
-  auto read = ReadSynonyms(*given);
+  auto read = ReadSynonyms(given);
   if (!read) return read.error();
-  return std::optional(std::move(*read));
+  return SynonymsChange{std::move(*read)};
 }
 
 void RunSet(const Connection& connection, const object& params,
@@ -137,13 +137,12 @@ void RunSet(const Connection& connection, const object& params,
   const auto snapshot = store.Pin(set->name);
   if (!snapshot) return reply.Send(snapshot.error());
   const engine::Profile profile = (*snapshot)->settings().profile;
-  std::optional<double> theta;
+  SetCollection change;
   if (set->threshold) {
     const auto found = ThetaOf(*set->threshold, profile);
     if (!found) return reply.Send(found.error());
-    theta = *found;
+    change.theta = *found;
   }
-  auto completion = ReplyWithCollection("set", connection.audit, reply);
   // An exam compares probabilities before and after a change.
   if (set->exam && profile == engine::Profile::kPaper) {
     return reply.Send(InvalidParameter(
@@ -151,22 +150,16 @@ void RunSet(const Connection& connection, const object& params,
         "A collection of profile paper has no exam: its answers have "
         "no probabilities."));
   }
-  if (!set->synonyms && !set->exam) {
-    // Decoding has refused a request that changes nothing, so there is a
-    // threshold.
-    return store.SetTheta(set->name, *theta, std::move(completion));
+  if (set->synonyms) {
+    auto synonyms = ReadNewSynonyms(*set->synonyms, profile);
+    if (!synonyms) return reply.Send(synonyms.error());
+    change.synonyms = std::move(*synonyms);
+    // Other synonyms change what the exam's questions find.
+    change.if_guarded = std::move(if_guarded);
   }
-  auto synonyms = ReadNewSynonyms(set->synonyms, profile);
-  if (!synonyms) return reply.Send(synonyms.error());
-  if (set->exam) {
-    std::optional<SynonymsChange> change;
-    if (set->synonyms) change.emplace(SynonymsChange{std::move(*synonyms)});
-    return store.SetGuard(set->name, std::move(*set->exam), theta,
-                          std::move(change), std::move(completion));
-  }
-  // Other synonyms change what the exam's questions find.
-  store.SetSynonyms(set->name, std::move(*synonyms), theta,
-                    std::move(completion), std::move(if_guarded));
+  if (set->exam) change.guard.emplace(GuardChange{std::move(*set->exam)});
+  change.completion = ReplyWithCollection("set", connection.audit, reply);
+  store.Set(set->name, std::move(change));
 }
 
 void RunRemove(const Connection& connection, const object& object,

@@ -142,8 +142,8 @@ class StoreVerifyTest : public StoreDamageTest {
  protected:
   StoreVerifyTest() {
     Waiter<CollectionSummary> waiter;
-    store_->SetGuard("c", "{\"guard\":1}\nA bank.\n", {}, {},
-                     waiter.completion());
+    store_->Set("c", {.guard = GuardChange{"{\"guard\":1}\nA bank.\n"},
+                      .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
     for (const auto& entry : std::filesystem::directory_iterator(collection_)) {
       if (entry.path().extension() == ".guard") guard_ = entry.path();

@@ -105,15 +105,16 @@ class StoreDriver {
   }
   Result<CollectionSummary> SetTheta(const std::string& name, double theta) {
     Waiter<CollectionSummary> waiter;
-    store_->SetTheta(name, theta, waiter.completion());
+    store_->Set(name, {.theta = theta, .completion = waiter.completion()});
     return waiter.Wait();
   }
   Result<CollectionSummary> SetSynonyms(const std::string& name,
                                         std::string_view text) {
-    std::optional<NewSynonyms> synonyms;
-    if (!text.empty()) synonyms = ReadSynonyms(text).value();
+    SynonymsChange change;
+    if (!text.empty()) change.synonyms = ReadSynonyms(text).value();
     Waiter<CollectionSummary> waiter;
-    store_->SetSynonyms(name, std::move(synonyms), {}, waiter.completion());
+    store_->Set(name, {.synonyms = std::move(change),
+                       .completion = waiter.completion()});
     return waiter.Wait();
   }
   Result<CollectionSummary> Compact(const std::string& name = "c",

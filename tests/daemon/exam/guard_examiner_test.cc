@@ -80,14 +80,13 @@ class GuardedStore : public testing::Test {
                            "# Cold\n\nVaccines are stored between 2 "
                            "and 8 degrees Celsius."));
     Waiter<CollectionSummary> waiter;
-    store_->SetGuard(
-        "c",
+    const GuardChange guard{
         *MakeGuardText("{\"id\":\"v\",\"topic\":\"t\",\"question\":"
                        "\"Between which degrees are vaccines "
                        "stored?\",\"key\":\"between 2 and 8 "
                        "degrees Celsius\",\"must\":true}",
-                       {}),
-        {}, {}, waiter.completion());
+                       {})};
+    store_->Set("c", {.guard = guard, .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
   }
 

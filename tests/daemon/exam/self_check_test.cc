@@ -47,7 +47,8 @@ class SelfCheckTest : public testing::Test {
   void SetBank(std::optional<std::string> bank) {
     if (bank) bank = *MakeGuardText(*bank, {});
     Waiter<CollectionSummary> waiter;
-    store_->SetGuard("c", std::move(bank), {}, {}, waiter.completion());
+    store_->Set("c", {.guard = GuardChange{std::move(bank)},
+                      .completion = waiter.completion()});
     EXPECT_TRUE(waiter.Wait());
   }
   // As the daemon does at its start.

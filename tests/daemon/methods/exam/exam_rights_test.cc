@@ -91,13 +91,15 @@ TEST_F(ExamRightsTest, WhoMayOnlyAddChangesNoExam) {
 class HeldWriter {
  public:
   explicit HeldWriter(CollectionStore& store) {
-    store.SetGuard("handbook", std::nullopt, {}, {},
-                   [held = held_, released = released_.get_future().share()](
-                       const auto& set) {
-                     EXPECT_TRUE(set);
-                     held->set_value();
-                     released.wait();
-                   });
+    store.Set("handbook",
+              {.guard = GuardChange(),
+               .completion = [held = held_,
+                              released = released_.get_future().share()](
+                                 const auto& set) {
+                 EXPECT_TRUE(set);
+                 held->set_value();
+                 released.wait();
+               }});
     held_->get_future().wait();
   }
   ~HeldWriter() { released_.set_value(); }
@@ -120,8 +122,9 @@ TEST_F(ExamRightsTest, AnExamThatIsStillQueuedGuardsTheCollectionToo) {
                                               const json::object& params) {
     std::future<bool> forbidden;
     std::optional<HeldWriter> writer(std::in_place, *store_);
-    store_->SetGuard("handbook", "any text", {}, {},
-                     [](const auto& set) { EXPECT_TRUE(set); });
+    store_->Set("handbook",
+                {.guard = GuardChange{"any text"},
+                 .completion = [](const auto& set) { EXPECT_TRUE(set); }});
     forbidden = std::async(std::launch::async,
                            [&] { return eve.IsForbidden(method, params); });
     const auto is_answered = [&] {
