@@ -18,16 +18,15 @@ struct Reply::Pending {
   // The last copy is gone: whoever had the request forgot it, by a fault or an
   // exception.
   ~Pending() {
-    if (is_answered) return;
-    Answer(Error{ErrorKind::kInternal, "The daemon gave up on the request."});
+    if (!is_answered) Fail("The daemon gave up on the request.");
   }
 
-  // Leaves first: a client that has the answer may send its next request at
-  // once, and must find room for it.
-  void Answer(Result<std::string> result) {
+  // Answers with a fault of the daemon's own.
+  void Fail(std::string message) {
     Leave();
-    if (!result) LogFault(method, result.error());
-    send_result(std::move(result));
+    const Error error{ErrorKind::kInternal, std::move(message)};
+    LogFault(method, error);
+    send_result(error);
   }
 
   // An exchange: the answer and LeaveLane may come from two threads, and the
@@ -56,13 +55,16 @@ void Reply::Send(Result<std::string> result) const noexcept {
   // Two threads may answer, such as a method and a timeout: the first one
   // counts.
   if (pending_->is_answered.exchange(true)) return;
+  // Before the answer: a client that has it may send its next request at once,
+  // and must find room for it.
+  pending_->Leave();
   try {
-    return pending_->Answer(std::move(result));
+    if (!result) LogFault(pending_->method, result.error());
+    return pending_->send_result(std::move(result));
   } catch (const std::bad_alloc&) {
     // Sent as an error below.
   }
-  pending_->Answer(Error{ErrorKind::kInternal,
-                         "The daemon has no memory left for the reply."});
+  pending_->Fail("The daemon has no memory left for the reply.");
 }
 
 void Reply::Progress(const WorkDone& work) const {
