@@ -140,7 +140,7 @@ void Router::Deliver(Session& session, const MessagePointer& message,
   const QoS qos = std::min(message->qos, GreatestQoS(matches));
   const bool may_be_lost = qos == QoS::kAtMostOnce;
   if (may_be_lost && session.connection == nullptr) return;
-  if (!EnqueueOrFreeMemory(session, message, matches)) {
+  if (!EnqueueFor(session, message, matches)) {
     if (!may_be_lost) return give_up_(session);
     ++dropped_;
     return;  // What waits before it goes on when the client takes something.
@@ -161,35 +161,30 @@ bool Router::MayReceive(const Session& session, std::string_view topic,
          authority_.MayReceive(session.client(), topic);
 }
 
-// Ends: each turn gives up a session, and those are finite.
-bool Router::EnqueueOrFreeMemory(Session& session,
-                                 const MessagePointer& message,
-                                 Matched matches) {
-  for (;;) {
-    try {
-      return EnqueueFor(session, message, matches);
-    } catch (const std::bad_alloc&) {
-      if (!free_memory_(&session)) return false;
-    }
-  }
-}
-
 // Where several subscriptions match, the client gets the message once: with the
 // greatest QoS and all identifiers [MQTT-3.3.4-2, MQTT-3.3.4-3].
 bool Router::EnqueueFor(Session& session, const MessagePointer& message,
                         Matched matches) {
-  if (!HasRoomFor(session, *message, bounds_)) return false;
-  Delivery delivery(memory_.queues());
-  delivery.message = message;
-  delivery.qos = std::min(message->qos, GreatestQoS(matches));
-  for (const auto& [_, options] : matches) {
-    delivery.is_retained |=
-        options.is_retain_as_published && message->is_retained;
-    if (options.identifier != 0) {
-      delivery.subscription_ids.push_back(options.identifier);
+  // Asked first: nobody gives way to a message that has no place all the same.
+  // Ends, as each turn gives up a session, and those are finite.
+  while (HasRoomFor(session, *message, bounds_)) {
+    try {
+      Delivery delivery(memory_.queues());
+      delivery.message = message;
+      delivery.qos = std::min(message->qos, GreatestQoS(matches));
+      for (const auto& [_, options] : matches) {
+        delivery.is_retained |=
+            options.is_retain_as_published && message->is_retained;
+        if (options.identifier != 0) {
+          delivery.subscription_ids.push_back(options.identifier);
+        }
+      }
+      return Enqueue(session, delivery, bounds_);
+    } catch (const std::bad_alloc&) {
+      if (!free_memory_(&session)) return false;
     }
   }
-  return Enqueue(session, delivery, bounds_);
+  return false;
 }
 
 ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,

@@ -159,10 +159,8 @@ class Router {
   [[nodiscard]] OwnSubscriptions::iterator KeepSubscription(
       Session& session, std::string_view filter,
       const SubscriptionOptions& options);
-  [[nodiscard]] bool EnqueueOrFreeMemory(Session& session,
-                                         const MessagePointer& message,
-                                         Matched matches);
-  // Throws std::bad_alloc, having done nothing. False where a bound is passed.
+  // Has others give way where memory has no room. False where that does not
+  // suffice, or a bound is passed.
   [[nodiscard]] bool EnqueueFor(Session& session, const MessagePointer& message,
                                 Matched matches);
   // Queues the next retained message of a subscription. False when none can be
