@@ -123,30 +123,33 @@ void ReplyQueue::Free() noexcept {
 }
 
 ReplyWriter::ReplyWriter(Socket& socket, SessionContext& context,
-                         std::function<void()> on_written)
+                         std::function<void()> on_written,
+                         std::function<void()> on_full)
     : socket_(socket),
       timeout_(context.bounds.reply_timeout),
       on_written_(std::move(on_written)),
+      on_full_(std::move(on_full)),
       queue_(context.bounds.reply_bytes, context.bounds.own_reply_bytes(),
              context.memory),
       deadline_(socket.get_executor()),
       wakeup_(socket.get_executor()) {}
 
-bool ReplyWriter::Queue(std::span<const std::string_view> pieces) {
+void ReplyWriter::Queue(std::span<const std::string_view> pieces) {
+  if (is_stopped_) return;
   switch (queue_.Append(pieces)) {
     case ReplyQueue::Outcome::kAdded:
       wakeup_.cancel();
-      return true;
+      return;
     case ReplyQueue::Outcome::kQueueFull:
       LogDropped("dropped a client that does not read its replies");
-      return false;
+      break;
     case ReplyQueue::Outcome::kBudgetFull:
       LogDropped(
           "dropped a client: its reply found no room in "
           "max_connection_memory_bytes");
-      return false;
+      break;
   }
-  return false;
+  on_full_();
 }
 
 void ReplyWriter::Finish() {

@@ -91,15 +91,17 @@ class ReplyWriter : public std::enable_shared_from_this<ReplyWriter> {
  public:
   using Socket = boost::asio::local::stream_protocol::socket;
 
-  // `socket` outlives Run; `context` outlives the writer. Run calls
-  // `on_written` whenever the client has taken some bytes.
+  // `socket` outlives Run; `context` outlives the writer.
+  //   on_written  called by Run when the client has taken some bytes
+  //   on_full     called by Queue when a line finds no room: the client does
+  //               not read its replies, and is to be dropped
   ReplyWriter(Socket& socket, SessionContext& context,
-              std::function<void()> on_written);
+              std::function<void()> on_written, std::function<void()> on_full);
 
-  // Queues the pieces of a line. When there is no room for it, logs that and
-  // returns false: the client does not read its replies, and the caller drops
-  // it.
-  [[nodiscard]] bool Queue(std::span<const std::string_view> pieces);
+  // Queues the pieces of a line, or nothing after Stop. Logs it when there is
+  // no room.
+  void Queue(std::span<const std::string_view> pieces);
+  void Queue(std::string_view line) { Queue(std::span(&line, 1)); }
 
   // Writes queued lines. Returns after Finish when all are written, after Stop,
   // and when the client has gone or takes nothing for too long. The queue's
@@ -120,6 +122,7 @@ class ReplyWriter : public std::enable_shared_from_this<ReplyWriter> {
   Socket& socket_;
   const std::chrono::milliseconds timeout_;
   const std::function<void()> on_written_;
+  const std::function<void()> on_full_;
   ReplyQueue queue_;
   boost::asio::steady_timer deadline_;
   boost::asio::steady_timer wakeup_;

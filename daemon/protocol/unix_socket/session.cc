@@ -71,11 +71,13 @@ Session::Session(Socket socket, const Identity& caller, SessionContext& context,
       receive_memory_(context.ReceiveMemoryOf(user_)),
       lines_(context.bounds.line_bytes, context.bounds.own_line_bytes(),
              *receive_memory_),
-      writer_(std::make_shared<ReplyWriter>(socket_, context,
-                                            [this] {
-                                              last_used_ = Clock::now();
-                                              reader_wakeup_.cancel();
-                                            })),
+      writer_(std::make_shared<ReplyWriter>(
+          socket_, context,
+          [this] {
+            last_used_ = Clock::now();
+            reader_wakeup_.cancel();
+          },
+          [this] { Drop(); })),
       receive_deadline_(socket_.get_executor()),
       reader_wakeup_(socket_.get_executor()),
       work_watch_(socket_.get_executor()) {}
@@ -325,7 +327,7 @@ bool Session::ReadAvailable(error_code error) {
 // section 5).
 void Session::FailReading(const Error& error) {
   is_reading_ = false;
-  Queue(ErrorLine("null", error));
+  writer_->Queue(ErrorLine("null", error));
 }
 
 // `line` points into the buffer, and is read before the buffer is freed: the
@@ -337,7 +339,7 @@ void Session::Execute(std::string_view line) {
   lines_.FreeIfEmpty();
   if (!read) {
     if (read.error().id) {
-      Queue(ErrorLine(*read.error().id, read.error().error));
+      writer_->Queue(ErrorLine(*read.error().id, read.error().error));
     }
     return;
   }
@@ -373,7 +375,7 @@ Reply Session::MakeReply(std::optional<std::string> id) {
       [self, executor, id](const WorkDone& work) {
         if (!id) return;
         asio::dispatch(executor, [self, line = ProgressLine(*id, work)] {
-          self->Queue(line);
+          self->writer_->Queue(line);
         });
       },
       [self] { return !self->is_dropped_; });
@@ -385,13 +387,9 @@ void Session::FinishRequest(const std::optional<ReplyLine>& line) noexcept {
   --in_flight_;
   last_used_ = Clock::now();
   reader_wakeup_.cancel();
-  if (line) Queue(line->pieces());
+  if (line) writer_->Queue(line->pieces());
   WatchWork(last_used_);
   FinishIfDone();
-}
-
-void Session::Queue(std::span<const std::string_view> pieces) {
-  if (!is_dropped_ && !writer_->Queue(pieces)) Drop();
 }
 
 // The writer ends after the last reply, and with it the session. As long as

@@ -83,8 +83,6 @@ class Session : public std::enable_shared_from_this<Session> {
   // Ends the process when it has no memory: it may be half done.
   // Without a line, the request was a notification.
   void FinishRequest(const std::optional<ReplyLine>& line) noexcept;
-  void Queue(std::span<const std::string_view> pieces);
-  void Queue(std::string_view line) { Queue(std::span(&line, 1)); }
   // Tells the writer to finish when no more replies can come.
   void FinishIfDone();
   void DropWhenClientCloses();
