@@ -191,6 +191,18 @@ void PrintSentence(const CommonOptions& options, const std::string& sentence) {
   std::cout << SentenceLines(options.Output(), sentence);
 }
 
+void PrintPage(const CommonOptions& options, const boost::json::value& value,
+               const std::string& page) {
+  if (options.json) return PrintJson(value);
+  std::cout << page;
+}
+
+void PrintDone(const CommonOptions& options, const boost::json::value& value,
+               const std::string& sentence) {
+  if (options.json) return PrintJson(value);
+  PrintSentence(options, sentence);
+}
+
 void PrintFailure(const Failure& failure, std::string_view program) {
   std::cerr << program << ": " << Escaped(failure.message) << "\n"
             << LostQuestions(failure.details);

@@ -79,6 +79,13 @@ void PrintJsonLine(std::string_view json);
 // Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
+// What a command prints last: `value` with --json, else the page, or the
+// sentence about what was done.
+void PrintPage(const CommonOptions& options, const boost::json::value& value,
+               const std::string& page);
+void PrintDone(const CommonOptions& options, const boost::json::value& value,
+               const std::string& sentence);
+
 // Prints a failure to standard error. If an exam refused a change, lists the
 // questions that the change would lose.
 void PrintFailure(const Failure& failure,

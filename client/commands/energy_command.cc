@@ -37,11 +37,7 @@ Outcome<ExitCode> ShowEnergy(const CommonOptions& options,
   const auto result = CallOnce(options, call.name, {});
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
-  if (options.json) {
-    PrintJson(reply);
-  } else {
-    std::cout << page(reply, options.Output());
-  }
+  PrintPage(options, *result, page(reply, options.Output()));
   return TextAt(reply, "state") == "good" ? ExitCode::kDone
                                           : ExitCode::kRefused;
 }
@@ -129,11 +125,8 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
   const auto result = RunCalibration(*connection, options, *batch);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
-  if (options.common.json) {
-    PrintJson(reply);
-  } else {
-    std::cout << CalibrationPage(reply, options.common.Output());
-  }
+  PrintPage(options.common, *result,
+            CalibrationPage(reply, options.common.Output()));
   // An interval that holds 0 says nothing about what a question costs.
   const json::object& energy = ObjectAt(reply, "energy_uj");
   return RealAt(energy, "half_width") < RealAt(energy, "mean")

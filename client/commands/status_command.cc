@@ -2,7 +2,6 @@
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <cstdio>
-#include <iostream>
 #include <memory>
 
 #include "client/commands/command.h"
@@ -157,11 +156,8 @@ struct StatusOptions {
 Outcome<ExitCode> Status(const StatusOptions& options) {
   const auto status = CallOnce(options.common, "status", {});
   if (!status) return status.error();
-  if (options.common.json) {
-    PrintJson(*status);
-  } else {
-    std::cout << RenderStatus(AsObject(*status), options.common.Output());
-  }
+  PrintPage(options.common, *status,
+            RenderStatus(AsObject(*status), options.common.Output()));
   return ExitCode::kDone;
 }
 

@@ -95,11 +95,7 @@ Outcome<ExitCode> Send(const CommonOptions& options, std::string_view method,
                        const json::object& params, const std::string& told) {
   const auto result = CallOnce(options, method, params);
   if (!result) return result.error();
-  if (options.json) {
-    PrintJson(*result);
-  } else {
-    PrintSentence(options, told);
-  }
+  PrintDone(options, *result, told);
   return ExitCode::kDone;
 }
 

@@ -66,12 +66,9 @@ Outcome<ExitCode> Sign(const SignOptions& options) {
   if (!text) return RejectedBy(text.error());
   const auto written = WriteWhole(options.out, *text, FileSecrecy::kPublic);
   if (!written) return written.error();
-  if (options.common.json) {
-    PrintJson(boost::json::object{{"certificate", options.out.native()}});
-  } else {
-    PrintSentence(options.common,
-                  "Wrote the certificate " + options.out.native() + ".");
-  }
+  PrintDone(options.common,
+            boost::json::object{{"certificate", options.out.native()}},
+            "Wrote the certificate " + options.out.native() + ".");
   return ExitCode::kDone;
 }
 

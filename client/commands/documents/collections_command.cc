@@ -91,11 +91,7 @@ Outcome<ExitCode> Run(const CommonOptions& options, const calls::Call& call,
   if (!connection) return connection.error();
   const auto result = CallWithProgress(options, *connection, call.name, params);
   if (!result) return result.error();
-  if (options.json) {
-    PrintJson(*result);
-  } else {
-    PrintSentence(options, tell(AsObject(*result)));
-  }
+  PrintDone(options, *result, tell(AsObject(*result)));
   return ExitCode::kDone;
 }
 

@@ -100,11 +100,8 @@ Outcome<ExitCode> CompareResults(const ExamPairOptions& options) {
   if (!after) return after.error();
   const auto comparison = CompareExams(*before, *after);
   if (!comparison) return comparison.error();
-  if (options.common.json) {
-    PrintJson(ComparisonJson(*comparison));
-  } else {
-    std::cout << ComparisonPage(*comparison, options.common.Output());
-  }
+  PrintPage(options.common, ComparisonJson(*comparison),
+            ComparisonPage(*comparison, options.common.Output()));
   // For scripts that guard an update. Other questions that are lost are for a
   // person to weigh.
   return comparison->must_lost > 0 ? ExitCode::kRefused : ExitCode::kDone;

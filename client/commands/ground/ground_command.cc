@@ -96,12 +96,8 @@ Outcome<ExitCode> GroundOne(const GroundOptions& options) {
   const auto result = CallOnce(options.common, calls::kGround.name, *params);
   if (!result) return result.error();
   const json::object& reply = AsObject(*result);
-  if (options.common.json) {
-    PrintJson(reply);
-  } else {
-    std::cout << GroundingPage(reply, options.contexts,
-                               options.common.Output());
-  }
+  PrintPage(options.common, *result,
+            GroundingPage(reply, options.contexts, options.common.Output()));
   return TextAt(reply, "verdict") == "grounded" ? ExitCode::kDone
                                                 : ExitCode::kRefused;
 }
