@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   const std::string drawings = Condensed(printed, printed.size());
   Check(Condensed(printed, size % (printed.size() + 1)) == drawings);
   const client::LayoutDocument document =
-      client::ReadLayout(runs, words, drawings);
+      client::ReadLayout(runs, words, {.condensed = drawings});
   for (const client::LayoutBlock& block : document.blocks) CheckBlock(block);
   return 0;
 }

@@ -1,4 +1,4 @@
-// Any bytes as what pdftotext, pdfimages, pdffonts and pdftohtml print of a
+// Any bytes as what pdftotext, pdffonts and pdftohtml print of a
 // PDF, as a PDF with notes, as an RTF file, and as two texts of one file that
 // are compared: the pages are within their bounds, and no word is lost that
 // both texts have.
@@ -10,8 +10,8 @@
 
 #include "client/convert/document/shown_words.h"
 #include "client/convert/pdf/poppler.h"
-#include "client/convert/pdf/sticky_notes.h"
 #include "client/convert/pdf/unknown_letters.h"
+#include "client/convert/pdf/written_objects.h"
 #include "client/convert/rtf_words.h"
 
 namespace {
@@ -32,10 +32,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
     // A byte that is no text becomes U+FFFD, which has three.
     Check(part.page == ++number && part.text.size() <= 3 * size);
   }
-  for (const std::uint32_t page : client::ListPictures(bytes)) {
-    Check(page > 0);
-  }
   static_cast<void>(client::CountNoteWords(bytes));
+  static_cast<void>(client::SetsTransparency(bytes));
   std::string xml(bytes);
   for (const client::PageLetters& page :
        client::DropUnknownLetters(client::ListMaplessFonts(bytes), xml)) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/convert/document/reading_notes.h"
+#include "client/convert/layout/lines/condensed_drawings.h"
 #include "engine/text/text_block.h"
 
 namespace answerbox::client {
@@ -66,8 +67,8 @@ struct LayoutDocument {
 // Any bytes may come: what is no such XML is skipped. The result is the same on
 // every machine. Time grows as n log n with the size of `xml`; memory stays
 // within a small multiple of the text and the bounds of lines/runs.h.
-[[nodiscard]] LayoutDocument ReadLayout(std::string_view xml,
-                                        std::string_view words = {},
-                                        std::string_view drawings = {});
+[[nodiscard]] LayoutDocument ReadLayout(
+    std::string_view xml, std::string_view words = {},
+    const layout::PrintedDrawings& drawings = {});
 
 }  // namespace answerbox::client

@@ -51,7 +51,7 @@ RunWidths LearnWidths(std::string_view xml) {
 // Reads the lines of all pages, as far as the bounds allow. Each page's runs
 // live only until its lines are made.
 void ReadLines(std::string_view xml, std::string_view words,
-               std::string_view drawings, LineDocument& document) {
+               const PrintedDrawings& drawings, LineDocument& document) {
   const RunWidths widths = LearnWidths(xml);
   RunReader reader(xml);
   WordReader word_reader(words);
@@ -195,7 +195,7 @@ std::vector<Block> MakeBlocks(LineDocument& document,
 }  // namespace
 
 LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
-                          std::string_view drawings) {
+                          const PrintedDrawings& drawings) {
   // The order of the passes matters: running lines and contents first, as they
   // must count neither for the body's style nor for columns; joins before
   // levels, as a heading is judged by the text after it.

@@ -6,6 +6,7 @@
 #include <array>
 #include <chrono>
 #include <cstdlib>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,11 +16,13 @@
 
 #include "client/convert/layout/layout_document.h"
 #include "client/convert/layout/lines/condensed_drawings.h"
+#include "client/convert/layout/lines/drawings.h"
 #include "client/convert/pdf/pdf_document.h"
 #include "client/convert/pdf/pictures.h"
 #include "client/convert/pdf/poppler.h"
-#include "client/convert/pdf/sticky_notes.h"
 #include "client/convert/pdf/unknown_letters.h"
+#include "client/convert/pdf/written_objects.h"
+#include "client/process/side_by_side.h"
 
 namespace answerbox::client {
 namespace {
@@ -180,15 +183,16 @@ Rejection NoText(const recognition::TextRecognition* recognition) {
 }
 
 // What the account of words has to know.
-void NoteLosses(int fd, std::uint64_t size,
+void NoteLosses(int fd, std::uint64_t size, const WrittenObjects& objects,
                 const std::vector<PageLetters>& unknown,
                 ConvertedDocument& document) {
   for (const PageLetters& page : unknown) {
     document.notes.left_out.push_back(
         {page.page, LeftOut::kUnreadable, page.unknown});
   }
-  if (const std::uint32_t notes = CountNoteWords(fd, size); notes > 0) {
-    document.notes.left_out.push_back({0, LeftOut::kComment, notes});
+  if (objects.note_words > 0) {
+    document.notes.left_out.push_back(
+        {0, LeftOut::kComment, objects.note_words});
   }
   document.notes.is_mended = HasBrokenTable(fd, size);
 }
@@ -196,19 +200,19 @@ void NoteLosses(int fd, std::uint64_t size,
 // The text alone, without structure.
 // For files that layout has no room for: their words can be found, although no
 // heading or table is told apart.
-Conversion<ConvertedDocument> ReadPlainText(int fd, std::uint64_t size) {
+Conversion<ConvertedDocument> ReadPlainText(int fd,
+                                            const WrittenObjects& objects,
+                                            std::uint64_t size) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
   auto document = DocumentFromPdfText(*std::move(text));
   if (!document) return document;
-  NoteLosses(fd, size, {}, *document);
+  NoteLosses(fd, size, objects, {}, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
   return document;
 }
-
-bool HasText(const PdfPage& page) { return page.has_text; }
 
 Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
   std::vector<std::string> options = {"-xml", "-i", "-nodrm", "-stdout"};
@@ -216,72 +220,98 @@ Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
   return RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
 }
 
-// Whether pages without text have hidden text. Only these are drawn again, and
-// what lies between them: most documents have an empty page.
-bool HasHiddenPages(int fd, const std::vector<PdfPage>& pages) {
-  const auto first = std::ranges::find_if_not(pages, HasText);
-  const auto last =
-      std::ranges::find_if_not(pages.rbegin(), pages.rend(), HasText);
-  const std::array<std::string, 5> options = {
-      "-hidden", "-f", std::to_string(first->number), "-l",
-      std::to_string(last->number)};
-  const auto xml = PrintXml(fd, options);
-  return xml && std::ranges::count_if(ListPages(*xml), HasText) >
-                    std::count_if(first, last.base(), HasText);
+// What is known of a PDF before its layout is read.
+struct Printed {
+  Conversion<std::string> xml = std::string();
+  // Boxes of words help with tables; without them the text is the same.
+  Conversion<std::string> words = std::string();
+  Conversion<std::string> drawings = std::string();
+  WrittenObjects objects;
+};
+
+Printed PrintSideBySide(int fd, std::uint64_t size) {
+  Printed printed;
+  // The longest first.
+  const std::array<std::function<void()>, 4> works = {
+      [&] { printed.drawings = ReadDrawings(fd); },
+      [&] { printed.xml = PrintXml(fd, {}); },
+      [&] {
+        const std::array<std::string, 1> boxes = {"-bbox"};
+        printed.words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
+      },
+      [&] { printed.objects = ReadWrittenObjects(fd, size); }};
+  RunSideBySide(works);
+  return printed;
+}
+
+// Pages without text, of which pdftotext has words all the same, as it prints
+// hidden ones.
+bool HasHiddenPages(const std::vector<PdfPage>& pages, std::string_view words) {
+  std::size_t begin = words.find(kWordPageTag);
+  for (const PdfPage& page : pages) {
+    const std::size_t next = words.find(kWordPageTag, begin + 1);
+    const std::string_view shown = words.substr(begin, next - begin);
+    if (!page.has_text && shown.find("<word ") != shown.npos) return true;
+    if (next == std::string_view::npos) break;
+    begin = next;
+  }
+  return false;
 }
 
 // Poppler leaves out hidden text, unless it is asked. A scan that went through
-// text recognition has nothing else.
-Conversion<std::string> ReadXml(int fd) {
-  auto xml = PrintXml(fd, {});
-  if (!xml) return xml;
-  const std::vector<PdfPage> pages = ListPages(*xml);
-  // Hidden text beside visible text is what its author took back: drafts,
-  // layers, notes. So it counts only if it fills pages that had none.
-  if (std::ranges::all_of(pages, HasText) || !HasHiddenPages(fd, pages)) {
-    return xml;
-  }
+// text recognition has nothing else. Hidden text beside visible text is what
+// its author took back: drafts, layers, notes. So it counts only if it fills
+// pages that had none.
+void TakeHiddenPages(int fd, std::string_view words, std::string& xml) {
+  const std::vector<PdfPage> pages = ListPages(xml);
+  if (!HasHiddenPages(pages, words)) return;
   const std::array<std::string, 1> hidden = {"-hidden"};
-  auto with_hidden = PrintXml(fd, hidden);
-  return with_hidden ? with_hidden : xml;
+  auto all = PrintXml(fd, hidden);
+  if (all && std::ranges::count_if(ListPages(*all), &PdfPage::has_text) >
+                 std::ranges::count_if(pages, &PdfPage::has_text)) {
+    xml = *std::move(all);
+  }
 }
 
 Conversion<ScannedPages> Recognize(
     int fd, const recognition::TextRecognition* recognition,
-    std::vector<PageLetters>& unknown, std::string& xml) {
+    std::span<const std::uint32_t> pictures, std::vector<PageLetters>& unknown,
+    std::string& xml) {
   if (recognition == nullptr) return ScannedPages{};
   ClearUnknownPages(unknown, xml);
-  return ReadScannedPages(fd, xml, *recognition);
+  return ReadScannedPages(fd, xml, pictures, *recognition);
 }
 
 Conversion<ConvertedDocument> ReadByLayout(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
-  auto xml = ReadXml(fd);
+  auto [xml, words, drawings, objects] = PrintSideBySide(fd, size);
   if (!xml) {
     // What markup makes too much may be little text.
     if (xml.error().reason == RejectionReason::kTooLarge) {
-      return ReadPlainText(fd, size);
+      return ReadPlainText(fd, objects, size);
     }
     return xml.error();
   }
-  auto unknown = DropUnknownLetters(MaplessFontsOf(fd), *xml);
-  auto read = Recognize(fd, recognition, unknown, *xml);
+  if (words) TakeHiddenPages(fd, *words, *xml);
+  auto unknown = DropUnknownLetters(
+      HasStrangeLetters(*xml) ? MaplessFontsOf(fd) : std::vector<std::string>(),
+      *xml);
+  const layout::PrintedDrawings drawn{
+      .condensed = drawings ? std::string_view(*drawings) : std::string_view(),
+      .may_be_transparent = objects.may_be_transparent};
+  const layout::UnreadContent unread = layout::ListUnread(drawn.condensed);
+  auto read = Recognize(fd, recognition, unread.pictures, unknown, *xml);
   if (!read) return read.error();
   ScannedPages scanned = *std::move(read);
-  // Boxes of words help with tables; without them the text is the same.
-  const std::array<std::string, 1> boxes = {"-bbox"};
-  auto words = RunPdfProgram("pdftotext", boxes, fd, kMaxXmlBytes);
   if (!scanned.recognized.empty()) {
     xml = ReplacePages(*xml, kRunPageTag, scanned.runs);
     if (words) words = ReplacePages(*words, kWordPageTag, scanned.words);
   }
-  const auto drawings = ReadDrawings(fd);
-  LayoutDocument layout =
-      ReadLayout(*xml, words ? std::string_view(*words) : std::string_view(),
-                 drawings ? std::string_view(*drawings) : std::string_view());
+  LayoutDocument layout = ReadLayout(
+      *xml, words ? std::string_view(*words) : std::string_view(), drawn);
   if (!layout.is_complete) {
-    if (scanned.recognized.empty()) return ReadPlainText(fd, size);
+    if (scanned.recognized.empty()) return ReadPlainText(fd, objects, size);
     // Plain text would have none of the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
@@ -291,14 +321,14 @@ Conversion<ConvertedDocument> ReadByLayout(
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
-  NoteLosses(fd, size, unknown, *document);
+  NoteLosses(fd, size, objects, unknown, *document);
   // Where words stand tells which of a line are struck.
   document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);
   if (words) document->shown = ListShownWords(*words);
-  NoteHidden(fd, *xml, *document);
-  NotePictures(fd, scanned.pages, *document);
+  NoteHidden(fd, *xml, unread.invisible, *document);
+  NotePictures(unread.pictures, scanned.pages, *document);
   return document;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -31,11 +32,11 @@ struct ScannedPages {
 };
 
 // Recognises the pages of the PDF open as `fd` that have no text in `xml`, as
-// `pdftohtml -xml` prints it, and on the others the pictures that may hold
-// words (PicturePages). Errors: those of recognition::RecognizePages and
-// of RunPdfProgram.
+// `pdftohtml -xml` prints it, and on the others the `pictures` that may hold
+// words (layout::UnreadContent). Errors: those of recognition::RecognizePages
+// and of RunPdfProgram.
 [[nodiscard]] Conversion<ScannedPages> ReadScannedPages(
-    int fd, std::string_view xml,
+    int fd, std::string_view xml, std::span<const std::uint32_t> pictures,
     const recognition::TextRecognition& recognition);
 
 // Recognised pages as layout/ reads them.

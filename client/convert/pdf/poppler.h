@@ -57,18 +57,16 @@ struct PdfPage {
 
 // Where words are missing, notes those that the file keeps invisible, as drafts
 // and notes are: pdftotext shows them, pdftohtml only if it is asked.
-//   xml  what it prints without them, and without unreadable words
-void NoteHidden(int fd, std::string_view xml, ConvertedDocument& document);
+//   xml        what it prints without them, and without unreadable words
+//   invisible  layout::UnreadContent, ascending
+void NoteHidden(int fd, std::string_view xml,
+                std::span<const std::uint32_t> invisible,
+                ConvertedDocument& document);
 
-// Lists the page of each picture that `pdfimages -list` prints, if the picture
-// is large enough to hold words.
-[[nodiscard]] std::vector<std::uint32_t> ListPictures(std::string_view list);
-
-// The same of the PDF open as `fd`; nothing where pdfimages fails.
-[[nodiscard]] std::vector<std::uint32_t> PicturePages(int fd);
-
-// Notes these pictures, but for those on pages that text recognition has seen.
-void NotePictures(int fd, std::span<const std::uint32_t> seen,
+// Notes `pictures` (layout::UnreadContent), but for those on pages that text
+// recognition has seen.
+void NotePictures(std::span<const std::uint32_t> pictures,
+                  std::span<const std::uint32_t> seen,
                   ConvertedDocument& document);
 
 struct PageReplacement {

@@ -157,9 +157,9 @@ MendedPages Mend(std::vector<recognition::PageOnPaper> pages) {
 }
 
 Conversion<ScannedPages> ReadScannedPages(
-    int fd, std::string_view xml,
+    int fd, std::string_view xml, std::span<const std::uint32_t> pictures,
     const recognition::TextRecognition& recognition) {
-  const std::vector<ReadPage> pages = FindPages(xml, PicturePages(fd));
+  const std::vector<ReadPage> pages = FindPages(xml, pictures);
   if (pages.empty()) return ScannedPages{};
   std::vector<std::uint32_t> numbers;
   for (const ReadPage& page : pages) numbers.push_back(page.page.number);

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <cstdlib>
 #include <map>
 #include <span>
 #include <string>
@@ -20,56 +19,7 @@
 namespace answerbox::client {
 namespace {
 
-// In square inches: an eighth of a page. Smaller ones are logos and signs,
-// which nearly every document has.
-constexpr double kLeastPicture = 12;
-
-// A line of some 100 bytes for each picture. A document of more is told of the
-// first.
-constexpr std::size_t kMaxListBytes = 16u << 20;
-constexpr std::size_t kMaxPictures = 1u << 16;
-
 constexpr std::size_t kMaxHiddenBytes = 128u << 20;
-
-// The columns of `pdfimages -list`, some of which have blanks in no order:
-//   page num type width height color comp bpc enc interp object ID x-ppi y-ppi
-struct PictureRow {
-  std::uint32_t page = 0;
-  std::string_view type;
-  double width = 0;  // Inches.
-  double height = 0;
-};
-
-std::vector<std::string_view> FieldsOf(std::string_view line) {
-  constexpr std::size_t kMostFields = 16;
-  std::vector<std::string_view> fields;
-  while (fields.size() < kMostFields) {
-    const std::size_t begin = line.find_first_not_of(' ');
-    if (begin == std::string_view::npos) break;
-    line.remove_prefix(begin);
-    const std::size_t end = std::min(line.find(' '), line.size());
-    fields.push_back(line.substr(0, end));
-    line.remove_prefix(end);
-  }
-  return fields;
-}
-
-double NumberIn(std::string_view field) {
-  return std::strtod(std::string(field).c_str(), nullptr);
-}
-
-PictureRow RowOf(std::string_view line) {
-  const std::vector<std::string_view> fields = FieldsOf(line);
-  if (fields.size() < 14) return {};
-  const double across = NumberIn(fields[12]);
-  const double down = NumberIn(fields[13]);
-  const double page = NumberIn(fields[0]);
-  if (across < 1 || down < 1 || page < 1 || page > layout::kMaxPages) return {};
-  return {.page = static_cast<std::uint32_t>(page),
-          .type = fields[2],
-          .width = NumberIn(fields[3]) / across,
-          .height = NumberIn(fields[4]) / down};
-}
 
 // Page -> its words.
 std::map<std::uint32_t, std::uint32_t> CountPageWords(std::string_view xml) {
@@ -86,12 +36,16 @@ std::map<std::uint32_t, std::uint32_t> CountPageWords(std::string_view xml) {
   return words;
 }
 
-bool IsMuchLost(const ConvertedDocument& document) {
+// Whether a page that has invisible text misses words.
+bool MayBeHidden(const ConvertedDocument& document,
+                 std::span<const std::uint32_t> invisible) {
   constexpr std::uint32_t kFewest = 3;
-  return std::ranges::any_of(AccountOf(document).pages,
-                             [](const PageAccount& page) {
-                               return page.Count(WordFate::kLost) >= kFewest;
-                             });
+  if (invisible.empty()) return false;
+  return std::ranges::any_of(
+      AccountOf(document).pages, [&](const PageAccount& page) {
+        return page.Count(WordFate::kLost) >= kFewest &&
+               std::ranges::binary_search(invisible, page.page);
+      });
 }
 
 }  // namespace
@@ -121,22 +75,10 @@ std::vector<ShownPart> ListShownWords(std::string_view boxes) {
   return pages;
 }
 
-std::vector<std::uint32_t> ListPictures(std::string_view list) {
-  std::vector<std::uint32_t> pages;
-  while (!list.empty() && pages.size() < kMaxPictures) {
-    const std::size_t end = std::min(list.find('\n'), list.size());
-    const PictureRow row = RowOf(list.substr(0, end));
-    list.remove_prefix(std::min(end + 1, list.size()));
-    // Masks have rows of their own.
-    if (row.type == "image" && row.width * row.height >= kLeastPicture) {
-      pages.push_back(row.page);
-    }
-  }
-  return pages;
-}
-
-void NoteHidden(int fd, std::string_view xml, ConvertedDocument& document) {
-  if (!IsMuchLost(document)) return;
+void NoteHidden(int fd, std::string_view xml,
+                std::span<const std::uint32_t> invisible,
+                ConvertedDocument& document) {
+  if (!MayBeHidden(document, invisible)) return;
   const std::array<std::string, 5> options = {"-xml", "-i", "-nodrm", "-stdout",
                                               "-hidden"};
   const auto all = RunPdfProgram("pdftohtml", options, fd, kMaxHiddenBytes);
@@ -157,16 +99,11 @@ void NoteHidden(int fd, std::string_view xml, ConvertedDocument& document) {
   }
 }
 
-std::vector<std::uint32_t> PicturePages(int fd) {
-  const std::array<std::string, 1> options = {"-list"};
-  const auto list = RunPdfProgram("pdfimages", options, fd, kMaxListBytes);
-  return list ? ListPictures(*list) : std::vector<std::uint32_t>();
-}
-
-void NotePictures(int fd, std::span<const std::uint32_t> seen,
+void NotePictures(std::span<const std::uint32_t> pictures,
+                  std::span<const std::uint32_t> seen,
                   ConvertedDocument& document) {
   const std::unordered_set<std::uint32_t> known(seen.begin(), seen.end());
-  for (const std::uint32_t page : PicturePages(fd)) {
+  for (const std::uint32_t page : pictures) {
     if (known.contains(page)) continue;
     document.notes.left_out.push_back({.page = page, .why = LeftOut::kPicture});
   }

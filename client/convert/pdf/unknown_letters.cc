@@ -232,6 +232,21 @@ std::vector<std::string> MaplessFontsOf(int fd) {
   return list ? ListMaplessFonts(*list) : std::vector<std::string>();
 }
 
+bool HasStrangeLetters(std::string_view xml) {
+  std::map<std::string_view, std::map<std::uint32_t, LetterPairs>> fonts;
+  XmlRuns runs(xml);
+  for (XmlRun run; runs.Read(run);) fonts[run.family][run.page].Add(run.text);
+  return std::ranges::any_of(fonts, [](const auto& font) {
+    LetterPairs all;
+    for (const auto& [page, pairs] : font.second) {
+      if (pairs.IsNoLanguage()) return true;
+      all.all += pairs.all;
+      all.common += pairs.common;
+    }
+    return all.IsNoLanguage();
+  });
+}
+
 // Letters beside a sign or a digit count as a pair that is not common: "B12" is
 // rare in text, and "i0Uf};f" is none. Other scripts than Latin tell nothing.
 void LetterPairs::Add(std::string_view text) {

@@ -34,6 +34,10 @@ struct LetterPairs {
   [[nodiscard]] bool IsNoLanguage() const;
 };
 
+// Whether the text of some font in `xml`, as `pdftohtml -xml` prints it, is no
+// language, on a page or in all: only then its map matters.
+[[nodiscard]] bool HasStrangeLetters(std::string_view xml);
+
 struct PageLetters {
   std::uint32_t page = 0;   // As poppler counts: from 1.
   std::uint32_t known = 0;  // Words.

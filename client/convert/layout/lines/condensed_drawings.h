@@ -9,6 +9,13 @@
 
 namespace answerbox::client::layout {
 
+// What was kept of a document.
+struct PrintedDrawings {
+  std::string_view condensed;
+  // pdftops prints a shade of 10 % like a solid colour.
+  bool may_be_transparent = false;
+};
+
 // The next token of a line, which is taken off it; empty at its end. Brackets
 // only part tokens.
 [[nodiscard]] std::string_view NextToken(std::string_view& line);

@@ -17,6 +17,10 @@ constexpr std::size_t kMaxShapes = 100'000;
 constexpr std::size_t kMaxNested = 256;
 constexpr std::size_t kMaxPoints = 4'096;
 constexpr double kUnitsPerPoint = 150;  // Hundredths of poppler's pixel.
+// In square points: an eighth of a page. Smaller pictures are logos and signs,
+// which nearly every document has.
+constexpr double kLeastPicture = 12 * 72 * 72;
+constexpr std::size_t kMaxPictures = 1u << 16;
 
 // Products of what a page says may be no number, or beyond what a Length holds.
 Length ToLength(double points) {
@@ -94,6 +98,8 @@ class PageInterpreter {
       : width_(width), height_(height / kUnitsPerPoint) {}
 
   void Run(std::string_view line);
+  // Pictures of kLeastPicture and more so far.
+  [[nodiscard]] std::size_t pictures() const { return pictures_; }
   // Nothing where the page was not understood to its end: what it misses could
   // be the ground of white text.
   [[nodiscard]] std::optional<DrawnPage> Take() && {
@@ -111,6 +117,7 @@ class PageInterpreter {
   void Stroke();
   void Clip();
   void AddUnknown(const Rect& box);
+  void AddPicture();
   void Add(const Rect& box, Color color, std::vector<DrawnBox>& boxes);
   [[nodiscard]] double Number(std::size_t from_end) const {
     return from_end <= numbers_.size() ? numbers_[numbers_.size() - from_end]
@@ -148,6 +155,7 @@ class PageInterpreter {
   bool is_over_bound_ = false;
   DrawnPage drawn_;
   std::uint32_t order_ = 0;
+  std::size_t pictures_ = 0;
   Graphics now_;
   std::vector<Graphics> saved_;
   std::vector<std::vector<Point>> path_;
@@ -201,6 +209,8 @@ void PageInterpreter::Operate(std::string_view name) {
   } else if (name == "pdfIm" || name == "pdfImM") {
     AddUnknown(BoundsOf({now_.place.Apply(0, 0), now_.place.Apply(1, 0),
                          now_.place.Apply(0, 1), now_.place.Apply(1, 1)}));
+    // A mask (pdfImM) is a sign in one colour.
+    if (name == "pdfIm") AddPicture();
   } else if (name.ends_with("SH") || name == "shfill" || name == "pdfTile") {
     AddUnknown(now_.clip);
   } else if (!OperatePath(name) && !OperateText(name)) {
@@ -329,6 +339,17 @@ void PageInterpreter::AddUnknown(const Rect& box) {
   Add(box, kMixedColors, drawn_.grounds);
 }
 
+// A picture may be cut to a sign by the clip, or lie askew.
+void PageInterpreter::AddPicture() {
+  const Matrix& place = now_.place;
+  const Rect& clip = now_.clip;
+  const double area =
+      std::hypot(place.a, place.b) * std::hypot(place.c, place.d);
+  const double visible = std::max(clip.right - clip.left, 0.0) *
+                         std::max(clip.top - clip.bottom, 0.0);
+  if (std::min(area, visible) >= kLeastPicture) ++pictures_;
+}
+
 // A level box of known colour is a ground. Any other shape may be of its colour
 // or not at a given place. What is thin is a rule, whatever its shape.
 void PageInterpreter::Fill(bool even_odd) {
@@ -377,31 +398,71 @@ void PageInterpreter::Clip() {
       std::max(now_.clip.bottom, box.bottom), std::min(now_.clip.top, box.top)};
 }
 
+struct PrintedPage {
+  std::uint32_t number = 0;
+  std::string_view lines;
+};
+
+// Takes the next page off `rest`; nothing at its end.
+std::optional<PrintedPage> TakePage(std::string_view& rest) {
+  constexpr std::string_view kBegin = "%%Page: ";
+  if (!rest.starts_with(kBegin)) return std::nullopt;
+  // "%%Page: iv 4"
+  const std::string_view head = rest.substr(0, rest.find('\n'));
+  const std::string_view last = head.substr(head.rfind(' ') + 1);
+  PrintedPage page;
+  std::from_chars(last.data(), last.data() + last.size(), page.number);
+  page.lines = rest.substr(0, rest.find("\n%%Page: "));
+  rest.remove_prefix(std::min(page.lines.size() + 1, rest.size()));
+  return page;
+}
+
+void RunLines(std::string_view lines, PageInterpreter& interpreter) {
+  while (!lines.empty()) {
+    const std::size_t line = std::min(lines.find('\n'), lines.size());
+    interpreter.Run(lines.substr(0, line));
+    lines.remove_prefix(std::min(line + 1, lines.size()));
+  }
+}
+
 }  // namespace
 
 std::optional<DrawnPage> DrawingReader::ReadPage(std::uint32_t number,
                                                  Length width, Length height) {
-  constexpr std::string_view kBegin = "%%Page: ";
-  while (rest_.starts_with(kBegin)) {
-    // "%%Page: iv 4"
-    const std::string_view head = rest_.substr(0, rest_.find('\n'));
-    const std::string_view last = head.substr(head.rfind(' ') + 1);
-    std::uint32_t here = 0;
-    std::from_chars(last.data(), last.data() + last.size(), here);
-    if (here > number) return std::nullopt;
-    const std::size_t next = rest_.find("\n%%Page: ");
-    std::string_view page = rest_.substr(0, next);
-    rest_.remove_prefix(std::min(page.size() + 1, rest_.size()));
-    if (here < number) continue;
+  std::string_view after = rest_;
+  while (const auto page = TakePage(after)) {
+    if (page->number > number) return std::nullopt;
+    rest_ = after;
+    if (page->number < number) continue;
     PageInterpreter interpreter(width, height);
-    while (!page.empty()) {
-      const std::size_t line = std::min(page.find('\n'), page.size());
-      interpreter.Run(page.substr(0, line));
-      page.remove_prefix(std::min(line + 1, page.size()));
-    }
-    return std::move(interpreter).Take();
+    RunLines(page->lines, interpreter);
+    auto drawn = std::move(interpreter).Take();
+    if (drawn) drawn->may_be_transparent = drawings_.may_be_transparent;
+    return drawn;
   }
   return std::nullopt;
+}
+
+UnreadContent ListUnread(std::string_view condensed) {
+  // The modes of text that is not painted (ISO 32000-1, table 106).
+  constexpr std::string_view kInvisible[] = {"\n3 Tr", "\n7 Tr"};
+  UnreadContent found;
+  while (const auto page = TakePage(condensed)) {
+    const auto has = [&page](std::string_view line) {
+      return page->lines.find(line) != std::string_view::npos;
+    };
+    if (has(kInvisible[0]) || has(kInvisible[1])) {
+      found.invisible.push_back(page->number);
+    }
+    if (!has("pdfIm")) continue;
+    PageInterpreter interpreter(0, 0);
+    RunLines(page->lines, interpreter);
+    found.pictures.insert(
+        found.pictures.end(),
+        std::min(interpreter.pictures(), kMaxPictures - found.pictures.size()),
+        page->number);
+  }
+  return found;
 }
 
 }  // namespace answerbox::client::layout

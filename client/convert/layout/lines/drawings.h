@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/convert/layout/lines/condensed_drawings.h"
 #include "client/convert/layout/lines/runs.h"
 
 namespace answerbox::client::layout {
@@ -34,14 +35,29 @@ struct DrawnPage {
   std::vector<DrawnBox> grounds;
   std::vector<DrawnBox> rules;  // Level and thin.
   std::vector<DrawnText> texts;
+  // Some shapes of the document are drawn see-through, and what is printed does
+  // not tell which.
+  bool may_be_transparent = false;
 };
+
+// Pages, by their numbers, with content that is not read as text.
+struct UnreadContent {
+  // The page of each picture that is large enough to hold words.
+  std::vector<std::uint32_t> pictures;
+  // Pages that set text to be invisible, as it is over a recognised scan.
+  std::vector<std::uint32_t> invisible;
+};
+
+// Lists it of what DrawingCondenser kept.
+[[nodiscard]] UnreadContent ListUnread(std::string_view condensed);
 
 // Reads page after page of what DrawingCondenser kept. Any bytes may come; what
 // is no operator is skipped.
 class DrawingReader {
  public:
-  // `condensed` outlives the object.
-  explicit DrawingReader(std::string_view condensed) : rest_(condensed) {}
+  // What is condensed outlives the object.
+  explicit DrawingReader(const PrintedDrawings& drawings)
+      : drawings_(drawings), rest_(drawings.condensed) {}
 
   // The page `number`, from 1, in the units of runs. Numbers ascend from call
   // to call. Nothing where the page is missing, not as large as its runs tell,
@@ -50,6 +66,7 @@ class DrawingReader {
                                                   Length width, Length height);
 
  private:
+  PrintedDrawings drawings_;
   std::string_view rest_;
 };
 

@@ -51,13 +51,16 @@ bool IsUnseen(const DrawnPage& drawn, const Run& run) {
   if (last == 0) return false;  // Not known when it is drawn.
   Color ground = kWhite;
   for (const DrawnBox& box : drawn.grounds) {
+    const bool is_certain = !drawn.may_be_transparent;
     if (box.order < first) {
+      // A veil of white changes no white paper.
+      if (!is_certain && box.color == kWhite) continue;
       if (Covers(box, run)) {
-        ground = box.color;
+        ground = is_certain ? box.color : kMixedColors;
       } else if (Touches(box, run) && box.color != ground) {
         ground = kMixedColors;
       }
-    } else if (box.order > last && Covers(box, run) &&
+    } else if (is_certain && box.order > last && Covers(box, run) &&
                (box.color == 0 || box.color == kWhite) &&
                box.bottom - box.top < 3 * run.height()) {
       return true;

@@ -50,21 +50,6 @@ TEST(ListShownWords, ReadsHebrewFromTheRight) {
             "\u05D0\u05DC ");
 }
 
-TEST(ListPictures, HasThoseThatAreLargeEnough) {
-  EXPECT_THAT(
-      ListPictures("page num type width height color comp bpc enc interp "
-                   "object ID x-ppi y-ppi size ratio\n------\n"
-                   "   2   0 image 1000 1000 gray 1 8 jpeg no 7 0 200 200 9K "
-                   "1%\n"
-                   "   2   1 smask 1000 1000 gray 1 8 jpeg no 8 0 200 200 9K "
-                   "1%\n"
-                   "   3   2 image 100 100 gray 1 8 jpeg no 9 0 200 200 9K "
-                   "1%\n"
-                   "   x   2 image 1000 1000 gray 1 8 jpeg no 9 0 0 0 9K\n"
-                   "   4   3 image"),
-      testing::ElementsAre(2u));
-}
-
 TEST(PdfProgram, PdftotextWritesPlainText) {
   const platform::FileDescriptor file = Opened(MakePdf({{"Two words."}}));
   const std::array<std::string, 2> options = {"-enc", "UTF-8"};

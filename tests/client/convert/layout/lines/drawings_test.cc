@@ -23,7 +23,7 @@ std::string Printed(std::string_view drawn, std::string_view setup = {}) {
 std::optional<DrawnPage> Read(std::string_view drawn,
                               std::string_view setup = {}) {
   const std::string printed = Printed(drawn, setup);
-  return DrawingReader(printed).ReadPage(1, kWidth, kHeight);
+  return DrawingReader({printed}).ReadPage(1, kWidth, kHeight);
 }
 
 // "left right top bottom" in points, and the colour.
@@ -129,8 +129,8 @@ TEST(Drawings, AreUnknownOfAPageThatIsNotUnderstood) {
   for (int i = 0; i < 300; ++i) nested += "q\n";
   for (int i = 0; i < 300; ++i) nested += "Q\n";
   EXPECT_FALSE(Read(nested));
-  EXPECT_FALSE(DrawingReader("").ReadPage(1, kWidth, kHeight));
-  EXPECT_FALSE(DrawingReader(Printed("")).ReadPage(1, kWidth, kHeight / 2));
+  EXPECT_FALSE(DrawingReader({""}).ReadPage(1, kWidth, kHeight));
+  EXPECT_FALSE(DrawingReader({Printed("")}).ReadPage(1, kWidth, kHeight / 2));
   std::string boxes;
   for (int i = 0; i <= 100'000; ++i) boxes += "0 0 9 9 re\nf\n";
   EXPECT_FALSE(Read(boxes));
@@ -142,12 +142,33 @@ TEST(Drawings, AreReadByTheNumberOfThePage) {
     printed += std::string("%%Page: (iii) ") + number +
                "\n600 800 pdfSetupPaper\n0 0 " + number + " 9 re\nf\n";
   }
-  DrawingReader reader(printed);
+  DrawingReader reader({printed});
   EXPECT_FALSE(reader.ReadPage(2, kWidth, kHeight));
   EXPECT_EQ(Tell(reader.ReadPage(3, kWidth, kHeight)->grounds),
             "0 3 791 800 0");
   EXPECT_TRUE(reader.ReadPage(4, kWidth, kHeight));
   EXPECT_FALSE(reader.ReadPage(5, kWidth, kHeight));
+}
+
+TEST(ListUnread, HasPicturesThatAreLargeEnough) {
+  constexpr std::string_view kPicture = "/DataSource currentfile\npdfIm\nf~>\n";
+  const auto pictures = [&](std::string_view place, std::string_view picture) {
+    return ListUnread(Printed(std::string(place).append(picture)))
+        .pictures.size();
+  };
+  EXPECT_EQ(pictures("300 0 0 300 5 5 cm\n", kPicture), 1u);
+  EXPECT_EQ(pictures("0 300 300 0 5 5 cm\n", kPicture), 1u) << "on its side";
+  EXPECT_EQ(pictures("200 0 0 200 5 5 cm\n", kPicture), 0u) << "a sign";
+  EXPECT_EQ(pictures("9 9 99 99 re\nW\n300 0 0 300 5 5 cm\n", kPicture), 0u);
+  EXPECT_EQ(pictures("300 0 0 300 5 5 cm\n",
+                     "/DataSource currentfile\npdfImM\nf~>\n"),
+            0u);
+}
+
+TEST(ListUnread, HasThePagesOfInvisibleText) {
+  const std::string printed = Printed("0 Tr\n3 Tr\n") + "%%Page: ii 2\n0 Tr\n" +
+                              "%%Page: iii 3\n7 Tr\n";
+  EXPECT_EQ(ListUnread(printed).invisible, (std::vector<std::uint32_t>{1, 3}));
 }
 
 }  // namespace

@@ -102,6 +102,17 @@ TEST_F(InvalidText, CantBeSeenInTheColourOfItsGround) {
   EXPECT_EQ(Kept(kBlack), "one two|");
 }
 
+TEST_F(InvalidText, StaysOnColoursThatMayBeSeeThrough) {
+  drawn_.may_be_transparent = true;
+  EXPECT_EQ(Kept(kWhite), "");
+  Ground(90, 200, kWhite, 4);
+  EXPECT_EQ(Kept(kWhite), "");
+  Ground(90, 200, kBlack, 5);
+  EXPECT_EQ(Kept(kBlack), "one two|");
+  Ground(90, 200, kBlack, 12);
+  EXPECT_EQ(Kept(kBlack), "one two|");
+}
+
 TEST_F(InvalidText, IsSeenIfTextRecognitionSawIt) {
   is_color_known_ = false;
   Ground(90, 200, kBlack, 5);

@@ -1,4 +1,4 @@
-#include "client/convert/pdf/sticky_notes.h"
+#include "client/convert/pdf/written_objects.h"
 
 #include <unistd.h>
 #include <zlib.h>
@@ -218,21 +218,55 @@ std::uint32_t CountNoteWords(std::string_view bytes) {
   return CountWordsIn(bytes, 0, bytes.size(), notes);
 }
 
-std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
+bool SetsTransparency(std::string_view bytes) {
+  for (const std::string_view opacity : {"/ca", "/CA"}) {
+    for (std::size_t at = bytes.find(opacity); at != std::string_view::npos;
+         at = bytes.find(opacity, at + 1)) {
+      const std::string_view value =
+          SkipBlanks(bytes.substr(at + opacity.size()));
+      const std::size_t end =
+          std::min(value.find_first_not_of("0123456789."), value.size());
+      // Packed data may have the same letters.
+      const bool is_number =
+          end > 0 &&
+          (end == value.size() || value[end] == '/' || value[end] == '>' ||
+           kBlanks.find(value[end]) != std::string_view::npos);
+      // "1.0", but not "12 0 R", which stands elsewhere.
+      const std::string_view number = value.substr(0, end);
+      if (is_number && number != "1" &&
+          (!number.starts_with("1.") ||
+           number.find_first_not_of('0', 2) != std::string_view::npos)) {
+        return true;
+      }
+    }
+  }
+  return bytes.find("/Luminosity") != std::string_view::npos;
+}
+
+WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
   constexpr std::size_t kWindow = 1u << 20;
   constexpr std::uint64_t kMaxInflatedBytes = 64u << 20;
   // A broken stream has no objects, but takes time as well.
   constexpr std::size_t kLeastOfStream = 4u << 10;
   constexpr std::string_view kObjects = "/ObjStm";
-  std::uint32_t words = 0;
+  WrittenObjects written;
   std::uint64_t inflated = 0;
   std::size_t notes = 0;
+  const auto read = [&](std::string_view bytes, std::size_t begin,
+                        std::size_t end) {
+    written.note_words += CountWordsIn(bytes, begin, end, notes);
+    written.may_be_transparent =
+        written.may_be_transparent || SetsTransparency(bytes);
+  };
   for (std::uint64_t at = 0; at < size; at += kWindow) {
     const auto before = std::min<std::uint64_t>(at, kMaxBefore);
     const std::string bytes =
         BytesAt(fd, at - before, before + kWindow + kMaxAfter);
     const std::size_t end = before + kWindow;
-    words += CountWordsIn(bytes, before, end, notes);
+    read(bytes, before, end);
+    // Objects of an encrypted file can't be unpacked.
+    written.may_be_transparent = written.may_be_transparent ||
+                                 bytes.find("/Encrypt") != std::string::npos;
     for (std::size_t found = bytes.find(kObjects, before);
          found < end && inflated < kMaxInflatedBytes;
          found = bytes.find(kObjects, found + 1)) {
@@ -240,10 +274,12 @@ std::uint32_t CountNoteWords(int fd, std::uint64_t size) {
       if (!data) continue;
       const std::string objects = InflateAt(fd, at - before + *data);
       inflated += std::max(objects.size(), kLeastOfStream);
-      words += CountWordsIn(objects, 0, objects.size(), notes);
+      read(objects, 0, objects.size());
     }
   }
-  return words;
+  written.may_be_transparent =
+      written.may_be_transparent || inflated >= kMaxInflatedBytes;
+  return written;
 }
 
 }  // namespace answerbox::client

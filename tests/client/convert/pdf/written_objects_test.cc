@@ -1,4 +1,4 @@
-#include "client/convert/pdf/sticky_notes.h"
+#include "client/convert/pdf/written_objects.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -45,7 +45,7 @@ std::uint32_t CountInFile(const std::string& bytes) {
   platform::FileDescriptor file(memfd_create("pdf", MFD_CLOEXEC));
   EXPECT_EQ(write(file.get(), bytes.data(), bytes.size()),
             static_cast<ssize_t>(bytes.size()));
-  return CountNoteWords(file.get(), bytes.size());
+  return ReadWrittenObjects(file.get(), bytes.size()).note_words;
 }
 
 TEST(CountNoteWords, CountsEachNoteOfALargeFileOnce) {
@@ -69,6 +69,16 @@ TEST(CountNoteWords, LooksIntoStreamsOfObjects) {
   for (std::size_t left = 0; left < file.size(); ++left) {
     EXPECT_LE(CountInFile(file.substr(0, left)), 3u);
   }
+}
+
+TEST(SetsTransparency, ReadsTheOpacityOfShapesAndLines) {
+  EXPECT_TRUE(SetsTransparency("<</Type/ExtGState/ca .1>>"));
+  EXPECT_TRUE(SetsTransparency("<</CA 0.98/ca 1>>"));
+  EXPECT_TRUE(SetsTransparency("<</ca 1.001>>"));
+  EXPECT_TRUE(SetsTransparency("<</ca 12 0 R>>"));
+  EXPECT_TRUE(SetsTransparency("<</S/Luminosity/G 9 0 R>>"));
+  EXPECT_FALSE(SetsTransparency("<</ca 1/CA 1.0>>"));
+  EXPECT_FALSE(SetsTransparency("<</ca 1.00/cap 0.5/CAP/x>>"));
 }
 
 }  // namespace
