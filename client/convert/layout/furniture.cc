@@ -67,6 +67,7 @@ class RunningLines {
     if (pages_.size() < 3) {
       for (LinePage& page : pages_) MarkMargins(page);
     }
+    KeepLoneLines();
   }
 
  private:
@@ -254,6 +255,23 @@ class RunningLines {
           !IsInText(*edge.page, *edge.line, found)) {
         edge.line->role = LineRole::kRunning;
       }
+    }
+  }
+
+  // A document of one line on each page has no other text.
+  void KeepLoneLines() {
+    const auto is_running = [](const Line& line) {
+      return line.role == LineRole::kRunning;
+    };
+    if (!std::ranges::all_of(pages_, [&](const LinePage& page) {
+          return std::ranges::all_of(page.lines, is_running);
+        })) {
+      return;
+    }
+    for (LinePage& page : pages_) {
+      if (page.lines.size() != 1) continue;
+      Line& line = page.lines.front();
+      if (!IsPageNumber(FullText(line))) line.role = LineRole::kText;
     }
   }
 

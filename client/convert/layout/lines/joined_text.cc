@@ -33,6 +33,18 @@ bool EndsInLength(std::string_view text) {
          (!number.empty() && IsDigit(LastCharacter(number)));
 }
 
+// Whether a raised number after this one is a power: of ten or two, of more
+// digits than a note's, or with a sign; or zero, a degree. Other numbers have
+// marks of notes.
+bool HasPower(std::string_view number, std::string_view raised) {
+  constexpr std::size_t kLongestMark = 2;
+  const std::size_t other = number.find_last_not_of("0123456789.,");
+  const std::string_view base = number.substr(other + 1);
+  return base == "10" || base == "2" || raised.size() > kLongestMark ||
+         raised.starts_with('0') ||
+         raised.find_first_not_of("0123456789") != std::string_view::npos;
+}
+
 // "12", "-3", "−3".
 // Anything but a sign and digits, such as "th" of "5th", stays as it was.
 std::string Superscript(std::string_view exponent) {
@@ -155,8 +167,8 @@ std::string RaisedText(std::string_view before, std::string_view raised) {
   const bool is_negative =
       std::u32string_view(U"-–−").find(FirstCharacter(raised)) !=
       std::u32string_view::npos;
-  if (IsDigit(last) || EndsInLength(before) ||
-      (is_negative && IsLetter(last))) {
+  if (IsDigit(last) ? HasPower(before, raised)
+                    : EndsInLength(before) || (is_negative && IsLetter(last))) {
     if (const std::string exponent = Superscript(raised); exponent != raised) {
       return exponent;
     }

@@ -1006,6 +1006,13 @@ TEST(ReadLayout, ALargeFirstLetterBelongsToItsWord) {
               StartsWith("Over the years"));
 }
 
+TEST(ReadLayout, TheOnlyLineOfEachPageIsNoRunningLine) {
+  PdfXml xml;
+  for (int i = 0; i < 4; ++i) xml.Page().Text(100, 60, "Keep out of reach");
+  EXPECT_EQ(TextsOf(BlocksOf(xml), Kind::kRunningLine).size(), 0u);
+  EXPECT_EQ(BlocksOf(xml).size(), 4u);
+}
+
 TEST(ReadLayout, NothingIsReadOfOtherBytes) {
   EXPECT_THAT(ReadLayout("").blocks, IsEmpty());
   EXPECT_THAT(ReadLayout("<page number=\"1\"><text top=\"1\"").blocks,

@@ -19,6 +19,14 @@ TEST(RaisedText, AnExponentStaysOne) {
   EXPECT_EQ(RaisedText("under 30 kg/m", "2"), "²");
 }
 
+TEST(RaisedText, ANumberHasTheMarkOfANote) {
+  EXPECT_EQ(RaisedText("takes 15", "1"), "[1]");
+  EXPECT_EQ(RaisedText("takes 2.10", "1"), "[1]");
+  EXPECT_EQ(RaisedText("under 5 x 10", "12"), "\u00b9\u00b2");
+  EXPECT_EQ(RaisedText("Ca 2", "2+"), "\u00b2\u207a");
+  EXPECT_EQ(RaisedText("15 - 20", "0"), "\u2070");
+}
+
 TEST(RaisedText, AUnitNeedsANumber) {
   EXPECT_EQ(RaisedText("as told in", "2"), "[2]");
 }
