@@ -70,6 +70,7 @@ Conversion<ConvertedDocument> ConvertHtml(std::string bytes, PageTitle title) {
   ReadingNotes notes{.guessed_charset = html->guessed_charset,
                      .are_drawings_unread = tree->is_shallow()};
   const PageStyle style(tree->root());
+  notes.are_drawings_unread |= style.is_cut();
   HtmlPageWriter(writer, style, notes).Write(tree->root());
   ConvertedDocument document = std::move(writer).Take();
   MakeTypedLists(document.text, document.blocks);
@@ -84,6 +85,7 @@ Conversion<void> WriteHtmlFragment(std::string_view html, ParserBudget& budget,
   notes.are_drawings_unread |= tree->is_shallow();
   writer.Block();
   const PageStyle style(tree->root());
+  notes.are_drawings_unread |= style.is_cut();
   HtmlPageWriter(writer, style, notes).Write(tree->root());
   writer.Block();
   return {};

@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "client/convert/markup/html_page.h"
 #include "engine/text/ascii.h"
@@ -12,25 +14,66 @@
 namespace answerbox::client {
 namespace {
 
-struct Nested {
-  std::string_view name;
-  bool is_block;
+enum class Nesting : std::uint8_t {
+  kBlock,  // Its end tag ends the spans inside, too.
+  kScope,  // The same, but it may have no end tag, and is never dropped.
+  kSpan,
+  kFormat,  // Begins again after a block that ended it.
 };
 
-// Elements that always have an end tag, so that one more is one deeper. For
-// each element that begins, gumbo looks through all that are open.
-constexpr Nested kNested[] = {
-    {"div", true},     {"ul", true},         {"ol", true},
-    {"dl", true},      {"table", true},      {"section", true},
-    {"article", true}, {"blockquote", true}, {"header", true},
-    {"footer", true},  {"nav", true},        {"aside", true},
-    {"main", true},    {"form", true},       {"fieldset", true},
-    {"figure", true},  {"details", true},    {"center", true},
-    {"menu", true},    {"pre", true},        {"span", false},
-    {"b", false},      {"i", false},         {"u", false},
-    {"em", false},     {"strong", false},    {"font", false},
-    {"small", false},  {"big", false},       {"sup", false},
-    {"sub", false},    {"code", false},      {"label", false}};
+struct Nested {
+  std::string_view name;
+  Nesting nesting;
+  std::string_view ends = {};  // Which scopes it ends where it begins.
+};
+
+// Elements that nest, so that one more is one deeper. For each element that
+// begins, gumbo looks through all that are open.
+using enum Nesting;
+constexpr Nested kNested[] = {{"div", kBlock},
+                              {"ul", kBlock},
+                              {"ol", kBlock},
+                              {"dl", kBlock},
+                              {"table", kBlock},
+                              {"section", kBlock},
+                              {"article", kBlock},
+                              {"blockquote", kBlock},
+                              {"header", kBlock},
+                              {"footer", kBlock},
+                              {"nav", kBlock},
+                              {"aside", kBlock},
+                              {"main", kBlock},
+                              {"form", kBlock},
+                              {"fieldset", kBlock},
+                              {"figure", kBlock},
+                              {"details", kBlock},
+                              {"center", kBlock},
+                              {"menu", kBlock},
+                              {"pre", kBlock},
+                              {"p", kScope, "|p|"},
+                              {"li", kScope, "|p|li|"},
+                              {"dt", kScope, "|p|dt|dd|"},
+                              {"dd", kScope, "|p|dt|dd|"},
+                              {"td", kScope, "|p|td|th|"},
+                              {"th", kScope, "|p|td|th|"},
+                              {"tr", kScope, "|p|td|th|tr|"},
+                              {"h1", kScope},
+                              {"h2", kScope},
+                              {"h3", kScope},
+                              {"h4", kScope},
+                              {"span", kSpan},
+                              {"sup", kSpan},
+                              {"sub", kSpan},
+                              {"label", kSpan},
+                              {"b", kFormat},
+                              {"i", kFormat},
+                              {"u", kFormat},
+                              {"em", kFormat},
+                              {"strong", kFormat},
+                              {"font", kFormat},
+                              {"small", kFormat},
+                              {"big", kFormat},
+                              {"code", kFormat}};
 constexpr std::string_view kRawText[] = {"script", "style", "textarea",
                                          "title"};
 
@@ -61,7 +104,10 @@ class DepthBound {
 
  private:
   void Tag();
-  void Count(std::size_t kind, bool is_end, std::size_t past);
+  void Count(std::uint8_t kind, bool is_end, std::size_t past);
+  void Begin(std::uint8_t kind);
+  void End(std::uint8_t kind);
+  void EndBlock(std::size_t index);
   void SkipTo(std::string_view what) {
     const std::size_t found = html_.find(what, at_);
     at_ = found == std::string_view::npos ? html_.size() : found;
@@ -72,6 +118,13 @@ class DepthBound {
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
   std::array<std::size_t, std::size(kNested)> depths_{};
+  // Open blocks and scopes, by kind, with how many spans were open before each.
+  struct OpenBlock {
+    std::uint8_t kind = 0;
+    std::uint32_t spans = 0;
+  };
+  std::vector<OpenBlock> blocks_;
+  std::vector<std::uint8_t> spans_;
 };
 
 void DepthBound::Tag() {
@@ -101,19 +154,70 @@ void DepthBound::Tag() {
     at_ = name.empty() ? end : EndOfTag(html_, end);
     return;
   }
-  Count(static_cast<std::size_t>(kind - kNested), is_end, EndOfTag(html_, end));
+  Count(static_cast<std::uint8_t>(kind - kNested), is_end,
+        EndOfTag(html_, end));
 }
 
-void DepthBound::Count(std::size_t kind, bool is_end, std::size_t past) {
-  std::size_t& depth = depths_[kind];
-  if (!is_end) ++depth;
-  if (depth > kMaxHtmlDepth) {
+void DepthBound::Count(std::uint8_t kind, bool is_end, std::size_t past) {
+  if (!is_end) Begin(kind);
+  const Nesting nesting = kNested[kind].nesting;
+  if (depths_[kind] > kMaxHtmlDepth && nesting != kScope) {
     out_ += html_.substr(copied_, at_ - copied_);
-    if (kNested[kind].is_block) out_ += "<br>";
+    if (nesting == kBlock) out_ += "<br>";
     copied_ = past;
   }
-  if (is_end && depth > 0) --depth;
+  if (is_end && depths_[kind] > 0) End(kind);
   at_ = past;
+}
+
+void DepthBound::Begin(std::uint8_t kind) {
+  const Nested& nested = kNested[kind];
+  while (!nested.ends.empty() && !blocks_.empty() &&
+         nested.ends.find("|" + std::string(kNested[blocks_.back().kind].name) +
+                          "|") != std::string_view::npos) {
+    EndBlock(blocks_.size() - 1);
+  }
+  ++depths_[kind];
+  if (nested.nesting == kSpan) {
+    spans_.push_back(kind);
+  } else if (nested.nesting != kFormat) {
+    blocks_.push_back({kind, static_cast<std::uint32_t>(spans_.size())});
+  }
+}
+
+// Ends the innermost of the kind, as parsers do: a block not from within a
+// table, a span not from within another block. Few are looked at, as a page of
+// end tags would take long; what is missed counts as open.
+void DepthBound::End(std::uint8_t kind) {
+  constexpr std::size_t kMostLooks = 64;
+  const Nesting nesting = kNested[kind].nesting;
+  if (nesting == kFormat) {
+    --depths_[kind];
+  } else if (nesting == kSpan) {
+    const std::size_t inside = blocks_.empty() ? 0 : blocks_.back().spans;
+    std::size_t at = spans_.size();
+    while (at > inside && spans_.size() - at < kMostLooks &&
+           spans_[at - 1] != kind) {
+      --at;
+    }
+    if (at == inside || spans_[at - 1] != kind) return;
+    for (; spans_.size() >= at; spans_.pop_back()) --depths_[spans_.back()];
+  } else {
+    for (std::size_t at = blocks_.size();
+         at > 0 && blocks_.size() - at < kMostLooks; --at) {
+      if (blocks_[at - 1].kind == kind) return EndBlock(at - 1);
+      if (kNested[blocks_[at - 1].kind].name == "table") return;
+    }
+  }
+}
+
+// Ends the block at `index` and all that is open in it.
+void DepthBound::EndBlock(std::size_t index) {
+  const std::size_t spans = blocks_[index].spans;
+  for (; spans_.size() > spans; spans_.pop_back()) --depths_[spans_.back()];
+  for (; blocks_.size() > index; blocks_.pop_back()) {
+    --depths_[blocks_.back().kind];
+  }
 }
 
 }  // namespace

@@ -160,7 +160,7 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
     ground = PageColor{255, 255, 255};
   }
   if (LeavesOut(node, style, ground)) return false;
-  if (EnterInline(node, style)) return false;
+  if (EnterInline(node, style, ground)) return false;
   if (style.ground) ground = style.ground;
   if (style.has_picture) ground.reset();
   open_.push_back({.ground = ground});
@@ -178,26 +178,44 @@ bool HtmlPageWriter::LeavesOut(const GumboNode* node, const ElementStyle& style,
 }
 
 std::string HtmlPageWriter::LineWords(const GumboNode* node,
+                                      const std::optional<PageColor>& ground,
                                       bool* leads_into_page) {
   return WordsIn(node, leads_into_page, [&](const GumboNode* inside) {
-    return inside != node && !IsNeverShown(inside->v.element) &&
-           LeavesOut(inside, style_.Of(inside->v.element), std::nullopt);
+    if (inside == node || IsNeverShown(inside->v.element)) return false;
+    const ElementStyle style = style_.Of(inside->v.element);
+    return LeavesOut(
+        inside, style,
+        style.color ? GroundWithin(node, inside, ground) : std::nullopt);
   });
+}
+
+// The ground around `inside`, a part of `line`, which stands on `ground`.
+std::optional<PageColor> HtmlPageWriter::GroundWithin(
+    const GumboNode* line, const GumboNode* inside,
+    const std::optional<PageColor>& ground) const {
+  while (inside != line) {
+    inside = inside->parent;
+    const ElementStyle style = style_.Of(inside->v.element);
+    if (style.has_picture) return std::nullopt;
+    if (style.ground) return style.ground;
+  }
+  return ground;
 }
 
 // Elements that are written at once, as a part of their line.
 bool HtmlPageWriter::EnterInline(const GumboNode* node,
-                                 const ElementStyle& style) {
+                                 const ElementStyle& style,
+                                 const std::optional<PageColor>& ground) {
   const GumboElement& element = node->v.element;
   if (IsBacklink(element)) return true;
   const bool is_raised = element.tag == GUMBO_TAG_SUP || style.is_raised;
   const bool is_lowered = element.tag == GUMBO_TAG_SUB || style.is_lowered;
   if ((is_raised || is_lowered) && !IsBlock(element.tag) && IsOneLine(node)) {
-    WriteRaised(node, is_raised);
+    WriteRaised(node, ground, is_raised);
     return true;
   }
   if (LeadsToNote(element) && !HoldsRaised(node)) {
-    WriteText(Raised(tail_, LineWords(node), true));
+    WriteText(Raised(tail_, LineWords(node, ground), true));
     return true;
   }
   if (FormulaTag(node) == "math") {
@@ -207,9 +225,11 @@ bool HtmlPageWriter::EnterInline(const GumboNode* node,
   return false;
 }
 
-void HtmlPageWriter::WriteRaised(const GumboNode* node, bool is_raised) {
+void HtmlPageWriter::WriteRaised(const GumboNode* node,
+                                 const std::optional<PageColor>& ground,
+                                 bool is_raised) {
   bool is_note = note_links_ > 0;
-  const std::string words = LineWords(node, &is_note);
+  const std::string words = LineWords(node, ground, &is_note);
   const int next = is_raised ? 1 : -1;
   const bool is_fraction =
       IsSlash(Sibling(node, next)) &&

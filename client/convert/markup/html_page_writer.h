@@ -44,13 +44,19 @@ class HtmlPageWriter {
   };
 
   bool Enter(const GumboNode* node);
-  bool EnterInline(const GumboNode* node, const ElementStyle& style);
+  bool EnterInline(const GumboNode* node, const ElementStyle& style,
+                   const std::optional<PageColor>& ground);
   // Whether an element is left out, which is noted.
   //   ground  behind it, where that is known
   bool LeavesOut(const GumboNode* node, const ElementStyle& style,
                  const std::optional<PageColor>& ground);
   // Its words without those inside that are left out, which are noted.
-  std::string LineWords(const GumboNode* node, bool* leads_into_page = nullptr);
+  std::string LineWords(const GumboNode* node,
+                        const std::optional<PageColor>& ground,
+                        bool* leads_into_page = nullptr);
+  std::optional<PageColor> GroundWithin(
+      const GumboNode* line, const GumboNode* inside,
+      const std::optional<PageColor>& ground) const;
   void EnterElement(const GumboNode* node);
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
@@ -64,7 +70,8 @@ class HtmlPageWriter {
   void EndElement(GumboTag tag);
   void LeaveCell();
   void WriteText(std::string_view text);
-  void WriteRaised(const GumboNode* node, bool is_raised);
+  void WriteRaised(const GumboNode* node,
+                   const std::optional<PageColor>& ground, bool is_raised);
   void Break();
   void WritePreformatted(std::string_view text);
   bool InDataRow() const { return !rows_.empty() && rows_.back().data; }

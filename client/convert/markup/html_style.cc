@@ -13,10 +13,10 @@ namespace {
 
 constexpr std::string_view kStyleBlanks = " \t\r\n\f";
 
-// So much of all sheets together is read. Larger ones are a site's, and say
-// little of one page.
-constexpr std::size_t kMaxSheetBytes = 1u << 18;
-constexpr std::size_t kMaxRules = 4096;
+// So much of all sheets together is read, and so many selectors are kept, of
+// some 200 bytes each.
+constexpr std::size_t kMaxSheetBytes = 4u << 20;
+constexpr std::size_t kMaxRules = 1u << 16;
 
 std::string Lower(std::string_view text) {
   std::string lower;
@@ -211,10 +211,10 @@ PageStyle::PageStyle(const GumboNode* root) {
       [&](const GumboNode* node) {
         if (node->type == GUMBO_NODE_TEXT || node->type == GUMBO_NODE_CDATA) {
           const std::string_view sheet = node->v.text.text;
-          if (in_style && bytes + sheet.size() <= kMaxSheetBytes) {
-            bytes += sheet.size();
-            ReadSheet(sheet);
-          }
+          if (!in_style) return false;
+          bytes += sheet.size();
+          is_cut_ = is_cut_ || bytes > kMaxSheetBytes;
+          if (!is_cut_) ReadSheet(sheet);
           return false;
         }
         if (node->type != GUMBO_NODE_ELEMENT) return false;
@@ -246,7 +246,11 @@ void PageStyle::ReadSheet(std::string_view commented) {
     if (selectors.starts_with('@')) continue;
     ElementStyle style;
     DeclareAll(block, style);
-    while (!selectors.empty() && rules_.size() < kMaxRules) {
+    while (!selectors.empty()) {
+      if (rules_.size() >= kMaxRules) {
+        is_cut_ = true;
+        return;
+      }
       const std::size_t comma = std::min(selectors.find(','), selectors.size());
       const std::string_view selector =
           engine::Trim(selectors.substr(0, comma), kStyleBlanks);

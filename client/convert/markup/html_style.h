@@ -42,13 +42,17 @@ class PageStyle {
   [[nodiscard]] ElementStyle Of(const GumboElement& element) const;
 
   // Whether grounds are known: the page has all its style sheets in itself.
-  [[nodiscard]] bool is_whole() const { return is_whole_; }
+  [[nodiscard]] bool is_whole() const { return is_whole_ && !is_cut_; }
+
+  // Whether rules past a bound are unread, which may strike or hide words.
+  [[nodiscard]] bool is_cut() const { return is_cut_; }
 
  private:
   void ReadSheet(std::string_view sheet);
 
   std::unordered_map<std::string, ElementStyle> rules_;  // By simple selector.
   bool is_whole_ = true;
+  bool is_cut_ = false;
 };
 
 // Why the words of an element are no text of the page: it is struck out or

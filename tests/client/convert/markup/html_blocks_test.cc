@@ -197,6 +197,30 @@ TEST(HtmlBlocks, StruckAndHiddenWordsInRaisedOnesAreNoted) {
   EXPECT_EQ(document->notes.left_out[1].words, 1u);
 }
 
+TEST(HtmlBlocks, WhiteWordsInRaisedOnesAreNoted) {
+  const auto document = ConvertHtml(
+      "<p>word<sup><font color=white>7</font>1</sup> b<sup "
+      "style='background:black'><font color=white>2</font></sup>");
+  ASSERT_TRUE(document);
+  EXPECT_EQ(document->text, "word[1] b²\n");
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kCovered);
+}
+
+TEST(HtmlBlocks, RulesOfALongStyleSheetCount) {
+  std::string sheet;
+  for (int i = 0; i < 20'000; ++i) {
+    sheet += ".x" + std::to_string(i) + "{color:blue}";
+  }
+  const auto of = [](const std::string& rules) {
+    return ConvertHtml("<style>" + rules +
+                       ".h{display:none}</style><p>a <b class=h>b</b>");
+  };
+  EXPECT_EQ(of(sheet)->text, "a\n");
+  EXPECT_FALSE(of(sheet)->notes.are_drawings_unread);
+  EXPECT_TRUE(of(std::string(4u << 20, ' '))->notes.are_drawings_unread);
+}
+
 TEST(HtmlBlocks, RaisedAndLoweredSigns) {
   EXPECT_EQ(OutlineOf("<p>15<sup><a href=#n1>1</a></sup> ml, 10<sup>9</sup>, "
                       "CO<sub>2</sub>, 2<sup>1</sup>⁄<sub>2</sub>, the 2<sup>nd"

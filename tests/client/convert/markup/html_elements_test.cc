@@ -37,6 +37,27 @@ TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
             open + "words");
 }
 
+TEST(HtmlTree, BlocksEndTheSpansInside) {
+  const std::size_t many = 2 * kMaxHtmlDepth;
+  for (const std::string_view piece :
+       {"<p><span>a</p>", "<p><span>a", "<div><span>a</div>",
+        "<ul><li><span>a<li><p><sup>b</ul>",
+        "<table><tr><td><span>a<td><p><span>b<tr><th><span>c</table>",
+        "<span><sup>a</span>"}) {
+    EXPECT_EQ(WithBoundedDepth(Repeat(piece, many)), "") << piece;
+  }
+  for (const std::string_view piece :
+       {"<span><p></p>", "<span><div></span></div>",
+        "<table><td><span></p></div>", "<b><p></p>"}) {
+    EXPECT_NE(WithBoundedDepth("<div>" + Repeat(piece, many)), "") << piece;
+  }
+  const auto document =
+      ConvertHtml(Repeat("<p><span>a</p>", many) + "<p><span hidden>b</span>c");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_TRUE(document->text.ends_with("\n\nc\n"));
+  EXPECT_FALSE(document->notes.are_drawings_unread);
+}
+
 TEST(HtmlTree, HiddenWordsPastTheDepthAreToldToBeUnknown) {
   const std::string hidden = "<div hidden>secret</div>";
   const std::string open = Repeat("<div>", kMaxHtmlDepth - 1) + "words";
