@@ -59,11 +59,13 @@ platform::FileDescriptor MendedRtf(std::string_view rtf) {
   return file;
 }
 
-// Pandoc leaves hidden and deleted words of RTF out, and does not say so.
+// Pandoc leaves hidden words, deleted ones and comments of RTF out, and does
+// not say so.
 void NoteShown(std::string_view rtf, ConvertedDocument& document) {
   RtfWords words = ReadRtfWords(rtf);
   NoteLeftOut(LeftOut::kHidden, words.hidden, document.notes);
   NoteLeftOut(LeftOut::kDeleted, words.deleted, document.notes);
+  NoteLeftOut(LeftOut::kComment, words.comments, document.notes);
   document.shown.push_back({.page = 0, .text = std::move(words.shown)});
 }
 

@@ -120,8 +120,13 @@ void RtfParts::Enter() {
     if (IsEdge(word.name)) group = Group::kEdge;
     for (const std::string_view name :
          {"*", "shp", "fonttbl", "colortbl", "stylesheet", "info", "pict",
-          "footnote", "fldinst"}) {
+          "footnote", "fldinst", "annotation"}) {
       if (word.name == name) group = Group::kSkipped;
+    }
+    if (word.name ==
+        "annotation") {  // Pandoc skips it if it begins with "\\*".
+      CopyTo(at_);
+      out_ += "\\*";
     }
     if (group == Group::kBox || group == Group::kEdge) {
       if (captured_++ == 0) begin_ = word.end;

@@ -53,6 +53,7 @@ class WordScan {
     bool is_edge = false;
     bool is_hidden = false;
     bool is_deleted = false;
+    bool is_comment = false;
     int skip = 1;  // Characters that stand for one of Unicode.
   };
 
@@ -65,7 +66,8 @@ class WordScan {
   void Put(std::string_view text);
   void EndLine();
   [[nodiscard]] std::string& line() {
-    return group_.is_hidden    ? words_.hidden
+    return group_.is_comment   ? words_.comments
+           : group_.is_hidden  ? words_.hidden
            : group_.is_deleted ? words_.deleted
                                : line_;
   }
@@ -163,6 +165,9 @@ bool WordScan::EntersDestination(std::string_view name) {
   } else if (IsIn(name, kEdges)) {
     EndLine();
     group_.is_edge = true;
+  } else if (name == "annotation") {
+    group_.is_shown = group_.is_comment = true;
+    Put(" ");
   } else if (name == "footnote") {
     Put(" ");
   } else {

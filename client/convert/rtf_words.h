@@ -12,6 +12,7 @@ struct RtfWords {
   std::string shown = {};
   std::string hidden = {};
   std::string deleted = {};
+  std::string comments = {};
 };
 
 // The words outside of control words and of destinations that no page shows.

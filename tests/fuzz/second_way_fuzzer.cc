@@ -44,7 +44,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
   Check(client::DropUnknownLetters({}, xml).empty());
   // A control word of six bytes is a letter of three, and ends a line.
   const client::RtfWords rtf = client::ReadRtfWords(bytes);
-  Check(rtf.shown.size() + rtf.hidden.size() + rtf.deleted.size() <=
+  Check(rtf.shown.size() + rtf.hidden.size() + rtf.deleted.size() +
+            rtf.comments.size() <=
         4 * size + 4);
   const std::size_t end = std::min(bytes.find('\0'), size);
   client::Words read;

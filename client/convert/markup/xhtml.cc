@@ -12,15 +12,37 @@
 namespace answerbox::client {
 namespace {
 
+void AppendAsText(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    if (c == '<') {
+      out += "&lt;";
+    } else if (c == '&') {
+      out += "&amp;";
+    } else {
+      out += c;
+    }
+  }
+}
+
 // XML lets any element be empty as <a/>, which HTML takes for its begin.
 std::string WithEndTags(std::string_view xhtml) {
   constexpr std::string_view kVoid[] = {
       "area",  "base", "br",   "col",   "embed",  "hr",    "img",
       "input", "link", "meta", "param", "source", "track", "wbr"};
+  constexpr std::string_view kData = "<![CDATA[";
   std::string out;
   std::size_t copied = 0;
   for (std::size_t at = xhtml.find('<'); at != std::string_view::npos;
        at = xhtml.find('<', at)) {
+    if (xhtml.substr(at).starts_with(kData)) {
+      // HTML takes it for a comment.
+      const std::size_t end = std::min(xhtml.find("]]>", at), xhtml.size());
+      out += xhtml.substr(copied, at - copied);
+      const std::size_t text = at + kData.size();
+      AppendAsText(xhtml.substr(text, end - std::min(text, end)), out);
+      copied = at = std::min(end + 3, xhtml.size());
+      continue;
+    }
     if (xhtml.substr(at).starts_with("<!--")) {
       at = std::min(xhtml.find("-->", at), xhtml.size());
       continue;

@@ -52,6 +52,16 @@ TEST(Pandoc, ReadsWhatRtfKeepsInGroupsOfItsOwn) {
   EXPECT_EQ(document->text, "One\n\nBoxed\n\nTwo\n\nDraft\n");
 }
 
+TEST(Pandoc, CommentsOfRtfAreLeftOutAndCounted) {
+  const auto document = Convert(
+      "{\\rtf1\\pard One{\\*\\annotation b c}{\\annotation d} two.\\par}");
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "One two.\n");
+  ASSERT_EQ(document->notes.left_out.size(), 1u);
+  EXPECT_EQ(document->notes.left_out[0].why, LeftOut::kComment);
+  EXPECT_EQ(document->notes.left_out[0].words, 3u);
+}
+
 TEST(Pandoc, MergedCellsOfRtfCountInEachRow) {
   EXPECT_EQ(WithRtfParts("{\\rtf1\\trowd\\clvmgf\\cellx1 a\\cell\\row"
                          "\\trowd\\clvmrg\\cellx1\\cell\\row}"),

@@ -48,6 +48,14 @@ TEST(RtfWords, HiddenAndDeletedWordsStandApart) {
   EXPECT_EQ(words.deleted, "f");
 }
 
+TEST(RtfWords, CommentsStandApart) {
+  const RtfWords words = ReadRtfWords(
+      "{\\rtf1 a {\\*\\atnid AB}{\\*\\annotation{\\*\\atnref 1}\\pard b c}"
+      "{\\annotation d}e}");
+  EXPECT_EQ(OneBlank(words.shown), "a e");
+  EXPECT_EQ(OneBlank(words.comments), "b c d");
+}
+
 TEST(RtfWords, DamagedFilesEnd) {
   for (const char* rtf : {"", "{", "}", "}}}", "\\", "{\\'", "\\'4",
                           "{\\rtf1{\\header", "{\\bin999999999 a}", "\\u"}) {

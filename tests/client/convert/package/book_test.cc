@@ -66,11 +66,17 @@ TEST(Book, HiddenWordsAreLeftOutAndCounted) {
   EXPECT_EQ(document->notes.left_out[0].words, 4u);
 }
 
+TEST(Book, DataOfCharactersIsText) {
+  EXPECT_EQ(TextOf("<body><p>a <![CDATA[<5 & b]]></p><p>c</p></body>"),
+            "Locks\n\nOla\n\na <5 & b\n\nc\n");
+  EXPECT_EQ(TextOf("<body><p>a</p><![CDATA[b"), "Locks\n\nOla\n\na\n\nb\n");
+}
+
 TEST(Book, AStyleSheetThatIsTooLongIsToldToBeUnread) {
   Parts parts = BookOf("<body><p class='gone'>a</p></body>", "");
   EXPECT_FALSE(Convert(parts)->notes.are_drawings_unread);
   for (auto& [name, bytes] : parts) {
-    if (name == "a/s.css") bytes.append(1u << 20, ' ');
+    if (name == "a/s.css") bytes.append(4u << 20, ' ');
   }
   EXPECT_TRUE(Convert(parts)->notes.are_drawings_unread);
 }
