@@ -200,15 +200,17 @@ void NoteLosses(int fd, std::uint64_t size, const WrittenObjects& objects,
 // The text alone, without structure.
 // For files that layout has no room for: their words can be found, although no
 // heading or table is told apart.
-Conversion<ConvertedDocument> ReadPlainText(int fd,
-                                            const WrittenObjects& objects,
-                                            std::uint64_t size) {
+//   unknown  its pages have in `xml` what is known of their letters
+Conversion<ConvertedDocument> ReadPlainText(
+    int fd, std::uint64_t size, const WrittenObjects& objects,
+    const std::vector<PageLetters>& unknown = {}, std::string_view xml = {}) {
   const std::array<std::string, 4> options = {"-enc", "UTF-8", "-eol", "unix"};
   auto text = RunPdfProgram("pdftotext", options, fd, kMaxTextOutputBytes);
   if (!text) return text.error();
+  if (!unknown.empty()) TakeKnownLetters(unknown, xml, *text);
   auto document = DocumentFromPdfText(*std::move(text));
   if (!document) return document;
-  NoteLosses(fd, size, objects, {}, *document);
+  NoteLosses(fd, size, objects, unknown, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
   return document;
@@ -289,7 +291,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (!xml) {
     // What markup makes too much may be little text.
     if (xml.error().reason == RejectionReason::kTooLarge) {
-      return ReadPlainText(fd, objects, size);
+      return ReadPlainText(fd, size, objects);
     }
     return xml.error();
   }
@@ -311,7 +313,9 @@ Conversion<ConvertedDocument> ReadByLayout(
   LayoutDocument layout = ReadLayout(
       *xml, words ? std::string_view(*words) : std::string_view(), drawn);
   if (!layout.is_complete) {
-    if (scanned.recognized.empty()) return ReadPlainText(fd, objects, size);
+    if (scanned.recognized.empty()) {
+      return ReadPlainText(fd, size, objects, unknown, *xml);
+    }
     // Plain text would have none of the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};

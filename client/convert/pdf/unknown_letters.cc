@@ -311,6 +311,29 @@ std::vector<PageLetters> DropUnknownLetters(std::span<const std::string> fonts,
   return found;
 }
 
+void TakeKnownLetters(std::span<const PageLetters> pages, std::string_view xml,
+                      std::string& text) {
+  std::map<std::uint32_t, std::string> known;
+  for (const PageLetters& page : pages) known[page.page];
+  XmlRuns runs(xml);
+  for (XmlRun run; runs.Read(run);) {
+    const auto page = known.find(run.page);
+    if (page != known.end()) page->second += run.text + '\n';
+  }
+  std::string taken;
+  std::size_t begin = 0;
+  for (std::uint32_t number = 1; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\f', begin), text.size());
+    const auto page = known.find(number);
+    taken += page != known.end()
+                 ? page->second
+                 : std::string_view(text).substr(begin, end - begin);
+    if (end < text.size()) taken += '\f';
+    begin = end + 1;
+  }
+  text = std::move(taken);
+}
+
 void ClearUnknownPages(std::vector<PageLetters>& pages, std::string& xml) {
   std::set<std::uint32_t> cleared;
   std::erase_if(pages, [&cleared](const PageLetters& page) {

@@ -50,6 +50,11 @@ struct PageLetters {
 [[nodiscard]] std::vector<PageLetters> DropUnknownLetters(
     std::span<const std::string> fonts, std::string& xml);
 
+// Puts what `xml` has left of `pages` in place of their text in `text`, as
+// pdftotext prints it, a form feed after each page: it tells no fonts.
+void TakeKnownLetters(std::span<const PageLetters> pages, std::string_view xml,
+                      std::string& text);
+
 // Takes all text off the pages of which a third or more is unknown, so that
 // they are recognised as pictures, and these pages off `pages`.
 void ClearUnknownPages(std::vector<PageLetters>& pages, std::string& xml);

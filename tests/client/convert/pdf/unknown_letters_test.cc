@@ -134,5 +134,25 @@ TEST(ClearUnknownPages, LeavesThoseOfLittleUnknownText) {
   EXPECT_THAT(xml, EndsWith(Page(3, 0, "kept")));
 }
 
+TEST(TakeKnownLetters, LeavesTheOthersOfAPageOut) {
+  std::string text = "One page.\n\fabcd Two\n\fThree\n\f";
+  TakeKnownLetters(std::vector<PageLetters>{{.page = 2}},
+                   "<page number=\"1\"><text font=\"0\">One page.</text></page>"
+                   "<page number=\"2\"><text font=\"0\">Two</text></page>",
+                   text);
+  EXPECT_EQ(text, "One page.\n\fTwo\n\fThree\n\f");
+}
+
+TEST(HasStrangeLetters, IsTrueOfTextThatIsNoLanguage) {
+  const auto has = [](std::string_view text) {
+    return HasStrangeLetters(
+        "<page number=\"1\"><fontspec id=\"0\" family=\"A\"/><text "
+        "font=\"0\">" +
+        std::string(text) + "</text></page>");
+  };
+  EXPECT_FALSE(has("The children are treated with oral rehydration."));
+  EXPECT_TRUE(has("Xqj zkwv fjxq vbzk qwxj kzvq jxqz wvkq zjxw qkvz"));
+}
+
 }  // namespace
 }  // namespace answerbox::client
