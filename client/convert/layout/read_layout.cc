@@ -73,11 +73,16 @@ void ReadLines(std::string_view xml, std::string_view words,
     const WordPage page_words = word_reader.ReadPage(page.width, page.height);
     const auto drawn =
         drawing_reader.ReadPage(page.number, page.width, page.height);
-    const bool is_known =
+    bool is_known =
         drawn ? DropInvalid(*drawn, page_words, page, document.left_out)
-              : page.runs.empty();
+              : page.runs.empty() && page.turned.empty();
+    std::vector<TurnedPage> turned =
+        TakeTurned(page_words, drawn.value_or(DrawnPage{}), page);
+    for (TurnedPage& each : turned) {
+      is_known &=
+          DropInvalid(each.drawn, each.words, each.page, document.left_out);
+    }
     document.are_drawings_unread |= !is_known;
-    std::vector<TurnedPage> turned = TakeTurned(page_words, page);
     if (!page.runs.empty() || turned.empty()) add(page_words, page);
     for (TurnedPage& each : turned) {
       add(each.words, each.page);

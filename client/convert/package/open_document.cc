@@ -38,6 +38,7 @@ class OpenReader {
   void Read(XmlNode text, std::string_view title);
   void ReadEdges(XmlNode styles);
   PageHtml& page() { return page_; }
+  [[nodiscard]] bool is_cut() const { return is_cut_; }
 
  private:
   struct List {
@@ -87,6 +88,7 @@ class OpenReader {
   int lists_ = 0;
   int grounds_ = 0;  // Open blocks that may have a ground of their own.
   bool has_headings_ = false;
+  bool is_cut_ = false;  // Rows of a table are not here.
 };
 
 void OpenReader::Blocks(XmlNode parent) {
@@ -384,6 +386,7 @@ void OpenReader::WriteRow(const OpenRow& row, const std::string& tag) {
 
 void OpenReader::Table(XmlNode table) {
   const OpenTable read = ReadOpenTable(table);
+  is_cut_ = is_cut_ || read.is_cut;
   if (lines_ != nullptr) {
     for (const OpenRow& row : read.rows) {
       for (const OpenCell& cell : row.cells) Blocks(cell.node);
@@ -464,6 +467,10 @@ Conversion<ConvertedDocument> ConvertOpenDocument(int fd, std::uint64_t size) {
   OpenReader reader(parts->archive, std::move(styles));
   reader.Read(text, parts->title);
   reader.ReadEdges(parts->styles.root());
+  if (reader.is_cut()) {
+    return Rejection{RejectionReason::kTooLarge,
+                     "more than 200,000 rows of a table: split it into parts"};
+  }
   return std::move(reader.page()).Take();
 }
 

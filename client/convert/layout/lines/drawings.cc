@@ -364,9 +364,12 @@ void PageInterpreter::Fill(bool even_odd) {
     } else {
       AddUnknown(box);
     }
-    const double thickness = box.top - box.bottom;
-    if (thickness < kThin && box.right - box.left > 3 * thickness) {
+    const double height = box.top - box.bottom;
+    const double width = box.right - box.left;
+    if (height < kThin && width > 3 * height) {
       Add(box, now_.fill, drawn_.rules);
+    } else if (width < kThin && height > 3 * width) {
+      Add(box, now_.fill, drawn_.uprights);
     }
   }
 }
@@ -378,11 +381,17 @@ void PageInterpreter::Stroke() {
   const double half = std::max(now_.line_width * scale, 0.1) / 2;
   for (const auto& points : path_) {
     for (std::size_t i = 1; i < points.size() && !has_curves_; ++i) {
-      if (std::abs(points[i].y - points[i - 1].y) > 0.5 || half > 2) continue;
+      if (half > 2) break;
       Rect box = BoundsOf({points[i - 1], points[i]});
-      box.bottom -= half;
-      box.top += half;
-      Add(box, 0, drawn_.rules);
+      if (box.top - box.bottom <= 0.5) {
+        box.bottom -= half;
+        box.top += half;
+        Add(box, 0, drawn_.rules);
+      } else if (box.right - box.left <= 0.5) {
+        box.left -= half;
+        box.right += half;
+        Add(box, 0, drawn_.uprights);
+      }
     }
   }
 }

@@ -33,7 +33,8 @@ struct DrawnText {
 
 struct DrawnPage {
   std::vector<DrawnBox> grounds;
-  std::vector<DrawnBox> rules;  // Level and thin.
+  std::vector<DrawnBox> rules;     // Level and thin.
+  std::vector<DrawnBox> uprights;  // Thin, from top to bottom.
   std::vector<DrawnText> texts;
   // Some shapes of the document are drawn see-through, and what is printed does
   // not tell which.

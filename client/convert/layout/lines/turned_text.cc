@@ -52,6 +52,27 @@ WordPage Turned(const WordPage& words, Turn turn, const RunPage& page) {
   return WordPage(std::move(turned));
 }
 
+DrawnPage Turned(DrawnPage drawn, Turn turn, const RunPage& page) {
+  if (turn != Turn::kOnItsHead) std::swap(drawn.rules, drawn.uprights);
+  for (auto* boxes : {&drawn.grounds, &drawn.rules, &drawn.uprights}) {
+    for (DrawnBox& each : *boxes) {
+      const Box box =
+          Turned({each.left, each.right, each.top, each.bottom}, turn, page);
+      each.left = box.left;
+      each.right = box.right;
+      each.top = box.top;
+      each.bottom = box.bottom;
+    }
+  }
+  for (DrawnText& text : drawn.texts) {
+    const Box at = Turned({text.left, text.left, text.baseline, text.baseline},
+                          turn, page);
+    text.left = at.left;
+    text.baseline = at.top;
+  }
+  return drawn;
+}
+
 // A run as it stands once the sheet is turned, of unknown length (`right` is
 // `left`) if it stands on its side. pdftohtml takes every run for upright: it
 // prints where the base line begins, less the ascent.
@@ -253,7 +274,8 @@ bool IsInMargin(const std::vector<Sideways>& runs, Turn turn,
 
 }  // namespace
 
-std::vector<TurnedPage> TakeTurned(const WordPage& words, RunPage& page) {
+std::vector<TurnedPage> TakeTurned(const WordPage& words,
+                                   const DrawnPage& drawn, RunPage& page) {
   std::vector<TurnedPage> pages;
   const std::vector<Run> turned = std::exchange(page.turned, {});
   if (turned.empty()) return pages;
@@ -276,6 +298,7 @@ std::vector<TurnedPage> TakeTurned(const WordPage& words, RunPage& page) {
     made.page.height = is_sideways ? page.width : page.height;
     for (Sideways& side : runs) made.page.runs.push_back(side.upright);
     made.words = std::move(turned_words[static_cast<std::size_t>(turn)]);
+    made.drawn = Turned(drawn, turn, page);
   }
   return pages;
 }

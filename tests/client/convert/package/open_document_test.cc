@@ -54,6 +54,19 @@ TEST(OpenDocument, CoveredCellsDoNotShiftTheirRow) {
   EXPECT_THAT(outline, HasSubstr("cell@2,2: h\n"));
 }
 
+TEST(OpenDocument, MoreRowsThanAreReadAreRefused) {
+  std::string rows;
+  for (int i = 0; i < 201; ++i) {
+    rows +=
+        "<table:table-row table:number-rows-repeated='1000'><table:table-cell>"
+        "<text:p>a</text:p></table:table-cell></table:table-row>";
+  }
+  const auto document = ConvertText("<table:table>" + rows + "</table:table>");
+  ASSERT_FALSE(document);
+  EXPECT_EQ(document.error().reason, RejectionReason::kTooLarge);
+  EXPECT_THAT(document.error().message, HasSubstr("200,000 rows of a table"));
+}
+
 TEST(OpenDocument, HiddenWordsInVeryManyCellsAreRefused) {
   const auto document = ConvertText(
       "<text:p>a</text:p><table:table><table:table-row "

@@ -98,8 +98,17 @@ TEST(TakeTurned, TheWordsTellWhichWayTextReads) {
   const auto pages = TakeTurned(
       WordPage(
           {WordOf("Seed", Pixels(108), Pixels(123), Pixels(860), Pixels(900))}),
+      {.uprights = {{.left = Pixels(115),
+                     .right = Pixels(116),
+                     .top = Pixels(860),
+                     .bottom = Pixels(900)}}},
       page);
   ASSERT_EQ(pages.size(), 1u);
+  // What struck it from top to bottom does so from left to right.
+  ASSERT_EQ(pages[0].drawn.rules.size(), 1u);
+  EXPECT_EQ(pages[0].drawn.rules[0].left, Pixels(100));
+  EXPECT_EQ(pages[0].drawn.rules[0].right, Pixels(140));
+  EXPECT_EQ(pages[0].drawn.rules[0].top, Pixels(115));
   EXPECT_EQ(pages[0].page.width, Pixels(1000));
   ASSERT_EQ(pages[0].page.runs.size(), 1u);
   EXPECT_EQ(pages[0].page.runs[0].left, Pixels(100));
