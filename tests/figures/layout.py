@@ -4,7 +4,7 @@
 usage: layout.py LAYOUT_BLOCKS [--keep FOLDER] [--floors] [--write]
 
 Reads the PDFs of guideline-pdfs, icdar2013-eu and olmocr-sample with pdftohtml,
-pdftotext and LAYOUT_BLOCKS, and scores what was read by the scorers beside the
+pdftotext, pdftops and LAYOUT_BLOCKS, and scores what was read by the scorers beside the
 data (reference/documents/). The data are looked for in $ANSWERBOX_DATA, else in
 ../shared/data beside the project. --keep leaves the readings in FOLDER, as
 SET/NAME.json; --floors fails when a figure is below its floor; --write puts the
@@ -36,6 +36,9 @@ FIVE = ("us_dprp", "cdc_tb", "Addressing_Nutrition", "cdc_outpatient", "mpox")
 SCANS = ("buildingnotes", "lincoln_letter", "mattsnotes", "small_page_size",
          "test-graphical-text")
 CONTENTS = ("us_dprp", "mpox")
+# As client/convert/pdf runs it.
+DRAWING_OPTIONS = ("-level3", "-rasterize", "never", "-passfonts", "-noembt1", "-noembtt",
+                   "-origpagesizes")
 
 DOCUMENT = ROOT / "docs/lab/pdf-layout.md"
 FIRST, LAST = "<!-- Written by tests/figures/layout.py -->", "<!-- End -->"
@@ -115,12 +118,15 @@ def read_all(layout_blocks, folder):
         (folder / name).mkdir(parents=True, exist_ok=True)
         for pdf in sorted(source.rglob("*.pdf")):
             xml = output_of("pdftohtml", "-xml", "-i", "-stdout", pdf)
-            with tempfile.NamedTemporaryFile() as words:
+            with (tempfile.NamedTemporaryFile() as words,
+                  tempfile.NamedTemporaryFile() as drawings):
                 words.write(output_of("pdftotext", "-bbox", pdf, "-"))
                 words.flush()
+                drawings.write(output_of("pdftops", *DRAWING_OPTIONS, pdf, "-"))
+                drawings.flush()
                 start = time.monotonic()
-                blocks = subprocess.run([layout_blocks, words.name], input=xml, check=True,
-                                        stdout=subprocess.PIPE).stdout
+                blocks = subprocess.run([layout_blocks, words.name, drawings.name], input=xml,
+                                        check=True, stdout=subprocess.PIPE).stdout
                 seconds += time.monotonic() - start
             pages += xml.count(b"<page number")
             (folder / name / f"{pdf.stem}.json").write_bytes(blocks)

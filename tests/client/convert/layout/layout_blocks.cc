@@ -1,7 +1,8 @@
-// layout_blocks [WORDS]: reads the XML of `pdftohtml -xml -i` on standard
-// input, and that of `pdftotext -bbox` from the file WORDS, and prints the
-// blocks as JSON, {"blocks": [{"kind", "text", "page", ...}]}: what the scorers
-// of tests/figures/layout.py read.
+// layout_blocks [WORDS [DRAWINGS]]: reads the XML of `pdftohtml -xml -i` on
+// standard input, that of `pdftotext -bbox` from the file WORDS, and what
+// `pdftops` writes from the file DRAWINGS, and prints the blocks as JSON,
+// {"blocks": [{"kind", "text", "page", ...}]}: what the scorers of
+// tests/figures/layout.py read.
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include <string_view>
 
 #include "client/convert/layout/layout_document.h"
+#include "client/convert/layout/lines/condensed_drawings.h"
 
 namespace {
 
@@ -85,16 +87,20 @@ std::string ReadAll(std::istream& stream) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
+std::string ReadFile(const char* path) {
+  std::ifstream file(path, std::ios::binary);
+  return ReadAll(file);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   const std::string xml = ReadAll(std::cin);
-  std::string words;
-  if (argc > 1) {
-    std::ifstream file(argv[1], std::ios::binary);
-    words = ReadAll(file);
-  }
-  const LayoutDocument document = ReadLayout(xml, words);
+  const std::string words = argc > 1 ? ReadFile(argv[1]) : "";
+  std::string drawings = argc > 2 ? ReadFile(argv[2]) : "";
+  layout::DrawingCondenser().Condense(drawings);
+  const LayoutDocument document =
+      ReadLayout(xml, words, {.condensed = drawings});
   std::cout << "{\"complete\":" << (document.is_complete ? "true" : "false")
             << ",\"blocks\":[";
   const char* separator = "\n";
