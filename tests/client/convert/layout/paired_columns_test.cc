@@ -21,7 +21,7 @@ TableGrid GridOf(const Texts& rows) {
   return grid;
 }
 
-Texts TextsOf(const TableGrid& grid) {
+Texts GridTexts(const TableGrid& grid) {
   Texts rows;
   for (const LayoutRow& row : grid.rows) {
     rows.emplace_back();
@@ -33,7 +33,7 @@ Texts TextsOf(const TableGrid& grid) {
 Texts Stacked(const Texts& rows) {
   TableGrid grid = GridOf(rows);
   StackAbbreviations(grid);
-  return TextsOf(grid);
+  return GridTexts(grid);
 }
 
 const Texts kAbbreviations = {
@@ -70,7 +70,7 @@ TEST(PairedColumns, StayWhereTheyHaveAHead) {
   TableGrid grid = GridOf(kAbbreviations);
   grid.header_rows = 1;
   StackAbbreviations(grid);
-  EXPECT_EQ(TextsOf(grid), kAbbreviations);
+  EXPECT_EQ(GridTexts(grid), kAbbreviations);
 }
 
 TEST(PairedColumns, StayWhereTheThirdColumnHoldsOtherWords) {
