@@ -10,10 +10,10 @@ namespace {
 
 // DrawingReader knows these operators. Lines with others are left out.
 constexpr std::string_view kOperators[] = {
-    "q",  "Q",     "cm",     "w",      "cs",      "sc",   "m",
-    "l",  "c",     "re",     "f",      "f*",      "S",    "W",
-    "W*", "Tm",    "Td",     "Tr",     "Tj",      "Tj16", "Tj16V",
-    "SH", "pdfIm", "pdfImM", "shfill", "pdfTile", "Ws",   "Tclip"};
+    "q",      "Q",       "cm", "w",     "cs",    "sc", "m",     "l",
+    "c",      "re",      "f",  "f*",    "S",     "W",  "W*",    "Tm",
+    "Td",     "Tr",      "Tj", "Tj16",  "Tj16V", "SH", "pdfIm", "pdfImM",
+    "shfill", "pdfTile", "Ws", "Tclip", "h"};
 
 bool IsOperator(std::string_view token) {
   constexpr std::size_t kLongest = 8;  // But for shadings.

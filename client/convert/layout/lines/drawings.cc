@@ -129,6 +129,14 @@ class PageInterpreter {
   void Place(const Matrix& matrix) {
     now_.place = Multiply(matrix, now_.place);
   }
+  void Close() {
+    if (path_.empty()) return;
+    auto& points = path_.back();
+    const Point first = points.front();
+    if (first.x != points.back().x || first.y != points.back().y) {
+      points.push_back(first);
+    }
+  }
   void Move(double x, double y) {
     if (path_.size() < kMaxShapes) {
       path_.emplace_back();
@@ -255,6 +263,9 @@ bool PageInterpreter::OperatePath(std::string_view name) {
     Line(x + Number(2), y);
     Line(x + Number(2), y + Number(1));
     Line(x, y + Number(1));
+    Close();
+  } else if (name == "h") {
+    Close();
   } else if (name == "f" || name == "f*") {
     Fill(name == "f*");
   } else if (name == "S") {
@@ -264,7 +275,7 @@ bool PageInterpreter::OperatePath(std::string_view name) {
   } else if (name == "Ws") {  // To the lines of the path.
     now_.is_clip_known = false;
   } else {
-    return name == "h";
+    return false;
   }
   if (name == "f" || name == "f*" || name == "S" || name == "W" ||
       name == "W*" || name == "Ws") {
@@ -375,19 +386,20 @@ void PageInterpreter::Fill(bool even_odd) {
 }
 
 void PageInterpreter::Stroke() {
+  constexpr double kLevel = 0.5;  // Rules lean no farther.
   const Matrix& place = now_.place;
   const double scale =
       std::sqrt(std::abs(place.a * place.d - place.b * place.c));
   const double half = std::max(now_.line_width * scale, 0.1) / 2;
   for (const auto& points : path_) {
     for (std::size_t i = 1; i < points.size() && !has_curves_; ++i) {
-      if (half > 2) break;
+      if (half > 2) continue;
       Rect box = BoundsOf({points[i - 1], points[i]});
-      if (box.top - box.bottom <= 0.5) {
+      if (box.top - box.bottom <= kLevel) {
         box.bottom -= half;
         box.top += half;
         Add(box, 0, drawn_.rules);
-      } else if (box.right - box.left <= 0.5) {
+      } else if (box.right - box.left <= kLevel) {
         box.left -= half;
         box.right += half;
         Add(box, 0, drawn_.uprights);

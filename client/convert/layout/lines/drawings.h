@@ -1,7 +1,7 @@
-// What is drawn on a page beside its text: rules that strike words, and grounds
-// in the text's own colour. pdftohtml knows of neither; `pdftops` of the same
-// package writes all that a page draws, in order, one operator a line
-// (Adobe's PDF operators as PostScript procedures).
+// What is drawn on a page beside its text: rules that strike words or part
+// cells of a table, and grounds, some in the text's own colour. pdftohtml knows
+// of neither; `pdftops` of the same package writes all that a page draws, in
+// order, one operator a line (Adobe's PDF operators as PostScript procedures).
 #pragma once
 
 #include <cstdint>

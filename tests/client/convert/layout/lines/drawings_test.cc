@@ -57,6 +57,26 @@ TEST(Drawings, FindLevelStrokesAndThinBoxesAsRules) {
   EXPECT_EQ(Rules("100 700 50 20 re\nf\n"), "");
 }
 
+TEST(Drawings, FindUprightRules) {
+  const auto uprights = [](std::string_view drawn) {
+    return Tell(Read(drawn).value_or(DrawnPage{}).uprights);
+  };
+  EXPECT_EQ(uprights("2 w\n100 700 m\n100 650 l\nS\n"), "99 101 100 150 0");
+  EXPECT_EQ(uprights("100 700 2 50 re\nf\n"), "100 102 50 100 0");
+  EXPECT_EQ(uprights("100 700 m\n120 650 l\nS\n"), "");
+}
+
+TEST(Drawings, AStrokeRunsAllAroundABox) {
+  constexpr std::string_view kBox = "2 w\n100 700 50 50 re\nS\n";
+  constexpr std::string_view kPath =
+      "2 w\n100 700 m\n150 700 l\n150 750 l\n100 750 l\nh\nS\n";
+  for (const std::string_view drawn : {kBox, kPath}) {
+    const DrawnPage page = Read(drawn).value_or(DrawnPage{});
+    EXPECT_EQ(page.rules.size(), 2u);
+    EXPECT_EQ(page.uprights.size(), 2u);
+  }
+}
+
 TEST(Drawings, KnowTheColoursOfTheDevice) {
   constexpr std::string_view kBox = "0 0 10 10 re\nf\n";
   const auto color = [&](const std::string& set) {
