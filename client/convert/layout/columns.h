@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -23,12 +24,15 @@ inline constexpr std::size_t kFewestLines = 4;
 struct Flow {
   std::vector<Line> lines;      // One for each row of text.
   std::vector<Row> table_rows;  // Not empty: a table, and `lines` is empty.
+  // The number of a ruled table (Line::table); the others are empty.
+  std::uint32_t ruled_table = 0;
 
   [[nodiscard]] bool is_table() const noexcept { return !table_rows.empty(); }
 };
 
-// Splits the lines of a page, or of a part of it, into flows. Texts that are
-// made anew are kept in `store`. n log n.
+// Splits the lines of a page, or of a part of it, into flows. A line of
+// LineRole::kTable becomes a flow of its own. Texts that are made anew are kept
+// in `store`. n log n.
 [[nodiscard]] std::vector<Flow> ReadingOrder(const LineRefs& lines,
                                              TextStore& store);
 

@@ -139,7 +139,7 @@ void MarkContents(LinePage& page, std::size_t page_count) {
   constexpr std::size_t kEnoughLeaders = 3;
   LineRefs lines;
   for (Line& line : page.lines) {
-    if (line.role == LineRole::kText) lines.push_back(&line);
+    if (line.role == LineRole::kText && line.table == 0) lines.push_back(&line);
   }
   const std::vector<Row> rows = MakeRows(lines);
   std::vector<EntryRow> entries;

@@ -68,6 +68,7 @@ class RunningLines {
       for (LinePage& page : pages_) MarkMargins(page);
     }
     KeepLoneLines();
+    for (LinePage& page : pages_) KeepTables(page);
   }
 
  private:
@@ -170,6 +171,22 @@ class RunningLines {
           line->role = LineRole::kText;
         }
       }
+    }
+  }
+
+  // A ruled table is a running line only if most of it is: its head may repeat
+  // at the top of pages, and a number there may be a cell.
+  static void KeepTables(LinePage& page) {
+    std::map<std::uint32_t, std::pair<std::size_t, std::size_t>> counts;
+    for (const Line& line : page.lines) {
+      auto& [lines, running] = counts[line.table];
+      ++lines;
+      if (line.role == LineRole::kRunning) ++running;
+    }
+    for (Line& line : page.lines) {
+      if (line.table == 0 || line.role != LineRole::kRunning) continue;
+      const auto& [lines, running] = counts[line.table];
+      if (running * 2 < lines) line.role = LineRole::kText;
     }
   }
 

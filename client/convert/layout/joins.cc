@@ -139,6 +139,19 @@ bool HasOwnHead(const Block& a, const Block& b) {
   return SortedWords(a.grid.rows.front()) != SortedWords(b.grid.rows.front());
 }
 
+// How many rows repeat the head. Only the head may be repeated: a row of data
+// that is there twice says something twice.
+std::size_t CountRepeated(const Block& before, const Block& block) {
+  const auto& rows = before.grid.rows;
+  std::size_t head = 0;
+  while (head < before.grid.header_rows && head < rows.size() &&
+         head < block.grid.rows.size() &&
+         AreSameRow(block.grid.rows[head], rows[head])) {
+    ++head;
+  }
+  return head;
+}
+
 class Joining {
  public:
   Joining(const WordJoiner& joiner, std::vector<LeftOutWords>& left_out)
@@ -249,16 +262,7 @@ class Joining {
           GoesOnCounting(before, block))) {
       return false;
     }
-    // Only the head may be repeated: a row of data that is there twice says
-    // something twice.
-    std::size_t head = 0;
-    const auto& rows = before.grid.rows;
-    while (head < before.grid.header_rows && head < rows.size() &&
-           head < block.grid.rows.size() &&
-           AreSameRow(block.grid.rows[head], rows[head])) {
-      ++head;
-    }
-    AppendRows(block, head, before);
+    AppendRows(block, CountRepeated(before, block), before);
     return true;
   }
 
@@ -282,7 +286,8 @@ class Joining {
         !AreSameRow(rows[0], before.grid.rows[0])) {
       return false;
     }
-    AppendRows(block, 1, before);
+    AppendRows(block, std::max<std::size_t>(1, CountRepeated(before, block)),
+               before);
     const auto begin = blocks_.begin() + static_cast<std::ptrdiff_t>(at);
     for (auto each = begin; each != blocks_.end(); ++each) {
       if (each->kind != Kind::kFootnote) LeaveOut(each->text, each->page());
@@ -296,6 +301,25 @@ class Joining {
     return true;
   }
 
+  // Whether row `first` is the rest of the row that the page cut: of ruled
+  // cells in the same columns, most are empty, and the first one is.
+  static bool GoesOnWithRow(const Block& block, std::size_t first,
+                            const Block& before) {
+    if (!block.grid.is_ruled || !before.grid.is_ruled ||
+        first >= block.grid.rows.size()) {
+      return false;
+    }
+    const LayoutRow& cut = before.grid.rows.back();
+    const LayoutRow& row = block.grid.rows[first];
+    const auto is_like = [](const LayoutCell& a, const LayoutCell& b) {
+      return a.column_span == b.column_span && a.row_span == 1 &&
+             b.row_span == 1;
+    };
+    return row.size() > 1 && row.front().text.empty() &&
+           CountFilled(row) * 2 <= row.size() &&
+           std::ranges::equal(cut, row, is_like);
+  }
+
   void LeaveOut(std::string_view text, std::uint32_t page) {
     NoteLeftOut(page, LeftOut::kRepeated, CountWords(Trim(text)), left_out_);
   }
@@ -305,6 +329,14 @@ class Joining {
     auto& rows = block.grid.rows;
     for (std::size_t r = 0; r < first; ++r) {
       for (const LayoutCell& cell : rows[r]) LeaveOut(cell.text, block.page());
+    }
+    if (GoesOnWithRow(block, first, before)) {
+      LayoutRow& cut = before.grid.rows.back();
+      for (std::size_t i = 0; i < cut.size(); ++i) {
+        if (rows[first][i].text.empty()) continue;
+        joiner_.Append(cut[i].text, rows[first][i].text);
+      }
+      ++first;
     }
     std::move(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
               std::back_inserter(before.grid.rows));

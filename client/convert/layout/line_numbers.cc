@@ -109,7 +109,8 @@ std::vector<NumberLine> NumbersInMargin(const LinePage& page,
   std::vector<NumberLine> numbers;
   for (std::size_t i = 0; i < page.lines.size(); ++i) {
     const Line& line = page.lines[i];
-    if (!IsNumber(line) || line.right > left - line.size / 2 ||
+    if (!IsNumber(line) || line.table > 0 ||
+        line.right > left - line.size / 2 ||
         RowBeside(rows, line) == rows.size()) {
       continue;
     }

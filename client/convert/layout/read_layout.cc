@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -31,6 +32,7 @@ constexpr std::size_t kMaxLines = 1u << 20;
 struct LineDocument {
   TextStore store;
   std::vector<LinePage> pages;
+  std::vector<std::vector<RuledGrid>> tables;  // Of each page.
   std::vector<LeftOutWords> left_out;
   bool is_complete = true;
   bool are_drawings_unread = false;
@@ -59,12 +61,21 @@ void ReadLines(std::string_view xml, std::string_view words,
   RunPage page;
   std::size_t lines = 0;
   std::size_t bytes = 0;
-  const auto add = [&](const WordPage& page_words, RunPage& added) {
+  const auto add = [&](const WordPage& page_words, const DrawnPage& drawn,
+                       RunPage& added) {
     MendRuns(page_words, added.runs);
     widths.Split(page_words, added.runs);
+    const std::vector<RuledLines> tables = TakeRuledTables(
+        drawn, page_words, reader.families(), document.store, added);
+    document.tables.emplace_back();
     LinePage& made = document.pages.emplace_back();
     made = {added.number, added.width, added.height,
             MakeLines(added, reader.families(), document.store)};
+    for (const RuledLines& table : tables) {
+      document.tables.back().push_back(table.grid);
+      made.lines.insert(made.lines.end(), table.lines.begin(),
+                        table.lines.end());
+    }
     lines += made.lines.size();
     for (const Line& line : made.lines) bytes += line.text.size();
   };
@@ -83,9 +94,11 @@ void ReadLines(std::string_view xml, std::string_view words,
           DropInvalid(each.drawn, each.words, each.page, document.left_out);
     }
     document.are_drawings_unread |= !is_known;
-    if (!page.runs.empty() || turned.empty()) add(page_words, page);
+    if (!page.runs.empty() || turned.empty()) {
+      add(page_words, drawn.value_or(DrawnPage()), page);
+    }
     for (TurnedPage& each : turned) {
-      add(each.words, each.page);
+      add(each.words, {}, each.page);
       if (!each.is_margin_note) continue;
       for (Line& line : document.pages.back().lines) {
         line.role = LineRole::kRunning;
@@ -101,11 +114,24 @@ void ReadLines(std::string_view xml, std::string_view words,
 
 // The edges of the whole table tell whether the one overleaf continues it
 // (JoinBlocks).
-Block TableBlock(const Flow& flow) {
+Block TableBlock(const RuledTable& table, const WordJoiner& joiner) {
+  LineRefs lines;
+  for (const LineRefs& cell : table.cells) {
+    lines.insert(lines.end(), cell.begin(), cell.end());
+  }
+  Block block = MakeBlock(engine::TextBlockKind::kTable, *lines.front(), "");
+  block.last = *lines.back();
+  block.grid = MakeRuledGrid(table, joiner);
+  block.table_left = table.grid.left();
+  block.table_right = table.grid.right();
+  return block;
+}
+
+Block TableBlock(const Flow& flow, const WordJoiner& joiner) {
   const Line& first = *flow.table_rows.front().lines.front();
   Block block = MakeBlock(engine::TextBlockKind::kTable, first, "");
   block.last = *flow.table_rows.back().lines.back();
-  block.grid = MakeGrid(flow.table_rows);
+  block.grid = MakeGrid(flow.table_rows, joiner);
   StackAbbreviations(block.grid);
   block.table_left = first.left;
   block.table_right = first.right;
@@ -143,8 +169,12 @@ std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
     part.clear();
   };
   for (const Row& row : MakeRows(lines)) {
-    const bool has_contents = std::ranges::any_of(
-        row.lines, [](const Line* line) { return line->contents_row > 0; });
+    const bool has_contents =
+        std::ranges::any_of(
+            row.lines,
+            [](const Line* line) { return line->contents_row > 0; }) &&
+        std::ranges::find(row.lines, LineRole::kTable, &Line::role) ==
+            row.lines.end();
     if (has_contents != is_contents && !part.empty()) flush();
     is_contents = has_contents;
     part.insert(part.end(), row.lines.begin(), row.lines.end());
@@ -153,16 +183,60 @@ std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
   return flows;
 }
 
-std::vector<Flow> FlowsOf(LinePage& page, TextStore& store) {
+// The ruled tables of a page, running lines aside.
+std::vector<RuledTable> RuledTablesOf(LinePage& page,
+                                      const std::vector<RuledGrid>& grids) {
+  std::vector<RuledTable> tables(grids.size());
+  for (std::size_t i = 0; i < grids.size(); ++i) {
+    tables[i].grid = grids[i];
+    tables[i].cells.resize(grids[i].cells.size());
+  }
+  for (Line& line : page.lines) {
+    if (line.table > 0 && line.role != LineRole::kRunning) {
+      tables[line.table - 1].cells[line.cell].push_back(&line);
+    }
+  }
+  return tables;
+}
+
+// Lines without text that stand for ruled tables.
+std::vector<Line> TablePlaces(const std::vector<RuledTable>& tables,
+                              std::uint32_t page) {
+  std::vector<Line> places;
+  for (std::size_t i = 0; i < tables.size(); ++i) {
+    if (!HoldsTable(tables[i])) continue;
+    const RuledGrid& grid = tables[i].grid;
+    Line& line = places.emplace_back();
+    line.left = line.text_left = grid.left();
+    line.right = grid.right();
+    line.top = grid.top();
+    line.bottom = grid.bottom();
+    line.page = page;
+    line.role = LineRole::kTable;
+    line.table = static_cast<std::uint32_t>(i + 1);
+  }
+  return places;
+}
+
+std::vector<Flow> FlowsOf(LinePage& page, const std::vector<RuledTable>& tables,
+                          TextStore& store) {
+  std::vector<Line> places = TablePlaces(tables, page.number);
+  std::vector<bool> are_tables(tables.size() + 1);
   LineRefs text;
+  for (Line& place : places) {
+    are_tables[place.table] = true;
+    text.push_back(&place);
+  }
   std::size_t contents = 0;
   for (Line& line : page.lines) {
-    if (line.role == LineRole::kRunning) continue;
+    if (line.role == LineRole::kRunning || are_tables[line.table]) continue;
     text.push_back(&line);
     if (line.contents_row > 0) ++contents;
   }
   // On a page of contents nothing is a table, not even its headings.
-  if (contents * 2 > text.size()) return {LineFlow(text, store)};
+  if (contents * 2 > text.size() && places.empty()) {
+    return {LineFlow(text, store)};
+  }
   if (contents > 0) return FlowsAroundContents(text, store);
   return ReadingOrder(text, store);
 }
@@ -173,7 +247,8 @@ std::vector<Block> MakeBlocks(LineDocument& document,
   const DocumentContext context{style, joiner, document.store};
   std::vector<Block> blocks;
   std::vector<std::int32_t> last_places;
-  for (LinePage& page : document.pages) {
+  for (std::size_t i = 0; i < document.pages.size(); ++i) {
+    LinePage& page = document.pages[i];
     if (blocks.size() > kMaxBlocks) {
       document.is_complete = false;
       break;
@@ -185,9 +260,13 @@ std::vector<Block> MakeBlocks(LineDocument& document,
       blocks.push_back(
           MakeBlock(engine::TextBlockKind::kRunningLine, line, line.text));
     }
-    for (Flow& flow : FlowsOf(page, document.store)) {
-      if (flow.is_table()) {
-        blocks.push_back(TableBlock(flow));
+    const std::vector<RuledTable> tables =
+        RuledTablesOf(page, document.tables[i]);
+    for (Flow& flow : FlowsOf(page, tables, document.store)) {
+      if (flow.ruled_table > 0) {
+        blocks.push_back(TableBlock(tables[flow.ruled_table - 1], joiner));
+      } else if (flow.is_table()) {
+        blocks.push_back(TableBlock(flow, joiner));
       } else {
         AppendFlow(std::move(flow.lines), page.height, context, last_places,
                    blocks);

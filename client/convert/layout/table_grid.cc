@@ -3,7 +3,6 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "client/convert/layout/lines/characters.h"
@@ -21,6 +20,7 @@ struct GridRow {
   std::vector<std::uint16_t> spans;
   std::vector<std::uint16_t> row_spans;
   bool is_marked = false;  // A mark such as "ii." begins the first cell.
+  std::size_t first = 0;   // The index of its first row of lines.
 
   explicit GridRow(std::size_t columns)
       : cells(columns), spans(columns, 1), row_spans(columns, 1) {}
@@ -259,45 +259,6 @@ std::size_t CountBareHeadRows(std::span<const Row> rows,
   return 0;
 }
 
-using CellLook = std::tuple<Length, std::uint32_t, Color, bool, bool>;
-
-CellLook LookOfCell(const Line& line) {
-  return {line.size, line.typeface, line.color, line.is_bold, line.is_italic};
-}
-
-bool HasLook(const Row& row, const CellLook& look) {
-  return std::ranges::all_of(row.lines, [&look](const Line* line) {
-    return LookOfCell(*line) == look;
-  });
-}
-
-// The first rows of lines that are set in another type than the rows below. One
-// row in five of those may be set like the head, such as sums and the names of
-// groups. A single line below the head that stands over the first column alone
-// is the name of a group.
-std::size_t CountStyledHeadRows(std::span<const Row> rows,
-                                std::span<const Column> columns) {
-  constexpr std::size_t kMostLines = 6;
-  const CellLook look = LookOfCell(*rows.front().lines.front());
-  std::size_t count = 0;
-  bool has_cells = false;
-  while (count < std::min(rows.size(), kMostLines) &&
-         HasLook(rows[count], look)) {
-    const Row& row = rows[count];
-    const Line& line = *row.lines.front();
-    if (count > 0 && !row.has_cells() && ColumnOf(line, columns) == 0 &&
-        row.top - rows[count - 1].bottom > Percent(line.size, 30)) {
-      break;
-    }
-    has_cells |= row.has_cells();
-    ++count;
-  }
-  const std::span<const Row> below = rows.subspan(count);
-  const auto alike = static_cast<std::size_t>(std::ranges::count_if(
-      below, [&look](const Row& row) { return HasLook(row, look); }));
-  return has_cells && !below.empty() && alike * 5 <= below.size() ? count : 0;
-}
-
 bool StartsWithDigit(std::string_view text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
@@ -505,7 +466,8 @@ LayoutRow Finished(GridRow&& row, std::vector<std::uint16_t>& covered) {
 
 // Puts rows of lines together to the rows of a table.
 std::vector<GridRow> RowsOf(std::span<const Row> rows,
-                            std::span<const Column> columns, TableGrid& grid) {
+                            std::span<const Column> columns,
+                            const WordJoiner& joiner, TableGrid& grid) {
   const RowStarts starts(rows, columns);
   const HeadLines head(rows, columns);
   grid.is_head_styled = head.is_styled();
@@ -529,6 +491,7 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
     groups.Add(rows[i], is_new);
     if (is_new) {
       table.push_back(row);
+      table.back().first = i;
       hanging.Begin(rows[i], columns);
       if (i >= head.count() && i + 1 < rows.size() &&
           NamesGroup(rows[i], rows[i + 1], columns)) {
@@ -537,7 +500,9 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
     } else {
       shared.Add(i, row, table);
       for (std::size_t c = 0; c < row.cells.size(); ++c) {
-        AppendLine(table.back().cells[c], row.cells[c]);
+        if (!row.cells[c].empty()) {
+          joiner.Append(table.back().cells[c], row.cells[c]);
+        }
       }
     }
     if (i < head.count()) grid.header_rows = table.size();
@@ -549,7 +514,17 @@ std::vector<GridRow> RowsOf(std::span<const Row> rows,
 
 }  // namespace
 
-TableGrid MakeGrid(std::span<const Row> rows) {
+std::vector<std::size_t> FindRowStarts(std::span<const Row> rows,
+                                       std::span<const Column> columns) {
+  TableGrid grid;
+  std::vector<std::size_t> starts;
+  for (const GridRow& row : RowsOf(rows, columns, WordJoiner(), grid)) {
+    starts.push_back(row.first);
+  }
+  return starts;
+}
+
+TableGrid MakeGrid(std::span<const Row> rows, const WordJoiner& joiner) {
   TableGrid grid;
   const std::vector<Column> columns = FindColumns(rows);
   if (columns.size() > kMaxTableColumns) {
@@ -561,7 +536,7 @@ TableGrid MakeGrid(std::span<const Row> rows) {
     }
     return grid;
   }
-  std::vector<GridRow> table = RowsOf(rows, columns, grid);
+  std::vector<GridRow> table = RowsOf(rows, columns, joiner, grid);
   std::vector<std::uint16_t> covered(columns.size());
   for (GridRow& row : table) {
     grid.rows.push_back(Finished(std::move(row), covered));

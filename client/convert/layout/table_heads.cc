@@ -72,7 +72,40 @@ std::vector<std::size_t> NumberColumns(std::span<const WideRow> rows) {
   return columns;
 }
 
+bool HasLook(const Row& row, const CellLook& look) {
+  return std::ranges::all_of(row.lines, [&look](const Line* line) {
+    return LookOfCell(*line) == look;
+  });
+}
+
 }  // namespace
+
+CellLook LookOfCell(const Line& line) {
+  return {line.size, line.typeface, line.color, line.is_bold, line.is_italic};
+}
+
+std::size_t CountStyledHeadRows(std::span<const Row> rows,
+                                std::span<const Column> columns) {
+  constexpr std::size_t kMostLines = 6;
+  const CellLook look = LookOfCell(*rows.front().lines.front());
+  std::size_t count = 0;
+  bool has_cells = false;
+  while (count < std::min(rows.size(), kMostLines) &&
+         HasLook(rows[count], look)) {
+    const Row& row = rows[count];
+    const Line& line = *row.lines.front();
+    if (count > 0 && !row.has_cells() && ColumnOf(line, columns) == 0 &&
+        row.top - rows[count - 1].bottom > Percent(line.size, 30)) {
+      break;
+    }
+    has_cells |= row.has_cells();
+    ++count;
+  }
+  const std::span<const Row> below = rows.subspan(count);
+  const auto alike = static_cast<std::size_t>(std::ranges::count_if(
+      below, [&look](const Row& row) { return HasLook(row, look); }));
+  return has_cells && !below.empty() && alike * 5 <= below.size() ? count : 0;
+}
 
 std::size_t CountWordsOverNumbers(const std::vector<LayoutRow>& rows) {
   constexpr std::size_t kMostHeads = 3;

@@ -149,7 +149,7 @@ class TableSplitter {
     if (marked * 10 >= lines * 6) {
       AddLists(rows);
     } else {
-      flows_.push_back({{}, std::move(rows)});
+      flows_.push_back({{}, std::move(rows), 0});
     }
   }
 
@@ -203,11 +203,55 @@ class TableSplitter {
   std::vector<std::size_t> text_;  // Rows that are no table, not yet a flow.
 };
 
+// What stands above a ruled table, beside it and below.
+struct Surroundings {
+  LineRefs above;
+  LineRefs left;
+  LineRefs right;
+  LineRefs below;
+};
+
+Surroundings AroundTable(const Line& table, const LineRefs& lines) {
+  Surroundings around;
+  for (Line* line : lines) {
+    if (line == &table) continue;
+    const Length middle = line->middle();
+    if (middle < table.top) {
+      around.above.push_back(line);
+    } else if (middle > table.bottom) {
+      around.below.push_back(line);
+    } else if (line->left + line->right < table.left + table.right) {
+      around.left.push_back(line);
+    } else {
+      around.right.push_back(line);
+    }
+  }
+  return around;
+}
+
 }  // namespace
 
+// The topmost ruled table first: none is above it, and each call takes one.
 void SplitTables(const LineRefs& lines, TextStore& store,
                  std::vector<Flow>& flows) {
-  if (!lines.empty()) TableSplitter(lines, store, flows).Split();
+  if (lines.empty()) return;
+  const Line* table = nullptr;
+  for (const Line* line : lines) {
+    if (line->role == LineRole::kTable &&
+        (table == nullptr || line->top < table->top)) {
+      table = line;
+    }
+  }
+  if (table == nullptr) {
+    TableSplitter(lines, store, flows).Split();
+    return;
+  }
+  const Surroundings around = AroundTable(*table, lines);
+  SplitTables(around.above, store, flows);
+  SplitTables(around.left, store, flows);
+  flows.push_back({{}, {}, table->table});
+  SplitTables(around.right, store, flows);
+  SplitTables(around.below, store, flows);
 }
 
 }  // namespace answerbox::client::layout

@@ -141,8 +141,9 @@ bool EndsCompound(std::string_view second) {
   return std::ranges::find(kEnds, second) != kEnds.end();
 }
 
-// "18-/22", "COVID-/19", "Jean-/Pierre": parts of a number or a name. After a
-// small word a capital is rather the next cell or column.
+// "18-/22", "COVID-/19", "Jean-/Pierre", "Isosorbide-5-/mononitrate": parts of
+// a number or a name. After a small word a capital is rather the next cell or
+// column.
 bool IsBrokenAtHyphen(std::string_view text, std::string_view line) {
   if (!text.ends_with('-')) return false;
   std::string_view word =
@@ -154,6 +155,7 @@ bool IsBrokenAtHyphen(std::string_view text, std::string_view line) {
   }
   word.remove_prefix(rest.size());
   const char32_t after = FirstCharacter(line);
+  if (IsDigit(FirstCharacter(word)) && rest.ends_with('-')) return true;
   return (StartsCapital(word) || IsDigit(FirstCharacter(word))) &&
          (IsDigit(after) || StartsCapital(line));
 }

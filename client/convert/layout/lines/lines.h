@@ -50,6 +50,7 @@ enum class LineRole : std::uint8_t {
   kRunning,     // Repeats at the edge of pages, or is a page number.
   kCells,       // Several cells on one line, outside of a table.
   kTableTitle,  // Stands where running lines do, and names the table below.
+  kTable,       // Without text: the place of a ruled table.
 };
 
 struct Line {
@@ -66,6 +67,10 @@ struct Line {
   std::uint32_t characters = 0;
   // Row of a page of contents, from 1; 0: none.
   std::uint32_t contents_row = 0;
+  // The ruled table of its page that it stands in, from 1, and the cell there;
+  // 0: none.
+  std::uint32_t table = 0;
+  std::uint32_t cell = 0;
   bool is_bold = false;
   bool is_italic = false;
   bool starts_raised = false;  // Begins with a small reference mark.

@@ -91,18 +91,6 @@ std::string SortedBytes(std::string_view text) {
   return bytes;
 }
 
-// The words that a run is made of, from left to right; empty when the page's
-// words do not tell.
-std::vector<const Word*> WordsIn(const Run& run, const WordPage& words) {
-  constexpr Length kMargin = Pixels(3);  // Boxes differ by rounding.
-  auto found = words.In(run.left - kMargin, run.end + kMargin, run.top,
-                        run.bottom, run.text.size());
-  std::string text;
-  for (const Word* word : found) text += word->text;
-  if (SortedBytes(text) != SortedBytes(run.text)) found.clear();
-  return found;
-}
-
 // Whether wide gaps are those of a justified line: all are about as wide, and
 // most words begin in lower case.
 // In a justified line all gaps grow alike; cells of a table differ, and few of
@@ -170,6 +158,16 @@ void AppendCut(const Run& run, const std::vector<std::string_view>& words,
 }
 
 }  // namespace
+
+std::vector<const Word*> WordsIn(const Run& run, const WordPage& words) {
+  constexpr Length kMargin = Pixels(3);  // Boxes differ by rounding.
+  auto found = words.In(run.left - kMargin, run.end + kMargin, run.top,
+                        run.bottom, run.text.size());
+  std::string text;
+  for (const Word* word : found) text += word->text;
+  if (SortedBytes(text) != SortedBytes(run.text)) found.clear();
+  return found;
+}
 
 Length TextWidth(std::string_view text) {
   constexpr Length kLeast = 30;

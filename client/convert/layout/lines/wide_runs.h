@@ -35,6 +35,11 @@ class RunWidths {
   std::map<FontKey, std::vector<Length>> samples_;
 };
 
+// The words that a run is made of, from left to right; empty when the page's
+// words do not tell.
+[[nodiscard]] std::vector<const Word*> WordsIn(const Run& run,
+                                               const WordPage& words);
+
 // The estimated width of `text` in hundredths of an em, at least 30.
 [[nodiscard]] Length TextWidth(std::string_view text);
 
