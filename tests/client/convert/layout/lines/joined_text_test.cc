@@ -69,6 +69,7 @@ TEST(WordJoiner, KeepsHyphensOfNumbersNamesAndCompounds) {
   EXPECT_EQ(Joined("the busi-", "CAUTION"), "the busi- CAUTION");
   EXPECT_EQ(Joined("18-", "22 degrees"), "18-22 degrees");
   EXPECT_EQ(Joined("Jean-", "Pierre"), "Jean-Pierre");
+  EXPECT_EQ(Joined("Isosorbide-5-", "mononitrate"), "Isosorbide-5-mononitrate");
   EXPECT_EQ(Joined("a left-", "handed plane"), "a left-handed plane");
   EXPECT_EQ(Joined("the two-", "man saw"), "the two-man saw");
   EXPECT_EQ(Joined("two-", "thirds"), "two-thirds");
