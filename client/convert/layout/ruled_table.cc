@@ -72,8 +72,8 @@ std::size_t CountHeadRows(const RuledTable& table,
     Row& row = rows[r];
     if (!kept_rows[r] || row.lines.empty()) continue;
     std::ranges::stable_sort(row.lines, {}, &Line::left);
-    row.top = table.grid.rows[r];
-    row.bottom = table.grid.rows[r + 1];
+    row.top = std::ranges::min(row.lines, {}, &Line::top)->top;
+    row.bottom = std::ranges::max(row.lines, {}, &Line::bottom)->bottom;
     kept.push_back(std::move(row));
   }
   std::vector<Column> columns;
@@ -147,7 +147,12 @@ TableGrid MakeRuledGrid(const RuledTable& table, const WordJoiner& joiner) {
   for (auto& [place, cell] : cells) {
     grid.rows[place.first].push_back(std::move(cell));
   }
-  grid.header_rows = CountHeadRows(table, rows, CountTitles(grid.rows));
+  const std::size_t titles = CountTitles(grid.rows);
+  grid.header_rows = CountHeadRows(table, rows, titles);
+  // A cell over the whole table below a head names a group.
+  for (std::size_t r = titles; r < grid.header_rows; ++r) {
+    if (grid.rows[r].size() == 1) grid.header_rows = r;
+  }
   grid.is_head_styled = grid.header_rows > 0;
   if (!grid.is_head_styled) {
     grid.header_rows = CountWordsOverNumbers(grid.rows);

@@ -236,6 +236,23 @@ class CellMaker {
         level_(DrawnStretches(lines.level, grid.rows, grid.columns)),
         upright_(DrawnStretches(lines.upright, grid.columns, grid.rows)) {}
 
+  // A rule through the middle of words parts no cells.
+  void OpenAtWords(const std::vector<Run>& runs) {
+    for (const Run& run : runs) {
+      const Length middle = (run.left + run.right) / 2;
+      const Length fifth = run.height() / 5;
+      const auto row = std::ranges::lower_bound(grid_.rows, run.top + fifth);
+      if (row == grid_.rows.end() || *row > run.bottom - fifth ||
+          middle < grid_.left() || middle >= grid_.right()) {
+        continue;
+      }
+      const auto column = std::ranges::upper_bound(grid_.columns, middle);
+      level_[static_cast<std::size_t>(row - grid_.rows.begin())]
+            [static_cast<std::size_t>(column - grid_.columns.begin() - 1)] =
+                false;
+    }
+  }
+
   void Make() {
     constexpr std::uint32_t kNone = UINT32_MAX;
     const std::size_t columns = grid_.column_count();
@@ -312,7 +329,9 @@ std::vector<RuledGrid> FindRuledGrids(const DrawnPage& drawn,
     }
     grid.has_rules = std::ranges::any_of(part.level, &GridLine::is_rule) ||
                      std::ranges::any_of(part.upright, &GridLine::is_rule);
-    CellMaker(part, grid).Make();
+    CellMaker cells(part, grid);
+    cells.OpenAtWords(runs);
+    cells.Make();
     if (grid.cells.size() > 1) grids.push_back(std::move(grid));
   }
   std::ranges::stable_sort(grids, std::greater<>(), [](const RuledGrid& grid) {

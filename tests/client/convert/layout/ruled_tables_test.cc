@@ -239,6 +239,30 @@ TEST(RuledTables, HeadsBelowAHeadingThatNoRuleParts) {
                           ElementsAre("Morphine", "5 mg", "1 mg")));
 }
 
+TEST(RuledTables, ARuleThroughWordsPartsNoCell) {
+  PdfXml xml = BodyPage();
+  xml.Text(110, 110, "Monday").Text(110, 140, "Tuesday");
+  xml.Text(310, 125, "Heron").Text(510, 110, "two").Text(510, 140, "four");
+  const LayoutBlock table = TableOf(
+      BlocksOf(xml, Drawing().Grid({100, 300, 500, 700}, {105, 134, 163})));
+  EXPECT_EQ(table.rows[0][1], (LayoutCell{"Heron", 1, 2}));
+  EXPECT_THAT(table.rows[1], SizeIs(2));
+}
+
+TEST(RuledTables, ANameAcrossBelowTheHeadIsOfAGroup) {
+  PdfXml xml = BodyPage();
+  xml.Bold(110, 110, "Length").Bold(310, 110, "Fee");
+  xml.Bold(110, 140, "Sailing boats");
+  Drawing drawing;
+  drawing.Level(105, 100, 500).Level(135, 100, 500).Level(165, 100, 500);
+  for (int top = 170; top < 320; top += 30) {
+    xml.Text(110, top, "short").Text(310, top, "9 crowns");
+    drawing.Level(top + 25, 100, 500);
+  }
+  drawing.Upright(300, 105, 135).Upright(300, 165, 315);
+  EXPECT_EQ(TableOf(BlocksOf(xml, drawing)).header_rows, 1u);
+}
+
 TEST(RuledTables, TablesSideBySideStayApart) {
   PdfXml xml = BodyPage();
   for (const int left : {100, 500}) {
