@@ -41,8 +41,9 @@ struct Inquiry {
   }
   // Null if answers are ranked without it.
   [[nodiscard]] const Thesaurus* thesaurus() const {
-    return chooses_form() && question.with_thesaurus ? &ShippedThesaurus()
-                                                     : nullptr;
+    if (!chooses_form() || !question.with_thesaurus) return nullptr;
+    return question.thesaurus != nullptr ? question.thesaurus
+                                         : &ShippedThesaurus();
   }
   [[nodiscard]] const AnswerModel& model() const {
     return question.model != nullptr ? *question.model : ShippedModel();

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/answer/ranking/paper_sentences.h"
@@ -70,6 +71,7 @@ struct Question {
   // shipped ones. Observers of the rankings; null: none.
   const AnswerModel* model = nullptr;
   const SpanModel* span_model = nullptr;
+  const Thesaurus* thesaurus = nullptr;
   RankingObserver* observer = nullptr;
   UnitObserver* unit_observer = nullptr;
 };

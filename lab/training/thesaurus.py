@@ -10,6 +10,7 @@ of that name.
 
 import argparse
 import pathlib
+import random
 import struct
 import subprocess
 from collections import defaultdict
@@ -106,8 +107,12 @@ def encode(table):
                                len(text), crc32c(body)) + body
 
 
-def make(program, folder=LEXICON):
+def make(program, folder=LEXICON, hide_half=None):
+    """The file's bytes. `hide_half` is a seed: a random half of the entries is left
+    out."""
     entries = read_lexicon(folder)
+    if hide_half is not None:
+        entries = random.Random(hide_half).sample(entries, len(entries) // 2)
     words = sorted({word for head, same, related in entries
                     for word in (head, *same, *related)})
     return encode(neighbours(entries, dict(zip(words, stem(words, program)))))
@@ -117,10 +122,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=pathlib.Path, default=SHIPPED,
                         help="file to write (default: the shipped one)")
+    parser.add_argument("--hide-half", type=int, metavar="SEED",
+                        help="leave out a random half of the lexicon's entries")
     parser.add_argument("stem_words", type=pathlib.Path, metavar="STEM_WORDS",
                         help="program that gives the terms of words")
     arguments = parser.parse_args()
-    arguments.out.write_bytes(make(arguments.stem_words))
+    arguments.out.write_bytes(make(arguments.stem_words,
+                                   hide_half=arguments.hide_half))
 
 
 if __name__ == "__main__":
