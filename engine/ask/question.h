@@ -63,8 +63,9 @@ struct Question {
   // Whether to find the part of the best sentence that answers by itself; takes
   // as long as asking a few pages. Profile default only.
   bool with_short = false;
-  // Whether answers of other forms than a sentence are also ranked by the words
-  // that the thesaurus gives for those of the question. Profile default only.
+  // Whether to look for the words that the thesaurus gives for those of the
+  // question; answers of other forms than a sentence are also ranked by them.
+  // Profile default only.
   bool with_thesaurus = true;
   PaperWeights paper_weights = {};  // Profile paper only.
   // Profile default only. Weights to use instead of the shipped ones; null: the

@@ -76,10 +76,13 @@ class UnitLister final : public engine::UnitObserver {
 
 boost::json::array ListPassages(std::span<const engine::LiveSegment> segments,
                                 std::string_view words,
+                                const engine::Thesaurus* thesaurus,
                                 engine::Workspace& workspace) {
   engine::PassageQuery query;
   query.words = words;
   query.with_abbreviations = true;
+  query.with_thesaurus = thesaurus != nullptr;
+  query.thesaurus = thesaurus;
   query.count = kPassages;
   boost::json::array passages;
   const auto found = engine::Search(segments, query, workspace);
@@ -122,7 +125,7 @@ bool ListAll(const Arguments& arguments, const engine::Thesaurus* thesaurus) {
     boost::json::object record;
     record["id"] = line.substr(0, tab);
     record["passages"] =
-        ListPassages(collection.live(), text, workspace);
+        ListPassages(collection.live(), text, thesaurus, workspace);
     UnitLister units(collection.live());
     engine::Question question = QuestionOf(text, thesaurus);
     question.unit_observer = &units;
