@@ -28,7 +28,7 @@ void AddAbbreviations(CLI::App& command, WordOptions& options) {
 void AddWordOptions(CLI::App& command, WordOptions& options) {
   AddSpelling(command, options);
   command.add_flag("--no-thesaurus", options.no_thesaurus,
-                   "Rank answers without related words, such as doctor for "
+                   "Find and rank without related words, such as doctor for "
                    "physician");
   AddAbbreviations(command, options);
 }

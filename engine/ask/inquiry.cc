@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "engine/ask/related_terms.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/asked_documents.h"
 #include "engine/text/tokenizer.h"
@@ -387,6 +388,11 @@ Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
   if (!inquiry || inquiry->refusal) return inquiry;
   // After a refusal: an empty question is refused whatever it asks.
   if (no_such_document) return *no_such_document;
+  if (const Thesaurus* thesaurus = inquiry->retrieval_thesaurus()) {
+    if (auto added = AddRelatedTerms(*thesaurus, *inquiry); !added) {
+      return added.error();
+    }
+  }
   inquiry->segments = sources.asked;
   return inquiry;
 }

@@ -39,10 +39,17 @@ struct Inquiry {
     return profile == Profile::kDefault &&
            question.form != AnswerForm::kSentence;
   }
+  // Null if retrieval does not look for the words of a thesaurus.
+  [[nodiscard]] const Thesaurus* retrieval_thesaurus() const {
+    if (profile != Profile::kDefault || !question.with_thesaurus) {
+      return nullptr;
+    }
+    return question.thesaurus != nullptr ? question.thesaurus
+                                         : &ShippedThesaurus();
+  }
   // Null if answers are ranked without it.
   [[nodiscard]] const Thesaurus* thesaurus() const {
-    return chooses_form() && question.with_thesaurus ? &ShippedThesaurus()
-                                                     : nullptr;
+    return chooses_form() ? retrieval_thesaurus() : nullptr;
   }
   [[nodiscard]] const AnswerModel& model() const {
     return question.model != nullptr ? *question.model : ShippedModel();

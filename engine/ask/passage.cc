@@ -1,6 +1,7 @@
 #include "engine/ask/passage.h"
 
 #include <algorithm>
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -13,40 +14,10 @@
 namespace answerbox::engine {
 namespace {
 
-// The question's terms by their numbers in one segment: finds which of them a
-// word of a sentence is.
-class SegmentTerms {
- public:
-  SegmentTerms(std::size_t segment, const TermLookup& lookup)
-      : segment_(segment), lookup_(&lookup) {
-    for (std::size_t t = 0; t < lookup.term_count(); ++t) {
-      const auto& entry = lookup.entry(segment, t);
-      if (entry) filter_ |= Bit(entry->number);
-    }
-  }
+using NumberedTerm = PassageFinder::NumberedTerm;
 
-  // The question's term with this number; nothing for most numbers.
-  [[nodiscard]] std::optional<std::uint8_t> Find(TermNumber number) const {
-    if ((filter_ & Bit(number)) == 0) return std::nullopt;
-    for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
-      const auto& entry = lookup_->entry(segment_, t);
-      if (entry && entry->number == number) return static_cast<std::uint8_t>(t);
-    }
-    return std::nullopt;
-  }
-
- private:
-  static std::uint64_t Bit(TermNumber number) {
-    return std::uint64_t{1} << (number % 64);
-  }
-
-  std::size_t segment_;
-  const TermLookup* lookup_;
-  std::uint64_t filter_ = 0;
-};
-
-// A bit for each term of the question; kMaxQuestionTerms fit.
-using TermBits = std::uint64_t;
+// A bit for each term that retrieval looked for.
+using TermBits = std::bitset<kMaxRetrievedTerms>;
 
 bool IsBlank(char c) { return IsOneOf(c, kJsonSpace); }
 
@@ -79,14 +50,33 @@ Result<ByteRange> Cut(const SegmentReader& reader,
 PassageFinder::PassageFinder(const Inquiry& inquiry)
     : inquiry_(inquiry),
       weights_(MakeSpan<Weight>(inquiry.arena, inquiry.retrieval.term_count())),
+      numbered_(MakeSpan<NumberedTerm>(inquiry.arena, weights_.size())),
       numbers_(MakeSpan<TermNumber>(inquiry.arena, kMaxSentenceTerms)),
       phrases_(MakeSpan<Phrase>(inquiry.arena, inquiry.retrieval.phrases())) {
   for (Phrase& phrase : phrases_) {
     phrase.room = MakeSpan<TermNumber>(inquiry.arena, kMaxSynonymTerms);
   }
-  for (std::size_t t = 0; t < weights_.size(); ++t) {
-    weights_[t] = Bm25TermWeight<FixedArithmetic>(inquiry.retrieval, t);
+  const auto raise = [this](const WeighedTerm<FixedArithmetic>& term) {
+    weights_[term.term] = std::max(weights_[term.term], term.weight);
+  };
+  for (const auto& each :
+       WeighConcepts<FixedArithmetic>(inquiry.retrieval, inquiry.arena)) {
+    std::ranges::for_each(each.own, raise);
+    std::ranges::for_each(each.others, raise);
   }
+}
+
+// By number, so that a word of a sentence is found quickly.
+std::span<const PassageFinder::NumberedTerm> PassageFinder::TermsOf(
+    std::uint32_t segment) const {
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < inquiry_.retrieval.term_count(); ++t) {
+    const auto& entry = inquiry_.retrieval.entry(segment, t);
+    if (entry) numbered_[count++] = {entry->number, t};
+  }
+  const auto terms = numbered_.first(count);
+  std::ranges::sort(terms, {}, &NumberedTerm::number);
+  return terms;
 }
 
 Result<std::span<const PassageFinder::Phrase>> PassageFinder::PhrasesIn(
@@ -117,7 +107,7 @@ Result<std::span<const PassageFinder::Phrase>> PassageFinder::PhrasesIn(
 Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
     std::uint32_t segment, const SentenceRange& sentences) const {
   const SegmentReader& reader = *inquiry_.segments[segment].reader;
-  const SegmentTerms terms(segment, inquiry_.retrieval);
+  const auto terms = TermsOf(segment);
   const auto phrases = PhrasesIn(reader);
   if (!phrases) return phrases.error();
   std::optional<SentenceNumber> best;
@@ -126,23 +116,27 @@ Result<std::optional<SentenceNumber>> PassageFinder::FindBest(
     const auto numbers = reader.SentenceTerms(
         sentences.first + i, numbers_.first<kMaxSentenceTerms>());
     if (!numbers) return numbers.error();
-    TermBits seen = 0;
+    TermBits seen;
     Weight sum;
     for (const TermNumber number : *numbers) {
-      const auto term = terms.Find(number);
-      if (!term || (seen >> *term & 1u) != 0) continue;
-      seen |= TermBits{1} << *term;
-      sum += weights_[*term];
+      const auto known =
+          std::ranges::lower_bound(terms, number, {}, &NumberedTerm::number);
+      if (known == terms.end() || known->number != number ||
+          seen[known->term]) {
+        continue;
+      }
+      seen.set(known->term);
+      sum += weights_[known->term];
     }
     for (const Phrase& phrase : *phrases) {
       if (std::search(numbers->begin(), numbers->end(), phrase.numbers.begin(),
                       phrase.numbers.end()) == numbers->end()) {
         continue;
       }
-      seen |= TermBits{1} << phrase.term;
+      seen.set(phrase.term);
       sum += weights_[phrase.term];
     }
-    if (seen != 0 && (!best || sum > most)) {
+    if (seen.any() && (!best || sum > most)) {
       best = sentences.first + i;
       most = sum;
     }

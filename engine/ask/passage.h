@@ -16,8 +16,8 @@ inline constexpr std::uint32_t kMaxPassageBytes = 400;
 
 struct PassagePlace {
   // The sentence with the rarest words of the question, or synonyms of them
-  // (phrases only as a whole);
-  // the first of several.
+  // (phrases only as a whole), or related words, which count less; the first of
+  // several.
   ChosenSentence best;
   // What is shown: that sentence, and sentences of its chunk after and before
   // it. Half-open.
@@ -38,6 +38,12 @@ class PassageFinder {
   [[nodiscard]] Result<std::optional<PassagePlace>> Find(
       const ChunkPlace& chunk) const;
 
+  // A term of Inquiry::retrieval by its number in a segment.
+  struct NumberedTerm {
+    TermNumber number = 0;
+    std::size_t term = 0;
+  };
+
  private:
   using Weight = FixedArithmetic::Score;
 
@@ -47,6 +53,10 @@ class PassageFinder {
                                              const DocumentRecord& document,
                                              const SentenceRange& sentences,
                                              PassagePlace& passage);
+
+  // Ascending by number. Valid until the next call.
+  [[nodiscard]] std::span<const NumberedTerm> TermsOf(
+      std::uint32_t segment) const;
 
   // A phrase of the question by the numbers of its terms in one segment.
   struct Phrase {
@@ -60,7 +70,8 @@ class PassageFinder {
       const SegmentReader& reader) const;
 
   const Inquiry& inquiry_;
-  std::span<Weight> weights_;      // By term: how rare it is.
+  std::span<Weight> weights_;  // By term: how rare it is.
+  std::span<NumberedTerm> numbered_;
   std::span<TermNumber> numbers_;  // Of a sentence's terms.
   std::span<Phrase> phrases_;
 };

@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/answer/model/answer_model.h"
 #include "engine/answer/ranking/learned_sentences.h"
 #include "engine/answer/ranking/paper_sentences.h"
@@ -62,14 +63,16 @@ struct Question {
   // Whether to find the part of the best sentence that answers by itself; takes
   // as long as asking a few pages. Profile default only.
   bool with_short = false;
-  // Whether answers of other forms than a sentence are also ranked by the words
-  // that the thesaurus gives for those of the question. Profile default only.
+  // Whether to look for the words that the thesaurus gives for those of the
+  // question; answers of other forms than a sentence are also ranked by them.
+  // Profile default only.
   bool with_thesaurus = true;
   PaperWeights paper_weights = {};  // Profile paper only.
   // Profile default only. Weights to use instead of the shipped ones; null: the
   // shipped ones. Observers of the rankings; null: none.
   const AnswerModel* model = nullptr;
   const SpanModel* span_model = nullptr;
+  const Thesaurus* thesaurus = nullptr;
   RankingObserver* observer = nullptr;
   UnitObserver* unit_observer = nullptr;
 };

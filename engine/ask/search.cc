@@ -148,6 +148,8 @@ Result<PassageList> Search(std::span<const LiveSegment> segments,
     question.documents = query.documents;
     question.synonyms = query.synonyms;
     question.with_abbreviations = query.with_abbreviations;
+    question.with_thesaurus = query.with_thesaurus;
+    question.thesaurus = query.thesaurus;
     question.with_asked_part = false;
     question.arithmetic = query.arithmetic;
     const auto inquiry = Analyze(segments, question, workspace);

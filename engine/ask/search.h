@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/ask/answer.h"
 #include "engine/ask/question.h"
 #include "engine/ask/workspace.h"
@@ -26,6 +27,9 @@ struct PassageQuery {
   const Synonyms* synonyms = nullptr;
   // As Question::with_abbreviations.
   bool with_abbreviations = false;
+  // As Question::with_thesaurus and Question::thesaurus.
+  bool with_thesaurus = true;
+  const Thesaurus* thesaurus = nullptr;
   Arithmetic arithmetic = Arithmetic::kFixed;
   std::size_t from = 1;  // The first passage to list, from 1.
   // 1 or more; from + count - 1 is at most kMaxPassages.

@@ -1,19 +1,21 @@
 #include "engine/ask/work_budget.h"
 
-#include "engine/retrieval/question_terms.h"
+#include <bitset>
+
+#include "engine/retrieval/term_concepts.h"
 
 namespace answerbox::engine {
 namespace {
 
-// A bit for each term of the question; kMaxQuestionTerms fit.
-using TakenTerms = std::uint64_t;
+// A bit for each term that retrieval looks for.
+using TakenTerms = std::bitset<kMaxRetrievedTerms>;
 
 // The rarest term that is not taken yet, the first of equally rare ones.
 // Precondition: there is one.
-std::size_t RarestOf(const TermLookup& lookup, TakenTerms taken) {
+std::size_t RarestOf(const TermLookup& lookup, const TakenTerms& taken) {
   std::size_t rarest = lookup.term_count();
   for (std::size_t t = 0; t < lookup.term_count(); ++t) {
-    if ((taken >> t & 1u) != 0) continue;
+    if (taken[t]) continue;
     if (rarest == lookup.term_count() ||
         lookup.chunk_frequency(t) < lookup.chunk_frequency(rarest)) {
       rarest = t;
@@ -32,11 +34,11 @@ void WorkBudget::TakePostings(TermLookup& lookup) noexcept {
     work_ += lookup.chunk_frequency(t);
   }
   if (!is_exceeded()) return;
-  TakenTerms taken = 0;
+  TakenTerms taken;
   std::uint64_t left = *max_work_;
   for (std::size_t i = 0; i < lookup.term_count(); ++i) {
     const std::size_t term = RarestOf(lookup, taken);
-    taken |= TakenTerms{1} << term;
+    taken.set(term);
     if (lookup.chunk_frequency(term) <= left) {
       left -= lookup.chunk_frequency(term);
     } else {

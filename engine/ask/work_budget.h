@@ -2,9 +2,9 @@
 // question gets the same reply on every machine.
 //
 // A unit of work is a posting that retrieval may read (for each word of the
-// question, the chunks of live documents that hold it) or a sentence of a
-// retrieved chunk, which may be weighed. Neither depends on the segments that
-// hold the documents.
+// question, and each related word, the chunks of live documents that hold it)
+// or a sentence of a retrieved chunk, which may be weighed. Neither depends on
+// the segments that hold the documents.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class WorkBudget {
 
   // Counts the postings of all terms. If they are more than there may be, keeps
   // the rarest terms that fit, the first of equally rare ones, and leaves the
-  // others out of `lookup`. Call it first. At most kMaxQuestionTerms squared
-  // steps.
+  // others out of `lookup`. Call it first. At most kMaxRetrievedTerms
+  // squared steps.
   void TakePostings(TermLookup& lookup) noexcept;
 
   // Counts the sentences of the chunks, those in two chunks twice. Errors:

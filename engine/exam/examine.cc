@@ -256,6 +256,8 @@ Result<ExaminedQuestion> ExamineQuestion(std::span<const LiveSegment> segments,
   asked.with_spelling = question.with_spelling;
   asked.with_abbreviations = question.with_abbreviations;
   asked.with_context = false;
+  // Grades are fitted to passages that were found without related words.
+  asked.with_thesaurus = false;
   return WithinArena(workspace, [&]() -> Result<ExaminedQuestion> {
     const auto inquiry = Analyze(segments, asked, workspace);
     if (!inquiry) return inquiry.error();

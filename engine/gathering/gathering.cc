@@ -420,6 +420,8 @@ Result<Gathering> Gather(std::span<const LiveSegment> segments,
     question.synonyms = query.synonyms;
     question.with_spelling = query.with_spelling;
     question.with_abbreviations = query.with_abbreviations;
+    // The budgets and bonuses of gathering were chosen without related words.
+    question.with_thesaurus = false;
     const auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();
     auto gathering = GatherAsked(*inquiry, query);

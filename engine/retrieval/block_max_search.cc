@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <memory>
 #include <utility>
 
 namespace answerbox::engine {
@@ -36,19 +37,28 @@ bool AnyAbove(std::span<const Q16, kCompared> scores, Q16 least) noexcept {
 
 }  // namespace
 
-BlockMaxSearch::BlockMaxSearch(const TermLookup& lookup,
-                               std::span<const Score> idf,
-                               std::uint32_t most_chunks,
-                               TopChunks<FixedArithmetic>& top, Arena& arena)
+BlockMaxSearch::BlockMaxSearch(
+    const TermLookup& lookup,
+    std::span<const WeighedConcept<FixedArithmetic>> concepts,
+    std::uint32_t most_chunks, TopChunks<FixedArithmetic>& top, Arena& arena)
     : lookup_(&lookup),
-      idf_(idf),
       top_(&top),
       weights_(lookup, arena),
-      lists_(MakeSpan<WeightedList>(arena, lookup.term_count())),
-      present_(MakeSpan<Present>(arena, lookup.term_count())),
+      lists_(MakeSpan<ConceptList>(arena, concepts.size())),
+      open_(MakeSpan<std::uint32_t>(arena, concepts.size())),
+      present_(MakeSpan<Present>(arena, concepts.size())),
       window_(std::min(most_chunks, WindowScores::kMostChunks), arena),
       candidates_(MakeSpan<Candidate>(arena, kCandidates)) {
   assert(top.capacity() > 0);
+  for (std::size_t i = 0; i < concepts.size(); ++i) {
+    lists_[i] = ConceptList(concepts[i], arena);
+    if (concepts[i].others.empty() || room_ != nullptr) continue;
+    const std::uint32_t chunks =
+        std::min(most_chunks, WindowScores::kMostChunks);
+    room_ = MakeBuffer<ConceptScores>(arena, 1).data();
+    std::construct_at(room_, ConceptScores{WindowScores(chunks, arena),
+                                           WindowScores(chunks, arena)});
+  }
 }
 
 Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
@@ -57,7 +67,7 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
   segment_index_ = static_cast<std::uint32_t>(segment_index);
   if (auto opened = OpenLists(); !opened) return opened;
   const std::uint32_t chunks = segment.reader->counts().chunks;
-  for (ChunkNumber begin = 0; begin < chunks && list_count_ != 0;) {
+  for (ChunkNumber begin = 0; begin < chunks && open_count_ != 0;) {
     // A segment of fewer chunks is one window.
     const ChunkNumber end =
         begin + std::min(chunks - begin, WindowScores::kMostChunks);
@@ -68,17 +78,14 @@ Result<void> BlockMaxSearch::Search(const LiveSegment& segment,
 }
 
 Result<void> BlockMaxSearch::OpenLists() {
-  list_count_ = 0;
+  open_count_ = 0;
   const auto lengths = segment_.reader->AllChunkLengths();
   if (!lengths) return lengths.error();
-  for (std::size_t t = 0; t < lookup_->term_count(); ++t) {
-    if (const auto& entry = lookup_->entry(segment_index_, t)) {
-      const auto list = segment_.reader->Postings(*entry);
-      if (!list) return list.error();
-      lists_[list_count_++].Open(*list, *lengths, idf_[t]);
-    } else if (const auto* phrase = lookup_->phrase_list(segment_index_, t)) {
-      lists_[list_count_++].Open(*phrase, *lengths, idf_[t]);
-    }
+  for (std::uint32_t i = 0; i < lists_.size(); ++i) {
+    const auto opened =
+        lists_[i].Open(segment_, segment_index_, *lookup_, *lengths);
+    if (!opened) return opened.error();
+    if (*opened) open_[open_count_++] = i;
   }
   return {};
 }
@@ -99,21 +106,26 @@ Result<void> BlockMaxSearch::SearchWindow(ChunkNumber begin, ChunkNumber end) {
 // walking a list costs less than looking up the found chunks in it.
 Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
   const std::uint64_t chunks = segment_.reader->counts().chunks;
-  const auto is_cheap = [&](const WeightedList& list, std::uint64_t lookups) {
-    // The list's postings in this window, if they are spread evenly, against
-    // the chunks that would be looked up. Either way the result is the same.
-    return std::uint64_t{list.size()} * (end - begin) <
-           kLookUpCost * lookups * chunks;
+  const auto is_cheap = [&](const ConceptList& list, std::uint64_t lookups) {
+    // The postings in this window, if they are spread evenly, against the
+    // chunks that would be looked up in each list. Either way the result is the
+    // same.
+    return list.size() * (end - begin) <
+           kLookUpCost * lookups * list.present() * chunks;
   };
   window_.Enter(begin);
+  if (room_ != nullptr) {
+    room_->own.Enter(begin);
+    room_->others.Enter(begin);
+  }
   std::uint64_t found = 0;
   for (std::size_t i = present_count_; i-- > 0;) {
-    WeightedList& list = lists_[present_[i].list];
+    ConceptList& list = lists_[present_[i].list];
     if (i < weak_count_) {
       if (!is_cheap(list, found)) return {};
       weak_count_ = i;
     }
-    const auto walked = list.Walk(window_, weights_);
+    const auto walked = list.Walk(window_, room_, weights_);
     if (!walked) return walked.error();
     found += *walked;
   }
@@ -123,7 +135,7 @@ Result<void> BlockMaxSearch::WalkLists(ChunkNumber begin, ChunkNumber end) {
 // False if no list reaches into the window.
 Result<bool> BlockMaxSearch::FindPresent(ChunkNumber begin, ChunkNumber end) {
   present_count_ = 0;
-  for (std::uint32_t i = 0; i < list_count_; ++i) {
+  for (const std::uint32_t i : open_.first(open_count_)) {
     const auto entered = lists_[i].EnterWindow(begin, end);
     if (!entered) return entered.error();
     if (*entered) present_[present_count_++].list = i;

@@ -24,9 +24,9 @@
 
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/concept_list.h"
 #include "engine/retrieval/scored_chunk.h"
 #include "engine/retrieval/term_lookup.h"
-#include "engine/retrieval/weighted_list.h"
 #include "engine/retrieval/window_scores.h"
 
 namespace answerbox::engine {
@@ -35,13 +35,14 @@ class BlockMaxSearch {
  public:
   using Score = FixedArithmetic::Score;
 
-  // Takes a cursor per term and a window's scores from the arena, and uses them
+  // Takes a cursor per term and windows' scores from the arena, and uses them
   // for one segment after another. All parameters outlive the search.
-  //   idf          by term
+  //   concepts     of the lookup, weighed
   //   most_chunks  chunks of the largest segment
   //   top          has a capacity of at least 1
   // Throws std::bad_alloc past the arena.
-  BlockMaxSearch(const TermLookup& lookup, std::span<const Score> idf,
+  BlockMaxSearch(const TermLookup& lookup,
+                 std::span<const WeighedConcept<FixedArithmetic>> concepts,
                  std::uint32_t most_chunks, TopChunks<FixedArithmetic>& top,
                  Arena& arena);
 
@@ -69,15 +70,16 @@ class BlockMaxSearch {
   [[nodiscard]] Result<void> OfferCandidates();
 
   const TermLookup* lookup_;
-  std::span<const Score> idf_;
   TopChunks<FixedArithmetic>* top_;
   Bm25Weights weights_;
-  std::span<WeightedList> lists_;
-  std::size_t list_count_ = 0;
+  std::span<ConceptList> lists_;   // By concept.
+  std::span<std::uint32_t> open_;  // In lists_: those that the segment has.
+  std::size_t open_count_ = 0;
   std::span<Present> present_;
   std::size_t present_count_ = 0;
   std::size_t weak_count_ = 0;  // The first of present_, which are not walked.
   WindowScores window_;
+  ConceptScores* room_ = nullptr;  // Null if no concept has other terms.
   std::span<Candidate> candidates_;
   std::size_t candidate_count_ = 0;
   LiveSegment segment_;

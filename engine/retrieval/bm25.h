@@ -59,6 +59,26 @@ template <typename A>
   return weight;
 }
 
+template <typename A>
+struct WeighedTerm {
+  std::uint8_t term = 0;  // In the lookup.
+  typename A::Score weight{};
+};
+
+template <typename A>
+struct WeighedConcept {
+  std::span<const WeighedTerm<A>> own;
+  std::span<const WeighedTerm<A>> others;
+};
+
+// The lookup's concepts with the weights of their terms. Another term weighs no
+// more than its share of the heaviest own term: a rare word says no more about
+// a frequent one than the frequent one itself. Throws std::bad_alloc past the
+// arena.
+template <typename A>
+[[nodiscard]] std::span<const WeighedConcept<A>> WeighConcepts(
+    const TermLookup& lookup, Arena& arena);
+
 // The best `count` chunks that hold any term of the question, best first. In
 // fixed arithmetic, chunks that cannot be among them are not scored
 // (block_max_search.h).

@@ -15,6 +15,7 @@
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 #include "engine/retrieval/question_terms.h"
+#include "engine/retrieval/term_concepts.h"
 
 namespace answerbox::engine {
 
@@ -54,10 +55,16 @@ class TermLookup {
                                        std::span<const std::string_view> terms,
                                        Arena& arena);
 
+  // Adds the terms of another lookup after these, phrases or not. Call it once,
+  // after AddPhrase().
+  //   more  of the same segments; outlives this object and its copies
+  void Append(TermLookup& more) noexcept { more_ = &more; }
+
   // Nothing for a phrase.
   [[nodiscard]] const std::optional<TermEntry>& entry(
       std::size_t segment, std::size_t term) const noexcept {
     static constexpr std::optional<TermEntry> kNone;
+    if (term >= own_count()) return more_->entry(segment, term - own_count());
     if (term >= word_count_) return kNone;
     return entries_[segment * word_count_ + term];
   }
@@ -65,6 +72,9 @@ class TermLookup {
   // if the phrase was left out, and for a term.
   [[nodiscard]] const PostingList* phrase_list(
       std::size_t segment, std::size_t term) const noexcept {
+    if (term >= own_count()) {
+      return more_->phrase_list(segment, term - own_count());
+    }
     if (term < word_count_) return nullptr;
     const auto lists = phrases_[term - word_count_].lists;
     return lists.empty() || !lists[segment] ? nullptr : &*lists[segment];
@@ -72,11 +82,13 @@ class TermLookup {
   // The terms of a phrase; empty for a term.
   [[nodiscard]] std::span<const std::string_view> phrase(
       std::size_t term) const noexcept {
+    if (term >= own_count()) return more_->phrase(term - own_count());
     return term < word_count_ ? std::span<const std::string_view>()
                               : phrases_[term - word_count_].terms;
   }
   // Retrieval does without the term from here on; its counts stay.
   void LeaveOut(std::size_t term) noexcept {
+    if (term >= own_count()) return more_->LeaveOut(term - own_count());
     if (term >= word_count_) {
       phrases_[term - word_count_].lists = {};
       return;
@@ -87,7 +99,8 @@ class TermLookup {
   }
   // Number of chunks that hold the term; 0: no document has it.
   [[nodiscard]] std::uint64_t chunk_frequency(std::size_t term) const noexcept {
-    return chunk_frequencies_[term];
+    return term < own_count() ? chunk_frequencies_[term]
+                              : more_->chunk_frequency(term - own_count());
   }
   // Counts further chunks as chunks that hold the term: those of a synonym.
   void AddChunks(std::size_t term, std::uint64_t chunks) noexcept {
@@ -98,6 +111,9 @@ class TermLookup {
   // are so frequent weigh together.
   [[nodiscard]] std::span<const std::uint64_t> weighed_frequencies(
       std::size_t term) const noexcept {
+    if (term >= own_count()) {
+      return more_->weighed_frequencies(term - own_count());
+    }
     return weighed_.empty() ? std::span<const std::uint64_t>(chunk_frequencies_)
                                   .subspan(term, 1)
                             : weighed_[term];
@@ -111,16 +127,28 @@ class TermLookup {
   }
   // What retrieval multiplies the term's inverse document frequency by.
   [[nodiscard]] Q16 scale(std::size_t term) const noexcept {
+    if (term >= own_count()) return more_->scale(term - own_count());
     return scales_.empty() ? Q16::FromInteger(1) : scales_[term];
   }
   // Weighs some terms more than others.
   //   scales  [term], 0 to 128; empty: 1 each. Outlives this object and its
   //           copies
   void ScaleBy(std::span<const Q16> scales) noexcept { scales_ = scales; }
-  [[nodiscard]] std::size_t phrases() const noexcept { return phrases_.size(); }
+  // Says which terms stand for the same. Terms that no concept has are not
+  // looked for. Empty: each term is a concept.
+  //   concepts  outlive this object and its copies
+  void GroupBy(std::span<const TermConcept> concepts) noexcept {
+    concepts_ = concepts;
+  }
+  [[nodiscard]] std::span<const TermConcept> concepts() const noexcept {
+    return concepts_;
+  }
+  [[nodiscard]] std::size_t phrases() const noexcept {
+    return phrases_.size() + (more_ == nullptr ? 0 : more_->phrases());
+  }
   // Number of terms, phrases included.
   [[nodiscard]] std::size_t term_count() const noexcept {
-    return chunk_frequencies_.size();
+    return own_count() + (more_ == nullptr ? 0 : more_->term_count());
   }
   [[nodiscard]] std::uint64_t chunks() const noexcept { return chunks_; }
   // Number of terms in all chunks, with repetitions.
@@ -134,6 +162,11 @@ class TermLookup {
                                     const QuestionTerms& terms,
                                     PostingCursor* cursor);
 
+  // Without those of more_.
+  [[nodiscard]] std::size_t own_count() const noexcept {
+    return chunk_frequencies_.size();
+  }
+
   struct Phrase {
     std::span<const std::string_view> terms;
     std::span<const std::optional<PostingList>> lists;  // [segment]
@@ -145,7 +178,9 @@ class TermLookup {
   // [term]; empty: their own frequencies.
   std::span<const std::span<const std::uint64_t>> weighed_;
   std::span<const Q16> scales_;  // [term]; empty: 1 each
-  std::size_t word_count_ = 0;   // Terms that are no phrases.
+  std::span<const TermConcept> concepts_;
+  TermLookup* more_ = nullptr;  // Its terms come after these.
+  std::size_t word_count_ = 0;  // Terms that are no phrases.
   std::uint64_t chunks_ = 0;
   std::uint64_t chunk_terms_ = 0;
 };

@@ -92,8 +92,8 @@ WeightedList::Score WeightedList::WindowBound(Bm25Weights& weights) noexcept {
 
 void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
                           const std::uint32_t* frequencies,
-                          WindowScores& window,
-                          Bm25Weights& weights) const noexcept {
+                          WindowScores& window, Bm25Weights& weights,
+                          Joining joining) const noexcept {
   std::array<Score, kPostingsPerBlock> weighed;
   // The inner loop calls no function, so that its variables stay in registers.
   for (std::size_t i = 0; i < chunks.size(); ++i) {
@@ -110,11 +110,16 @@ void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
     weighed[i] = Score::MultiplyPositive(
         idf, weights(frequencies[i], lengths[chunks[i]]));
   }
-  window.Add(chunks, weighed.data());
+  if (joining == Joining::kAdd) {
+    window.Add(chunks, weighed.data());
+  } else {
+    window.Raise(chunks, weighed.data());
+  }
 }
 
 Result<std::size_t> WeightedList::Walk(WindowScores& window,
-                                       Bm25Weights& weights) noexcept {
+                                       Bm25Weights& weights,
+                                       Joining joining) noexcept {
   std::size_t walked = 0;
   auto moved = Seek(begin_);
   while (moved && *moved && cursor_.chunk() < end_) {
@@ -126,7 +131,7 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
             : static_cast<std::size_t>(
                   std::lower_bound(chunks.begin(), chunks.end(), end_) -
                   chunks.begin());
-    AddRun(chunks.first(count), frequencies.data(), window, weights);
+    AddRun(chunks.first(count), frequencies.data(), window, weights, joining);
     walked += count;
     if (count < chunks.size()) {
       cursor_.Skip(static_cast<std::uint32_t>(count));
@@ -137,6 +142,15 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
   }
   if (!moved) return moved.error();
   return walked;
+}
+
+Result<WeightedList::Score> WeightedList::WeightAt(
+    ChunkNumber chunk, Bm25Weights& weights) noexcept {
+  if (is_at_end_) return Score{};
+  const auto moved = Seek(chunk);
+  if (!moved) return moved.error();
+  if (!*moved || cursor_.chunk() != chunk) return Score{};
+  return idf_ * weights(cursor_.frequency(), lengths_[chunk]);
 }
 
 Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
@@ -160,14 +174,9 @@ Result<std::size_t> WeightedList::LookUp(std::span<Candidate> candidates,
     // Dropped before the list is read: it and the weaker ones together cannot
     // lift the chunk far enough.
     if (candidate.score + bound + others <= least) continue;
-    if (!is_at_end_) {
-      const auto moved = Seek(candidate.chunk);
-      if (!moved) return moved.error();
-      if (*moved && cursor_.chunk() == candidate.chunk) {
-        candidate.score +=
-            idf_ * weights(cursor_.frequency(), lengths_[candidate.chunk]);
-      }
-    }
+    const auto weight = WeightAt(candidate.chunk, weights);
+    if (!weight) return weight.error();
+    candidate.score += *weight;
     candidates[kept++] = candidate;
   }
   return kept;

@@ -95,11 +95,17 @@ class WeightedList {
   // An upper bound of the weight of each posting in the window.
   [[nodiscard]] Score WindowBound(Bm25Weights& weights) noexcept;
 
-  // Adds the weight of every posting of the window to the window's scores;
-  // returns the number of postings. Call at most once per window, and not after
-  // LookUp().
+  // Adds the weight of every posting of the window to the window's scores, or
+  // raises the scores to it; returns the number of postings. Call at most once
+  // per window, and not after LookUp() or WeightAt().
   [[nodiscard]] Result<std::size_t> Walk(WindowScores& window,
-                                         Bm25Weights& weights) noexcept;
+                                         Bm25Weights& weights,
+                                         Joining joining) noexcept;
+
+  // The weight of the posting of `chunk`; 0 if there is none. Chunks are of the
+  // window and ascend from call to call.
+  [[nodiscard]] Result<Score> WeightAt(ChunkNumber chunk,
+                                       Bm25Weights& weights) noexcept;
 
   // Adds the term's weight to each of `candidates`, which are chunks of the
   // window and ascend from call to call. Moves the candidates that can still
@@ -118,7 +124,7 @@ class WeightedList {
   [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
   void AddRun(std::span<const ChunkNumber> chunks,
               const std::uint32_t* frequencies, WindowScores& window,
-              Bm25Weights& weights) const noexcept;
+              Bm25Weights& weights, Joining joining) const noexcept;
   [[nodiscard]] Score BlockBound(std::uint32_t block,
                                  Bm25Weights& weights) noexcept;
 

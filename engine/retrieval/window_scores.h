@@ -16,8 +16,12 @@
 #include "engine/index/reading/segment_reader.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/arithmetic.h"
+#include "engine/retrieval/term_concepts.h"
 
 namespace answerbox::engine {
+
+// What walking a list does with the scores that are there.
+enum class Joining : std::uint8_t { kAdd, kRaise };
 
 class WindowScores {
  public:
@@ -48,6 +52,36 @@ class WindowScores {
       const std::uint32_t at = chunks[i] - begin;
       touched_[at / kGroupChunks] = true;
       scores[at] += weights[i];
+    }
+  }
+
+  // Like Add, but raises lower scores to weights[i].
+  void Raise(std::span<const ChunkNumber> chunks,
+             const Score* weights) noexcept {
+    Score* const scores = scores_.data();
+    const ChunkNumber begin = begin_;
+    for (std::size_t i = 0; i < chunks.size(); ++i) {
+      const std::uint32_t at = chunks[i] - begin;
+      touched_[at / kGroupChunks] = true;
+      scores[at] = std::max(scores[at], weights[i]);
+    }
+  }
+
+  // Adds JoinScores() of both to the scores, and clears both. Precondition: all
+  // three are of the same window.
+  void AddJoined(WindowScores& own, WindowScores& others) noexcept {
+    for (std::uint32_t group = 0; group < group_count(); ++group) {
+      if (!own.HasScores(group) && !others.HasScores(group)) continue;
+      const auto a = own.Scores(group);
+      const auto b = others.Scores(group);
+      const auto sums =
+          scores_.subspan(group * kGroupChunks).first<kGroupChunks>();
+      for (std::size_t i = 0; i < kGroupChunks; ++i) {
+        sums[i] += JoinScores<FixedArithmetic>(a[i], b[i]);
+      }
+      touched_[group] = true;
+      own.Clear(group);
+      others.Clear(group);
     }
   }
 

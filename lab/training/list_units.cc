@@ -13,53 +13,16 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include "engine/ask/ask.h"
+#include "lab/training/stored_collection.h"
 
 namespace answerbox::lab {
 namespace {
 
 constexpr std::size_t kArenaBytes = std::size_t{16} << 20;
-
-// The segments of one collection.
-class Collection {
- public:
-  bool Open(const std::filesystem::path& folder) {
-    std::ifstream manifest(folder / "manifest");
-    std::string line;
-    while (std::getline(manifest, line)) {
-      std::istringstream words(line);
-      std::string word;
-      std::string number;
-      if (!(words >> word >> number) || word != "segment") continue;
-      std::ifstream file(folder / (number + ".segment"), std::ios::binary);
-      auto bytes =
-          std::make_unique<std::string>(std::istreambuf_iterator<char>(file),
-                                        std::istreambuf_iterator<char>());
-      const auto reader = engine::SegmentReader::Open(
-          std::as_bytes(std::span(bytes->data(), bytes->size())));
-      if (!reader) return false;
-      readers_.push_back(std::make_unique<engine::SegmentReader>(*reader));
-      bytes_.push_back(std::move(bytes));
-    }
-    for (const auto& reader : readers_) {
-      live_.push_back({reader.get(), &removed_});
-    }
-    return !live_.empty();
-  }
-  [[nodiscard]] std::span<const engine::LiveSegment> live() const {
-    return live_;
-  }
-
- private:
-  std::vector<std::unique_ptr<std::string>> bytes_;
-  std::vector<std::unique_ptr<engine::SegmentReader>> readers_;
-  std::vector<engine::LiveSegment> live_;
-  engine::DocumentSet removed_;
-};
 
 class Listing final : public engine::UnitObserver {
  public:
@@ -124,7 +87,7 @@ int Run(const std::string& state, const std::string& questions,
   std::ofstream features(out + ".bin", std::ios::binary);
   engine::Workspace workspace(kArenaBytes);
   std::string name;
-  std::unique_ptr<Collection> collection;
+  std::unique_ptr<StoredCollection> collection;
   std::string line;
   while (std::getline(lines, line)) {
     const std::size_t first = line.find('\t');
@@ -132,7 +95,7 @@ int Run(const std::string& state, const std::string& questions,
     const std::string wanted = line.substr(first + 1, second - first - 1);
     if (collection == nullptr || wanted != name) {
       name = wanted;
-      collection = std::make_unique<Collection>();
+      collection = std::make_unique<StoredCollection>();
       if (!collection->Open(std::filesystem::path(state) / "collections" /
                             name)) {
         std::cerr << "list_units: cannot open collection " << name << "\n";

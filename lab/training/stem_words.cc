@@ -2,7 +2,8 @@
 // it is its term as segments hold it, and empty for a stop word. Of a phrase,
 // words with blanks between them, it is what the thesaurus holds
 // (engine/answer/evidence/thesaurus.h), and empty if it has not 2 to 4
-// key words, or no term, or one twice.
+// key words, or no term, or one twice. Text without a blank that is not one
+// word, as "follow-up" or "crohn's", is read as a phrase of 1 to 4 key words.
 #include <iostream>
 #include <string>
 #include <vector>
@@ -43,7 +44,8 @@ std::string KeyOf(const std::string& line, engine::TermNormalizer& normalizer,
     if (++count > engine::kMaxKeyWords) return {};
     key.Append(text);
   }
-  if (count == 1) return {};  // It would stand for every text with the word.
+  // A phrase of one key word would stand for every text with the word.
+  if (count == 1 && line.find(' ') != std::string::npos) return {};
   return std::string(key.text());
 }
 
@@ -57,9 +59,8 @@ int main() {
   engine::Arena arena(storage);
   std::string line;
   while (std::getline(std::cin, line)) {
-    const bool is_phrase = line.find(' ') != std::string::npos;
-    std::cout << (is_phrase ? lab::KeyOf(line, normalizer, arena)
-                            : lab::TermOf(line, normalizer))
+    const std::string term = lab::TermOf(line, normalizer);
+    std::cout << (term.empty() ? lab::KeyOf(line, normalizer, arena) : term)
               << '\n';
   }
   return 0;

@@ -10,6 +10,8 @@ of that name.
 
 import argparse
 import pathlib
+import random
+import re
 import struct
 import subprocess
 from collections import defaultdict
@@ -19,18 +21,24 @@ from model_file import crc32c
 FOLDER = pathlib.Path(__file__).resolve().parent
 LEXICON = FOLDER / "lexicon"
 SHIPPED = FOLDER.parents[1] / "engine/answer/model/thesaurus.bin"
-MAGIC, VERSION = b"ABth", 2
+MAGIC, VERSION = b"ABth", 3
 
-# A headword, or a phrase.
-HEAD_WORDS = range(1, 7)
+# A head of 1 to 6 words, then words and phrases of 2 to 4 words joined by "_".
+WORD = r"[a-z0-9'./+-]+"
+PHRASE = rf" {WORD}(?:_{WORD}){{0,3}}"
+ENTRY = re.compile(rf"({WORD}(?: {WORD}){{0,5}}) =((?:{PHRASE})*)(?: ~((?:{PHRASE})+))?")
 
-MOST_TERMS = 1 << 15
+MOST_TERMS = 1 << 17
 MOST_NEIGHBOURS = 32
+MOST_BYTES = 2_500_000
 
 # The closeness of the levels, as Thesaurus::At gives it, and the levels of words
 # after "=" and after "~".
 LEVELS = (179 / 256, 230 / 256)
 RELATED, SAME = 0, 1
+# Bits beside the level: the lexicon has the pair only the other way round; both
+# begin alike.
+BACKWARD, ALIKE, FLAG_BITS = 2, 4, 3
 
 
 def stem(words, program):
@@ -41,15 +49,18 @@ def stem(words, program):
 
 
 def read_lexicon(folder):
-    """Entries (word or phrase, words that say the same, related words)."""
+    """Entries (word or phrase, words that say the same, related words); a phrase has
+    blanks."""
     entries = []
     for path in sorted(folder.glob("*.txt")):
-        for number, line in enumerate(path.read_text("ascii").splitlines(), 1):
-            head, _, others = line.partition(" =")
-            same, _, related = others.partition("~")
-            if len(head.split()) not in HEAD_WORDS or not others.strip(" ~"):
+        for number, line in enumerate(path.read_bytes().splitlines(), 1):
+            line = line.decode("ascii", "backslashreplace")
+            found = ENTRY.fullmatch(line)
+            if not found or not (found[2] or found[3]):
                 raise SystemExit(f"{path}:{number}: no entry: {line}")
-            entries.append((head, same.split(), related.split()))
+            same, related = ([word.replace("_", " ") for word in (words or "").split()]
+                             for words in found.group(2, 3))
+            entries.append((found[1], same, related))
     return entries
 
 
@@ -61,66 +72,97 @@ def begin_alike(a, b):
     return common >= 4 and common * 10 >= max(len(a), len(b)) * 6
 
 
-def neighbours(entries, term_of):
-    """For each term its neighbours with levels, the closest first."""
-    levels = defaultdict(dict)
+def neighbours(entries, term_of, is_searched):
+    """For each term its neighbours with levels and flags, the closest first.
+    `is_searched(term)` tells whether documents can be searched for a term."""
+    levels = defaultdict(dict)  # Of forward pairs too: in both directions.
+    forward = set()
 
-    def relate(word, other, level):
-        term, other_term = term_of[word], term_of[other]
-        if not term or not other_term or begin_alike(term, other_term):
+    def relate(term, other, level):
+        if not term or not other:
             return
-        if term == other_term or other_term in term.split():
+        own, others = set(term.split()), set(other.split())
+        if own <= others or others <= own:  # Whoever has one has the other.
             return
-        levels[term][other_term] = max(level, levels[term].get(other_term, 0))
-        if " " not in term:  # Documents are not searched for phrases.
-            levels[other_term][term] = max(level, levels[other_term].get(term, 0))
+        forward.add((term, other))
+        for a, b in ((term, other), (other, term)):
+            if is_searched(b):
+                levels[a][b] = max(level, levels[a].get(b, 0))
 
     for head, same, related in entries:
         for words, level in ((same, SAME), (related, RELATED)):
             for word in words:
-                relate(head, word, level)
-    def closest_first(pair):
-        other, level = pair
-        return -level, len(levels.get(other, ())), other
+                relate(term_of[head], term_of[word], level)
 
-    return {term: sorted(others.items(), key=closest_first)[:MOST_NEIGHBOURS]
-            for term, others in levels.items()}
+    def flagged(term, other, level):
+        flags = level | (0 if (term, other) in forward else BACKWARD)
+        is_alike = " " not in term + other and begin_alike(term, other)
+        return other, flags | (ALIKE if is_alike else 0)
+
+    table = {}
+    for term, others in levels.items():
+        def closest_first(pair):
+            other, level = pair
+            return -level, len(levels.get(other, ())), other
+
+        kept = sorted(others.items(), key=closest_first)[:MOST_NEIGHBOURS]
+        table[term] = [flagged(term, *pair) for pair in kept]
+    return table
 
 
 def encode(table):
     """The file's bytes; docs/lab/thesaurus-format.md."""
-    terms = sorted({term for term, others in table.items() if others}
-                   | {other for others in table.values() for other, _ in others},
+    terms = sorted(set(table) | {other for others in table.values() for other, _ in others},
                    key=str.encode)
     if len(terms) > MOST_TERMS:
         raise SystemExit(f"{len(terms)} terms, and the format holds {MOST_TERMS}")
     numbers = {term: number for number, term in enumerate(terms)}
-    entries, pairs, text = b"", b"", b""
+    entries, pairs, text = bytearray(), bytearray(), bytearray()
     for term in terms:
         text += term.encode()
-        for other, level in table.get(term, ()):
-            pairs += struct.pack("<H", len(LEVELS) * numbers[other] + level)
-        entries += struct.pack("<II", len(text), len(pairs) // 2)
-    body = entries + pairs + text
-    return MAGIC + struct.pack("<HHIII", VERSION, len(terms), len(pairs) // 2,
+        for other, flags in table.get(term, ()):
+            pairs += (numbers[other] << FLAG_BITS | flags).to_bytes(3, "little")
+        entries += len(text).to_bytes(3, "little") + (len(pairs) // 3).to_bytes(3, "little")
+    body = bytes(entries + pairs + text)
+    if len(body) > MOST_BYTES:
+        raise SystemExit(f"{len(body)} bytes, and a thesaurus has at most {MOST_BYTES}")
+    return MAGIC + struct.pack("<HHIIII", VERSION, 0, len(terms), len(pairs) // 3,
                                len(text), crc32c(body)) + body
 
 
-def make(program, folder=LEXICON):
+def make(program, folder=LEXICON, hide_half=None):
+    """The file's bytes. `hide_half` is a seed: a random half of the entries is left
+    out."""
     entries = read_lexicon(folder)
-    words = sorted({word for head, same, related in entries
-                    for word in (head, *same, *related)})
-    return encode(neighbours(entries, dict(zip(words, stem(words, program)))))
+    if hide_half is not None:
+        entries = random.Random(hide_half).sample(entries, len(entries) // 2)
+    def terms_of(words):
+        words = sorted(words)
+        return dict(zip(words, stem(words, program)))
+
+    term_of = terms_of({word for head, same, related in entries
+                        for word in (head, *same, *related)})
+    # A stop word has no term. A phrase with one term alone would be that term.
+    key_words = terms_of({word for term in term_of.values() for word in term.split()})
+
+    def is_searched(term):
+        words = term.split()
+        return len(words) == 1 or sum(key_words[word] != "" for word in words) > 1
+
+    return encode(neighbours(entries, term_of, is_searched))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--out", type=pathlib.Path, default=SHIPPED,
                         help="file to write (default: the shipped one)")
+    parser.add_argument("--hide-half", type=int, metavar="SEED",
+                        help="leave out a random half of the lexicon's entries")
     parser.add_argument("stem_words", type=pathlib.Path, metavar="STEM_WORDS",
                         help="program that gives the terms of words")
     arguments = parser.parse_args()
-    arguments.out.write_bytes(make(arguments.stem_words))
+    arguments.out.write_bytes(make(arguments.stem_words,
+                                   hide_half=arguments.hide_half))
 
 
 if __name__ == "__main__":

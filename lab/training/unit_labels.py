@@ -1,17 +1,14 @@
 """What leaves and units hold of a question's gold answer."""
 
-import re
-import unicodedata
 from dataclasses import dataclass, fields
 
 import numpy as np
 
+from answer_keys import holds, is_right, only_letters
 from unit_questions import words
 
 # A piece of the gold answer is hit by a unit that holds so much of its words.
 HIT = .6
-# A list is right with so many of its items.
-ITEMS = .8
 
 STOP = frozenset("""
 a an and are as at be been by do does did can could for from has have had how i if
@@ -121,33 +118,3 @@ def answers_clinical(gold, leaves, begin, end, is_gold):
     return np.array([there[b] < there[e] and is_right(
         gold.row, "\n".join(text for _, _, text in leaves[b:e]))
         for b, e in zip(begin, end)])
-
-
-def is_right(row, text):
-    """Whether a text holds all that a clinical question's answer must."""
-    if row["kind"] == "list" and row.get("all_items"):
-        letters = only_letters(text)
-        found = sum(only_letters(item) in letters for item in row["all_items"])
-        return found >= ITEMS * len(row["all_items"])
-    return all(holds(key, text) for key in row["key"])
-
-
-def holds(pattern, text):
-    try:
-        if re.search(pattern, plain(text), re.IGNORECASE):
-            return True
-    except re.error:
-        pass
-    letters = only_letters(pattern)
-    return letters != "" and letters in only_letters(text)
-
-
-def plain(text):
-    """Without differences that only the setting of the text makes."""
-    text = unicodedata.normalize("NFKC", text).replace("\u00ad", "")
-    text = text.replace("\u2010", "-").replace("\u2011", "-")
-    return re.sub(r"\s+", " ", re.sub(r"-\s+(?=[a-z])", "", text))
-
-
-def only_letters(text):
-    return re.sub(r"\W+", "", plain(text).lower())

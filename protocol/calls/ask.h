@@ -70,7 +70,7 @@ inline constexpr FlagParam kThesaurus{
     .name = "thesaurus",
     .fallback = true,
     .option = {"--no-thesaurus", "",
-               "Rank answers without related words, such as doctor for "
+               "Find and rank without related words, such as doctor for "
                "physician"}};
 
 inline constexpr std::array<std::string_view, 3> kGenerateNames = {
@@ -141,9 +141,9 @@ inline constexpr IntegerParam kCount{
     .fallback = 10,
     .option = {"--count", "N", "How many passages to list, {range}{default}"}};
 
-inline constexpr Param kParams[] = {&kCollection,   &kWords, &kDocuments,
-                                    &kFrom,         &kCount, &kArithmetic,
-                                    &kAbbreviations};
+inline constexpr Param kParams[] = {
+    &kCollection, &kWords,      &kDocuments,      &kFrom,
+    &kCount,      &kArithmetic, &ask::kThesaurus, &kAbbreviations};
 
 inline constexpr Member kReply[] = {
     {"passages"}, {"refusal", "only if there are none"},

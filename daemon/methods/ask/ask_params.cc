@@ -88,6 +88,7 @@ Result<SearchParams> DecodeSearch(const boost::json::object& object,
   search.count = std::min(search.count, engine::kMaxPassages + 1 - search.from);
   search.arithmetic = ReadArithmetic(params, arithmetic);
   search.wants_abbreviations = params.Flag(calls::kAbbreviations);
+  search.wants_thesaurus = params.Flag(calls::ask::kThesaurus);
   if (params.error()) return *params.error();
   return search;
 }

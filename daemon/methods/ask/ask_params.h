@@ -42,6 +42,7 @@ struct SearchParams {
   std::size_t count = 1;
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   bool wants_abbreviations = true;
+  bool wants_thesaurus = true;
 };
 
 // Errors: kInvalidParams.

@@ -85,12 +85,17 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
       services.store.SegmentsOf(search->collection, **snapshot);
   if (!segments) return reply.Send(segments.error());
   const auto& synonyms = (*snapshot)->settings().synonyms;
-  const auto list = Search(
-      *segments,
-      {search->words, search->documents.patterns(),
-       synonyms ? &synonyms->synonyms : nullptr, search->wants_abbreviations,
-       search->arithmetic, search->from, search->count},
-      lease.workspace());
+  const auto list =
+      Search(*segments,
+             {.words = search->words,
+              .documents = search->documents.patterns(),
+              .synonyms = synonyms ? &synonyms->synonyms : nullptr,
+              .with_abbreviations = search->wants_abbreviations,
+              .with_thesaurus = search->wants_thesaurus,
+              .arithmetic = search->arithmetic,
+              .from = search->from,
+              .count = search->count},
+             lease.workspace());
   const auto latency = std::chrono::steady_clock::now() - began;
   if (!list) {
     return reply.Send(

@@ -74,6 +74,7 @@ std::span<const QuestionPhrase> FindPhrases(const QuestionTerms& terms,
     for (const KeyWord& word : run) {
       key.Append(word.text);
       phrase.terms |= word.terms;
+      ++phrase.key_words;
       const auto known = thesaurus.Find(key.text(), among);
       if (!known.neighbours.empty() && phrase.terms != 0) {
         phrase.neighbours = known.neighbours;

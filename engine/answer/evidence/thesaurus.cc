@@ -12,14 +12,24 @@ namespace answerbox::engine {
 namespace {
 
 constexpr char kThesaurusMagic[] = {'A', 'B', 't', 'h'};
-constexpr std::uint16_t kThesaurusVersion = 2;
+constexpr std::uint16_t kThesaurusVersion = 3;
 
 // Fields of an entry.
 constexpr std::size_t kTextEnd = 0;
-constexpr std::size_t kNeighboursEnd = 4;
+constexpr std::size_t kNeighboursEnd = 3;
+
+// Bits of a neighbour, below the number of its term.
+constexpr std::uint32_t kLevelBit = 1;
+constexpr std::uint32_t kBackwardBit = 2;
+constexpr std::uint32_t kAlikeBit = 4;
+constexpr int kFlagBits = 3;
 
 // The closeness of each level, in 1/256.
 constexpr std::array<std::uint8_t, 2> kCloseness = {179, 230};
+
+std::uint32_t LoadLittle24(const std::byte* from) noexcept {
+  return LoadLittle16(from) | std::to_integer<std::uint32_t>(from[2]) << 16;
+}
 
 Error BadThesaurus(ErrorCode code, std::size_t at) {
   return {code, "thesaurus", at};
@@ -27,7 +37,7 @@ Error BadThesaurus(ErrorCode code, std::size_t at) {
 
 }  // namespace
 
-// Sizes only: reading half a megabyte to check it would take longer than most
+// Sizes only: reading some megabytes to check them would take longer than most
 // questions.
 Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
   if (bytes.size() < kHeaderBytes) {
@@ -40,18 +50,18 @@ Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
     return BadThesaurus(ErrorCode::kUnsupportedVersion, 4);
   }
   Thesaurus thesaurus;
-  thesaurus.terms_ = LoadLittle16(bytes.data() + 6);
-  if (thesaurus.terms_ > kMaxTerms) return BadThesaurus(ErrorCode::kCorrupt, 6);
+  thesaurus.terms_ = LoadLittle32(bytes.data() + 8);
+  if (thesaurus.terms_ > kMaxTerms) return BadThesaurus(ErrorCode::kCorrupt, 8);
   const std::uint64_t neighbours =
-      std::uint64_t{LoadLittle32(bytes.data() + 8)} * kNeighbourBytes;
-  const std::uint64_t text = LoadLittle32(bytes.data() + 12);
+      std::uint64_t{LoadLittle32(bytes.data() + 12)} * kNeighbourBytes;
+  const std::uint64_t text = LoadLittle32(bytes.data() + 16);
   const std::uint64_t entries = thesaurus.terms_ * kEntryBytes;
   const std::uint64_t wanted = kHeaderBytes + entries + neighbours + text;
   if (bytes.size() < wanted) {
     return BadThesaurus(ErrorCode::kTruncated, bytes.size());
   }
-  if (bytes.size() > wanted) return BadThesaurus(ErrorCode::kCorrupt, 12);
-  thesaurus.checksum_ = LoadLittle32(bytes.data() + 16);
+  if (bytes.size() > wanted) return BadThesaurus(ErrorCode::kCorrupt, 16);
+  thesaurus.checksum_ = LoadLittle32(bytes.data() + 20);
   const auto rest = bytes.subspan(kHeaderBytes);
   thesaurus.entries_ = rest.first(static_cast<std::size_t>(entries));
   thesaurus.neighbours_ = rest.subspan(static_cast<std::size_t>(entries),
@@ -63,7 +73,7 @@ Result<Thesaurus> Thesaurus::Open(std::span<const std::byte> bytes) noexcept {
 
 std::size_t Thesaurus::EndAt(std::size_t number,
                              std::size_t field) const noexcept {
-  return LoadLittle32(entries_.data() + kEntryBytes * number + field);
+  return LoadLittle24(entries_.data() + kEntryBytes * number + field);
 }
 
 // Ends are not checked when opened, so here: a term outside the text is none.
@@ -130,13 +140,15 @@ Thesaurus::Range Thesaurus::NeighboursOf(std::size_t number) const noexcept {
   return {begin, std::min(end, begin + kMaxNeighbours)};
 }
 
-RelatedWord Thesaurus::At(std::size_t neighbour) const noexcept {
+Neighbour Thesaurus::At(std::size_t neighbour) const noexcept {
   assert(neighbour < neighbours_.size() / kNeighbourBytes);
-  const std::size_t both =
-      LoadLittle16(neighbours_.data() + kNeighbourBytes * neighbour);
-  const std::size_t number = both / kCloseness.size();
+  const std::uint32_t all =
+      LoadLittle24(neighbours_.data() + kNeighbourBytes * neighbour);
+  const std::size_t number = all >> kFlagBits;
   if (number >= terms_) return {};
-  return {TermAt(number), kCloseness[both % kCloseness.size()]};
+  return {{TermAt(number), kCloseness[all & kLevelBit]},
+          (all & kBackwardBit) != 0,
+          (all & kAlikeBit) != 0};
 }
 
 }  // namespace answerbox::engine

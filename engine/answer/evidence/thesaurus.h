@@ -21,12 +21,28 @@
 
 namespace answerbox::engine {
 
+// A term or phrase that the thesaurus gives for another.
+struct Neighbour : RelatedWord {
+  // The lexicon gives it only the other way round.
+  bool is_backward = false;
+  // Its beginning tells that it is another form of the term (PrefixSimilarity).
+  bool begins_alike = false;
+
+  [[nodiscard]] bool is_phrase() const noexcept {
+    return term.find(' ') != std::string_view::npos;
+  }
+  // Whether a word of a sentence can be told by it alone to be related.
+  [[nodiscard]] bool is_other_word() const noexcept {
+    return !begins_alike && !is_phrase();
+  }
+};
+
 class Thesaurus {
  public:
-  static constexpr std::size_t kHeaderBytes = 20;
-  static constexpr std::size_t kEntryBytes = 8;
-  static constexpr std::size_t kNeighbourBytes = 2;
-  static constexpr std::size_t kMaxTerms = 1u << 15;
+  static constexpr std::size_t kHeaderBytes = 24;
+  static constexpr std::size_t kEntryBytes = 6;
+  static constexpr std::size_t kNeighbourBytes = 3;
+  static constexpr std::size_t kMaxTerms = 1u << 17;
   static constexpr std::size_t kMaxNeighbours = 32;  // Of one term.
 
   // No words.
@@ -60,7 +76,7 @@ class Thesaurus {
     return Find(term, all_terms()).neighbours;
   }
   // Precondition: `neighbour` is one of Found::neighbours.
-  [[nodiscard]] RelatedWord At(std::size_t neighbour) const noexcept;
+  [[nodiscard]] Neighbour At(std::size_t neighbour) const noexcept;
 
  private:
   // The number of the first term in `among` that is not before `text`, else
@@ -98,7 +114,8 @@ inline constexpr std::size_t kMaxKeyWords = 4;
 
 struct QuestionPhrase {
   Thesaurus::Range neighbours;
-  std::uint64_t terms = 0;  // Bit t: it has QuestionTerms::distinct[t].
+  std::uint64_t terms = 0;    // Bit t: it has QuestionTerms::distinct[t].
+  std::size_t key_words = 0;  // 1 to kMaxKeyWords.
 };
 
 // The question's phrases that the thesaurus knows and that have a term, by

@@ -60,16 +60,17 @@ class WordWriter {
     }
   }
 
-  // Source: RelatedWords or Thesaurus.
-  template <typename Source>
-  void AddRelated(const Source& source, const Relation& relation) {
-    constexpr Similarity kSimilarityOfOne = kSame / 256;
-    static_assert(0xFF * kSimilarityOfOne <
-                  kSame);  // Related words stay below kSame.
+  void AddRelated(const RelatedWords& pairs, const Relation& relation) {
     for (std::size_t i = relation.begin; i < relation.end; ++i) {
-      const RelatedWord word = source.At(i);
-      Add(word.term, relation.question_terms, relation.kind,
-          static_cast<Similarity>(word.closeness * kSimilarityOfOne));
+      AddRelatedWord(pairs.At(i), relation);
+    }
+  }
+
+  // Phrases are left to retrieval. Other forms of a word are found without it.
+  void AddRelated(const Thesaurus& thesaurus, const Relation& relation) {
+    for (std::size_t i = relation.begin; i < relation.end; ++i) {
+      const Neighbour word = thesaurus.At(i);
+      if (word.is_other_word()) AddRelatedWord(word, relation);
     }
   }
 
@@ -78,6 +79,14 @@ class WordWriter {
   }
 
  private:
+  void AddRelatedWord(const RelatedWord& word, const Relation& relation) {
+    constexpr Similarity kSimilarityOfOne = kSame / 256;
+    static_assert(0xFF * kSimilarityOfOne <
+                  kSame);  // Related words stay below kSame.
+    Add(word.term, relation.question_terms, relation.kind,
+        static_cast<Similarity>(word.closeness * kSimilarityOfOne));
+  }
+
   void Add(std::string_view text, std::uint64_t question_terms, MatchKind kind,
            Similarity similarity) {
     if (text.empty()) return;  // No term is.

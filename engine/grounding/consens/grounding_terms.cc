@@ -167,7 +167,8 @@ class GroundingTerms::Reader {
       if (out_.terms_[t].is_answered) {
         const auto range = thesaurus.Of(out_.terms_[t].text);
         for (std::size_t n = range.begin; n < range.end; ++n) {
-          const RelatedWord word = thesaurus.At(n);
+          const Neighbour word = thesaurus.At(n);
+          if (!word.is_other_word()) continue;
           const std::uint32_t number = numbers.NumberOf(TextKey(word.term));
           texts_[number] = word.term;
           out_.related_[count++] = {number, word.closeness};

@@ -29,7 +29,9 @@ Outcome<std::vector<ChosenParts>> ChunkChooser::Choose(
     engine::Workspace& workspace) const {
   const engine::LiveSegment segment = collection_->live();
   const auto found = engine::Search(
-      {&segment, 1}, {.words = question, .count = kSearchedChunks}, workspace);
+      {&segment, 1},
+      {.words = question, .with_thesaurus = false, .count = kSearchedChunks},
+      workspace);
   if (!found) return EngineFailure("searching", found.error());
   std::vector<ChosenParts> all(budgets.size());
   for (const engine::Passage& passage : found->passages) {

@@ -16,6 +16,11 @@ void AddLittle16(std::size_t value, std::vector<std::byte>& bytes) {
   StoreLittle16(&bytes[bytes.size() - 2], static_cast<std::uint16_t>(value));
 }
 
+void AddLittle24(std::size_t value, std::vector<std::byte>& bytes) {
+  AddLittle16(value & 0xFFFF, bytes);
+  bytes.push_back(static_cast<std::byte>(value >> 16));
+}
+
 void AddLittle32(std::size_t value, std::vector<std::byte>& bytes) {
   bytes.resize(bytes.size() + 4);
   StoreLittle32(&bytes[bytes.size() - 4], static_cast<std::uint32_t>(value));
@@ -28,7 +33,7 @@ std::vector<std::byte> WriteThesaurus(
   std::set<std::string> terms;
   for (const auto& [term, neighbours] : words) {
     terms.insert(term);
-    for (const auto& [neighbour, level] : neighbours) terms.insert(neighbour);
+    for (const auto& [neighbour, flags] : neighbours) terms.insert(neighbour);
   }
   std::vector<std::byte> entries;
   std::vector<std::byte> numbers;
@@ -36,15 +41,15 @@ std::vector<std::byte> WriteThesaurus(
   for (const std::string& term : terms) {
     text += term;
     if (const auto found = words.find(term); found != words.end()) {
-      for (const auto& [neighbour, level] : found->second) {
+      for (const auto& [neighbour, flags] : found->second) {
         const auto place = terms.find(neighbour);
         const auto number =
             static_cast<std::size_t>(std::distance(terms.begin(), place));
-        AddLittle16(number * 2 + level, numbers);
+        AddLittle24(number * 8 + flags, numbers);
       }
     }
-    AddLittle32(text.size(), entries);
-    AddLittle32(numbers.size() / 2, entries);
+    AddLittle24(text.size(), entries);
+    AddLittle24(numbers.size() / 3, entries);
   }
   std::vector<std::byte> body = entries;
   body.insert(body.end(), numbers.begin(), numbers.end());
@@ -53,9 +58,10 @@ std::vector<std::byte> WriteThesaurus(
   for (const char c : {'A', 'B', 't', 'h'}) {
     bytes.push_back(static_cast<std::byte>(c));
   }
-  AddLittle16(2, bytes);
-  AddLittle16(terms.size(), bytes);
-  AddLittle32(numbers.size() / 2, bytes);
+  AddLittle16(3, bytes);
+  AddLittle16(0, bytes);
+  AddLittle32(terms.size(), bytes);
+  AddLittle32(numbers.size() / 3, bytes);
   AddLittle32(text.size(), bytes);
   AddLittle32(ComputeChecksum(body), bytes);
   bytes.insert(bytes.end(), body.begin(), body.end());
@@ -67,7 +73,7 @@ std::vector<std::pair<std::string, int>> NeighboursOf(
   std::vector<std::pair<std::string, int>> found;
   const auto range = thesaurus.Of(term);
   for (std::size_t i = range.begin; i < range.end; ++i) {
-    const RelatedWord word = thesaurus.At(i);
+    const Neighbour word = thesaurus.At(i);
     found.emplace_back(word.term, word.closeness);
   }
   return found;

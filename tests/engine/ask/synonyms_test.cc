@@ -25,7 +25,8 @@ class AskingWithSynonyms : public testing::Test {
     return Ask({.text = text,
                 .theta = theta,
                 .with_spelling = true,
-                .synonyms = synonyms});
+                .synonyms = synonyms,
+                .with_thesaurus = false});
   }
   OwnedAnswer Ask(const Question& question) {
     const LiveSegment segments[] = {index_.live()};
@@ -37,7 +38,9 @@ class AskingWithSynonyms : public testing::Test {
   PassageList Search(std::string_view words, const Synonyms* synonyms) {
     const LiveSegment segments[] = {index_.live()};
     const auto list = engine::Search(
-        segments, {.words = words, .synonyms = synonyms}, workspace_);
+        segments,
+        {.words = words, .synonyms = synonyms, .with_thesaurus = false},
+        workspace_);
     EXPECT_TRUE(list);
     return *list;
   }
@@ -87,7 +90,9 @@ TEST(Synonyms, ARareOneWeighsNoMoreThanItsWord) {
       std::get<0>(ReadSynonymFile("lung => pulmonary, lunger")), normalizer);
   Workspace workspace;
   const auto inquiry = Analyze(
-      segments, {.text = "lung cancer", .synonyms = &synonyms}, workspace);
+      segments,
+      {.text = "lung cancer", .synonyms = &synonyms, .with_thesaurus = false},
+      workspace);
   ASSERT_TRUE(inquiry);
   const TermLookup& retrieval = inquiry->retrieval;
   ASSERT_EQ(retrieval.term_count(), 4u);  // lung, cancer, pulmonary, lunger
@@ -117,7 +122,9 @@ class AskingForAPhrase : public testing::Test {
     const LiveSegment segments[] = {index_.live()};
     synonyms_.emplace(std::get<0>(ReadSynonymFile(rule)), normalizer_);
     const auto list = engine::Search(
-        segments, {.words = words, .synonyms = &*synonyms_}, workspace_);
+        segments,
+        {.words = words, .synonyms = &*synonyms_, .with_thesaurus = false},
+        workspace_);
     EXPECT_TRUE(list);
     return *list;
   }

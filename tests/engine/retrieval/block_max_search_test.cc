@@ -90,6 +90,30 @@ TermLookup LookUp(std::span<const LiveSegment> segments,
   return TermLookup::Find(segments, terms, arena).value();
 }
 
+// Makes each term a concept of its own or of the term before it, with any terms
+// as others.
+void GroupAtRandom(std::mt19937& random, TermLookup& lookup, Arena& arena) {
+  const std::size_t terms = lookup.term_count();
+  const auto own = MakeSpan<std::uint8_t>(arena, terms);
+  const auto concepts = MakeSpan<TermConcept>(arena, terms);
+  std::size_t count = 0;
+  for (std::size_t t = 0; t < terms; ++t) {
+    own[t] = static_cast<std::uint8_t>(t);
+    if (count != 0 && random() % 4 == 0) {
+      concepts[count - 1].own = {concepts[count - 1].own.data(),
+                                 concepts[count - 1].own.size() + 1};
+      continue;
+    }
+    const auto others = MakeSpan<OtherTerm>(arena, random() % 5);
+    for (OtherTerm& other : others) {
+      other = {static_cast<std::uint8_t>(random() % terms),
+               Q16::FromRatio(random() % 100, 100)};
+    }
+    concepts[count++] = {own.subspan(t, 1), others};
+  }
+  lookup.GroupBy(concepts.first(count));
+}
+
 void ExpectTheSame(std::span<const Chunk> found,
                    std::span<const Chunk> expected) {
   ASSERT_EQ(found.size(), expected.size());
@@ -100,11 +124,13 @@ void ExpectTheSame(std::span<const Chunk> found,
   }
 }
 
+//   random  null: each term is a concept
 void ExpectTheSameAsExhaustively(std::span<const LiveSegment> segments,
-                                 const std::string& question,
-                                 std::size_t count) {
+                                 const std::string& question, std::size_t count,
+                                 std::mt19937* random = nullptr) {
   TestArena arena;
-  const TermLookup lookup = LookUp(segments, question, *arena);
+  TermLookup lookup = LookUp(segments, question, *arena);
+  if (random != nullptr) GroupAtRandom(*random, lookup, *arena);
   const auto found =
       RetrieveBm25<FixedArithmetic>(segments, lookup, count, *arena).value();
   ExpectTheSame(found, RetrieveBm25Exhaustively<FixedArithmetic>(
@@ -139,6 +165,25 @@ TEST(BlockMaxSearch, FindsInSeveralWindowsWhatScoringAllFinds) {
       SCOPED_TRACE(question);
       ExpectTheSameAsExhaustively(collection.segments(), question,
                                   1 + random() % 60);
+    }
+  }
+}
+
+TEST(BlockMaxSearch, FindsByConceptsWhatScoringAllFinds) {
+  std::mt19937 random(4);
+  for (int round = 0; round < 31; ++round) {
+    const bool is_large = round == 30;
+    const std::uint32_t words = is_large ? 400 : 40;
+    const Collection collection(random, 1 + random() % 4,
+                                is_large ? 15'000 : 300, words);
+    for (const std::size_t count : {1u, 2u, 10u, 50u, 5000u}) {
+      std::string question;
+      for (std::size_t i = 0; i <= random() % 12; ++i) {
+        question += Word(RandomRank(random, words)) + ' ';
+      }
+      SCOPED_TRACE(question);
+      ExpectTheSameAsExhaustively(collection.segments(), question, count,
+                                  &random);
     }
   }
 }

@@ -7,56 +7,71 @@ import tempfile
 import unittest
 
 import thesaurus
+from thesaurus import ALIKE, BACKWARD, RELATED, SAME
 
 STEM_WORDS = os.environ["ANSWERBOX_STEM_WORDS"]
 
 # "up" is a stop word, and "salty" begins like "salt".
 LEXICON = ("bins = containers ~ waste\n"
-           "get your rid of = disposing\n"
+           "throw your up = disposing\n"
+           "heart attack = myocardial_infarction ~ mi's\n"
            "salt = sodium salty up\n"
            "waste = ~ container\n")
 
 
 def decode(written):
-    """Each term's neighbours with levels: docs/lab/thesaurus-format.md."""
-    magic, version, terms, pairs, text_bytes, checksum = struct.unpack("<4sHHIII",
-                                                                       written[:20])
-    body = written[20:]
-    assert (magic, version) == (b"ABth", 2)
+    """Each term's neighbours with flags: docs/lab/thesaurus-format.md."""
+    magic, version, zero, terms, pairs, text_bytes, checksum = struct.unpack(
+        "<4sHHIIII", written[:24])
+    body = written[24:]
+    assert (magic, version, zero) == (b"ABth", 3, 0)
     assert checksum == thesaurus.crc32c(body)
-    assert len(body) == 8 * terms + 2 * pairs + text_bytes
-    ends = [(0, 0), *struct.iter_unpack("<II", body[:8 * terms])]
-    text = body[8 * terms + 2 * pairs:].decode()
+    assert len(body) == 6 * terms + 3 * pairs + text_bytes
+    numbers = [int.from_bytes(body[at:at + 3], "little")
+               for at in range(0, 6 * terms + 3 * pairs, 3)]
+    ends = [(0, 0), *zip(numbers[0:2 * terms:2], numbers[1:2 * terms:2])]
+    text = body[6 * terms + 3 * pairs:].decode()
     names = [text[ends[i][0]:ends[i + 1][0]] for i in range(terms)]
-    numbers = struct.unpack_from(f"<{pairs}H", body, 8 * terms)
-    return {names[i]: [(names[number // 2], number % 2)
-                       for number in numbers[ends[i][1]:ends[i + 1][1]]]
+    return {names[i]: [(names[number >> 3], number & 7)
+                       for number in numbers[2 * terms:][ends[i][1]:ends[i + 1][1]]]
             for i in range(terms)}
 
 
 class Thesaurus(unittest.TestCase):
-    def make(self, lexicon=LEXICON):
+    def make(self, lexicon=LEXICON, **options):
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             (folder / "words.txt").write_text(lexicon)
-            return decode(thesaurus.make(STEM_WORDS, folder))
+            return decode(thesaurus.make(STEM_WORDS, folder, **options))
 
     def test_words_of_an_entry_are_neighbours_both_ways(self):
         made = self.make()
-        self.assertEqual(made["bin"], [("contain", thesaurus.SAME),
-                                       ("wast", thesaurus.RELATED)])
-        self.assertEqual(made["contain"], [("bin", thesaurus.SAME),
-                                           ("wast", thesaurus.RELATED)])
+        self.assertEqual(made["bin"], [("contain", SAME), ("wast", RELATED)])
+        self.assertEqual(made["contain"], [("bin", SAME | BACKWARD),
+                                           ("wast", RELATED | BACKWARD)])
 
-    def test_stop_words_and_words_that_begin_alike_are_left_out(self):
+    def test_stop_words_are_left_out_and_words_that_begin_alike_are_marked(self):
         self.assertTrue(thesaurus.begin_alike("medicin", "medic"))
         self.assertFalse(thesaurus.begin_alike("salt", "malt"))
-        self.assertEqual(self.make()["salt"], [("sodium", thesaurus.SAME)])
+        self.assertEqual(sorted(self.make()["salt"]),
+                         [("salti", SAME | ALIKE), ("sodium", SAME)])
 
-    def test_a_phrase_stands_for_words_and_words_for_no_phrase(self):
+    def test_a_phrase_is_a_neighbour_if_it_has_two_terms(self):
         made = self.make()
-        self.assertEqual(made["get rid of"], [("dispos", thesaurus.SAME)])
+        self.assertEqual(made["heart attack"], [("myocardi infarct", SAME),
+                                                ("mi", RELATED)])
+        self.assertEqual(made["myocardi infarct"], [("heart attack", SAME | BACKWARD)])
+        self.assertEqual(made["mi"], [("heart attack", RELATED | BACKWARD)])
+        self.assertEqual(made["throw up"], [("dispos", SAME)])
         self.assertEqual(made["dispos"], [])
+
+    def test_a_phrase_and_a_part_of_it_are_no_neighbours(self):
+        self.assertEqual(self.make("heart = heart_muscle cardiac\n"),
+                         {"heart": [("cardiac", SAME)],
+                          "cardiac": [("heart", SAME | BACKWARD)]})
+
+    def test_a_random_half_can_be_hidden(self):
+        self.assertEqual(len(self.make("salt = sodium\nbin = bucket\n", hide_half=1)), 2)
 
     def test_a_phrase_with_a_term_twice_is_left_out(self):
         # It would be "face to", which is in many questions.
@@ -65,18 +80,30 @@ class Thesaurus(unittest.TestCase):
     def test_a_phrase_has_two_to_four_key_words_one_of_them_a_term(self):
         made = self.make("up to = maximum\nthe salt = sodium\n"
                          "get rid of old bins = waste\nblood sugar = sugar glucose\n")
-        self.assertEqual({term: others for term, others in made.items() if others},
-                         {"blood sugar": [("glucos", thesaurus.SAME)]})
+        self.assertEqual(made, {"blood sugar": [("glucos", SAME)],
+                                "glucos": [("blood sugar", SAME | BACKWARD)]})
 
     def test_a_pair_has_the_closer_of_two_levels(self):
         made = self.make("a = b\nsalt = ~ sodium\nsodium = salt\n")
-        self.assertEqual(made["sodium"], [("salt", thesaurus.SAME)])
+        self.assertEqual(made["sodium"], [("salt", SAME)])
 
     def test_a_line_that_is_no_entry_is_named(self):
-        for line in ("salt", "salt =", "salt = ~", " = sodium",
-                     "one two three four five six seven = sodium"):
+        for line in ("salt", "salt =", "salt = ~", " = sodium", "Salt = sodium",
+                     "salt = natrium\u00e9", "salt = a_b_c_d_e", "salt = a__b",
+                     "salt = sodium ~", "one two three four five six seven = sodium"):
             with self.assertRaisesRegex(SystemExit, "words.txt:2: no entry"):
                 self.make("bin = container\n" + line + "\n")
+
+    def test_words_may_have_digits_and_marks(self):
+        made = self.make("covid-19 = sars-cov-2\nx-ray = radiograph\n"
+                         "crohn's = ileitis\n24/7 = around_the_clock\n")
+        self.assertEqual(made["crohn"], [("ileiti", SAME)])
+        self.assertIn(("x ray", SAME | BACKWARD), made["radiograph"])
+
+    def test_every_file_says_from_which_list_it_was_written(self):
+        readme = (thesaurus.FOLDER.parent / "README.md").read_text("utf-8")
+        for path in thesaurus.LEXICON.glob("*.txt"):
+            self.assertIn(f"`{path.name}`", readme)
 
     def test_the_shipped_file_is_made_from_the_lexicon(self):
         self.assertEqual(thesaurus.make(STEM_WORDS), thesaurus.SHIPPED.read_bytes())

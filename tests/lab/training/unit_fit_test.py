@@ -10,12 +10,13 @@ try:
 except ImportError:
     raise unittest.SkipTest("numpy is not there (Debian package python3-numpy)")
 
+from answer_keys import is_right
 from model_file import ONE, Trees
 from unit_choice import PRICES, choose, price
 from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, Weights, fit_choice,
                         fit_judge, folds_of, in_parallel, judged, row_weights)
 from unit_labels import Labels as Labelled
-from unit_labels import is_right, label
+from unit_labels import label
 from unit_leaves import fit_soft_max, leaf_probabilities, soft_max
 from unit_listing import LEAF, LIST, UNIT, WHOLE, Listed, read_listing
 from unit_questions import CLINICAL, Gold

@@ -30,6 +30,7 @@ TEST(SearchParamsTest, OnlyTheWordsAreNeeded) {
   EXPECT_EQ(search->count, 10u);
   EXPECT_EQ(search->arithmetic, engine::Arithmetic::kFixed);
   EXPECT_TRUE(search->wants_abbreviations);
+  EXPECT_TRUE(search->wants_thesaurus);
 }
 
 TEST(SearchParamsTest, ReadsEveryParameter) {
@@ -39,7 +40,8 @@ TEST(SearchParamsTest, ReadsEveryParameter) {
                               {"count", 100},
                               {"documents", {"a*", "b.md"}},
                               {"arithmetic", "float"},
-                              {"abbreviations", false}};
+                              {"abbreviations", false},
+                              {"thesaurus", false}};
   const auto search = Decoded(params);
   ASSERT_TRUE(search);
   EXPECT_EQ(search->collection, "c");
@@ -49,6 +51,7 @@ TEST(SearchParamsTest, ReadsEveryParameter) {
   EXPECT_EQ(search->count, 100u);
   EXPECT_EQ(search->arithmetic, engine::Arithmetic::kFloat);
   EXPECT_FALSE(search->wants_abbreviations);
+  EXPECT_FALSE(search->wants_thesaurus);
 }
 
 TEST(SearchParamsTest, ListsNothingPastTheLastPassage) {
