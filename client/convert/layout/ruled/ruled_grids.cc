@@ -111,9 +111,10 @@ bool AreAligned(const GridLine& a, const GridLine& b) {
 // name of a group is a line between columns.
 void JoinAligned(const std::vector<GridLine>& lines, const TextBetween& text,
                  Meetings& meetings) {
+  const std::size_t none = lines.size();
   std::vector<bool> is_joined(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::optional<std::size_t> above;  // The last line that columns join to.
+    std::size_t above = none;  // The last line that columns join to.
     if (is_joined[i]) continue;
     std::size_t last = i;
     for (std::size_t k = i + 1; k < lines.size(); ++k) {
@@ -121,11 +122,11 @@ void JoinAligned(const std::vector<GridLine>& lines, const TextBetween& text,
       const Between between = text.KindOf(lines[last], lines[k]);
       is_joined[k] = true;
       if (between == Between::kColumns) {
-        if (above) meetings.Join(*above, last);
+        if (above != none) meetings.Join(above, last);
         meetings.Join(last, k);
         above = k;
       } else if (between == Between::kText) {
-        above = std::nullopt;
+        above = none;
       }
       last = k;
     }
