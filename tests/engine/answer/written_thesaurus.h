@@ -15,8 +15,8 @@ namespace answerbox::engine {
 
 // Neighbours of each term, in the order given, with their lowest bits: 1 for
 // the closer level, 2 for backward, 4 for a beginning that is alike.
-inline constexpr unsigned kBackward = 2;
-inline constexpr unsigned kAlike = 4;
+inline constexpr unsigned kFlagBackward = 2;
+inline constexpr unsigned kFlagAlike = 4;
 using WrittenNeighbours = std::vector<std::pair<std::string, unsigned>>;
 
 [[nodiscard]] std::vector<std::byte> WriteThesaurus(

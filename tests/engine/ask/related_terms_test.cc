@@ -63,14 +63,14 @@ TEST_F(RelatedTerms, AreFoundWhereNoDocumentHasTheWord) {
 
 TEST_F(RelatedTerms, CountLessIfTheLexiconHasThemTheOtherWayRound) {
   const OpenedThesaurus thesaurus{
-      {"medic", {{"doctor", 1 | kBackward}, {"physician", 1}}}};
+      {"medic", {{"doctor", 1 | kFlagBackward}, {"physician", 1}}}};
   EXPECT_THAT(Find("medic", thesaurus.get()),
               ElementsAre("Physicians visit the ward daily.",
                           "A doctor came by yesterday."));
 }
 
 TEST_F(RelatedTerms, MayBeOtherFormsOfTheWord) {
-  const OpenedThesaurus thesaurus{{"hospit", {{"hospitalis", 1 | kAlike}}}};
+  const OpenedThesaurus thesaurus{{"hospit", {{"hospitalis", 1 | kFlagAlike}}}};
   EXPECT_THAT(Find("hospital", thesaurus.get()),
               ElementsAre("Hospitalisation is seldom needed."));
 }

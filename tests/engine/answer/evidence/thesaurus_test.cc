@@ -40,8 +40,8 @@ TEST(Thesaurus, GivesTheNeighboursOfATermInTheirOrder) {
 
 TEST(Thesaurus, TellsWhatRetrievalAloneLooksFor) {
   const auto bytes = WriteThesaurus({{"hospit",
-                                      {{"ward", 1 | kBackward},
-                                       {"hospitalis", 1 | kAlike},
+                                      {{"ward", 1 | kFlagBackward},
+                                       {"hospitalis", 1 | kFlagAlike},
                                        {"sick bay", 0}}}});
   const auto thesaurus = Thesaurus::Open(bytes);
   ASSERT_TRUE(thesaurus);
