@@ -94,15 +94,16 @@ TEST(TakeTurned, TheWordsTellWhichWayTextReads) {
   page.width = Pixels(800);
   page.height = Pixels(1000);
   page.turned = {Sideways("Seed", Pixels(120), Pixels(888))};
+  DrawnPage drawn;
+  drawn.uprights = {{.left = Pixels(115),
+                     .right = Pixels(116),
+                     .top = Pixels(860),
+                     .bottom = Pixels(900)}};
   // Upwards: it begins at 900 and ends above.
   const auto pages = TakeTurned(
       WordPage(
           {WordOf("Seed", Pixels(108), Pixels(123), Pixels(860), Pixels(900))}),
-      {.uprights = {{.left = Pixels(115),
-                     .right = Pixels(116),
-                     .top = Pixels(860),
-                     .bottom = Pixels(900)}}},
-      page);
+      drawn, page);
   ASSERT_EQ(pages.size(), 1u);
   // What struck it from top to bottom does so from left to right.
   ASSERT_EQ(pages[0].drawn.rules.size(), 1u);
