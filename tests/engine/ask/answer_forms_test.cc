@@ -121,7 +121,7 @@ constexpr std::string_view kHandbook =
 TEST(AnswerForms, ListHasItsLeadInAndItsItems) {
   AskedText handbook(kHandbook);
   const FormedAnswer& list =
-      handbook.Best("What are the symptoms of influenza?", std::nullopt);
+      handbook.Best("What are the symptoms of influenza?", AnswerForm::kList);
   EXPECT_EQ(list.form, AnswerForm::kList);
   EXPECT_EQ(list.text,
             "The symptoms of influenza are:\na high fever\nabove 38 degrees\n"
