@@ -116,10 +116,13 @@ Outcome<void> ListFeatures(const Arguments& arguments) {
     return selected;
   }
   LineCollector lines(CountQuestions(*articles), arguments, weights.model());
+  // Sentences are ranked by their own words alone; which of them are seen here
+  // shall not change with the lexicon, or its growth would ask for new weights.
   const auto asked =
       Evaluate(*articles,
                {.scope = arguments.open ? EvaluationScope::kAllParagraphs
                                         : EvaluationScope::kOwnParagraph,
+                .with_thesaurus = false,
                 .threads = arguments.threads,
                 .model = &weights.model(),
                 .visitor = &lines},

@@ -141,6 +141,7 @@ class Run {
     question.paper_weights = options_.paper_weights;
     question.model = options_.model;
     question.with_short = options_.answer == AnswerLength::kShort;
+    question.with_thesaurus = options_.with_thesaurus;
     const auto own = options_.scope == EvaluationScope::kAllParagraphs
                          ? static_cast<engine::DocumentNumber>(paragraph)
                          : engine::DocumentNumber{0};

@@ -51,6 +51,7 @@ struct EvaluationOptions {
   engine::Chunking chunking = {};
   engine::PaperWeights paper_weights = {};  // For profile paper only.
   AnswerLength answer = AnswerLength::kSentence;
+  bool with_thesaurus = true;  // As engine::Question's.
   std::size_t threads = 1;
   // For profile default: weights to use instead of the program's own. May be
   // null.
