@@ -139,8 +139,8 @@ bool HasOwnHead(const Block& a, const Block& b) {
   return SortedWords(a.grid.rows.front()) != SortedWords(b.grid.rows.front());
 }
 
-// How many rows repeat the head. Only the head may be repeated: a row of data
-// that is there twice says something twice.
+// How many rows repeat the head. Only the head may be left out as repeated: two
+// equal rows of data may both be meant.
 std::size_t CountRepeated(const Block& before, const Block& block) {
   const auto& rows = before.grid.rows;
   std::size_t head = 0;

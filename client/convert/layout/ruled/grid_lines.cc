@@ -13,8 +13,8 @@ constexpr std::size_t kMaxGrounds = 2'000;
 constexpr Length kLeastGround = Pixels(6);
 constexpr Color kPaper = 0xffffff;
 
-// Grounds that are seen on the paper and may hold text. What reaches the edge
-// of the paper is no cell.
+// Grounds that are seen on the paper and may hold text. A ground
+// that reaches the edge of the paper decorates the page, and is no cell.
 std::vector<DrawnBox> SeenGrounds(const DrawnPage& drawn) {
   std::vector<DrawnBox> seen;
   for (const DrawnBox& ground : drawn.grounds) {

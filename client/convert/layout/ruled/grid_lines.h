@@ -24,8 +24,9 @@ struct GridLines {
   std::vector<GridLine> upright;  // By place, then by begin.
 };
 
-// The lines of a page, pieces of one line joined. None where there are so many
-// that they are a drawing. n log n, but for a bounded number of grounds.
+// The lines of a page; pieces of one line are joined. The result is empty if
+// the page has so many lines that they are a drawing. Time grows as n log n in
+// lines, and as the square of the grounds, whose number is bounded.
 [[nodiscard]] GridLines FindGridLines(const DrawnPage& drawn);
 
 }  // namespace answerbox::client::layout

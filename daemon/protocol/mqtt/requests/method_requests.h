@@ -93,8 +93,8 @@ class MethodRequests final : public Requests {
   const MakeMethods make_methods_;
   const Authority& authority_;
   BrokerMemory& memory_;
-  // The same budget as of all clients. It outlives all requests, as the server
-  // that has both does: this owns nothing.
+  // All clients share this budget. The server owns it and the requests, so it
+  // outlives them; this pointer does not keep it alive.
   const std::shared_ptr<MemoryBudget> budget_;
   RequestBounds bounds_;
   Broker* broker_ = nullptr;
