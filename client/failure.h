@@ -15,9 +15,9 @@ enum class ExitCode : std::uint8_t {
   kDone = 0,          // Done; `ask`: answered.
   kRefused = 1,       // `ask`: no answer good enough in the documents.
   kUsage = 2,         // The command line is not valid.
-  kNoDaemon = 3,      // No daemon answers at the socket, or not in time.
+  kNoDaemon = 3,      // No daemon answers, or not in time.
   kRejected = 4,      // The input was rejected, all of it or some.
-  kDaemonFailed = 5,  // The daemon could not do it: disk full, busy, damaged.
+  kDaemonFailed = 5,  // The daemon could not do it: disk full, damaged.
   kOutputFailed = 6,  // Standard output could not be written in full.
   kInterrupted = 130,
 };

@@ -22,6 +22,7 @@ enum class RejectionReason : std::uint8_t {
   kNoConverter,      // The program that reads the format is missing or failed.
   kUnreadable,       // Missing, no permission, or a read error.
   kNotAFile,         // A FIFO, device, socket or folder.
+  kLink,             // A symbolic link in a folder, or the way to it has one.
   kChanged,          // Vanished, grew or shrank while it was read.
   kUnknownFormat,    // An extension no converter knows.
   kBadName,          // A name the daemon would refuse.

@@ -72,6 +72,12 @@ else()
   check_pie_supported()
 endif()
 target_link_options(answerbox_flags INTERFACE -Wl,-z,relro,-z,now)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT ANSWERBOX_STATIC)
+  # Addresses that only have to be moved take a bit each instead of 24 bytes:
+  # 300 kB of the daemon. Of our processors, binutils 2.40 can for this one alone.
+  target_link_options(answerbox_flags INTERFACE
+    $<$<CONFIG:Release>:-Wl,-z,pack-relative-relocs>)
+endif()
 
 if(ANSWERBOX_SANITIZERS)
   target_compile_options(answerbox_flags INTERFACE

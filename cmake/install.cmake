@@ -1,20 +1,51 @@
 # What `cmake --install` puts where: docs/operations.md. The unit starts
-# /usr/bin/answerboxd, so the prefix is /usr.
+# /usr/bin/answerboxd, so the prefix is /usr. Each component is a Debian package.
 include(GNUInstallDirs)
 
-install(TARGETS answerboxd answerbox
-  RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES docs/man/answerbox.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES docs/man/answerboxd.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
-install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES systemd/answerboxd.service systemd/answerboxd.socket
+# install() with the component answerbox.
+function(answerbox_install)
+  install(${ARGN} COMPONENT answerbox)
+endfunction()
+
+answerbox_install(TARGETS answerboxd answerbox DESTINATION ${CMAKE_INSTALL_BINDIR})
+answerbox_install(FILES docs/man/answerbox.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+answerbox_install(FILES docs/man/answerboxd.toml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
+answerbox_install(FILES docs/man/answerboxd.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
+answerbox_install(FILES LICENSE docs/documents.md docs/limits.md docs/model-servers.md
+  docs/operations.md docs/power.md docs/protocol-mqtt.md docs/tls.md
+  DESTINATION ${CMAKE_INSTALL_DOCDIR})
+answerbox_install(DIRECTORY deploy/sample-handbook
+  DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples)
+answerbox_install(FILES client/completion/answerbox.bash
+  DESTINATION share/bash-completion/completions RENAME answerbox)
+answerbox_install(FILES client/completion/answerbox.zsh
+  DESTINATION share/zsh/vendor-completions RENAME _answerbox)
+
+answerbox_install(FILES systemd/answerboxd.service systemd/answerboxd.socket
+  systemd/answerboxd-mqtt.socket systemd/answerboxd-mqtt-tls.socket
+  systemd/answerbox-model.service
   DESTINATION lib/systemd/system)
-install(FILES systemd/answerbox.sysusers DESTINATION lib/sysusers.d
+answerbox_install(FILES systemd/mqtt-local.conf systemd/mqtt-network.conf
+  systemd/mqtt-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
+  DESTINATION share/answerbox/drop-ins)
+answerbox_install(FILES systemd/answerbox.sysusers DESTINATION lib/sysusers.d
   RENAME answerbox.conf)
+answerbox_install(FILES systemd/answerbox.tmpfiles DESTINATION lib/tmpfiles.d
+  RENAME answerbox.conf)
+answerbox_install(FILES systemd/answerbox.rules DESTINATION lib/udev/rules.d
+  RENAME 60-answerbox.rules)
 
 # What an administrator has set stays.
 install(CODE "
   if(NOT EXISTS \"\$ENV{DESTDIR}/etc/answerbox/answerboxd.toml\")
     file(INSTALL \"${PROJECT_SOURCE_DIR}/deploy/answerboxd.toml\"
       DESTINATION /etc/answerbox)
-  endif()")
+  endif()" COMPONENT answerbox)
+
+# It is no part of an installation, but has a package of its own.
+if(TARGET answerbox-lab)
+  install(TARGETS answerbox-lab DESTINATION ${CMAKE_INSTALL_BINDIR}
+    COMPONENT answerbox-lab EXCLUDE_FROM_ALL)
+  install(FILES docs/man/answerbox-lab.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1
+    COMPONENT answerbox-lab EXCLUDE_FROM_ALL)
+endif()

@@ -95,21 +95,14 @@ class Foundation {
 
   [[nodiscard]] Result<void> Open() {
     if (auto opened = OpenStore(); !opened) return opened;
-    if (auto told = TellOfStrays(options_.store.state_dir); !told) return told;
-    // What may be refused comes before what changes: the log gets a record at
-    // each start.
-    auto access =
-        AccessControl::Open(options_.store.state_dir / kUsersFileName);
-    if (!access) return access.error();
-    access_ = std::move(*access);
-    if (auto known = MqttService::CheckSessionFile(options_, sockets_->mqtt);
-        !known) {
-      return known;
-    }
+    TellOfStrays(options_.store.state_dir);
+    access_ = std::make_unique<AccessControl>(options_.store.state_dir /
+                                              kUsersFileName);
     // After the store: a directory that another daemon has gets no record.
     auto audit = StartAudit(options_);
     if (!audit) return audit.error();
     audit_ = std::move(*audit);
+    TellWhatIsNotServed();
     return CheckFreeDescriptors(sockets_->listening.number());
   }
 
@@ -126,6 +119,9 @@ class Foundation {
   [[nodiscard]] CollectionStore& store() { return *store_; }
   [[nodiscard]] const AuditTrail& trail() { return audit_.trail; }
   [[nodiscard]] AccessControl& access() { return *access_; }
+  [[nodiscard]] const std::string& key_fault() const {
+    return audit_.key_fault;
+  }
 
  private:
   [[nodiscard]] Result<void> OpenStore() {
@@ -145,6 +141,19 @@ class Foundation {
     if (!store) return store.error();
     store_ = std::move(*store);
     return {};
+  }
+
+  void TellWhatIsNotServed() const {
+    using platform::Priority;
+    for (const auto& [name, why] : store_->OutOfService()) {
+      platform::Log(Priority::kError, why.message);
+    }
+    if (const auto why = access_->outage()) {
+      platform::Log(Priority::kError, *why);
+    }
+    if (!audit_.key_fault.empty()) {
+      platform::Log(Priority::kError, audit_.key_fault);
+    }
   }
 
   const Options& options_;
@@ -189,6 +198,9 @@ class Appliance {
     services_.self_check = &self_check_;
     services_.arithmetic = options.arithmetic;
     services_.audit = foundation.trail();
+    if (!foundation.key_fault().empty()) {
+      services_.outages.emplace_back("audit", foundation.key_fault());
+    }
   }
 
   // Begins to meter, and opens what options may name. Call it once, before
@@ -198,6 +210,8 @@ class Appliance {
                       [writing = foundation_.store().write_clock()] {
                         return writing->BusySince();
                       });
+    dispatcher_.AskBeforeRecords(
+        [this](const Identity& caller) { return CheckRecordRate(caller); });
     energy_.TellWindows(
         [&trail = foundation_.trail()](std::string_view sensor,
                                        const ClosedWindow& closed) {
@@ -229,6 +243,18 @@ class Appliance {
   }
 
  private:
+  // Who may manage could empty the disk's room in other ways.
+  [[nodiscard]] Result<void> CheckRecordRate(const Identity& caller) {
+    AuditLog* const log = foundation_.trail().log();
+    if (log == nullptr || !log->rates().IsOver(caller.name()) ||
+        foundation_.access().Of(caller).HasInEvery(Right::kManage)) {
+      return {};
+    }
+    return Error{ErrorKind::kBusy,
+                 "Your requests have filled the audit log as fast as one "
+                 "caller may (audit_caller_bytes_per_s); try again later."};
+  }
+
   [[nodiscard]] MakeMethods MethodMaker() {
     return [this](const Identity& caller) {
       return MakeMethodTable(services_, caller);
@@ -252,6 +278,18 @@ class Appliance {
   }
 
   [[nodiscard]] Result<void> OpenMqtt() {
+    const auto& passed = foundation_.sockets().mqtt;
+    const bool is_wanted = !options_.mqtt.plain_addresses.empty() ||
+                           !options_.mqtt.tls_addresses.empty() ||
+                           !passed.plain.empty() || !passed.tls.empty();
+    if (is_wanted && foundation_.access().outage()) {
+      // Sessions would lose what their clients seem to have no right to.
+      services_.outages.emplace_back(
+          "mqtt",
+          "MQTT clients are not served until users.json is put right and the "
+          "daemon restarted.");
+      return {};
+    }
     auto mqtt = MqttService::Open(
         io_, options_,
         {.dispatcher = dispatcher_,
@@ -265,10 +303,33 @@ class Appliance {
                trail.RecordFailedLogin(user, address);
              },
          .sockets = std::move(foundation_.sockets().mqtt)});
-    if (!mqtt) return mqtt.error();
+    if (!mqtt) {
+      // A wrong option or an address in use ends the start. If the file of
+      // sessions can't be read, only MQTT stays closed.
+      if (mqtt.error().kind != ErrorKind::kCorrupt) return mqtt.error();
+      const std::string why =
+          "MQTT clients are not served: " + mqtt.error().message;
+      platform::Log(platform::Priority::kError, why);
+      services_.outages.emplace_back("mqtt", why);
+      return {};
+    }
     mqtt_ = std::move(*mqtt);
-    if (mqtt_) services_.damaged_mqtt_sessions = mqtt_->damaged_sessions();
+    if (!mqtt_) return {};
+    services_.damaged_mqtt_sessions = mqtt_->damaged_sessions();
+    services_.certificate_troubles = [this] {
+      return mqtt_->CertificateTroubles(ClockNow());
+    };
+    services_.tls_outage = [this] { return mqtt_->tls_outage(); };
     return {};
+  }
+
+  static std::chrono::sys_seconds ClockNow() {
+    return std::chrono::floor<std::chrono::seconds>(
+        std::chrono::system_clock::now());
+  }
+
+  void TellOfCertificates() {
+    if (mqtt_) mqtt_->TellOfCertificates(ClockNow());
   }
 
   // Lets the self-check look whether an exam is due, now and from time to time.
@@ -276,6 +337,7 @@ class Appliance {
     // A timer that had expired when BeginStop cancelled it still gets here.
     if (is_stopping_) return;
     self_check_.Look(std::chrono::steady_clock::now());
+    TellOfCertificates();
     look_timer_.expires_after(SelfCheck::kLookInterval);
     look_timer_.async_wait([this](boost::system::error_code error) {
       if (!error) LookNowAndThen();
@@ -341,6 +403,10 @@ std::string Or(const std::string& text, const char* otherwise) {
 
 void Appliance::Reload() {
   if (mqtt_) ReloadCertificates();
+  if (foundation_.access().ReadAgain()) {
+    platform::Log(platform::Priority::kNotice,
+                  "users.json was read again: its rights count");
+  }
   const Result<Options> read = read_again_();
   if (!read) {
     return platform::Log(platform::Priority::kError,
@@ -367,6 +433,7 @@ void Appliance::ReloadCertificates() {
                   "with the old ones: " +
                       read.error().message);
   }
+  TellOfCertificates();
 }
 
 Result<void> Run(const Options& options,

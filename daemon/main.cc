@@ -1,6 +1,7 @@
 // answerboxd: answers questions from a person's own documents, over a socket.
 #include <malloc.h>
 
+#include <chrono>
 #include <csignal>
 #include <iostream>
 #include <utility>
@@ -8,6 +9,8 @@
 
 #include "daemon/appliance.h"
 #include "daemon/options/command_line.h"
+#include "platform/file/standard_descriptors.h"
+#include "platform/file/unreadable_pages.h"
 #include "platform/service/journal.h"
 
 namespace {
@@ -24,12 +27,15 @@ void BoundHeap() {
 
 int main(int argument_count, char** arguments) {
   using namespace answerbox;
+  if (!platform::OccupyStandardDescriptors()) return 1;  // None can be told.
   BoundHeap();
   // Writing to a closed connection, or to a file that may not grow, gives an
   // error instead of a signal.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   std::signal(SIGHUP, SIG_IGN);  // Until the daemon can reload.
+  // A page that a failing disk can't give costs the question that needs it.
+  platform::SurviveUnreadablePages();
   platform::LogWhatEndsTheProcess();
   const auto read = daemon::ReadCommandLine(argument_count, arguments,
                                             daemon::kStartPatience);
@@ -51,7 +57,12 @@ int main(int argument_count, char** arguments) {
   const daemon::Result<void> ran = daemon::RunAppliance(options, read_again);
   if (!ran) {
     platform::Log(platform::Priority::kError, ran.error().message);
-    return 1;
   }
-  return 0;
+  // Whoever reads the journal must not keep the daemon from stopping.
+  platform::FlushLog(std::chrono::seconds(1));
+  if (ran) return 0;
+  // The service manager does not start a wrong option again.
+  return ran.error().kind == daemon::ErrorKind::kInvalidParams
+             ? daemon::kUsageExitCode
+             : 1;
 }

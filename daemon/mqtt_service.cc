@@ -8,6 +8,8 @@
 
 #include "daemon/protocol/mqtt/journal/restore.h"
 #include "daemon/protocol/mqtt/tcp/addresses.h"
+#include "platform/service/journal.h"
+#include "platform/tls/tls_dates.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -61,16 +63,6 @@ platform::TlsServerOptions TlsOptionsOf(const mqtt::MqttSettings& settings) {
 
 }  // namespace
 
-Result<void> MqttService::CheckSessionFile(const Options& options,
-                                           const mqtt::PassedSockets& sockets) {
-  if (options.mqtt.plain_addresses.empty() &&
-      options.mqtt.tls_addresses.empty() && sockets.plain.empty() &&
-      sockets.tls.empty()) {
-    return {};
-  }
-  return mqtt::CheckVersion(options.store.state_dir / kMqttSessionsFile);
-}
-
 Result<std::unique_ptr<MqttService>> MqttService::Open(
     boost::asio::io_context& io, const Options& options,
     mqtt::MqttSurroundings surroundings) {
@@ -84,7 +76,11 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   }
   std::unique_ptr<MqttService> service(
       new MqttService(options.mqtt, serves_tls));
-  if (auto read = service->ReloadCertificates(); !read) return read.error();
+  static_cast<void>(service->CurrentTls());
+  // Checked before the server alters the file.
+  if (auto known = mqtt::CheckVersion(mqtt->session_file); !known) {
+    return Error{ErrorKind::kCorrupt, known.error().message};
+  }
   auto logins = Logins::Make(surroundings.access);
   if (!logins) return logins.error();
   // Before the server, which checks logins from its first connection on.
@@ -93,7 +89,7 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
       io, *mqtt, std::move(surroundings), *service->logins_,
       // Asked for each connection, so that a reload of certificates counts for
       // those from then on.
-      [made = service.get()] { return made->tls_config_; });
+      [made = service.get()] { return made->CurrentTls(); });
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
@@ -115,8 +111,45 @@ std::optional<DamagedFile> MqttService::damaged_sessions() const {
       .offset = damaged->offset};
 }
 
+std::vector<std::string> MqttService::CertificateTroubles(
+    std::chrono::sys_seconds now) const {
+  if (tls_config_ == nullptr) return {};
+  return platform::DateTroubles(tls_config_->dates(), now);
+}
+
+void MqttService::TellOfCertificates(std::chrono::sys_seconds now) {
+  const auto today = std::chrono::floor<std::chrono::days>(now);
+  if (told_of_certificates_ == today) return;
+  told_of_certificates_ = today;
+  for (const std::string& trouble : CertificateTroubles(now)) {
+    platform::Log(platform::Priority::kWarning, trouble);
+  }
+}
+
 void MqttService::ChangeBounds(const RequestBounds& bounds) noexcept {
   server_->ChangeBounds(bounds);
+}
+
+std::optional<std::string> MqttService::tls_outage() const {
+  const std::lock_guard lock(outage_mutex_);
+  return tls_outage_;
+}
+
+std::shared_ptr<const platform::TlsConfig> MqttService::CurrentTls() {
+  constexpr std::chrono::seconds kRetryInterval{10};
+  const auto now = std::chrono::steady_clock::now();
+  if (!serves_tls_ || tls_config_ || now < retry_tls_at_) return tls_config_;
+  retry_tls_at_ = now + kRetryInterval;
+  const auto read = ReloadCertificates();
+  const bool is_news = !tls_outage();
+  if (!read && is_news) {
+    platform::Log(
+        platform::Priority::kError,
+        read.error().message + "; it is tried again until it can be read");
+  }
+  const std::lock_guard lock(outage_mutex_);
+  if (!read) tls_outage_ = read.error().message;
+  return tls_config_;
 }
 
 Result<void> MqttService::ReloadCertificates() {
@@ -127,6 +160,9 @@ Result<void> MqttService::ReloadCertificates() {
                  "can't serve MQTT by TLS: " + config.error().Describe()};
   }
   tls_config_ = std::move(*config);
+  told_of_certificates_.reset();
+  const std::lock_guard lock(outage_mutex_);
+  tls_outage_.reset();
   return {};
 }
 

@@ -80,22 +80,23 @@ Result<Audit> StartAudit(const Options& options) {
   log_options.log.folder = folder;
   log_options.log.is_synced = log_options.durability != Durability::kNone;
   QuestionForm form = log_options.questions;
-  // Loaded before the log is opened: a start that fails because of a damaged
-  // key leaves nothing in the log. Made after it: a log of another version is
-  // refused, and nothing comes to lie beside it.
-  const auto loaded = LoadQuestionKey(folder);
-  if (!loaded && loaded.error().kind != ErrorKind::kStorage) {
-    return loaded.error();
-  }
   auto log = AuditLog::Start(std::move(log_options));
   if (!log) return log.error();
-  const auto key = LoadOrMakeQuestionKey(folder);
-  if (!key && key.error().kind != ErrorKind::kStorage) return key.error();
-  // When the disk has no room for a key, records leave the question out rather
-  // than show it.
-  if (!key && form == QuestionForm::kHashed) form = QuestionForm::kLeftOut;
+  // Not made beside a log that could not be opened.
+  using Key = Result<std::optional<QuestionKey>>;
+  const Key key = (*log)->activity().failure.empty()
+                      ? Key(LoadOrMakeQuestionKey(folder))
+                      : LoadQuestionKey(folder);
+  // When the key is damaged, or the disk has no room for one, records leave the
+  // question out rather than show it.
+  const bool has_key = key && *key;
+  if (!has_key && form == QuestionForm::kHashed) {
+    form = QuestionForm::kLeftOut;
+    audit.key_fault = key ? "There is no question.key." : key.error().message;
+    audit.key_fault += " Until the next start, records leave questions out.";
+  }
   audit.log = std::move(*log);
-  audit.trail = AuditTrail(*audit.log, form, key ? *key : QuestionKey{});
+  audit.trail = AuditTrail(*audit.log, form, has_key ? **key : QuestionKey{});
   return audit;
 }
 
@@ -113,9 +114,9 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   return model;
 }
 
-Result<void> TellOfStrays(const std::filesystem::path& state_dir) {
+void TellOfStrays(const std::filesystem::path& state_dir) {
   const auto strays = FindStrays(state_dir);
-  if (!strays) return strays.error();
+  if (!strays) return;
   for (const std::filesystem::path& stray : *strays) {
     platform::Log(platform::Priority::kWarning,
                   stray.string() +
@@ -123,7 +124,6 @@ Result<void> TellOfStrays(const std::filesystem::path& state_dir) {
                       "the state directory. Documents are added with "
                       "`answerbox add`, not by copying them there.");
   }
-  return {};
 }
 
 Result<void> CheckFreeDescriptors(int any) {

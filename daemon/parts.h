@@ -27,8 +27,9 @@ struct Sockets {
 struct Audit {
   std::unique_ptr<AuditLog> log;
   AuditTrail trail;
+  std::string key_fault;  // Why questions are left out; empty: they are not.
 };
-// Errors: those of AuditLog::Start, and of a damaged key.
+// Errors: those of AuditLog::Start.
 [[nodiscard]] Result<Audit> StartAudit(const Options& options);
 
 // The language model; null if the options name none. Tells `services` of it,
@@ -38,9 +39,8 @@ struct Audit {
     const Options& options, Services& services);
 
 // Warns in the journal of entries in the state directory that are no
-// collections: somebody may have copied documents there by mistake. Errors:
-// kStorage.
-[[nodiscard]] Result<void> TellOfStrays(const std::filesystem::path& state_dir);
+// collections: somebody may have copied documents there by mistake.
+void TellOfStrays(const std::filesystem::path& state_dir);
 
 // Fails if so few descriptors are left that nobody could be served.
 //   any  an open descriptor

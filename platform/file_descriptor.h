@@ -1,4 +1,4 @@
-// Owns a file descriptor: of a file, a socket, a pipe.
+// Owns the descriptor of a file, a socket or a pipe.
 #pragma once
 
 #include <unistd.h>
@@ -25,7 +25,7 @@ class FileDescriptor {
 
   [[nodiscard]] int get() const noexcept { return value_; }
   [[nodiscard]] bool is_open() const noexcept { return value_ >= 0; }
-  // The caller closes it from now on.
+  // Returns the descriptor, which the caller has to close.
   [[nodiscard]] int Release() noexcept { return std::exchange(value_, -1); }
 
  private:

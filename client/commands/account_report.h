@@ -7,7 +7,8 @@
 
 namespace answerbox::client {
 
-// As docs/documents.md describes it, with what a person is told.
+// Returns the account as JSON (docs/documents.md), with the losses that a
+// person is told of.
 [[nodiscard]] boost::json::object AccountJson(const WordAccount& account);
 
 }  // namespace answerbox::client

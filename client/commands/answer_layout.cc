@@ -15,7 +15,7 @@ namespace {
 
 namespace json = boost::json;
 
-// Set around a short answer where no style can highlight it.
+// These marks surround a short answer where no style can highlight it.
 constexpr std::string_view kOpenMark = "\xC2\xAB";
 constexpr std::string_view kCloseMark = "\xC2\xBB";
 constexpr std::string_view kBullet = "\xE2\x80\xA2 ";
@@ -23,9 +23,10 @@ constexpr std::size_t kBulletColumns = 2;
 constexpr std::size_t kLevelColumns = 2;
 constexpr std::size_t kMaxTextColumns = 100;  // Longer lines are hard to read.
 constexpr std::size_t kMinItemColumns = 8;
-constexpr std::size_t kCellColumns = 2;  // Before a cell's further lines.
+// Blanks before a cell's further lines.
+constexpr std::size_t kCellColumns = 2;
 
-// One blank stands for several.
+// Replaces each run of blanks by one blank.
 std::string WithSingleBlanks(std::string line) {
   line.erase(std::unique(line.begin(), line.end(),
                          [](char a, char b) { return a == ' ' && b == ' '; }),
@@ -33,7 +34,8 @@ std::string WithSingleBlanks(std::string line) {
   return line;
 }
 
-// Where the short answer stands in the text. Empty if no single part holds it.
+// Returns the range of the short answer in the text. Empty if no single part
+// holds it.
 TextRange ShortInParts(const json::object& answer,
                        const std::vector<LocatedPart>& parts,
                        std::string_view text) {
@@ -52,8 +54,8 @@ TextRange ShortInParts(const json::object& answer,
   return is_there ? range : TextRange{};
 }
 
-// A range that marks around `marked` move on. They stand within the ranges that
-// hold all of `marked`.
+// Adjusts `range` to a text that got marks around `marked`. A range that holds
+// all of `marked` then holds the marks, too.
 void MakeRoomForMarks(TextRange& range, TextRange marked) {
   if (marked.begin == marked.end) return;
   constexpr std::size_t kBoth = kOpenMark.size() + kCloseMark.size();
@@ -61,15 +63,15 @@ void MakeRoomForMarks(TextRange& range, TextRange marked) {
   if (range.end >= marked.end) range.end += kBoth;
 }
 
-// The text of an answer in its blocks.
+// The text of an answer, and the blocks that it is divided into.
 struct LaidOut {
   std::string text;
   std::vector<StyledRange> styles;
   std::vector<AnswerBlock> blocks;
 };
 
-// The lines of a text whose parts are not known. Like rows, they stand
-// together.
+// Returns one block for each line of a text whose parts are not known. The
+// lines follow each other without blank lines, as rows do.
 std::vector<AnswerBlock> PlainBlocks(std::string_view text) {
   std::vector<AnswerBlock> blocks;
   for (std::size_t at = 0; at < text.size();) {
@@ -116,8 +118,8 @@ LaidOut LayOut(const json::object& answer, const Terminal& terminal) {
   return out;
 }
 
-// Writes a stretch of the text on lines. `head`, at most `head_columns` wide,
-// stands before the first line, and so many blanks before the others.
+// Writes a range of the text on lines. The first line begins with `head`, at
+// most `head_columns` wide, and the others with as many blanks.
 std::string Lines(const LaidOut& answer, TextRange range,
                   const Terminal& terminal, std::string_view head,
                   std::size_t head_columns) {
@@ -139,6 +141,8 @@ std::string Lines(const LaidOut& answer, TextRange range,
 
 std::string ItemLines(const LaidOut& answer, const AnswerBlock& item,
                       const Terminal& terminal) {
+  // In a narrow terminal deep lists share one indent, so that some columns are
+  // left for the words.
   const std::size_t deepest =
       AnswerColumns(terminal) - kBulletColumns - kMinItemColumns;
   const std::size_t outer_lists = std::max<std::size_t>(item.level, 1) - 1;
@@ -149,10 +153,13 @@ std::string ItemLines(const LaidOut& answer, const AnswerBlock& item,
                indent + kBulletColumns);
 }
 
-// A row on one line or, if it is longer, with a line for each cell.
+// Writes a row on one line or, if it is too long, each cell on a line of its
+// own.
 std::string RowLines(const LaidOut& answer, const AnswerBlock& row,
                      const Terminal& terminal) {
   std::string line = Lines(answer, row.range, terminal, "", 0);
+  // A row that is wrapped in its middle would no longer show which cell a word
+  // belongs to.
   if (std::ranges::count(line, '\n') <= 1) return line;
   std::string out;
   for (const TextRange cell : row.cells) {
@@ -170,6 +177,7 @@ std::string FormedLines(const json::object& object, const Terminal& terminal) {
   for (const AnswerBlock& block : answer.blocks) {
     const bool is_text = block.kind == BlockKind::kParagraph ||
                          block.kind == BlockKind::kHeading;
+    // A blank line separates paragraphs, but not a heading from its text.
     if (is_text && before != nullptr && before->kind != BlockKind::kHeading) {
       out += "\n";
     }
@@ -203,6 +211,7 @@ std::size_t AnswerColumns(const Terminal& terminal) {
 
 std::string Marked(std::string text, TextRange range) {
   if (range.begin == range.end) return text;
+  // The end comes first, because inserting at the beginning would move it.
   text.insert(range.end, kCloseMark);
   text.insert(range.begin, kOpenMark);
   return text;

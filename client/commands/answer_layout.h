@@ -1,5 +1,5 @@
-// How answers of several parts stand on lines: lists as lists, rows with their
-// headings, running text in paragraphs.
+// Lays out answers of several parts: lists as lists, rows with their headings,
+// running text in paragraphs.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -12,36 +12,37 @@
 
 namespace answerbox::client {
 
-// Stands before each line of an answer on a terminal.
+// Begins each line of an answer on a terminal.
 inline constexpr std::string_view kAnswerIndent = "  ";
 
-// How wide the lines of an answer are, without what stands before and after
-// them.
+// Returns the greatest width of an answer's lines in columns, without what is
+// printed before and after them.
 [[nodiscard]] std::size_t AnswerColumns(const Terminal& terminal);
 
 // Returns `text` with marks around the range, unless that is empty. They set
 // off a short answer where no style can.
 [[nodiscard]] std::string Marked(std::string text, TextRange range);
 
-// Text as it can stand on a line: line ends and control characters become
-// blanks, and one blank stands for several.
+// Returns `text` in a form that fits on one line: line ends and control
+// characters become blanks, and each run of blanks becomes one.
 [[nodiscard]] std::string OneLine(std::string_view text);
 
-// An answer on lines for a terminal. What decided is in bold, and the short
-// answer is set off.
+// Returns the answer as lines for a terminal. The sentence that decided is
+// bold, and the short answer is set off.
 [[nodiscard]] std::string FormedLines(const boost::json::object& answer,
                                       const Terminal& terminal);
 
-// An answer with a line for each paragraph, item and row, however wide.
+// Returns the answer with one line for each paragraph, item and row, however
+// wide it is.
 [[nodiscard]] std::string FormedTextLines(const boost::json::object& answer,
                                           const Terminal& terminal);
 
-// Stands between headings on a terminal.
+// Separates headings on a terminal.
 inline constexpr std::string_view kSectionArrow = " \xE2\x80\xBA ";
 
-// "handbook.pdf, page 3, Vaccines > Storage" for an object with `document`,
-// `page` and `section`.
-//   separator  between two headings
+// Returns a place such as "handbook.pdf, page 3, Vaccines > Storage" for an
+// object with `document`, `page` and `section`.
+//   separator  is written between two headings
 [[nodiscard]] std::string PlaceText(const boost::json::object& answer,
                                     std::string_view separator);
 

@@ -48,8 +48,9 @@ class CallOptions {
 
   CLI::Option* Add(const protocol::IntegerParam& param, const Option& option,
                    const std::string& help) {
+    if (!param.word.empty()) return AddNumberOrWord(param, option, help);
     return AddValue<std::uint64_t>(param.name, option, help)
-        // Without its description, which the help would repeat.
+        // The range has no description, because the help would print it twice.
         ->check(CLI::Range(param.least, param.most).description(""));
   }
 
@@ -61,9 +62,9 @@ class CallOptions {
 
   CLI::Option* Add(const protocol::FlagParam& param, const Option& option,
                    const std::string& help) {
-    // Reads --no-spelling=false as a flag that is not given, and refuses
-    // --no-spelling=x. A flag that is counted would throw past the command
-    // line.
+    // A callback reads --no-spelling=false as a flag that is not given, and
+    // refuses --no-spelling=x. A flag that is counted would throw an exception
+    // out of the command line instead.
     return command_.add_flag_callback(
         std::string(option.name),
         [&params = params_, &param] { params[param.name] = !param.fallback; },
@@ -72,6 +73,8 @@ class CallOptions {
 
   CLI::Option* Add(const protocol::ChoiceParam& param, const Option& option,
                    const std::string& help) {
+    // The last word may have a flag of its own (AddLast), and is then no value
+    // of this option.
     const auto names = param.names.first(param.names.size() -
                                          (param.last.name.empty() ? 0 : 1));
     return command_
@@ -88,12 +91,14 @@ class CallOptions {
         ->type_name(std::string(option.metavar));
   }
 
+  // Objects have no form on a command line: a command that sends one has
+  // options of its own for it.
   CLI::Option* Add(const protocol::ObjectParam&, const Option&,
                    const std::string&) {
     return nullptr;
   }
 
-  // The flag of a choice's last name.
+  // Adds the flag that selects the last word of a choice.
   void AddLast(const protocol::ChoiceParam& param) {
     CLI::Option* const added = command_.add_flag_callback(
         std::string(param.last.name),
@@ -114,6 +119,24 @@ class CallOptions {
   }
 
  private:
+  CLI::Option* AddNumberOrWord(const protocol::IntegerParam& param,
+                               const Option& option, const std::string& help) {
+    return command_
+        .add_option_function<std::string>(
+            std::string(option.name),
+            [&params = params_, &param](const std::string& text) {
+              if (text == param.word) {
+                params[param.name] = text;
+              } else {
+                params[param.name] = std::stoull(text);
+              }
+            },
+            help)
+        ->type_name(std::string(option.metavar))
+        ->check(CLI::IsMember({std::string(param.word)}).description("") |
+                CLI::Range(param.least, param.most).description(""));
+  }
+
   template <typename Value>
   CLI::Option* AddValue(std::string_view name, const Option& option,
                         const std::string& help) {

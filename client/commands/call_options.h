@@ -1,4 +1,4 @@
-// The options of a command that gives the parameters of a call.
+// Adds the parameters of a call as options of a command.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,9 +10,9 @@ namespace answerbox::client {
 
 namespace calls = protocol::calls;
 
-// Adds an option for each parameter that has one in the table of calls. What is
-// given on the command line goes into `params`, ready to be sent; what is not
-// given is left to the daemon. `params` lives until the program has parsed its
+// Adds an option for each parameter that has one in the table of calls. Values
+// from the command line go into `params`, ready to be sent; all others are left
+// to the daemon's defaults. `params` must live until the program has parsed its
 // command line.
 void AddCallOptions(CLI::App& command, const calls::Call& call,
                     boost::json::object& params);

@@ -47,8 +47,8 @@ Timeout ParseTimeout(const std::string& text) {
       static_cast<std::int64_t>(std::ceil(*seconds * 1000)));
 }
 
-// Goes to standard error even when that is no terminal, so that a user who
-// waits knows why.
+// The message goes to standard error even when that is no terminal, so that a
+// user who waits knows why.
 void TellOfWaiting(const CommonOptions& options, const std::string& socket) {
   // Clears a progress bar that may stand on this line.
   if (options.Errors().is_terminal) std::cerr << "\r\x1b[K";
@@ -76,6 +76,8 @@ Terminal CommonOptions::Errors() const {
 void AddOutputOptions(CLI::App& command, CommonOptions& options) {
   command.add_flag("--json", options.json,
                    "Print one JSON object instead of text");
+  // Messages begin with the name of the outermost command: the program that the
+  // user typed.
   const CLI::App* root = &command;
   while (root->get_parent() != nullptr) root = root->get_parent();
   options.program = root->get_name();
@@ -112,13 +114,14 @@ void AddCommonOptions(CLI::App& command, CommonOptions& options) {
 void TakeOptionsBeforeCommand(CLI::App& command) {
   for (const char* name : {"--json", "--socket", "--color", "--timeout"}) {
     CLI::Option* own = command.get_option_no_throw(name);
-    // What stands behind the command is meant for it, and comes first.
+    // An option after the command is meant for this command, and wins.
     if (own == nullptr || own->count() > 0) continue;
     for (const CLI::App* above = command.get_parent(); above != nullptr;
          above = above->get_parent()) {
       const CLI::Option* given = above->get_option_no_throw(name);
       if (given == nullptr || given->count() == 0) continue;
-      // As if it had been given here, so that its checks and its callback run.
+      // The value is added as if it had been given here, so that its checks and
+      // its callback run.
       own->add_result(given->results());
       own->run_callback();
       break;
@@ -163,7 +166,7 @@ Outcome<boost::json::value> CallOnce(const CommonOptions& options,
                                      const boost::json::object& params) {
   Outcome<Connection> connection = Connect(options);
   if (!connection) return connection.error();
-  return connection->Call(method, params);
+  return connection->CallPatiently(method, params);
 }
 
 Outcome<boost::json::value> CallWithProgress(
@@ -183,6 +186,7 @@ void PrintJson(const boost::json::value& value) {
 }
 
 void PrintJsonLine(std::string_view json) {
+  // JSON has no colours. The terminal only decides whether to escape.
   const Terminal terminal = Terminal::Of(STDOUT_FILENO, ColorChoice::kAuto);
   std::cout << ShownJson(terminal, json) << "\n";
 }

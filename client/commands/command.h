@@ -22,11 +22,12 @@ inline constexpr std::chrono::seconds kDefaultTimeout{60};
 inline constexpr std::chrono::hours kMaxTimeout{24};
 
 struct CommonOptions {
-  std::string program = "answerbox";  // As failures name it.
-  std::string socket;                 // Empty: DefaultSocketPath().
+  // The name that failure messages begin with.
+  std::string program = "answerbox";
+  std::string socket;  // Empty: DefaultSocketPath().
   bool json = false;
   ColorChoice color = ColorChoice::kAuto;
-  // How long the daemon may be silent. Nothing: for ever.
+  // How long the daemon may be silent. Without a value the wait has no end.
   std::optional<std::chrono::milliseconds> timeout = kDefaultTimeout;
 
   [[nodiscard]] Terminal Output() const;  // Standard output.
@@ -45,14 +46,14 @@ void AddCommonOptions(CLI::App& command, CommonOptions& options);
 // options that the command does not have. Call it once the command was chosen.
 void TakeOptionsBeforeCommand(CLI::App& command);
 
-// --collection, "default" unless given.
+// Adds --collection. Its default is "default".
 void AddCollectionOption(CLI::App& command, std::string& collection);
 
-// Takes numbers in a range, and nothing that is not a number.
-//   range  as it is told, such as "0 to 1"
+// Returns a validator that accepts only numbers from `least` to `most`.
+//   range  the range as messages name it, such as "0 to 1"
 [[nodiscard]] CLI::Validator NumberWithin(double least, double most,
                                           const std::string& range);
-// The same from 0 to 1.
+// Returns the same validator for numbers from 0 to 1.
 [[nodiscard]] CLI::Validator Fraction();
 
 [[nodiscard]] Outcome<Connection> Connect(const CommonOptions& options);
@@ -68,18 +69,18 @@ void AddCollectionOption(CLI::App& command, std::string& collection);
     const CommonOptions& options, Connection& connection,
     std::string_view method, const boost::json::object& params);
 
-// Prints `value` on a line of standard output. On a terminal, characters that
-// could steer it are escaped.
+// Prints `value` as a line on standard output. On a terminal, characters that
+// could control it are escaped.
 void PrintJson(const boost::json::value& value);
 
-// The same for JSON on one line that is text already. In a file or a pipe its
-// bytes stay as they are.
+// Prints JSON that is one line of text already, in the same way. In a file or a
+// pipe its bytes stay as they are.
 void PrintJsonLine(std::string_view json);
 
 // Prints a sentence about what was done, wrapped to the width of a terminal.
 void PrintSentence(const CommonOptions& options, const std::string& sentence);
 
-// What a command prints last: `value` with --json, else the page, or the
+// Prints the result of a command: `value` with --json, else `page`, a page or a
 // sentence about what was done.
 void PrintPage(const CommonOptions& options, const boost::json::value& value,
                const std::string& page);
@@ -91,7 +92,7 @@ void PrintDone(const CommonOptions& options, const boost::json::value& value,
 void PrintFailure(const Failure& failure,
                   std::string_view program = "answerbox");
 
-// A failure as the member "error" of what --json prints:
+// Returns a failure as --json prints it in the member "error":
 // {"kind","message",...}.
 [[nodiscard]] boost::json::object ErrorJson(const Failure& failure);
 
@@ -130,8 +131,8 @@ void CompleteOfflineCommand(CLI::App& command, std::shared_ptr<Options> options,
   });
 }
 
-// The words with blanks between them. Errors: kRejected for bytes that are not
-// UTF-8; `what` is the text's name in the message.
+// Joins the words with blanks. Errors: kRejected for bytes that are not UTF-8;
+// `what` is the text's name in the message.
 [[nodiscard]] Outcome<std::string> JoinWords(
     const std::vector<std::string>& words, std::string_view what);
 

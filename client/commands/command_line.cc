@@ -12,6 +12,7 @@
 #include "client/commands/usage_error.h"
 #include "client/failure.h"
 #include "client/terminal/printable.h"
+#include "platform/file/standard_descriptors.h"
 
 namespace answerbox::client {
 namespace {
@@ -74,8 +75,9 @@ int ParseAndRun(int argc, char** argv, const ProgramFrame& frame) {
 const ProgramFrame& ClientProgram() { return kClient; }
 
 int RunCommandLine(int argc, char** argv, const ProgramFrame& frame) {
-  // A file that is opened as descriptor 1 would get what is meant for people.
-  OccupyStandardDescriptors();
+  if (!platform::OccupyStandardDescriptors()) {
+    return static_cast<int>(ExitCode::kOutputFailed);
+  }
   StandardOutput output;
   const int exit_code = ParseAndRun(argc, argv, frame);
   const int error = output.Finish();

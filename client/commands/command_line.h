@@ -1,4 +1,4 @@
-// The command line as a whole: its commands, and what is said about mistakes in
+// The command line as a whole: its commands, and the messages about mistakes in
 // it.
 #pragma once
 
@@ -34,17 +34,17 @@ void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 void AddExamCommand(CLI::App& program, int& exit_code);
 
-// A program of commands.
+// A program that consists of commands.
 struct ProgramFrame {
   const char* name;  // As users type it.
   const char* description;
   const char* footer;
   // Adds the options that may stand before a command.
   void (*add_options)(CLI::App& program, CommonOptions& options);
-  std::span<const AddCommand> commands;  // In the order of its help.
+  std::span<const AddCommand> commands;  // In the order of the help.
 };
 
-// `answerbox`.
+// Returns the program `answerbox`.
 [[nodiscard]] const ProgramFrame& ClientProgram();
 
 // Parses the command line, runs the command it names, and returns the exit code

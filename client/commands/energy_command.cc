@@ -21,10 +21,10 @@ namespace json = boost::json;
 
 struct EnergyOptions {
   CommonOptions common;
-  json::object params;  // Of the call, as far as they were given.
-  std::string since;    // For `report`; empty: all there is.
+  json::object params;  // The parameters of the call that were given.
+  std::string since;    // For `report`; empty: since the beginning.
   bool csv = false;     // For `report`.
-  // For `calibrate`, a file; empty: sentences of the documents.
+  // For `calibrate`: a file of questions. Empty: sentences of the documents.
   std::string questions;
 };
 
@@ -66,6 +66,8 @@ void ShowReport(const EnergyOptions& options, const json::object& reply) {
 
 Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
   json::object params = options.params;
+  // "today" means the day of the user, so the time is resolved here, in the
+  // user's time zone.
   if (!options.since.empty()) {
     const auto since = ParseSince(options.since, std::time(nullptr));
     if (!since) {
@@ -82,7 +84,7 @@ Outcome<ExitCode> EnergyReport(const EnergyOptions& options) {
   return ExitCode::kDone;
 }
 
-// Shows the progress.
+// Runs the calibration and shows its progress.
 Outcome<json::value> RunCalibration(Connection& connection,
                                     const EnergyOptions& options,
                                     const std::vector<std::string>& batch) {
@@ -111,7 +113,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
                          ? MakeBatch(*connection, collection)
                          : ReadBatch(options.questions);
   if (!batch) return batch.error();
-  // The figure is for a person who waits; a script has set it itself.
+  // Only a person who waits needs to know how long it takes.
   if (options.common.Errors().is_terminal) {
     const std::uint64_t rounds = given.contains("rounds")
                                      ? NumberAt(given, "rounds")
@@ -119,6 +121,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
     const double seconds = given.contains("seconds")
                                ? RealAt(given, "seconds")
                                : *calls::energy::kSeconds.fallback;
+    // Each round rests for this time and then asks for as long.
     std::cerr << "This takes " << static_cast<double>(rounds) * seconds * 2
               << " s and a little more. Leave the machine alone meanwhile.\n";
   }
@@ -127,7 +130,7 @@ Outcome<ExitCode> EnergyCalibrate(const EnergyOptions& options) {
   const json::object& reply = AsObject(*result);
   PrintPage(options.common, *result,
             CalibrationPage(reply, options.common.Output()));
-  // An interval that holds 0 says nothing about what a question costs.
+  // An interval that holds 0 shows no cost of a question at all.
   const json::object& energy = ObjectAt(reply, "energy_uj");
   return RealAt(energy, "half_width") < RealAt(energy, "mean")
              ? ExitCode::kDone

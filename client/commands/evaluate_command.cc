@@ -38,7 +38,7 @@ struct EvaluateQuestionsOptions {
   std::string misses;
 };
 
-// The threshold of the collection.
+// Returns the threshold of the collection.
 Outcome<double> CollectionTheta(Connection& connection,
                                 const std::string& collection) {
   const auto listed = connection.Call("collections.list", {});
@@ -72,7 +72,8 @@ json::object ParamsOf(const EvaluateQuestionsOptions& options,
   return params;
 }
 
-// The daemon asks for more confidence from this user than from others.
+// The error for a user whose own threshold is above 0: the daemon would hide
+// answers that the evaluation needs.
 Failure OwnThreshold(double bound) {
   return Rejected("your user has a threshold of " + TwoDecimals(bound) +
                   ", below which you see no answer, so no other threshold can "
@@ -87,7 +88,8 @@ Outcome<std::vector<JudgedQuestion>> AskAll(
   ProgressBar bar(options.common.Errors());
   for (const KnownQuestion& question : questions) {
     bar.Update({.done_items = judged.size(), .total_items = questions.size()});
-    const auto reply = connection.Call("ask", ParamsOf(options, question));
+    const auto reply =
+        connection.CallPatiently("ask", ParamsOf(options, question));
     if (!reply) {
       bar.Clear();
       Failure failure = reply.error();
@@ -107,6 +109,8 @@ Outcome<std::vector<JudgedQuestion>> AskAll(
 Outcome<double> ChooseQuestionsTheta(
     const EvaluateQuestionsOptions& options, double of_collection,
     const std::vector<JudgedQuestion>& judged) {
+  // A target that no threshold reaches is an error: a threshold that misses the
+  // target would be taken for one that reaches it.
   if (options.precision) {
     const auto theta = ThetaForPrecision(judged, *options.precision);
     if (theta) return double{*theta};
@@ -141,6 +145,8 @@ Outcome<void> WriteMisses(const std::string& path,
 }
 
 Outcome<ExitCode> EvaluateQuestions(const EvaluateQuestionsOptions& options) {
+  // A fault in the file or an unknown collection is reported before the first
+  // question is asked, which may be the first of many.
   const auto questions = ReadQuestionFile(options.file);
   if (!questions) return questions.error();
   Outcome<Connection> connection = Connect(options.common);
@@ -158,7 +164,7 @@ Outcome<ExitCode> EvaluateQuestions(const EvaluateQuestionsOptions& options) {
     return ExitCode::kDone;
   }
   std::cout << QuestionReportTable(*judged, *theta, options.common.Output());
-  // A threshold that was given needs no advice on how to set it.
+  // If the user gave the threshold, no advice on how to set it is printed.
   if (options.precision || options.refusal) {
     std::cout << "\n";
     PrintSentence(options.common,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kMaxHelpColumns = 100;  // Longer lines are hard to read.
 constexpr std::size_t kNameColumns = 30;
-constexpr std::size_t kMinTextColumns = 30;  // Beside the names.
+constexpr std::size_t kMinTextColumns = 30;  // Least room beside the names.
 constexpr std::size_t kNameIndent = 2;       // Of names.
 constexpr std::size_t kTextIndent = 6;       // Of text below its name.
 
@@ -65,8 +65,8 @@ std::string HelpFormat::make_subcommand(const CLI::App* command) const {
 
 std::string HelpFormat::Entry(const std::string& name,
                               const std::string& text) const {
-  // In a narrow terminal a column beside the names would hold a word or two a
-  // line, so the text stands below them.
+  // In a narrow terminal a column beside the names would hold only a word or
+  // two, so the text goes below the names.
   if (columns_ < kNameColumns + kMinTextColumns) {
     return Indented(name, columns_, kNameIndent, kTextIndent) +
            Indented(text, columns_, kTextIndent, kTextIndent);

@@ -7,8 +7,8 @@
 
 namespace answerbox::client {
 
-// Writes the names of options to the left and what they do to the right, or
-// below on a terminal too narrow for both.
+// Writes the names of options on the left and their descriptions on the right,
+// or below the names if the terminal is too narrow for both.
 class HelpFormat : public CLI::Formatter {
  public:
   explicit HelpFormat(std::size_t columns);

@@ -25,6 +25,7 @@ std::string LostQuestions(const boost::json::object& details) {
             Escaped(TextAt(answer, "document")) + ")\n";
   }
   const std::uint64_t count = NumberAt(exam, "lost_count");
+  // The daemon lists a limited number of them, but counts all.
   if (count > lost.size()) {
     text += "  and " + Counted(count - lost.size(), "question") + " more\n";
   }

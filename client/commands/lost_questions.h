@@ -1,4 +1,4 @@
-// The questions of a collection's exam for which a change was refused.
+// Reports the exam questions for which a change to a collection was refused.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -7,12 +7,13 @@
 
 namespace answerbox::client {
 
-// A line for each question that the change would lose, those first that must be
-// answered, with what answers it now. Empty for other errors.
+// Returns a line for each question that the change would lose, with what
+// answers it now. Those that must be answered come first. Empty for other
+// errors.
 //   details  `data` of the daemon's error exam_failed
 [[nodiscard]] std::string LostQuestions(const boost::json::object& details);
 
-// The lost questions that one command keeps for its report.
+// How many lost questions a command keeps for its report.
 inline constexpr std::size_t kMaxKeptLostQuestions = 1000;
 
 // Bounds what a command keeps of refusals by the exam, as many documents may be

@@ -9,7 +9,7 @@ bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
 bool IsLetter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
-// Whether `c`, followed by `next`, is markup in the middle of a line.
+// Whether `c`, followed by `next`, is Markdown markup inside a line.
 bool IsMarkup(char c, char next) {
   switch (c) {
     case '\\':
@@ -20,7 +20,8 @@ bool IsMarkup(char c, char next) {
     case ']':
     case '|':
       return true;
-    // Only where it begins a tag: "5 < 8" stays as it is. So with entities.
+    // "<" is markup only where it begins a tag: "5 < 8" stays as it is. The
+    // same holds for entities.
     case '<':
       return IsLetter(next) || next == '/' || next == '!' || next == '?';
     case '&':
@@ -38,7 +39,7 @@ std::string MarkdownText(std::string_view line) {
     if (IsMarkup(line[i], i + 1 < line.size() ? line[i + 1] : ' ')) out += '\\';
     out += line[i];
   }
-  // At the beginning, a mark of a heading, item or rule.
+  // A heading, an item or a rule is marked at the beginning of a line.
   std::size_t digits = 0;
   while (digits < out.size() && IsDigit(out[digits])) ++digits;
   const char mark = digits < out.size() ? out[digits] : ' ';

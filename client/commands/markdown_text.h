@@ -1,4 +1,4 @@
-// Text as Markdown that reads the same.
+// Escapes text for Markdown.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace answerbox::client {
 
-// Escapes what Markdown would take for markup in a text of one line, or at its
-// beginning.
+// Returns a text of one line so that Markdown displays it unchanged: characters
+// that would be markup are escaped.
 [[nodiscard]] std::string MarkdownText(std::string_view line);
 
 }  // namespace answerbox::client

@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t kMaxBytes = 1024;
 
-// Nothing typed is shown while it lives.
+// Turns the terminal's echo off while it lives.
 class EchoOff {
  public:
   explicit EchoOff(int terminal) : terminal_(terminal) {
@@ -42,10 +42,11 @@ class EchoOff {
   bool is_off_ = false;
 };
 
-// One line without its end. Byte by byte, so that what follows stays unread.
+// Reads one line without its end. It reads byte by byte, so that what follows
+// the line stays unread.
 Outcome<std::string> ReadLine(int fd, const std::string& from) {
   std::string line;
-  line.reserve(kMaxBytes + 1);  // It never moves, and leaves no copy.
+  line.reserve(kMaxBytes + 1);  // Never reallocates, which would leave a copy.
   for (;;) {
     char c = 0;
     const ::ssize_t count = ::read(fd, &c, 1);
@@ -60,7 +61,7 @@ Outcome<std::string> ReadLine(int fd, const std::string& from) {
     }
     line += c;
   }
-  // A file that was written on Windows.
+  // A file written on Windows ends its lines with "\r\n".
   if (line.ends_with('\r')) line.pop_back();
   if (line.empty()) return Rejected("There is no password in " + from + ".");
   return line;
@@ -68,8 +69,8 @@ Outcome<std::string> ReadLine(int fd, const std::string& from) {
 
 Outcome<std::string> AskTwice(const std::string& prompt_name) {
   const platform::FileDescriptor terminal(
-      // The terminal itself, not standard input: a password does not come from
-      // a pipe unless the user says so.
+      // Opens the terminal, not standard input: a password must not come from a
+      // pipe unless the user says so.
       ::open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY));
   if (!terminal.is_open()) {
     return Rejected(
@@ -114,8 +115,7 @@ Outcome<std::string> ReadPassword(const std::string& file,
 }
 
 void Wipe(std::string& text) {
-  // Not memset: a compiler may leave that out where nobody reads the bytes
-  // again.
+  // A compiler may remove memset where the bytes are not read again.
   ::explicit_bzero(text.data(), text.size());
   text.clear();
 }

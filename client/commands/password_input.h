@@ -1,4 +1,4 @@
-// Where a password that a person gives comes from.
+// Reads a password from a file or from the terminal.
 #pragma once
 
 #include <string>
@@ -7,10 +7,10 @@
 
 namespace answerbox::client {
 
-// The first line of `file`, or of standard input for "-"; with an empty `file`,
-// what is typed on the terminal, twice and without echo. 1 to 1,024 bytes.
-// Errors: kRejected (unreadable, empty, too long, not typed alike, or no
-// terminal to ask).
+// Returns the first line of `file`, or of standard input for "-". If `file` is
+// empty, asks on the terminal twice, without echo. The password has 1 to 1,024
+// bytes. Errors: kRejected (unreadable, empty, too long, typed differently, or
+// no terminal to ask on).
 //   prompt_name  whose password it is, for the prompt
 [[nodiscard]] Outcome<std::string> ReadPassword(const std::string& file,
                                                 const std::string& prompt_name);

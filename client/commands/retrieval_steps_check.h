@@ -5,7 +5,8 @@
 
 namespace answerbox::client {
 
-// Rejects what engine::ParseRetrievalSteps does not know.
+// Returns a validator that rejects what engine::ParseRetrievalSteps does not
+// accept.
 [[nodiscard]] CLI::Validator RetrievalStepsCheck();
 
 }  // namespace answerbox::client

@@ -1,4 +1,4 @@
-// The option --ocr of the commands that read files.
+// The option --ocr, for commands that read files.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,8 +11,8 @@ namespace answerbox::client {
 // Adds the option; without it `language` stays empty.
 void AddScanLanguageOption(CLI::App& command, std::string& language);
 
-// Errors: kRejected (no_converter) if text in this language can't be
-// recognised. An empty one is accepted.
+// Checks that text in this language can be recognised. An empty language is
+// accepted. Errors: kRejected (no_converter).
 [[nodiscard]] Outcome<void> CheckScanLanguage(const std::string& language);
 
 }  // namespace answerbox::client

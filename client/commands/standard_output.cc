@@ -1,6 +1,5 @@
 #include "client/commands/standard_output.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,16 +12,6 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{64} << 10;
 
 }  // namespace
-
-void OccupyStandardDescriptors() {
-  for (const int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
-    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest free descriptor is this one. It is opened for the wrong
-    // direction, so that using it gives an error.
-    static_cast<void>(
-        open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY));
-  }
-}
 
 StandardOutput::StandardOutput()
     : before_(std::cout.rdbuf(this)), buffer_(kBufferBytes) {
@@ -55,7 +44,7 @@ int StandardOutput::sync() {
     if (count >= 0) {
       at += count;
     } else if (errno != EINTR) {
-      // Kept for Finish(): a full disk must not look like success.
+      // The error is kept for Finish(): a full disk must not look like success.
       error_ = errno;
     }
   }

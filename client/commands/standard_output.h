@@ -1,16 +1,11 @@
-// Standard output while a command runs: output that could not be written is
-// reported.
+// Standard output while a command runs. Reports output that could not be
+// written.
 #pragma once
 
 #include <streambuf>
 #include <vector>
 
 namespace answerbox::client {
-
-// Opens those of the three standard descriptors that are closed, so that
-// writing to them fails. Otherwise a socket or file could take their number and
-// get our output.
-void OccupyStandardDescriptors();
 
 // Only one may live at a time. While it lives, std::cout writes through it.
 class StandardOutput final : public std::streambuf {
@@ -20,7 +15,7 @@ class StandardOutput final : public std::streambuf {
   StandardOutput& operator=(const StandardOutput&) = delete;
   ~StandardOutput() override;
 
-  // Writes what is left. Returns the first error there was, or 0.
+  // Writes the buffered rest. Returns the first error that occurred, or 0.
   [[nodiscard]] int Finish();
 
  protected:

@@ -1,4 +1,4 @@
-// `answerbox status`: shows how the daemon is doing.
+// `answerbox status`: shows the state of the daemon.
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <cstdio>
@@ -49,7 +49,7 @@ std::string Ingest(const json::object& ingest) {
   return text;
 }
 
-// "merge of handbook, 40 %"; empty when there are none.
+// Returns a text such as "merge of handbook, 40 %". Empty without jobs.
 std::string Jobs(const json::array& jobs) {
   std::string text;
   for (const json::value& one : jobs) {
@@ -57,14 +57,14 @@ std::string Jobs(const json::array& jobs) {
     if (!text.empty()) text += "; ";
     text += TextAt(job, "kind") + " of " + TextAt(job, "collection");
     const auto total = NumberAt(job, "total");
-    // Not known yet; it may grow, too.
+    // The total is not known yet.
     if (total == 0) continue;
     text += ", " + std::to_string(NumberAt(job, "done") * 100 / total) + " %";
   }
   return text;
 }
 
-// Empty when nothing is wrong with it.
+// Describes a failure of the audit log. Empty if there is none.
 std::string Audit(const json::object& audit) {
   std::string text = TextAt(audit, "failure");
   for (const json::value& one : ArrayAt(audit, "set_aside")) {
@@ -75,7 +75,7 @@ std::string Audit(const json::object& audit) {
   return text;
 }
 
-// Empty when no file of sessions was damaged.
+// Names the damaged session files of MQTT. Empty if there are none.
 std::string Mqtt(const json::object& mqtt) {
   const json::object& damaged = ObjectAt(mqtt, "damaged");
   if (damaged.empty()) return {};
@@ -86,7 +86,23 @@ std::string Mqtt(const json::object& mqtt) {
   return text + ": " + TextAt(damaged, "message");
 }
 
-// Empty when nothing waits.
+// Tells whose questions, sessions and so on gave way to others. Empty if nobody
+// had too much.
+std::string Shares(const json::object& shares) {
+  std::string text;
+  for (const auto& [name, value] : shares) {
+    const json::object& share = AsObject(value);
+    const auto count = NumberAt(share, "gave_way");
+    if (count == 0) continue;
+    if (!text.empty()) text += "\n            ";
+    text += std::string(name) + ": " + Grouped(count) +
+            " gave way to others, last of " + TextAt(share, "holder") +
+            ", who has most";
+  }
+  return text;
+}
+
+// Describes what waits to be erased. Empty if nothing does.
 std::string Erasing(const json::object& erasing) {
   if (NumberAt(erasing, "documents") == 0) return {};
   std::string text =
@@ -97,10 +113,14 @@ std::string Erasing(const json::object& erasing) {
   return problem.empty() ? text : text + "; " + problem;
 }
 
-// What somebody has to look at: damaged files, a log that takes no records,
-// exams that a collection no longer passes.
+// Lists what an administrator must look at: damaged files, a log that accepts
+// no records, exams that a collection no longer passes.
 std::string Troubles(const json::object& status, const Terminal& terminal) {
   std::string out;
+  for (const json::value& one : ArrayAt(status, "out_of_service")) {
+    out +=
+        LabelledRow(terminal, "Not served  ", TextAt(AsObject(one), "message"));
+  }
   const json::object& energy = ObjectAt(status, "energy");
   for (const json::value& damage : ArrayAt(energy, "damaged")) {
     if (!damage.is_string()) continue;
@@ -113,8 +133,16 @@ std::string Troubles(const json::object& status, const Terminal& terminal) {
     out += LabelledRow(terminal, "Exam        ",
                        TextAt(AsObject(exam), "message"));
   }
+  for (const json::value& trouble :
+       ArrayAt(ObjectAt(status, "mqtt"), "certificates")) {
+    if (!trouble.is_string()) continue;
+    out += LabelledRow(terminal, "MQTT        ",
+                       std::string(trouble.get_string()));
+  }
   const std::string mqtt = Mqtt(ObjectAt(status, "mqtt"));
   if (!mqtt.empty()) out += LabelledRow(terminal, "MQTT        ", mqtt);
+  const std::string shares = Shares(ObjectAt(status, "shares"));
+  if (!shares.empty()) out += LabelledRow(terminal, "Shares      ", shares);
   return out;
 }
 
@@ -141,11 +169,12 @@ std::string RenderStatus(const json::object& status, const Terminal& terminal) {
       {"Connections ", Grouped(NumberAt(status, "connections"))}};
   std::string out;
   for (const auto& [label, text] : rows) {
-    // On most days nothing runs in the background, and nothing waits to be
+    // Empty rows are left out: usually no job runs and nothing waits to be
     // erased.
     if (text.empty()) continue;
     out += LabelledRow(terminal, label, text);
   }
+  // Troubles come last, where they stay in sight above the prompt.
   return out + Troubles(status, terminal);
 }
 

@@ -56,7 +56,7 @@ std::vector<std::string> OptionsOf(const CLI::App& app) {
   return names;
 }
 
-// "answerbox energy report"
+// Returns a command's name with those above it: "answerbox energy report".
 std::string FullName(const CLI::App& app) {
   const CLI::App* parent = app.get_parent();
   return parent == nullptr ? app.get_name()
@@ -71,8 +71,8 @@ std::string Listed(const std::vector<std::string>& names) {
   return list;
 }
 
-// Commands that a laboratory needs and a box does not: they moved to
-// answerbox-lab, which has them under the same names.
+// Commands for laboratories moved to answerbox-lab, where they have the same
+// names.
 constexpr std::pair<std::string_view, std::string_view> kLabCommands[] = {
     {"answerbox evaluate", "squad"},     {"answerbox evaluate", "retrieval"},
     {"answerbox evaluate", "select"},    {"answerbox evaluate", "summaries"},
@@ -126,7 +126,7 @@ std::string NearestName(std::string_view word,
   for (const std::string& name : names) {
     const std::size_t distance =
         name.starts_with(word) ? 1 : EditDistance(word, name);
-    // Words are not alike when over a third of their letters would change.
+    // Words are unlike when more than a third of their letters would change.
     if (3 * distance > std::max(word.size(), name.size()) + 1) continue;
     if (nearest.empty() || distance < least) {
       nearest = name;

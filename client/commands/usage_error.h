@@ -1,4 +1,4 @@
-// Messages about command lines that make no sense.
+// Explains mistakes on the command line.
 #pragma once
 
 #include <CLI/CLI.hpp>

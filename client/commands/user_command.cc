@@ -31,7 +31,7 @@ struct UserOptions {
   std::string password_file;
   // Collections in which each right is granted, in the order of kRights.
   std::vector<std::string> granted[4];
-  json::object params;  // Those that the table of calls has options for.
+  json::object params;  // For the options in the table of calls.
   std::vector<std::string> publish;
   std::vector<std::string> subscribe;
 
@@ -45,20 +45,20 @@ struct UserOptions {
 
 constexpr const char* kRights[] = {"ask", "read", "add", "manage"};
 
-// A name without a source is a user's.
+// Returns the principal. A name without a source is that of a user.
 std::string PrincipalOf(const std::string& name) {
   const bool is_whole = name == "anonymous" || name.starts_with(kUserPrefix) ||
                         name.starts_with("cert:") || name.starts_with("unix:");
   return is_whole ? name : std::string(kUserPrefix) + name;
 }
 
-// One grant for each collection, with all rights there.
+// Returns one grant for each collection, with all rights for it.
 json::array GrantsOf(const UserOptions& options) {
   std::map<std::string, json::array> rights;
   for (std::size_t i = 0; i < std::size(kRights); ++i) {
     for (const std::string& collection : options.granted[i]) {
       json::array& there = rights[collection];
-      // A collection may have been named twice for one right.
+      // A collection may be named twice for one right.
       if (there.empty() || there.back() != kRights[i]) {
         there.emplace_back(kRights[i]);
       }
@@ -78,7 +78,7 @@ json::array ArrayOf(const std::vector<std::string>& texts) {
   return array;
 }
 
-// What `user add` and `user set` send alike.
+// Returns the parameters that `user add` and `user set` share.
 json::object ParamsOf(const UserOptions& options) {
   json::object params{{"name", PrincipalOf(options.name)}};
   if (options.HasGrants()) params["grants"] = GrantsOf(options);
@@ -90,7 +90,7 @@ json::object ParamsOf(const UserOptions& options) {
   return params;
 }
 
-// Sends one request. `told` is a sentence about its success.
+// Sends one request. `told` is printed on success.
 Outcome<ExitCode> Send(const CommonOptions& options, std::string_view method,
                        const json::object& params, const std::string& told) {
   const auto result = CallOnce(options, method, params);
@@ -99,7 +99,7 @@ Outcome<ExitCode> Send(const CommonOptions& options, std::string_view method,
   return ExitCode::kDone;
 }
 
-// The same with the password that the user gives.
+// Reads the user's password and sends the request with it.
 Outcome<ExitCode> SendWithPassword(const UserOptions& options,
                                    std::string_view method, json::object params,
                                    const std::string& told) {
@@ -107,7 +107,7 @@ Outcome<ExitCode> SendWithPassword(const UserOptions& options,
       ReadPassword(options.password_file, options.name);
   if (!password) return password.error();
   params["password"] = *password;
-  // Not in memory for longer than it takes to send it.
+  // The password stays in memory only until it is sent.
   Wipe(*password);
   return Send(options.common, method, params, told);
 }
@@ -124,6 +124,7 @@ Outcome<ExitCode> Add(const UserOptions& options) {
   if (name.starts_with(kUserPrefix)) {
     return SendWithPassword(options, "users.add", std::move(params), told);
   }
+  // Certificates and users of the machine are recognised without a password.
   if (!options.password_file.empty()) {
     return Rejected("\"" + name + "\" takes no password: only users do.");
   }
@@ -158,7 +159,7 @@ std::string Joined(const json::array& texts, const char* between) {
   return joined;
 }
 
-// "ask, read in manuals; add in letters".
+// Returns a text such as "ask, read in manuals; add in letters".
 std::string GrantsText(const json::array& grants) {
   std::string text;
   for (const json::value& value : grants) {
@@ -197,7 +198,7 @@ Outcome<ExitCode> ListUsers(const UserOptions& options) {
   if (options.common.json) {
     PrintJson(*result);
   } else if (users.empty()) {
-    // A table without rows would look as if nobody may ask.
+    // An empty table would look as if nobody may ask.
     PrintSentence(options.common,
                   "No users; every user of this machine who can open the "
                   "socket has every right.");
@@ -210,6 +211,7 @@ Outcome<ExitCode> ListUsers(const UserOptions& options) {
 void AddRightsOptions(CLI::App& command, UserOptions& options) {
   const auto add = [&command](const char* name, std::vector<std::string>& texts,
                               const char* type, const char* help) {
+    // One word for each option: otherwise it would take the name after it, too.
     command.add_option(name, texts, help)
         ->type_name(type)
         ->allow_extra_args(false);
@@ -229,7 +231,7 @@ void AddRightsOptions(CLI::App& command, UserOptions& options) {
       "May subscribe to these topics");
 }
 
-// One verb is carried out, so all of them share `options`.
+// Only one verb runs, so all of them share `options`.
 CLI::App& AddUserVerb(CLI::App& command, const char* verb, const char* what,
                       const std::shared_ptr<UserOptions>& options,
                       Outcome<ExitCode> (*action)(const UserOptions&),
@@ -280,7 +282,7 @@ void AddUserCommand(CLI::App& program, int& exit_code) {
       "  answerbox user set alice --theta 0.5",
       exit_code);
   AddRightsOptions(set, *options);
-  // Whoever types a name alone has left out what is to change.
+  // A name alone means that the user forgot to say what to change.
   set.parse_complete_callback([options] {
     if (options->HasGrants() || !options->params.empty() ||
         !options->publish.empty() || !options->subscribe.empty()) {

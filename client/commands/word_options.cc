@@ -3,8 +3,7 @@
 namespace answerbox::client {
 
 void WordOptions::AddTo(boost::json::object& params) const {
-  // What is not turned off is not sent: the daemon's defaults stand in one
-  // place.
+  // Only what is turned off is sent: the daemon alone knows the defaults.
   if (no_spelling) params["spelling"] = false;
   if (no_thesaurus) params["thesaurus"] = false;
   if (no_abbreviations) params["abbreviations"] = false;

@@ -12,12 +12,12 @@ struct WordOptions {
   bool no_thesaurus = false;
   bool no_abbreviations = false;
 
-  // Adds the options that were given to a request's parameters.
+  // Adds the given options to a request's parameters.
   void AddTo(boost::json::object& params) const;
 };
 
 void AddWordOptions(CLI::App& command, WordOptions& options);
-// The same without --no-thesaurus.
+// Adds the same options without --no-thesaurus.
 void AddReadingOptions(CLI::App& command, WordOptions& options);
 
 }  // namespace answerbox::client

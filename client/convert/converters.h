@@ -17,27 +17,28 @@ namespace answerbox::client {
 // are any, end pages. Errors: those of CheckText and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertPlainText(std::string bytes);
 
-// A spreadsheet becomes a table whose first row heads its columns, unless it is
-// like the rows below. Title lines above are the table's caption. Converts a
-// file of values set apart by commas, semicolons, bars or tabs, whichever gives
-// the most rows of one width (RFC 4180; a first line "sep=X" is obeyed). A
-// value in double quotes may hold separators, line ends and doubled quotes.
-// Errors: those of DecodeText and Finish.
+// A spreadsheet becomes a table. Its first row heads the columns unless it is
+// like the rows below. Title lines above it are the table's caption. Values are
+// separated by commas, semicolons, bars or tabs, whichever gives the most rows
+// of one width (RFC 4180; a first line "sep=X" is obeyed). A value in double
+// quotes may hold separators, line ends and doubled quotes. Errors: those of
+// DecodeText and Finish.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertCommaSeparated(
     std::string bytes);
 
-// The same for values set apart by tabs.
+// The same for values separated by tabs.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertTabSeparated(
     std::string bytes);
 
-// RTF. The program `pandoc` runs in a process of its own, bounded as poppler is
-// (pdf/poppler.h). It writes HTML, which our own converter reads. Its JSON
-// would say no more of what we keep, changes with its versions, and would need
-// a reader of its own; HTML is what it writes for everybody.
+// RTF. The program `pandoc` converts it to HTML in a process of its own,
+// bounded as poppler is (pdf/poppler.h), and our own converter reads that HTML.
+// Pandoc's JSON would tell us nothing more that we keep, changes with its
+// versions, and would need a reader of its own.
 inline constexpr std::uint64_t kMaxPandocFileBytes = 64u << 20;
 inline constexpr std::chrono::seconds kMaxPandocProcessorTime{60};
 inline constexpr std::chrono::seconds kMaxPandocWallTime{120};
-inline constexpr std::uint64_t kMaxPandocAddressSpace = 1u << 30;
+// With the program itself, of which 80 MB are in memory, under 512 MiB.
+inline constexpr std::uint64_t kMaxPandocMemory = 400u << 20;
 inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 
 // `fd` is a regular file open for reading, at any position, of `size` bytes.
@@ -46,11 +47,11 @@ inline constexpr std::size_t kMaxPandocOutputBytes = 64u << 20;
 [[nodiscard]] Conversion<ConvertedDocument> ConvertRtf(int fd,
                                                        std::uint64_t size);
 
-// An RTF file in which the words of text boxes stand after the paragraph that
+// Returns the RTF file with the words of text boxes after the paragraph that
 // they are anchored in, those of headers and footers at the end, and those of a
-// cell that spans rows in each of them. A tabulator is the character
-// kRtfTabulator, as pandoc makes a blank of it. A blank stands
-// after characters of Unicode, as pandoc skips a letter without it.
+// cell that spans rows in each of these rows. Tabulators become kRtfTabulator,
+// as pandoc would turn them into blanks. A blank follows each \u character, as
+// pandoc would otherwise skip a letter.
 inline constexpr std::string_view kRtfTabulator = "\xEE\x80\x89";  // U+E009.
 [[nodiscard]] std::string WithRtfParts(std::string_view rtf);
 

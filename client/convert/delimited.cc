@@ -10,6 +10,7 @@
 
 #include "client/convert/converters.h"
 #include "client/convert/document/block_writer.h"
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/document/table_groups.h"
 #include "client/convert/document/text_charset.h"
 #include "engine/text/ascii.h"
@@ -41,7 +42,8 @@ class RowParser {
   std::vector<std::string> values_;
 };
 
-// The value up to its closing quote, or to the end where none closes it.
+// Returns the value up to its closing quote, or up to the end of the text if no
+// quote closes it.
 std::string RowParser::TakeQuoted() {
   std::string value;
   text_.remove_prefix(1);
@@ -68,6 +70,7 @@ std::string RowParser::TakeValue() {
 }
 
 std::vector<std::string_view> RowParser::Next() {
+  CheckConversionTime();
   values_.clear();
   while (true) {
     values_.push_back(TakeValue());
@@ -76,8 +79,8 @@ std::vector<std::string_view> RowParser::Next() {
   }
   if (text_.starts_with('\r')) text_.remove_prefix(1);
   if (text_.starts_with('\n')) text_.remove_prefix(1);
-  // A sheet whose longest row has 40 columns gives every row 40 values.
-  // Without the empty values that spreadsheets fill their rows with.
+  // Drops the empty values at the end: spreadsheets fill every row up to the
+  // width of the longest one.
   while (!values_.empty() && values_.back().empty()) values_.pop_back();
   return {values_.begin(), values_.end()};
 }
@@ -88,8 +91,8 @@ constexpr std::string_view kSeparators = "\t;|,";
 constexpr std::size_t kSampleBytes = 1 << 14;
 constexpr std::size_t kSampleRows = 20;
 
-// How well a separator takes the first rows apart: how many of them have the
-// number of values that is commonest, if it is more than one.
+// Counts those of the first rows that have the commonest number of values. Rows
+// of a single value do not count.
 std::size_t RowsAlike(std::string_view sample, char separator) {
   std::map<std::size_t, std::size_t> rows_of;
   RowParser rows(sample, separator);
@@ -102,7 +105,7 @@ std::size_t RowsAlike(std::string_view sample, char separator) {
   return most;
 }
 
-// How often it parts the first line, and no blank follows it as in prose.
+// Counts the separators in the first line. One before a blank is punctuation.
 std::size_t PartsOf(std::string_view line, char separator) {
   std::size_t parts = 0;
   for (std::size_t i = 0; i < line.size(); ++i) {
@@ -111,9 +114,9 @@ std::size_t PartsOf(std::string_view line, char separator) {
   return parts;
 }
 
-// Spreadsheets write semicolons where the comma is the decimal point, and tabs
-// or bars where people chose them. Where two of them give as many rows of one
-// width, the first line decides, which hardly has more than names in it.
+// Spreadsheets write semicolons where the comma is the decimal point; people
+// choose tabs or bars. If two separators give equally many rows of one width,
+// the first line decides: it seldom holds more than the names of columns.
 char SeparatorOf(std::string_view text) {
   const std::string_view sample = text.substr(0, kSampleBytes);
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
@@ -135,9 +138,10 @@ std::size_t FilledValues(const Values& row) {
       row, [](const std::string& value) { return !value.empty(); }));
 }
 
-// The rows above a table's head: a single value in each, while the head has
-// several; or what stands above an empty line and is narrower than what follows
-// it, such as the date of an export. `rows` may begin with empty ones.
+// Counts the rows above a table's head. They have a single value each, while
+// the head has several; or they stand above an empty line and are narrower than
+// the rows after it, such as the date of an export. `rows` may begin with empty
+// ones.
 std::size_t TitleRowsOf(std::span<const Values> rows) {
   constexpr std::size_t kMostTitleRows = 10;
   std::size_t titles = 0;
@@ -159,8 +163,8 @@ std::size_t TitleRowsOf(std::span<const Values> rows) {
   return titles;
 }
 
-// A value with its numbers made equal: "12,50 m" and "4 m" are alike. Empty
-// where there is none.
+// Returns the value with all numbers made equal: "12,50 m" and "4 m" have one
+// shape. Empty if the value has no number.
 std::string ShapeOf(std::string_view value) {
   std::string shape;
   bool has_digits = false;
@@ -178,14 +182,15 @@ std::string ShapeOf(std::string_view value) {
   return has_digits ? shape : std::string();
 }
 
-// Years, as the columns of statistics are called.
+// Whether a value is a year, by which tables of statistics name their columns.
 bool IsYear(std::string_view value) {
   return value.size() == 4 && std::ranges::all_of(value, engine::IsDigit) &&
          (value.starts_with("19") || value.starts_with("20"));
 }
 
-// Whether the first row is like those below it: a value with a number is formed
-// as most in its column are. A row of words is a head, whatever follows.
+// Whether the first row is like those below it: a value with a number has the
+// shape that most values in its column have. A row of words is a head, whatever
+// follows.
 bool IsRowOfData(std::span<const Values> rows) {
   constexpr std::size_t kMostColumns = 256;
   constexpr std::size_t kMostRows = 256;
@@ -210,6 +215,35 @@ bool IsRowOfData(std::span<const Values> rows) {
   return false;
 }
 
+std::string LettersOf(std::string_view value) {
+  std::string letters;
+  for (const char c : value) {
+    if (engine::IsLetter(c) || engine::IsDigit(c)) {
+      letters += engine::ToLowerAscii(c);
+    }
+  }
+  return letters;
+}
+
+// Whether the second row repeats in words the names that the first row gives
+// the columns: "Do not give" below "DO_NOT_GIVE_EN". Survey programs export
+// such forms.
+bool NamesColumnsAgain(std::span<const Values> rows) {
+  if (rows.size() < 2) return false;
+  std::size_t both = 0;
+  std::size_t alike = 0;
+  std::size_t marked = 0;
+  for (std::size_t i = 0; i < std::min(rows[0].size(), rows[1].size()); ++i) {
+    const std::string name = LettersOf(rows[0][i]);
+    const std::string words = LettersOf(rows[1][i]);
+    if (name.empty() || words.empty()) continue;
+    ++both;
+    alike += name.starts_with(words);
+    marked += rows[0][i].find('_') != std::string::npos;
+  }
+  return both > 1 && marked > 0 && 10 * alike >= 6 * both;
+}
+
 TableRow RowOf(const Values& values, std::uint8_t flags) {
   TableRow row;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -218,7 +252,7 @@ TableRow RowOf(const Values& values, std::uint8_t flags) {
   return row;
 }
 
-// Titles become the table's caption. Blank lines part nothing in it.
+// Titles become the table's caption. Blank lines do not end it.
 std::vector<TableRow> ReadHead(std::span<const Values> rows,
                                BlockWriter& writer) {
   const std::size_t titles = TitleRowsOf(rows);
@@ -237,6 +271,8 @@ std::vector<TableRow> ReadHead(std::span<const Values> rows,
     if (!row.empty()) body.push_back(row);
   }
   const bool has_head = !body.empty() && !IsRowOfData(body);
+  // The row in words becomes the head; the technical names stay below it.
+  if (has_head && NamesColumnsAgain(body)) std::swap(body[0], body[1]);
   std::vector<TableRow> table;
   for (const Values& row : body) {
     const bool is_head = has_head && table.empty();
@@ -246,8 +282,8 @@ std::vector<TableRow> ReadHead(std::span<const Values> rows,
   return table;
 }
 
-// Rows are kept as long as the document may have a block for each cell; of a
-// longer file the others follow as they are.
+// Keeps as many rows as the document may have blocks for their cells. Further
+// rows of a longer file stay in the text as they are.
 Conversion<ConvertedDocument> ConvertRows(const DecodedText& decoded,
                                           std::string_view text,
                                           char separator) {

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "client/convert/converters.h"
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/markup/markup.h"
 #include "client/convert/package/package.h"
 #include "client/convert/package/shown_parts.h"
@@ -29,10 +30,10 @@ constexpr Extension kExtensions[] = {
     {".jpeg", Format::kPicture},      {".tif", Format::kPicture},
     {".tiff", Format::kPicture}};
 
-// Returns the extension with its dot. Empty when the name has no dot, or only
-// one at its beginning.
-// The name decides, not the content: a text that begins like HTML may be a text
-// about HTML. The converter then checks that the content is what the name says.
+// Returns the extension with its dot. Empty if the name has no dot, or only one
+// at its beginning. The name decides, not the content: a text that begins like
+// HTML may be a text about HTML. The converter then checks that the content is
+// what the name says.
 std::string ExtensionOf(std::string_view file_name) {
   const std::size_t dot = file_name.rfind('.');
   if (dot == std::string_view::npos || dot == 0) return {};
@@ -76,7 +77,9 @@ bool IsReadFromFile(Format format) {
   }
 }
 
-Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
+namespace {
+
+Conversion<ConvertedDocument> ConvertOf(Format format, std::string bytes) {
   switch (format) {
     case Format::kPlainText:
       return ConvertPlainText(std::move(bytes));
@@ -95,8 +98,6 @@ Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
   return Rejection{RejectionReason::kNoConverter, "not a format of bytes"};
 }
 
-namespace {
-
 Conversion<ConvertedDocument> WithWordsOfPackage(
     Conversion<ConvertedDocument> document, int fd, std::uint64_t size) {
   if (document) document->shown = package::ListOfficeWords(fd, size);
@@ -109,9 +110,7 @@ Conversion<ConvertedDocument> WithBookWords(
   return document;
 }
 
-}  // namespace
-
-Conversion<ConvertedDocument> ConvertFile(
+Conversion<ConvertedDocument> ConvertOf(
     Format format, int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition) {
   switch (format) {
@@ -138,6 +137,18 @@ Conversion<ConvertedDocument> ConvertFile(
   }
   assert(false && "the format is read from bytes");
   return Rejection{RejectionReason::kNoConverter, "not a format of files"};
+}
+
+}  // namespace
+
+Conversion<ConvertedDocument> ConvertBytes(Format format, std::string bytes) {
+  return WithinTime([&] { return ConvertOf(format, std::move(bytes)); });
+}
+
+Conversion<ConvertedDocument> ConvertFile(
+    Format format, int fd, std::uint64_t size,
+    const recognition::TextRecognition* recognition) {
+  return WithinTime([&] { return ConvertOf(format, fd, size, recognition); });
 }
 
 }  // namespace answerbox::client

@@ -1,4 +1,4 @@
-// Decides by the end of a file's name which converter reads it.
+// Chooses the converter by the extension of a file's name.
 #pragma once
 
 #include <cstdint>
@@ -28,20 +28,22 @@ enum class Format : std::uint8_t {
   kPicture,
 };
 
-// By extension, in any case: .txt; .md, .markdown; .html, .htm; .csv;
-// .tsv; .pdf; .docx; .odt; .epub; .rtf; .xlsx; .ods; .png, .jpg, .jpeg, .tif,
-// .tiff.
+// Recognises these extensions in upper or lower case: .txt; .md, .markdown;
+// .html, .htm; .csv; .tsv; .pdf; .docx; .odt; .epub; .rtf; .xlsx; .ods; .png,
+// .jpg, .jpeg, .tif, .tiff.
 [[nodiscard]] std::optional<Format> FormatOf(std::string_view file_name);
 
-// Describes a file without a known format: its extension, and the known ones;
-// and a picture, where no text recognition was asked for.
+// Returns the message for a file without a known format, which names its
+// extension and the known ones; also for a picture when text recognition is
+// off.
 [[nodiscard]] std::string DescribeUnknownFormat(std::string_view file_name);
 
 // Whether the format is converted from a file, by ConvertFile.
 [[nodiscard]] bool IsReadFromFile(Format format);
 
 // Converts the bytes of a whole file. Precondition: !IsReadFromFile(format).
-// Errors: those of the format's converter.
+// Errors: those of the format's converter, and kTooComplex past
+// kMaxConversionTime.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertBytes(Format format,
                                                          std::string bytes);
 

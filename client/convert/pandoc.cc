@@ -17,8 +17,8 @@
 namespace answerbox::client {
 namespace {
 
-// Pandoc would say of a file of another format what its parser stumbled over.
-// These messages say what to do.
+// For a file of another format pandoc would report a parser's error. These
+// messages say what to do instead.
 Conversion<void> CheckBegin(int fd, std::uint64_t size) {
   if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
   if (size > kMaxPandocFileBytes) {
@@ -38,7 +38,7 @@ Conversion<void> CheckBegin(int fd, std::uint64_t size) {
   return {};
 }
 
-// Empty where it can't be read.
+// Empty if the file can't be read.
 std::string BytesOf(int fd, std::uint64_t size) {
   std::string bytes(static_cast<std::size_t>(size), '\0');
   const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
@@ -46,8 +46,8 @@ std::string BytesOf(int fd, std::uint64_t size) {
   return bytes;
 }
 
-// A file in memory with what pandoc would skip put where it reads it; none
-// where that fails, so that the file itself is read.
+// Returns a file in memory with the parts that pandoc would skip moved to where
+// it reads them; none on failure, when the file itself is read.
 platform::FileDescriptor MendedRtf(std::string_view rtf) {
   if (rtf.empty()) return {};
   const std::string mended = WithRtfParts(rtf);
@@ -59,8 +59,8 @@ platform::FileDescriptor MendedRtf(std::string_view rtf) {
   return file;
 }
 
-// Pandoc leaves hidden words, deleted ones and comments of RTF out, and does
-// not say so.
+// Notes the hidden words, deleted words and comments of RTF, which pandoc
+// leaves out without saying so.
 void NoteShown(std::string_view rtf, ConvertedDocument& document) {
   RtfWords words = ReadRtfWords(rtf);
   NoteLeftOut(LeftOut::kHidden, words.hidden, document.notes);
@@ -73,7 +73,7 @@ bool PandocSays(const ProcessEnd& end, std::string_view words) {
   return end.errors.find(words) != std::string::npos;
 }
 
-// The last line that pandoc wrote, which says why it gave up.
+// Returns the last line that pandoc wrote, which says why it failed.
 std::string LastLine(std::string_view errors) {
   constexpr std::size_t kMaxBytes = 200;
   while (errors.ends_with('\n')) errors.remove_suffix(1);
@@ -91,11 +91,11 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
       return Rejection{RejectionReason::kTooLarge,
                        "pandoc makes more than 64 MiB of it: split it into "
                        "parts"};
-    // A runtime that gets no memory may end by a signal, too.
+    // A runtime that gets no memory may also end by a signal.
     case ProcessEnd::How::kSignalled:
       return Rejection{RejectionReason::kTooComplex,
                        "pandoc did not finish within 60 seconds of processor "
-                       "time and 1 GiB of memory"};
+                       "time and 400 MiB of memory"};
     case ProcessEnd::How::kExited:
       break;
   }
@@ -104,7 +104,7 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
     return Rejection{RejectionReason::kNoConverter,
                      "pandoc could not be started"};
   }
-  // Older ones do not know the option and complain about it.
+  // Older versions do not know the option and complain about it.
   if (PandocSays(end, "--sandbox")) {
     return Rejection{RejectionReason::kNoConverter,
                      "this pandoc is too old: install version 2.15 or later"};
@@ -113,14 +113,14 @@ std::optional<Rejection> RejectionOf(const ProcessEnd& end) {
   if (end.code == 251 || PandocSays(end, "out of memory") ||
       PandocSays(end, "eap exhausted")) {
     return Rejection{RejectionReason::kTooComplex,
-                     "pandoc needs more than 1 GiB of memory for it"};
+                     "pandoc needs more than 400 MiB of memory for it"};
   }
   return Rejection{RejectionReason::kDamaged,
                    "pandoc can't read it (" + LastLine(end.errors) +
                        "): the file is damaged. Open it and save it anew"};
 }
 
-// The page that pandoc makes of an open file.
+// Returns the page that pandoc makes of an open file.
 Conversion<std::string> PandocPage(int fd) {
   const std::string program = FindProgram("pandoc");
   if (program.empty()) {
@@ -130,7 +130,7 @@ Conversion<std::string> PandocPage(int fd) {
   }
   // As with pdftotext, the child opens the file through its descriptor. The
   // sandbox keeps it from other files and from the network. A standalone page
-  // holds the document's title as its first heading.
+  // has the document's title as its first heading.
   const std::array<std::string, 9> arguments = {
       "pandoc",
       "--sandbox",
@@ -143,7 +143,7 @@ Conversion<std::string> PandocPage(int fd) {
       "/proc/self/fd/" + std::to_string(kChildInputFd)};
   const ProcessLimits limits{.processor_time = kMaxPandocProcessorTime,
                              .wall_time = kMaxPandocWallTime,
-                             .address_space_bytes = kMaxPandocAddressSpace,
+                             .memory_bytes = kMaxPandocMemory,
                              .output_bytes = kMaxPandocOutputBytes};
   auto end = RunLimited(program, arguments, fd, limits);
   if (!end) {

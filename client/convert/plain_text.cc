@@ -6,7 +6,8 @@
 namespace answerbox::client {
 namespace {
 
-// In place, in one pass. A lone carriage return stays, as it may be meant.
+// Works in place, in one pass. A lone carriage return stays, as it may be
+// intended.
 void JoinCarriageReturns(std::string& text) {
   std::size_t out = text.find("\r\n");
   if (out == std::string::npos) return;

@@ -1,6 +1,6 @@
 // RTF (specification 1.9.1) keeps text boxes, headers and footers in groups of
-// their own, and says of a merged cell only that it goes on. Pandoc skips all
-// three, so they are put where it reads them.
+// their own, and of a merged cell says only that it continues. Pandoc skips all
+// three, so this puts their text where pandoc reads it.
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "client/convert/converters.h"
+#include "client/convert/document/conversion_clock.h"
 #include "engine/text/ascii.h"
 
 namespace answerbox::client {
@@ -17,10 +18,10 @@ namespace {
 struct ControlWord {
   std::string_view name;    // Without its number.
   std::size_t number_size;  // Of bytes that follow `\bin`.
-  std::size_t end;          // Behind the blank that ends it.
+  std::size_t end;          // After the blank that ends it.
 };
 
-// The control word or symbol at `at`, where a backslash stands.
+// Returns the control word or symbol at `at`, where a backslash stands.
 ControlWord WordAt(std::string_view rtf, std::size_t at) {
   std::size_t end = at + 1;
   while (end < rtf.size() && engine::IsLetter(rtf[end])) ++end;
@@ -42,8 +43,8 @@ ControlWord WordAt(std::string_view rtf, std::size_t at) {
   return word;
 }
 
-// After "\u8217" a sign follows for old programs. Where no blank is between
-// them, pandoc 2.17 takes the letter after that sign away, too.
+// After "\u8217" a substitute sign follows for old programs. If no blank
+// separates them, pandoc 2.17 drops the letter after that sign, too.
 std::string WithBlanksAfterUnicode(std::string_view rtf) {
   std::string out;
   out.reserve(rtf.size());
@@ -96,21 +97,22 @@ class RtfParts {
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
   std::vector<Group> groups_;
-  std::size_t skipped_ = 0;   // Open groups whose text is not the page's.
+  std::size_t skipped_ = 0;   // Open groups whose text is not on the page.
   std::size_t captured_ = 0;  // Open boxes and edges; the outermost counts.
-  std::size_t begin_ = 0;     // Of the text of that one.
-  std::vector<std::string_view> boxes_;  // Not yet put.
+  std::size_t begin_ = 0;     // Where the text of that one begins.
+  std::vector<std::string_view> boxes_;  // Not yet written.
   std::vector<std::string_view> edges_;
-  // Of the row: how its cells are merged, and the words of those above.
+  // The row so far: how its cells are merged, and the words of the cells above.
   std::vector<char> merges_;
   std::vector<std::string> above_;
   char merge_ = ' ';
   std::size_t column_ = 0;
   std::string cell_;
-  std::size_t repeated_ = 0;  // Bytes of cells.
+  std::size_t repeated_ = 0;  // Bytes of repeated cells.
 };
 
-// A group that begins with `\*`, or with a destination, is no text of the page.
+// A group that begins with `\*` or with a destination holds no text of the
+// page.
 void RtfParts::Enter() {
   ++at_;
   Group group = Group::kPlain;
@@ -154,7 +156,7 @@ void RtfParts::Leave() {
   }
 }
 
-// Boxes stand after the paragraph that they are anchored in.
+// Writes boxes after the paragraph that they are anchored in.
 void RtfParts::PutBoxes() {
   if (boxes_.empty()) return;
   CopyTo(at_);
@@ -164,13 +166,13 @@ void RtfParts::PutBoxes() {
   boxes_.clear();
 }
 
-// A cell that goes on gets the words of the one above it.
+// A merged cell that continues gets the words of the one above it.
 void RtfParts::EndCell() {
   const char merge = column_ < merges_.size() ? merges_[column_] : ' ';
   if (above_.size() <= column_) above_.resize(column_ + 1);
   constexpr std::size_t kMostBytes = 400;
   if (merge == 'f') above_[column_] = cell_.substr(0, kMostBytes);
-  // A cell of five bytes must not become four hundred as often as it stands.
+  // A hostile file could repeat a long cell in each of a million short ones.
   constexpr std::size_t kMostRepeated = std::size_t{1} << 20;
   if (merge == 'r' && engine::HasOnly(cell_, engine::kAsciiSpace) &&
       repeated_ < kMostRepeated) {
@@ -183,6 +185,7 @@ void RtfParts::EndCell() {
 }
 
 void RtfParts::Control() {
+  CheckConversionTime();
   const ControlWord word = WordAt(rtf_, at_);
   constexpr std::size_t kMostColumns = 1'000;
   if (word.name == "bin") {

@@ -15,7 +15,7 @@
 namespace answerbox::client {
 namespace {
 
-// What follows a group that is deeper is not compared.
+// Text in deeper groups is not compared.
 constexpr std::size_t kMaxDepth = 100'000;
 
 constexpr std::string_view kNotShown[] = {
@@ -54,7 +54,7 @@ class WordScan {
     bool is_hidden = false;
     bool is_deleted = false;
     bool is_comment = false;
-    int skip = 1;  // Characters that stand for one of Unicode.
+    int skip = 1;  // Substitutes after each \u character.
   };
 
   void Step();
@@ -78,7 +78,7 @@ class WordScan {
   bool is_begin_ = false;  // Of a group.
   int to_skip_ = 0;
   bool is_known_set_ = true;
-  char32_t high_ = 0;  // Half of a character.
+  char32_t high_ = 0;  // The first half of a surrogate pair.
   std::string line_;
   std::set<std::string, std::less<>> edges_;
   RtfWords words_;
@@ -120,7 +120,7 @@ void WordScan::Step() {
   }
 }
 
-// The control word or symbol where a backslash stands.
+// Reads the control word or symbol at a backslash.
 void WordScan::Control() {
   std::size_t end = 1;
   while (end < rest_.size() && engine::IsLetter(rest_[end])) ++end;
@@ -155,7 +155,7 @@ void WordScan::Control() {
   Apply(name, number, has_number);
 }
 
-// Whether a group that begins with this word is one that is known.
+// Whether a group that begins with this word is a known destination.
 bool WordScan::EntersDestination(std::string_view name) {
   if (IsIn(name, kNotShown)) {
     group_.is_shown = false;
@@ -177,6 +177,7 @@ bool WordScan::EntersDestination(std::string_view name) {
 }
 
 void WordScan::Apply(std::string_view name, int number, bool has_number) {
+  // The word after "\*" still names the destination of its group.
   const bool is_begin = std::exchange(is_begin_, name == "*" && is_begin_);
   const bool is_on = !has_number || number != 0;
   if (name == "bin") {
@@ -236,6 +237,7 @@ void WordScan::Byte(unsigned char byte) {
   if (byte < 0x20) return Put(" ");
   if (byte < 0x80) return Put(std::string(1, static_cast<char>(byte)));
   const char c = static_cast<char>(byte);
+  // A word with an unknown letter is not compared (KnownWords).
   Put(is_known_set_ ? DecodeWindows1252(std::string_view(&c, 1))
                     : std::string(1, kUnknownLetter));
 }

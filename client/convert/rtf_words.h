@@ -1,4 +1,5 @@
-// What an RTF file shows by a second way, for the account of its words.
+// A second way of reading the words of an RTF file, for the account of its
+// words.
 #pragma once
 
 #include <string>
@@ -6,8 +7,8 @@
 
 namespace answerbox::client {
 
-// Words by what becomes of them: pandoc leaves out what is hidden or deleted,
-// and says nothing of it.
+// Words by what happens to them: pandoc leaves out hidden or deleted words
+// without saying so.
 struct RtfWords {
   std::string shown = {};
   std::string hidden = {};
@@ -15,10 +16,10 @@ struct RtfWords {
   std::string comments = {};
 };
 
-// The words outside of control words and of destinations that no page shows.
-// Labels of lists are left out, as the reader counts items itself; lines of
-// headers and footers count once. Words with letters of a character set other
-// than Windows-1252 are left out.
+// Returns the words outside of control words and of destinations that no page
+// shows. Labels of lists are left out, as the reader counts items itself. Lines
+// of headers and footers count once. Words with letters of a character set
+// other than Windows-1252 are left out.
 [[nodiscard]] RtfWords ReadRtfWords(std::string_view rtf);
 
 }  // namespace answerbox::client

@@ -1,5 +1,5 @@
-// What the energy figures look like to a person, and how the command gets them.
-// Pages and tables render results of the daemon's methods.
+// Formats energy figures for people, and fetches them for commands. Pages and
+// tables render results of the daemon's methods.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -29,7 +29,7 @@ namespace answerbox::client {
 [[nodiscard]] std::string CalibrationPage(const boost::json::object& reply,
                                           const Terminal& terminal);
 
-// Renders `energy.status`: power over the last minutes, and where it went.
+// Renders `energy.status`: power over the last minutes, and what consumed it.
 [[nodiscard]] std::string EnergyStatusPage(const boost::json::object& reply,
                                            const Terminal& terminal);
 
@@ -61,10 +61,10 @@ namespace answerbox::client {
 [[nodiscard]] std::optional<std::int64_t> ParseSince(std::string_view text,
                                                      std::int64_t now);
 
-// The energy of a question, which the daemon knows a second after its answer:
-// waits, at most 15 s, until the daemon has the whole record of the question,
-// and returns the result of `energy.question`. `energy` is the member of the
-// reply to `ask`. Errors: the daemon's.
+// Waits, at most 15 s, until the daemon has the whole energy record of the
+// question, about a second after its answer. Returns the result of
+// `energy.question`. `energy` is the member of the reply to `ask`. Errors: the
+// daemon's.
 [[nodiscard]] Outcome<boost::json::object> AwaitEnergy(
     Connection& connection, const boost::json::object& energy);
 
@@ -73,19 +73,20 @@ namespace answerbox::client {
 //   record  of `energy.question`, or the member `energy` of a reply
 [[nodiscard]] std::string EnergyLine(const boost::json::object& record);
 
-// How many questions a calibration takes.
+// The most questions that a calibration takes.
 inline constexpr std::size_t kMaxBatch = 200;
 
-// Adds the sentences of `text` that are as long as questions are, until `batch`
-// holds kMaxBatch.
+// Adds those sentences of `text` that are as long as typical questions, until
+// `batch` holds kMaxBatch.
 void TakeSentences(std::string_view text, std::vector<std::string>& batch);
 
-// The lines of a file that are not blank, at most kMaxBatch. Errors: kRejected.
+// Returns the lines of a file that are not blank, at most kMaxBatch. Errors:
+// kRejected.
 [[nodiscard]] Outcome<std::vector<std::string>> ReadBatch(
     const std::string& path);
 
-// Sentences of the collection's first documents: questions about what is in
-// them, in their words. Errors: kRejected where there are none, and the
+// Returns sentences of the collection's first documents: as questions, they
+// find something in these documents. Errors: kRejected if there are none; the
 // daemon's.
 [[nodiscard]] Outcome<std::vector<std::string>> MakeBatch(
     Connection& connection, const std::string& collection);

@@ -31,8 +31,8 @@ std::string Wrapped(const std::string& text, const Terminal& terminal) {
   return Indented(Escaped(text), terminal.columns, kIndent, kIndent);
 }
 
-// What a person needs to trust a figure or not: what is measured, how often,
-// how well, and whether it was corrected.
+// Lists what a person needs to judge a figure: what is measured, how often, how
+// well, and whether it was corrected.
 std::string Facts(const json::object& sensor) {
   std::string facts =
       "covers: " + TextAt(sensor, "covers") + "; updates every " +
@@ -50,7 +50,7 @@ std::string Facts(const json::object& sensor) {
   return facts;
 }
 
-// Every sensor is shown with the reason for which it was chosen or not: a wrong
+// Every sensor is shown with the reason for its choice or rejection: a wrong
 // choice is the first thing that a person checks.
 std::string Sensor(const json::object& sensor, const Terminal& terminal) {
   const bool is_chosen = FlagAt(sensor, "chosen");
@@ -78,7 +78,7 @@ std::string Health(const json::object& reply) {
   return problem.empty() ? text : text + ": " + problem;
 }
 
-// Seconds without a reading stay in the history as null, so that gaps are seen.
+// Seconds without a reading are null in the history, so that gaps are visible.
 std::string Graph(const json::object& reply, const Terminal& terminal) {
   std::vector<std::optional<std::uint64_t>> power_uw;
   for (const json::value& value : ArrayAt(reply, "history_uw")) {
@@ -90,8 +90,8 @@ std::string Graph(const json::object& reply, const Terminal& terminal) {
       power_uw, std::min(terminal.columns, kMaxGraphColumns), kGraphRows);
 }
 
-// "412 J, 31 %".
-// Shares are of what was measured; while nothing was, there is none.
+// Returns a text such as "412 J, 31 %". Shares are of the measured energy;
+// while nothing was measured, there is no share.
 std::string Part(const json::object& sums, std::string_view key) {
   const double part = RealAt(sums, key);
   const double whole = RealAt(sums, "measured_uj");
@@ -107,9 +107,8 @@ std::string Interval(const json::object& estimate, const char* unit) {
   return text;
 }
 
-// The mean over the questions whose energy is known.
-// Questions that are unresolved have no energy yet, so they do not count for
-// the mean.
+// Returns the mean over the questions whose energy is known. Unresolved
+// questions have no energy yet, so they do not count.
 std::string PerQuestion(const json::object& usage) {
   const std::uint64_t resolved = NumberAt(usage, "measured") +
                                  NumberAt(usage, "attributed") +
@@ -127,8 +126,8 @@ std::string PerQuestion(const json::object& usage) {
   return text;
 }
 
-// The power at rest is what all attribution rests on, so its drift since the
-// calibration is told.
+// Shows the idle power with its drift since the calibration, because all
+// attribution rests on it.
 std::string Idle(const json::object& idle) {
   if (idle.empty()) return "not known yet";
   std::string text = HumanPower(RealAt(idle, "power_uw")) + " +- " +
@@ -140,8 +139,8 @@ std::string Idle(const json::object& idle) {
   return text;
 }
 
-// Records that could not be read at the start: sums since then are right, those
-// before may lack something.
+// Reports records that could not be read at the start: sums since then are
+// right, earlier ones may lack something.
 std::string Damaged(const json::object& reply, const Terminal& terminal) {
   std::string out;
   for (const json::value& damage : ArrayAt(reply, "damaged")) {
@@ -156,8 +155,8 @@ std::string Damaged(const json::object& reply, const Terminal& terminal) {
 
 }  // namespace
 
-// The parts add up to what was measured; what could not be split is a part of
-// its own, and is not hidden in another.
+// The parts add up to what was measured. Energy that could not be split is a
+// part of its own, so that no other part hides it.
 std::string MachinePage(const json::object& sums, const Terminal& terminal) {
   const auto seconds = [&sums](std::string_view key) {
     return std::chrono::milliseconds(NumberAt(sums, key) / 1000);
@@ -193,8 +192,8 @@ std::string SensorsPage(const json::object& reply, const Terminal& terminal) {
   return out + SentenceLines(terminal, chosen + " is " + Health(reply));
 }
 
-// A daemon without a sensor answers questions all the same; the page then says
-// what is missing.
+// A daemon without a sensor still answers questions; the page then says what is
+// missing.
 std::string EnergyStatusPage(const json::object& reply,
                              const Terminal& terminal) {
   const std::string sensor = TextAt(reply, "sensor");
@@ -237,7 +236,7 @@ std::string CalibrationPage(const json::object& reply,
                      Counted(NumberAt(reply, "questions"), "question") +
                          " in " + Counted(NumberAt(reply, "rounds"), "round") +
                          ", read by " + TextAt(reply, "sensor"));
-  // The interval reaches to zero: the figure says nothing.
+  // If the interval includes zero, the figure shows nothing.
   if (RealAt(energy, "half_width") >= RealAt(energy, "mean")) {
     out +=
         Styled(terminal, Style::kBad,

@@ -7,7 +7,8 @@
 namespace answerbox::client {
 namespace {
 
-// An empty cell, then one to eight eighths of a cell (U+2581 to U+2588).
+// A blank cell, then cells that are one to eight eighths full (U+2581 to
+// U+2588).
 constexpr std::array<const char*, 9> kEighths = {" ",
                                                  "\xE2\x96\x81",
                                                  "\xE2\x96\x82",
@@ -45,9 +46,9 @@ std::string RenderPowerGraph(
   const std::size_t width = columns > kLabelColumns + 2
                                 ? columns - kLabelColumns - 2
                                 : std::size_t{1};
-  // The newest values, at the right: the line moves as time does.
+  // Shows the newest values, with the latest at the right.
   power_uw = power_uw.last(std::min(power_uw.size(), width));
-  // 1 uW, so that a history of zeros divides by something.
+  // At least 1 uW, so that a history of zeros does not divide by zero.
   std::uint64_t highest = 1;
   for (const auto& value : power_uw) {
     highest = std::max(highest, value.value_or(0));

@@ -13,8 +13,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Questions are mostly 20 to 200 bytes long, and their length is what their
-// cost depends on.
+// Most questions are 20 to 200 bytes long, and their cost depends on their
+// length.
 constexpr std::size_t kMinSentenceBytes = 20;
 constexpr std::size_t kMaxSentenceBytes = 200;
 constexpr std::uint64_t kDocuments = 20;
@@ -56,7 +56,7 @@ Outcome<std::vector<std::string>> ReadBatch(const std::string& path) {
 }
 
 // Questions in the words of the documents find something, as those of users do.
-// Random words would be refused early and cost less.
+// Random words would be refused early and cost less energy.
 Outcome<std::vector<std::string>> MakeBatch(Connection& connection,
                                             const std::string& collection) {
   const auto listed = connection.Call(

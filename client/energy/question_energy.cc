@@ -11,14 +11,14 @@ namespace {
 
 namespace json = boost::json;
 
-// Covers the longest window, and a busy machine.
+// Long enough for the longest window and a busy machine.
 constexpr std::chrono::seconds kPatience{15};
 constexpr std::chrono::milliseconds kPollInterval{100};
 
 }  // namespace
 
-// Polls, as the window of the question closes when its sensor has been read: on
-// most sensors within a second.
+// Polls, because the window of the question closes when the daemon next reads
+// the sensor: for most sensors within a second.
 Outcome<json::object> AwaitEnergy(Connection& connection,
                                   const json::object& energy) {
   const json::object params{{"question", NumberAt(energy, "question")}};

@@ -7,7 +7,8 @@
 namespace answerbox::client {
 namespace {
 
-// Reads the digits of `text` as a number. Nothing when it holds anything else.
+// Returns the digits of `text` as a number, or nothing if it holds any other
+// character.
 std::optional<int> Number(std::string_view text) {
   int number = 0;
   const char* const end = text.data() + text.size();
@@ -29,7 +30,7 @@ std::optional<std::int64_t> UnitSeconds(char unit) {
   }
 }
 
-// "2026-11-20".
+// Parses a day such as "2026-11-20".
 std::optional<std::int64_t> Day(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') {
     return std::nullopt;
@@ -47,13 +48,14 @@ std::optional<std::int64_t> Day(std::string_view text) {
   midnight.tm_mday = *day;
   midnight.tm_isdst = -1;
   const std::time_t time = std::mktime(&midnight);
-  // mktime turns the 30th of February into a day of March.
+  // mktime turns the 30th of February into a day of March, so such days are
+  // refused.
   if (midnight.tm_mday != *day) return std::nullopt;
   return std::max<std::int64_t>(time, 0);
 }
 
-// Midnight by the clock on the wall, whatever the time zone does: tm_isdst = -1
-// lets mktime find out.
+// Returns local midnight. tm_isdst = -1 lets mktime determine daylight saving
+// time.
 std::int64_t Today(std::int64_t now) {
   const auto time = static_cast<std::time_t>(now);
   std::tm local{};

@@ -15,19 +15,19 @@ namespace {
 
 namespace json = boost::json;
 
-// The columns after collection and user, as the daemon calls them.
+// The columns after collection and user, by the daemon's names.
 constexpr std::array<const char*, 8> kFigures = {
     "questions",  "measured", "attributed",     "estimated",
     "unresolved", "uj",       "uncertainty_uj", "cpu_us"};
 
-// The daemon sums small accounts up in one without a collection.
+// The daemon sums small accounts up in one that has no collection.
 bool IsOthers(const json::object& account) {
   const json::value* collection = account.if_contains("collection");
   return collection == nullptr || !collection->is_string();
 }
 
-// Empty of one who is no user of the daemon's machine.
-// Callers over MQTT are no users of this machine.
+// Returns the user's name. Empty for callers over MQTT, who are no users of
+// this machine.
 std::string User(const json::object& account) {
   const json::value* user = account.if_contains("user");
   const bool has_user = user != nullptr && !user->is_null();
@@ -45,8 +45,8 @@ std::string PerQuestion(const json::object& usage) {
   return HumanEnergy(RealAt(usage, "uj") / static_cast<double>(resolved));
 }
 
-// The columns of what Cells and Row return.
-// Figures are right-aligned, so that their sizes are seen.
+// Returns the columns for the rows of Cells and Row. Figures are right-aligned,
+// so that their sizes are easy to compare.
 std::vector<Column> AccountColumns() {
   return {{"Collection"},
           {"Caller"},
@@ -57,7 +57,7 @@ std::vector<Column> AccountColumns() {
           {"Unresolved", Align::kRight}};
 }
 
-// A dash where nothing is known: 0 J would be a figure.
+// Unknown figures are dashes, because 0 J would be a figure.
 std::vector<std::string> Cells(const std::string& collection,
                                const std::string& caller,
                                const json::object& usage) {
@@ -75,10 +75,9 @@ std::vector<std::string> Row(const json::object& account) {
                TextAt(account, "caller"), account);
 }
 
-// What the language model cost, and what it would have cost to ask it always.
-// Empty if no model generated anything.
-// What the cascade is for: how much the language model costs, and what it saves
-// to ask it only when it pays.
+// Returns what the language model cost, and what asking it for every question
+// would have cost: the cascade exists to save that difference. Empty if no
+// model generated anything.
 std::string ModelSentence(const json::object& reply) {
   const json::object& model = ObjectAt(reply, "model");
   const std::uint64_t generated = NumberAt(model, "asked_for");
@@ -97,7 +96,8 @@ std::string ModelSentence(const json::object& reply) {
          " more.";
 }
 
-// The caller comes last: programs know the columns before it by their places.
+// The caller is the last column, because programs know the columns before it by
+// their positions.
 std::string FigureNames() {
   std::string names;
   for (const char* figure : kFigures) names += std::string(",") + figure;
@@ -105,7 +105,7 @@ std::string FigureNames() {
 }
 
 std::string CsvLine(const json::object& account) {
-  // Neither the name of a collection nor that of a caller needs quotes.
+  // Names of collections and callers never need quotes.
   std::string line = TextAt(account, "collection") + "," + User(account);
   for (const char* figure : kFigures) {
     line += "," + std::to_string(NumberAt(account, figure));
@@ -113,7 +113,7 @@ std::string CsvLine(const json::object& account) {
   return line + "," + TextAt(account, "caller") + "\n";
 }
 
-// In the reader's time zone, as the periods of the daemon begin at its hours.
+// Uses the local time zone, because the daemon's periods begin at its hours.
 std::string Time(std::uint64_t seconds) {
   const auto time = static_cast<std::time_t>(seconds);
   std::tm local{};

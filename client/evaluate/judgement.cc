@@ -22,10 +22,9 @@ std::size_t CountWords(const std::string& text) {
   return count;
 }
 
-// The share of the words of an answer that are shown, of the answer that is
-// shown best.
-// Repeated words of the answer count each time, and one that is shown once
-// shows them all.
+// Returns the share of an answer's words that are shown, for the known answer
+// of which most is shown. A repeated word of the answer counts each time, and
+// showing it once shows all of them.
 double ShareOf(const KnownQuestion& question, const std::string& shown) {
   const auto words = PlainWords(shown);
   const std::set<std::string> there(words.begin(), words.end());
@@ -46,8 +45,8 @@ double ShareOf(const KnownQuestion& question, const std::string& shown) {
   return best;
 }
 
-// Compared without blanks and marks: a list's items lose them in tables and at
-// line ends.
+// Items are compared without blanks and marks, which tables and line ends may
+// drop.
 bool HoldsItems(const std::vector<std::string>& items,
                 const std::string& shown) {
   const std::string text = TightText(shown);
@@ -59,8 +58,8 @@ bool HoldsItems(const std::vector<std::string>& items,
          kEnoughShown * static_cast<double>(items.size());
 }
 
-// Items first, then keys, then words: the more a file says about what is right,
-// the less is left to the share of words.
+// Items are tried first, then keys, then words: the more a file says about the
+// right answer, the less depends on the share of words.
 bool SaysIt(const KnownQuestion& question, const Judgement& judgement) {
   if (!question.items.empty()) {
     return HoldsItems(question.items, judgement.shown);
@@ -71,7 +70,8 @@ bool SaysIt(const KnownQuestion& question, const Judgement& judgement) {
   });
 }
 
-// An answer from another page may say the same by chance, or of another thing.
+// An answer from another page may use the same words by chance, or about
+// another thing.
 bool IsThere(const KnownQuestion& question, const Judgement& judgement) {
   if (judgement.shown.empty() || judgement.document != question.document) {
     return false;
@@ -84,7 +84,7 @@ bool IsThere(const KnownQuestion& question, const Judgement& judgement) {
 
 }  // namespace
 
-// Told where the file is read: a key that can't be compiled would make every
+// Checked when the file is read: a key that can't be compiled would make every
 // answer to its question wrong.
 std::optional<std::string> KeyFault(const std::string& key) {
   try {
@@ -102,8 +102,8 @@ bool HasKey(std::string_view text, const std::string& key) {
   } catch (const std::runtime_error&) {
     // Boost.Regex stops where matching would take very many steps.
   }
-  // Marks are left out of both, as a document may write "2-8 °C" or "2 - 8°C".
-  // But "\\d+" is no "d".
+  // Both are compared without marks, because a document may write "2-8 °C" or
+  // "2 - 8°C". But "\\d+" must not become "d".
   if (key.find('\\') != std::string::npos) return false;
   const std::string tight = TightText(key);
   return !tight.empty() && TightText(text).find(tight) != std::string::npos;
@@ -112,8 +112,8 @@ bool HasKey(std::string_view text, const std::string& key) {
 Judgement Judge(const KnownQuestion& question,
                 const boost::json::object& reply) {
   Judgement judgement;
-  // It was asked without a threshold, so a refusal here means that nothing was
-  // found at all.
+  // The question was asked without a threshold, so a refusal means that nothing
+  // was found at all.
   judgement.confidence = RealAt(reply, "confidence");
   if (!FlagAt(reply, "answered")) return judgement;
   const boost::json::object& answer = ObjectAt(reply, "answer");
@@ -124,7 +124,7 @@ Judgement Judge(const KnownQuestion& question,
     judgement.page = page;
   }
   judgement.words = CountWords(judgement.shown);
-  // Whatever is shown for it is wrong.
+  // Any answer to an unanswerable question is wrong.
   if (!question.is_answerable) return judgement;
   judgement.share = ShareOf(question, judgement.shown);
   judgement.is_page_right = IsThere(question, judgement);

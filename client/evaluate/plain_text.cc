@@ -19,8 +19,8 @@ bool IsBlank(utf8proc_int32_t character) {
   return engine::IsSpace(static_cast<char32_t>(character));
 }
 
-// As \w of regular expressions has it, so that keys and texts are tightened
-// alike.
+// Agrees with \w of regular expressions, so that keys and texts are reduced in
+// the same way.
 bool IsWordCharacter(utf8proc_int32_t character) {
   return character == '_' ||
          engine::IsAlphanumeric(static_cast<char32_t>(character));
@@ -30,8 +30,8 @@ struct Freed {
   void operator()(utf8proc_uint8_t* text) const { std::free(text); }
 };
 
-// Ligatures, full-width letters and superscripts become plain ones, as PDFs
-// have them where a person types "fi", "A" and "2".
+// Replaces ligatures, full-width letters and superscripts by plain characters:
+// PDFs have them where a person types "fi", "A" and "2".
 std::string Nfkc(std::string_view text) {
   utf8proc_uint8_t* mapped = nullptr;
   const auto size =
@@ -82,7 +82,7 @@ std::string PlainText(std::string_view text) {
                              single[i + 1] == ' ' &&
                              engine::Is(single[i + 2], engine::kLowerByte);
     if (is_line_end) {
-      ++i;  // The blank too.
+      ++i;  // Skips the blank, too.
     } else {
       plain += single[i];
     }
@@ -99,7 +99,7 @@ std::string TightText(std::string_view text) {
   return tight;
 }
 
-// ASCII alone: an accent that a PDF lost must not make another word.
+// Only ASCII counts: an accent that a PDF lost must not make another word.
 std::vector<std::string> PlainWords(std::string_view text) {
   std::vector<std::string> words;
   bool is_in_word = false;

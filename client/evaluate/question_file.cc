@@ -49,7 +49,7 @@ class LineReader {
     if (fault_.empty()) fault_ = std::move(fault);
   }
 
-  // Numbers are taken for texts: ids and pages of other programs are numbers.
+  // Accepts numbers as texts: other programs write ids and pages as numbers.
   std::string Text(const json::object& object, std::string_view name) {
     const json::value* const value = object.if_contains(name);
     if (value == nullptr || value->is_null()) return {};
@@ -65,7 +65,7 @@ class LineReader {
     return text;
   }
 
-  // Empty if the member is missing.
+  // Returns an empty array if the member is missing.
   const json::array& Array(std::string_view name) {
     static const json::array empty;
     const json::value* const value = line_.if_contains(name);
@@ -101,7 +101,7 @@ class LineReader {
     }
   }
 
-  // A text of `gold` or `alt_gold`.
+  // Checks one entry of `gold` or `alt_gold`.
   const json::object& Gold(const json::value& value) {
     static const json::object empty;
     if (const json::object* const gold = value.if_object()) return *gold;
@@ -109,7 +109,8 @@ class LineReader {
     return empty;
   }
 
-  // In a table, what answers has the role "answer", if anything has.
+  // In a table, the texts with the role "answer" are the answer, if any has
+  // this role.
   void ReadGolds(KnownQuestion& question) {
     std::vector<std::string> all;
     std::vector<std::string> answering;
@@ -119,10 +120,11 @@ class LineReader {
       const std::string role = Text(gold, "role");
       if (role.empty() || role == "answer") answering.push_back(all.back());
     }
-    // Other roles, of rows and headings, only help a person to find the answer.
+    // Other roles, of rows and headings, only help people to find the answer.
     if (answering.empty()) answering = std::move(all);
     if (!answering.empty()) question.golds.push_back(std::move(answering));
-    // The parts of one page are one answer: a table's row and its heading.
+    // The parts on one page are one answer, such as a table's row and its
+    // heading.
     std::map<std::uint64_t, std::vector<std::string>> by_page;
     for (const json::value& value : Array("alt_gold")) {
       const json::object& gold = Gold(value);
@@ -131,7 +133,7 @@ class LineReader {
     }
     for (auto& [page, texts] : by_page) {
       question.golds.push_back(std::move(texts));
-      // Without a page in the question, every page is right.
+      // If the question names no page, every page is right.
       if (page != 0 && !question.pages.empty() &&
           std::ranges::find(question.pages, page) == question.pages.end()) {
         question.pages.push_back(page);
@@ -139,8 +141,8 @@ class LineReader {
     }
   }
 
-  // Whether an answer can be right, and whether one can be wrong. A key that
-  // matches nothing at all would count every answer as right.
+  // Checks that an answer can be right, and that one can be wrong: a key that
+  // matches the empty text would count every answer as right.
   void CheckWhatIsRight(const KnownQuestion& question) {
     for (const std::string& key : question.keys) {
       if (const auto fault = KeyFault(key)) {
@@ -175,7 +177,8 @@ std::string Where(const std::filesystem::path& path, std::size_t line) {
   return path.string() + ", line " + std::to_string(line) + ": ";
 }
 
-// The column is where the parser stopped, which is where a person has to look.
+// Errors name the column at which the parser stopped, where a person has to
+// look.
 Outcome<KnownQuestion> ReadLine(const std::filesystem::path& path,
                                 std::size_t number, std::string_view line) {
   json::stream_parser parser;
@@ -200,8 +203,8 @@ Outcome<KnownQuestion> ReadLine(const std::filesystem::path& path,
 
 }  // namespace
 
-// The first fault ends the reading. Questions that were left out silently would
-// make every share on the report another one.
+// The first fault ends the reading. If faulty questions were left out silently,
+// every share in the report would change.
 Outcome<std::vector<KnownQuestion>> ReadQuestionFile(
     const std::filesystem::path& path) {
   const auto contents = ReadFileContents(path);

@@ -14,18 +14,18 @@ namespace {
 
 namespace json = boost::json;
 
-// How many misses a table is followed by, and how much of their texts.
+// Limits on the misses below the table, and on the text of each.
 constexpr std::size_t kMissesShown = 10;
 constexpr std::size_t kMissColumns = 240;
 
-// On one line, shortened.
+// Returns the text shortened and on one line.
 std::string Excerpt(std::string text) {
   std::ranges::replace_if(
       text, [](char c) { return c == '\n' || c == '\r' || c == '\t'; }, ' ');
   return Shortened(text, kMissColumns);
 }
 
-// A report without questions of a kind has zeros there, no "nan".
+// A report without questions of a kind has zeros there, not "nan".
 double Share(std::size_t count, std::size_t all) {
   return all == 0 ? 0.0 : static_cast<double>(count) / static_cast<double>(all);
 }
@@ -36,14 +36,14 @@ std::string Percent(double share) {
   return text;
 }
 
-// Over all questions: a refused one shows nothing of its answer.
+// The mean over all questions: a refusal shows nothing of the answer.
 double MeanShare(const QuestionTally& tally) {
   return tally.questions == 0
              ? 0.0
              : tally.share / static_cast<double>(tally.questions);
 }
 
-// Over the answered ones: a refusal saves no reader a word.
+// The mean over answered questions: a refusal shows no words.
 double MeanWords(const QuestionTally& tally) {
   return Share(tally.words, tally.answered);
 }
@@ -57,7 +57,7 @@ json::object FiguresOf(const QuestionTally& tally) {
           {"words", MeanWords(tally)}};
 }
 
-// A share with its interval; null of nothing.
+// Returns a share with its interval, or null if there are no questions.
 json::value Measured(std::size_t count, std::size_t all) {
   if (all == 0) return nullptr;
   const auto interval = WilsonInterval(count, all);
@@ -67,7 +67,7 @@ json::value Measured(std::size_t count, std::size_t all) {
                       {"ci95", {interval[0], interval[1]}}};
 }
 
-// "42 of 60 = 70 % (95 % interval: 57 to 80 %)"
+// Returns a text such as "42 of 60 = 70 % (95 % interval: 57 to 80 %)".
 std::string MeasuredText(std::size_t count, std::size_t all) {
   std::string text = Grouped(count) + " of " + Grouped(all);
   if (all == 0) return text;
@@ -89,8 +89,7 @@ json::array Texts(const std::vector<std::string>& texts) {
   return json::array(texts.begin(), texts.end());
 }
 
-// What a miss should have shown.
-// In the words of the file, as a person wrote them there.
+// Returns what should have been shown, in the words of the file.
 std::string WantedText(const KnownQuestion& question) {
   if (!question.is_answerable) return "a refusal";
   std::string text;
@@ -121,8 +120,8 @@ std::string ShownText(const JudgedQuestion& judged, double theta) {
   return text + "), confidence " + TwoDecimals(judgement.confidence);
 }
 
-// Wanted and shown stand below each other, so that the eye finds the
-// difference.
+// The wanted and the shown text stand one below the other, so that differences
+// are easy to see.
 std::string MissLines(const JudgedQuestion& judged, double theta,
                       const Terminal& terminal) {
   return "\n" +

@@ -11,7 +11,7 @@ constexpr int kThetaSteps = 100;  // From 0 to 1.
 void Add(const JudgedQuestion& judged, double theta, QuestionTally& tally) {
   const Judgement& judgement = judged.judgement;
   ++tally.questions;
-  // To refuse what no document answers is right.
+  // Refusing a question that no document answers is right.
   if (!judgement.IsAnswered(theta)) {
     if (!judged.question.is_answerable) ++tally.right;
     return;
@@ -23,8 +23,8 @@ void Add(const JudgedQuestion& judged, double theta, QuestionTally& tally) {
   tally.words += judgement.words;
 }
 
-// The lowest threshold whose tallies are enough. All are tried in turn, because
-// precision need not rise with the threshold.
+// Returns the lowest threshold whose tallies are enough. All are tried in turn,
+// because precision need not rise with the threshold.
 template <typename IsEnough>
 std::optional<double> LowestTheta(std::span<const JudgedQuestion> judged,
                                   IsEnough is_enough) {
@@ -36,7 +36,7 @@ std::optional<double> LowestTheta(std::span<const JudgedQuestion> judged,
 }
 
 bool IsShare(std::size_t count, std::size_t all, double share) {
-  // 0.56 of 25 is a little more than 14 in binary.
+  // In binary, 0.56 * 25 is a little more than 14.
   constexpr double kRounding = 1e-9;
   return all > 0 && static_cast<double>(count) + kRounding >=
                         share * static_cast<double>(all);
@@ -44,7 +44,8 @@ bool IsShare(std::size_t count, std::size_t all, double share) {
 
 }  // namespace
 
-// Kinds keep the order of the file: people write what matters to them first.
+// Kinds keep the order of the file, because people write first what matters
+// most.
 QuestionTallies TallyAt(std::span<const JudgedQuestion> judged, double theta) {
   QuestionTallies tallies;
   for (const JudgedQuestion& each : judged) {
@@ -65,7 +66,8 @@ QuestionTallies TallyAt(std::span<const JudgedQuestion> judged, double theta) {
   return tallies;
 }
 
-// A right answer below the threshold is a miss as well: the reader got nothing.
+// A right answer below the threshold is a miss as well, because the reader got
+// nothing.
 bool IsMiss(const JudgedQuestion& judged, double theta) {
   const bool is_answered = judged.judgement.IsAnswered(theta);
   return judged.question.is_answerable
@@ -75,7 +77,7 @@ bool IsMiss(const JudgedQuestion& judged, double theta) {
 
 // Wilson 1927: the roots of (p - share)^2 = z^2 share (1 - share) / n.
 std::array<double, 2> WilsonInterval(std::size_t count, std::size_t all) {
-  constexpr double kZ = 1.959964;  // Of 95 %.
+  constexpr double kZ = 1.959964;  // For 95 %.
   const auto n = static_cast<double>(all);
   const double p = static_cast<double>(count) / n;
   const double scale = 1 + kZ * kZ / n;

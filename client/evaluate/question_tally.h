@@ -1,5 +1,5 @@
-// Sums over judged questions at a threshold, and what people and programs read
-// about them.
+// Sums over judged questions at a threshold, and reports of them for people and
+// programs.
 #pragma once
 
 #include <array>
@@ -25,10 +25,10 @@ struct JudgedQuestion {
 struct QuestionTally {
   std::size_t questions = 0;
   std::size_t answered = 0;
-  std::size_t right = 0;       // Of the unanswerable, those that were refused.
+  std::size_t right = 0;  // Includes unanswerable questions that were refused.
   std::size_t right_page = 0;  // Answered from a right page.
-  double share = 0.0;          // Sum of the shares of those answered.
-  std::size_t words = 0;       // Sum of those answered.
+  double share = 0.0;          // Sum over the answered questions.
+  std::size_t words = 0;       // Sum over the answered questions.
 
   [[nodiscard]] std::size_t refused() const { return questions - answered; }
 };
@@ -36,7 +36,7 @@ struct QuestionTally {
 struct QuestionTallies {
   QuestionTally answerable;
   QuestionTally unanswerable;
-  // The answerable ones by kind, in the order in which kinds come first.
+  // The answerable questions by kind, in the order in which kinds first occur.
   std::vector<std::pair<std::string, QuestionTally>> kinds;
 
   [[nodiscard]] std::size_t answered() const {
@@ -47,39 +47,40 @@ struct QuestionTallies {
 [[nodiscard]] QuestionTallies TallyAt(std::span<const JudgedQuestion> judged,
                                       double theta);
 
-// Whether the question, at that threshold, is neither answered rightly nor, if
-// nothing answers it, refused.
+// Whether the question is a miss at that threshold: it is neither answered
+// rightly nor, if unanswerable, refused.
 [[nodiscard]] bool IsMiss(const JudgedQuestion& judged, double theta);
 
-// Wilson's interval: the shares that agree with `count` of `all` at 95 %
-// confidence. Precondition: all > 0.
+// Returns Wilson's interval: the shares that agree with `count` of `all` at 95
+// % confidence. Precondition: all > 0.
 [[nodiscard]] std::array<double, 2> WilsonInterval(std::size_t count,
                                                    std::size_t all);
 
-// Thresholds below are multiples of 0.01.
+// The functions below return multiples of 0.01.
 
-// The lowest threshold at which at least this share of the answers is right.
-// The answer to an unanswerable question is wrong. Nothing if there is none.
+// Returns the lowest threshold at which at least this share of the answers is
+// right. Any answer to an unanswerable question is wrong. Returns nothing if no
+// threshold reaches the share.
 [[nodiscard]] std::optional<double> ThetaForPrecision(
     std::span<const JudgedQuestion> judged, double precision);
 
-// The lowest threshold, so the one with the most right answers, at which at
-// least this share of the unanswerable questions is refused. Nothing if there
-// is none, or no unanswerable question.
+// Returns the lowest threshold, which has the most right answers, at which at
+// least this share of the unanswerable questions is refused. Returns nothing if
+// none reaches the share, or if no question is unanswerable.
 [[nodiscard]] std::optional<double> ThetaForRefusal(
     std::span<const JudgedQuestion> judged, double refusal);
 
-// The figures at a threshold, by kind, and the misses. docs/lab/evaluation.md
-// lists the members.
+// Returns the figures at a threshold, by kind, and the misses.
+// docs/lab/evaluation.md lists the members.
 [[nodiscard]] boost::json::object QuestionReport(
     std::span<const JudgedQuestion> judged, double theta);
 
-// A miss: what was asked, wanted and shown, and how sure that was.
+// Returns a miss: what was asked, wanted and shown, and with what confidence.
 [[nodiscard]] boost::json::object MissOf(const JudgedQuestion& judged,
                                          double theta);
 
-// The figures as a table with a row for each kind, the first misses, and how
-// sure the shares are.
+// Returns the figures as a table with a row for each kind, then the first
+// misses and the confidence intervals of the shares.
 [[nodiscard]] std::string QuestionReportTable(
     std::span<const JudgedQuestion> judged, double theta,
     const Terminal& terminal);

@@ -9,8 +9,8 @@
 
 namespace answerbox::client {
 
-// The digest is that of what WriteBank writes, not of the file: results stay
-// comparable when a bank was only written in another way.
+// The digest covers the text that WriteBank writes, not the file: results stay
+// comparable when a bank was only formatted differently.
 BankFile MakeBankFile(const std::string& name, protocol::Bank bank) {
   const auto digest = engine::ComputeSha256(protocol::WriteBank(bank));
   return {

@@ -18,11 +18,11 @@ struct BankFile {
 [[nodiscard]] BankFile MakeBankFile(const std::string& name,
                                     protocol::Bank bank);
 
-// Errors: kRejected, with the name, line and column, and what is wrong there.
+// Errors: kRejected, with the name, line and column of the fault.
 [[nodiscard]] Outcome<BankFile> ParseBankFile(const std::string& name,
                                               std::string_view contents);
 
-// Reads a file, or standard input where `path` is "-". Errors: also those of
+// Reads a file, or standard input if `path` is "-". Errors: also those of
 // reading.
 [[nodiscard]] Outcome<BankFile> ReadBankFile(const std::string& path);
 

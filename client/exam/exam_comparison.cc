@@ -19,8 +19,8 @@ namespace json = boost::json;
 constexpr std::size_t kGap = 3;         // " | "
 constexpr std::size_t kLeastHalf = 30;  // Columns of an answer beside another.
 
-// Covered or not counts most: it is what a reader of the documents meets. Then
-// the grade, then whether another passage gives the answer.
+// Whether a question is covered counts most, as readers of the documents notice
+// it. Then comes the grade, then whether another passage gives the answer.
 ExamChange ChangeOf(const ResultQuestion& before, const ResultQuestion& after) {
   if (before.covered != after.covered) {
     return after.covered ? ExamChange::kWon : ExamChange::kLost;
@@ -36,7 +36,7 @@ ExamChange ChangeOf(const ResultQuestion& before, const ResultQuestion& after) {
   return has_same_answer ? ExamChange::kSame : ExamChange::kOtherAnswer;
 }
 
-// Headings of the page; ToString gives the names that programs read.
+// Headings of the page. ToString gives the names that programs read.
 std::string Titled(ExamChange change) {
   switch (change) {
     case ExamChange::kLost:
@@ -55,7 +55,8 @@ std::string Titled(ExamChange change) {
   return "Unchanged";
 }
 
-// On one line and without control characters, as it comes from a document.
+// Returns one line without control characters, because the answer comes from a
+// document.
 std::string GradeAndAnswer(const ResultQuestion& question) {
   std::string line =
       "grade " + std::to_string(question.grade) + ", " + AnswerLine(question);
@@ -64,7 +65,7 @@ std::string GradeAndAnswer(const ResultQuestion& question) {
   return BlankedOut(line);
 }
 
-// Two texts in columns of the same width. Widths are counted as a terminal
+// Puts two texts into columns of equal width. Widths are counted as a terminal
 // shows them: a Chinese letter takes two columns, a combining accent none.
 std::string SideBySide(const std::string& left, const std::string& right,
                        std::size_t columns, std::size_t indent) {
@@ -91,7 +92,7 @@ std::string SideBySide(const std::string& left, const std::string& right,
   return out;
 }
 
-// Programs such as grep get one line for each answer, people columns.
+// Programs such as grep get one line for each answer; people get columns.
 std::string QuestionLines(const ComparedQuestion& compared,
                           const Terminal& terminal) {
   constexpr std::size_t kIndent = 4;
@@ -115,8 +116,8 @@ std::size_t Count(const ExamComparison& comparison, ExamChange change) {
   return comparison.counts[static_cast<std::size_t>(change)];
 }
 
-// The rule that differs between two exams, the one that a person sets first. By
-// other rules a question is covered for another reason than the documents.
+// Returns the first rule that differs between two exams, or nothing. Under
+// other rules a question is covered for reasons other than the documents.
 const char* OtherRule(const ExamHeader& before, const ExamHeader& after) {
   if (before.tau != after.tau) return "tau";
   if (before.k != after.k) return "k";
@@ -124,7 +125,7 @@ const char* OtherRule(const ExamHeader& before, const ExamHeader& after) {
   return HaveOneGrader(before, after) ? nullptr : "model";
 }
 
-// Without short answer and passages: they are in the results.
+// Leaves out the short answer and the passages, which the results contain.
 json::value AnswerJson(const ResultQuestion& question) {
   json::object members{{"grade", question.grade},
                        {"covered", question.covered},
@@ -160,7 +161,7 @@ const char* ToString(ExamChange change) noexcept {
 
 namespace {
 
-// All but the order.
+// Compares all but the order of the questions.
 ExamComparison CompareQuestions(const ExamResults& before,
                                 const ExamResults& after) {
   std::unordered_map<std::string_view, const ResultQuestion*> known;
@@ -168,7 +169,8 @@ ExamComparison CompareQuestions(const ExamResults& before,
     known.emplace(question.id, &question);
   }
   ExamComparison comparison;
-  // Cover is told of the questions of both: a longer bank is no worse exam.
+  // Cover is computed over the questions that both exams have, so that a longer
+  // bank is no worse exam.
   ExamTally tally_before;
   ExamTally tally_after;
   for (const ResultQuestion& question : before.questions) {
@@ -187,7 +189,8 @@ ExamComparison CompareQuestions(const ExamResults& before,
     }
     comparison.questions.push_back(compared);
   }
-  // Ids are unique in each file, so what was not matched is of one exam alone.
+  // Ids are unique in each file, so a question that was not matched is in one
+  // exam alone.
   comparison.only_after = after.questions.size() - comparison.questions.size();
   comparison.cover_before = tally_before.cover();
   comparison.cover_after = tally_after.cover();
@@ -208,7 +211,7 @@ Outcome<ExamComparison> CompareExams(const ExamResults& before,
     return Rejected(before.name + " and " + after.name +
                     " have no question in common");
   }
-  // What was lost comes first, and of that what must not be.
+  // Lost questions come first, and among them those that must be answered.
   std::ranges::stable_sort(
       comparison.questions, {}, [](const ComparedQuestion& each) {
         return 2 * static_cast<int>(each.change) + (each.must() ? 0 : 1);
@@ -216,7 +219,7 @@ Outcome<ExamComparison> CompareExams(const ExamResults& before,
   return comparison;
 }
 
-// For pages of the later exam, which mark what was answered before.
+// Pages of the later exam mark these questions.
 std::set<std::string> LostIds(const ExamComparison& comparison) {
   std::set<std::string> ids;
   for (const ComparedQuestion& each : comparison.questions) {
@@ -279,7 +282,7 @@ json::object ComparisonJson(const ExamComparison& comparison) {
   return members;
 }
 
-// One map of both, so that a passage that only one exam found comes too, and
+// One map holds both, so that passages that only one exam found are listed too,
 // all in one order.
 std::vector<ChangedPassage> DiffGrades(const PassageGrades& before,
                                        const PassageGrades& after) {

@@ -1,5 +1,5 @@
-// What a change of documents, or of a system, won and lost: two exams by the
-// same questions, question by question.
+// Compares two exams by the same questions, question by question: what a change
+// of documents or of a system won and lost.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ namespace answerbox::client {
 enum class ExamChange : std::uint8_t {
   kLost,         // Was answered, and is not.
   kWon,          // Was not answered, and is.
-  kWorse,        // As before, but the best grade fell,
+  kWorse,        // Answered or not as before; the best grade fell,
   kBetter,       // or rose.
   kOtherAnswer,  // The same grade, but another sentence or place.
   kSame,
@@ -35,7 +35,7 @@ struct ComparedQuestion {
   const ResultQuestion* after = nullptr;
   ExamChange change = ExamChange::kSame;
 
-  // Marked so in either bank.
+  // Whether the question must be answered, according to either bank.
   [[nodiscard]] bool must() const { return before->must || after->must; }
 };
 
@@ -45,9 +45,9 @@ struct ExamComparison {
   std::vector<ComparedQuestion> questions;
   std::array<std::size_t, kExamChanges> counts{};  // By change.
   std::size_t must_lost = 0;
-  std::size_t only_before = 0;  // Questions of one exam only.
+  std::size_t only_before = 0;  // Questions that only one exam has.
   std::size_t only_after = 0;
-  double cover_before = 0.0;  // Of the questions of both.
+  double cover_before = 0.0;  // Over the questions that both exams have.
   double cover_after = 0.0;
 };
 
@@ -57,10 +57,10 @@ struct ExamComparison {
 [[nodiscard]] Outcome<ExamComparison> CompareExams(const ExamResults& before,
                                                    const ExamResults& after);
 
-// The ids of the questions that were lost.
+// Returns the ids of the questions that were lost.
 [[nodiscard]] std::set<std::string> LostIds(const ExamComparison& comparison);
 
-// Answers stand side by side if the terminal has the room, else below each
+// Answers stand side by side if the terminal is wide enough, else one below the
 // other.
 [[nodiscard]] std::string ComparisonPage(const ExamComparison& comparison,
                                          const Terminal& terminal);

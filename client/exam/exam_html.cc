@@ -10,8 +10,8 @@
 namespace answerbox::client {
 namespace {
 
-// The policy has a browser refuse anything but the style, should the escaping
-// ever fail.
+// This policy makes a browser refuse everything but the style, should the
+// escaping ever fail.
 constexpr std::string_view kHead =
     "<!DOCTYPE html>\n"
     "<html lang=\"en\">\n"
@@ -58,8 +58,8 @@ std::string TopicsTable(const ExamOverview& overview) {
   return table + "</table>\n";
 }
 
-// Everything that comes from a bank or a document passes HtmlEscaped: an exam
-// may be of other people's documents, and its page is passed on.
+// All text from a bank or a document passes through HtmlEscaped: it may come
+// from other people, and the page is passed on to others.
 std::string QuestionRow(const ResultQuestion& question, bool is_lost) {
   std::string text = HtmlEscaped(question.question);
   if (is_lost) {
@@ -82,7 +82,8 @@ std::string QuestionRow(const ResultQuestion& question, bool is_lost) {
          NumberCell(static_cast<std::size_t>(question.grade)) + "</tr>\n";
 }
 
-// By topic, as the person who knows a topic's documents mends them together.
+// Questions are grouped by topic, because the person who knows a topic's
+// documents corrects them together.
 std::string MissedTables(const ExamOverview& overview,
                          const std::set<std::string>& lost) {
   std::map<std::string, std::vector<const ResultQuestion*>> topics;
@@ -135,8 +136,8 @@ std::string HtmlEscaped(std::string_view text) {
   return escaped;
 }
 
-// What is not answered comes before the sums by topic: it is what the page is
-// opened for.
+// Unanswered questions come before the sums by topic: people open the page for
+// them.
 std::string ExamHtml(const ExamResults& results,
                      const std::set<std::string>& lost) {
   const ExamOverview overview = OverviewOf(results);

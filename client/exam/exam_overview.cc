@@ -15,8 +15,8 @@ double Share(double part, double whole) {
 
 }  // namespace
 
-// Cover is of weights, the other sums are of questions: a bank says with
-// weights how much a question matters, and people count questions.
+// Cover sums weights, the other sums count questions: a bank uses weights to
+// say how much a question matters, but people count questions.
 void ExamTally::Add(const ResultQuestion& question) {
   ++questions_;
   weight_ += question.weight;
@@ -79,14 +79,15 @@ void ExamOverview::Add(const ResultQuestion& question) {
     ++topic.covered;
     return;
   }
-  // Passages are most of a question, and an exam may have 100,000 of these.
+  // Passages take most of a question's memory, and an exam may have 100,000
+  // questions.
   ResultQuestion missed = question;
   missed.passages = {};
   missed_.push_back(std::move(missed));
 }
 
-// Pointers, as the questions hold sentences of documents. They live as long as
-// the overview is not added to.
+// Returns pointers, because the questions hold sentences of documents. The
+// pointers are valid until the next Add.
 std::vector<const ResultQuestion*> ExamOverview::Missed() const {
   std::vector<const ResultQuestion*> missed;
   for (const ResultQuestion& each : missed_) missed.push_back(&each);

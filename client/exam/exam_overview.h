@@ -1,5 +1,5 @@
-// What people want to know of an exam first: its sums, by topic too, and the
-// questions that are not answered.
+// Summarises an exam: its sums, also by topic, and the questions that are not
+// answered.
 #pragma once
 
 #include <array>
@@ -27,15 +27,14 @@ class ExamTally {
   [[nodiscard]] std::size_t must_covered() const { return must_covered_; }
   [[nodiscard]] std::size_t passages() const { return passages_; }
   [[nodiscard]] std::uint64_t ill_formed() const { return ill_formed_; }
-  // Questions by the grade of their best passage.
+  // Returns the number of questions by the grade of their best passage.
   [[nodiscard]] const std::array<std::size_t, kMaxExamGrade + 1>& grades()
       const {
     return grades_;
   }
-  // Members "questions", "covered", "cover", "must", "must_covered",
-  // "passages", "grades", if a model gave no grade "ill_formed", and, if a key
-  // was verified, "verified": what was found
-  // of each answer that was extracted, apart from its grade.
+  // Returns the members "questions", "covered", "cover", "must",
+  // "must_covered", "passages" and "grades"; also "ill_formed" if a model gave
+  // no grade, and "verified" if answers were compared with keys.
   [[nodiscard]] boost::json::object Json() const;
 
  private:
@@ -51,10 +50,10 @@ class ExamTally {
   std::size_t keyed_ = 0;
   double keyed_weight_ = 0.0;
   double matching_weight_ = 0.0;
-  std::array<std::size_t, 4> verified_{};  // As kVerifications.
+  std::array<std::size_t, 4> verified_{};  // In the order of kVerifications.
 };
 
-// The last line of results, with its line feed.
+// Returns the last line of results, with its line feed.
 [[nodiscard]] std::string SummaryLine(const ExamTally& tally, double seconds,
                                       std::optional<std::uint64_t> snapshot);
 
@@ -71,8 +70,8 @@ class ExamOverview {
   [[nodiscard]] const std::map<std::string, TopicCount>& topics() const {
     return topics_;
   }
-  // Without their passages; those that must be answered first, else in the
-  // order of the bank.
+  // Returns the questions without their passages. Those that must be answered
+  // come first; else they keep the order of the bank.
   [[nodiscard]] std::vector<const ResultQuestion*> Missed() const;
 
  private:

@@ -16,15 +16,15 @@ namespace {
 
 constexpr std::size_t kMaxTopics = 30;  // More fill several screens.
 
-// A sentence of a document may hold line breaks, and would look like two
-// answers.
+// A sentence of a document may hold line breaks, which would make it look like
+// two answers.
 std::string OneLineOf(std::string text) {
   std::ranges::replace_if(
       text, [](char each) { return each == '\n' || each == '\t'; }, ' ');
   return text;
 }
 
-// On a terminal wrapped; else on a line, for programs such as grep.
+// Wraps the line on a terminal, and keeps it whole for programs such as grep.
 std::string Line(const Terminal& terminal, std::size_t indent,
                  const std::string& text) {
   const std::string shown = BlankedOut(OneLineOf(text));
@@ -32,8 +32,8 @@ std::string Line(const Terminal& terminal, std::size_t indent,
   return Indented(shown, terminal.columns, indent, indent + 2);
 }
 
-// Says what covers a question. Without it a reader can't tell whether two
-// covers may be compared.
+// Says what covers a question. Without this rule a reader can't tell whether
+// two covers are comparable.
 std::string Rule(const ExamHeader& header) {
   const std::string grade = "grade " + std::to_string(header.tau) + " or more";
   switch (header.grader) {
@@ -76,8 +76,8 @@ std::string TopicsPart(const ExamOverview& overview, const Terminal& terminal) {
   return part;
 }
 
-// Marks stand behind the question, where an eye that runs down the list finds
-// it.
+// Marks stand after the question, where they are easy to find when one reads
+// down the list.
 std::string MissedQuestion(const ResultQuestion& question,
                            const ExamPageParts& parts,
                            const Terminal& terminal) {
@@ -117,8 +117,8 @@ std::string ThreeDecimals(double number) {
   return text;
 }
 
-// The rule and k stand beside the cover, because the same documents have
-// another cover by other rules.
+// Shows the rule and k beside the cover, because the same documents have
+// another cover under other rules.
 std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
   const bool is_collection = !header.collection.empty();
   std::string text = (is_collection ? "The collection " + header.collection
@@ -153,7 +153,7 @@ std::string ExamSentences(const ExamHeader& header, const ExamTally& tally) {
   return text;
 }
 
-// The place comes first, as the sentence may fill several lines.
+// The place comes first, because the sentence may fill several lines.
 std::string AnswerLine(const ResultQuestion& question) {
   if (!question.answer || question.answer->text.empty()) {
     return question.refusal.empty() ? "no passage answers"

@@ -1,5 +1,5 @@
-// The results of an exam as a person reads them: on a terminal, and in a
-// browser, as one file that loads nothing and needs no script.
+// Shows the results of an exam to people: on a terminal, or in a browser as one
+// file that loads nothing and needs no script.
 #pragma once
 
 #include <cstddef>
@@ -13,19 +13,19 @@
 
 namespace answerbox::client {
 
-// "0.716"
+// Formats a number as "0.716".
 [[nodiscard]] std::string ThreeDecimals(double number);
 
-// "The collection handbook answers 61 of 85 questions: EXAM-Cover 0.716 (...)"
-// and, where there are some, what of the questions that must be answered, and
-// what was found of the keys.
+// Returns "The collection handbook answers 61 of 85 questions: EXAM-Cover 0.716
+// (...)", with the figures of questions that must be answered and of keys,
+// where there are some.
 [[nodiscard]] std::string ExamSentences(const ExamHeader& header,
                                         const ExamTally& tally);
 
 struct ExamPageParts {
   bool has_topics = true;
-  std::size_t max_missed = 20;  // Questions that are listed.
-  // Ids of questions that were answered before; they are marked.
+  std::size_t max_missed = 20;  // The most questions that are listed.
+  // Ids of questions that an earlier exam answered; they are marked.
   std::set<std::string> lost = {};
 };
 
@@ -34,15 +34,16 @@ struct ExamPageParts {
                                    const ExamPageParts& parts,
                                    const Terminal& terminal);
 
-// The answer with its place, as "handbook.md, page 3: Vaccines are kept ...";
-// why there is none, without one.
+// Returns the answer with its place, as "handbook.md, page 3: Vaccines are kept
+// ...", or the reason why there is no answer.
 [[nodiscard]] std::string AnswerLine(const ResultQuestion& question);
 
-// `text` within HTML, in an element or an attribute in quotes.
+// Escapes `text` for an HTML element or a quoted attribute.
 [[nodiscard]] std::string HtmlEscaped(std::string_view text);
 
-// The sums; then the questions that are not answered, by topic: those that were
-// answered before (`lost`, their ids) first, with the best sentence of each.
+// Returns a page with the sums and then the unanswered questions by topic, with
+// the best sentence of each. Those that an earlier exam answered (`lost`, their
+// ids) come first.
 [[nodiscard]] std::string ExamHtml(const ExamResults& results,
                                    const std::set<std::string>& lost);
 

@@ -22,23 +22,25 @@ constexpr std::string_view kRefuses = kVerifications[2];
 constexpr std::array kGraders = {ExamGrader::kSelf, ExamGrader::kKey,
                                  ExamGrader::kAuto, ExamGrader::kModel};
 
-// No document is so long. What is larger would wrap where ranges are added.
+// No document is this long. A larger offset could overflow where ranges are
+// added.
 constexpr std::uint64_t kMostOffset = std::uint64_t{1} << 40;
 
-// Members that the daemon left out, or gave as null, are left out here as well.
+// Members that the daemon left out or sent as null are left out here as well.
 void CopyMember(const json::object& from, std::string_view name,
                 json::object& to) {
   const json::value* const value = from.if_contains(name);
   if (value != nullptr && !value->is_null()) to[name] = *value;
 }
 
-// A passage's grade as the grader sees it.
+// Returns a passage's grade according to the grader.
 std::uint64_t GradeBy(ExamGrader grader, const json::object& passage) {
   if (grader != ExamGrader::kKey) return NumberAt(passage, "grade");
   return TextAt(passage, "verified") == kMatchingKey ? 1 : 0;
 }
 
-// Missing members are zero or empty; the caller says what may be.
+// Missing members become zero or empty; the caller decides which may be
+// missing.
 ResultPassage ToPassage(const json::object& from) {
   const json::object& offsets = ObjectAt(from, "offsets");
   return {.id = TextAt(from, "id"),
@@ -48,7 +50,7 @@ ResultPassage ToPassage(const json::object& from) {
           .grade = NumberAt(from, "grade")};
 }
 
-// An answer without a document is one of a run, which has an id instead.
+// An answer without a document comes from a run, which has an id instead.
 void ReadAnswer(const json::object& line, LineMembers& members,
                 ResultQuestion& question) {
   const json::value* const value = line.if_contains("answer");
@@ -119,7 +121,7 @@ ResultQuestion ReadQuestion(const json::object& line, LineMembers& members) {
 
 struct LinePassages {
   json::array members;
-  std::uint64_t best = 0;  // Grade.
+  std::uint64_t best = 0;  // The best grade.
   std::uint64_t ill_formed = 0;
 };
 
@@ -128,7 +130,8 @@ LinePassages PassagesOf(const ExamHeader& header, const json::object& graded) {
   for (const json::value& each : ArrayAt(graded, "passages")) {
     const json::object& from = AsObject(each);
     json::object passage;
-    // A passage of a run has "id", one of a collection the other three.
+    // A passage of a run has "id"; a passage of a collection has the other
+    // three.
     for (const char* const name : {"id", "document", "chunk", "offsets"}) {
       CopyMember(from, name, passage);
     }
@@ -149,8 +152,8 @@ LinePassages PassagesOf(const ExamHeader& header, const json::object& graded) {
 }
 
 // Reads results line by line: a header, questions, perhaps the sums. Files come
-// from people and other programs, so each member is checked; what is too much
-// for a person to notice (an id that comes again) is an error, too.
+// from people and other programs, so each member is checked. Faults that a
+// person would hardly notice, such as a repeated id, are errors, too.
 class ResultsReader {
  public:
   explicit ResultsReader(ExamResults& results) : results_(results) {}
@@ -210,9 +213,8 @@ class ResultsReader {
     }
   }
 
-  // The sums are made again from the questions, so that none of them can
-  // differ. The count alone is compared: it tells a file whose lines are
-  // missing.
+  // The sums are computed again from the questions, so that they can't
+  // disagree. Only the count is compared: it reveals missing lines.
   void ReadSums(LineMembers& members) {
     results_.is_complete = true;
     if (members.Count("questions", UINT64_MAX >> 1) !=
@@ -235,8 +237,8 @@ class ResultsReader {
   std::unordered_set<std::string> ids_;
 };
 
-// Where the line of sums begins; the size if there is none. An exam that goes
-// on cuts the file there.
+// Returns where the line of sums begins, or the size if there is none. An exam
+// that continues cuts the file there.
 std::size_t EndOfQuestions(std::string_view contents) {
   std::string_view lines = contents;
   if (lines.ends_with('\n')) lines.remove_suffix(1);
@@ -259,7 +261,8 @@ const char* ToString(ExamGrader grader) noexcept {
   return "self";
 }
 
-// A daemon without the option model_file knows no hash, and an old one no name.
+// A daemon without the option model_file knows no hash, and an older daemon
+// knows no name.
 bool GradingModel::MayBe(const GradingModel& other) const {
   const auto may_be = [](const std::string& a, const std::string& b) {
     return a.empty() || b.empty() || a == b;
@@ -278,14 +281,14 @@ GradingModel ToGradingModel(const json::object& model) {
   return {TextAt(model, "name"), TextAt(model, "sha256")};
 }
 
-// Where one of the models is not known, nothing speaks against it: an exam of
-// which no question had a passage asked no model.
+// An unknown model counts as equal: an exam in which no question had a passage
+// asked no model.
 bool HaveOneGrader(const ExamHeader& a, const ExamHeader& b) {
   if (a.grader != b.grader) return false;
   return !a.model || !b.model || a.model->MayBe(*b.model);
 }
 
-// A model's name says more than "model".
+// A model's name tells more than the word "model".
 std::string GraderText(const ExamHeader& header) {
   return header.model ? header.model->Text() : ToString(header.grader);
 }
@@ -296,8 +299,8 @@ json::object ModelJson(const GradingModel& model) {
   return object;
 }
 
-// Members that are empty are left out, so that the line says what was examined:
-// a collection or a run.
+// Empty members are left out, so that the line names what was examined: a
+// collection or a run.
 std::string HeaderLine(const ExamHeader& header) {
   json::object line{
       {"exam", kExamResultsVersion},
@@ -326,12 +329,12 @@ json::object ResultLine(const ExamHeader& header,
   LinePassages passages = PassagesOf(header, graded);
   const bool has_key = !question.keys.empty();
   std::string verified = TextAt(graded, "verified");
-  // Where no passage is found, there is no answer to compare with the key.
+  // Without a passage there is no answer to compare with the key.
   if (has_key && verified.empty()) verified = kRefuses;
   const bool is_by_key = header.grader == ExamGrader::kKey ||
                          (header.grader == ExamGrader::kAuto && has_key);
   line["grade"] = passages.best;
-  // A language model says a grade and no probability.
+  // A language model gives a grade but no probability.
   if (header.grader != ExamGrader::kModel) {
     line["probability"] = RealAt(graded, "probability");
   } else if (passages.ill_formed > 0) {
@@ -358,7 +361,7 @@ Outcome<ExamResults> ParseExamResults(const std::string& name,
                                       ResultsPart part) {
   ExamResults results;
   results.name = name;
-  // A power cut may have left half a line, which is graded again.
+  // A power cut may have left half a line. Its question is graded again.
   if (part == ResultsPart::kBeginning) {
     contents = contents.substr(0, contents.rfind('\n') + 1);
   }
@@ -387,7 +390,7 @@ Outcome<ExamResults> ReadExamResults(const std::string& path) {
   return ParseExamResults(input->name, input->contents, ResultsPart::kWhole);
 }
 
-// Members keep their order, so the header's first one begins the file.
+// Members keep their order, so the first member of the header begins the file.
 bool LooksLikeResults(std::string_view contents) noexcept {
   return contents.starts_with("{\"exam\":");
 }

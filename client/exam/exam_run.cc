@@ -11,8 +11,9 @@
 namespace answerbox::client {
 namespace {
 
-// Requests at once, or texts of the model, have a bound. So have connections,
-// but one that is closed does not come back.
+// A daemon is busy when it has its most requests, or its model its most texts.
+// The number of connections is limited as well, but a closed connection does
+// not come back.
 bool IsOfBusyDaemon(const Failure& failure) {
   if (failure.ends_connection) return false;
   return failure.kind == "busy" ||
@@ -34,8 +35,7 @@ json::object RequestOf(const protocol::BankQuestion& question) {
   return request;
 }
 
-// The questions of a batch, by their numbers in the bank, as a person finds
-// them there.
+// Returns the numbers of a batch's questions in the bank, from 1, for messages.
 std::string Numbers(std::size_t first, std::size_t count) {
   if (count == 1) return "question " + std::to_string(first + 1);
   return "questions " + std::to_string(first + 1) + " to " +
@@ -48,8 +48,8 @@ Failure OtherReply() {
           "do the client and the daemon have the same version?"};
 }
 
-// Moves the questions out of the reply, which may have megabytes. The ids say
-// that they are those that were asked, in their order.
+// Moves the questions out of the reply, which may have megabytes. Their ids are
+// checked to be those that were asked, in the same order.
 Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
                                std::size_t count, json::value&& reply) {
   if (!reply.is_object()) return OtherReply();
@@ -77,8 +77,8 @@ Outcome<GradedBatch> TakeReply(const protocol::Bank& bank, std::size_t first,
 
 }  // namespace
 
-// Pauses double, so that a daemon that is busy for a moment costs a moment, and
-// one that is busy for minutes is not asked a thousand times.
+// Pauses double: a daemon that is busy for a moment costs a moment, and one
+// that is busy for minutes is not asked a thousand times.
 bool BusyPatience::WaitsAfter(const Failure& failure) {
   if (!pause_ || !IsOfBusyDaemon(failure)) return false;
   const std::chrono::milliseconds pause = std::min(next_, left_);
@@ -94,8 +94,8 @@ void BusyPatience::Rest() {
   left_ = kBusyTotal;
 }
 
-// Keys go with each question, though not every grader reads them: the reply
-// then also says what came of the extracted answer.
+// Keys are sent with each question, though not every grader reads them: with
+// them, the reply also says whether the extracted answer is right.
 GradeBatch ByDaemon(const protocol::Bank& bank, const DaemonExam& exam,
                     Connection& connection) {
   return [&bank, &exam, &connection](
@@ -157,7 +157,7 @@ Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
     auto batch = grade(done, count);
     spent += Clock::now() - begin;
     seconds = std::chrono::duration<double>(spent).count();
-    // The same batch is asked again: nothing of it was graded.
+    // The same batch is asked again, because nothing of it was graded.
     if (!batch) {
       if (patience.WaitsAfter(batch.error())) continue;
       return batch.error();
@@ -173,8 +173,8 @@ Outcome<ExamEnd> RunExam(const protocol::Bank& bank, const GradeBatch& grade,
   return ExamEnd::kComplete;
 }
 
-// Before anything is asked: an exam by keys would end at the question that has
-// none, after hours perhaps.
+// Keys are checked before anything is asked: an exam by keys would end at the
+// first question without one, perhaps after hours.
 Outcome<void> CheckKeys(const std::string& name, const protocol::Bank& bank) {
   const auto lacking = std::ranges::find_if(
       bank, [](const protocol::BankQuestion& q) { return q.keys.empty(); });

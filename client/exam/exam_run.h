@@ -1,5 +1,5 @@
-// Runs an exam: asks a bank's questions, batch after batch, and writes the
-// results. Waits for a daemon, or its language model, that is busy with others.
+// Runs an exam: asks a bank's questions batch by batch and writes the results.
+// Waits while the daemon or its language model is busy.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -18,24 +18,24 @@
 
 namespace answerbox::client {
 
-// Pauses double from the first to the longest. When pauses of kBusyTotal have
-// passed without a grade, the exam ends.
+// Pauses double from the first to the longest. The exam ends after pauses of
+// kBusyTotal in a row without a grade.
 inline constexpr std::chrono::milliseconds kFirstBusyPause{250};
 inline constexpr std::chrono::milliseconds kLongestBusyPause{10'000};
 inline constexpr std::chrono::milliseconds kBusyTotal{600'000};
 
 class BusyPatience {
  public:
-  // Waits for that time, or until the user wants to stop.
+  // Waits for the given time, or until the user wants to stop.
   using Pause = std::function<void(std::chrono::milliseconds)>;
 
-  BusyPatience() = default;  // Waits for nothing.
+  BusyPatience() = default;  // Never waits.
   explicit BusyPatience(Pause pause) : pause_(std::move(pause)) {}
 
-  // Waits, if the failure says that the daemon or its model is busy. False:
-  // the failure is another one, or the patience is exhausted.
+  // Waits if the failure says that the daemon or its model is busy. Returns
+  // false for any other failure, and when the total time is used up.
   [[nodiscard]] bool WaitsAfter(const Failure& failure);
-  // Restores the patience after a question was graded.
+  // Starts the pauses anew after a question was graded.
   void Rest();
 
  private:
@@ -44,19 +44,19 @@ class BusyPatience {
   std::chrono::milliseconds left_ = kBusyTotal;
 };
 
-// The daemon takes as many questions in one request.
+// The daemon accepts at most this many questions in one request.
 inline constexpr std::size_t kExamBatch = 64;
-// If a language model grades them, which may take minutes for each.
+// The batch for a language model, which may take minutes for each question.
 inline constexpr std::size_t kExamBatchByModel = 1;
 
 struct GradedBatch {
   // The questions' members of exam.grade's reply, in the order of the bank.
   std::vector<boost::json::object> questions;
   std::optional<std::uint64_t> snapshot;
-  std::optional<GradingModel> model = {};  // That graded, if one did.
+  std::optional<GradingModel> model = {};  // The model that graded, if one did.
 };
 
-// Grades the questions of a bank from number `first` on; 1 to kExamBatch.
+// Grades `count` questions of a bank, 1 to kExamBatch, from number `first` on.
 using GradeBatch =
     std::function<Outcome<GradedBatch>(std::size_t first, std::size_t count)>;
 
@@ -64,11 +64,12 @@ struct DaemonExam {
   std::string collection;
   std::uint64_t k = 20;
   std::uint64_t tau = 4;
-  boost::json::object further;  // Members of every request.
+  boost::json::object further;  // Further members of every request.
 };
 
-// Asks the daemon. Both outlive the result. Errors: those of Connection::Call,
-// with the bank's name; kDaemonFailed for a reply with other questions.
+// Returns a function that asks the daemon. `bank` and `connection` must outlive
+// it. Errors: those of Connection::Call, with the bank's name; kDaemonFailed
+// for a reply with other questions.
 [[nodiscard]] GradeBatch ByDaemon(const protocol::Bank& bank,
                                   const DaemonExam& exam,
                                   Connection& connection);
@@ -78,13 +79,13 @@ using ExamProgress = std::function<bool(std::size_t done)>;
 
 enum class ExamEnd : std::uint8_t { kComplete, kStopped };
 
-// Asks the questions that the file lacks and adds them; then, unless it was
-// stopped, the sums. After an error the file holds whole lines, and the exam
-// can go on.
-//   progress  also called after each pause for a language model that is busy
-//   seconds   set to the time that grading took; writing and pauses are not
-//             counted
-//   patience  with such a model; then its failure is that of the exam
+// Asks the questions that the file lacks and adds them, then the sums unless it
+// was stopped. After an error the file holds whole lines, so that the exam can
+// continue.
+//   progress  also called after each pause for a busy language model
+//   seconds   set to the time that grading took, without writing and pauses
+//   patience  for such a model; when it is used up, the exam ends with the
+//             model's failure
 [[nodiscard]] Outcome<ExamEnd> RunExam(
     const protocol::Bank& bank, const GradeBatch& grade, ResultsFile& file,
     const ExamProgress& progress, double& seconds, BusyPatience patience = {});

@@ -12,8 +12,8 @@ bool IsUnsafe(char character) {
 
 }  // namespace
 
-// A name that is safe already stays as it is, '%' and all: most names need no
-// change, and a person finds them in both files.
+// A name that is safe already stays as it is, even with a '%': most names need
+// no change, so people find them unchanged in both files.
 std::string SafeName(std::string_view name) {
   constexpr std::string_view kDigits = "0123456789ABCDEF";
   if (!name.starts_with('#') && std::ranges::none_of(name, IsUnsafe)) {
@@ -40,8 +40,8 @@ std::string PassageName(const ResultPassage& passage, GradedUnit unit) {
   return passage.document + "#" + std::to_string(passage.begin);
 }
 
-// The name "a%20b" stays as it is and "a b" becomes the same: a table of grades
-// would then mix the passages of both.
+// "a b" becomes "a%20b", which may also be the name of another document. A
+// table of grades would mix the passages of both.
 Outcome<std::string> PassageGrades::MakeSafe(const std::string& name,
                                              Names& known) {
   std::string safe = SafeName(name);

@@ -1,5 +1,5 @@
-// The grades of passages by topic, under names that the files of TREC can hold:
-// what `exam diff` compares, and what qrels are made of.
+// The grades of passages by topic, under names that files of TREC can hold.
+// `exam diff` compares them, and qrels are made of them.
 #pragma once
 
 #include <cstddef>
@@ -14,42 +14,43 @@
 
 namespace answerbox::client {
 
-// A name as a field of TREC's files, which white space separates: the name
-// itself, if it has no white space and no other control character and does not
-// begin with '#'. Else these bytes, and '%', become '%' and two hexadecimal
-// digits, as in a URL: "my file.md" is "my%20file.md".
+// Returns a name as a field of TREC's files, which are separated by white
+// space. A name without white space and control characters that does not begin
+// with '#' stays the same. Otherwise these bytes, and '%', become '%' and two
+// hexadecimal digits, as in a URL: "my file.md" is "my%20file.md".
 [[nodiscard]] std::string SafeName(std::string_view name);
 
 enum class GradedUnit : std::uint8_t {
   kPassage,
-  kDocument,  // The document that holds the passage; of a run as kPassage.
+  kDocument,  // The document of the passage; for a run as kPassage.
 };
 
-// A passage's name before SafeName: its id; or its document and where it begins
-// there, as "guide.md#412".
+// Returns a passage's name before SafeName: its id, or its document and the
+// offset of its beginning, as "guide.md#412".
 [[nodiscard]] std::string PassageName(const ResultPassage& passage,
                                       GradedUnit unit);
 
 class PassageGrades {
  public:
-  using OfTopic = std::map<std::string, std::uint64_t>;  // By passage.
+  using OfTopic = std::map<std::string, std::uint64_t>;  // Grades by passage.
 
   explicit PassageGrades(GradedUnit unit) : unit_(unit) {}
 
-  // A passage has its greatest grade over the questions of a topic, in all
-  // results that are added. Errors: kRejected where SafeName makes one name of
-  // two.
+  // Adds the passages. A passage gets its highest grade over all questions of a
+  // topic in all added results. Errors: kRejected if SafeName gives two names
+  // the same form.
   [[nodiscard]] Outcome<void> Add(const ExamResults& results);
 
-  // By topic. A topic without a passage is left out.
+  // Grades by topic. Topics without a passage are left out.
   [[nodiscard]] const std::map<std::string, OfTopic>& topics() const {
     return topics_;
   }
-  // How many names SafeName changed.
+  // Returns how many names SafeName changed.
   [[nodiscard]] std::size_t changed_names() const { return changed_names_; }
 
  private:
-  using Names = std::unordered_map<std::string, std::string>;  // As they were.
+  // From safe name to original name.
+  using Names = std::unordered_map<std::string, std::string>;
 
   [[nodiscard]] Outcome<std::string> MakeSafe(const std::string& name,
                                               Names& known);

@@ -16,9 +16,9 @@ namespace {
 constexpr std::string_view kOtherwise =
     "; give another file, or --overwrite to begin anew";
 
-// What differs between the exams of two headers, but for their snapshots; empty
-// if they are the same. A file with lines of two exams would look whole, and
-// its sums would mean nothing.
+// Returns what differs between the exams of two headers, apart from their
+// snapshots; empty if they are the same. A file with lines of two exams would
+// look complete, but its sums would be meaningless.
 std::string Difference(const ExamHeader& before, const ExamHeader& now) {
   if (before.bank_sha256 != now.bank_sha256) return "bank";
   if (before.collection != now.collection) return "collection";
@@ -27,11 +27,12 @@ std::string Difference(const ExamHeader& before, const ExamHeader& now) {
   }
   if (before.k != now.k) return "k";
   if (before.tau != now.tau) return "tau";
-  if (before.grader != now.grader) return "grader";  // NoteModel: its model.
+  // NoteModel compares the models.
+  if (before.grader != now.grader) return "grader";
   return {};
 }
 
-// An empty file holds nothing that could be lost, mktemp makes such.
+// An empty file, such as mktemp creates, holds nothing that could be lost.
 bool HasBytes(const std::string& path) {
   std::error_code error;
   const auto bytes = std::filesystem::file_size(path, error);
@@ -51,8 +52,8 @@ Outcome<ResultsFile> ResultsFile::Open(const std::string& path,
   if (continues) {
     const auto contents = ReadFileContents(path, kMaxResultsBytes);
     if (!contents) return contents.error();
-    // Half a first line is that of an exam that was cut at once. It is written
-    // again; any other file is left alone.
+    // Half a first line comes from an exam that was cut at once, and is written
+    // again. Any other file is left alone.
     if (contents->find('\n') != std::string::npos) {
       const auto results =
           ParseExamResults(path, *contents, ResultsPart::kBeginning);
@@ -92,7 +93,7 @@ Outcome<void> ResultsFile::Resume(const ExamResults& results,
     }
     overview_.Add(results.questions[q]);
   }
-  // The half of a line, and what a full disk left, would stand between lines.
+  // Half a line, left by a cut or a full disk, would stay between the lines.
   std::error_code error;
   std::filesystem::resize_file(path_, results.lines_bytes, error);
   if (error) return Rejected("cannot write " + path_ + ": " + error.message());
@@ -103,8 +104,8 @@ Outcome<void> ResultsFile::Resume(const ExamResults& results,
   return {};
 }
 
-// Within one run documents may change: the sums tell both snapshots. But an
-// exam that goes on later would mix two collections without anybody noticing.
+// Within one run documents may change: the sums name both snapshots. But an
+// exam that continues later would silently mix two states of the collection.
 Outcome<void> ResultsFile::NoteSnapshot(std::uint64_t snapshot) {
   const bool is_first = overview_.tally().questions() == resumed_;
   if (resumed_ > 0 && is_first && header_.snapshot &&
@@ -131,7 +132,7 @@ Outcome<void> ResultsFile::NoteModel(const GradingModel& model) {
 }
 
 // Standard output may be a terminal, which a document's sentence must not
-// steer.
+// control.
 Outcome<void> ResultsFile::Write(const std::string& line) {
   if (path_.empty()) return {};
   if (path_ == kStandardStream) {
@@ -154,7 +155,7 @@ Outcome<void> ResultsFile::WriteHeld() {
 }
 
 Outcome<void> ResultsFile::Add(const boost::json::object& line) {
-  // Counted as it will be read again, so that sums and lines agree.
+  // The line is counted as it will be read again, so that sums and lines agree.
   overview_.Add(ToResultQuestion(line));
   held_ += JsonText(line) + "\n";
   const bool lacks_model =
@@ -162,7 +163,8 @@ Outcome<void> ResultsFile::Add(const boost::json::object& line) {
   return lacks_model ? Outcome<void>() : WriteHeld();
 }
 
-// After each batch: what a killed exam has graded is not asked again.
+// Flushed after each batch, so that a killed exam need not ask again what it
+// has graded.
 Outcome<void> ResultsFile::Flush() {
   if (path_ == kStandardStream) std::cout.flush();
   if (!file_.is_open()) return {};
@@ -171,8 +173,8 @@ Outcome<void> ResultsFile::Flush() {
   return {};
 }
 
-// Closing tells what a full disk could not take; the sums are then missing, and
-// the exam can go on.
+// Closing reports what a full disk could not take. The sums are then missing,
+// and the exam can continue.
 Outcome<void> ResultsFile::Finish(double seconds) {
   const auto held = WriteHeld();
   if (!held) return held;

@@ -1,4 +1,4 @@
-// Writes results while an exam runs, so that a run that was cut can go on.
+// Writes results while an exam runs, so that an interrupted run can continue.
 #pragma once
 
 #include <fstream>
@@ -12,46 +12,46 @@
 namespace answerbox::client {
 
 enum class ExistingResults : std::uint8_t {
-  kContinue,  // Goes on where the same exam was cut. Another is an error.
+  kContinue,  // Continues the same exam. Results of another one are an error.
   kOverwrite,
 };
 
 class ResultsFile {
  public:
-  // Opens the file `path`, "-" for standard output, or nothing where `path` is
-  // empty. Where the file holds the beginning of the same exam's results, cuts
-  // off what follows its last whole line; resumed() has these questions.
-  // Errors: kRejected where the file can't be written, holds something else, is
-  // complete, or is of another exam: the message says what differs.
-  //   header  of the exam; without a snapshot
-  //   bank    in whose order the questions are
+  // Opens the file `path`, "-" for standard output, or nothing if `path` is
+  // empty. If the file holds the beginning of the same exam's results, cuts off
+  // what follows its last whole line; resumed() counts these questions. Errors:
+  // kRejected if the file can't be written, holds something else, is complete,
+  // or belongs to another exam: the message says what differs.
+  //   header  of the exam, without a snapshot
+  //   bank    gives the order of the questions
   [[nodiscard]] static Outcome<ResultsFile> Open(const std::string& path,
                                                  const ExamHeader& header,
                                                  const protocol::Bank& bank,
                                                  ExistingResults existing);
 
   [[nodiscard]] const ExamHeader& header() const { return header_; }
-  // Counts the questions that were there and those that were added.
+  // Counts the questions that the file had and those that were added.
   [[nodiscard]] const ExamOverview& overview() const { return overview_; }
   [[nodiscard]] std::size_t resumed() const { return resumed_; }
-  // The snapshot at which the last question was asked.
+  // Returns the snapshot at which the last question was asked.
   [[nodiscard]] std::optional<std::uint64_t> snapshot() const {
     return snapshot_;
   }
 
-  // Says which snapshot the next questions were asked of. The first is written
-  // into the header. Errors: kRejected where questions that were there before
-  // are of another.
+  // Records the snapshot of the next questions. The first one is written into
+  // the header. Errors: kRejected if questions that the file had before belong
+  // to another.
   [[nodiscard]] Outcome<void> NoteSnapshot(std::uint64_t snapshot);
 
-  // Says which language model graded the next questions. The first is written
-  // into the header, unless that stands there already. Errors: kRejected where
-  // questions before were graded by another.
+  // Records the language model of the next questions. The first one is written
+  // into the header unless it is there already. Errors: kRejected if another
+  // model graded earlier questions.
   [[nodiscard]] Outcome<void> NoteModel(const GradingModel& model);
 
-  // Adds a question's line. As long as a language model that grades is not
-  // known, because no question had a passage, lines are held back: they cost
-  // nothing to make again. Errors: kRejected if it can't be written.
+  // Adds a question's line. As long as no question had a passage, the language
+  // model that grades is unknown, and lines are held back: they cost nothing to
+  // make again. Errors: kRejected if the line can't be written.
   [[nodiscard]] Outcome<void> Add(const boost::json::object& line);
   // Hands all lines to the operating system. Errors: as Add.
   [[nodiscard]] Outcome<void> Flush();
@@ -65,7 +65,8 @@ class ResultsFile {
   [[nodiscard]] Outcome<void> Resume(const ExamResults& results,
                                      const protocol::Bank& bank);
   [[nodiscard]] Outcome<void> Write(const std::string& line);
-  // The header, unless it is there, and the lines that were held back.
+  // Writes the header, unless the file has it, and the lines that were held
+  // back.
   [[nodiscard]] Outcome<void> WriteHeld();
 
   std::string path_;
@@ -74,7 +75,7 @@ class ResultsFile {
   ExamOverview overview_;
   std::size_t resumed_ = 0;
   bool has_header_ = false;
-  std::string held_;  // Lines that wait for the header.
+  std::string held_;  // Lines that wait until the header is written.
   std::optional<std::uint64_t> snapshot_;
 };
 

@@ -45,8 +45,8 @@ json::object ToJson(const engine::TextBlock& block, std::size_t number) {
   return fields;
 }
 
-// Adds the marks of a part. The document's headings are among its blocks, if it
-// has blocks.
+// Adds the marks of a part. If the document has blocks, its headings are among
+// them.
 //   first_block  number of the first of `blocks` in the document
 void AddMarks(Pages pages, Headings headings, Blocks blocks,
               std::size_t first_block, json::object& params) {
@@ -100,10 +100,9 @@ std::span<const Mark> TakeMarks(std::span<const Mark>& marks, std::size_t end,
   return window.first(count);
 }
 
-// Errors that concern more than one document: nothing further can be stored.
-// A disk that is full for one document is full for the next: sending on would
-// refuse them all, one by one. A refusal of one document's text or name ends
-// nothing.
+// Whether the error would meet every further document, so that sending ends. A
+// disk that is full for one document is full for the next. If the daemon
+// refuses one document's text or name, sending goes on.
 bool EndsAll(const RemoteError& error) {
   constexpr std::string_view kKinds[] = {"storage", "shutting_down", "internal",
                                          "corrupt", "timeout"};
@@ -135,12 +134,12 @@ SenderLimits SenderLimits::From(const json::object& status) {
   if (line == 0) return limits;
   limits.request_bytes = static_cast<std::size_t>(
       std::min<std::uint64_t>(line, limits.request_bytes));
-  // JSON may double the text by its escapes of quotes and line ends; where it
-  // does more, the line is found too long and the document goes in parts.
+  // Escaped quotes and line ends may double the text in JSON. If escapes add
+  // more, the line turns out too long and the document is sent in parts.
   limits.text_bytes = std::min(limits.text_bytes, limits.request_bytes / 2);
-  // A byte of text takes at most 6 bytes of JSON. Of twelve parts of a request
-  // six are for text, one for pages and headings, four for blocks; so one is
-  // left for the rest.
+  // A byte of text takes at most 6 bytes of JSON. Of twelve shares of a request
+  // six are for text, one for pages and headings, four for blocks; one is left
+  // for the rest.
   constexpr std::size_t kTwoMarks = 48;
   constexpr std::size_t kBlock = 200;
   const std::size_t twelfth = limits.request_bytes / 12;
@@ -161,7 +160,7 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
     if (!account.empty()) params["account"] = account;
     if (how_.change) params["change"] = *how_.change;
     if (how_.force && !how_.change) params["force"] = true;
-    // The line is made before anything is sent: whether it fits is known only
+    // The line is made before anything is sent, as its length is known only
     // then.
     const std::uint64_t id = connection_.TakeId();
     Whole whole{ticket, RequestLine(id, "documents.add", params)};
@@ -173,8 +172,9 @@ Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
   return SendInParts(ticket, name, content, account);
 }
 
-// When the daemon was too busy, even for the last request, the upload is gone.
-// It is sent again while its text is at hand, so this waits for its end.
+// If the daemon was too busy for all requests up to the last, the upload is
+// gone. It is sent again while its text is in memory, so this waits for its
+// end.
 Outcome<void> DocumentSender::SendInParts(std::size_t ticket,
                                           const std::string& name,
                                           const ConvertedDocument& content,
@@ -206,7 +206,7 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
   json::object begin{{"collection", collection_}, {"name", name}};
   if (how_.change) begin["change"] = *how_.change;
   if (auto sent = SendOf(upload, "documents.begin", begin); !sent) return sent;
-  // Parts have to name the upload's number.
+  // Parts must name the upload's number, which the first reply gives.
   while (upload->unanswered > 0) {
     if (auto received = ReceiveOne(); !received) return received;
   }
@@ -228,8 +228,8 @@ Outcome<void> DocumentSender::SendCommit(const std::shared_ptr<Upload>& upload,
   json::object commit{{"upload", *upload->number}};
   if (how_.force && !how_.change) commit["force"] = true;
   if (!account.empty()) {
-    // A daemon that takes short lines is told the sums, and how many pages are
-    // not named.
+    // If the daemon accepts only short lines, it gets the sums, and how many
+    // pages are not named.
     const bool fits =
         json::serialize(account).size() <= limits_.request_bytes / 2;
     commit["account"] = fits ? account : WithoutPages(account);
@@ -249,7 +249,7 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
   while (!upload->error && !(rest.empty() && pages.empty() &&
                              headings.empty() && blocks.empty())) {
     json::object params{{"upload", *upload->number}};
-    // Marks go with the text they stand in. Where they are many, some go in
+    // Marks go with the text they stand in. If they are too many, some go in
     // parts of their own.
     const bool marks_wait =
         (!pages.empty() && BeginOf(pages.front()) < end) ||
@@ -290,8 +290,8 @@ Outcome<void> DocumentSender::SendOf(const std::shared_ptr<Upload>& upload,
   return connection_.SendLine(line);
 }
 
-// What the daemon was too busy for goes before new documents, or the first ones
-// would wait for ever.
+// Requests that the daemon was too busy for go before new documents; otherwise
+// the first ones would wait for ever.
 Outcome<void> DocumentSender::WaitForRoom(std::size_t bytes) {
   while (!refused_as_busy_.empty() ||
          (!in_flight_.empty() &&
@@ -314,7 +314,7 @@ Outcome<void> DocumentSender::Proceed() {
   return in_flight_.empty() ? SendAgain() : ReceiveOne();
 }
 
-// Sends all of them at once, as they were in flight together before.
+// Sends all of them at once, as they were in flight together.
 Outcome<void> DocumentSender::SendAgain() {
   if (auto paused = Pause(last_busy_); !paused) return paused;
   for (auto& [id, whole] : std::exchange(refused_as_busy_, {})) {
@@ -323,8 +323,8 @@ Outcome<void> DocumentSender::SendAgain() {
   return {};
 }
 
-// The patience is for a daemon that stores nothing at all; Rest() restores it
-// with each document stored.
+// The patience is for a daemon that stores nothing at all: Rest() restores it
+// whenever a document is stored.
 Outcome<void> DocumentSender::Pause(const RemoteError& busy) {
   if (paused_ >= patience_.total) return FailureFrom(busy);
   std::this_thread::sleep_for(pause_);
@@ -337,7 +337,7 @@ Outcome<void> DocumentSender::ReceiveOne() {
   Outcome<Message> message = connection_.Receive(Work::kLong);
   if (!message) return message.error();
   if (std::holds_alternative<RemoteProgress>(message->content)) return {};
-  // A reply to nothing of ours, such as to a sign of life, is passed over.
+  // Ignores a reply to no request of ours, such as to a sign of life.
   const auto found =
       message->id ? in_flight_.find(*message->id) : in_flight_.end();
   if (found == in_flight_.end()) return {};

@@ -30,7 +30,7 @@ inline constexpr std::size_t kMaxMarksPerPart = 1'600;
 inline constexpr std::size_t kMaxBlocksPerPart = 1'600;
 
 // What one request may hold and how many may be unanswered. The constants above
-// are the most; a daemon may be set to take less.
+// are the maximum; a daemon may be set to accept less.
 struct SenderLimits {
   std::size_t requests_in_flight = kMaxRequestsInFlight;
   std::size_t request_bytes = kMaxRequestBytes;  // Including the line end.
@@ -39,14 +39,14 @@ struct SenderLimits {
   std::size_t marks_per_part = kMaxMarksPerPart;  // Pages and headings each.
   std::size_t blocks_per_part = kMaxBlocksPerPart;
 
-  // Reads the limits from `status` as the daemon answers it. Without limits in
-  // it, the constants apply.
+  // Reads the limits from the daemon's answer to `status`. Limits that it does
+  // not name are the constants.
   [[nodiscard]] static SenderLimits From(const boost::json::object& status);
 };
 
 // How long to wait for a daemon that is busy with others. Pauses double from
-// the first to the longest. When pauses of `total` passed without anything
-// stored, sending ends.
+// the first to the longest. Sending ends when `total` has passed without
+// anything stored.
 struct Patience {
   std::chrono::milliseconds first{10};
   std::chrono::milliseconds longest{1'000};
@@ -67,7 +67,7 @@ class DocumentSender {
     std::optional<std::uint64_t> change = {};  // The staged change's number.
     bool force = false;  // Even if the collection's exam refuses it.
   };
-  // Says how the documents are added that are sent from now on.
+  // Sets how documents are added from now on.
   void SetHow(How how) { how_ = how; }
 
   DocumentSender(Connection& connection, SenderLimits limits,
@@ -83,7 +83,7 @@ class DocumentSender {
   // from Finish, once per document, in any order. Errors end all sending: the
   // connection is lost, or the daemon cannot store (disk full, busy for longer
   // than the patience, ...).
-  //   account  of the document's words, as JSON; empty: none
+  //   account  the account of the document's words, as JSON; empty: none
   [[nodiscard]] Outcome<void> Send(std::size_t ticket, const std::string& name,
                                    const ConvertedDocument& content,
                                    const boost::json::object& account = {});
@@ -125,8 +125,8 @@ class DocumentSender {
                        const boost::json::object& params);
   Outcome<void> WaitForRoom(std::size_t bytes);
   Outcome<void> SendWhole(std::uint64_t id, Whole whole);
-  // Receives a reply or, when none is due, sends again what the daemon was too
-  // busy for.
+  // Receives a reply. If none is due, sends the requests again that the daemon
+  // was too busy for.
   Outcome<void> Proceed();
   Outcome<void> SendAgain();
   Outcome<void> ReceiveOne();

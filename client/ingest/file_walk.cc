@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "client/ingest/input_file.h"
 #include "protocol/names/document_name.h"
 
 namespace answerbox::client {
@@ -24,7 +25,8 @@ Rejection BadName(const char* why) {
 
 class Walk {
  public:
-  explicit Walk(PictureFiles pictures) : pictures_(pictures) {}
+  Walk(PictureFiles pictures, FolderLinks links)
+      : pictures_(pictures), links_(links) {}
 
   void Add(const fs::path& given);
   [[nodiscard]] WalkResult Take() && { return std::move(result_); }
@@ -36,14 +38,16 @@ class Walk {
     FileId id;
   };
 
-  // Follows `path`. When nothing is there, adds an entry to `refused` and
-  // returns nothing.
+  // Returns the status of `path`, links followed. If nothing is there, adds an
+  // entry to `refused` and returns nothing.
   std::optional<struct stat> Status(const fs::path& path,
                                     const std::string& name);
   void AddFile(const fs::path& path, const std::string& name,
                const struct stat& status, Format format);
   void AddFolder(const fs::path& folder, const struct stat& status);
   void AddEntry(const fs::path& path, const std::string& name);
+  // Refuses a link that may not be followed.
+  bool MayFollow(const fs::path& path, const std::string& name);
   void Refuse(std::string name, RejectionReason reason, std::string message) {
     result_.refused.push_back({std::move(name), {reason, std::move(message)}});
   }
@@ -55,10 +59,12 @@ class Walk {
       const std::string& file_name) const;
 
   const PictureFiles pictures_;
+  const FolderLinks links_;
+  fs::path within_;  // As in FoundDocument, for what is found now.
   WalkResult result_;
   std::map<std::string, Named> names_;
   std::set<FileId> folders_;
-  // Folders still to be read, the next one last, each with the beginning of its
+  // Folders still to be read, the next one last, each with the prefix of its
   // documents' names.
   std::vector<std::pair<fs::path, std::string>> pending_;
 };
@@ -66,8 +72,6 @@ class Walk {
 std::optional<struct stat> Walk::Status(const fs::path& path,
                                         const std::string& name) {
   struct stat status;
-  // stat follows links: a folder of links to documents is a collection as good
-  // as any.
   if (stat(path.c_str(), &status) == 0) return status;
   const int error = errno;
   if (error == ELOOP) {
@@ -92,8 +96,8 @@ std::optional<Format> Walk::FormatOfFile(const std::string& file_name) const {
   return is_taken ? format : std::nullopt;
 }
 
-// Names of files from a Mac are in another normal form than those that people
-// type: the same document would have two names that look alike.
+// Names of files from a Mac are in another normal form than typed ones: the
+// same document would have two names that look alike.
 void Walk::AddFile(const fs::path& path, const std::string& name_as_found,
                    const struct stat& status, Format format) {
   const std::string name = protocol::NormalizedDocumentName(name_as_found);
@@ -105,7 +109,7 @@ void Walk::AddFile(const fs::path& path, const std::string& name_as_found,
     return;
   }
   const FileId id{status.st_dev, status.st_ino};
-  // The same file twice is no fault, as in `add . handbook.md`; two files of
+  // The same file twice is no error, as in `add . handbook.md`. Two files of
   // one name are, since the second would replace the first.
   const auto [entry, is_new] = names_.try_emplace(name, Named{path, id});
   if (!is_new && entry->second.id == id) {
@@ -117,8 +121,23 @@ void Walk::AddFile(const fs::path& path, const std::string& name_as_found,
                       entry->second.path.string() +
                       ": add it in a command of its own or rename it");
   }
-  result_.documents.push_back(
-      {path, name, format, static_cast<std::uint64_t>(status.st_size)});
+  result_.documents.push_back({path, name, format,
+                               static_cast<std::uint64_t>(status.st_size),
+                               within_});
+}
+
+bool Walk::MayFollow(const fs::path& path, const std::string& name) {
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return true;
+  if (links_ == FolderLinks::kRefused) {
+    Refuse(name, RejectionReason::kLink,
+           "a symbolic link: --follow follows those that stay in the folder");
+    return false;
+  }
+  if (IsWithin(fs::canonical(path, error), within_)) return true;
+  Refuse(name, RejectionReason::kLink,
+         "a symbolic link out of the folder: name what it leads to");
+  return false;
 }
 
 void Walk::AddEntry(const fs::path& path, const std::string& name) {
@@ -128,7 +147,8 @@ void Walk::AddEntry(const fs::path& path, const std::string& name) {
   const auto status = Status(path, name);
   if (!status) return;
   if (S_ISDIR(status->st_mode)) {
-    // By device and inode: links may make a circle of folders.
+    if (!MayFollow(path, name)) return;
+    // Compares device and inode, as links may form a circle of folders.
     if (!folders_.emplace(status->st_dev, status->st_ino).second) {
       return Skip(name, RejectionReason::kDuplicateName,
                   "a folder that was walked already");
@@ -141,7 +161,7 @@ void Walk::AddEntry(const fs::path& path, const std::string& name) {
     return Skip(name, RejectionReason::kUnknownFormat,
                 DescribeUnknownFormat(path.filename().native()));
   }
-  AddFile(path, name, *status, *format);
+  if (MayFollow(path, name)) AddFile(path, name, *status, *format);
 }
 
 void Walk::AddFolder(const fs::path& folder, const struct stat& status) {
@@ -149,9 +169,15 @@ void Walk::AddFolder(const fs::path& folder, const struct stat& status) {
     return Skip(folder.string(), RejectionReason::kDuplicateName,
                 "a folder that was walked already");
   }
+  std::error_code unresolved;
+  within_ = fs::canonical(folder, unresolved);
+  if (unresolved) {
+    return Refuse(folder.string(), RejectionReason::kUnreadable,
+                  "can't be read: " + unresolved.message());
+  }
   pending_.emplace_back(folder, "");
   while (!pending_.empty()) {
-    // A stack of folders instead of recursion: a hostile tree may be deeper
+    // A stack of folders instead of recursion, as a hostile tree may be deeper
     // than our stack.
     const auto [path, prefix] = std::move(pending_.back());
     pending_.pop_back();
@@ -188,6 +214,7 @@ void Walk::Add(const fs::path& given) {
     return Refuse(given.string(), RejectionReason::kUnknownFormat,
                   DescribeUnknownFormat(name));
   }
+  within_.clear();
   AddFile(given, name, *status, *format);
 }
 
@@ -218,9 +245,9 @@ Conversion<void> CheckDocumentName(std::string_view name) {
   return BadName("is not a plain relative path");
 }
 
-WalkResult FindDocuments(std::span<const fs::path> paths,
-                         PictureFiles pictures) {
-  Walk walk(pictures);
+WalkResult FindDocuments(std::span<const fs::path> paths, PictureFiles pictures,
+                         FolderLinks links) {
+  Walk walk(pictures, links);
   for (const fs::path& path : paths) walk.Add(path);
   return std::move(walk).Take();
 }

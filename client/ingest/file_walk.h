@@ -18,6 +18,9 @@ struct FoundDocument {
   std::string name;  // As the daemon will know it.
   Format format;
   std::uint64_t bytes;  // As the file system says; for progress only.
+  // The folder that was named, without links; the file must lie in it. Empty if
+  // the file itself was named.
+  std::filesystem::path within;
 };
 
 struct NamedRejection {
@@ -35,18 +38,26 @@ struct WalkResult {
 // reasons in protocol/names/document_name.h.
 [[nodiscard]] Conversion<void> CheckDocumentName(std::string_view name);
 
-// Pictures are documents only for those who asked for text recognition.
+// Pictures are documents only if text recognition was asked for.
 enum class PictureFiles : std::uint8_t { kLeftOut, kTaken };
+
+// What becomes of symbolic links in folders.
+enum class FolderLinks : std::uint8_t {
+  kRefused,
+  kFollowedWithin,  // Unless they lead out of the folder that was named.
+};
 
 // Finds the documents among `paths` without reading a file. A file is named by
 // its base name, a file in a folder by its path within the given folder, with
 // '/' between the parts, in normal form C. Folders are walked in the byte order
-// of names.
-// Symbolic links are followed, but no folder is entered twice. Names that begin
-// with a dot are skipped. When two files have one name, the later one is
-// refused.
+// of names. A symbolic link among `paths` is followed, because a person named
+// it. One in a folder is not, because whoever may write there could make the
+// person who adds the folder show files of his own. No folder is entered twice.
+// Names that begin with a dot are skipped. When two files have one name, the
+// later one is refused.
 [[nodiscard]] WalkResult FindDocuments(
     std::span<const std::filesystem::path> paths,
-    PictureFiles pictures = PictureFiles::kLeftOut);
+    PictureFiles pictures = PictureFiles::kLeftOut,
+    FolderLinks links = FolderLinks::kRefused);
 
 }  // namespace answerbox::client

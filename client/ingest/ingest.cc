@@ -16,8 +16,8 @@
 namespace answerbox::client {
 namespace {
 
-// The walk found the file before.
-// A file that was deleted since looks damaged or unreadable to its converter.
+// Whether a file that the walk found has been deleted since: its converter
+// reports it as damaged or unreadable.
 bool HasVanished(const std::filesystem::path& path) {
   std::error_code error;
   return !std::filesystem::exists(path, error) && !error;
@@ -36,9 +36,11 @@ class IngestRun {
         observer_(observer),
         sender_(connection, limits, options.collection,
                 [this](DocumentSender::Sent sent) { Settle(std::move(sent)); }),
-        found_(FindDocuments(options.paths, options.scan_language.empty()
-                                                ? PictureFiles::kLeftOut
-                                                : PictureFiles::kTaken)) {}
+        found_(FindDocuments(options.paths,
+                             options.scan_language.empty()
+                                 ? PictureFiles::kLeftOut
+                                 : PictureFiles::kTaken,
+                             options.links)) {}
 
   Outcome<IngestEnd> Run();
 
@@ -49,7 +51,7 @@ class IngestRun {
   }
   Outcome<IngestEnd> SendAll();
   Outcome<IngestEnd> Add(std::size_t index);
-  // How text on its pages is recognised, if it is.
+  // Returns how text on the document's pages is recognised, if it is.
   std::optional<recognition::TextRecognition> RecognitionFor(
       const FoundDocument& document);
   void Settle(DocumentSender::Sent sent);
@@ -57,7 +59,7 @@ class IngestRun {
   void ReportRejections(std::vector<NamedRejection>& rejections,
                         DocumentOutcome outcome);
 
-  // Used only with all_or_nothing.
+  // These two are called only with all_or_nothing.
   Outcome<void> BeginChange();
   Outcome<void> EndChange(const Outcome<IngestEnd>& sent);
   void TellStaged(bool is_stored);
@@ -68,7 +70,7 @@ class IngestRun {
   DocumentSender sender_;
   WalkResult found_;
   IngestProgress progress_;
-  // Where the pages of scans in flight are kept, by ticket.
+  // Where the recognised pages of scans in flight are kept, by ticket.
   std::map<std::size_t, std::filesystem::path> kept_pages_;
   std::optional<std::uint64_t> change_;  // Staged and not committed.
   std::vector<IngestedDocument> staged_;
@@ -101,8 +103,8 @@ void IngestRun::Settle(std::size_t index, IngestedDocument document) {
   document.path = found.path;
   document.bytes = found.bytes;
   if (document.rejection) has_refused_ = true;
-  // Nothing of a staged change is stored before its commit, so nothing is told
-  // as stored before.
+  // Nothing of a staged change is stored before its commit, so nothing is
+  // reported as stored before.
   if (change_ && !document.rejection) {
     staged_.push_back(std::move(document));
   } else {
@@ -120,7 +122,7 @@ void IngestRun::Settle(DocumentSender::Sent sent) {
         Rejection{RejectionReason::kRefusedByDaemon, std::move(error->message)};
     document.exam = ObjectAt(error->data, "exam");
   } else {
-    // Only now: had the daemon refused the document, recognising its pages
+    // Not earlier: had the daemon refused the document, recognising its pages
     // again might take hours.
     if (const auto kept = kept_pages_.find(sent.ticket);
         kept != kept_pages_.end()) {
@@ -140,7 +142,7 @@ std::optional<recognition::TextRecognition> IngestRun::RecognitionFor(
   return recognition::TextRecognition{
       .language = options_.scan_language,
       .cache_folder = options_.page_cache,
-      // A scan counts in parts, so that the rate is known before its end.
+      // Each page of a scan counts, so that the rate is known before its end.
       .on_page =
           [this, &document](std::size_t done, std::size_t total) {
             IngestProgress progress = progress_;
@@ -153,8 +155,9 @@ std::optional<recognition::TextRecognition> IngestRun::RecognitionFor(
 Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   const FoundDocument& document = found_.documents[index];
   const auto recognition = RecognitionFor(document);
-  const auto content = LoadDocument(document.path, document.format,
-                                    recognition ? &*recognition : nullptr);
+  const auto content =
+      LoadDocument(document.path, document.format,
+                   recognition ? &*recognition : nullptr, document.within);
   if (!content) {
     if (content.error().reason == RejectionReason::kStopped) {
       return IngestEnd::kStopped;
@@ -163,8 +166,8 @@ Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
                                                            : content.error()});
     return IngestEnd::kFinished;
   }
-  // Sending goes on while documents are in flight, so what belongs to one is
-  // kept under its ticket.
+  // Several documents are in flight at once, so the folder of pages is kept by
+  // ticket.
   if (!content->kept_pages.empty()) kept_pages_[index] = content->kept_pages;
   const WordAccount account = AccountOf(*content);
   observer_.OnConverted(document, *content, account);
@@ -208,8 +211,8 @@ void IngestRun::TellStaged(bool is_stored) {
   }
 }
 
-// Commits only what is whole: a walk that refused a file, a document the daemon
-// refused, or a stop by the user end in an abort.
+// Commits only a complete change: a file that the walk refused, a document that
+// the daemon refused, or a stop by the user lead to an abort.
 Outcome<void> IngestRun::EndChange(const Outcome<IngestEnd>& sent) {
   const bool is_whole = sent && *sent == IngestEnd::kFinished && !has_refused_;
   const bool commits = is_whole && !staged_.empty();
@@ -246,8 +249,8 @@ Outcome<IngestEnd> IngestRun::SendAll() {
     end = *added;
     if (end == IngestEnd::kStopped) break;
   }
-  // After a stop, too: those in flight are stored or refused, and the user is
-  // told which.
+  // After a stop, too: the documents in flight are stored or refused, and the
+  // user learns which.
   if (auto sent = sender_.Finish(); !sent) return sent.error();
   return end;
 }
@@ -279,12 +282,12 @@ Outcome<void> CheckCollectionName(std::string_view name) {
 
 Outcome<IngestEnd> Ingest(Connection& connection, const IngestOptions& options,
                           IngestObserver& observer) {
-  // Every document would be refused for a bad collection name.
+  // With a bad collection name every document would be refused.
   if (auto named = CheckCollectionName(options.collection); !named) {
     return named.error();
   }
-  // Asked before the walk, as the daemon closes a connection that says nothing
-  // for long, and finding and converting the first document may take longer.
+  // Asks before the walk: the daemon closes a connection that is silent for
+  // long, and finding and converting the first document may take longer.
   const auto status = connection.Call("status", {});
   if (!status) return status.error();
   return IngestRun(connection, SenderLimits::From(AsObject(*status)), options,

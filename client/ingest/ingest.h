@@ -1,6 +1,6 @@
 // Adds files and folders to a collection: finds the documents, converts them in
-// this process, and sends them to the daemon, which stores the ones before
-// meanwhile. Prints nothing and knows no command line: the `add` command and
+// this process, and sends them to the daemon, which stores earlier ones
+// meanwhile. Prints nothing and knows no command line, so the `add` command and
 // any service that watches a folder can use it.
 //
 // Memory: the names of all documents found, one document while it is converted
@@ -28,22 +28,24 @@ namespace answerbox::client {
 struct IngestOptions {
   std::string collection = "default";
   std::vector<std::filesystem::path> paths = {};  // Files and folders.
-  // In which text on pictures is recognised, as recognition::CheckLanguage
-  // accepts it. Empty: scans and pictures are no documents.
+  FolderLinks links = FolderLinks::kRefused;
+  // The language in which text on pictures is recognised, as
+  // recognition::CheckLanguage accepts it. Empty: scans and pictures are no
+  // documents.
   std::string scan_language = {};
-  // Where pages that were recognised wait for their document to be stored.
-  // Empty: nowhere.
+  // The folder where recognised pages are kept until their document is stored.
+  // Empty: they are not kept.
   std::filesystem::path page_cache = {};
-  // Whether all documents become one change, or none is added: also when one of
-  // them is refused, or the user stops.
+  // Whether all documents become one change. Then none is added if one of them
+  // is refused, or the user stops.
   bool all_or_nothing = false;
   // Whether to add them even if the collection's exam refuses that.
   bool force = false;
   // Whether to refuse a document unless IsComplete(its account).
   bool strict = false;
-  // Asked before each document is read, and between the pages of scans. When
-  // it says so, no further document is read; those in flight are still waited
-  // for. Empty: never.
+  // Called before each document is read, and between the pages of scans. Once
+  // it returns true, no further document is read; those in flight are still
+  // waited for. Empty: never stops.
   std::function<bool()> is_stop_requested = {};
 };
 
@@ -64,12 +66,13 @@ struct IngestedDocument {
   std::optional<Rejection> rejection = {};  // Skipped or refused: why.
   // If the collection's exam refused it: `exam` of the daemon's error.
   boost::json::object exam = {};
-  // As FoundDocument has them; empty and 0 for what the walk turned away.
+  // As in FoundDocument; empty and 0 for what the walk refused or skipped.
   std::filesystem::path path = {};
   std::uint64_t bytes = 0;
 };
 
-// Counts the documents that were found, not what the walk turned away.
+// Counts the documents that were found, without what the walk refused or
+// skipped.
 struct IngestProgress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;
@@ -77,7 +80,7 @@ struct IngestProgress {
   std::size_t total_documents = 0;
 };
 
-// What happens, in the thread that called Ingest.
+// Called in the thread that called Ingest.
 class IngestObserver {
  public:
   IngestObserver() = default;
@@ -87,26 +90,27 @@ class IngestObserver {
 
   // Once, before any document is read.
   virtual void OnFound(std::span<const FoundDocument>) {}
-  // `document` was converted, and is sent next unless strict refuses it.
+  // Called after `document` was converted. It is sent next unless `strict`
+  // refuses it.
   virtual void OnConverted(const FoundDocument&, const ConvertedDocument&,
                            const WordAccount&) {}
-  // Once per name: what the walk refused and skipped comes first, then the
-  // documents in the order in which their outcome is known. A document without
-  // a call was not stored, as far as is known.
+  // Called once per name: first for what the walk refused and skipped, then for
+  // the documents in the order in which their outcome is known. A document
+  // without a call was not stored, as far as is known.
   virtual void OnSettled(IngestedDocument document) = 0;
-  // After each document that was found is settled, and each page of a scan.
+  // Called after each found document is settled, and after each page of a scan.
   virtual void OnProgress(const IngestProgress&) {}
 };
 
 enum class IngestEnd : std::uint8_t { kFinished, kStopped };
 
-// Errors: kRejected (bad_name) when no collection can have this name.
+// Errors: kRejected (bad_name) if no collection can have this name.
 [[nodiscard]] Outcome<void> CheckCollectionName(std::string_view name);
 
-// Adds what `options` names. `connection` has no other request in flight.
-// Errors end all work, and are those of Connection::Call and of
-// DocumentSender::Send; what was settled before is stored. A document that is
-// refused is no error.
+// Adds what `options` names. Precondition: `connection` has no other request in
+// flight. Errors end all work, and are those of Connection::Call and of
+// DocumentSender::Send; what was settled before stays stored. A refused
+// document is no error.
 [[nodiscard]] Outcome<IngestEnd> Ingest(Connection& connection,
                                         const IngestOptions& options,
                                         IngestObserver& observer);

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
@@ -30,10 +31,26 @@ std::string Mebibytes(std::uint64_t bytes) {
   return text;
 }
 
+// The kernel says where an open file lies: a folder on its path may have become
+// a link since the path was looked at.
+bool LiesWithin(int file, const std::filesystem::path& folder) {
+  std::error_code error;
+  const std::filesystem::path path = std::filesystem::read_symlink(
+      "/proc/self/fd/" + std::to_string(file), error);
+  return !error && IsWithin(path, folder);
+}
+
 }  // namespace
 
-Conversion<InputFile> InputFile::Open(const std::filesystem::path& path) {
-  // O_NONBLOCK: opening a FIFO nobody writes to would wait for ever.
+bool IsWithin(const std::filesystem::path& path,
+              const std::filesystem::path& folder) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end())
+             .first == folder.end();
+}
+
+Conversion<InputFile> InputFile::Open(const std::filesystem::path& path,
+                                      const std::filesystem::path& within) {
+  // O_NONBLOCK, as opening a FIFO without a writer would wait for ever.
   platform::FileDescriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (!file.is_open()) {
@@ -46,6 +63,10 @@ Conversion<InputFile> InputFile::Open(const std::filesystem::path& path) {
   if (fstat(file.get(), &status) != 0) return Unreadable(errno);
   if (!S_ISREG(status.st_mode)) {
     return Rejection{RejectionReason::kNotAFile, "not a regular file"};
+  }
+  if (!within.empty() && !LiesWithin(file.get(), within)) {
+    return Rejection{RejectionReason::kLink,
+                     "led out of its folder when it was to be read"};
   }
   return InputFile(std::move(file), status);
 }
@@ -74,8 +95,8 @@ Conversion<std::string> InputFile::ReadAll(std::size_t max_bytes) const {
   return bytes;
 }
 
-// Size and time together: a writer that replaces bytes in place leaves the
-// size, one that is quick the second.
+// Compares size and time: a writer that replaces bytes in place leaves the
+// size, and a quick one leaves the time.
 Conversion<void> InputFile::CheckUnchanged() const {
   struct stat now;
   if (fstat(file_.get(), &now) != 0) return Unreadable(errno);
@@ -90,14 +111,15 @@ Conversion<void> InputFile::CheckUnchanged() const {
 
 Conversion<ConvertedDocument> LoadDocument(
     const std::filesystem::path& path, Format format,
-    const recognition::TextRecognition* recognition) {
-  const Conversion<InputFile> file = InputFile::Open(path);
+    const recognition::TextRecognition* recognition,
+    const std::filesystem::path& within) {
+  const Conversion<InputFile> file = InputFile::Open(path, within);
   if (!file) return file.error();
   if (IsReadFromFile(format)) {
     Conversion<ConvertedDocument> document =
         ConvertFile(format, file->fd(), file->size(), recognition);
-    // A file that is still being copied looks damaged. That it changes is the
-    // more useful message.
+    // A file that is still being copied looks damaged. That it is changing is
+    // the more useful message.
     if (const auto same = file->CheckUnchanged(); !same) return same.error();
     return document;
   }

@@ -14,12 +14,21 @@
 
 namespace answerbox::client {
 
+// Whether a path is that of the folder or of something in it. Both are
+// canonical.
+[[nodiscard]] bool IsWithin(const std::filesystem::path& path,
+                            const std::filesystem::path& folder);
+
 class InputFile {
  public:
-  // Opens a file without waiting: a FIFO or device is refused. Errors: kChanged
-  // when there is no such file (any more), kNotAFile, kUnreadable.
+  // Opens a file without waiting: a FIFO or device is refused.
+  //   within  the folder, without links, in which the file must lie when it is
+  //           opened, whatever the path was when it was found; empty: anywhere
+  // Errors: kChanged when there is no such file (any more), kNotAFile, kLink,
+  // kUnreadable.
   [[nodiscard]] static Conversion<InputFile> Open(
-      const std::filesystem::path& path);
+      const std::filesystem::path& path,
+      const std::filesystem::path& within = {});
 
   [[nodiscard]] int fd() const { return file_.get(); }
   [[nodiscard]] std::uint64_t size() const {
@@ -45,8 +54,10 @@ class InputFile {
 // Opens, reads and converts a file. Errors: those of InputFile and of the
 // format's converter.
 //   recognition  reads the text on pictures; null: as ConvertFile says
+//   within       as InputFile::Open takes it
 [[nodiscard]] Conversion<ConvertedDocument> LoadDocument(
     const std::filesystem::path& path, Format format,
-    const recognition::TextRecognition* recognition = nullptr);
+    const recognition::TextRecognition* recognition = nullptr,
+    const std::filesystem::path& within = {});
 
 }  // namespace answerbox::client

@@ -61,12 +61,12 @@ struct ChildPlan {
 };
 
 [[noreturn]] void BecomeProgram(const ChildPlan& plan) {
-  // If we are killed, nobody would read what the child writes or end it at its
-  // time.
+  // If we are killed, nobody would read the child's output or end the child at
+  // its deadline.
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   // The parent may have ended before the call above.
   if (getppid() != plan.parent) _exit(kExecFailed);
-  // Ctrl-C is meant for us, not for the program.
+  // Ctrl-C is meant for us, not for the child.
   setpgid(0, 0);
   // A set-user-ID program in $PATH gets no rights that we do not have.
   prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
@@ -82,12 +82,13 @@ struct ChildPlan {
   Limit(RLIMIT_CPU, seconds);
   Limit(RLIMIT_CORE, 0);
   Limit(RLIMIT_FSIZE, 0);
-  Limit(RLIMIT_NOFILE, 32);  // Also closes the door on descriptors above.
+  Limit(RLIMIT_NOFILE, 32);  // Also closes descriptors above these.
+  Limit(RLIMIT_DATA, static_cast<rlim_t>(plan.limits.memory_bytes));
   Limit(RLIMIT_AS, static_cast<rlim_t>(plan.limits.address_space_bytes));
   for (int fd = kChildInputFd + 1; fd < 1024; ++fd) close(fd);
   signal(SIGPIPE, SIG_DFL);
   static char locale[] = "LC_ALL=C";
-  // Its own process may use one core, so programs of OpenMP take one thread.
+  // The child may use one core, so OpenMP gets one thread.
   static char threads[] = "OMP_THREAD_LIMIT=1";
   char* const environment[] = {locale, threads, nullptr};
   execve(plan.program, plan.arguments, environment);
@@ -95,8 +96,8 @@ struct ChildPlan {
 }
 
 // Appends what `fd` holds, up to `limit` bytes in all, and drops the rest.
-// False at the end of the stream.
 // Reads on past the limit, so that a child never blocks in a write to us.
+// Returns false at the end of the stream.
 bool Drain(int fd, std::string& into, std::size_t limit, bool& over) {
   std::array<char, 64u << 10> buffer;
   const ssize_t count = read(fd, buffer.data(), buffer.size());
@@ -108,7 +109,7 @@ bool Drain(int fd, std::string& into, std::size_t limit, bool& over) {
   return true;
 }
 
-// The same for what the child wrote; `read` counts it.
+// The same for the child's output; `read` counts the bytes.
 bool DrainOutput(int fd, const ProcessLimits& limits, std::size_t& read,
                  ProcessEnd& end) {
   bool over = false;
@@ -130,9 +131,9 @@ int MillisecondsUntil(Clock::time_point deadline) {
   return static_cast<int>(std::max<std::int64_t>(left.count() + 1, 0));
 }
 
-// Reads both streams to their ends. Kills the child past a bound.
-// Both at once: a child that fills one pipe while we wait at the other would
-// wait for ever.
+// Reads both streams to their ends. Kills the child when it exceeds a bound.
+// Reads both at once: if we waited at one pipe while the child fills the other,
+// both would wait for ever.
 void Collect(pid_t child, int output_fd, int error_fd,
              const ProcessLimits& limits, Clock::time_point deadline,
              ProcessEnd& end) {
@@ -161,7 +162,8 @@ void Collect(pid_t child, int output_fd, int error_fd,
   if (end.how != ProcessEnd::How::kExited) kill(child, SIGKILL);
 }
 
-// A child that has closed its streams may still run; it may until `deadline`.
+// Waits for a child that has closed its streams but may still run, until
+// `deadline`.
 void WaitFor(pid_t child, Clock::time_point deadline, ProcessEnd& end) {
 #ifdef SYS_pidfd_open
   const FileDescriptor handle(

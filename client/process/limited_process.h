@@ -1,6 +1,6 @@
-// Runs a program that we do not trust with its input: an environment that only
-// sets the locale C and one thread of OpenMP, no standard input, its own
-// resource limits, bounded output. It ends when we do.
+// Runs a program that we do not trust with its input. The environment only sets
+// the locale C and one thread of OpenMP. The program has no standard input, its
+// own resource limits and bounded output, and ends when we do.
 #pragma once
 
 #include <boost/system/error_code.hpp>
@@ -16,11 +16,15 @@ namespace answerbox::client {
 struct ProcessLimits {
   std::chrono::seconds processor_time{60};
   std::chrono::milliseconds wall_time{120'000};
+  // What the program writes to, and so can't be taken from it: RLIMIT_DATA.
+  std::uint64_t memory_bytes = 512u << 20;
+  // With its files, and with what it only reserves, as runtimes of languages
+  // do.
   std::uint64_t address_space_bytes = 1u << 30;
   std::size_t output_bytes = 64u << 20;
-  // Where only a part of what it writes is wanted: is called with what is kept
-  // so far whenever more has come, and may take out of it. `output_bytes` then
-  // bounds what is kept, and `read_bytes` what is written in all.
+  // For output of which only a part is wanted. Called with what is kept so far
+  // whenever more has come, and may remove some of it. `output_bytes` then
+  // bounds what is kept, and `read_bytes` the whole output.
   std::function<void(std::string&)> condense = {};
   std::size_t read_bytes = SIZE_MAX;
 };
@@ -38,13 +42,13 @@ struct ProcessEnd {
   std::string errors;  // The first 64 KiB of its standard error.
 };
 
-// The descriptor under which the child finds its input.
+// The file descriptor of the input in the child.
 inline constexpr int kChildInputFd = 3;
 
 // Runs `program` (an absolute path) with `arguments` (argv[0] included) and
 // `input_fd`, which the child gets as kChildInputFd. Returns when it has ended.
-// Errors: what pipe or fork refused. A program that cannot be executed ends
-// with kExited and code 127.
+// Errors: those of pipe and fork. A program that cannot be executed ends with
+// kExited and code 127.
 [[nodiscard]] boost::system::result<ProcessEnd> RunLimited(
     const std::string& program, std::span<const std::string> arguments,
     int input_fd, const ProcessLimits& limits);

@@ -16,11 +16,11 @@ void RunSideBySide(std::span<const std::function<void()>> works) {
   };
   const std::size_t cores = std::max(std::thread::hardware_concurrency(), 1u);
   std::vector<std::jthread> others(std::min(cores, works.size()));
-  if (!others.empty()) others.pop_back();  // This thread works, too.
+  if (!others.empty()) others.pop_back();  // This thread runs works, too.
   try {
     for (std::jthread& other : others) other = std::jthread(run);
   } catch (const std::system_error&) {
-    // Fewer threads do the same work.
+    // If no more threads can be started, fewer do the same work.
   }
   run();
 }

@@ -1,4 +1,4 @@
-// Runs work that mostly waits for other programs on several threads.
+// Runs work that mostly waits for other programs, on several threads.
 #pragma once
 
 #include <functional>
@@ -6,9 +6,9 @@
 
 namespace answerbox::client {
 
-// Calls each of `works` once and returns when all are through: at most as many
-// at a time as the machine has cores, begun in their order. No two may change
-// the same object. None may throw.
+// Calls each of `works` once and returns when all have ended. Runs at most as
+// many at a time as the machine has cores, and starts them in order.
+// Preconditions: no two change the same object, and none throws.
 void RunSideBySide(std::span<const std::function<void()>> works);
 
 }  // namespace answerbox::client

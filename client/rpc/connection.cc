@@ -14,6 +14,7 @@
 #include <cstring>
 #include <iterator>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -285,6 +286,27 @@ Outcome<Message> Connection::Receive(Work work) {
     searched_ = received_.size();
     if (const auto ready = Await(POLLIN, work); !ready) return ready.error();
     if (auto read = ReadSome(); !read) return read.error();
+  }
+}
+
+// Pauses double, so that many clients of a busy daemon ask it seldom.
+Outcome<boost::json::value> Connection::CallPatiently(
+    std::string_view method, const boost::json::object& params) {
+  constexpr Time kFirstPause{100};
+  constexpr Time kLongestPause{2'000};
+  std::optional<Clock::time_point> end;
+  if (limits_ && limits_->give_up) end = Clock::now() + *limits_->give_up;
+  for (Time pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
+    auto result = Call(method, params);
+    const bool is_busy = !result && result.error().kind == "busy" &&
+                         !result.error().ends_connection;
+    if (!is_busy) return result;
+    if (end && Clock::now() + pause > *end) {
+      Failure late = result.error();
+      late.exit_code = ExitCode::kNoDaemon;
+      return late;
+    }
+    std::this_thread::sleep_for(pause);
   }
 }
 

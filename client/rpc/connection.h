@@ -77,6 +77,11 @@ class Connection {
   [[nodiscard]] Outcome<boost::json::value> Call(
       std::string_view method, const boost::json::object& params,
       const OnProgress& on_progress = {});
+  // Does the same, and tries again while the daemon is busy with others, for as
+  // long as SilenceLimits::give_up says. Then it fails with kNoDaemon (busy).
+  // Only for requests that `busy` leaves undone.
+  [[nodiscard]] Outcome<boost::json::value> CallPatiently(
+      std::string_view method, const boost::json::object& params);
 
  private:
   using Clock = std::chrono::steady_clock;

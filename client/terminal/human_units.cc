@@ -30,8 +30,8 @@ std::string ThreeFigures(double millionths, const char* unit) {
 
 }  // namespace
 
-// By hand, as std::locale would group by the user's language, and scripts read
-// these.
+// Not by std::locale, which would group by the user's language: scripts read
+// these numbers.
 std::string Grouped(std::uint64_t number) {
   std::string digits = std::to_string(number);
   for (std::size_t at = digits.size(); at > 3;) {
@@ -56,14 +56,13 @@ std::string HumanBytes(std::uint64_t bytes) {
   return text;
 }
 
-// For scores between 0 and 1.
 std::string TwoDecimals(double number) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", number);
   return text;
 }
 
-// Two units at most: who waits for hours does not count seconds.
+// Two units at most: hours need no seconds.
 std::string HumanDuration(std::chrono::milliseconds duration) {
   const auto ms = duration.count();
   char text[48];

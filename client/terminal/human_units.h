@@ -1,5 +1,5 @@
-// Writes figures as people read them. Bytes have decimal units, as disks are
-// sold.
+// Writes quantities for people. Bytes have decimal units, as on the labels of
+// disks.
 #pragma once
 
 #include <chrono>

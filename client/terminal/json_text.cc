@@ -16,7 +16,7 @@ namespace {
 void Append(const boost::json::value& value, std::string& out);
 
 // std::to_chars writes the fewest digits that read back as the same number, and
-// knows no locale.
+// ignores the locale.
 void AppendDouble(double number, std::string& out) {
   std::array<char, 40> text;
   const auto end =
@@ -24,7 +24,7 @@ void AppendDouble(double number, std::string& out) {
   out.append(text.data(), end);
 }
 
-// Members stay in the order in which they were added, as people read them.
+// Members keep the order in which they were added, which suits people.
 void AppendObject(const boost::json::object& object, std::string& out) {
   out += '{';
   for (bool first = true; const auto& member : object) {
@@ -45,7 +45,7 @@ void AppendArray(const boost::json::array& array, std::string& out) {
   out += ']';
 }
 
-// The recursion is as deep as the parser let the value be.
+// The recursion is no deeper than the parser allowed.
 void Append(const boost::json::value& value, std::string& out) {
   if (value.is_object()) {
     AppendObject(value.get_object(), out);
@@ -73,7 +73,7 @@ void AppendEscaped(std::uint32_t character, std::string& out) {
 
 }  // namespace
 
-// JSON may hold escape sequences of terminals within strings: a document's name
+// Strings in JSON may hold escape sequences of terminals: a document's name
 // could clear the screen.
 std::string EscapedJson(std::string_view json) {
   constexpr std::int32_t kReplacement = 0xFFFD;

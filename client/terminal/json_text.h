@@ -13,11 +13,12 @@ namespace answerbox::client {
 [[nodiscard]] std::string JsonText(const boost::json::value& value);
 
 // Returns the same JSON, safe for a terminal: each character that is not
-// visible (printable.h) becomes a \u escape. Line ends and tabs stay, as they
-// stand between values: strings hold no such characters.
+// visible (printable.h) becomes a \u escape. Line ends and tabs stay: they
+// occur only between values, never within strings.
 [[nodiscard]] std::string EscapedJson(std::string_view json);
 
-// EscapedJson for a terminal. For a file or a pipe the bytes as they are.
+// Returns EscapedJson for a terminal. For a file or a pipe, returns the bytes
+// unchanged.
 [[nodiscard]] std::string ShownJson(const Terminal& terminal,
                                     std::string_view json);
 

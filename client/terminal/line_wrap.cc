@@ -8,7 +8,8 @@
 namespace answerbox::client {
 namespace {
 
-// Text narrower than a word reads worse than text that the terminal wraps.
+// Text narrower than a word reads worse than text wrapped by the terminal
+// itself.
 constexpr std::size_t kMinTextColumns = 8;  // Whatever the indentation.
 constexpr std::size_t kMinBesideLabel = 16;
 
@@ -21,7 +22,7 @@ std::size_t WordEnd(std::string_view text, std::size_t at) {
 std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
                                  LineEnds line_ends) {
   std::vector<TextRange> lines;
-  std::size_t used = 0;  // Columns that the last line takes.
+  std::size_t used = 0;  // Columns taken in the last line.
   bool open = false;     // Whether the last line can take more words.
   std::size_t at = 0;
   while (at < text.size()) {
@@ -49,7 +50,7 @@ std::vector<TextRange> WrapLines(std::string_view text, std::size_t columns,
       continue;
     }
     const std::size_t fits =
-        // At least a byte, so that a terminal of no columns ends the loop.
+        // At least a byte, so that the loop ends on a terminal of no columns.
         std::max<std::size_t>(FitsInto(text.substr(at, end - at), columns), 1);
     lines.push_back({at, at + fits});
     used = std::min(width, columns);
@@ -82,7 +83,7 @@ std::string SentenceLines(const Terminal& terminal, std::string_view sentence) {
 std::string LabelledRow(const Terminal& terminal, std::string_view label,
                         std::string_view text) {
   constexpr std::size_t kBelow = 2;
-  // Beside the label while 16 columns are left there, else below it.
+  // Beside the label if 16 columns are left there, else below it.
   const std::string safe = Escaped(text);
   const std::size_t margin = DisplayWidth(label);
   const std::string head = Styled(terminal, Style::kDim, label);
@@ -101,8 +102,8 @@ std::string LabelledRow(const Terminal& terminal, std::string_view label,
 
 std::string RenderLine(const Terminal& terminal, std::string_view text,
                        TextRange line, std::span<const StyledRange> styles) {
-  // Styles may overlap. Between two cuts each applies to all or to nothing, so
-  // every piece gets the union of those around it.
+  // Styles may overlap. Between two cuts each style applies to all or nothing,
+  // so every piece gets the union of the styles that cover it.
   std::vector<std::size_t> cuts = {line.begin, line.end};
   for (const StyledRange& styled : styles) {
     for (const std::size_t cut : {styled.range.begin, styled.range.end}) {

@@ -21,15 +21,17 @@ struct TextRange {
 
 // Returns the lines of `text`, each at most `columns` wide, broken at white
 // space. A word wider than a line is broken anywhere. Lines have no white space
-// at their ends. A blank line between paragraphs is an empty range. A single
-// line end stays within a line, as a space, or ends it.
+// at their ends. A blank line between paragraphs is an empty range. With kJoin
+// a single line end stays within a line, as a space; with kKeep it ends the
+// line.
 enum class LineEnds : std::uint8_t { kJoin, kKeep };
 [[nodiscard]] std::vector<TextRange> WrapLines(std::string_view text,
                                                std::size_t columns,
                                                LineEnds line_ends);
 
-// Writes `text` in lines at most `columns` wide, each ended by a newline, with
-// blanks before the first and before the others. Empty for an empty text.
+// Writes `text` in lines at most `columns` wide, each ended by a newline. The
+// first line begins with `first` blanks, the others with `others`. Empty for an
+// empty text.
 [[nodiscard]] std::string Indented(std::string_view text, std::size_t columns,
                                    std::size_t first, std::size_t others);
 
@@ -46,8 +48,8 @@ enum class LineEnds : std::uint8_t { kJoin, kKeep };
                                       std::string_view label,
                                       std::string_view text);
 
-// A range of the text with a style, which adds to the styles of ranges around
-// it.
+// A range of the text with a style, which is added to the styles of the ranges
+// around it.
 struct StyledRange {
   TextRange range;
   Style style;

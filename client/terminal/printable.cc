@@ -30,8 +30,8 @@ bool Hides(utf8proc_int32_t character) {
 // Calls `visit(bytes, is_fine)` for each character. A byte that is not UTF-8
 // counts as a character that is not fine.
 template <typename Visit>
-// By characters, not bytes: the byte 0x9B alone introduces a control sequence
-// (ECMA-48), within a letter it is harmless.
+// Goes by characters, not bytes: the byte 0x9B alone introduces a control
+// sequence (ECMA-48), but within a letter it is harmless.
 void ForEachCharacter(std::string_view text,
                       bool (*is_fine)(std::int32_t) noexcept, Visit visit) {
   while (!text.empty()) {
@@ -56,7 +56,7 @@ Character First(std::string_view text) {
   const utf8proc_ssize_t length =
       utf8proc_iterate(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
                        static_cast<utf8proc_ssize_t>(text.size()), &character);
-  // Shown as a blank (BlankedOut).
+  // BlankedOut replaces it with one blank.
   if (length <= 0) return {1, 1};
   if (!IsPrintable(character)) {
     return {static_cast<std::size_t>(length), static_cast<std::size_t>(length)};
@@ -136,7 +136,7 @@ std::size_t FitsInto(std::string_view text, std::size_t columns) {
   return bytes;
 }
 
-// The ellipsis takes one column.
+// The ellipsis takes one column of the width.
 std::string Shortened(std::string_view text, std::size_t columns) {
   if (FitsInto(text, columns) == text.size()) return std::string(text);
   if (columns == 0) return {};

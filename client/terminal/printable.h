@@ -1,8 +1,8 @@
 // Makes text from documents and file names safe to show: nothing in it can move
-// the cursor, change colours or reverse the reading direction. Tells how many
-// columns text takes: combining marks take none, wide characters two, and a
-// character that is not printable as many as it has bytes, as blanks replace
-// it.
+// the cursor, change colours or reverse the reading direction. Measures the
+// columns of text: combining marks take none, wide characters two, and a
+// character that is not printable one for each of its bytes, as blanks replace
+// them.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace answerbox::client {
 
-// Whether a character can be sent to a terminal as it is: it is no control
-// character, ends no line, and does not turn the direction of text.
+// Whether a character may be sent to a terminal unchanged: it is not a control
+// character, ends no line, and does not change the direction of text.
 [[nodiscard]] bool IsPrintable(std::int32_t character) noexcept;
 
-// Whether it is printable and also shows something, as no character of a name
-// should hide. Joiners and variation selectors pass, as scripts and emoji need
-// them.
+// Whether a character is printable and also shows something, so that a name has
+// no hidden characters. Joiners and variation selectors count as visible, as
+// scripts and emoji need them.
 [[nodiscard]] bool IsVisible(std::int32_t character) noexcept;
 
 // Writes every byte that is not UTF-8, and each byte of a character that is not
-// visible, as a `\x1b` or `\n` escape. Keeps the rest. For names and messages,
-// as nothing is lost.
+// visible, as a `\x1b` or `\n` escape. Leaves the rest unchanged. For names and
+// messages, as no information is lost.
 [[nodiscard]] std::string Escaped(std::string_view text);
 
 // Replaces each byte of characters that are not printable with a space, so that

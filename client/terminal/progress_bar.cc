@@ -68,8 +68,8 @@ std::chrono::milliseconds ProgressBar::elapsed() const {
 
 void ProgressBar::Update(Progress progress) {
   const Clock::time_point now = Clock::now();
-  // A folder of small files would draw thousands of times a second, and a slow
-  // line would hold up the work.
+  // A folder of small files would draw thousands of times a second, which a
+  // slow terminal line would delay.
   if (!enabled_ || now - last_drawn_ < kDrawInterval) return;
   last_drawn_ = now;
   progress.elapsed = elapsed();
@@ -81,8 +81,8 @@ void ProgressBar::Update(Progress progress) {
   drawn_ = true;
 }
 
-// Whoever prints a message clears the line first, or the message would begin in
-// it.
+// Must be called before a message is printed, or the message would begin within
+// the line.
 void ProgressBar::Clear() {
   if (!drawn_) return;
   std::fputs("\r\x1b[K", stderr);

@@ -1,5 +1,5 @@
 // A line on a terminal that shows the progress of long work, its rate, and the
-// time that is left.
+// time left.
 #pragma once
 
 #include <chrono>
@@ -10,7 +10,7 @@
 
 namespace answerbox::client {
 
-// Work is measured in bytes; where `total_bytes` is 0, in items.
+// Work is measured in bytes, or in items if `total_bytes` is 0.
 struct Progress {
   std::uint64_t done_bytes = 0;
   std::uint64_t total_bytes = 0;
@@ -19,7 +19,7 @@ struct Progress {
   std::chrono::milliseconds elapsed{0};
 };
 
-// The line, at most `columns` wide, without a line end:
+// Returns the line, at most `columns` wide, without a line end:
 //   [#########>            ]  42 %  720/1,716  7.2 MB/s  3 s left
 [[nodiscard]] std::string RenderProgress(const Progress& progress,
                                          std::size_t columns);
@@ -35,7 +35,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar() { Clear(); }
 
-  // Draws at most ten times a second. `progress.elapsed` is filled in.
+  // Draws at most ten times a second. Fills in `progress.elapsed`.
   void Update(Progress progress);
   void Clear();
 

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kGap = 2;
 constexpr std::size_t kMinShortened = 12;
 
-// By columns of the terminal, not by bytes, as printf would.
+// Counts columns of the terminal; printf would count bytes.
 std::string Padded(Align align, std::size_t width, const std::string& text) {
   const std::string padding(width - std::min(width, DisplayWidth(text)), ' ');
   return align == Align::kRight ? padding + text : text + padding;
@@ -26,7 +26,7 @@ void TrimRight(std::string& line) {
 
 }  // namespace
 
-// Escaped here once, so that widths are those of what is shown.
+// Cells are escaped once here, so that widths are those of the shown text.
 void Table::AddRow(const std::vector<std::string>& cells) {
   assert(cells.size() == columns_.size());
   std::vector<std::string>& row = rows_.emplace_back();
@@ -46,7 +46,7 @@ std::vector<std::size_t> Table::NaturalWidths() const {
   return widths;
 }
 
-// Figures are never shortened. Room is taken from the last column first, which
+// Numbers are never shortened. Room is taken from the last column first, which
 // can wrap, then from the widest column of words.
 std::vector<std::size_t> Table::Widths(const Terminal& terminal) const {
   std::vector<std::size_t> widths = NaturalWidths();
@@ -91,13 +91,13 @@ std::string Table::RenderRow(const std::vector<std::size_t>& widths,
     if (!std::exchange(first, false)) out += "\n" + std::string(margin, ' ');
     out += cells[last].substr(line.begin, line.end - line.begin);
   }
-  // Blanks at line ends would wrap on some terminals, and make copies ugly.
+  // Blanks at line ends would wrap on some terminals and spoil copied text.
   TrimRight(out);
   return out + "\n";
 }
 
-// For telephones and narrow windows: a table whose rows wrap anywhere can't be
-// read.
+// For telephones and narrow windows: a table whose rows wrap anywhere is
+// unreadable.
 std::string Table::RenderLines(const Terminal& terminal) const {
   std::size_t margin = 0;
   for (const Column& column : columns_) {

@@ -32,11 +32,11 @@ constexpr Rendition kRenditions[] = {{Style::kBold, "1"},
 
 }  // namespace
 
-// The width is asked once: a table is not rewrapped while its window changes.
+// The width is read once: a table is not wrapped again when its window changes.
 Terminal Terminal::Of(int fd, ColorChoice choice) {
   Terminal terminal;
   terminal.is_terminal = isatty(fd) == 1;
-  // Serial consoles say 0 columns.
+  // Serial consoles report 0 columns.
   winsize size{};
   if (terminal.is_terminal && ioctl(fd, TIOCGWINSZ, &size) == 0 &&
       size.ws_col != 0) {

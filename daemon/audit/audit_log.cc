@@ -21,7 +21,8 @@ constexpr int kCheckingNiceness = 10;
 
 }  // namespace
 
-AuditLog::AuditLog(AuditOptions options) : options_(std::move(options)) {}
+AuditLog::AuditLog(AuditOptions options)
+    : options_(std::move(options)), rates_(options_.caller_bytes_per_s) {}
 
 Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   std::unique_ptr<AuditLog> log(new AuditLog(std::move(options)));
@@ -29,11 +30,10 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
     return Error{ErrorKind::kInternal, "no random numbers"};
   }
   const auto opened = log->EnsureOpen();
-  if (!opened && opened.error().kind != ErrorKind::kStorage) {
-    return opened.error();
-  }
+  // Neither a full disk nor a damaged key keeps the daemon from starting:
+  // opening is tried again later.
   log->NoteOutcome(opened);
-  // Listed before the writing thread may begin new files.
+  // The files are listed before the writing thread may begin new ones.
   auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
   log->checking_ = std::thread(
@@ -47,6 +47,8 @@ AuditLog::~AuditLog() {
     is_stopping_ = true;
   }
   wake_.notify_all();
+  // The checking thread ends first, as it may still give work to the writing
+  // one.
   if (checking_.joinable()) checking_.join();
   if (thread_.joinable()) thread_.join();
 }
@@ -84,9 +86,12 @@ void AuditLog::Append(std::string_view body, Completion completion,
   assert(body.size() <= kMaxBatchBytes / 2);
   std::unique_lock lock(mutex_);
   const auto has_room = [&] {
+    // An empty queue accepts any body. After a failure, waiting would not help.
     return failure_ || queue_.text.empty() ||
            queue_.text.size() + body.size() <= options_.buffer_bytes;
   };
+  // Once a record has waited in vain, further ones do not wait for the hanging
+  // disk until it has taken something.
   if (!(is_stalled_ ? has_room()
                     : space_.wait_for(lock, options_.patience, has_room))) {
     is_stalled_ = true;

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "daemon/audit/audit_options.h"
+#include "daemon/audit/caller_rates.h"
 #include "daemon/audit/log_writer.h"
 #include "daemon/error.h"
 
@@ -29,10 +30,10 @@ using RunId = std::array<char, 16>;
   return {run.data(), run.size()};
 }
 
-// What became of a record.
+// The outcome of adding a record.
 struct Recorded {
-  std::optional<RunId> run;  // As Append was given it.
-  bool is_stored = false;    // If not, there was no room.
+  std::optional<RunId> run;  // The `run` given to Append.
+  bool is_stored = false;    // False: there was no room.
 };
 
 // An earlier log that was set aside because it disagreed with its newest head.
@@ -62,8 +63,8 @@ class AuditLog {
   // Checks the log's newest files before it returns, and older ones later in a
   // thread of their own. A log that disagrees with its newest head is set
   // aside, named in the journal and listed in activity(). The log starts even
-  // if the disk is full: records then fail as WhenFull says, and writing is
-  // tried again. Errors: as LogWriter::Open, except kStorage.
+  // if the disk is full or a key is damaged: records then fail as WhenFull
+  // says, and opening is tried again. Errors: kInternal.
   [[nodiscard]] static Result<std::unique_ptr<AuditLog>> Start(
       AuditOptions options);
 
@@ -96,9 +97,10 @@ class AuditLog {
   [[nodiscard]] RunId RunOf(std::uint64_t question) const;
   [[nodiscard]] RunId NextRun();
   [[nodiscard]] AuditActivity activity() const;
+  [[nodiscard]] CallerRates& rates() noexcept { return rates_; }
 
  private:
-  // Who is told what became of a record.
+  // A callback that waits for the outcome of a record.
   struct Waiting {
     std::optional<RunId> run;
     Completion completion;
@@ -122,12 +124,12 @@ class AuditLog {
 
   [[nodiscard]] RunId RunNumbered(std::uint64_t number) const;
   void Run();
-  // Checks the older files. When one is damaged, the log is set aside and a new
-  // one begins.
+  // Checks the older files. When one is damaged, sets the log aside and begins
+  // a new one.
   //   files  all files of the log when it was opened
   void CheckOlder(
       const platform::Result<std::vector<std::filesystem::path>>& files);
-  // Returns when there is work.
+  // Waits until there is work.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
   // Writes the batch, and a head if one is due. Then completes the records.
   Result<void> Write(Batch& batch);
@@ -140,37 +142,39 @@ class AuditLog {
   Result<void> TellOfGap();
   Result<void> AppendOwn(const std::string& members);
   void Settle(const Result<void>& written, Batch& batch);
-  // Called last. Writes a head; the journal gets the number of lost records.
+  // Called last. Writes a head, and logs the number of lost records.
   void End(const Batch& batch);
   // Runs `work` on the writing thread, after the queued records.
   Result<SignedHead> Ask(Work work);
-  // Preconditions: mutex_ is held.
+  // Precondition: mutex_ is held.
   [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure,
                                               const std::optional<RunId>& run);
   void NoteOutcome(const Result<void>& written);
 
   const AuditOptions options_;
-  // Random. Runs of questions have even distances from it, changes odd ones.
+  CallerRates rates_;
+  // A random number. Runs of questions have even distances from it, changes odd
+  // ones.
   std::uint64_t first_run_ = 0;
   std::atomic<std::uint64_t> changes_{0};
-  // Only the writing thread uses it. Empty: to be opened.
+  // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;
   bool has_told_start_ = false;
-  // The log is set aside when it is opened.
+  // If set, the log is set aside when it is opened.
   std::optional<Disagreement> distrust_;
 
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable space_;
   Batch queue_;
-  // The writing thread calls them after the records queued before, with the
-  // outcome of writing these.
+  // The writing thread calls these after the records that were queued before,
+  // with the outcome of writing those.
   std::vector<std::function<void(const Result<void>&)>> asked_;
   std::optional<Error> failure_;
   std::chrono::steady_clock::time_point retry_at_{};
   std::chrono::steady_clock::time_point head_due_{};
-  // A record waited for `patience` in vain, and nothing was taken from the
-  // buffer since.
+  // Whether a record waited for `patience` in vain, and the buffer has not
+  // shrunk since.
   bool is_stalled_ = false;
   std::uint64_t records_ = 0;
   std::uint64_t unsigned_ = 0;

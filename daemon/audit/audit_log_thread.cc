@@ -12,6 +12,9 @@ using SteadyClock = std::chrono::steady_clock;
 
 // Time until writing is tried again after the disk refused it.
 constexpr std::chrono::seconds kRetryInterval{1};
+// The same after a damaged key, or a log of another version: somebody has to
+// put it right, and looking reads the log.
+constexpr std::chrono::seconds kRetryOfDamage{30};
 
 }  // namespace
 
@@ -56,6 +59,8 @@ void AuditLog::WaitForWork(std::unique_lock<std::mutex>& lock,
   } else {
     wake_.wait(lock, has_work);
   }
+  // Records gather for a moment, so that one write and one sync serve many.
+  // Under kEach the callers are waiting, so they are written at once.
   if (options_.durability == Durability::kEach || queue_.sizes.empty()) return;
   wake_.wait_for(lock, options_.gather_interval, [&] {
     return is_asked() || queue_.text.size() >= options_.buffer_bytes / 2;
@@ -73,13 +78,14 @@ void AuditLog::Run() {
       is_stalled_ = false;
     }
     const auto asked = std::exchange(asked_, {});
+    // The thread ends with an empty queue, so accepted records get an attempt.
     is_last = is_stopping_ && queue_.sizes.empty();
     lock.unlock();
     space_.notify_all();
     const Result<void> written = Write(batch);
     for (const auto& answer : asked) answer(written);
     lock.lock();
-    // Does not wait for room on the disk while stopping.
+    // A stopping daemon does not wait for room on the disk.
     if (is_stopping_ && !written) break;
   }
   lock.unlock();
@@ -164,8 +170,8 @@ Result<void> AuditLog::TellOfGap() {
   auto told =
       AppendOwn("\"kind\":\"gap\"," + TimeMembers(options_.log.clock()) +
                 ",\"unrecorded\":" + std::to_string(gap));
-  // Synced at once: if a later sync failed, the lost `gap` record would not be
-  // written again.
+  // The record is synced at once: if a later sync failed, the lost `gap` record
+  // would not be written again.
   if (told) told = writer_->Sync();
   if (!told) return told;
   const std::lock_guard lock(mutex_);
@@ -181,7 +187,7 @@ Result<void> AuditLog::WriteRecords(Batch& batch) {
     bodies.clear();
     std::size_t bytes = 0;
     for (std::size_t i = batch.written; i < batch.sizes.size(); ++i) {
-      // The other half is for the beginning of each line, before its body.
+      // The other half is reserved for the beginnings of the lines.
       if (bytes != 0 && bytes + batch.sizes[i] > kMaxBatchBytes / 2) break;
       bodies.push_back(
           std::string_view(batch.text)
@@ -217,18 +223,20 @@ void AuditLog::Settle(const Result<void>& written, Batch& batch) {
     NoteOutcome(written);
   }
   space_.notify_all();
-  // Without the lock: what they send may take a while.
+  // The completions run without the lock, as sending replies may take a while.
   for (const auto& [completion, outcome] : told) completion(outcome);
 }
 
 void AuditLog::NoteOutcome(const Result<void>& written) {
   const auto now = SteadyClock::now();
   if (!written) {
+    // Only the first failure is logged: a full disk fails every second.
     if (!failure_) {
       platform::Log(platform::Priority::kError, written.error().message);
     }
     failure_ = written.error();
-    retry_at_ = now + kRetryInterval;
+    retry_at_ = now + (failure_->kind == ErrorKind::kStorage ? kRetryInterval
+                                                             : kRetryOfDamage);
   } else if (failure_) {
     platform::Log(platform::Priority::kNotice,
                   "the audit log is written again; " +
@@ -237,6 +245,7 @@ void AuditLog::NoteOutcome(const Result<void>& written) {
     failure_.reset();
   }
   if (!writer_) return;
+  // The interval begins with the oldest record that no head covers.
   if (unsigned_ == 0) head_due_ = now + options_.head_interval;
   records_ = writer_->size();
   unsigned_ = writer_->unsigned_records();

@@ -52,6 +52,9 @@ struct AuditOptions {
   std::uint64_t head_records = 4096;                // Records before a head.
   // A head is also written when the oldest record without one is this old.
   std::chrono::seconds head_interval{60};
+  // Bytes of records that one caller's requests may make each second, for
+  // CallerRates. 0: any number.
+  std::uint64_t caller_bytes_per_s = std::uint64_t{256} << 10;
   // The longest time that a record waits for room in the buffer. After that,
   // the disk counts as hanging.
   std::chrono::milliseconds patience{5000};

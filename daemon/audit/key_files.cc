@@ -39,7 +39,7 @@ Error Damaged(const std::filesystem::path& path) {
 constexpr std::string_view kCheck = "check ";
 constexpr std::size_t kCheckBytes = 8;
 
-// The last line of a key file: a checksum of the lines before it.
+// Returns the last line of a key file: a checksum of the lines before it.
 std::string CheckLine(std::string_view lines) {
   const Digest digest = engine::ComputeSha256(lines);
   return std::string(kCheck) + ToHex(std::span(digest).first(kCheckBytes)) +
@@ -51,12 +51,12 @@ std::string WithCheck(std::string_view title, std::string_view key) {
   return lines + CheckLine(lines);
 }
 
-// The inverse of WithCheck. Nothing when WithCheck did not make the text.
+// Returns the key in a text that WithCheck made; nothing for any other text.
 std::optional<std::string_view> KeyIn(std::string_view title,
                                       std::string_view text) {
   constexpr std::size_t kLength = kCheck.size() + 2 * kCheckBytes + 1;
-  // The checksum covers the title too: a key of one kind must not be read as
-  // one of the other.
+  // The checksum covers the title too, so that a key of one kind is never read
+  // as one of the other.
   if (!text.starts_with(title) || text.size() < title.size() + kLength) {
     return std::nullopt;
   }
@@ -89,8 +89,8 @@ Result<void> StoreSigningKey(const std::filesystem::path& folder,
                              const SigningKey& key) {
   auto stored = StoreWhole(folder / kSigningKeyFile, SigningKeyText(key));
   if (!stored) return stored;
-  // After the private key, from which it follows. A power cut between the two
-  // is put right at the next start.
+  // The public key is written after the private key, from which it follows. If
+  // a power cut comes between the two, the next start writes it.
   return StoreWhole(folder / kPublicKeyFile, key.public_key().ToPem());
 }
 
@@ -123,6 +123,7 @@ Result<std::optional<QuestionKey>> LoadQuestionKey(
   const auto text = ReadIfThere(path);
   if (!text) return text.error();
   if (!*text) return std::optional<QuestionKey>();
+  // Programs before the first release wrote the key alone.
   if (ParseQuestionKey(**text)) return OfOtherVersion(path);
   const auto line = KeyIn(kQuestionTitle, **text);
   const auto key = line ? ParseQuestionKey(*line) : std::nullopt;

@@ -17,24 +17,24 @@ namespace answerbox::daemon {
 
 using QuestionKey = std::array<std::byte, 32>;
 
-// The content of the files.
+// Returns the content of the files.
 [[nodiscard]] std::string SigningKeyText(const SigningKey& key);
 [[nodiscard]] std::string QuestionKeyText(const QuestionKey& key);
 
-// Nothing if there is no file. Errors: kStorage; kCorrupt (the file is damaged,
-// holds no key, or has the form of another version).
+// Returns nothing if there is no file. Errors: kStorage; kCorrupt (the file is
+// damaged, holds no key, or has the form of another version).
 [[nodiscard]] Result<std::optional<SigningKey>> LoadSigningKey(
     const std::filesystem::path& folder);
-// Writes the public key if it is missing or another one: a power cut may have
-// come between the two files. Errors: kStorage.
+// Writes the public key if it is missing or differs: a power cut may have come
+// between the two files. Errors: kStorage.
 [[nodiscard]] Result<void> RestorePublicKey(const std::filesystem::path& folder,
                                             const SigningKey& key);
 // Replaces the signing key. Errors: kStorage.
 [[nodiscard]] Result<void> StoreSigningKey(const std::filesystem::path& folder,
                                            const SigningKey& key);
 
-// The key that questions are hashed with, if records hold them hashed. Nothing
-// if there is no file. Errors: as LoadSigningKey.
+// Returns the key that questions are hashed with, if records hold them hashed;
+// nothing if there is no file. Errors: as LoadSigningKey.
 [[nodiscard]] Result<std::optional<QuestionKey>> LoadQuestionKey(
     const std::filesystem::path& folder);
 // Makes the key, and the folder, if they are missing. Errors: as

@@ -30,7 +30,8 @@ Result<std::string> SetTornEndAside(const WholePart& whole,
   if (bytes.empty()) return std::string();
   const std::string digest = ToHex(engine::ComputeSha256(bytes));
   std::filesystem::path path = whole.file;
-  // Named by its content, so that the torn ends of two starts do not collide.
+  // The name depends on the content, so that the torn ends of two starts do not
+  // collide.
   path.replace_extension("torn-" + digest.substr(0, 16));
   if (auto stored = StoreWhole(path, bytes); !stored) return stored.error();
   return "\"kind\":\"recovered\"," + TimeMembers(clock()) + ",\"file\":\"" +
@@ -39,14 +40,14 @@ Result<std::string> SetTornEndAside(const WholePart& whole,
          digest + "\"}";
 }
 
-// Whether the key may go on signing.
+// Returns whether the key may go on signing.
 bool IsInUse(const LogCheck& checked, const SigningKey& key) {
   return std::ranges::find(checked.keys, key.public_key().id()) !=
          checked.keys.end();
 }
 
-// Turns what was found into a disagreement if the key files do not fit it, and
-// says so where there is a disagreement already.
+// Sets a disagreement if the key files do not fit the log, or mentions this in
+// the present disagreement.
 void CheckKey(const std::optional<SigningKey>& loaded, LogCheck& checked) {
   const auto* whole = std::get_if<WholePart>(&checked.found);
   if (!loaded) {
@@ -82,7 +83,8 @@ void CheckKey(const std::optional<SigningKey>& loaded, LogCheck& checked) {
   }
 }
 
-// A log that is about to begin, and its first kept head, of no records.
+// A log that is about to begin, and its first kept head, which covers no
+// records.
 struct Beginning {
   Chain chain;
   KeptHead kept;
@@ -104,7 +106,8 @@ Result<void> PrepareFolder(LogOptions& options) {
   if (options.head_file.empty()) {
     options.head_file = options.folder.parent_path() / kKeptHeadFile;
   }
-  // Before the key is read: an interrupted setting aside may have moved it.
+  // This comes before the key is read: an interrupted setting aside may have
+  // moved the key.
   return UndoSettingAside(options.folder, options.head_file);
 }
 
@@ -122,20 +125,21 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (const auto* other = std::get_if<OtherFormat>(&checked->found)) {
     return OfOtherVersion(other->file);
   }
-  // Not before: a log that is refused keeps its folder as it was.
+  // This comes after the checks: a log that is refused keeps its folder as it
+  // was.
   if (*loaded) {
     auto restored = RestorePublicKey(options.folder, **loaded);
     if (!restored) return restored.error();
   }
   const auto* checked_whole = std::get_if<WholePart>(&checked->found);
   if (checked_whole != nullptr && distrust) {
-    // The fault is in files before the newest head, which is still good. If
+    // The fault is in files before the newest head, which is still valid. If
     // there is no log here, it was set aside already.
     distrust->head = checked_whole->head;
     checked->found = std::move(*distrust);
   }
-  // The log and its head may agree with each other and still be another box's,
-  // or an attacker's.
+  // The log and its head may agree with each other and still belong to another
+  // box, or to an attacker.
   CheckKey(*loaded, *checked);
   std::optional<SigningKey> key;
   // Any other key is set aside with the log. It never signs again, as nobody
@@ -145,8 +149,8 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
     return BeginNew(std::move(options), std::move(key), found);
   }
   if (checked->unbegun) {
-    // It holds no record but those that begin a log. Left there, it would stand
-    // in the way of the file that is made next.
+    // The file holds only the records that begin a log. Left there, it would
+    // conflict with the file that is made next.
     const auto removed = platform::RemoveFile(*checked->unbegun);
     if (!removed) return AuditStorageError(removed.error());
   }
@@ -174,7 +178,7 @@ Result<LogWriter> LogWriter::BeginNew(LogOptions options,
     foreign = {options.folder / kSigningKeyFile,
                options.folder / kPublicKeyFile};
   }
-  // The kept head comes before the key: a key without one has lost its log.
+  // The kept head is stored before the key: a key without one has lost its log.
   auto kept = found != nullptr
                   ? SetLogAside(options.folder, options.head_file, *found,
                                 foreign, beginning->kept)
@@ -193,7 +197,7 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
   std::vector<NamedEvidence> set_aside;
   for (const Evidence& one : *evidence) {
     bodies.push_back(EvidenceBody(one, options.clock()));
-    // The `open` record comes first.
+    // The `open` record has number 0, so evidence is counted from 1.
     set_aside.push_back({bodies.size(), one.folder, one.sha256});
   }
   // The evidence is in the first batch of the first file. A log without it
@@ -210,7 +214,8 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
 
 Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
                                     WholePart whole) {
-  // Before the end is cut off, so that its bytes are never nowhere.
+  // The torn end is copied before it is cut off, so that its bytes are never
+  // lost.
   const auto recovered = SetTornEndAside(whole, options.clock);
   if (!recovered) return recovered.error();
   auto file = platform::AppendedFile::Open(whole.file, whole.bytes);
@@ -227,15 +232,16 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
   writer.set_aside_ = std::move(whole.set_aside);
   writer.evidence_ = std::move(*evidence);
   if (whole.is_stopped) {
-    // Replaces the statement that nothing follows, before anything does.
+    // This replaces the statement that nothing follows, before a record
+    // follows.
     if (auto kept = writer.KeepHead(); !kept) return kept.error();
   }
   if (!recovered->empty()) {
     if (auto told = writer.AppendOne(*recovered); !told) return told.error();
   }
   if (has_other_key) {
-    // The log names a new key, but a power cut kept it from being stored. A
-    // record names the old key again.
+    // The log names a new key that a power cut kept from being stored. This
+    // record makes the old key the current one again.
     const KeyRecord record{writer.key_.public_key().der(), {}, {}};
     const auto told =
         writer.AppendOne(KeyBody(record, TimeMembers(writer.options_.clock())));

@@ -103,6 +103,7 @@ Result<void> LogWriter::Append(std::span<const std::string_view> bodies) {
   }
   const auto appended = file_.Append(std::as_bytes(std::span(buffer_)));
   if (!appended) return AuditStorageError(appended.error());
+  // The chain moves on only after the write, as a failed one was undone.
   for (const Digest& hash : hashes_) chain_.Append(hash);
   return {};
 }
@@ -166,6 +167,8 @@ Result<void> LogWriter::RotateKey() {
       AppendOne(KeyBody(record, TimeMembers(options_.clock())));
   if (!appended) return appended;
   if (auto synced = Sync(); !synced) return synced;
+  // The log names the new key before the key is stored. If it can't be stored,
+  // the next opening makes the old key the current one again.
   if (auto stored = StoreSigningKey(options_.folder, *key); !stored) {
     is_key_unknown_ = true;
     return stored;

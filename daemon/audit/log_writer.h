@@ -22,9 +22,9 @@
 
 namespace answerbox::daemon {
 
-// The most bytes of one Append. So a power cut tears at most this and a head.
-// Each Append is synced: smaller batches would let the disk bound the records
-// per second.
+// The most bytes of one Append. A power cut tears at most this and a head. Each
+// Append is synced, so smaller batches would let the disk limit the records per
+// second.
 inline constexpr std::size_t kMaxBatchBytes = std::size_t{1} << 20;
 
 class LogWriter {
@@ -76,9 +76,10 @@ class LogWriter {
   [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
     return evidence_;
   }
-  // A sync failed, a torn write could not be cut off, or a new key could not be
-  // stored. Nothing more can be appended, and which records since the last Sync
-  // are on the disk is unknown. Go on with DropUnsynced and then Open.
+  // Returns whether a sync failed, a torn write could not be cut off, or a new
+  // key could not be stored. Nothing more can then be appended, and it is
+  // unknown which records since the last Sync are on the disk. Go on with
+  // DropUnsynced and then Open.
   [[nodiscard]] bool is_broken() const noexcept {
     return is_key_unknown_ || file_.is_broken();
   }
@@ -106,7 +107,7 @@ class LogWriter {
   static Result<LogWriter> Resume(LogOptions options, SigningKey key,
                                   WholePart whole);
   [[nodiscard]] bool IsFileFull() const;
-  // Goes on in a new file.
+  // Continues the log in a new file.
   [[nodiscard]] Result<void> Rotate();
   // Makes the file that begins with the chain's next record, with an `open`
   // record that names `set_aside`, and `bodies`.

@@ -29,25 +29,25 @@ std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
 }
 
-// Whether the file may be one whose making was interrupted. A line feed before
-// the last byte shows that a later record was written, and the first record is
-// synced before that.
+// Returns whether the file may be one whose making was interrupted. A line feed
+// before the last byte shows that a second record was written, and the first
+// record is synced before that.
 bool MayBeUnbegun(std::string_view text) {
   return text.size() <= kMaxOpenRecordBytes &&
          text.find('\n') >= text.size() - std::min<std::size_t>(1, text.size());
 }
 
-// Whether a line without line feed is the next head of the chain, of which a
-// power cut took only the line feed. It covers only records that are there.
+// Returns whether a line without line feed is the next head of the chain, whose
+// line feed a power cut took. It covers only records that are there.
 bool IsCutHead(const LinePrefix& prefix, const SignedHead& head,
                const Chain& chain) {
   return prefix.seq == chain.tree.size() && head.size == prefix.seq &&
          RepeatsHash(prefix, chain.previous) && head.root == chain.tree.Root();
 }
 
-// The offset of a whole head of this log in the bytes after the whole part. All
-// records before a head are synced before it is written, so a power cut never
-// leaves a head after a torn record.
+// Returns the offset of a whole head of this log in the bytes after the whole
+// part. All records before a head are synced before it is written, so a power
+// cut never leaves a head after a torn record.
 std::optional<std::size_t> FindHead(std::string_view torn, const Chain& chain) {
   for (std::size_t at = 0; at < torn.size();) {
     const std::size_t end = std::min(torn.find('\n', at), torn.size());
@@ -66,13 +66,14 @@ std::optional<std::size_t> FindHead(std::string_view torn, const Chain& chain) {
   return std::nullopt;
 }
 
-// The number of the first record; the largest number when it can't be read.
+// Returns the number of the first record; the largest number when it can't be
+// read.
 std::uint64_t FirstRecord(std::string_view text) {
   const auto prefix = ReadPrefix(FirstLine(text));
   return prefix ? prefix->seq : std::numeric_limits<std::uint64_t>::max();
 }
 
-// Opens the files from the one with the newest head on, in order.
+// Opens the files from the one with the newest head to the last, in order.
 Result<std::vector<OpenLogFile>> OpenNewest(
     std::vector<fs::path> files, const std::optional<KeptHead>& kept) {
   std::vector<OpenLogFile> opened;
@@ -96,7 +97,7 @@ Result<std::vector<OpenLogFile>> OpenNewest(
 
 using Found = decltype(LogCheck::found);
 
-// The disagreement of a log that ends before the kept head does.
+// Returns the disagreement of a log that ends before the kept head does.
 Disagreement Cut(const LogReader& reader, const SignedHead& head,
                  std::string_view rest, std::size_t bytes) {
   const std::uint64_t size = reader.chain().tree.size();
@@ -110,8 +111,8 @@ Disagreement Cut(const LogReader& reader, const SignedHead& head,
       bytes);
 }
 
-// Reads all files. `bytes` gets the end of what follows from the records before
-// in the last of them.
+// Reads all files. Sets `bytes` to the end of the whole records in the last
+// file.
 std::optional<Disagreement> ReadFiles(const std::vector<OpenLogFile>& files,
                                       LogReader& reader, std::size_t& bytes) {
   for (const OpenLogFile& file : files) {
@@ -131,7 +132,7 @@ std::optional<Disagreement> ReadFiles(const std::vector<OpenLogFile>& files,
   return std::nullopt;
 }
 
-// Whether a power cut can have left the bytes after the whole records.
+// Checks whether a power cut can have left the bytes after the whole records.
 std::optional<Disagreement> CheckTornEnd(std::string_view rest,
                                          std::size_t bytes, TornBound bound,
                                          const LogReader& reader) {
@@ -155,7 +156,8 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
   std::size_t bytes = 0;
   if (auto broken = ReadFiles(files, reader, bytes)) return std::move(*broken);
   const std::string_view rest = files.back().file.text().substr(bytes);
-  // Too short comes first, as every other fault may follow from it.
+  // A log that is too short is reported first, as it may cause all other
+  // faults.
   if (kept && reader.chain().tree.size() < kept->head.size) {
     return Cut(reader, kept->head, rest, bytes);
   }
@@ -165,8 +167,8 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
   if (auto fault = CheckTornEnd(rest, bytes, bound, reader)) {
     return std::move(*fault);
   }
-  // Only now that the log is known to be what its head signed: otherwise a
-  // changed number would be taken for another version.
+  // The version is checked only now that the log is known to be what its head
+  // signed. Otherwise a changed number would be taken for another version.
   if (reader.format() != kLogFormat) return OtherFormat{files.back().path};
   if (!kept) {
     return Disagreement{std::string(kKeptHeadFile) +
@@ -211,7 +213,7 @@ void CheckBeginning(const std::vector<OpenLogFile>& files, const KeptHead& kept,
       kKeptHeadFile, 0, kept.head.Text()};
 }
 
-// Leaves a last file out whose making was interrupted: the name of a new file
+// Leaves out a last file whose making was interrupted: the name of a new file
 // may reach the disk before its content does.
 Result<void> LeaveOutUnbegun(std::vector<fs::path>& files, LogCheck& check) {
   if (files.empty()) return {};
@@ -257,8 +259,8 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
       check.keys.push_back(reader.key());
     }
   }
-  // Last, over whatever was found: without a good kept head nobody knows how
-  // long the log was.
+  // This comes last and overrides other findings: without a valid kept head
+  // nobody knows how long the log was.
   if (head->state == KeptHeadState::kDamaged) {
     check.found = Disagreement{
         std::string(kKeptHeadFile) + " is damaged.", kKeptHeadFile, 0, {}};
@@ -276,14 +278,14 @@ Result<std::optional<Disagreement>> CheckOlderFiles(
     if (!next_file) return AuditStorageError(next_file.error());
     const std::string next(FirstLine(next_file->text()));
     const auto file = platform::MappedFile::Open(files[i - 1]);
-    // The file was moved away meanwhile, with those before it.
+    // The file has been moved away meanwhile, with those before it.
     if (!file && file.error().code.value() == ENOENT) return Outcome();
     if (!file) return AuditStorageError(file.error());
     static const std::optional<KeptHead> kNone;
     LogReader reader(kNone);
     const std::size_t bytes = reader.Read(files[i - 1], file->text());
     if (reader.found()) return reader.found();
-    // The next file says what this one must have been when it ended.
+    // The next file states how this one must have ended.
     const auto opened = ResumeChain(next);
     const auto prefix = ReadPrefix(next);
     const Chain& chain = reader.chain();

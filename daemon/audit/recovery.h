@@ -32,7 +32,7 @@ struct WholePart {
   std::string key;               // Id of the key that signs from here on.
   std::string head;              // The newest head.
   std::vector<NamedEvidence> set_aside;  // What the log names.
-  bool is_stopped = false;  // The kept head says that nothing follows.
+  bool is_stopped = false;  // The kept head says that no records follow.
 };
 
 // There is no log yet. A kept head of no records may be there: a power cut
@@ -51,15 +51,16 @@ struct LogCheck {
   // only the records that begin a log. It is removed unless there is a
   // disagreement.
   std::optional<std::filesystem::path> unbegun;
-  // Ids of the keys that may go on signing: that of the kept head, and that
-  // which the log names if it is good or there is no kept head. Empty: nothing
-  // says which key was in use.
+  // Ids of the keys that may go on signing: the one of the kept head, and the
+  // one that the log names if it is good or there is no kept head. Empty:
+  // nothing says which key was in use.
   std::vector<std::string> keys = {};
 };
 
 // A bound of the bytes that a power cut can tear off the end.
 struct TornBound {
-  // Nothing: unbounded, as only heads and the records they cover are synced.
+  // Nothing: no bound, because only heads and the records they cover are
+  // synced.
   std::optional<std::size_t> bytes;
 };
 

@@ -1,4 +1,5 @@
-// CheckUnsignedTail: the records that the next head will sign.
+// Implements CheckUnsignedTail: checks the records that the next head will
+// sign.
 #include <string>
 #include <string_view>
 
@@ -7,13 +8,14 @@
 namespace answerbox::daemon {
 namespace {
 
-// The most records after the newest head: as many as `audit_head_records` can
-// be, and the largest batch. The verifier allows kMaxRecordsPerHead, and a few
-// more follow before they are signed.
+// The most records after the newest head: the greatest `audit_head_records`,
+// and the largest batch. The verifier allows more, kMaxRecordsPerHead, because
+// a few records may still follow before they are signed.
 constexpr std::uint64_t kMaxTailRecords = 40'960;
 static_assert(kMaxTailRecords < kMaxRecordsPerHead);
 
-// What is wrong with a record that no head covers, apart from the chain.
+// Returns the fault of a record that no head covers, apart from the chain;
+// empty if there is none.
 //   is_first  whether it is the first line of its file
 std::string FindFault(std::string_view line, bool is_first) {
   const auto prefix = ReadPrefix(line);
@@ -26,7 +28,7 @@ std::string FindFault(std::string_view line, bool is_first) {
     if (open && open->format == kLogFormat) return {};
     return " begins a file in a format that this version does not know.";
   }
-  // Evidence stands at the beginning of a log, which a head covers.
+  // Evidence belongs at the beginning of a log, which a head covers.
   if (!prefix || prefix->kind == "open" || prefix->kind == "evidence") {
     return " can't stand within a file.";
   }

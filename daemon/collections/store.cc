@@ -10,6 +10,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
+#include "daemon/collections/files/segment_verification.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -32,18 +33,18 @@ Result<void> CheckSettings(const CollectionSettings& settings) {
   return {};
 }
 
-// Moving an end back to the beginning of a character reads the bytes before it
-// and the one after it.
+// Reads a part of a document's text. To move an end back to the beginning of a
+// character, it reads the bytes before it and the one after it.
 engine::Result<CollectionStore::TextPart> ReadTextPart(
     const engine::SegmentReader& reader, const engine::DocumentRecord& document,
     std::uint64_t begin, std::uint64_t end) {
   constexpr std::uint32_t kMaxCharacterBytes = 4;
   const std::uint64_t size = document.text_bytes;
-  // Any range is taken, and clipped: a client may ask past the end.
+  // Any range is accepted and clipped, as a client may ask past the end.
   begin = std::min(begin, size);
   end = std::max(begin, std::min({end, begin + kMaxTextPartBytes, size}));
-  // A few bytes more on both sides, so that a character at the edge is seen as
-  // a whole.
+  // A few more bytes are read on both sides, so that a character at the edge is
+  // seen as a whole.
   const auto read_begin = static_cast<std::uint32_t>(
       begin - std::min<std::uint64_t>(begin, kMaxCharacterBytes));
   const auto read_end = static_cast<std::uint32_t>(std::min(end + 1, size));
@@ -60,17 +61,19 @@ engine::Result<CollectionStore::TextPart> ReadTextPart(
 }
 
 // The damaged segment is the first one with a wrong checksum.
-Error DamageIn(const Snapshot& snapshot, const engine::Error& error) {
+Error DamageIn(const std::filesystem::path& folder, const Snapshot& snapshot,
+               const engine::Error& error) {
   for (const Snapshot::Segment& segment : snapshot.segments()) {
-    const auto intact = VerifyReleasing(*segment.stored);
-    if (!intact) return CorruptError(segment.stored->file_name, intact.error());
+    if (auto intact = VerifyOnDisk(folder, *segment.stored); !intact) {
+      return intact.error();
+    }
   }
   return CorruptError(snapshot.segments().front().stored->file_name, error);
 }
 
 }  // namespace
 
-// Threads are declared last: they use the members above.
+// Threads are declared last, because they use the members above.
 class CollectionStore::State {
  public:
   State(StoreOptions store_options, StateDirectory state_directory,
@@ -78,6 +81,7 @@ class CollectionStore::State {
       : options(std::move(store_options)),
         directory(std::move(state_directory)),
         held_bytes(std::make_shared<HeldBytes>(options.held_upload_bytes)),
+        catalog(directory.CollectionsFolder()),
         clock(options.clock),
         queue(options.max_queued_changes),
         maintenance(options, directory, catalog, queue, clock),
@@ -85,22 +89,6 @@ class CollectionStore::State {
                std::move(collections), [this](const std::string& name) {
                  maintenance.Consider(name);
                }) {}
-
-  // Publishes a collection as it was opened.
-  void Publish(const std::string& name,
-               std::shared_ptr<const Snapshot> snapshot) {
-    for (const Snapshot::Segment& segment : snapshot->segments()) {
-      // Above all that are in use, so that a new file never overwrites one.
-      catalog.RaiseSegmentNumber(segment.stored->number);
-    }
-    if (const auto& synonyms = snapshot->settings().synonyms) {
-      catalog.RaiseSegmentNumber(synonyms->entry.number);
-    }
-    if (const auto& guard = snapshot->settings().guard) {
-      catalog.RaiseSegmentNumber(guard->entry.number);
-    }
-    catalog.Publish(name, std::move(snapshot));
-  }
 
   void Start() {
     writer.Start();
@@ -111,7 +99,7 @@ class CollectionStore::State {
   }
 
   void Stop() {
-    // Nothing new is accepted, and what was accepted is carried out.
+    // Nothing new is accepted. What was accepted is carried out.
     queue.Close();
     maintenance.Stop();  // Before the writer: maintenance may wait for it.
     queue.Finish();
@@ -119,18 +107,19 @@ class CollectionStore::State {
   }
 
   Error Located(std::string_view collection, Error error) const {
-    // The store below knows files of a collection by name alone.
+    // Below the store, errors name files of a collection without its folder.
     return InFolder(directory.CollectionFolder(collection), std::move(error));
   }
 
-  // What `read` makes of a live document.
+  // Returns the result of `read` for a live document.
   template <typename T, typename Read>
   Result<T> ReadDocument(std::string_view collection, std::string_view name,
                          const Read& read) const {
     const auto snapshot = catalog.Pin(collection);
-    if (!snapshot) return NoSuchCollection(collection);
-    // The snapshot stays pinned while the text is read, whatever is removed
-    // meanwhile.
+    if (!snapshot) return catalog.Absence(collection);
+    const std::uint64_t changes = catalog.ChangesOf(snapshot->segments());
+    // The pinned snapshot keeps the text readable, even if the document is
+    // removed meanwhile.
     const auto place = FindDocument(snapshot->segments(), name);
     if (!place) return Located(collection, place.error());
     if (!*place) return NoSuchDocument(collection, name);
@@ -139,6 +128,9 @@ class CollectionStore::State {
     engine::Result<T> part = read(segment.reader, (*place)->document);
     if (!part) {
       return Located(collection, CorruptError(segment.file_name, part.error()));
+    }
+    if (!catalog.IsUnchangedSince(snapshot->segments(), changes)) {
+      return ChangedWhileRead(collection);
     }
     return *std::move(part);
   }
@@ -167,21 +159,28 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
       options.max_mapped_bytes,
       {ForwardClock(options.clock).Now(), options.erase_after});
   if (!collections) return collections.error();
-  // Copied before the collections go to the writing thread.
+  // The snapshots are copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
-  for (const auto& [name, collection] : *collections) {
+  for (const auto& [name, collection] : collections->served) {
     snapshots.emplace(name, collection.snapshot());
   }
-  auto state = std::make_unique<State>(
-      std::move(options), std::move(*directory), std::move(*collections));
+  auto state =
+      std::make_unique<State>(std::move(options), std::move(*directory),
+                              std::move(collections->served));
+  // Numbers begin above all that are in use, so that a new file never
+  // overwrites one.
+  state->catalog.RaiseSegmentNumber(collections->highest_number);
+  for (auto& [name, why] : collections->out_of_service) {
+    state->catalog.TakeOut(name, std::move(why));
+  }
   for (auto& [name, snapshot] : snapshots) {
-    state->Publish(name, std::move(snapshot));
+    state->catalog.Publish(name, std::move(snapshot));
   }
   try {
     state->Start();
   } catch (const std::system_error&) {
-    // The system has no thread left. One that was started must end before the
-    // members that it uses.
+    // The system has no thread left. A thread that was started must end before
+    // the members that it uses.
     state->Stop();
     throw;
   }
@@ -197,8 +196,17 @@ CollectionStore::~CollectionStore() { state_->Stop(); }
 Result<std::shared_ptr<const Snapshot>> CollectionStore::Pin(
     std::string_view collection) const {
   auto snapshot = state_->catalog.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
+  if (!snapshot) return state_->catalog.Absence(collection);
   return snapshot;
+}
+
+std::uint64_t CollectionStore::ChangesOf(const Snapshot& snapshot) const {
+  return state_->catalog.ChangesOf(snapshot.segments());
+}
+
+bool CollectionStore::IsUnchangedSince(const Snapshot& snapshot,
+                                       std::uint64_t changes) const {
+  return state_->catalog.IsUnchangedSince(snapshot.segments(), changes);
 }
 
 Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
@@ -210,7 +218,8 @@ Result<std::span<const engine::LiveSegment>> CollectionStore::SegmentsOf(
       snapshot.live(),
       [this] { return state_->directory.UploadFile(state_->next_upload++); },
       [&](const engine::Error& error) {
-        return state_->Located(collection, DamageIn(snapshot, error));
+        const auto folder = state_->directory.CollectionFolder(collection);
+        return InFolder(folder, DamageIn(folder, snapshot, error));
       });
 }
 
@@ -220,13 +229,16 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
     return valid.error();
   }
   if (auto valid = CheckDocumentName(name); !valid) return valid.error();
-  // Told before the text is sent, not after: the first commit would refuse it.
+  // This is reported before the text is sent: the first commit would refuse it.
+  if (state_->catalog.IsOutOfService(collection)) {
+    return state_->catalog.Absence(collection);
+  }
   if (!state_->catalog.Pin(collection) &&
       state_->catalog.size() >= state_->options.max_collections) {
     return TooManyCollections(state_->options.max_collections);
   }
-  // The file is only made when the text is long or staged. Its number is enough
-  // to keep names apart, as the folder is cleared at the start.
+  // The file is only made when the text is long or staged. A number suffices as
+  // its name, as the folder is cleared at the start.
   return Upload(std::string(collection), std::string(name),
                 state_->directory.UploadFile(state_->next_upload++),
                 state_->held_bytes);
@@ -250,7 +262,7 @@ StagedChange CollectionStore::BeginChange(std::string_view collection) const {
 void CollectionStore::Commit(StagedChange change,
                              Completion<StagedSummary> completion,
                              OnForced on_forced) {
-  // Taken out first: the change is moved in the same expression.
+  // The name is copied first, as the change is moved in the same expression.
   std::string collection = change.collection();
   state_->queue.Push({std::move(collection),
                       CommitStaged{std::move(change), std::move(completion),
@@ -268,9 +280,13 @@ Result<DocumentPage> CollectionStore::List(std::string_view collection,
                                            std::string_view after,
                                            std::size_t limit) const {
   const auto snapshot = state_->catalog.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
+  if (!snapshot) return state_->catalog.Absence(collection);
+  const std::uint64_t changes = state_->catalog.ChangesOf(snapshot->segments());
   auto documents = ListDocuments(collection, *snapshot, after, limit);
   if (!documents) return state_->Located(collection, documents.error());
+  if (!state_->catalog.IsUnchangedSince(snapshot->segments(), changes)) {
+    return ChangedWhileRead(collection);
+  }
   return documents;
 }
 
@@ -301,7 +317,7 @@ Result<CollectionStore::BlocksPart> CollectionStore::Blocks(
              i < part.document_blocks && part.blocks.size() < limit; ++i) {
           const auto block = reader.Block(document, i);
           if (!block) return block.error();
-          // A block is told with the page where it begins.
+          // Each block is returned with the page on which it begins.
           const auto page = reader.PageAt(document, block->range.begin);
           if (!page) return page.error();
           part.blocks.push_back({*block, *page});
@@ -314,7 +330,7 @@ Error CollectionStore::Damage(std::string_view collection,
                               const Snapshot& snapshot,
                               const engine::Error& error) const {
   for (const Snapshot::Segment& segment : snapshot.segments()) {
-    // The engine's error has an offset and no file, as a question reads
+    // The engine's error has an offset but no file, as a question reads
     // several.
     if (IsDamagedAt(*segment.stored, error.offset)) {
       return CorruptError(state_->directory.CollectionFolder(collection) /
@@ -336,6 +352,10 @@ std::vector<CollectionSummary> CollectionStore::Collections() const {
     summaries.push_back(Summarize(name, *snapshot));
   }
   return summaries;
+}
+
+Catalog::Outages CollectionStore::OutOfService() const {
+  return state_->catalog.OutOfService();
 }
 
 StoreOptions const& CollectionStore::options() const noexcept {
@@ -372,8 +392,8 @@ void CollectionStore::Drop(std::string_view name, Completion<void> completion,
        DropCollection{std::move(completion), std::move(if_guarded)}});
 }
 
-// Checked here, in the caller's thread, so that the writing thread has no work
-// with it.
+// The parameters are checked here, in the caller's thread, so that the writing
+// thread does not spend time on them.
 void CollectionStore::Set(std::string_view name, SetCollection set) {
   if (set.theta && !IsValidTheta(*set.theta)) {
     return set.completion(
@@ -386,6 +406,12 @@ void CollectionStore::Set(std::string_view name, SetCollection set) {
                     " KiB."));
   }
   state_->queue.Push({std::string(name), std::move(set)});
+}
+
+void CollectionStore::Repair(std::string_view name,
+                             Completion<RepairSummary> completion) {
+  state_->queue.Push(
+      {std::string(name), RepairCollection{std::move(completion)}});
 }
 
 void CollectionStore::Compact(std::string_view collection, Progress progress,

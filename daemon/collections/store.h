@@ -25,6 +25,7 @@
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
@@ -32,7 +33,7 @@
 
 namespace answerbox::daemon {
 
-// The most text that one call of CollectionStore::Text gives.
+// The most text that one call of CollectionStore::Text returns.
 inline constexpr std::uint64_t kMaxTextPartBytes = std::uint64_t{256} << 10;
 
 struct StoreActivity {
@@ -45,9 +46,10 @@ struct StoreActivity {
 class CollectionStore {
  public:
   // Locks the state directory for this process (and makes it if missing),
-  // removes leftovers of an interrupted run, and opens every collection.
-  // Errors: kStorage (not writable, or another daemon holds it), kCorrupt,
-  // kLimit (max_mapped_bytes).
+  // removes leftovers of an interrupted run, and opens every collection. A
+  // collection that can't be opened is out of service: each call about it ends
+  // with the reason and the remedy. Errors: kStorage (the directory can't be
+  // used, or another daemon holds it).
   [[nodiscard]] static Result<std::unique_ptr<CollectionStore>> Open(
       StoreOptions options);
 
@@ -56,12 +58,18 @@ class CollectionStore {
   CollectionStore(const CollectionStore&) = delete;
   CollectionStore& operator=(const CollectionStore&) = delete;
 
-  // The collection as it is now. Errors: kNotFound.
+  // Returns the collection as it is now. Errors: kNotFound.
   [[nodiscard]] Result<std::shared_ptr<const Snapshot>> Pin(
       std::string_view collection) const;
 
-  // The segments of a collection's snapshot, ready for a question. In profile
-  // paper the first call for a snapshot takes longer (AskedSegments).
+  // As Catalog has them: whether a reply that was made of a pinned snapshot
+  // holds nothing but bytes that were compared with their checksums.
+  [[nodiscard]] std::uint64_t ChangesOf(const Snapshot& snapshot) const;
+  [[nodiscard]] bool IsUnchangedSince(const Snapshot& snapshot,
+                                      std::uint64_t changes) const;
+
+  // Returns the segments of a collection's snapshot, ready for a question. In
+  // profile paper the first call for a snapshot takes longer (AskedSegments).
   // Errors: kStorage, kCorrupt.
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> SegmentsOf(
       std::string_view collection, const Snapshot& snapshot) const;
@@ -73,8 +81,8 @@ class CollectionStore {
 
   // Adds the document, or replaces the one of its name. Completes when the
   // document is on the disk and questions see it.
-  //   sha256  where given, must be the text's
-  //   on_forced  where given, the change is made even if the collection's guard
+  //   sha256     if given, must be that of the text
+  //   on_forced  if given, the change is made even if the collection's guard
   //              refuses it
   // Completes with kRejected (invalid_utf8, binary, empty, bad_marks,
   // sha256_mismatch), kLimit, kStorage, kBusy, kShuttingDown; in a collection
@@ -87,26 +95,26 @@ class CollectionStore {
   void Remove(std::string_view collection, std::string_view name,
               Completion<void> completion, OnForced on_forced = {});
 
-  // A change without documents. Nothing checks the name: each document of the
-  // change has been checked by Begin, and a collection that is not there has no
-  // documents to remove.
+  // Returns a change without documents. Its collection's name need not be
+  // checked here: Begin checks the name with each document, and a collection
+  // that does not exist has no documents to remove.
   [[nodiscard]] StagedChange BeginChange(std::string_view collection) const;
 
-  // Makes all of the change, or nothing of it; questions see nothing between.
+  // Makes the whole change or nothing of it; questions see no state in between.
   // Precondition: it has a document. Completes as Commit and Remove do, with
   // the error of the first document that can't be changed.
   void Commit(StagedChange change, Completion<StagedSummary> completion,
               OnForced on_forced = {});
 
-  // At most `limit` documents with names after `after`, sorted by the bytes of
-  // their names. Errors: kNotFound, kCorrupt.
+  // Returns at most `limit` documents with names after `after`, sorted by the
+  // bytes of their names. Errors: kNotFound, kCorrupt.
   [[nodiscard]] Result<DocumentPage> List(std::string_view collection,
                                           std::string_view after,
                                           std::size_t limit) const;
 
-  // Bytes [begin, end) of a document's stored text, at most kMaxTextPartBytes.
-  // Both ends are moved back to the beginning of a character.
-  // Errors: kNotFound, kCorrupt.
+  // Returns bytes [begin, end) of a document's stored text, at most
+  // kMaxTextPartBytes. Both ends are moved back to the beginning of a
+  // character. Errors: kNotFound, kCorrupt.
   struct TextPart {
     std::string text;
     std::uint64_t begin = 0;
@@ -117,33 +125,34 @@ class CollectionStore {
                                       std::uint64_t begin,
                                       std::uint64_t end) const;
 
-  // At most `limit` of a document's blocks, from the one with number `first`
-  // on. Errors: kNotFound, kCorrupt.
+  // Returns at most `limit` of a document's blocks, from the one with number
+  // `first` on. Errors: kNotFound, kCorrupt.
   struct BlocksPart {
     struct PlacedBlock {
       engine::TextBlock block;
       std::optional<std::uint32_t> page;  // On which it begins.
     };
     std::vector<PlacedBlock> blocks;
-    std::uint32_t document_blocks = 0;  // All that it has.
+    std::uint32_t document_blocks = 0;  // The number of all its blocks.
   };
   [[nodiscard]] Result<BlocksPart> Blocks(std::string_view collection,
                                           std::string_view name,
                                           std::uint32_t first,
                                           std::size_t limit) const;
 
-  // The error for a question that met damage in `snapshot`. Names the damaged
-  // file if it is known.
+  // Returns the error for a question that met damage in `snapshot`. It names
+  // the damaged file if that is known.
   [[nodiscard]] Error Damage(std::string_view collection,
                              const Snapshot& snapshot,
                              const engine::Error& error) const;
 
   // Linear in the number of collections.
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
+  [[nodiscard]] Catalog::Outages OutOfService() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
-  // The clock of the writing thread. Shared, as it may be read after the store
-  // has gone.
+  // Returns the clock of the writing thread. It is shared, as it may be read
+  // after the store has gone.
   [[nodiscard]] std::shared_ptr<const WriteClock> write_clock() const;
 
   // Completes with kRejected (bad_name), kInvalidParams, kAlreadyExists,
@@ -151,23 +160,28 @@ class CollectionStore {
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
   // These complete with kNotFound, kStorage, kBusy, kShuttingDown.
-  //   if_guarded  where given, the error if the collection has a guard when its
-  //               turn comes, after all changes that were queued before
+  //   if_guarded  if given, the error if the collection has a guard when this
+  //               change is carried out, after all changes that were queued
+  //               before
   void Drop(std::string_view name, Completion<void> completion,
             std::optional<Error> if_guarded = {});
   // Changes theta, synonyms and guard together. Completes also with
   // kInvalidParams (theta out of range, a guard that is too long).
   void Set(std::string_view name, SetCollection set);
+  // Takes a collection that is out of service up again, without what is damaged
+  // or missing. Changes nothing of one that is served. Completes also with
+  // kCorrupt if it can't be taken up.
+  void Repair(std::string_view name, Completion<RepairSummary> completion);
   // Merges all segments into one. Completes with kNotFound, kLimit (merging
   // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
   // kShuttingDown.
   void Compact(std::string_view collection, Progress progress,
                Completion<CollectionSummary> completion);
-  // Rewrites segments without the documents that were removed or replaced
-  // before. Completes when these documents are in no file of the state
-  // directory, also after a power cut. Completes with kLimit (a segment needs
-  // more than merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown:
-  // the documents are then erased later.
+  // Rewrites segments without the documents that were removed or replaced so
+  // far. Completes when these documents are in no file of the state directory,
+  // even after a power cut. Completes with kLimit (a segment needs more than
+  // merge_memory_bytes), kCorrupt, kStorage, kBusy, kShuttingDown: the
+  // documents are then erased later.
   void Erase(std::string_view collection, Progress progress,
              Completion<void> completion);
   // Completes with the bytes read, or kNotFound, kCorrupt, kBusy,

@@ -26,8 +26,8 @@ OnForced TakeForce(Change& change) {
   return std::move(std::get<RemoveDocument>(change.step).on_forced);
 }
 
-// The error of one document of a staged change, for which the others are
-// refused, too.
+// Returns the error of one document of a staged change, because of which all
+// others are refused too.
 Error NamedIn(const std::string& document, Error error) {
   error.message =
       "Document " + Quoted(document) +
@@ -91,13 +91,13 @@ void Writer::Run() {
 }
 
 void Writer::Carry(std::vector<Change> batch) {
-  // Names must be certain before anything else is: a change in a folder that a
-  // power cut renames back would be lost.
+  // Pending renames are settled first: a change in a folder that a power cut
+  // renames back would be lost.
   if (auto settled = SettleNames(); !settled) {
     for (Change& change : batch) Refuse(std::move(change), settled.error());
     return;
   }
-  // A copy: the batch is moved from below.
+  // The name is copied, as the batch is moved from below.
   const std::string name = batch.front().collection;
   if (batch.front().IsOfDocument()) {
     return CommitDocuments(name, std::move(batch));
@@ -109,7 +109,7 @@ void Writer::Carry(std::vector<Change> batch) {
       batch.front().step);
 }
 
-// Each change counts as progress, however many the batch has.
+// Each change counts as progress, however large the batch is.
 Result<void> Writer::Apply(std::vector<Change> changes, DocumentBatch& batch,
                            const DocumentBatch::Examine& examine) {
   for (Change& change : changes) {
@@ -131,8 +131,8 @@ DocumentBatch::Examine Writer::ExamineFor(const std::string& name,
   if (guard == nullptr || options_.examiner == nullptr) return {};
   return [this, &name, guard, on_forced = std::move(on_forced)](
              const Snapshot& before, const Snapshot& next) -> Result<void> {
-    // Each question counts as progress.
-    // The next state is not published, so questions go on with the one before.
+    // Each question counts as progress. The next state is not published, so
+    // questions use the one before.
     const auto refusal = options_.examiner->Examine(
         name, *guard, before, next, [this] { progress_.Begin(); });
     progress_.Begin();
@@ -158,8 +158,8 @@ void Writer::CommitDocuments(const std::string& name,
   if (found == collections_.end()) {
     return CommitToNewCollection(name, std::move(changes));
   }
-  // One by one: each change is examined with the state that it would make, and
-  // its refusal concerns no other.
+  // In a guarded collection, each change is committed alone: the exam compares
+  // the states before and after it, and its refusal concerns no other change.
   if (HasGuard(found->second)) {
     for (Change& change : changes) {
       CommitGuarded(name, found->second, std::move(change));
@@ -174,15 +174,16 @@ void Writer::CommitDocuments(const std::string& name,
 
 void Writer::CommitToNewCollection(const std::string& name,
                                    std::vector<Change> changes) {
-  auto staged =
-      AddsDocument(changes) ? Stage(options_.defaults) : NoSuchCollection(name);
+  auto staged = AddsDocument(changes) && !catalog_.IsOutOfService(name)
+                    ? Stage(options_.defaults)
+                    : catalog_.Absence(name);
   if (!staged) {
     for (Change& change : changes) Refuse(std::move(change), staged.error());
     return;
   }
   DocumentBatch batch(*staged, name, LimitsFor(name));
   auto outcome = Apply(std::move(changes), batch);
-  // A collection comes into being with its first document, not with a refused
+  // A collection is created by its first accepted document, not by a refused
   // one.
   if (outcome && batch.change_count() > 0) {
     outcome = Establish(name, *staged);
@@ -203,13 +204,17 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
   if (collections_.contains(name)) {
     return step.completion(CollectionExists(name));
   }
+  if (catalog_.IsOutOfService(name)) {
+    return step.completion(catalog_.Absence(name));
+  }
   auto staged = Stage(step.settings);
   if (!staged) return step.completion(staged.error());
-  // Snapshot 1: that the collection was made counts as its first change.
+  // The first snapshot has number 1: making the collection counts as its first
+  // change.
   auto first = std::make_shared<const Snapshot>(
       1, step.settings, std::vector<Snapshot::Segment>());
-  // Committed under the staging name and renamed then, so that a folder with
-  // the name of a collection always has a manifest.
+  // The collection is committed under the staging name and renamed then, so
+  // that a folder with a collection's name always has a manifest.
   auto committed = staged->Commit(std::move(first));
   if (!committed) {
     static_cast<void>(platform::RemoveTree(staged->folder()));
@@ -222,10 +227,12 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
 
 void Writer::Execute(const std::string& name, DropCollection step) {
   const auto found = collections_.find(name);
-  if (found == collections_.end()) {
-    return step.completion(NoSuchCollection(name));
+  if (found == collections_.end() && !catalog_.IsOutOfService(name)) {
+    return step.completion(catalog_.Absence(name));
   }
-  if (step.if_guarded && HasGuard(found->second)) {
+  // Nobody knows whether one out of service has a guard.
+  if (step.if_guarded &&
+      (found == collections_.end() || HasGuard(found->second))) {
     return step.completion(*step.if_guarded);
   }
   step.completion(Drop(name));
@@ -234,7 +241,7 @@ void Writer::Execute(const std::string& name, DropCollection step) {
 void Writer::Execute(const std::string& name, SetCollection step) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) {
-    return step.completion(NoSuchCollection(name));
+    return step.completion(catalog_.Absence(name));
   }
   if (step.if_guarded && HasGuard(found->second)) {
     return step.completion(*step.if_guarded);
@@ -243,8 +250,8 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   CollectionSettings settings = before.settings();
   settings.theta = step.theta.value_or(settings.theta);
   if (step.synonyms) {
-    // The new file is written before the manifest that names it, and the old
-    // one stays until then.
+    // The new file is written before the manifest that names it. The old file
+    // stays until then.
     settings.synonyms = nullptr;
     if (auto& synonyms = step.synonyms->synonyms) {
       auto stored =
@@ -263,7 +270,7 @@ void Writer::Execute(const std::string& name, SetCollection step) {
       settings.guard = std::move(*stored);
     }
   }
-  // One manifest for all of it: theta, synonyms and exam change together or not
+  // One manifest holds theta, synonyms and exam, so they change together or not
   // at all.
   auto committed = found->second.Commit(std::make_shared<const Snapshot>(
       before.number() + 1, settings, before.segments()));
@@ -277,13 +284,13 @@ void Writer::Execute(const std::string& name, InstallMerge step) {
   try {
     installed = Install(name, step);
   } catch (const std::bad_alloc&) {
-    // A merge is not needed for anything, so want of memory leaves things as
-    // they are.
+    // A merge is never necessary, so without memory everything stays as it is.
     installed = LimitError(
         "No memory is left to install merged segments: those before them "
         "stay.");
   }
-  // Removes the result's file before completing: the caller may look for it.
+  // The result's file is removed before completing, as the caller may look for
+  // it.
   step.file.reset();
   step.completion(installed);
 }
@@ -294,10 +301,10 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
   try {
     if (found != collections_.end()) {
       made = Carry(name, found->second, step);
-    } else if (AddsDocument(step.change)) {
+    } else if (AddsDocument(step.change) && !catalog_.IsOutOfService(name)) {
       auto staged = Stage(options_.defaults);
-      // Carried out under the staging name: nobody sees the collection before
-      // all of the change is there.
+      // The change is carried out under the staging name, so nobody sees the
+      // collection before all of the change is there.
       made = staged ? Carry(name, *staged, step) : staged.error();
       if (staged && made) {
         if (auto done = Establish(name, *staged); !done) made = done.error();
@@ -305,7 +312,7 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
         static_cast<void>(platform::RemoveTree(staged->folder()));
       }
     } else {
-      made = NoSuchCollection(name);
+      made = catalog_.Absence(name);
     }
   } catch (const std::bad_alloc&) {
     made = LimitError(
@@ -318,14 +325,14 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
       catalog_.bytes_added += added.bytes;
     }
   }
-  // Asked before it is given away.
+  // This is read before `made` is given away.
   const bool is_made = made.has_value();
   step.completion(std::move(made));
   if (is_made) on_commit_(name);
 }
 
-// Each document counts as progress. The batch removes what it wrote when it is
-// destroyed before it is committed.
+// Each document counts as progress. Destroying an uncommitted batch removes
+// what it wrote.
 Result<StagedSummary> Writer::Carry(const std::string& name,
                                     Collection& collection,
                                     CommitStaged& step) {
@@ -335,7 +342,7 @@ Result<StagedSummary> Writer::Carry(const std::string& name,
     progress_.Begin();
     std::string document;
     if (auto* add = std::get_if<std::unique_ptr<StowedDocument>>(&one)) {
-      // Kept for the message: the batch takes the document.
+      // The name is kept for the message, because the batch takes the document.
       document = (*add)->name();
       const engine::Sha256 sha256 = (*add)->sha256();
       batch.Add({std::move(*add), sha256, {}});
@@ -348,7 +355,7 @@ Result<StagedSummary> Writer::Carry(const std::string& name,
     return NamedIn(document, *batch.first_refusal());
   }
   progress_.Begin();
-  // Readers see one change.
+  // The whole change is one change for readers.
   const auto committed =
       batch.Commit(1, ExamineFor(name, collection, std::move(step.on_forced)));
   if (!committed) return committed.error();
@@ -366,10 +373,10 @@ Result<bool> Writer::Install(const std::string& name, InstallMerge& step) {
   auto segments =
       ReplaceInputs(before.segments(), step.inputs, step.result, step.began);
   if (!segments) return false;
-  // Documents did not change, so the snapshot's number stays.
+  // The documents did not change, so the snapshot's number stays.
   auto next = std::make_shared<const Snapshot>(
       before.number(), before.settings(), std::move(*segments));
-  // All documents of the result may have been removed since.
+  // All documents of the result may have been removed since the merge began.
   if (next->Has(step.result->number)) step.file->Keep();
   auto committed = found->second.Commit(std::move(next));
   if (!committed) return committed.error();
@@ -386,7 +393,7 @@ void Writer::Execute(const std::string& name, RemoveRemains step) {
 void Writer::Execute(const std::string& name, VerifyFiles step) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) {
-    return step.completion(NoSuchCollection(name));
+    return step.completion(catalog_.Absence(name));
   }
   Result<std::uint64_t> verified = 0;
   try {
@@ -395,6 +402,51 @@ void Writer::Execute(const std::string& name, VerifyFiles step) {
     verified = LimitError("No memory is left to verify: try again.");
   }
   step.completion(std::move(verified));
+}
+
+void Writer::Execute(const std::string& name, RepairCollection step) {
+  Result<RepairSummary> repaired =
+      LimitError("No memory is left to repair the collection: try again.");
+  try {
+    repaired = Repair(name);
+  } catch (const std::bad_alloc&) {
+    // Nothing is committed, and what was set aside is named in the folder.
+  }
+  const bool is_done = repaired.has_value();
+  step.completion(std::move(repaired));
+  if (is_done) on_commit_(name);
+}
+
+Result<RepairSummary> Writer::Repair(const std::string& name) {
+  std::vector<LostFile> given_up;
+  if (!collections_.contains(name)) {
+    if (!catalog_.IsOutOfService(name)) return catalog_.Absence(name);
+    auto repaired = OpenWhatIsSound(name);
+    if (!repaired) {
+      // Status tells what is in the way now.
+      catalog_.TakeOut(name, OutOfService(name, repaired.error()));
+      return catalog_.Absence(name);
+    }
+    given_up = std::move(repaired->given_up);
+    const auto opened =
+        collections_.emplace(name, std::move(repaired->collection)).first;
+    catalog_.Publish(name, opened->second.snapshot());
+  }
+  return RepairSummary{Summarize(name, *collections_.at(name).snapshot()),
+                       std::move(given_up)};
+}
+
+Result<Repaired> Writer::OpenWhatIsSound(const std::string& name) {
+  if (auto ours = directory_.CheckAccess(name); !ours) return ours.error();
+  // The start may not have seen what is there now.
+  catalog_.RaiseSegmentNumber(directory_.HighestNumber(name));
+  const std::filesystem::path folder = directory_.CollectionFolder(name);
+  const auto room = LimitsFor(name).max_mapped_bytes;
+  const OpeningTimes times{clock_.Now(), options_.erase_after};
+  // What was missing may be back.
+  auto opened = Collection::Open(folder, room, times);
+  if (opened) return Repaired{std::move(*opened), {}};
+  return Collection::Repair(folder, room, times, [this] { progress_.Begin(); });
 }
 
 BatchLimits Writer::LimitsFor(const std::string& name) const {

@@ -21,7 +21,7 @@ namespace answerbox::daemon {
 class Writer {
  public:
   // References outlive the writer.
-  //   progress   told when a change begins and ends
+  //   progress   gets the beginning and the end of each change
   //   on_commit  called after each commit that may have left something to merge
   //              or to erase
   Writer(const StoreOptions& options, const StateDirectory& directory,
@@ -41,10 +41,11 @@ class Writer {
                                    DocumentBatch& batch,
                                    const DocumentBatch::Examine& examine = {});
   void CommitDocuments(const std::string& name, std::vector<Change> changes);
-  // One change alone, as its guard may refuse it.
+  // Commits one change alone, as its guard may refuse it.
   void CommitGuarded(const std::string& name, Collection& collection,
                      Change change);
-  // What lets a change of the collection through. Empty: it has no guard.
+  // Returns the function that examines a change of the collection. Empty: it
+  // has no guard.
   [[nodiscard]] DocumentBatch::Examine ExamineFor(const std::string& name,
                                                   const Collection& collection,
                                                   OnForced on_forced);
@@ -63,6 +64,9 @@ class Writer {
                                             CommitStaged& step);
   void Execute(const std::string& name, RemoveRemains step);
   void Execute(const std::string& name, VerifyFiles step);
+  void Execute(const std::string& name, RepairCollection step);
+  [[nodiscard]] Result<RepairSummary> Repair(const std::string& name);
+  [[nodiscard]] Result<Repaired> OpenWhatIsSound(const std::string& name);
 
   // The functions from here to SettleNames are in writer_folders.cc.
   //
@@ -75,7 +79,7 @@ class Writer {
   [[nodiscard]] Result<void> Drop(const std::string& name);
   [[nodiscard]] Result<void> RemoveAllRemains(const std::string& name);
   void CountRemains();
-  // Repairs names_unsettled_: takes back or syncs the renames that could not be
+  // Repairs names_unsettled_: undoes or syncs the renames that could not be
   // synced. Called before anything else is changed. Errors: kStorage.
   [[nodiscard]] Result<void> SettleNames();
   // Returns false when the merge's inputs are no longer there.
@@ -91,7 +95,7 @@ class Writer {
   WriteClock& progress_;
   std::map<std::string, Collection> collections_;
   bool names_unsettled_ = false;
-  // Folders with a collection's name that must go.
+  // Folders that have a collection's name and must be removed.
   std::vector<std::filesystem::path> strays_;
   // Folders of dropped collections that are not removed yet.
   std::map<std::filesystem::path, Collection::Remains> dropped_;

@@ -1,5 +1,6 @@
 // How Writer names and removes the folders of collections. Its other functions
 // are in writer.cc.
+#include <cerrno>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
@@ -9,11 +10,11 @@
 namespace answerbox::daemon {
 
 Result<Collection> Writer::Stage(CollectionSettings settings) {
-  if (collections_.size() >= options_.max_collections) {
+  if (catalog_.size() >= options_.max_collections) {
     return TooManyCollections(options_.max_collections);
   }
-  // Under a number that is never given twice, as a folder of an earlier attempt
-  // may still be there.
+  // The number is never used again, as a folder of an earlier attempt may still
+  // be there.
   return Collection::Create(
       directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
 }
@@ -36,7 +37,7 @@ Result<void> Writer::Establish(const std::string& name, Collection& staged) {
     static_cast<void>(platform::RemoveTree(staged.folder()));
     return StorageError(done.error());
   }
-  // Only now that the name is on the disk may a question see it.
+  // Only now is the name on the disk, so only now may a question see it.
   staged.MovedTo(folder);
   catalog_.Publish(name, staged.snapshot());
   collections_.emplace(name, std::move(staged));
@@ -47,25 +48,34 @@ Result<void> Writer::Drop(const std::string& name) {
   const std::filesystem::path folder = directory_.CollectionFolder(name);
   const std::filesystem::path dropped =
       directory_.DroppedFolder(catalog_.NextSegmentNumber());
-  // Renamed first and deleted then: a power cut leaves the whole collection or
-  // none of it.
-  if (auto renamed = platform::Rename(folder, dropped); !renamed) {
-    return StorageError(renamed.error());
+  const auto served = collections_.find(name);
+  // The folder is renamed first and deleted then: a power cut leaves the whole
+  // collection or none of it.
+  auto renamed = platform::Rename(folder, dropped);
+  // The folder of a collection out of service may be what is missing.
+  if (!renamed && served == collections_.end() &&
+      renamed.error().code.value() == ENOENT) {
+    renamed = {};
   }
+  if (!renamed) return StorageError(renamed.error());
   const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) {
     names_unsettled_ = true;
-    if (!platform::Rename(dropped, folder)) {
-      collections_.at(name).MovedTo(dropped);
+    if (!platform::Rename(dropped, folder) && served != collections_.end()) {
+      served->second.MovedTo(dropped);
     }
     return StorageError(synced.error());
   }
-  const Snapshot::Totals totals = collections_.at(name).snapshot()->totals();
+  Snapshot::Totals totals;
   // Questions that pinned a snapshot keep its files mapped and go on.
-  collections_.erase(name);
+  if (served != collections_.end()) {
+    totals = served->second.snapshot()->totals();
+    collections_.erase(served);
+  }
   catalog_.Erase(name);
   if (!platform::RemoveTree(dropped)) {
-    // RemoveAllRemains tries again, or the next opening of the store does.
+    // If this fails, RemoveAllRemains or the next opening of the store tries
+    // again.
     dropped_.emplace(dropped,
                      Collection::Remains{totals.documents, totals.text_bytes});
     CountRemains();
@@ -81,13 +91,13 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
     at = dropped_.erase(at);
   }
   for (auto& [other, collection] : collections_) {
-    // The collection that is erased from is swept in any case, for files that a
-    // failed change left.
+    // The collection whose documents are erased is always swept, for files that
+    // a failed change left.
     if (other != name && collection.remains().documents == 0) continue;
     if (auto removed = collection.RemoveRemains(); !removed) return removed;
   }
-  // The text was in an upload's file before it was in a segment. The removal of
-  // that file has to be on the disk, too.
+  // The text was in an upload's file before it was in a segment, so the removal
+  // of that file must be on the disk too.
   auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
   if (!forgotten) return StorageError(forgotten.error());
   if (collections_.contains(name)) return {};

@@ -1,6 +1,7 @@
 #include "daemon/dispatch/dispatcher.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <exception>
 #include <new>
 #include <utility>
@@ -25,7 +26,8 @@ void CarryOut(const Reply& reply, const Run& run) {
   }
 }
 
-// Counts one more. False, without counting, when `limit` is reached.
+// Adds 1 to the count. Returns false, and adds nothing, when `limit` is
+// reached.
 bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
   // A load and an increment apart could let two requests into the last place.
   std::size_t before = count;
@@ -36,8 +38,16 @@ bool TryEnter(std::atomic<std::size_t>& count, std::size_t limit) noexcept {
 }
 
 Error TooManyQuestions(std::size_t limit) {
-  return {ErrorKind::kBusy, "The daemon answers " + std::to_string(limit) +
-                                " questions at once; try again."};
+  return {ErrorKind::kBusy,
+          std::to_string(limit) +
+              " questions are being answered or wait, as many as may; try "
+              "again."};
+}
+
+// Each connection has its own table of methods.
+Holder HolderOf(const MethodTable& methods) {
+  return {std::string(methods.caller.name()),
+          std::to_string(reinterpret_cast<std::uintptr_t>(&methods))};
 }
 
 Error TooManyPasswords() {
@@ -45,8 +55,8 @@ Error TooManyPasswords() {
                                 " requests with passwords wait; try again."};
 }
 
-// With one thread the bound is no number that anybody could change: the message
-// says what is under way instead.
+// A bound of one request is no number to report: the message says what is under
+// way instead.
 Error TooManySlow(std::size_t limit) {
   if (limit == 1) {
     return {ErrorKind::kBusy,
@@ -86,9 +96,10 @@ Dispatcher::Dispatcher(const DispatchBounds& bounds, const LaneSizes& sizes,
                        const AccessControl& access)
     : access_(access),
       max_questions_(bounds.questions),
+      question_wait_(bounds.question_wait),
       max_slow_(sizes.slow_threads),
       stall_(bounds.stall),
-      question_threads_(sizes.question_threads),
+      questions_(sizes.question_threads),
       slow_threads_(sizes.slow_threads, kLaneIdleTime),
       password_thread_(1, kLaneIdleTime),
       storage_thread_(1) {}
@@ -102,16 +113,27 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
     return Turn::kNext;
   }
   const Method& method = **found;
-  // The name is the table's and lives as long as the method; that of the call
-  // may be gone when the answer comes.
+  // The method's name lives as long as the method. The name in the call may be
+  // gone when the answer is sent.
   reply.LogFaultsOf(method.name);
+  if (method.is_recorded && may_record_) {
+    if (auto allowed = may_record_(methods->caller); !allowed) {
+      reply.Send(allowed.error());
+      return Turn::kNext;
+    }
+  }
   if (method.lane == Lane::kBlocking) {
     return PostStorage(methods, method, std::move(call), reply, on_returned);
   }
   if (method.lane == Lane::kInline) {
     CarryOut(reply, [&] { method.run(call->params(), reply); });
-  } else if (auto entered = Enter(method.lane, reply); !entered) {
+    return Turn::kNext;
+  }
+  const Holder holder = HolderOf(*methods);
+  if (auto entered = Enter(method.lane, holder, reply); !entered) {
     reply.Send(entered.error());
+  } else if (method.lane == Lane::kQuestion) {
+    PostQuestion(methods, method, std::move(call), holder, reply);
   } else {
     Post(methods, method, std::move(call), reply);
   }
@@ -120,8 +142,8 @@ Turn Dispatcher::Dispatch(const std::shared_ptr<const MethodTable>& methods,
 
 Result<const Method*> Dispatcher::Find(const MethodTable& methods,
                                        const Call& call) const {
-  // Before all else: a client that is told to try again later learns nothing of
-  // methods and rights.
+  // This check comes first: a client that is told to try again later learns
+  // nothing of methods and rights.
   if (is_stopping_) {
     return Error{ErrorKind::kShuttingDown,
                  "The daemon is stopping; try again when it is back."};
@@ -141,7 +163,22 @@ Result<const Method*> Dispatcher::Find(const MethodTable& methods,
   return &*method;
 }
 
-Result<void> Dispatcher::Enter(Lane lane, const Reply& reply) {
+Result<void> Dispatcher::EnterQuestions(const Holder& holder,
+                                        const Reply& reply) {
+  questions_.RefuseLate(Clock::now());
+  const std::size_t limit = max_questions_;
+  while (!TryEnter(activity_.questions_in_flight, limit)) {
+    const auto gave_way = questions_.MakeRoom(holder);
+    if (!gave_way) return TooManyQuestions(limit);
+    activity_.shares.Note(Shared::kQuestions, gave_way->name);
+  }
+  reply.LeaveWhenAnswered(activity_.questions_in_flight);
+  LetGoOnSlowly(reply);
+  return {};
+}
+
+Result<void> Dispatcher::Enter(Lane lane, const Holder& holder,
+                               const Reply& reply) {
   const auto enter = [&reply](std::atomic<std::size_t>& count,
                               std::size_t limit) {
     if (!TryEnter(count, limit)) return false;
@@ -149,14 +186,8 @@ Result<void> Dispatcher::Enter(Lane lane, const Reply& reply) {
     return true;
   };
   switch (lane) {
-    case Lane::kQuestion: {
-      const std::size_t limit = max_questions_;
-      if (!enter(activity_.questions_in_flight, limit)) {
-        return TooManyQuestions(limit);
-      }
-      LetGoOnSlowly(reply);
-      break;
-    }
+    case Lane::kQuestion:
+      return EnterQuestions(holder, reply);
     case Lane::kSlow:
       if (!enter(slow_in_flight_, max_slow_)) return TooManySlow(max_slow_);
       break;
@@ -179,49 +210,65 @@ WorkerThreads& Dispatcher::ThreadsOf(Lane lane) noexcept {
     case Lane::kPassword:
       return password_thread_;
     case Lane::kBlocking:
-      return storage_thread_;
     case Lane::kInline:
     case Lane::kQuestion:
       break;
   }
-  return question_threads_;
+  return storage_thread_;
+}
+
+void Dispatcher::PostQuestion(const std::shared_ptr<const MethodTable>& methods,
+                              const Method& method,
+                              std::shared_ptr<const Call> call,
+                              const Holder& holder, const Reply& reply) {
+  const bool is_long = IsLong(method.length, call->params());
+  // The callbacks hold the reply weakly. A strong pointer would make the reply
+  // hold itself; the rest of the method holds it.
+  reply.PostRestWith([this, holder, is_long,
+                      weak = reply.weak()](const std::function<void()>& rest) {
+    const auto run = [weak, rest] {
+      if (const auto held = Reply::From(weak)) CarryOut(*held, rest);
+    };
+    const auto refuse = [weak](const Error& error) {
+      if (const auto held = Reply::From(weak)) held->Send(error);
+    };
+    questions_.Post(holder, {run, refuse, is_long});
+  });
+  const auto run = [methods, &method, call = std::move(call), reply] {
+    // The client left while the request waited. What nobody reads need not be
+    // computed.
+    if (!reply.is_awaited()) return reply.Send(NobodyWaits());
+    CarryOut(reply, [&] { method.run(call->params(), reply); });
+  };
+  const auto refuse = [reply](const Error& error) { reply.Send(error); };
+  questions_.Post(holder,
+                  {run, refuse, is_long, Clock::now() + question_wait_.load()});
 }
 
 void Dispatcher::Post(const std::shared_ptr<const MethodTable>& methods,
                       const Method& method, std::shared_ptr<const Call> call,
                       const Reply& reply) {
-  WorkerThreads& threads = ThreadsOf(method.lane);
-  // The reply does not hold itself: the rest of a method does.
-  reply.PostRestWith(
-      [&threads, weak = reply.weak()](const std::function<void()>& rest) {
-        const bool is_posted = threads.Post([weak, rest] {
-          const std::optional<Reply> held = Reply::From(weak);
-          if (held) CarryOut(*held, rest);
-        });
-        // A method that gives way on one of the threads always finds one.
-        if (is_posted) return;
-        if (const auto held = Reply::From(weak)) held->Send(NoThread());
-      });
   const bool is_posted =
-      threads.Post([methods, &method, call = std::move(call), reply] {
-        // The client left while the request waited. What nobody reads need not
-        // be computed.
-        if (!reply.is_awaited()) return reply.Send(NobodyWaits());
-        CarryOut(reply, [&] { method.run(call->params(), reply); });
-      });
+      ThreadsOf(method.lane)
+          .Post([methods, &method, call = std::move(call), reply] {
+            // The client left while the request waited. What nobody reads need
+            // not be computed.
+            if (!reply.is_awaited()) return reply.Send(NobodyWaits());
+            CarryOut(reply, [&] { method.run(call->params(), reply); });
+          });
   if (!is_posted) reply.Send(NoThread());
 }
 
 void Dispatcher::LetGoOnSlowly(const Reply& reply) {
-  // The reply does not hold itself: the rest of a method does.
+  // The callback holds the reply weakly, for the reason that PostQuestion has.
   reply.PostSlowRestWith(
       [this,
        weak = reply.weak()](const std::function<void()>& rest) -> Result<void> {
         if (!TryEnter(slow_in_flight_, max_slow_)) {
           return TooManySlow(max_slow_);
         }
-        // Before the rest may answer. If there is no thread, the method answers
-        // with the error, and so gives the place back.
+        // The place is taken before the rest can answer. If there is no thread,
+        // the method answers with the error, and so gives the place back.
         if (const auto held = Reply::From(weak)) {
           held->LeaveWhenAnswered(slow_in_flight_);
         }
@@ -245,8 +292,8 @@ Turn Dispatcher::PostStorage(const std::shared_ptr<const MethodTable>& methods,
       storage_thread_.Post([methods, &method, call = std::move(call),
                             reply = Reply(reply), on_returned]() mutable {
         {
-          // Destroyed before the next request may begin: frees the memory, and
-          // answers the request if nobody kept the reply.
+          // The call is destroyed before the next request may begin. This frees
+          // its memory, and answers the request if nobody kept the reply.
           const std::shared_ptr<const Call> last_call = std::move(call);
           const Reply last_reply = std::move(reply);
           CarryOut(last_reply,
@@ -266,18 +313,21 @@ void Dispatcher::DropStaleWork(
       storage_thread_.Post([methods = std::move(methods), time, then] {
         then(methods->drop_stale_work(time));
       });
-  // Without a thread nothing is dropped now: as if all had just been continued.
+  // Without a thread nothing is dropped now, as if the client had just
+  // continued all of its work.
   if (!is_posted) then(Clock::now());
 }
 
 void Dispatcher::ChangeBounds(const DispatchBounds& bounds) noexcept {
   max_questions_ = bounds.questions;
+  question_wait_ = bounds.question_wait;
   stall_ = bounds.stall;
 }
 
-// Questions first: they may still go on in the slow lane.
+// Question threads are joined first: their questions may still go on in the
+// slow lane.
 void Dispatcher::Join() {
-  question_threads_.Join();
+  questions_.Join();
   slow_threads_.Join();
   password_thread_.Join();
   storage_thread_.Join();
@@ -295,7 +345,7 @@ std::optional<WorkUnderWay> Dispatcher::FindOldestWork() const {
     oldest = WorkUnderWay{what, *since};
   };
   // Slow requests and passwords take long without hanging, and are not watched.
-  look("answers questions", question_threads_.BusySince());
+  look("answers questions", questions_.BusySince());
   look("reads and stores", storage_thread_.BusySince());
   for (const Watched& one : watched_) look(one.what, one.busy_since());
   return oldest;

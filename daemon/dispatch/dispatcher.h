@@ -1,7 +1,7 @@
-// Carries out the requests of all transports: on the threads of their methods'
-// lanes, and within the bounds on simultaneous work. A method that throws ends
-// its request, but not its thread or transport. Knows no transport and no use
-// case.
+// Carries out the requests of all transports, on the threads of their methods'
+// lanes and within the bounds on simultaneous work. A method that throws ends
+// its request, but neither its thread nor its transport. The dispatcher knows
+// no transport and no use case.
 #pragma once
 
 #include <atomic>
@@ -16,6 +16,7 @@
 
 #include "daemon/dispatch/bounds.h"
 #include "daemon/dispatch/method.h"
+#include "daemon/dispatch/question_lane.h"
 #include "daemon/dispatch/reply.h"
 #include "daemon/identity/access_control.h"
 #include "platform/service/journal.h"
@@ -23,10 +24,10 @@
 
 namespace answerbox::daemon {
 
-// Requests that hash a password or wait for one that does; one more is busy.
+// Requests that hash a password or wait to do so. A further one gets `busy`.
 inline constexpr std::size_t kMaxPasswordRequests = 16;
 
-// A lane that is used now and then keeps its thread for this long.
+// An idle thread of a lane ends after this time.
 inline constexpr std::chrono::milliseconds kLaneIdleTime{5'000};
 
 // When the caller's next request may be dispatched.
@@ -42,8 +43,8 @@ struct WorkUnderWay {
   std::string_view what;  // What the thread does.
   std::chrono::steady_clock::time_point since;
 };
-// A sentence: "a thread that ... has been at one request for 7 s". Safe in a
-// signal handler.
+// Returns a sentence: "a thread that ... has been at one request for 7 s". Safe
+// in a signal handler.
 [[nodiscard]] platform::LogText Describe(
     const WorkUnderWay& work,
     std::chrono::steady_clock::time_point now) noexcept;
@@ -70,14 +71,14 @@ class Dispatcher {
   // The request stops counting as under way before its answer is sent, so that
   // a client with the reply can send its next request at once.
   //   methods      of the caller; kept until the method has returned
-  //   call         let go of then, before on_returned is called
-  //   on_returned  called once when the answer is kWaiting, by the thread of
+  //   call         released after that, before on_returned is called
+  //   on_returned  called once if Dispatch returns kWaiting, by the thread of
   //                the blocking lane, perhaps before this call ends
-  // A question or slow request is not begun if its client has gone before. A
+  // A question or slow request does not begin if its client has left before. A
   // question may go on as a slow request (Reply::GoOnSlowly). Allocates a place
-  // in the lane's queue; for kInline nothing. Threads of lanes other than
+  // in the lane's queue, except for kInline. The threads of all lanes but
   // kQuestion are made when they are needed: a request for which the system has
-  // none gets kBusy.
+  // no thread gets kBusy.
   [[nodiscard]] Turn Dispatch(const std::shared_ptr<const MethodTable>& methods,
                               std::shared_ptr<const Call> call,
                               const Reply& reply,
@@ -102,36 +103,52 @@ class Dispatcher {
   // after the last Dispatch.
   void Join();
 
+  // Sets what is asked before a request is taken that the audit log records,
+  // and may refuse it: whether this caller may fill the log now. `ask` is safe
+  // from any thread. Call it before the first request.
+  void AskBeforeRecords(
+      std::function<Result<void>(const Identity& caller)> ask) {
+    may_record_ = std::move(ask);
+  }
+
   // Watches a thread outside of the dispatcher for hanging, like those of its
   // lanes. Call it before the first request.
   //   what        what the thread does, in static storage
   //   busy_since  safe to call from any thread, and in a signal handler
   void Watch(std::string_view what, BusySince busy_since);
 
-  // The oldest work under way. Leaves out slow requests and merging, which may
-  // take long. Safe in a signal handler: it takes no lock and allocates
-  // nothing.
+  // Returns the oldest work under way. Slow requests and merging are left out,
+  // as they may take long. Safe in a signal handler: takes no lock and
+  // allocates nothing.
   [[nodiscard]] std::optional<WorkUnderWay> FindOldestWork() const;
-  // A sentence about the lane that hangs; nothing while none does.
+  // Returns a sentence about the lane that hangs; nothing while no lane hangs.
   [[nodiscard]] std::optional<std::string> FindStall(
       Clock::time_point now) const;
 
   [[nodiscard]] Activity& activity() noexcept { return activity_; }
 
  private:
-  // The method, if the call may be carried out now. Errors: kShuttingDown,
-  // kUnknownMethod, kForbidden.
+  // Returns the method if the call may be carried out now. Errors:
+  // kShuttingDown, kUnknownMethod, kForbidden.
   [[nodiscard]] Result<const Method*> Find(const MethodTable& methods,
                                            const Call& call) const;
   // Counts the request in its lane, until it is answered. Errors: kBusy.
-  [[nodiscard]] Result<void> Enter(Lane lane, const Reply& reply);
+  [[nodiscard]] Result<void> Enter(Lane lane, const Holder& holder,
+                                   const Reply& reply);
+  // Counts a question. Another one gives way to it if its caller has more.
+  [[nodiscard]] Result<void> EnterQuestions(const Holder& holder,
+                                            const Reply& reply);
   [[nodiscard]] platform::WorkerThreads& ThreadsOf(Lane lane) noexcept;
   // Runs the method on a thread of its lane, unless its client has gone by
   // then.
   void Post(const std::shared_ptr<const MethodTable>& methods,
             const Method& method, std::shared_ptr<const Call> call,
             const Reply& reply);
-  // Lets a question's method go on in the slow lane.
+  // Runs a question in its caller's turn, on a thread of its lane.
+  void PostQuestion(const std::shared_ptr<const MethodTable>& methods,
+                    const Method& method, std::shared_ptr<const Call> call,
+                    const Holder& holder, const Reply& reply);
+  // Prepares a question's reply, so that its method can go on in the slow lane.
   void LetGoOnSlowly(const Reply& reply);
   [[nodiscard]] Turn PostStorage(
       const std::shared_ptr<const MethodTable>& methods, const Method& method,
@@ -145,6 +162,7 @@ class Dispatcher {
 
   const AccessControl& access_;
   std::atomic<std::size_t> max_questions_;
+  std::atomic<std::chrono::milliseconds> question_wait_;
   const std::size_t max_slow_;
   std::atomic<std::chrono::milliseconds> stall_;
   std::atomic<bool> is_stopping_{false};
@@ -152,7 +170,8 @@ class Dispatcher {
   std::atomic<std::size_t> slow_in_flight_{0};
   std::atomic<std::size_t> passwords_in_flight_{0};
   std::vector<Watched> watched_;
-  platform::WorkerThreads question_threads_;
+  std::function<Result<void>(const Identity& caller)> may_record_;
+  QuestionLane questions_;
   platform::WorkerThreads slow_threads_;
   platform::WorkerThreads password_thread_;
   platform::WorkerThreads storage_thread_;

@@ -10,8 +10,8 @@
 
 namespace answerbox::daemon {
 
-// A client's mistake is the client's to know: a journal that fills with them
-// hides the disk that fails.
+// Mistakes of clients are not logged: a journal full of them would hide the
+// disk that fails.
 void LogFault(std::string_view method, const Error& error) {
   if (error.kind != ErrorKind::kInternal && error.kind != ErrorKind::kStorage &&
       error.kind != ErrorKind::kCorrupt) {
@@ -19,8 +19,7 @@ void LogFault(std::string_view method, const Error& error) {
   }
   std::string message(method);
   message += ": " + error.message;
-  // For whoever looks for the damage; the message itself tells people what to
-  // do.
+  // The offset helps to find the damage. The message itself says what to do.
   if (error.kind == ErrorKind::kCorrupt) {
     message += " (" + error.subject + ", " + error.field + ")";
   }

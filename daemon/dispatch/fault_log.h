@@ -1,5 +1,4 @@
-// Reports requests and connections that failed: to the journal and to the
-// caller.
+// Reports failed requests and connections to the journal and to the caller.
 #pragma once
 
 #include <exception>
@@ -14,8 +13,8 @@ namespace answerbox::daemon {
 // disk, or stored files. Other errors only the client needs to know.
 void LogFault(std::string_view method, const Error& error);
 
-// The error for a request that a fault of the daemon ended. `why` is part of a
-// sentence, such as "it has no memory left".
+// Returns the error for a request that a fault of the daemon ended. `why` is
+// part of a sentence, such as "it has no memory left".
 [[nodiscard]] Error NotCarriedOut(std::string_view why);
 
 // Logs a login that failed, in one line whatever the name holds.
@@ -28,7 +27,7 @@ void LogInterrupted(std::string_view client);
 // Logs `what`, with the exception's message as the reason. Precondition:
 // `error` is not null.
 void LogThrown(std::string_view what, const std::exception_ptr& error);
-// The message of the exception. Precondition: `error` is not null.
+// Returns the exception's message. Precondition: `error` is not null.
 [[nodiscard]] std::string WhatOf(const std::exception_ptr& error);
 
 }  // namespace answerbox::daemon

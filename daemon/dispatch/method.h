@@ -19,8 +19,8 @@
 
 namespace answerbox::daemon {
 
-// A request as the dispatcher knows it: what is called, and with what. The
-// transport's own type derives from it and holds the memory of both.
+// A request as the dispatcher sees it: the method's name and the parameters.
+// The transport's own type derives from it and holds the memory of both.
 class Call {
  public:
   Call(std::string_view method, const boost::json::object& params) noexcept
@@ -32,24 +32,25 @@ class Call {
   }
 
  protected:
-  // For a request that learns both while it is read.
+  // For a request whose name and parameters become known while it is read.
   Call() = default;
 
   std::string_view method_;
   const boost::json::object* params_ = nullptr;
 };
 
-// Whether a request with these parameters may be carried out. It does not
-// matter whether the collection exists, so that nobody learns that here. A
-// request that names no collection is for the method to refuse, if the caller
-// has the right anywhere. Errors: kForbidden. Allocates nothing but errors.
+// Succeeds if a request with these parameters may be carried out. Whether the
+// collection exists makes no difference, so that nobody can find that out here.
+// A request that names no collection passes if the caller has the right
+// anywhere; the method then refuses it. Errors: kForbidden. Allocates nothing
+// but errors.
 [[nodiscard]] Result<void> CheckRight(const RequiredRight& required,
                                       const Access& access,
                                       const Identity& caller,
                                       std::string_view method,
                                       const boost::json::object& params);
 
-// The error of one who lacks `right` in `collection`.
+// Returns the error for a caller who lacks `right` in `collection`.
 [[nodiscard]] Error ForbiddenIn(std::string_view collection, Right right,
                                 const Identity& caller,
                                 std::string_view method);
@@ -63,7 +64,14 @@ struct Method {
   using Run = std::function<void(const boost::json::object& params,
                                  const Reply& reply)>;
   Run run;
+  // Whether the request may take long: always, or if a parameter says so.
+  calls::Length length{};
+  bool is_recorded = false;  // In the audit log.
 };
+
+// Returns whether the request may take long.
+[[nodiscard]] bool IsLong(const calls::Length& length,
+                          const boost::json::object& params);
 
 // The methods of one connection. They own its state, such as its uploads.
 // Destroyed when the connection is closed and no method runs.
@@ -71,15 +79,17 @@ struct MethodTable {
   explicit MethodTable(Identity its_caller) : caller(std::move(its_caller)) {}
 
   void Add(const calls::Call& call, Method::Run run) {
-    methods.push_back({call.name, call.lane, call.right, std::move(run)});
+    methods.push_back({call.name, call.lane, call.right, std::move(run),
+                       call.length,
+                       call.recorded != protocol::RecordKind::kNothing});
   }
 
   Identity caller;  // Of the connection.
   std::vector<Method> methods;
-  std::shared_ptr<const void> state;  // What the methods use of their own.
-  // Whether closing the connection would lose work, such as an open upload: it
-  // is then not closed for being idle. Safe to call from any thread. Empty:
-  // there is never such work.
+  std::shared_ptr<const void> state;  // State that the methods share.
+  // Returns whether closing the connection would lose work, such as an open
+  // upload. Such a connection is not closed for being idle. Safe to call from
+  // any thread. Empty: there is never such work.
   std::function<bool()> holds_work;
   // Drops work that the client has not continued since `time`. Returns when the
   // client last continued the oldest of the rest. Called on the blocking lane.

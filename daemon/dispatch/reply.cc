@@ -15,13 +15,13 @@ struct Reply::Pending {
         is_awaited(std::move(awaited)) {}
   Pending(const Pending&) = delete;
   Pending& operator=(const Pending&) = delete;
-  // The last copy is gone: whoever had the request forgot it, by a fault or an
-  // exception.
+  // The last copy is gone without an answer: a fault or an exception made its
+  // holder forget the request.
   ~Pending() {
     if (!is_answered) Fail("The daemon gave up on the request.");
   }
 
-  // Answers with a fault of the daemon's own.
+  // Answers with an error that says the daemon itself failed.
   void Fail(std::string message) {
     Leave();
     const Error error{ErrorKind::kInternal, std::move(message)};
@@ -29,8 +29,8 @@ struct Reply::Pending {
     send_result(error);
   }
 
-  // An exchange: the answer and LeaveLane may come from two threads, and the
-  // count goes down once.
+  // Uses an exchange: the answer and LeaveLane may come from two threads, and
+  // the count must go down only once.
   void Leave() noexcept {
     if (auto* const counted = count.exchange(nullptr)) --*counted;
   }
@@ -55,14 +55,14 @@ void Reply::Send(Result<std::string> result) const noexcept {
   // Two threads may answer, such as a method and a timeout: the first one
   // counts.
   if (pending_->is_answered.exchange(true)) return;
-  // Before the answer: a client that has it may send its next request at once,
-  // and must find room for it.
+  // The place is given back before the answer is sent: a client that has the
+  // answer may send its next request at once, and must find room for it.
   pending_->Leave();
   try {
     if (!result) LogFault(pending_->method, result.error());
     return pending_->send_result(std::move(result));
   } catch (const std::bad_alloc&) {
-    // Sent as an error below.
+    // The error is sent below.
   }
   pending_->Fail("The daemon has no memory left for the reply.");
 }
@@ -76,8 +76,8 @@ void Reply::LogFaultsOf(std::string_view method) const noexcept {
 }
 
 void Reply::LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept {
-  // A question that goes on as a slow request counts there from now on, and no
-  // longer in its lane.
+  // A question that goes on as a slow request counts among those from now on,
+  // and no longer in its lane.
   if (auto* const left = pending_->count.exchange(&count)) --*left;
 }
 
@@ -86,7 +86,7 @@ void Reply::LeaveLane() const noexcept { pending_->Leave(); }
 void Reply::PostRestWith(Post post) const { pending_->post = std::move(post); }
 
 void Reply::GiveWay(std::function<void()> rest) const {
-  // Without a lane there is nobody to give way to.
+  // Without a lane no other request can go first.
   if (!pending_->post) return rest();
   pending_->post(std::move(rest));
 }

@@ -40,23 +40,24 @@ class Reply {
   // that either, the process ends, as the request could never be answered.
   void Send(Result<std::string> result) const noexcept;
   void Progress(const WorkDone& work) const;
-  // False some time after the client has closed its connection, and then for
-  // good. Work for this reply alone can be left out then.
+  // Becomes false some time after the client has closed its connection, and
+  // stays so. Work for this reply alone can then be left out.
   [[nodiscard]] bool is_awaited() const;
-  // Runs `rest` of the method on a thread of its lane, after what waits there
-  // now. Where there is no lane, runs it at once. Answers with kBusy if the
-  // lane has no thread any more. The method returns after it.
+  // Runs `rest` of the method on a thread of its lane, after the requests that
+  // wait there now, or at once where there is no lane. Answers with kBusy if
+  // the lane has no thread any more. The method must return right after this
+  // call.
   void GiveWay(std::function<void()> rest) const;
-  // Goes on with `rest` on a thread of the slow lane, among whose requests this
-  // one then counts, instead of those of its lane. The method returns after it.
-  // `rest` is not run if nobody waits for the reply by then. Where there is no
-  // lane, it is run at once. Errors: kBusy if the slow lane has no room or no
-  // thread; the method then answers with the error, which gives back the place
-  // that the request may have taken there. Precondition: the reply has not been
-  // sent.
+  // Runs `rest` of the method on a thread of the slow lane. The request then
+  // counts among the slow ones instead of those of its lane. The method must
+  // return right after this call. `rest` does not run if nobody waits for the
+  // reply by then. Where there is no lane, it runs at once. Errors: kBusy if
+  // the slow lane has no room or no thread. The method then answers with the
+  // error, which gives back the place that the request may have taken there.
+  // Precondition: the reply has not been sent.
   [[nodiscard]] Result<void> GoOnSlowly(std::function<void()> rest) const;
-  // The rest of the work is done outside of the request's lane, and bounded
-  // there: the request makes room in its lane for another one.
+  // Gives the request's place in its lane to another one. For a request whose
+  // remaining work is done, and bounded, outside of the lane.
   void LeaveLane() const noexcept;
 
  private:
@@ -70,14 +71,15 @@ class Reply {
   using PostSlowly = std::function<Result<void>(std::function<void()> rest)>;
   void PostSlowRestWith(PostSlowly post) const;
   // Subtracts one from `count` just before the answer is sent. `count` outlives
-  // the request. A count that was to be left before is left now.
+  // the request. If the request counted elsewhere before, it leaves that count
+  // now.
   void LeaveWhenAnswered(std::atomic<std::size_t>& count) const noexcept;
 
   struct Pending;
   explicit Reply(std::shared_ptr<Pending> pending)
       : pending_(std::move(pending)) {}
   [[nodiscard]] std::weak_ptr<Pending> weak() const { return pending_; }
-  // Nothing when the request was answered and forgotten.
+  // Returns the reply, or nothing when the request was answered and forgotten.
   [[nodiscard]] static std::optional<Reply> From(
       const std::weak_ptr<Pending>& pending);
 

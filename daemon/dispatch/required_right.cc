@@ -1,4 +1,4 @@
-// Whether a caller has the right that a call takes.
+// Checks whether a caller has the right that a call requires.
 #include <boost/json/string.hpp>
 #include <boost/json/value.hpp>
 #include <string>
@@ -21,9 +21,8 @@ Error Forbidden(Right right, const Identity& caller, std::string_view method,
           std::string(collection)};
 }
 
-// The collection that the request concerns; empty: it names none.
-// A parameter of another type is the method's to refuse: here it names no
-// collection.
+// Returns the collection that the request concerns; empty if it names none. A
+// parameter that is no string counts as none: the method refuses it.
 std::string_view CollectionOf(const RequiredRight& required,
                               const boost::json::object& params) {
   const boost::json::value* named = params.if_contains(required.param);
@@ -36,7 +35,8 @@ std::string_view CollectionOf(const RequiredRight& required,
 
 Error ForbiddenIn(std::string_view collection, Right right,
                   const Identity& caller, std::string_view method) {
-  // Another name may be as long as a request.
+  // A name that is not valid is left out of the message: it may be as long as a
+  // request.
   if (!IsCollectionName(collection)) {
     return Forbidden(right, caller, method, "a collection of that name", {});
   }
@@ -57,13 +57,21 @@ Result<void> CheckRight(const RequiredRight& required, const Access& access,
   if (required.where == Where::kOneCollection) {
     collection = CollectionOf(required, params);
   }
-  // The right somewhere is enough to be told what is wrong with the request.
+  // A right in any collection is enough to be told what is wrong with the
+  // request.
   if (collection.empty()) {
     if (access.HasInSome(required.right)) return {};
     return Forbidden(required.right, caller, method, "a collection", {});
   }
   if (access.Has(required.right, collection)) return {};
   return ForbiddenIn(collection, required.right, caller, method);
+}
+
+bool IsLong(const calls::Length& length, const boost::json::object& params) {
+  if (length.is_long || length.param.empty()) return length.is_long;
+  const auto* const value = params.if_contains(length.param);
+  return value != nullptr && value->is_string() &&
+         std::string_view(value->get_string()) == length.value;
 }
 
 }  // namespace answerbox::daemon

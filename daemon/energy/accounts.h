@@ -28,19 +28,19 @@ class AccountBook {
   // The account of questions that come when all other numbers are in use.
   static constexpr AccountNumber kOthers = 0;
 
-  // The account's number. Takes O(accounts). Allocates and takes a lock only
-  // when the account is new.
+  // Returns the account's number. Takes O(accounts). Allocates and takes a lock
+  // only when the account is new.
   [[nodiscard]] AccountNumber Find(std::string_view collection,
                                    std::string_view caller);
 
-  // Precondition: Find gave `number`. The reference is valid as long as the
+  // Precondition: Find returned `number`. The reference is valid as long as the
   // book.
   [[nodiscard]] const Account& at(AccountNumber number) const noexcept {
     return accounts_[number];
   }
 
  private:
-  // The account's number if it is below `count`; otherwise kOthers.
+  // Returns the account's number if it is below `count`; otherwise kOthers.
   [[nodiscard]] AccountNumber Search(std::string_view collection,
                                      std::string_view caller,
                                      std::size_t count) const noexcept;

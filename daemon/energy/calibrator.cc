@@ -15,7 +15,7 @@ namespace {
 using std::chrono::microseconds;
 
 // Steps that are left out after a change between rest and asking. The step
-// under way has some of both, and the next one begins with a reading from
+// under way contains some of both, and the next one begins with a reading from
 // before the change.
 constexpr std::uint64_t kSettlingSteps = 2;
 
@@ -57,8 +57,8 @@ class Calibration {
   // Measures round `number`. The order is rest and asking in even rounds,
   // asking and rest in odd ones.
   Result<void> Measure(std::size_t number) {
-    // Rest-ask, ask-rest, rest-ask: a board that warms up steadily then adds as
-    // much to one as to the other.
+    // The order is rest-ask, ask-rest, rest-ask. A board that warms up steadily
+    // then adds as much to rest as to asking.
     const bool is_second = number % 2 != 0;
     const bool is_rest = (number / 2 % 2 == 0) != is_second;
     auto measured = is_rest ? Rest() : Ask();
@@ -76,7 +76,7 @@ class Calibration {
       const Stretch& asking = askings_[i];
       energy.push_back(
           {RestFor(asking, rests_[i]), asking.energy_uj, asking.questions});
-      // Rest counts 0: the clock is that of the asking thread, which sleeps
+      // Rest counts 0 CPU time: the asking thread, whose clock this is, sleeps
       // meanwhile.
       cpu_time.push_back({0, asking.cpu_ns, asking.questions});
       if (asking.instructions) {
@@ -92,8 +92,8 @@ class Calibration {
       return Error{ErrorKind::kInternal, "The calibration has no questions."};
     }
     result.energy = *energy_cost;
-    // Equal readings in all rounds tell how coarse the sensor is, not how sure
-    // the cost.
+    // Equal readings in all rounds show how coarse the sensor is, not how
+    // certain the cost is.
     result.energy.half_width =
         std::max(result.energy.half_width, Blur(result.questions));
     result.cpu_time = *cpu_cost;
@@ -108,7 +108,7 @@ class Calibration {
 
  private:
   Result<Stretch> Rest() {
-    // The first steps still have some of the asking before.
+    // The first steps still contain some of the asking before.
     const auto begin = steps_.WaitForStep(steps_.steps() + kSettlingSteps);
     if (!begin) return ShuttingDown();
     StepMark end = *begin;
@@ -123,8 +123,8 @@ class Calibration {
   // Asks questions until the stretch is over. It never pauses to wait for a
   // step.
   Result<Stretch> Ask() {
-    // Asks through the steps that are left out, so that the first step that
-    // counts is one of asking throughout.
+    // Asking goes on through the steps that are left out, so that the first
+    // step that counts contains nothing else.
     const std::uint64_t settled = steps_.steps() + kSettlingSteps + 1;
     if (!AskUntilStep(settled)) return GaveUp();
     const auto begin = steps_.WaitForStep(settled - 1);
@@ -134,8 +134,8 @@ class Calibration {
     const auto instructions_begin = Instructions();
     StepMark end = *begin;
     while (Between(*begin, end).length < plan_.stretch) {
-      // The step is waited for below, but it has ended already: the thread does
-      // not rest within the stretch.
+      // WaitForStep below returns at once, as the step has ended: the thread
+      // does not rest within the stretch.
       const auto asked = AskUntilStep(end.number + 1);
       if (!asked) return GaveUp();
       used.questions += *asked;
@@ -174,7 +174,7 @@ class Calibration {
 
   static Result<Stretch> Checked(const StepMark& begin, const StepMark& end,
                                  Stretch used) {
-    // A gap would be taken for rest or asking that cost nothing.
+    // A gap would look like rest or asking without cost.
     if (end.unknown != begin.unknown) {
       return Error{ErrorKind::kBusy,
                    "The power sensor could not be read all the time: see "
@@ -190,7 +190,7 @@ class Calibration {
     return {ErrorKind::kInternal, "A question of the calibration failed."};
   }
 
-  // The rest of this round, scaled to the length of the asking: stretches end
+  // Scales the rest of this round to the length of the asking. Stretches end
   // with steps, so no two are equally long.
   static std::int64_t RestFor(const Stretch& asking, const Stretch& rest) {
     return static_cast<std::int64_t>(
@@ -249,8 +249,8 @@ constexpr std::array<double, 30> kStudent95 = {
     2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
     2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
 
-// Beyond the table it gives the last value, so the interval is a little too
-// wide.
+// Beyond the table, returns its last value, which makes the interval a little
+// too wide.
 double Student95(std::size_t degrees) {
   return kStudent95[std::min(degrees, kStudent95.size()) - 1];
 }
@@ -271,8 +271,8 @@ std::optional<CostEstimate> EstimateCost(
     cost_uj += CostOf(round);
     questions += static_cast<double>(round.questions);
   }
-  // A ratio of sums, not a mean of ratios: rounds with few questions would
-  // count as much as those with many.
+  // This is a ratio of sums. A mean of ratios would give rounds with few
+  // questions as much weight as those with many.
   const double ratio = cost_uj / questions;
   // The variance of a ratio, from the residual of each round: W. G. Cochran,
   // Sampling Techniques, 3rd edition, section 6.4.

@@ -1,6 +1,6 @@
-// Measures the cost of a question, with an interval, and the power at rest: it
-// asks real questions and rests in turns. Several rounds show how certain the
-// estimate is.
+// Measures the cost of a question, with an interval, and the power at rest, by
+// asking real questions and resting in turns. Several rounds show how certain
+// the estimate is.
 #pragma once
 
 #include <chrono>
@@ -37,13 +37,13 @@ class EnergySteps {
  public:
   virtual ~EnergySteps() = default;
 
-  // The sensor in use; nothing while there is none. Waits until the search for
-  // sensors is over.
+  // Returns the sensor in use; nothing while there is none. Waits until the
+  // search for sensors is over.
   [[nodiscard]] virtual std::optional<platform::SourceDescription> Source() = 0;
-  // The number of steps that have ended.
+  // Returns the number of steps that have ended.
   [[nodiscard]] virtual std::uint64_t steps() const noexcept = 0;
-  // Waits for the end of a step after number `after`. Nothing when the daemon
-  // stops or the client has gone.
+  // Waits for the end of a step after number `after`. Returns nothing when the
+  // daemon stops or the client has gone.
   [[nodiscard]] virtual std::optional<StepMark> WaitForStep(
       std::uint64_t after) = 0;
 };
@@ -60,7 +60,7 @@ struct CalibrationRound {
 };
 
 struct CostEstimate {
-  // Cost of one question, in the unit of the rounds. Negative when rest drew
+  // Cost of one question, in the unit of the rounds. Negative when rest took
   // more than asking.
   double mean = 0;
   // The true cost is within mean +- half_width with 95 % confidence. This
@@ -68,8 +68,9 @@ struct CostEstimate {
   double half_width = 0;
 };
 
-// Estimates the cost by the ratio of sums, with Student's interval. Nothing for
-// fewer than 2 rounds, or if a round has no questions. Allocates nothing.
+// Estimates the cost by the ratio of sums, with Student's interval. Returns
+// nothing for fewer than 2 rounds, or if a round has no questions. Allocates
+// nothing.
 [[nodiscard]] std::optional<CostEstimate> EstimateCost(
     std::span<const CalibrationRound> rounds);
 
@@ -87,7 +88,7 @@ struct CalibrationResult {
   IdlePower rest;
 };
 
-// Asks one question. False ends the calibration.
+// Asks one question. Returning false ends the calibration.
 using AskOne = std::function<bool()>;
 // Called with the number of finished stretches and of all stretches.
 using OnStretch = std::function<void(std::uint64_t done, std::uint64_t total)>;

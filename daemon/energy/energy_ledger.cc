@@ -32,7 +32,7 @@ void Conclude(EnergyRecord& record) {
   record.uncertainty_uj = 0;
 }
 
-// Splits the window's energy if possible. `sums` gets the window's.
+// Splits the window's energy if possible. Sets `sums` to the window's sums.
 std::optional<WindowSplit> Split(const EnergyWindow& window,
                                  const std::optional<IdlePower>& idle,
                                  EnergyTotals& sums) {
@@ -83,7 +83,7 @@ EnergyTotals& EnergyTotals::operator+=(const EnergyTotals& more) {
 ClosedWindow EnergyLedger::Close(EnergyWindow window,
                                  const std::optional<IdlePower>& idle) {
   ClosedWindow closed;
-  // One split for all questions of the window, so that their shares and the
+  // All questions of the window share one split, so that their shares and the
   // rest add up to what was measured.
   const std::optional<WindowSplit> split = Split(window, idle, closed.sums);
   totals_ += closed.sums;
@@ -94,7 +94,7 @@ ClosedWindow EnergyLedger::Close(EnergyWindow window,
     record.window_end = window.end;
     Add(record, split ? &split->shares[i] : nullptr);
     if (!use.is_finished) continue;
-    // Only a question that ended tells its account and what it was.
+    // Only a finished question states its account and what kind it was.
     record.account = use.account;
     record.is_query = use.is_query;
     Conclude(record);

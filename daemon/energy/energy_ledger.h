@@ -19,10 +19,10 @@ enum class EnergyState {
   kMeasured,    // Almost nothing else ran in its windows.
   kAttributed,  // Its share, by CPU time, of the energy of its windows.
   kEstimated,   // The same share of energy that a model estimates.
-  kUnresolved,  // A part is unknown, so there is no figure.
+  kUnresolved,  // A part is unknown, so the energy is too.
 };
 
-// The name in records and replies, such as "measured".
+// Returns the name in records and replies, such as "measured".
 [[nodiscard]] std::string_view ToString(EnergyState state);
 
 struct EnergyRecord {
@@ -80,7 +80,7 @@ class EnergyLedger {
                                    const std::optional<IdlePower>& idle);
 
   [[nodiscard]] const EnergyTotals& totals() const noexcept { return totals_; }
-  // Questions that have begun and not ended.
+  // Returns how many questions have begun and not ended.
   [[nodiscard]] std::size_t open_questions() const noexcept {
     return open_.size();
   }

@@ -19,7 +19,8 @@ nanoseconds OwnCpuTime() {
   return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 
-// Nothing rather than 0 where it is unknown: a graph then has a gap.
+// Returns nothing where the energy is unknown, so that a graph shows a gap and
+// not 0.
 std::optional<std::int64_t> MeanPower(
     const std::optional<std::int64_t>& energy_uj, microseconds duration) {
   // The product stays below 2^63.
@@ -44,7 +45,7 @@ EnergyMonitor::EnergyMonitor(const EnergySettings& settings,
 EnergyMonitor::~EnergyMonitor() { Stop(); }
 
 void EnergyMonitor::Start() {
-  // Before the thread starts, which uses what is loaded.
+  // The files are loaded before the thread starts, as it uses them.
   store_.Load();
   if (on_window_closed_) {
     windows_ = std::make_unique<WindowQueue>(
@@ -68,11 +69,12 @@ void EnergyMonitor::Stop() {
   stopped_.notify_all();
   if (!thread_.joinable()) return;
   thread_.join();
-  // After the thread, which gives windows to the queue; the queue then gives
+  // The queue ends after the thread, which gives windows to it. It then gives
   // its receiver all that it holds.
   windows_.reset();
-  // After the thread, so that its last window is saved too. On another thread:
-  // this one watches that stopping ends, also while a disk hangs.
+  // Saving comes after the thread has ended, so that its last window is saved
+  // too. It runs on another thread, because this one watches that stopping
+  // ends, even while a disk hangs.
   if (!writing_.Post([this] { store_.Save(); })) store_.Save();
   writing_.Join();
 }
@@ -138,7 +140,7 @@ EnergyStatus EnergyMonitor::Status() {
 }
 
 std::optional<EnergyRecord> EnergyMonitor::Find(QuestionNumber question) {
-  // A number that nobody had must not look like a question that is still asked.
+  // A number that no question had must not look like a question under way.
   if (question == 0 || question > questions_.last_question()) {
     return std::nullopt;
   }
@@ -160,7 +162,8 @@ std::int64_t EnergyMonitor::WallClock() {
 void EnergyMonitor::Run() {
   started_ = Now();
   if (settings_.reads_sensor) Search(started_);
-  // Called without the lock: they may ask this object for its sensors.
+  // The callbacks run without the lock, because they may ask this object for
+  // its sensors.
   std::vector<std::function<void()>> waiting;
   {
     const std::lock_guard lock(mutex_);
@@ -179,8 +182,8 @@ void EnergyMonitor::Run() {
     changed_.notify_all();
     TellOfWindow(turn);
     SaveNowAndThen(Clock::now());
-    // A late reading delays the next ones: two readings in a row would be the
-    // same.
+    // A late reading delays the next ones, because two readings in a row would
+    // be the same.
     next = std::max(next + sampler_.interval(), Clock::now());
     if (!SleepUntil(next)) break;
   }
@@ -192,13 +195,13 @@ void EnergyMonitor::Run() {
 
 void EnergyMonitor::SaveNowAndThen(Clock::time_point now) {
   if (now - saved_ < EnergyStore::kSaveInterval) return;
-  // Without a thread the next turn tries again.
+  // If there is no thread now, the next turn tries again.
   if (writing_.Post([this] { store_.Save(); })) saved_ = now;
 }
 
 void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {
-  // Without a sensor all energy is unresolved for ever, and a record of that
-  // would tell nothing.
+  // Without a sensor all energy stays unresolved, and recording that would say
+  // nothing.
   if (windows_ && sampler_.meter() != nullptr && turn.closed &&
       !turn.closed->completed.empty()) {
     windows_->Add(sensor(), *turn.closed);
@@ -207,8 +210,8 @@ void EnergyMonitor::TellOfWindow(const EnergySampler::Turn& turn) {
 
 bool EnergyMonitor::SleepUntil(Clock::time_point end) {
   for (Clock::time_point now = Clock::now(); now < end; now = Clock::now()) {
-    // In parts: the slots of questions are bounded, and a slow sensor is read
-    // once a second.
+    // The wait is divided: the slots of questions are bounded, and a slow
+    // sensor is read only once a second.
     const Clock::time_point part = std::min(end, now + kTakeInterval);
     {
       std::unique_lock lock(mutex_);
@@ -225,8 +228,8 @@ bool EnergyMonitor::SleepUntil(Clock::time_point end) {
 void EnergyMonitor::Search(microseconds now) {
   sampler_.Search(now);
   if (sampler_.meter() != nullptr) {
-    // Once only: other threads read it without a lock as soon as the flag is
-    // set. A search is due only while there is no sensor.
+    // This is written only once: other threads read it without a lock as soon
+    // as the flag is set. A search is due only while there is no sensor.
     const platform::SourceDescription& source = sampler_.meter()->description();
     sensor_ = source.name;
     is_model_ = source.coverage == platform::Coverage::kEstimate;
@@ -253,7 +256,8 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   const platform::EnergyMeter* meter = sampler_.meter();
   if (meter != nullptr) health_notes_.Note(sensor(), meter->health(), now);
   if (turn.closed) {
-    // Before a new baseline is taken over: the window was split with this one.
+    // The rate is observed before a new baseline takes effect, as the window
+    // was split with the present one.
     rates_.Observe(*turn.closed, sampler_.baseline().power());
     rate_.store(rates_.rate(), std::memory_order_release);
   }
@@ -265,7 +269,8 @@ void EnergyMonitor::Publish(const EnergySampler::Turn& turn, microseconds now) {
   status_.sampler_cpu_time =
       OwnCpuTime() + platform::DeviceCalls::OfProcess().cpu_time();
   status_.sampler_time = now - started_;
-  // Taken over here because only this thread may use the sampler.
+  // The new baseline takes effect here because only this thread may use the
+  // sampler.
   if (new_baseline_) {
     sampler_.SetBaseline(*std::exchange(new_baseline_, std::nullopt));
   }
@@ -286,8 +291,8 @@ void EnergyMonitor::PublishWindow(const ClosedWindow& closed) {
 }
 
 void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
-  // One entry for each account and window: the store takes its lock once, and
-  // not once for each question.
+  // The usage is summed for each account and window, so that the store takes
+  // its lock once, not once for each question.
   std::map<AccountNumber, Usage> sums;
   for (const EnergyRecord& record : closed.completed) {
     sums[record.account].Add(record);
@@ -302,8 +307,8 @@ void EnergyMonitor::AddToUsage(const ClosedWindow& closed) {
 
 void EnergyMonitor::TakeBaselineFor(const platform::EnergyMeter& meter) {
   const std::optional<StoredBaseline>& stored = store_.baseline();
-  // Another sensor or another correction of it has another scale: its power at
-  // rest says nothing about this one.
+  // Another sensor, or another correction of it, has another scale, so its
+  // power at rest does not apply to this one.
   if (!stored || stored->sensor != meter.description().name ||
       stored->gain_ppm != meter.correction().gain_ppm ||
       stored->offset_uw != meter.correction().offset_uw) {

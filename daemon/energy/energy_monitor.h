@@ -1,5 +1,4 @@
-// The thread that samples energy, and what the rest of the daemon can ask about
-// it.
+// The thread that samples energy, and what it offers to the rest of the daemon.
 #pragma once
 
 #include <atomic>
@@ -39,7 +38,7 @@ namespace answerbox::daemon {
 class EnergyMonitor final : public EnergySteps {
  public:
   static constexpr std::size_t kHistoryWindows = 120;
-  // How often ended questions are taken, however slow the sensor is.
+  // Time between takes of finished questions, however slow the sensor is.
   static constexpr std::chrono::milliseconds kTakeInterval{100};
   static constexpr std::chrono::milliseconds kWritingIdleTime{500};
   // Receives messages for the operator about the sensor.
@@ -69,12 +68,12 @@ class EnergyMonitor final : public EnergySteps {
 
   // Begins the clock of a query that chooses no answer, on the thread that
   // answers it.
-  //   collection  empty: of none, so its energy counts in the account kOthers
+  //   collection  empty: it belongs to none, and counts in the account kOthers
   [[nodiscard]] QuestionClock::Run BeginQuery(std::string_view collection,
                                               std::string_view caller) {
     return {questions_, AccountOf(collection, caller), true};
   }
-  // The same for the work of another process, which is fed to the clock.
+  // The same for the work of another process. The caller feeds the clock.
   [[nodiscard]] QuestionClock::Run BeginFedQuery(std::string_view collection,
                                                  std::string_view caller) {
     return {questions_, AccountOf(collection, caller),
@@ -82,18 +81,18 @@ class EnergyMonitor final : public EnergySteps {
   }
   [[nodiscard]] QuestionClock& questions() noexcept { return questions_; }
   [[nodiscard]] AccountBook& accounts() noexcept { return accounts_; }
-  // The name of the sensor in use; empty while there is none. Takes no lock.
-  // Valid as long as the monitor.
+  // Returns the name of the sensor in use; empty while there is none. Takes no
+  // lock. Valid as long as the monitor.
   [[nodiscard]] std::string_view sensor() const noexcept;
-  // What CPU time costs, as the last windows tell. Takes no lock.
+  // Returns what CPU time costs, by the last windows. Takes no lock.
   [[nodiscard]] EnergyRate rate() const noexcept {
     return rate_.load(std::memory_order_acquire);
   }
   // Whether the sensor in use is a power model. Precondition: rate() is known.
   [[nodiscard]] bool is_model() const noexcept { return is_model_; }
 
-  // Files that were damaged at the start, a sentence for each. Call it after
-  // Start.
+  // Returns a sentence for each file that was damaged at the start. Call it
+  // after Start.
   [[nodiscard]] const std::vector<std::string>& damaged() const noexcept {
     return store_.damaged();
   }
@@ -105,10 +104,10 @@ class EnergyMonitor final : public EnergySteps {
   }
   [[nodiscard]] std::optional<StepMark> WaitForStep(
       std::uint64_t after) override;
-  // From now on WaitForStep returns nothing, so that waiting calls end.
+  // Makes WaitForStep return nothing from now on, so that waiting calls end.
   void Interrupt();
 
-  // The usage since `since`, in seconds since 1970, by hours and days.
+  // Returns the usage since `since`, in seconds since 1970, by hours and days.
   [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since);
   // Takes over the result of a calibration and stores it. Errors: kStorage; the
   // result is then used until the daemon stops.
@@ -120,7 +119,8 @@ class EnergyMonitor final : public EnergySteps {
   // Sensors and Status wait until the search for sensors is over.
   [[nodiscard]] SensorList Sensors();
   [[nodiscard]] EnergyStatus Status();
-  // Nothing for a number that no question had, or for a question too long ago.
+  // Returns nothing for a number that no question had, or for a question too
+  // long ago.
   [[nodiscard]] std::optional<EnergyRecord> Find(QuestionNumber question);
 
  private:
@@ -132,7 +132,7 @@ class EnergyMonitor final : public EnergySteps {
                               : accounts_.Find(collection, caller);
   }
   void Run();
-  // Has the sums saved, if the last time was long ago.
+  // Starts saving the sums if the last save was long ago.
   void SaveNowAndThen(Clock::time_point now);
   // Waits until `end`. False when the monitor stops meanwhile.
   [[nodiscard]] bool SleepUntil(Clock::time_point end);
@@ -154,7 +154,7 @@ class EnergyMonitor final : public EnergySteps {
   const Tell tell_;
   EnergyStore store_;
   OnWindowClosed on_window_closed_;
-  // Saves, and hands windows over: all that may wait for a disk.
+  // Does all that may wait for a disk: saves, and hands windows over.
   platform::WorkerThreads writing_{1, kWritingIdleTime};
   std::unique_ptr<WindowQueue> windows_;
   QuestionClock questions_;

@@ -13,8 +13,8 @@ using std::chrono::nanoseconds;
 // The energy of less CPU time is mostly rounding.
 constexpr nanoseconds kMinBusy{100'000};
 
-// CPU time of all programs, as SplitWindow counts it. Where the kernel's ticks
-// know of less than the questions' own clocks, the clocks count.
+// Returns the CPU time of all programs, as SplitWindow counts it. Where the
+// kernel counted less than the questions' own clocks, those count.
 nanoseconds BusyTimeOf(const EnergyWindow& window) {
   nanoseconds questions{0};
   for (const QuestionUse& use : window.uses) questions += use.cpu_time;
@@ -31,7 +31,8 @@ void EnergyRateOfWindows::Observe(const ClosedWindow& closed,
   if (!idle || !window.is_splittable() || busy < kMinBusy) return;
   const bool is_quiet = busy * IdleBaseline::kQuietFraction <= window.length();
   if (is_quiet && !is_of_rest_) return;
-  // Windows of rest say nothing of how far those of work lie apart.
+  // The spread of windows at rest says nothing about that of windows at work,
+  // so it begins anew.
   if (is_of_rest_ && !is_quiet) windows_ = 0;
   is_of_rest_ = is_quiet;
 
@@ -42,7 +43,8 @@ void EnergyRateOfWindows::Observe(const ClosedWindow& closed,
   const double power_w = static_cast<double>(closed.sums.attributed_uj +
                                              closed.sums.remainder_uj) /
                          busy_us;
-  // Added up, as in SplitWindow: both errors come from the same sensor.
+  // The errors are added, as in SplitWindow, because both come from the same
+  // sensor.
   const double sensor_w =
       (static_cast<double>(window.uncertainty_uj) +
        static_cast<double>(idle->uncertainty_uw) * length_s) /

@@ -1,5 +1,5 @@
-// What CPU time costs above rest, as closed windows tell it. A reply estimates
-// by it what its question cost, whose own window is still open then.
+// What CPU time costs above rest, by the last closed windows. A reply uses it
+// to estimate the cost of its question, whose own window is still open.
 #pragma once
 
 #include <cmath>
@@ -11,29 +11,30 @@
 
 namespace answerbox::daemon {
 
-// Power above rest for each busy processor: joules per CPU second. Small enough
-// that an atomic of it needs no lock; aligned, as clang 14 calls libatomic for
-// it otherwise.
+// Power above rest for each busy processor, in joules per CPU second. Small
+// enough for a lock-free atomic; aligned, as clang 14 otherwise calls libatomic
+// for it.
 struct alignas(2 * sizeof(float)) EnergyRate {
   [[nodiscard]] bool is_known() const noexcept {
     return std::isfinite(uncertainty_w);
   }
 
   float power_w = 0;  // 0 or more.
-  // Plus or minus. Infinite until a window has told a rate.
+  // Plus or minus. Infinite until a window has given a rate.
   float uncertainty_w = std::numeric_limits<float>::infinity();
 };
 
 // Follows the windows, in their order. The rate is that of the last window in
 // which the processors were busy for more than 1/IdleBaseline::kQuietFraction
-// of its length: a quieter one measures rest, and little else. Until there is
-// one, quiet windows serve; their uncertainty is large, as it should be.
+// of its length: a quieter window measures little but rest. Until there is one,
+// quiet windows are used; their uncertainty is large, as it should be.
 class EnergyRateOfWindows {
  public:
-  // The spread is the mean distance between the rates of about this many
-  // windows and those before them.
+  // The spread is the mean distance of a window's rate from the one before,
+  // over about this many windows.
   static constexpr int kWeight = 16;
 
+  // Observes the next window.
   //   idle  the power at rest with which the window was split. Without it, as
   //         after a gap, the rate stays as it was
   void Observe(const ClosedWindow& closed,
@@ -44,7 +45,7 @@ class EnergyRateOfWindows {
  private:
   EnergyRate rate_;
   double spread_w_ = 0;
-  int windows_ = 0;  // Those that the spread is a mean of, up to kWeight.
+  int windows_ = 0;  // Windows that the spread is a mean of, up to kWeight.
   bool is_of_rest_ = true;
 };
 

@@ -35,12 +35,12 @@ void EnergySampler::Search(microseconds now) {
   interval_ =
       std::clamp<microseconds>(description.update_interval,
                                settings_.min_interval, settings_.max_interval);
-  // A window has readings of one sensor only. What was begun without one is
-  // dropped, and its time is in no sum.
+  // A window has readings of one sensor only. A window begun without a sensor
+  // is dropped, and its time counts in no sum.
   builder_ = WindowBuilder(description, settings_.window);
   baseline_ = IdleBaseline();
   ledger_ = EnergyLedger(description.coverage);
-  // Starts the count here, so that the first window knows the CPU time of other
+  // The count starts here, so that the first window knows the CPU time of other
   // programs.
   static_cast<void>(BusyTime());
 }
@@ -73,8 +73,8 @@ platform::MeterStep EnergySampler::NextStep(microseconds now) {
   return {begin, now, std::nullopt};
 }
 
-// The clocks tell the whole CPU time of a question. The present window gets the
-// part that earlier windows have not counted.
+// The clocks give a question's whole CPU time. The present window gets the part
+// that earlier windows have not counted.
 void EnergySampler::TakeQuestions() {
   const std::size_t taken = uses_.size();
   questions_.TakeFinished(uses_);
@@ -98,7 +98,8 @@ void EnergySampler::ListRunning() {
 ClosedWindow EnergySampler::Close(EnergyWindow window) {
   window.uses = std::exchange(uses_, {});
   window.machine_cpu_time = MachineTime(window);
-  // Before the window is split: the first quiet window is itself all rest.
+  // The baseline observes the window before it is split: the first quiet window
+  // then consists of rest alone.
   baseline_.Observe(window);
   return ledger_.Close(std::move(window), baseline_.power());
 }
@@ -109,9 +110,9 @@ std::optional<nanoseconds> EnergySampler::MachineTime(
   if (!busy) return std::nullopt;
   nanoseconds questions{0};
   for (const QuestionUse& use : window.uses) questions += use.cpu_time;
-  // Time that questions used may be counted by the kernel only in the next
-  // window. What is missing now is taken off then, so that it is not charged to
-  // other programs.
+  // The kernel may count time that questions used only in the next window. What
+  // is missing now is subtracted then, so that other programs are not charged
+  // for it.
   const nanoseconds others = *busy - questions - uncounted_;
   uncounted_ = std::clamp(-others, nanoseconds::zero(), kMaxUncounted);
   return questions + std::max(others, nanoseconds::zero());

@@ -34,7 +34,7 @@ class EnergySampler {
   // `questions` outlives the sampler.
   EnergySampler(const EnergySettings& settings, QuestionClock& questions);
 
-  // Searches for sensors, reads each once, and begins anew with the chosen one.
+  // Searches for sensors, reads each once, and begins anew with the best one.
   // Forgets the baseline.
   void Search(std::chrono::microseconds now);
   [[nodiscard]] bool IsSearchDue(std::chrono::microseconds now) const noexcept {
@@ -85,12 +85,13 @@ class EnergySampler {
   [[nodiscard]] platform::MeterStep NextStep(std::chrono::microseconds now);
   void ListRunning();
   [[nodiscard]] ClosedWindow Close(EnergyWindow window);
-  // CPU time of all programs in the window; nothing when the kernel does not
-  // give it.
+  // Returns the CPU time of all programs in the window; nothing when the kernel
+  // does not provide it.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> MachineTime(
       const EnergyWindow& window);
-  // Busy time of all processors since the last call. Nothing when the kernel
-  // does not give it, did not give it then, or counts differently now.
+  // Returns the busy time of all processors since the last call. Returns
+  // nothing when the kernel does not provide it, did not provide it then, or
+  // counts differently now.
   [[nodiscard]] std::optional<std::chrono::nanoseconds> BusyTime();
 
   EnergySettings settings_;

@@ -1,4 +1,4 @@
-// What the energy monitor reports.
+// Reports of the energy monitor.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@
 
 namespace answerbox::daemon {
 
-// The sensors that were searched for, and the health of the one in use.
+// The sensors that were found, and the health of the one in use.
 struct SensorList {
   std::vector<platform::SensorFinding> findings;
   std::string problem;  // Why no sensor is in use; else empty.
@@ -34,13 +34,13 @@ struct EnergyStatus {
   std::int64_t idle_drift_uw = 0;
   std::int64_t calibrated_at = 0;  // Seconds since 1970; 0: never.
   EnergyTotals totals;  // Since the start or since the sensor was found.
-  // Mean power of the last windows, the oldest first.
+  // Mean power of the last windows, oldest first.
   std::vector<std::optional<std::int64_t>> history_uw;
   std::uint64_t lost_questions = 0;
   // Questions whose energy is known, but whose record the audit log did not
   // take.
   std::uint64_t unrecorded_questions = 0;
-  // CPU time and time that sampling takes.
+  // CPU time and elapsed time of sampling.
   std::chrono::nanoseconds sampler_cpu_time{0};
   std::chrono::microseconds sampler_time{0};
 };

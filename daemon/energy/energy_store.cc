@@ -68,16 +68,16 @@ void EnergyStore::Load() {
 void EnergyStore::LoadUsage() {
   const auto text = LoadStateText(usage_file_);
   if (!text) {
-    // A file that could not be moved aside must not be replaced, or the
-    // operator loses what may still be in it.
+    // A file that could not be moved aside must not be replaced: the operator
+    // would lose what may still be in it.
     keeps_usage_ = LeaveDamaged(usage_file_, text.error());
   } else if (*text) {
     auto book = UsageBook::Parse(**text);
     if (!book) {
       const DamagedPlace place{
           static_cast<std::size_t>(book.error().offset.value_or(0))};
-      // The checksums were right, so a first line that is not known is not
-      // damaged.
+      // The checksums were right, so an unknown first line is a sign of another
+      // version, not of damage.
       keeps_usage_ = LeaveDamaged(
           usage_file_,
           book.error().field == "version"
@@ -101,8 +101,8 @@ void EnergyStore::LoadBaseline() {
 
 bool EnergyStore::LeaveDamaged(const std::filesystem::path& path,
                                const Error& error) {
-  // Energy never keeps the daemon from answering, so damage is told and put
-  // away, and counting begins anew.
+  // Energy data must never keep the daemon from answering. So a damaged file is
+  // reported and set aside, and counting begins anew.
   const Result<std::string> name = SetAside(path);
   std::string told = error.message;
   if (name) {
@@ -148,15 +148,16 @@ void EnergyStore::Save() {
   std::string text;
   {
     const std::lock_guard lock(mutex_);
-    // Nothing new: a flash card is not written for it.
+    // Without changes, nothing is written to a flash card.
     if (is_saved_ || !keeps_usage_) return;
     is_saved_ = true;
-    // Under the lock; writing is not, so that no window waits for the disk.
+    // Encoding needs the lock. Writing does not, so no window waits for the
+    // disk.
     text = usage_.Encode();
   }
   const Result<void> saved = SaveStateText(usage_file_, text);
   if (saved) return;
-  // Tried again after the next interval.
+  // The next interval tries again.
   tell_(saved.error().message);
   const std::lock_guard lock(mutex_);
   is_saved_ = false;

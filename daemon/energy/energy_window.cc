@@ -32,15 +32,14 @@ std::vector<std::uint64_t> WeightsOf(const EnergyWindow& window) {
     weights.push_back(WeightOf(use.cpu_time));
     questions += weights.back();
   }
-  // Where the kernel counts by ticks it may know of less time than the
-  // questions' own clocks. Others then get nothing, rather than a negative
-  // weight.
+  // A kernel that counts by ticks may count less time than the questions' own
+  // clocks. Others then get nothing, as a weight can't be negative.
   const std::uint64_t machine = WeightOf(
       window.machine_cpu_time.value_or(std::chrono::nanoseconds::zero()));
   weights.push_back(machine > questions ? machine - questions : 0);
   std::uint64_t total = std::max(machine, questions);
-  // More than 100 busy processors for ten seconds: halving all weights changes
-  // the shares by no more than rounding.
+  // This happens with more than 100 processors busy for ten seconds. Halving
+  // all weights changes the shares by no more than rounding.
   for (; total > kMaxTotalWeight; total /= 2) {
     for (std::uint64_t& weight : weights) weight /= 2;
   }
@@ -82,11 +81,11 @@ void Apportion(std::int64_t amount, std::span<const std::uint64_t> weights,
     remainders[i] = portion.remainder;
     left -= portion.whole;
   }
-  // The units left are fewer than the parts with a remainder.
+  // There are fewer units left than parts with a remainder.
   std::vector<std::size_t> order(weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  // Stable, so that equal remainders are rounded up from the front: the same
-  // window gives the same shares on every machine.
+  // The sort is stable, so that equal remainders are rounded up from the front,
+  // and the same window gives the same shares on every machine.
   std::stable_sort(order.begin(), order.end(),
                    [&remainders](std::size_t a, std::size_t b) {
                      return remainders[a] > remainders[b];
@@ -103,16 +102,16 @@ WindowSplit SplitWindow(const EnergyWindow& window, const IdlePower& idle) {
       std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
 
   WindowSplit split;
-  // A machine may draw less than the baseline, as after it has cooled down.
-  // Then all of the window is rest, and questions cost nothing: a share is
-  // never negative.
+  // A machine may use less power than the baseline, for example after it has
+  // cooled down. Then all of the window counts as rest, and questions cost
+  // nothing: a share is never negative.
   split.idle_uj =
       std::min(EnergyOf(idle.power_uw, window.length()), *window.energy_uj);
   std::vector<std::int64_t> parts(weights.size());
   Apportion(*window.energy_uj - split.idle_uj, weights, parts);
 
-  // Added up, not as squares: an error of the sensor and one of the baseline
-  // come from the same sensor and do not cancel out.
+  // The errors are added, not their squares: that of the sensor and that of the
+  // baseline come from the same sensor and do not cancel out.
   const std::int64_t uncertainty_uj =
       window.uncertainty_uj + EnergyOf(idle.uncertainty_uw, window.length());
   for (std::size_t i = 0; i < window.uses.size(); ++i) {

@@ -25,7 +25,7 @@ struct QuestionUse {
   std::chrono::nanoseconds cpu_time{0};
   AccountNumber account = AccountBook::kOthers;  // Of a finished question.
   bool is_finished = false;                      // It ended in this window.
-  bool is_query = false;  // It chose no answer, as a search does.
+  bool is_query = false;  // It chose no answer, like a search.
 };
 
 // Windows follow each other without gap or overlap.
@@ -37,8 +37,8 @@ struct EnergyWindow {
   [[nodiscard]] std::chrono::microseconds length() const noexcept {
     return end - begin;
   }
-  // Whether the energy can be split: it is known, and so is the CPU time of
-  // other programs if questions ran.
+  // Returns whether the energy can be split: it is known, and so is the CPU
+  // time of other programs if questions ran.
   [[nodiscard]] bool is_splittable() const noexcept {
     return energy_uj && (machine_cpu_time || uses.empty());
   }
@@ -50,8 +50,8 @@ struct EnergyWindow {
   std::optional<std::int64_t> energy_uj;
   // energy_uj may be wrong by this, plus or minus.
   std::int64_t uncertainty_uj = 0;
-  // CPU time of all programs, with questions. Nothing when the kernel did not
-  // give it.
+  // CPU time of all programs, including questions. Nothing when the kernel did
+  // not provide it.
   std::optional<std::chrono::nanoseconds> machine_cpu_time;
   // One for each question that ran in the window.
   std::vector<QuestionUse> uses;
@@ -91,7 +91,8 @@ struct WindowSplit {
 inline constexpr std::int64_t kMaxApportioned = (std::int64_t{1} << 43) - 1;
 inline constexpr std::uint64_t kMaxTotalWeight = (std::uint64_t{1} << 40) - 1;
 
-// floor(amount x weight / total), and the remainder, below `total`.
+// The quotient floor(amount x weight / total), and the remainder, which is
+// below `total`.
 //   amount  0 to kMaxApportioned
 //   weight  0 to `total`
 //   total   1 to kMaxTotalWeight

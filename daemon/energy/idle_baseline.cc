@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// The power of shorter windows would be mostly rounding.
+// In shorter windows, rounding would decide about the power.
 constexpr microseconds kMinLength{10'000};
 
 bool IsQuiet(const EnergyWindow& window) {
@@ -31,7 +31,7 @@ std::int64_t Follow(std::int64_t mean, std::int64_t value) {
 
 void IdleBaseline::Observe(const EnergyWindow& window) {
   // A window with a question is never quiet, however short the question was:
-  // its energy would become that of rest.
+  // its energy would count as rest.
   if (!window.energy_uj || window.length() < kMinLength || !IsQuiet(window)) {
     return;
   }
@@ -39,7 +39,7 @@ void IdleBaseline::Observe(const EnergyWindow& window) {
   const IdlePower seen{*window.energy_uj * 1'000'000 / length_us,
                        window.uncertainty_uj * 1'000'000 / length_us};
   if (!mean_) {
-    // Without a calibration the first quiet window is as good as any, and later
+    // Without a calibration the first quiet window sets the baseline, and later
     // ones correct it.
     mean_ = seen;
     return;

@@ -1,6 +1,5 @@
-// The power of the machine when it has nothing to do. Calibration sets it.
-// Quiet windows correct it as it drifts with temperature, disks and USB
-// devices.
+// The power of the machine at rest. Calibration sets it. Quiet windows correct
+// it as it drifts with temperature, disks and USB devices.
 #pragma once
 
 #include <cstdint>
@@ -28,8 +27,8 @@ class IdleBaseline {
   // known.
   void Observe(const EnergyWindow& window);
 
-  // Nothing before a calibration or a quiet window. The energy of questions
-  // then can't be told from the energy at rest.
+  // Returns nothing before a calibration or a quiet window. The energy of
+  // questions then can't be separated from the energy at rest.
   [[nodiscard]] const std::optional<IdlePower>& power() const noexcept {
     return mean_;
   }

@@ -17,7 +17,7 @@ std::optional<nanoseconds> TimeOf(clockid_t clock) noexcept {
   return std::chrono::seconds(now.tv_sec) + nanoseconds(now.tv_nsec);
 }
 
-// Stands for the clock of a run that is fed.
+// Marks a run whose clock is fed by its caller.
 constexpr clockid_t kFedClock = -2;
 
 nanoseconds OwnCpuTime() noexcept {
@@ -71,11 +71,11 @@ QuestionClock::Run::Run(QuestionClock& clock, AccountNumber account,
       is_query_(is_query) {
   if (slot_ == nullptr) return;
   clockid_t own = CLOCK_THREAD_CPUTIME_ID;
-  // If that fails, -1 stands for a clock that can't be read: the question is
-  // then not listed while it runs.
+  // If this fails, -1 marks a clock that can't be read. The question is then
+  // not listed while it runs.
   if (::pthread_getcpuclockid(::pthread_self(), &own) != 0) own = -1;
-  // The number comes last: a reader that sees it sees this question's clock and
-  // begin.
+  // The number is stored last: a reader that sees it sees this question's clock
+  // and begin.
   slot_->clock.store(own, std::memory_order_release);
   slot_->begun_ns.store(begun_.count(), std::memory_order_release);
   slot_->question.store(question_, std::memory_order_release);
@@ -104,7 +104,7 @@ nanoseconds QuestionClock::Run::cpu_time() const noexcept {
 }
 
 void QuestionClock::Run::Feed(nanoseconds used) noexcept {
-  // A counter of another process may start again at 0 when that process does.
+  // The counter of another process starts again at 0 when the process does.
   fed_ = std::max(fed_, used);
   if (slot_ != nullptr) {
     slot_->fed_ns.store(fed_.count(), std::memory_order_release);
@@ -122,11 +122,12 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
     ++clock_.lost_;
     return used;
   }
-  // Cleared before the question is added to the finished ones. Otherwise it
-  // could be taken and then listed as running again, and never end.
+  // The number is cleared before the question is added to the finished ones.
+  // Otherwise the sampler could take it and then list it as running again, for
+  // ever.
   slot_->question.store(0, std::memory_order_release);
   const std::size_t written = slot_->written.load(std::memory_order_relaxed);
-  // A full ring means that the sampler stands still. The question must not wait
+  // A full ring means that the sampler has stopped. The question must not wait
   // for it.
   if (written - slot_->read.load(std::memory_order_acquire) < kMaxWaiting) {
     slot_->ring[written % kMaxWaiting] = {question_, used, account_, true,
@@ -135,7 +136,7 @@ nanoseconds QuestionClock::Run::Finish() noexcept {
   } else {
     ++clock_.lost_;
   }
-  // Last: from here on another thread may have the slot.
+  // This comes last: from here on another thread may have the slot.
   slot_->is_held.store(false, std::memory_order_release);
   return used;
 }
@@ -148,7 +149,7 @@ void QuestionClock::TakeFinished(std::vector<QuestionUse>& finished) {
     for (; read != written; ++read) {
       finished.push_back(slot.ring[read % kMaxWaiting]);
     }
-    // Gives the places back to the ring once they were copied.
+    // The ring gets its places back only after they were copied.
     slot.read.store(read, std::memory_order_release);
   }
 }

@@ -37,11 +37,13 @@ class QuestionClock {
   // thread that constructs it.
   class Run {
    public:
-    //   is_query  it chooses no answer, so no language model is spared by it
+    // Begins a question.
+    //   is_query  whether it chooses no answer, so that it spares no language
+    //             model
     Run(QuestionClock& clock, AccountNumber account,
         bool is_query = false) noexcept;
-    // For work of another process, such as a language model's. Its CPU time is
-    // what Feed was last told.
+    // Begins the work of another process, such as a language model. Its CPU
+    // time is what Feed was last given.
     struct Fed {};
     Run(QuestionClock& clock, AccountNumber account, Fed fed,
         bool is_query = false) noexcept;
@@ -50,11 +52,10 @@ class QuestionClock {
     ~Run();
 
     [[nodiscard]] QuestionNumber question() const noexcept { return question_; }
-    // The CPU time used up to now.
+    // Returns the CPU time used so far.
     [[nodiscard]] std::chrono::nanoseconds cpu_time() const noexcept;
-    // Tells the CPU time used since the construction. Call it often: energy is
-    // shared among windows by what was told in them. Precondition: made with
-    // Fed.
+    // Sets the CPU time used since the construction. Call it often: each window
+    // gets the time that was fed in it. Precondition: made with Fed.
     void Feed(std::chrono::nanoseconds used) noexcept;
     // Ends the question and returns its CPU time. Call it once.
     std::chrono::nanoseconds Finish() noexcept;

@@ -26,9 +26,9 @@ class RecentQuestions {
     next_ = (next_ + 1) % kKept;
   }
 
-  // The question's energy as far as it is known now. Nothing when the question
-  // is so old that its record may have been replaced.
-  // Precondition: a question had this number.
+  // Returns the question's energy as far as it is known now; nothing when the
+  // question is so old that its record may have been replaced. Precondition: a
+  // question had this number.
   [[nodiscard]] std::optional<EnergyRecord> Find(
       QuestionNumber question) const {
     QuestionNumber oldest = question;

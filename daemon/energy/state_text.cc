@@ -35,7 +35,8 @@ void AddTo(engine::Checksum& checksum, std::string_view text) {
   checksum.Add(std::as_bytes(std::span(text)));
 }
 
-// Adds to each line a blank and the checksum of the file up to that blank.
+// Returns the lines, each with a blank and the checksum of the file up to that
+// blank.
 std::string Sealed(std::string_view lines) {
   std::string text;
   engine::Checksum checksum;
@@ -59,9 +60,11 @@ Error Unstorable(const platform::Error& error) {
   return {ErrorKind::kStorage, "can't " + error.Describe(), error.path};
 }
 
-// Nothing when there is no file. Errors: kStorage, kCorrupt (too large).
+// Returns nothing when there is no file. Errors: kStorage, kCorrupt (too
+// large).
 Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
-  // Not blocking: a pipe with this name would otherwise be waited for.
+  // O_NONBLOCK: opening a pipe with this name would otherwise wait for a
+  // writer.
   const auto file = platform::OpenFile(path, O_RDONLY | O_NONBLOCK);
   if (!file) {
     if (file.error().code.value() == ENOENT) {
@@ -74,7 +77,7 @@ Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
     return Unstorable(platform::LastError("stat", path));
   }
   if (!S_ISREG(status.st_mode)) return DamagedText(path, {}, "no file");
-  // The size is told first, so that a file that grows for ever is never read as
+  // The size is read first, so that a file that grows for ever is never read as
   // a whole.
   const auto told_size = static_cast<std::uintmax_t>(status.st_size);
   const std::size_t room = told_size > kMaxStateTextBytes
@@ -95,7 +98,7 @@ Result<std::optional<std::string>> ReadText(const std::filesystem::path& path) {
   return std::optional(std::move(text));
 }
 
-// The inverse of Sealed.
+// Checks and removes what Sealed added.
 Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
                                             std::string_view text) {
   std::string lines;
@@ -108,8 +111,8 @@ Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
     if (end == std::string_view::npos) return DamagedText(path, place, "end");
     if (end - begin < kSealBytes) return DamagedText(path, place, "crc32c");
     const std::size_t seal = end - kSealBytes;
-    // Over the file from its start, so that a line that was moved or left out
-    // is found too.
+    // The checksum covers the file from its start, so that a line that was
+    // moved or removed is found too.
     AddTo(checksum, text.substr(added, seal - added));
     added = seal;
     if (text.substr(seal, kSealBytes) != ' ' + Digits(checksum.value())) {
@@ -118,7 +121,7 @@ Result<std::optional<std::string>> Unsealed(const std::filesystem::path& path,
     const std::string_view line = text.substr(begin, seal - begin);
     begin = end + 1;
     const bool is_last = line == kLastLine;
-    // The last line says that nothing was cut off.
+    // The last line shows that nothing was cut off.
     if (is_last != (begin == text.size())) {
       return DamagedText(path, place, "end");
     }
@@ -180,7 +183,7 @@ Result<std::string> SetAside(const std::filesystem::path& path) {
     aside += number == 1 ? ".damaged" : ".damaged." + std::to_string(number);
     std::error_code unknown;
     const auto there = std::filesystem::symlink_status(aside, unknown);
-    // Any kind of entry is left alone, even one whose status is unknown.
+    // An existing entry of any kind is kept, even one whose status is unknown.
     if (there.type() != std::filesystem::file_type::not_found) continue;
     auto renamed = platform::Rename(path, aside);
     // A power cut must not bring the damaged file back in the place of a new

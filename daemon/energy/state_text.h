@@ -22,8 +22,8 @@ inline constexpr std::size_t kMaxStateTextBytes = std::size_t{4} << 20;
 [[nodiscard]] Result<void> SaveStateText(const std::filesystem::path& path,
                                          std::string_view lines);
 
-// The lines without their checksums; nothing when there is no file. Errors:
-// kStorage; kCorrupt when a checksum is missing or wrong.
+// Returns the lines without their checksums; nothing when there is no file.
+// Errors: kStorage; kCorrupt when a checksum is missing or wrong.
 [[nodiscard]] Result<std::optional<std::string>> LoadStateText(
     const std::filesystem::path& path);
 
@@ -35,7 +35,8 @@ struct DamagedPlace {
 [[nodiscard]] Error DamagedText(const std::filesystem::path& path,
                                 const DamagedPlace& place, std::string field);
 
-// For a sound file whose first line names a version that is not read.
+// Returns the error for a sound file whose first line names a version that this
+// program does not read.
 [[nodiscard]] Error TextOfOtherVersion(const std::filesystem::path& path);
 
 // Renames the file to NAME.damaged, or to NAME.damaged.2 and so on if that
@@ -44,8 +45,8 @@ struct DamagedPlace {
 inline constexpr int kMaxSetAside = 9;
 [[nodiscard]] Result<std::string> SetAside(const std::filesystem::path& path);
 
-// Reads one field after the other. Each function returns false when the text
-// does not go on with that field.
+// Reads one field after the other. Each function returns false when the next
+// field is another one.
 class StateFields {
  public:
   explicit StateFields(std::string_view text) : text_(text), left_(text) {}
@@ -55,7 +56,7 @@ class StateFields {
     left_.remove_prefix(literal.size());
     return true;
   }
-  // A decimal number, `min` to `max`.
+  // Reads a decimal number from `min` to `max`.
   template <std::integral T>
   bool Read(T& value, T min, T max) {
     const auto [end, error] =
@@ -64,12 +65,12 @@ class StateFields {
     left_.remove_prefix(static_cast<std::size_t>(end - left_.data()));
     return true;
   }
-  // One character or more, up to a blank or a line end.
+  // Reads one character or more, up to a blank or a line end.
   bool ReadWord(std::string& word) { return ReadUpTo(" \n", word); }
-  // One character or more, up to a line end.
+  // Reads one character or more, up to a line end.
   bool ReadLine(std::string& line) { return ReadUpTo("\n", line); }
   [[nodiscard]] bool AtEnd() const noexcept { return left_.empty(); }
-  // Number of the line that is read next, from 1.
+  // Returns the number of the line that is read next, from 1.
   [[nodiscard]] std::size_t line() const noexcept;
 
  private:

@@ -65,11 +65,11 @@ void UsageBook::AddQuestions(std::int64_t time, const Account& account,
 
 UsageBook::Period& UsageBook::At(std::int64_t clock) {
   // A clock may be wrong by any amount. The whole day must lie within kMaxTime,
-  // or its end would pass what a file may have.
+  // or its end would pass the bound of the file.
   const std::int64_t time =
       std::clamp<std::int64_t>(clock, 0, kMaxTime / kDay * kDay - 1);
   if (Period* const found = Find(time)) return *found;
-  // Makes room before the period is there, so that the bounds hold at every
+  // Room is made before the period is added, so that the bounds hold at every
   // moment.
   Condense(time);
   // Condense may have merged the hours of this very day into a day.
@@ -92,8 +92,8 @@ void UsageBook::Condense(std::int64_t now) {
   }
 }
 
-// Merges the whole day. Invariant: periods do not overlap, so a day and its
-// hours are never both there.
+// Merges all hours of the day. Invariant: periods do not overlap, so a day and
+// its hours are never both there.
 void UsageBook::MergeEarliestHours() {
   const auto hour = std::ranges::find(
       periods_, kHour, [](const auto& entry) { return entry.second.seconds; });
@@ -115,7 +115,7 @@ void UsageBook::DropOne(std::int64_t now) {
   const auto earliest = periods_.begin();
   const auto latest = std::prev(periods_.end());
   // A clock that was ahead has left periods in the future. They are dropped
-  // before an hour of this week is.
+  // before any hour of this week.
   const bool is_young =
       earliest->first <= now && now < earliest->first + kKeptFor;
   periods_.erase(is_young && latest->first > now ? latest : earliest);

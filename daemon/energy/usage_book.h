@@ -75,20 +75,20 @@ class UsageBook {
   // nearest of these.
   static constexpr std::int64_t kMaxTime = 253'402'300'799;
 
-  // `time` is in seconds since 1970, UTC. Times may come out of order, as when
-  // the clock was set.
+  // `time` is in seconds since 1970, UTC. Times need not be in order, as the
+  // clock may be set.
   void AddWindow(std::int64_t time, const EnergyTotals& sums);
   void AddQuestions(std::int64_t time, const Account& account,
                     const Usage& usage);
 
-  // The periods that end after `since` and begin until `now`, the oldest first.
-  // Periods in the future, left by a clock that was ahead, are listed once
-  // their time has come.
+  // Returns the periods that end after `since` and begin at or before `now`,
+  // oldest first. Periods in the future, left by a clock that was ahead, are
+  // listed once their time has come.
   [[nodiscard]] std::vector<UsagePeriod> Periods(
       std::int64_t since, std::int64_t now = kMaxTime) const;
 
   // The text of docs/state-directory.md, "Energy", and its reader. Errors:
-  // kCorrupt, with the field, and the line's number as the offset.
+  // kCorrupt, with the field's name, and the line's number as the offset.
   [[nodiscard]] std::string Encode() const;
   [[nodiscard]] static Result<UsageBook> Parse(std::string_view lines);
 
@@ -105,9 +105,9 @@ class UsageBook {
   [[nodiscard]] static std::string PeriodLine(std::int64_t begin,
                                               const Period& period);
 
-  // The period of `clock`, made if there is none.
+  // Returns the period of `clock`, and makes it if there is none.
   [[nodiscard]] Period& At(std::int64_t clock);
-  // The period of `time`, or null.
+  // Returns the period of `time`, or null.
   [[nodiscard]] Period* Find(std::int64_t time);
   // Makes room for one more period.
   void Condense(std::int64_t now);

@@ -1,4 +1,4 @@
-// The text of UsageBook: docs/state-directory.md, "Energy".
+// Writes and reads the text of UsageBook: docs/state-directory.md, "Energy".
 #include <optional>
 #include <utility>
 
@@ -13,7 +13,7 @@ using std::chrono::microseconds;
 using std::chrono::nanoseconds;
 
 constexpr std::string_view kFirstLine = "answerbox-usage 1\n";
-// Written for an empty collection or caller. Neither can have this name.
+// Stands for an empty collection or caller. Neither can have this name.
 constexpr std::string_view kOthersName = "-";
 // No sum of a period comes near this, and kMaxRows such sums fit in 64 bits.
 constexpr std::int64_t kMaxSum = 1'000'000'000'000'000;
@@ -55,14 +55,14 @@ bool ReadUsage(StateFields& fields, Usage& usage) {
     return false;
   }
   usage.cpu_time = microseconds(cpu_us);
-  // The last number is left out where it is 0.
+  // The last number is omitted where it is 0.
   return fields.Skip("\n") ||
          (ReadSums(fields, usage.queries) && fields.Skip("\n") &&
           usage.queries <= usage.questions());
 }
 
 std::int64_t MicrosecondsOf(nanoseconds time) {
-  // Rounded, as a report adds up many of these.
+  // The time is rounded, not cut, because a report adds up many of these.
   return std::chrono::round<microseconds>(time).count();
 }
 
@@ -84,7 +84,8 @@ std::string UseLine(std::string_view collection, std::string_view caller,
   return usage.queries == 0 ? with() : with(usage.queries);
 }
 
-// The collection and the caller of a `use` line; empty for what is not told.
+// The collection and the caller of a `use` line; both empty for the account of
+// others.
 using UsedBy = std::pair<std::string, std::string>;
 
 bool ReadUsedBy(StateFields& fields, UsedBy& by) {
@@ -95,7 +96,7 @@ bool ReadUsedBy(StateFields& fields, UsedBy& by) {
   }
   if (collection == kOthersName) collection.clear();
   if (caller == kOthersName) caller.clear();
-  // Both or neither are named: the account of others has no half of a name.
+  // Either both names are given or neither: the account of others has none.
   return caller.size() <= Identity::kMaxNameBytes &&
          caller.empty() == collection.empty();
 }
@@ -157,7 +158,8 @@ Result<UsageBook> UsageBook::Parse(std::string_view lines) {
       before = by;
       period.accounts[std::move(by)] += usage;
     }
-    // The next period begins here or later, so that no energy counts twice.
+    // The next period may not begin before this one ends, so that no energy
+    // counts twice.
     end = begin + period.seconds;
     book.periods_.emplace(begin, std::move(period));
   }

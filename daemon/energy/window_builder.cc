@@ -31,7 +31,7 @@ std::optional<EnergyWindow> WindowBuilder::Add(
   }
   open_->end = step.end;
   // A window with a gap is unknown as a whole: its known part alone would look
-  // like little energy.
+  // like too little energy.
   if (!step.energy_uj) open_->energy_uj.reset();
   if (open_->energy_uj) *open_->energy_uj += *step.energy_uj;
   if (open_->length() < length_) return std::nullopt;
@@ -41,8 +41,8 @@ std::optional<EnergyWindow> WindowBuilder::Add(
 std::optional<EnergyWindow> WindowBuilder::Finish() {
   if (!open_) return std::nullopt;
   EnergyWindow window = *std::exchange(open_, std::nullopt);
-  // The sampler was stopped, as when a laptop sleeps, or the sensor gave
-  // nonsense. Sums beyond these bounds would overflow later.
+  // The sampler was stopped, as when a laptop sleeps, or the sensor gave an
+  // absurd value. Sums beyond these bounds would overflow later.
   if (window.length() > EnergyWindow::kMaxLength ||
       window.energy_uj > EnergyWindow::kMaxEnergyUj) {
     window.energy_uj.reset();
@@ -51,11 +51,11 @@ std::optional<EnergyWindow> WindowBuilder::Finish() {
   return window;
 }
 
-// The uncertainty is the sensor's relative error, and its resolution: half a
-// step of power over the whole window, or one step of an energy counter.
+// Returns the sensor's relative error plus its resolution: half a step of power
+// over the whole window, or one step of an energy counter.
 std::int64_t WindowBuilder::UncertaintyOf(const EnergyWindow& window) const {
   const std::int64_t gain_uj =
-      // In two parts, so that the product stays in 64 bits.
+      // The product is computed in two parts, so that it stays in 64 bits.
       *window.energy_uj / kMillion * uncertainty_ppm_ +
       *window.energy_uj % kMillion * uncertainty_ppm_ / kMillion;
   const std::int64_t step_uj =

@@ -22,22 +22,22 @@ void WindowQueue::Add(std::string_view sensor, const ClosedWindow& closed) {
   {
     const std::lock_guard lock(mutex_);
     const std::size_t questions = closed.completed.size();
-    // A window that is alone is always taken, however large, or it would never
-    // find room.
+    // A window is always accepted into an empty queue, however large it is.
+    // Otherwise it would never find room.
     if (!entries_.empty() && questions_ + questions > kMaxQuestions) {
       lost_ += questions;
     } else {
       Entry& entry = entries_.emplace_back();
       entry.sensor = sensor;
-      // Only what a record names: the uses of a window are many, and nobody
-      // asks for them.
+      // Only what a record names is copied. The many uses of a window are not
+      // needed.
       entry.closed.window.begin = closed.window.begin;
       entry.closed.window.end = closed.window.end;
       entry.closed.completed = closed.completed;
       questions_ += questions;
     }
-    // A full queue asks for a thread, too: there may have been none when it was
-    // filled.
+    // A full queue also starts the thread: there may have been none when the
+    // queue was filled.
     if (std::exchange(is_draining_, true)) return;
   }
   if (thread_.Post([this] { Drain(); })) return;
@@ -53,14 +53,14 @@ std::uint64_t WindowQueue::lost() const {
 void WindowQueue::Drain() {
   std::unique_lock lock(mutex_);
   while (!entries_.empty()) {
-    // Taken out before the receiver is called, which may wait for seconds.
+    // The entry is taken out first, as the receiver may wait for seconds.
     const Entry entry = std::move(entries_.front());
     entries_.pop_front();
     questions_ -= entry.closed.completed.size();
     lock.unlock();
     on_window_closed_(entry.sensor, entry.closed);
     lock.lock();
-    // Reported once the receiver has returned.
+    // Losses are reported after the receiver has returned.
     if (const std::uint64_t lost = lost_; lost != told_) {
       lock.unlock();
       on_loss_(lost - std::exchange(told_, lost));
@@ -68,7 +68,7 @@ void WindowQueue::Drain() {
     }
   }
   is_draining_ = false;
-  // Under the lock: the destructor may go on as soon as it has the lock.
+  // The lock is held here: the destructor may go on as soon as it has the lock.
   drained_.notify_one();
 }
 

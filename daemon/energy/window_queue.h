@@ -28,8 +28,9 @@ class WindowQueue {
   // call.
   using OnLoss = std::function<void(std::uint64_t questions)>;
 
-  //   thread  runs the receiver while windows wait; one thread, so that they
-  //           keep their order. Outlives the queue
+  // Starts an empty queue.
+  //   thread  runs the receiver while windows wait; a single thread, so that
+  //           they keep their order. Outlives the queue
   WindowQueue(OnWindowClosed on_window_closed, OnLoss on_loss,
               platform::WorkerThreads& thread);
   // Waits until the receiver has taken all accepted windows.
@@ -50,7 +51,7 @@ class WindowQueue {
     ClosedWindow closed;
   };
 
-  // Gives all windows to the receiver.
+  // Gives all waiting windows to the receiver.
   void Drain();
 
   const OnWindowClosed on_window_closed_;

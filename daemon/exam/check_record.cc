@@ -19,7 +19,7 @@ namespace answerbox::daemon {
 namespace {
 
 constexpr std::string_view kFirstLine = "answerbox-self-check 1\n";
-// The cover is stored as a whole number, so that a file reads back to the bit.
+// The cover is stored as a whole number, so that a file reads back exactly.
 constexpr std::uint32_t kWholeCover = 1'000'000;
 constexpr std::size_t kNamedLosses = 3;  // In a sentence.
 
@@ -35,7 +35,7 @@ void AppendLine(std::string& text, std::string_view key, std::uint64_t number) {
   AppendLine(text, key, std::to_string(number));
 }
 
-// Two digits for eight questions, the first of them in the lowest bit.
+// Writes two digits for eight questions, the first question in the lowest bit.
 std::string Hexadecimal(const QuestionBits& bits) {
   constexpr std::string_view kDigits = "0123456789abcdef";
   std::string text((bits.size() + 7) / 8 * 2, '0');
@@ -63,8 +63,8 @@ QuestionBits ReadBits(std::string_view text, std::size_t count) {
   return bits;
 }
 
-// The rest of the line that begins with `key`, which is taken from the front of
-// `text`; empty for any other line.
+// Takes the line that begins with `key` from the front of `text`, and returns
+// the rest of it; empty for any other line.
 std::string_view TakeLine(std::string_view& text, std::string_view key) {
   const std::size_t end = text.find('\n');
   if (end == std::string_view::npos || !text.starts_with(key) ||
@@ -78,7 +78,7 @@ std::string_view TakeLine(std::string_view& text, std::string_view key) {
 }
 
 template <typename Number>
-// 0 for what is no number: see ReadBits.
+// Returns 0 for anything but a number: see ReadBits.
 Number NumberOf(std::string_view& text, std::string_view key) {
   const std::string_view value = TakeLine(text, key);
   Number number = 0;
@@ -126,15 +126,14 @@ std::optional<CheckRecord> DecodeCheck(std::string_view text) {
   record.checked = NumberOf<std::uint64_t>(text, "checked");
   record.cover = NumberOf<std::uint32_t>(text, "cover");
   const auto questions = NumberOf<std::size_t>(text, "questions");
-  // Before anything of that size is made: a damaged number must not take
-  // memory.
+  // The numbers are checked before memory of that size is taken.
   if (questions == 0 || questions > kMaxGuardQuestions ||
       record.cover > kWholeCover || record.checked > kLatestCheck) {
     return std::nullopt;
   }
   record.answered = ReadBits(TakeLine(text, "answered"), questions);
   record.before = ReadBits(TakeLine(text, "before"), questions);
-  // Whatever was passed over above, and a wrong checksum, shows here.
+  // Finds a wrong checksum, and all that the readers above ignored.
   if (EncodeCheck(record) != whole) return std::nullopt;
   return record;
 }
@@ -157,7 +156,7 @@ Result<std::optional<CheckRecord>> LoadCheck(
   const auto path = folder / kCheckFileName;
   const auto file = platform::MappedFile::Open(path);
   if (!file) {
-    // A collection that was never examined has no file. That is no fault.
+    // A collection that was never examined has no file, which is no fault.
     if (file.error().code.value() == ENOENT) {
       return std::optional<CheckRecord>();
     }
@@ -198,12 +197,12 @@ CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
       has_lost = true;
     }
   }
-  // Questions come and go as documents change. It is a drop if there are fewer
-  // than at the best time, or if one is lost that must be answered.
+  // Which questions are answered may change as documents change. It is a drop
+  // if fewer are answered than at the best time, or if one is lost that must be
+  // answered.
   if (last != nullptr && exam.covered < Count(last->before)) has_lost = true;
-  // As long as there is a drop, it is measured from the time before it: a
-  // second exam of a collection that has lost answers must not find everything
-  // in order.
+  // As long as the drop lasts, it is measured from the time before it: a second
+  // exam after the same loss must not find everything in order.
   record.before = has_lost ? last->before : record.answered;
   record.cover = static_cast<std::uint32_t>(
       std::lround(covered / weight * static_cast<double>(kWholeCover)));
@@ -222,7 +221,7 @@ CheckReport ReportOf(std::string_view collection, const Guard& guard,
   report.before = Count(record.before);
   report.needed = guard.rule.must_pass.Of(report.questions);
   report.cover = static_cast<double>(record.cover) / kWholeCover;
-  // Those that must be answered come first: the list may be cut.
+  // Questions that must be answered come first, because the list may be cut.
   for (const bool must : {true, false}) {
     for (std::size_t i = 0; i < guard.bank.size(); ++i) {
       if (guard.bank[i].must != must) continue;
@@ -248,8 +247,8 @@ std::string CheckReport::Describe() const {
             CountedQuestions(questions) + " of its exam";
     if (answered != before) text += ", was " + std::to_string(before);
     if (answered < needed) text += ", must be " + std::to_string(needed);
-    // These were never answered. They are told apart from those that were lost,
-    // because no document that anybody removed brings them back.
+    // These were never answered. They are counted apart from lost ones, since
+    // restoring a removed document would not help.
     const std::size_t unanswered = must - must_answered - lost_must;
     if (unanswered > 0) {
       text += "; " + CountedQuestions(unanswered) +

@@ -1,4 +1,4 @@
-// The result of a collection's exam of itself, and the file that keeps it:
+// The result of a collection's self-check, and the file that stores it:
 // docs/state-directory.md, "Self-checks". The rule for a drop is in
 // docs/operations.md, "Self-check".
 #pragma once
@@ -18,11 +18,11 @@
 
 namespace answerbox::daemon {
 
-// In the folder of a collection.
+// The file's name in the folder of a collection.
 inline constexpr const char* kCheckFileName = "self-check";
 inline constexpr std::size_t kMaxCheckBytes = 1024;  // Of the file.
 
-// In the year 2255: a clock of nanoseconds reaches a little further.
+// In the year 2255. A clock of 64-bit nanoseconds reaches a little further.
 inline constexpr std::uint64_t kLatestCheck = 9'000'000'000;
 
 // A bit for each question, in the bank's order.
@@ -31,13 +31,13 @@ using QuestionBits = std::vector<bool>;
 struct CheckRecord {
   std::uint64_t guard = 0;     // Number of the guard's file.
   std::uint64_t snapshot = 0;  // Of the collection.
-  // Seconds since 1970 by the clock, at most kLatestCheck. Nothing is decided
-  // by it: clocks may be wrong.
+  // Wall-clock time in seconds since 1970, at most kLatestCheck. No decision
+  // depends on it: clocks may be wrong.
   std::uint64_t checked = 0;
   std::uint32_t cover = 0;  // Share of the bank's weight, in millionths.
   QuestionBits answered;    // 1 to kMaxGuardQuestions.
-  // What a check is compared with: what was answered at the last check that
-  // found no loss. As long as `answered`.
+  // The answered questions at the last check that found no loss. A check is
+  // compared with these. Has as many bits as `answered`.
   QuestionBits before;
 
   [[nodiscard]] bool operator==(const CheckRecord&) const = default;
@@ -45,51 +45,51 @@ struct CheckRecord {
 
 // Precondition: the sizes are as above.
 [[nodiscard]] std::string EncodeCheck(const CheckRecord& record);
-// Nothing unless EncodeCheck could have written the text.
+// Returns nothing unless EncodeCheck could have written the text.
 [[nodiscard]] std::optional<CheckRecord> DecodeCheck(std::string_view text);
 
 // Writes and syncs the file. Errors: kStorage.
 [[nodiscard]] Result<void> StoreCheck(const std::filesystem::path& folder,
                                       const CheckRecord& record);
-// Nothing if there is no file. Errors: kStorage; kCorrupt, which names the
-// file.
+// Returns nothing if there is no file. Errors: kStorage; kCorrupt, which names
+// the file.
 [[nodiscard]] Result<std::optional<CheckRecord>> LoadCheck(
     const std::filesystem::path& folder);
-// Success if there is no file. Errors: kStorage.
+// Removes the file. Succeeds if there is none. Errors: kStorage.
 [[nodiscard]] Result<void> RemoveCheck(const std::filesystem::path& folder);
 
-// The record of an exam, compared with the last one of the same guard (null:
-// there is none). The caller fills in guard, snapshot and time.
+// Makes the record of an exam, compared with the last record of the same guard
+// (null: there is none). The caller fills in guard, snapshot and time.
 [[nodiscard]] CheckRecord RecordOf(const Guard& guard, const ExamOutcome& exam,
                                    const CheckRecord* last);
 
 // Questions that a report lists.
 inline constexpr std::size_t kMaxReportedLosses = 20;
 
-// What a record says, for people and programs.
+// A record in the form in which people and programs read it.
 struct CheckReport {
   std::string collection;
   std::uint64_t snapshot = 0;
   std::chrono::sys_seconds checked{};
   std::size_t questions = 0;  // 0: it was not examined yet.
   std::size_t answered = 0;
-  std::size_t before = 0;  // Were answered before.
-  std::size_t needed = 0;  // Must be answered, by the guard's rule.
+  std::size_t before = 0;  // Questions answered before.
+  std::size_t needed = 0;  // Questions that the guard's rule demands.
   std::size_t must = 0;    // Questions marked `must`, and those answered.
   std::size_t must_answered = 0;
   double cover = 0.0;
   // Questions that were answered before and are not now: how many, how many of
-  // them are marked `must`, and the ids of the first, those marked first.
+  // them are marked `must`, and the first ids, those marked `must` first.
   std::size_t lost = 0;
   std::size_t lost_must = 0;
   std::vector<std::string> lost_ids;
-  std::string problem;  // Why the last exam could not be made; empty: it was.
+  std::string problem;  // Why the last exam failed; empty: it did not.
 
-  // It answers less than it did, or than it must.
+  // Returns whether fewer questions are answered than before, or than must be.
   [[nodiscard]] bool is_drop() const noexcept {
     return lost_must > 0 || answered < before || answered < needed;
   }
-  // A sentence, or two.
+  // Returns the report in one or two sentences.
   [[nodiscard]] std::string Describe() const;
 
   [[nodiscard]] bool operator==(const CheckReport&) const = default;

@@ -8,13 +8,13 @@ void CheckSchedule::Observe(const std::string& collection, std::uint64_t guard,
                             std::uint64_t snapshot, Time now) {
   const auto [place, is_new] = entries_.try_emplace(collection);
   Entry& entry = place->second;
-  // After a start everything is examined once, but not at the same moment as
+  // After a start each collection is examined once, but not at the moment when
   // the daemon begins to serve.
   if (is_new) {
     entry = {.guard = guard, .snapshot = snapshot, .once = now + kAfterStart};
     return;
   }
-  // Another bank: nothing that is known of the old one says anything about it.
+  // The bank has changed, so results of the old one no longer count.
   if (entry.guard != guard) {
     entry = {.guard = guard, .snapshot = snapshot, .once = now};
     return;
@@ -36,9 +36,9 @@ std::optional<CheckSchedule::Time> CheckSchedule::DueTime(
   Time due = Time::max();
   if (entry.once) due = std::min(due, *entry.once);
   if (entry.first_change) {
-    // Documents often come one by one. An exam after each would keep the box
-    // busy, and one that waits for the end of an endless stream would never
-    // come.
+    // Documents often come one by one. Examining after each of them would keep
+    // the box busy, and waiting for the end of an endless stream would take for
+    // ever.
     due = std::min(due, std::min(entry.last_change + kQuiet,
                                  *entry.first_change + kLongestWait));
   }
@@ -67,7 +67,7 @@ void CheckSchedule::Done(const std::string& collection, std::uint64_t guard,
 
 void CheckSchedule::Failed(const std::string& collection, Time now) {
   Entry& entry = entries_[collection];
-  // The change that led here is seen by the retry, too.
+  // The retry also covers the change that caused this exam.
   entry.once = now + kRetry;
   entry.first_change.reset();
   entry.checked.reset();

@@ -14,8 +14,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// A question without an answer has no text to show: the client tells null from
-// an empty sentence.
+// A question without an answer gets null, which clients distinguish from an
+// empty sentence.
 void WriteOutcome(JsonWriter& json, const QuestionOutcome& outcome) {
   json.BeginObject().Key("grade").Integer(outcome.grade);
   json.Key("probability").Real(outcome.probability);
@@ -32,17 +32,17 @@ std::string Questions(std::size_t count) {
   return std::to_string(count) + (count == 1 ? " question" : " questions");
 }
 
-// What a change would do to an exam.
+// Compares the exam before and after a change.
 struct Comparison {
   const Guard& guard;
   const ExamOutcome& before;
   const ExamOutcome& after;
-  std::size_t needed = 0;           // Questions, by the guard's rule.
-  std::vector<std::size_t> lost{};  // Those that must be answered first.
+  std::size_t needed = 0;           // Questions that the guard's rule demands.
+  std::vector<std::size_t> lost{};  // Those marked `must` come first.
   std::size_t lost_must = 0;        // How many of them.
 
-  // A collection that has too few answers already may change, if it does not
-  // get worse: else nobody could mend it step by step.
+  // A collection below its mark may still change, if it does not get worse.
+  // Otherwise nobody could improve it step by step.
   [[nodiscard]] bool FallsShort() const {
     return after.covered < needed && after.covered < before.covered;
   }
@@ -52,7 +52,7 @@ Comparison Compare(const Guard& guard, const ExamOutcome& before,
                    const ExamOutcome& after) {
   Comparison comparison{guard, before, after,
                         guard.rule.must_pass.Of(guard.bank.size())};
-  // Who reads the refusal may see the beginning of the list alone.
+  // Questions marked `must` come first: a reader may see only the beginning.
   for (const bool must : {true, false}) {
     for (std::size_t i = 0; i < guard.bank.size(); ++i) {
       if (guard.bank[i].must != must || !before.questions[i].covered ||
@@ -66,7 +66,7 @@ Comparison Compare(const Guard& guard, const ExamOutcome& before,
   return comparison;
 }
 
-// The members of the error: docs/socket-protocol.md, "Guarded changes".
+// Returns the members of the error: docs/socket-protocol.md, "Guarded changes".
 std::string DetailsOf(std::string_view collection,
                       const Comparison& comparison) {
   const Guard& guard = comparison.guard;
@@ -80,7 +80,8 @@ std::string DetailsOf(std::string_view collection,
   json.Key("lost_count").Integer(comparison.lost.size());
   json.Key("lost_must").Integer(comparison.lost_must);
   json.Key("lost").BeginArray();
-  // A reply has a bound, and a change can lose thousands of questions.
+  // The list is cut: a reply has a bound, and a change can lose thousands of
+  // questions.
   const std::size_t listed = std::min(comparison.lost.size(), kMaxListedLosses);
   for (const std::size_t i : std::span(comparison.lost).first(listed)) {
     const BankQuestion& question = guard.bank[i];
@@ -138,7 +139,7 @@ std::optional<Error> RefusalOf(std::string_view collection, const Guard& guard,
 std::vector<std::string> LostIds(const Error& refusal) {
   std::vector<std::string> ids;
   if (refusal.details.empty()) return ids;
-  // RefusalOf wrote the text.
+  // The text is valid JSON, as RefusalOf wrote it.
   const boost::json::value details = boost::json::parse(refusal.details);
   for (const boost::json::value& lost : details.at("lost").as_array()) {
     ids.emplace_back(lost.at("id").as_string());
@@ -146,9 +147,9 @@ std::vector<std::string> LostIds(const Error& refusal) {
   return ids;
 }
 
-// Segments never change, so their numbers, how many documents of each are
-// removed, and the files of synonyms and of the exam say what a question would
-// meet. A snapshot's number would not do: every change gets a new one.
+// Segments never change. So the numbers of segments, how many documents of each
+// are removed, and the files of synonyms and exam identify what a question
+// meets. The snapshot's number would not do, as every change gets a new one.
 GuardExaminer::Content GuardExaminer::ContentOf(const Snapshot& snapshot) {
   Content content;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
@@ -177,8 +178,8 @@ std::optional<Error> GuardExaminer::Examine(
     const std::function<void()>& on_step) try {
   const auto guard = ReadGuardText(stored.text);
   if (!guard) return guard.error();
-  // Changes follow each other: what the last one was let through with is what
-  // the next one begins with, so most changes take one exam and not two.
+  // The state that the last change was let through with is usually the one that
+  // this change begins with. So most changes take one exam and not two.
   if (Content content = ContentOf(before); content != known_content_) {
     known_content_.clear();
     auto asked = Ask(*guard, before, on_step);
@@ -188,8 +189,8 @@ std::optional<Error> GuardExaminer::Examine(
   }
   auto asked = Ask(*guard, next, on_step);
   if (!asked) return asked.error();
-  // What is refused never becomes what the collection answers, so `known_`
-  // stays that of `before`.
+  // A refused state never becomes the collection's, so `known_` keeps the
+  // result for `before`.
   auto refusal = RefusalOf(collection, *guard, known_, *asked);
   if (!refusal) {
     known_content_ = ContentOf(next);

@@ -1,4 +1,4 @@
-// Decides whether a change of a guarded collection's documents is let through:
+// Decides whether a change of a guarded collection's documents is allowed:
 // docs/operations.md, "Exams that guard a collection".
 #pragma once
 
@@ -16,28 +16,27 @@
 
 namespace answerbox::daemon {
 
-// Questions that a refusal lists.
+// The most questions that a refusal lists.
 inline constexpr std::size_t kMaxListedLosses = 200;
 
-// A change is refused
-//   - if a question marked `must` is covered now, and would not be, or
-//   - if fewer questions than the guard demands would be covered, and fewer
-//     than now.
-// So a collection that is being filled may be below its mark as long as it does
-// not lose by a change. Nothing: the change passes.
+// Returns why a change is refused; nothing if it is allowed. It is refused
+// - if a question marked `must` is covered now and would not be afterwards, or
+// - if fewer questions would be covered than the guard demands, and fewer than
+//   now.
+// So a collection that is being filled may be below its mark, as long as the
+// change loses nothing.
 [[nodiscard]] std::optional<Error> RefusalOf(std::string_view collection,
                                              const Guard& guard,
                                              const ExamOutcome& before,
                                              const ExamOutcome& after);
 
-// The ids of the questions that a refusal lists, from its details.
+// Returns the ids of the questions that a refusal lists, from its details.
 [[nodiscard]] std::vector<std::string> LostIds(const Error& refusal);
 
 // Only the writing thread uses it.
 class GuardExaminer final : public ChangeExaminer {
  public:
-  // The workspace for an exam is made for it, so none of those for readers'
-  // questions is taken.
+  // An exam makes a workspace of its own, so that it takes none from questions.
   GuardExaminer(std::size_t arena_bytes, engine::Arithmetic arithmetic)
       : arena_bytes_(arena_bytes) {
     rule_.arithmetic = arithmetic;
@@ -49,8 +48,8 @@ class GuardExaminer final : public ChangeExaminer {
       const std::function<void()>& on_step) override;
 
  private:
-  // What decides the outcome of an exam besides the program. A store gives no
-  // number of a file twice, whatever the collection.
+  // Identifies what decides the outcome of an exam, apart from the program. A
+  // store never gives two files the same number, whatever the collection.
   using Content = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   [[nodiscard]] static Content ContentOf(const Snapshot& snapshot);
 
@@ -60,8 +59,7 @@ class GuardExaminer final : public ChangeExaminer {
 
   const std::size_t arena_bytes_;
   ExamRule rule_;
-  // The last exam: most changes are compared with what the one before them
-  // made.
+  // The last exam. Most changes begin with the state that the last one made.
   Content known_content_;
   ExamOutcome known_;
 };

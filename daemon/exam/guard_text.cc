@@ -8,9 +8,9 @@
 namespace answerbox::daemon {
 namespace {
 
-// The first line of a guard's file is this one form of JSON and no other, so
-// that it can be compared with what would be written today: ReadGuardRule. The
-// bank follows as it was given.
+// ReadGuardRule accepts only this one form of JSON in the first line of a
+// guard's file, so it can compare the line with what the daemon would write.
+// The bank follows unchanged.
 constexpr std::string_view kBegin = "{\"guard\":1,\"must_pass\":\"";
 constexpr std::string_view kMiddle = "\",\"questions\":";
 constexpr std::string_view kEnd = "}\n";
@@ -21,8 +21,8 @@ Error Invalid(std::string message) {
           .subject = "exam"};
 }
 
-// The store's checksums have passed already when a guard is read, so this is a
-// file that another program wrote.
+// A stored guard's checksum was right when it was read. So a guard that can't
+// be parsed was written by another program.
 Error Corrupt() {
   return {.kind = ErrorKind::kCorrupt,
           .message =
@@ -66,7 +66,7 @@ std::size_t MustPass::Of(std::size_t questions) const noexcept {
 Result<MustPass> ParseMustPass(std::string_view text) {
   const auto count = TakeNumber<std::uint32_t>(text);
   const bool is_percent = text == "%";
-  // TakeNumber has taken the digits: what is left must be nothing, or the sign.
+  // TakeNumber has taken the digits. Only a percent sign may be left.
   if (!count || (!text.empty() && !is_percent) ||
       (is_percent && *count > 100)) {
     return Invalid(
@@ -82,7 +82,7 @@ Result<std::string> MakeGuardText(std::string_view bank, MustPass must_pass) {
     return Invalid("exam, " + error->Describe());
   }
   const std::size_t questions = std::get<Bank>(read).size();
-  // Such a rule could never be kept: every change would be refused.
+  // Nobody could meet such a rule: every change would be refused.
   if (must_pass.Of(questions) > questions) {
     return Invalid("must_pass is " + must_pass.Text() + ", but the bank has " +
                    std::to_string(questions) +
@@ -104,8 +104,8 @@ Result<GuardRule> ReadGuardRule(std::string_view text) {
   const auto questions = TakeNumber<std::size_t>(text);
   if (!questions) return Corrupt();
   const GuardRule rule{*must_pass, *questions};
-  // "007" and "7 " would read as 7, too. The line must be what this daemon
-  // writes, to the byte.
+  // "007" and "7 " would read as 7 too. The line must be exactly what this
+  // daemon writes.
   if (!whole.starts_with(RuleLine(rule))) return Corrupt();
   return rule;
 }
@@ -115,8 +115,8 @@ Result<Guard> ReadGuardText(std::string_view text) {
   if (!rule) return rule.error();
   auto bank = ReadBank(text.substr(text.find('\n') + 1), kLimits);
   if (!std::holds_alternative<Bank>(bank) ||
-      // The number stands in the line so that a summary of the collection needs
-      // not read the bank.
+      // The rule line repeats the number of questions, so that a summary of the
+      // collection need not read the bank.
       std::get<Bank>(bank).size() != rule->questions) {
     return Corrupt();
   }

@@ -1,5 +1,5 @@
-// The guard of a collection as the store keeps it: a line of JSON with the
-// rule, and the bank after it. docs/state-directory.md, "Guards".
+// The stored text of a collection's guard: a line of JSON with the rule, then
+// the bank. docs/state-directory.md, "Guards".
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ struct MustPass {
   std::uint32_t count = 0;  // Of questions, or percent of them.
   bool is_percent = false;
 
-  // "12" or "90%".
+  // Returns "12" or "90%".
   [[nodiscard]] std::string Text() const;
-  // How many of a bank's `questions` that is. A share is rounded up.
+  // Returns how many of a bank's `questions` this is. A share is rounded up.
   [[nodiscard]] std::size_t Of(std::size_t questions) const noexcept;
 };
 
@@ -27,7 +27,7 @@ struct MustPass {
 // number from 0 to 100 with a percent sign.
 [[nodiscard]] Result<MustPass> ParseMustPass(std::string_view text);
 
-// What the first line says.
+// The content of the first line.
 struct GuardRule {
   MustPass must_pass{};
   std::size_t questions = 0;  // In the bank.
@@ -38,13 +38,13 @@ struct Guard {
   Bank bank;
 };
 
-// Errors: kInvalidParams, with line and column of what is wrong in the bank, or
-// when fewer than `must_pass` questions are in it.
+// Errors: kInvalidParams, with line and column of the fault in the bank, or
+// when it has fewer than `must_pass` questions.
 [[nodiscard]] Result<std::string> MakeGuardText(std::string_view bank,
                                                 MustPass must_pass);
 
-// Read what MakeGuardText wrote. Errors: kCorrupt. The second does not read the
-// bank.
+// These read what MakeGuardText wrote. The second does not read the bank.
+// Errors: kCorrupt.
 [[nodiscard]] Result<Guard> ReadGuardText(std::string_view text);
 [[nodiscard]] Result<GuardRule> ReadGuardRule(std::string_view text);
 

@@ -19,14 +19,14 @@ namespace {
 using std::chrono::steady_clock;
 
 constexpr int kNiceness = 10;
-// How long one question waits for questions of people, and how often it looks
-// for them.
+// How long one question waits while people's questions are under way, and how
+// often it looks for them.
 constexpr std::chrono::seconds kLongestWait{2};
 constexpr std::chrono::milliseconds kWait{10};
 
-// The wall clock goes into the record, for people. It decides nothing: a clock
-// that is set must neither start nor suppress an exam, so CheckSchedule has the
-// steady clock.
+// Returns the wall-clock time for the record, where people read it. No decision
+// depends on it: setting the clock must neither start nor suppress an exam, so
+// CheckSchedule uses the steady clock.
 std::uint64_t Now() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   const auto seconds =
@@ -48,7 +48,7 @@ SelfCheck::SelfCheck(const CollectionStore& store, SelfCheckOptions options,
 
 SelfCheck::~SelfCheck() { Stop(); }
 
-// Without a thread, or memory, the next look tries again.
+// If there is no thread or memory now, the next look tries again.
 void SelfCheck::Look(CheckSchedule::Time now) try {
   if (stopping_ || is_at_work_.exchange(true)) return;
   if (!IsStepDue(now) || !thread_.Post([this] { Run(); })) is_at_work_ = false;
@@ -67,7 +67,7 @@ bool SelfCheck::IsStepDue(CheckSchedule::Time now) {
     if (!guard) continue;
     ++guarded;
     const auto known = known_.find(summary.name);
-    // What an earlier run found is in a file, and the thread reads it.
+    // The result of an earlier run is in a file, which the thread reads.
     if (known == known_.end() || known->second.guard != guard->entry.number) {
       return true;
     }
@@ -107,7 +107,7 @@ std::vector<CheckReport> SelfCheck::Reports() const {
 }
 
 void SelfCheck::Run() {
-  // Questions of people come first. On Linux this sets the priority of this
+  // People's questions come first. On Linux this sets the priority of this
   // thread alone.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kNiceness));
   while (!stopping_ && Step(steady_clock::now())) {
@@ -152,8 +152,8 @@ void SelfCheck::Observe(CheckSchedule::Time now) {
 void SelfCheck::Load(const std::string& collection, const StoredGuard& guard) {
   Known known{.guard = guard.entry.number};
   known.report.collection = collection;
-  // What an earlier run found of this very guard is still true. Of another
-  // guard it is not, and is overwritten by the next exam.
+  // A stored result is valid only for the guard that it was made with. The next
+  // exam overwrites the result for another guard.
   auto record = LoadCheck(FolderOf(collection));
   if (record && *record && (*record)->guard == known.guard) {
     const auto read = ReadGuardText(guard.text);
@@ -176,7 +176,7 @@ void SelfCheck::ForgetOthers(
     ++at;
     if (guarded.contains(name)) continue;
     schedule_.Forget(name);
-    // A file that stays belongs to no guard, and is passed over.
+    // If a file can't be removed, it belongs to no guard and is ignored.
     static_cast<void>(RemoveCheck(FolderOf(name)));
     const std::lock_guard lock(mutex_);
     known_.erase(name);
@@ -188,8 +188,8 @@ Result<void> SelfCheck::Check(const std::string& collection,
   const auto snapshot = store_.Pin(collection);
   if (!snapshot) return snapshot.error();
   const auto stored = (*snapshot)->settings().guard;
-  // The guard was taken away since the look: there is nothing to examine, and
-  // nothing to tell.
+  // The guard was removed since the look: there is nothing to examine or
+  // report.
   if (!stored) return NoSuchCollection(collection);
   const auto guard = ReadGuardText(stored->text);
   if (!guard) return guard.error();
@@ -198,8 +198,8 @@ Result<void> SelfCheck::Check(const std::string& collection,
   const auto known = known_.find(collection);
   const bool has_last = known != known_.end() && known->second.record &&
                         known->second.record->guard == stored->entry.number;
-  // With the last record the new one can tell a drop; the first exam of a bank
-  // has nothing to compare with.
+  // The new record is compared with the last one. The first exam of a bank has
+  // no earlier record.
   CheckRecord record =
       RecordOf(*guard, *exam, has_last ? &*known->second.record : nullptr);
   record.guard = stored->entry.number;
@@ -218,8 +218,8 @@ Result<ExamOutcome> SelfCheck::Ask(const std::string& collection,
   const auto segments = store_.SegmentsOf(collection, snapshot);
   if (!segments) return segments.error();
   JobBoard::Job job(store_.options().jobs, JobKind::kExamine, collection);
-  // Made for each exam: they are rare, and a box that examines nothing should
-  // not hold an arena.
+  // The workspace is made for each exam: exams are rare, and a box without them
+  // should not hold an arena.
   engine::Workspace workspace(options_.arena_bytes);
   ExamRule rule;
   rule.arithmetic = options_.arithmetic;
@@ -244,7 +244,7 @@ bool SelfCheck::GiveWay() {
 
 void SelfCheck::Keep(const std::string& collection, const Guard& guard,
                      CheckRecord record) {
-  // Two lists of different lengths: the audit log gets the long one, `status`
+  // The two lists differ in length: the audit log gets the long one, `status`
   // the short one.
   CheckReport all = ReportOf(collection, guard, record, kMaxListedLosses);
   const std::vector<std::string> lost = std::move(all.lost_ids);
@@ -263,7 +263,7 @@ void SelfCheck::Keep(const std::string& collection, const Guard& guard,
     known.guard = record.guard;
     known.record = std::move(record);
     known.report = report;
-    // A fault that is over may be told again when it comes back.
+    // The fault is over, so it is reported again if it comes back.
     if (stored) known.fault.clear();
   }
   if (!stored) TellFault(collection, stored.error());

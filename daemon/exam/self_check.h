@@ -30,24 +30,25 @@ struct SelfCheckOptions {
   std::size_t arena_bytes = 0;  // For one question.
   engine::Arithmetic arithmetic = engine::Arithmetic::kFixed;
   std::chrono::days interval = CheckSchedule::kInterval;  // 0: never.
-  // Whether somebody's question is under way: it goes first. May be null.
+  // Returns whether somebody's question is under way. That question goes first.
+  // May be null.
   std::function<bool()> is_busy = {};
 };
 
-// An exam that was made.
+// A finished exam.
 struct MadeCheck {
   const CheckReport& report;
   // The first kMaxListedLosses ids (guard_examiner.h).
   std::span<const std::string> lost;
-  // It found another drop than the last exam did, or the end of one.
+  // Whether it found another drop than the last exam, or the end of one.
   bool is_news = false;
 };
 
-// Both are called by the thread.
+// The self-check's thread calls both.
 struct SelfCheckListeners {
   std::function<void(const MadeCheck&)> on_checked = {};  // May be null.
-  // Why a collection could not be examined, or the result not kept, once until
-  // the reason changes. May be null.
+  // Called with the reason why a collection could not be examined, or the
+  // result not stored; once until the reason changes. May be null.
   std::function<void(const Error&)> on_fault = {};
 };
 
@@ -63,10 +64,10 @@ class SelfCheck {
 
   // How often to call Look.
   static constexpr std::chrono::seconds kLookInterval{2};
-  // Begins to examine what is due, on the thread, unless it is at work. Takes
-  // as long as listing the collections. Call it from one thread.
+  // Starts the thread on what is due, unless it is at work. Takes as long as
+  // listing the collections. Call it from one thread.
   void Look(CheckSchedule::Time now);
-  // The thread ends soon: within a question's time. Safe from any thread.
+  // Makes the thread end within a question's time. Safe from any thread.
   void Interrupt();
   // Interrupts and joins. Call it from one thread.
   void Stop();
@@ -74,39 +75,39 @@ class SelfCheck {
   // Safe from any thread.
   void ChangeInterval(std::chrono::days interval);
   // Reports on each collection with an exam that this or an earlier run of the
-  // daemon examined. Sorted by name.
+  // daemon has examined, sorted by name.
   [[nodiscard]] std::vector<CheckReport> Reports() const;
 
-  // What the thread does: examines the collection that has been due for longest
-  // at `now`. False: none is. Tests call it instead of Look.
+  // Examines the collection that has been due for longest at `now`. False: none
+  // is due. The thread calls this; tests call it instead of Look.
   bool Step(CheckSchedule::Time now);
 
  private:
-  // What is known of a collection with a guard.
+  // The state of a collection with a guard.
   struct Known {
     std::uint64_t guard = 0;
     std::optional<CheckRecord> record{};  // Of this guard.
     CheckReport report{};
-    std::string fault{};  // The last one that was told.
+    std::string fault{};  // The last one that was reported.
   };
 
-  // Whether Step would find anything to do. Reads no file.
+  // Returns whether Step would find anything to do. Reads no file.
   [[nodiscard]] bool IsStepDue(CheckSchedule::Time now);
   void Run();
   void Observe(CheckSchedule::Time now);
-  // Reads what an earlier run found.
+  // Reads the result of an earlier run.
   void Load(const std::string& collection, const StoredGuard& guard);
   // Forgets collections that are gone or have no guard any more.
   void ForgetOthers(const std::map<std::string, std::uint64_t>& guarded);
-  // Errors: kInterrupted: the thread shall end; kNotFound: the collection, or
-  // its guard, is gone; kCorrupt, kLimit, kStorage.
+  // Errors: kInterrupted when the thread must end; kNotFound when the
+  // collection or its guard is gone; kCorrupt, kLimit, kStorage.
   [[nodiscard]] Result<void> Check(const std::string& collection,
                                    CheckSchedule::Time now);
   [[nodiscard]] Result<ExamOutcome> Ask(const std::string& collection,
                                         const Guard& guard,
                                         const Snapshot& snapshot);
-  // Waits while questions of people are under way, but not for long. False: the
-  // thread shall end.
+  // Waits for people's questions under way, but not for long. False: the thread
+  // must end.
   [[nodiscard]] bool GiveWay();
   void Keep(const std::string& collection, const Guard& guard,
             CheckRecord record);
@@ -117,8 +118,9 @@ class SelfCheck {
   const CollectionStore& store_;
   const SelfCheckOptions options_;
   const SelfCheckListeners listeners_;
-  // Whoever sets is_at_work_ owns schedule_, and known_ as far as it may change
-  // it: Look until it has posted the work, then the thread until it is done.
+  // The thread that sets is_at_work_ owns schedule_, and may change known_:
+  // this is Look until it has posted the work, then the worker until it is
+  // done.
   std::atomic<bool> is_at_work_ = false;
   CheckSchedule schedule_;
 
@@ -126,8 +128,8 @@ class SelfCheck {
   std::condition_variable woken_;
   std::atomic<bool> stopping_ = false;
   std::chrono::days interval_;  // Guarded by mutex_.
-  // By names. Only the thread changes it, with mutex_ held; others read it with
-  // mutex_ held, or while is_at_work_ is theirs.
+  // By collection name. Only the owner (see is_at_work_) changes it, with
+  // mutex_ held. Others read it with mutex_ held.
   std::map<std::string, Known> known_;
   platform::WorkerThreads thread_{1, std::chrono::milliseconds(0)};
 };

@@ -11,8 +11,8 @@ namespace answerbox::daemon {
 bool IsCovered(const engine::ExaminedQuestion& examined, bool has_keys,
                std::uint8_t tau) noexcept {
   // EXAM++ (Farzi and Dietz) counts a question as covered if some passage has
-  // at least grade tau. Where the bank has keys, the answer itself is compared,
-  // and the grade does not count.
+  // at least grade tau. Where the bank has keys, the answer is compared with
+  // them instead of using the grade.
   if (examined.passages.empty()) return false;
   if (has_keys) return examined.verified == engine::Verification::kMatches;
   return examined.grade >= tau;
@@ -22,7 +22,7 @@ engine::ExamQuestion QuestionOf(const BankQuestion& question,
                                 const ExamRule& rule,
                                 const CollectionSettings& settings,
                                 std::vector<std::string_view>& keys) {
-  // The engine takes views. `keys` is the caller's, so that its memory serves
+  // The engine takes views. The caller owns `keys`, so that its memory serves
   // all questions of a bank.
   keys.assign(question.keys.begin(), question.keys.end());
   engine::ExamQuestion asked;
@@ -59,8 +59,8 @@ Result<ExamOutcome> AskBank(std::span<const engine::LiveSegment> segments,
     const auto examined = engine::ExamineQuestion(
         segments, QuestionOf(question, rule, settings, keys), workspace);
     if (!examined) {
-      // A question that does not fit its memory would get no answer from `ask`
-      // either: it is not covered, and the exam goes on.
+      // If the arena does not suffice, `ask` could not answer the question
+      // either. It counts as not covered, and the exam goes on.
       if (examined.error().code == engine::ErrorCode::kArenaExhausted) continue;
       return Error{ErrorKind::kCorrupt,
                    "Question \"" + question.id +
@@ -73,8 +73,8 @@ Result<ExamOutcome> AskBank(std::span<const engine::LiveSegment> segments,
     if (!examined->best) continue;
     const engine::GradedPassage& best = examined->passages[*examined->best];
     one.probability = best.probability;
-    // Copies: the next question overwrites the workspace that these views lead
-    // into.
+    // These are copies: the next question overwrites the workspace that the
+    // views point into.
     one.answer = Shown(best.answer.sentence);
     one.document = Shown(best.document);
   }

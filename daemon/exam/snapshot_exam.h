@@ -28,13 +28,13 @@ struct ExamRule {
   bool with_abbreviations = true;
 };
 
-// A question with keys is covered if the answer of one of the passages matches
-// a key, another one if a passage has grade `tau` or more.
+// Returns whether the question is covered: with keys, if the answer of one of
+// the passages matches a key; without, if a passage has grade `tau` or more.
 [[nodiscard]] bool IsCovered(const engine::ExaminedQuestion& examined,
                              bool has_keys, std::uint8_t tau) noexcept;
 
-// The question as the engine takes it. `keys` holds views for as long as the
-// result is used.
+// Returns the question as the engine takes it. `keys` holds views that the
+// result uses.
 [[nodiscard]] engine::ExamQuestion QuestionOf(
     const BankQuestion& question, const ExamRule& rule,
     const CollectionSettings& settings, std::vector<std::string_view>& keys);
@@ -43,13 +43,13 @@ struct QuestionOutcome {
   bool covered = false;
   std::uint8_t grade = 0;
   double probability = 0.0;
-  // The best sentence and its document, cut to kMaxShownBytes each.
+  // The best sentence and its document, each cut to kMaxShownBytes.
   std::string answer;
   std::string document;
 };
 
 inline constexpr std::size_t kMaxShownBytes = 300;
-// At most kMaxShownBytes of `text`, cut between characters.
+// Returns at most kMaxShownBytes of `text`, cut between characters.
 [[nodiscard]] std::string Shown(std::string_view text);
 
 struct ExamOutcome {
@@ -57,9 +57,9 @@ struct ExamOutcome {
   std::size_t covered = 0;
 };
 
-// A question for which the arena does not suffice is not covered. `on_step` is
-// called before each question; where it says false, the exam ends.
-// Errors: kCorrupt; kInterrupted when `on_step` says false.
+// Asks all questions. One for which the arena does not suffice counts as not
+// covered. `on_step` is called before each question; if it returns false, the
+// exam ends. Errors: kCorrupt; kInterrupted when `on_step` returns false.
 [[nodiscard]] Result<ExamOutcome> AskBank(
     std::span<const engine::LiveSegment> segments,
     const CollectionSettings& settings, std::span<const BankQuestion> bank,

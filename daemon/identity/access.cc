@@ -7,7 +7,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Users and certificates with an entry always have this topic.
+// A topic that users and certificates with an entry may always use.
 constexpr std::string_view kTopicsOfItsOwn = "clients/%u/#";
 
 Principal WithRights(Rights rights) {
@@ -17,16 +17,16 @@ Principal WithRights(Rights rights) {
   return principal;
 }
 
-// Without an entry of its own: who has an account on the machine may do
-// everything, as the socket's permissions have let it in already; who shows
-// nothing over MQTT may ask; and a name or certificate that nobody entered has
-// no rights at all.
-const Principal& DefaultOf(IdentitySource source) noexcept {
-  // Made once: Access keeps a pointer to the principal, and is made for each
-  // request.
+// The rights of a caller without an entry. A caller with an account on the
+// machine may do everything, since the socket's permissions have let it in. An
+// anonymous MQTT client may ask. A user or certificate has no rights at all.
+const Principal& DefaultOf(IdentitySource source, bool are_lost) noexcept {
+  // The principals are static because Access keeps a pointer to one, and is
+  // made for each request.
   static const Principal everybody_nothing{};
   static const Principal unix_peer = WithRights(Rights::All());
   static const Principal anonymous = WithRights({Right::kAsk});
+  if (are_lost) return everybody_nothing;
   switch (source) {
     case IdentitySource::kUnixPeer:
       return unix_peer;
@@ -53,14 +53,16 @@ Access::Access(std::shared_ptr<const Principals> principals,
     : principals_(std::move(principals)),
       principal_(FindPrincipal(*principals_, identity.text)),
       local_name_(identity.local),
-      // The shared identities have none: all anonymous clients would share one,
-      // and so would all programs of a Unix user.
+      // The shared identities have no topics of their own: all anonymous
+      // clients would share one, and so would all programs of a Unix user.
       has_topics_of_its_own_(
           principal_ != nullptr &&
           (identity.source == IdentitySource::kUser ||
            identity.source == IdentitySource::kCertificate)) {
-  // An entry replaces the default, also where it gives less.
-  if (principal_ == nullptr) principal_ = &DefaultOf(identity.source);
+  // An entry replaces the default, even where it grants less.
+  if (principal_ == nullptr) {
+    principal_ = &DefaultOf(identity.source, principals_->are_lost);
+  }
 }
 
 bool Access::Has(Right right, std::string_view collection) const noexcept {
@@ -83,8 +85,8 @@ bool Access::HasInSome(Right right) const noexcept {
 
 bool Access::MayPublish(std::string_view topic,
                         std::string_view client_id) const noexcept {
-  // The product's own topics are left out here, whatever is granted: rights to
-  // collections decide about those, so "#" opens none of them.
+  // The product's own topics are excluded here, whatever was granted: rights to
+  // collections decide about those, so a granted "#" opens none of them.
   return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.publish, client_id);
 }
@@ -97,7 +99,8 @@ bool Access::MaySubscribe(std::string_view filter,
 
 bool Access::MayReceive(std::string_view topic,
                         std::string_view client_id) const noexcept {
-  // Asked for each message and each of its receivers. A name is a filter.
+  // The broker asks this for each message and each of its receivers. A topic
+  // name is a filter that matches itself alone.
   return IsPlainTopic(topic) && !IsOwnTopic(topic) &&
          IsCovered(topic, principal_->topics.subscribe, client_id);
 }
@@ -105,8 +108,9 @@ bool Access::MayReceive(std::string_view topic,
 bool Access::IsCovered(std::string_view asked,
                        const std::vector<std::string>& granted,
                        std::string_view client_id) const noexcept {
-  // Expanded anew each time, on the stack: a client's id is not known before it
-  // connects, and 64 filters of a thousand clients would take memory.
+  // The filters are expanded anew each time, on the stack: a client's id is not
+  // known before it connects, and 64 expanded filters for each of a thousand
+  // clients would take memory.
   const TopicClient client{local_name_, client_id};
   const auto covers = [&](std::string_view filter) {
     const ExpandedFilter expanded(filter, client);

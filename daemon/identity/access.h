@@ -1,5 +1,5 @@
-// What one caller may do at this moment. Made for a request and dropped with
-// it, so that a change of rights counts from the next request on.
+// What one caller may do at this moment. An Access is made for one request, so
+// that a change of rights counts from the next request on.
 #pragma once
 
 #include <memory>
@@ -15,15 +15,25 @@
 
 namespace answerbox::daemon {
 
-using Principals = std::vector<Principal>;  // Sorted by name.
+// Sorted by name.
+struct Principals : std::vector<Principal> {
+  using std::vector<Principal>::vector;
+  Principals(std::vector<Principal> principals)  // NOLINT: it is one.
+      : std::vector<Principal>(std::move(principals)) {}
+
+  // Whoever has no entry has no rights: the lost entries may have
+  // denied them.
+  bool are_lost = false;
+};
 
 // Allocates nothing. The identity outlives it.
 class Access {
  public:
-  // What `identity` may do with its entry in `principals`. Without an entry:
-  // Unix peers everything, as the mode and group of the socket decide who can
-  // connect to it; anonymous callers ask every collection and use every topic
-  // but the product's own, as the listener lets them in; others nothing.
+  // The rights that `identity` has by its entry in `principals`. Without an
+  // entry, a Unix peer may do everything, as the mode and group of the socket
+  // decide who can connect to it. An anonymous caller may ask every collection
+  // and use every topic but the product's own, as the listener lets it in.
+  // Others may do nothing; nor may anybody when the entries are lost.
   Access(std::shared_ptr<const Principals> principals,
          const IdentityName& identity) noexcept;
 
@@ -36,13 +46,13 @@ class Access {
     return principal_->theta;
   }
 
-  // Rights to topics other than the product's own, which are false here:
-  // rights to collections decide about those. `client_id` is empty for a client
-  // that has none. Topics and filters that are not valid are refused.
+  // Return whether the caller may use the topic; false for the product's own
+  // topics, about which rights to collections decide. `client_id` is empty for
+  // a client that has none. Topics and filters that are not valid are refused.
   [[nodiscard]] bool MayPublish(std::string_view topic,
                                 std::string_view client_id) const noexcept;
-  // A granted filter covers the asked one. It may match the product's own
-  // topics too: ask MayReceive before each message.
+  // Returns whether a granted filter covers the asked one. The asked filter may
+  // match the product's own topics too: ask MayReceive before each message.
   [[nodiscard]] bool MaySubscribe(std::string_view filter,
                                   std::string_view client_id) const noexcept;
   [[nodiscard]] bool MayReceive(std::string_view topic,
@@ -59,7 +69,7 @@ class Access {
   bool has_topics_of_its_own_;
 };
 
-// Null when there is no entry of that name. Logarithmic.
+// Returns null when there is no entry of that name. Logarithmic.
 [[nodiscard]] const Principal* FindPrincipal(const Principals& principals,
                                              std::string_view name) noexcept;
 

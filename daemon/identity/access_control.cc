@@ -1,13 +1,36 @@
 #include "daemon/identity/access_control.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <string>
 #include <utility>
 
 #include "daemon/identity/users_file.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 namespace {
+
+constexpr const char* kOutage =
+    " Until then only root and the daemon's own user have any rights, and "
+    "nobody can change users.";
+
+Principal WithAllRights(std::uint32_t uid) {
+  Principal principal;
+  principal.name = Identity::OfUnixPeer(uid).name();
+  principal.grants = {{Rights::All(), std::string(kAllCollections)}};
+  return principal;
+}
+
+// Sorted: "unix:0" comes before other numbers.
+Principals WhoMayRepair() {
+  Principals principals;
+  principals.push_back(WithAllRights(0));
+  if (::geteuid() != 0) principals.push_back(WithAllRights(::geteuid()));
+  principals.are_lost = true;
+  return principals;
+}
 
 Error NoSuchPrincipal(std::string_view name) {
   return {ErrorKind::kNotFound, "There is no entry of \"" + std::string(name) +
@@ -16,18 +39,41 @@ Error NoSuchPrincipal(std::string_view name) {
 
 }  // namespace
 
-Result<std::unique_ptr<AccessControl>> AccessControl::Open(
-    std::filesystem::path users_file) {
-  auto users = LoadUsers(users_file);
-  if (!users) return users.error();
-  auto control = std::make_unique<AccessControl>();
-  control->users_file_ = std::move(users_file);
-  control->principals_ = std::make_shared<const Principals>(std::move(*users));
-  return control;
+AccessControl::AccessControl(std::filesystem::path users_file)
+    : users_file_(std::move(users_file)) {
+  auto users = LoadUsers(users_file_);
+  if (users) {
+    principals_ = std::make_shared<const Principals>(std::move(*users));
+    return;
+  }
+  outage_ = users.error().message + kOutage;
+  principals_ = std::make_shared<const Principals>(WhoMayRepair());
 }
 
-// Readers hold the lock for a copy of a pointer. What they got stays as it is,
-// however the users change meanwhile.
+std::optional<std::string> AccessControl::outage() const {
+  const std::lock_guard lock(mutex_);
+  return outage_;
+}
+
+bool AccessControl::ReadAgain() {
+  const std::lock_guard changing(change_mutex_);
+  if (!outage()) return false;
+  const auto access = platform::AccessTo(users_file_);
+  if (!access || access->others_have_access ||
+      (access->owner != ::geteuid() && access->owner != 0)) {
+    return false;
+  }
+  auto users = LoadUsers(users_file_);
+  // An empty list may be a file that was removed just now.
+  if (!users || users->empty()) return false;
+  Publish(std::make_shared<const Principals>(std::move(*users)));
+  const std::lock_guard lock(mutex_);
+  outage_.reset();
+  return true;
+}
+
+// Readers hold the lock only to copy a pointer. The list that they got never
+// changes: a change makes a new list.
 std::shared_ptr<const Principals> AccessControl::principals() const noexcept {
   const std::lock_guard lock(mutex_);
   return principals_;
@@ -38,8 +84,8 @@ Result<Principal> AccessControl::Add(Principal principal) {
     return checked.error();
   }
   const std::lock_guard lock(change_mutex_);
-  // Changes are rare and lists short: a whole copy keeps readers free of locks,
-  // and nothing is half changed if memory or the disk fails.
+  // Copies the whole list: changes are rare and lists short. Readers then need
+  // no lock, and nothing is half changed if memory or the disk fails.
   Principals changed = *principals();
   const auto place =
       std::ranges::lower_bound(changed, principal.name, {}, &Principal::name);
@@ -53,8 +99,7 @@ Result<Principal> AccessControl::Add(Principal principal) {
                                         std::to_string(kMaxPrincipals) +
                                         " entries, as many as there may be."};
   }
-  // The order by name is what FindPrincipal searches, and what the file
-  // promises.
+  // FindPrincipal searches by this order, and the file promises it.
   changed.insert(place, principal);
   if (auto kept = Keep(std::move(changed)); !kept) return kept.error();
   return principal;
@@ -65,8 +110,8 @@ Result<Principal> AccessControl::Set(std::string_view name,
   return Change(name, [&change](Principal& principal) {
     if (change.grants) principal.grants = std::move(*change.grants);
     if (change.theta) principal.theta = change.theta;
-    // 0 bounds nothing. It is stored as no bound, so that equal rights are
-    // equal text.
+    // A theta of 0 bounds nothing. It is stored as no bound, so that equal
+    // rights are equal text.
     if (principal.theta == 0.0) principal.theta.reset();
     if (change.topics) principal.topics = std::move(*change.topics);
   });
@@ -103,22 +148,29 @@ Result<Principal> AccessControl::Change(
 }
 
 Result<void> AccessControl::Keep(Principals changed) {
+  // Saving would put an end to what can still be restored or read.
+  if (const auto why = outage()) return Error{ErrorKind::kCorrupt, *why};
   auto next = std::make_shared<const Principals>(std::move(changed));
   Result<void> saved;
   if (!users_file_.empty()) {
     bool is_replaced = false;
     saved = SaveUsers(users_file_, *next, is_replaced);
-    // A file that has its new content already would count at the next start:
-    // what is withdrawn there is withdrawn here.
+    // If the file already has its new content, it would count at the next
+    // start. So a right that was withdrawn there is withdrawn here too.
     if (!saved && !is_replaced) return saved;
   }
+  Publish(std::move(next));
+  return saved;
+}
+
+void AccessControl::Publish(std::shared_ptr<const Principals> next) {
   {
     const std::lock_guard lock(mutex_);
     principals_.swap(next);
   }
-  // After the swap: who sees the new number finds the new rights.
+  // The number grows after the swap: a reader that sees the new number finds
+  // the new rights.
   generation_.fetch_add(1, std::memory_order_acq_rel);
-  return saved;
 }
 
 }  // namespace answerbox::daemon

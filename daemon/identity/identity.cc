@@ -11,14 +11,13 @@ constexpr std::string_view kUnixPrefix = "unix:";
 constexpr std::string_view kCertificatePrefix = "cert:";
 constexpr std::string_view kAnonymousName = "anonymous";
 
-// Printable ASCII alone, so that two names that look alike are alike. A comma
-// would part the names in a list, and a quotation mark would end one in a
-// message.
+// Only printable ASCII, so that no two different names look alike. A comma
+// would split a name in a list, and a quotation mark would end it in a message.
 bool IsNameCharacter(char c) {
   return c > ' ' && c < '\x7F' && c != ',' && c != '"' && c != '\'';
 }
 
-// Whether a user or a certificate may have this name.
+// Returns whether a user or a certificate may have this name.
 bool IsLocalName(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, IsNameCharacter);
 }
@@ -32,7 +31,7 @@ std::optional<IdentityName> ReadIdentityName(std::string_view text) noexcept {
   // Each identity has one spelling: rights are found by comparing names.
   if (Identity::UidIn(text)) {
     const std::string_view local = text.substr(kUnixPrefix.size());
-    // "unix:01000" reads as the number 1000, and is nobody's name.
+    // "unix:01000" would read as 1000 too, so it is the name of nobody.
     if (local.size() > 1 && local.front() == '0') return std::nullopt;
     return IdentityName{IdentitySource::kUnixPeer, text, local};
   }
@@ -41,7 +40,8 @@ std::optional<IdentityName> ReadIdentityName(std::string_view text) noexcept {
         std::pair(IdentitySource::kCertificate, kCertificatePrefix)}) {
     if (!text.starts_with(prefix)) continue;
     const std::string_view local = text.substr(prefix.size());
-    // A name is checked before anything is made of it: it comes from a client.
+    // The name comes from a client: it is checked before anything is made of
+    // it.
     if (!IsLocalName(local) || text.size() > Identity::kMaxNameBytes) break;
     return IdentityName{source, text, local};
   }
@@ -83,8 +83,8 @@ std::optional<std::uint32_t> Identity::UidIn(std::string_view name) noexcept {
   return uid;
 }
 
-// Checked first, so that a long name from a client is not copied only to be
-// refused.
+// The length is checked first, so that a long name from a client is not copied
+// only to be refused.
 std::optional<Identity> Identity::Prefixed(std::string_view prefix,
                                            std::string_view local) {
   if (local.size() > kMaxNameBytes) return std::nullopt;

@@ -15,9 +15,9 @@ namespace answerbox::daemon {
 // How an identity was established.
 enum class IdentitySource : std::uint8_t {
   kUnixPeer,     // The kernel names the user at the other end of a Unix socket.
-  kUser,         // A name and a password that was checked.
+  kUser,         // A name with a password that was checked.
   kCertificate,  // The common name of a client's certificate that was checked.
-  kAnonymous,    // A listener lets callers in who prove nothing.
+  kAnonymous,    // A caller without proof, whom the listener lets in.
 };
 
 // The name of an identity, taken apart. Points into the name.
@@ -27,7 +27,7 @@ struct IdentityName {
   std::string_view local;  // As Identity::local_name().
 };
 
-// Nothing when no identity can have that name. Allocates nothing.
+// Returns nothing when no identity can have that name. Allocates nothing.
 [[nodiscard]] std::optional<IdentityName> ReadIdentityName(
     std::string_view text) noexcept;
 
@@ -38,19 +38,19 @@ class Identity {
   static constexpr std::size_t kMaxNameBytes = 128;
   static constexpr std::string_view kUserPrefix = "user:";
 
-  // "unix:1000".
+  // Returns "unix:1000".
   [[nodiscard]] static Identity OfUnixPeer(std::uint32_t uid);
-  // "user:alice". Nothing when the name does not fit.
+  // Returns "user:alice"; nothing when the name is not valid.
   [[nodiscard]] static std::optional<Identity> OfUser(std::string_view user);
-  // "cert:kiosk-1". Nothing when the common name does not fit.
+  // Returns "cert:kiosk-1"; nothing when the common name is not valid.
   [[nodiscard]] static std::optional<Identity> OfCertificate(
       std::string_view common_name);
-  // "anonymous".
+  // Returns "anonymous".
   [[nodiscard]] static Identity Anonymous();
-  // The identity of that name; nothing when none can have it.
+  // Returns the identity of that name; nothing when none can have it.
   [[nodiscard]] static std::optional<Identity> Named(std::string_view name);
 
-  // The user id in the name of a Unix peer; nothing for other names.
+  // Returns the user id in the name of a Unix peer; nothing for other names.
   [[nodiscard]] static std::optional<std::uint32_t> UidIn(
       std::string_view name) noexcept;
 
@@ -79,7 +79,7 @@ class Identity {
         local_begin_(local_begin),
         uid_(uid) {}
 
-  // Nothing when `local` does not fit.
+  // Returns nothing when `local` is not valid.
   [[nodiscard]] static std::optional<Identity> Prefixed(std::string_view prefix,
                                                         std::string_view local);
 

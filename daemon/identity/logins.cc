@@ -21,7 +21,7 @@ Result<std::unique_ptr<Logins>> Logins::Make(const AccessControl& access,
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> key{};
   PasswordHash& nobody = logins->nobody_;
   nobody.iterations = iterations;
-  // A random hash has, but for an accident of 1 in 2^256, no password.
+  // A random hash has no password, except with a chance of 1 in 2^256.
   if (!FillWithRandom(key.data(), key.size()) ||
       !FillWithRandom(nobody.salt.data(), nobody.salt.size()) ||
       !FillWithRandom(nobody.hash.data(), nobody.hash.size())) {
@@ -37,18 +37,31 @@ std::optional<Identity> Logins::Check(std::string_view name,
   const auto principals = access_.principals();
   const Principal* const user =
       identity ? FindPrincipal(*principals, identity->name()) : nullptr;
-  // Takes as long as a wrong password, so that the time does not tell which
-  // names exist.
+  // A name that does not exist takes as long as a wrong password, so that the
+  // time does not show which names exist.
   if (user == nullptr || !user->password) {
     static_cast<void>(IsPassword(password, nobody_));
     return std::nullopt;
   }
   const Proof proof = ProofOf(*user, password);
   // The proof covers the stored hash: after a change of the password the old
-  // proof fits nothing.
+  // proof matches nothing.
   if (Remembers(proof)) return identity;
   if (!IsPassword(password, *user->password)) return std::nullopt;
   Remember(proof);
+  return identity;
+}
+
+std::optional<Identity> Logins::FindRemembered(std::string_view name,
+                                               const Password& password) {
+  auto identity = Identity::OfUser(name);
+  const auto principals = access_.principals();
+  const Principal* const user =
+      identity ? FindPrincipal(*principals, identity->name()) : nullptr;
+  if (user == nullptr || !user->password ||
+      !Remembers(ProofOf(*user, password))) {
+    return std::nullopt;
+  }
   return identity;
 }
 
@@ -68,8 +81,8 @@ Logins::Proof Logins::ProofOf(const Principal& user,
 
 bool Logins::Remembers(const Proof& proof) {
   const std::lock_guard lock(mutex_);
-  // Compared in constant time, as the hash itself is: how far a comparison got
-  // must not be measurable.
+  // The comparison takes constant time, as that of the hash does: how far it
+  // got must not be measurable.
   return std::ranges::any_of(remembered_, [&](const Proof& known) {
     return ::memeql_sec(known.data(), proof.data(), proof.size()) != 0;
   });
@@ -81,7 +94,7 @@ void Logins::Remember(const Proof& proof) {
     remembered_.push_back(proof);
     return;
   }
-  // The oldest goes, in turn: no clock, and an attacker can't fill it, as only
+  // The oldest proof is replaced. An attacker can't fill this list, as only
   // right passwords get here.
   remembered_[next_] = proof;
   next_ = (next_ + 1) % kMaxRemembered;

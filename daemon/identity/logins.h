@@ -20,9 +20,9 @@
 namespace answerbox::daemon {
 
 // Safe from any thread. Remembers recent successes, so that a thousand clients
-// of one user that connect again cost one hash. What is remembered is a keyed
-// hash of name, password and stored hash under a key of this process: it shows
-// no password, and fits no more when the user's password was changed or the
+// of one user that connect again cost one hash. It stores an HMAC of name,
+// password and stored hash, under a key of this process. The HMAC reveals no
+// password, and no longer matches once the user's password was changed or the
 // user was removed.
 class Logins {
  public:
@@ -34,12 +34,17 @@ class Logins {
       const AccessControl& access,
       std::uint32_t iterations = kPasswordIterations);
 
-  // The identity of user `name`; nothing when the password is wrong, or there
-  // is no such user or none with a password: all three take as long, about
-  // what a hash takes (kPasswordIterations), so not on a thread that serves
+  // Returns the identity of user `name`; nothing when the password is wrong,
+  // there is no such user, or the user has no password. All three take as long
+  // as one hash (kPasswordIterations), so don't call it on a thread that serves
   // others. Precondition: password.IsOfValidSize().
   [[nodiscard]] std::optional<Identity> Check(std::string_view name,
                                               const Password& password);
+  // Does the same without a hash, for a password that was right lately; nothing
+  // for any other. A caller that is told of both must not learn more from it
+  // than from Check. Precondition: password.IsOfValidSize().
+  [[nodiscard]] std::optional<Identity> FindRemembered(
+      std::string_view name, const Password& password);
 
  private:
   using Proof = std::array<std::uint8_t, SHA256_DIGEST_SIZE>;
@@ -52,11 +57,11 @@ class Logins {
   void Remember(const Proof& proof);
 
   const AccessControl& access_;
-  PasswordHash nobody_;  // Nobody has this password.
+  PasswordHash nobody_;  // The hash of no password.
   hmac_sha256_ctx keyed_{};
   std::mutex mutex_;
   std::vector<Proof> remembered_;  // At most kMaxRemembered.
-  std::size_t next_ = 0;           // The one that gives way to the next.
+  std::size_t next_ = 0;           // The proof that is replaced next.
 };
 
 }  // namespace answerbox::daemon

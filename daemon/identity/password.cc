@@ -27,9 +27,10 @@ HashBytes Derive(const Password& password, const PasswordHash& parameters) {
 }  // namespace
 
 void Password::Wipe() noexcept {
-  // The whole of the memory: a text that was moved from has no size.
+  // Wipes all of the string's memory: a text that was moved from has size 0.
   text_.resize(text_.capacity());
-  // memset would be left out by the compiler: nobody reads the text any more.
+  // The compiler would leave a memset out, because nobody reads the text any
+  // more.
   ::explicit_bzero(text_.data(), text_.size());
   text_.clear();
 }
@@ -48,15 +49,15 @@ Result<PasswordHash> HashPassword(const Password& password,
 bool IsPassword(const Password& password,
                 const PasswordHash& expected) noexcept {
   const HashBytes hash = Derive(password, expected);
-  // In constant time.
+  // memeql_sec compares in constant time.
   return ::memeql_sec(hash.data(), expected.hash.data(), hash.size()) != 0;
 }
 
 bool FillWithRandom(std::uint8_t* bytes, std::size_t size) noexcept {
   while (size != 0) {
     const ::ssize_t filled = ::getrandom(bytes, size, 0);
-    // May give less than was asked for, and a signal may come in between:
-    // getrandom(2).
+    // getrandom(2) may return less than was asked for, and a signal may
+    // interrupt it.
     if (filled < 0 && errno == EINTR) continue;
     if (filled <= 0) return false;
     bytes += filled;

@@ -1,4 +1,4 @@
-// Passwords: kept as salted, slow hashes (PBKDF2, RFC 8018, with
+// Passwords. They are stored as salted, slow hashes (PBKDF2, RFC 8018, with
 // HMAC-SHA-256), and wiped from memory after use.
 #pragma once
 
@@ -13,7 +13,7 @@
 
 namespace answerbox::daemon {
 
-// New hashes take so many: about half a second on a Raspberry Pi 4. Each hash
+// Iterations of new hashes: about half a second on a Raspberry Pi 4. Each hash
 // keeps its own number, so that this one can grow.
 inline constexpr std::uint32_t kPasswordIterations = 600'000;
 // No hash may have more: a damaged number must not hold a thread for hours.
@@ -21,8 +21,8 @@ inline constexpr std::uint32_t kMaxPasswordIterations = 10'000'000;
 
 inline constexpr std::size_t kMaxPasswordBytes = 1'024;
 
-// A password in memory of its own, which is wiped before it is given back.
-// Views of it must not be copied into memory that is not.
+// A password in memory of its own, which is wiped before it is freed. Its text
+// must not be copied into memory that is not wiped.
 class Password {
  public:
   explicit Password(std::string_view text) : text_(text) {}
@@ -35,13 +35,14 @@ class Password {
   ~Password() { Wipe(); }
 
   [[nodiscard]] std::string_view text() const noexcept { return text_; }
-  // 1 to kMaxPasswordBytes bytes, whichever they are.
+  // Whether the password has 1 to kMaxPasswordBytes bytes, of any value.
   [[nodiscard]] bool IsOfValidSize() const noexcept {
     return !text_.empty() && text_.size() <= kMaxPasswordBytes;
   }
 
  private:
-  // A short text lies in the object itself, and stays there when it is moved.
+  // Wipes the text. A moved-from password needs this too: a short text lies in
+  // the object itself, and moving leaves a copy there.
   void Wipe() noexcept;
 
   std::string text_;
@@ -56,16 +57,17 @@ struct PasswordHash {
                                        const PasswordHash&) = default;
 };
 
-// With a new random salt. Takes about as long as `iterations` says: see
-// kPasswordIterations. Errors: kInternal (no random numbers).
+// Hashes the password with a new random salt. The time is proportional to
+// `iterations`: see kPasswordIterations. Errors: kInternal (no random numbers).
 [[nodiscard]] Result<PasswordHash> HashPassword(
     const Password& password, std::uint32_t iterations = kPasswordIterations);
 
-// Takes as long whether it is the password or not.
+// Takes the same time for a right password and a wrong one.
 [[nodiscard]] bool IsPassword(const Password& password,
                               const PasswordHash& expected) noexcept;
 
-// Random bytes of the kernel's. False when it gives none.
+// Fills `bytes` with the kernel's random bytes. False when the kernel gives
+// none.
 [[nodiscard]] bool FillWithRandom(std::uint8_t* bytes,
                                   std::size_t size) noexcept;
 

@@ -14,8 +14,8 @@ Error Wrong(const std::string& param, const std::string& message) {
   return {ErrorKind::kInvalidParams, '"' + param + "\" " + message, param};
 }
 
-// Both checks are made where an entry is changed and where the file is read: a
-// file that was written by hand has no other bounds.
+// These bounds are checked both where an entry is changed and where the file is
+// read: a file written by hand has no other bounds.
 Result<void> CheckGrants(const std::vector<Grant>& grants) {
   if (grants.size() > kMaxGrants) {
     return Wrong("grants",
@@ -57,8 +57,8 @@ Result<void> CheckFilters(const std::vector<std::string>& filters,
 
 bool Grant::Concerns(std::string_view collection) const noexcept {
   const std::string_view pattern = collections;
-  // A pattern is a name, or its beginning and the sign. No collection's name
-  // holds the sign, so both can't be confused.
+  // A pattern is a collection's name, or the beginning of one and "*". No
+  // collection's name holds "*", so the two can't be confused.
   if (!pattern.ends_with(kAllCollections)) return pattern == collection;
   return collection.starts_with(pattern.substr(0, pattern.size() - 1));
 }
@@ -69,7 +69,8 @@ bool IsCollectionPattern(std::string_view pattern) noexcept {
   return IsCollectionName(pattern);
 }
 
-// The others prove who they are by the kernel or by TLS, or not at all.
+// Only users have passwords. The kernel or TLS proves the other identities, or
+// nothing does.
 bool TakesPassword(std::string_view name) noexcept {
   return name.starts_with(Identity::kUserPrefix);
 }
@@ -87,7 +88,7 @@ Result<void> CheckPrincipal(const Principal& principal) {
   if (principal.password && !TakesPassword(principal.name)) {
     return Wrong("password", "is for names that begin with \"user:\" alone.");
   }
-  // Written so that it fails for NaN.
+  // The condition is written so that it fails for NaN.
   if (principal.theta && !(*principal.theta >= 0 && *principal.theta <= 1)) {
     return Wrong("theta", "must be a number from 0 to 1.");
   }

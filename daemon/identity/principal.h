@@ -47,7 +47,7 @@ struct Principal {
   std::string name;  // Of an identity.
   std::optional<PasswordHash> password;
   std::vector<Grant> grants;
-  std::optional<double> theta;  // In [0, 1]: its questions have no lower one.
+  std::optional<double> theta;  // In [0, 1]: the least theta of its questions.
   TopicRights topics;
 
   [[nodiscard]] friend bool operator==(const Principal&,
@@ -58,10 +58,10 @@ struct Principal {
 // wrong.
 [[nodiscard]] Result<void> CheckPrincipal(const Principal& principal);
 
-// Whether the name is that of a user, whom a password proves.
+// Returns whether the name is that of a user, who logs in with a password.
 [[nodiscard]] bool TakesPassword(std::string_view name) noexcept;
 
-// A collection's name, or the beginning of one and "*".
+// Returns whether this is a collection's name, or the beginning of one and "*".
 [[nodiscard]] bool IsCollectionPattern(std::string_view pattern) noexcept;
 
 // Rights as JSON, in the users file as in requests and replies:
@@ -75,8 +75,8 @@ struct Principal {
     const boost::json::value& grants);
 [[nodiscard]] Result<TopicRights> ReadTopics(const boost::json::value& topics);
 
-// Members "grants", "theta" (unless it has none) and "topics" of the object
-// that `writer` is in.
+// Writes the members "grants", "theta" (if there is one) and "topics" into the
+// object that `writer` is in.
 void WriteRights(JsonWriter& writer, const Principal& principal);
 
 }  // namespace answerbox::daemon

@@ -37,7 +37,7 @@ std::optional<Rights> ReadRights(const json::value* words) {
   return rights;
 }
 
-// False for anything but an array of strings.
+// Returns false for anything but an array of strings.
 bool ReadTexts(const json::value& value, std::vector<std::string>& texts) {
   const json::array* array = value.if_array();
   if (array == nullptr) return false;
@@ -64,8 +64,8 @@ Result<std::vector<Grant>> ReadGrants(const json::value& grants) {
   std::vector<Grant> read;
   for (const json::value& one : *array) {
     const json::object* object = one.if_object();
-    // A member that is not known is refused, not passed over: it may be a
-    // restriction that somebody relies on.
+    // An unknown member is refused, not ignored: it may be a restriction that
+    // somebody relies on.
     if (object == nullptr || object->size() != 2) {
       return BadGrants(
           "must hold objects with \"rights\" and \"collections\".");
@@ -103,6 +103,7 @@ void WriteRights(JsonWriter& writer, const Principal& principal) {
   writer.Key("grants").BeginArray();
   for (const Grant& grant : principal.grants) {
     writer.BeginObject().Key("rights").BeginArray();
+    // Rights have one order, so that equal rights are equal text.
     for (const Right right : kEveryRight) {
       if (grant.rights.Has(right)) writer.String(ToString(right));
     }

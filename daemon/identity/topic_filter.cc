@@ -13,8 +13,8 @@ bool IsControl(char c) {
   return static_cast<unsigned char>(c) < 0x20 || c == '\x7F';
 }
 
-// A control character in a topic would reach the journal, and terminals of
-// people who look there.
+// A control character in a topic would get into the journal, and from there
+// into the terminals of people who read it.
 bool IsPlain(std::string_view text) {
   return protocol::CountLevels(text) <= kMaxTopicLevels &&
          std::ranges::none_of(text, IsControl);
@@ -37,7 +37,8 @@ bool IsOwnTopic(std::string_view filter) noexcept {
 
 ExpandedFilter::ExpandedFilter(std::string_view filter,
                                const TopicClient& client) noexcept {
-  // One pass: a value that holds a percent sign is not expanded again.
+  // Expands in one pass, so a percent sign within a value is not expanded
+  // again.
   while (!filter.empty()) {
     const std::size_t percent = std::min(filter.find('%'), filter.size());
     if (!Append(filter.substr(0, percent))) return;
@@ -62,7 +63,7 @@ bool ExpandedFilter::Append(std::string_view part) noexcept {
   return true;
 }
 
-// A client must not widen what is granted by the name that it takes.
+// A client must not widen what was granted by choosing a name with wildcards.
 bool ExpandedFilter::AppendValue(std::string_view value) noexcept {
   return !value.empty() &&
          value.find_first_of("+#/") == std::string_view::npos && Append(value);

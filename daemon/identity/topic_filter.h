@@ -1,5 +1,5 @@
-// Topics and filters that rights are about: those of protocol/names, but no
-// more than a client needs. Allocates nothing.
+// Topics and filters that rights are about: those of protocol/names, with
+// tighter bounds. Allocates nothing.
 #pragma once
 
 #include <array>
@@ -9,20 +9,21 @@
 
 namespace answerbox::daemon {
 
-// More are refused: no client needs them, and others have overflowed by them.
+// Topics with more levels are refused: no client needs them, and deep topics
+// have overflowed the stack of another broker.
 inline constexpr std::size_t kMaxTopicLevels = 16;
 
-// IsTopicName, with at most kMaxTopicLevels levels and without control
-// characters. That it is UTF-8 is the caller's to check.
+// Returns whether IsTopicName holds, with at most kMaxTopicLevels levels and
+// without control characters. The caller checks that the text is UTF-8.
 [[nodiscard]] bool IsPlainTopic(std::string_view text) noexcept;
-// IsTopicFilter, with the same bounds.
+// Returns whether IsTopicFilter holds, with the same bounds.
 [[nodiscard]] bool IsPlainFilter(std::string_view text) noexcept;
 
-// Whether it is, or may only match, a topic of the product's own: first level
-// "answerbox", or one that begins with '$'.
+// Returns whether the filter is, or can only match, a topic of the product's
+// own: the first level is "answerbox", or begins with '$'.
 [[nodiscard]] bool IsOwnTopic(std::string_view filter) noexcept;
 
-// Who stands for %u and %c in a granted filter.
+// The client whose names replace %u and %c in a granted filter.
 struct TopicClient {
   std::string_view user;
   std::string_view id;
@@ -33,8 +34,9 @@ class ExpandedFilter {
  public:
   static constexpr std::size_t kMaxBytes = 1024;
 
-  // Nothing is granted, text() is nothing, when a value that is needed is empty
-  // or holds '+', '#' or '/', or the filter grows past kMaxBytes.
+  // The filter grants nothing, and text() is nothing, when a value that it
+  // needs is empty or holds '+', '#' or '/', or when the filter grows past
+  // kMaxBytes.
   ExpandedFilter(std::string_view filter, const TopicClient& client) noexcept;
 
   [[nodiscard]] std::optional<std::string_view> text() const noexcept {

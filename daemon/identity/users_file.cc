@@ -31,18 +31,19 @@ namespace json = boost::json;
 constexpr std::int64_t kVersion = 1;
 constexpr std::size_t kMaxNesting = 8;
 
-// The tree of a text takes more than the text: 64 bytes for each value of two.
+// The parsed tree takes more memory than the text: up to 64 bytes for a value
+// of two bytes.
 constexpr std::size_t kMaxTreeBytes = 64 * kMaxUsersFileBytes;
 
-// The last member, over all bytes before it: a changed file is noticed even
-// where it still makes sense.
+// The last member holds the hash of all bytes before it, so that a changed file
+// is noticed even where it still makes sense.
 constexpr std::string_view kCheckBegin = ",\"sha256\":\"";
 constexpr std::string_view kCheckEnd = "\"}\n";
 constexpr std::size_t kCheckBytes =
     kCheckBegin.size() + 2 * SHA256_DIGEST_SIZE + kCheckEnd.size();
 
-// No secret is in it: who may write the file may compute it. It finds damage,
-// and edits by hand that would be lost with the next change.
+// The hash uses no secret: whoever may write the file may compute it. It finds
+// damage, and edits by hand that the next change would lose.
 std::string CheckOf(std::string_view text) {
   std::array<std::uint8_t, SHA256_DIGEST_SIZE> digest{};
   sha256_ctx context;
@@ -94,9 +95,9 @@ bool ReadPassword(const json::value& value, PasswordHash& password) {
          ReadHexadecimal(object->if_contains("hash"), password.hash);
 }
 
-// False when a member is none of a principal's, or not what it must be.
-// An unknown member is damage: it may be a right or a bound of a later version,
-// and passing over it could open what it closes.
+// Returns false when the member is unknown or not valid. An unknown member is
+// damage: it may be a right or a bound of a later version, and ignoring it
+// could allow what it forbids.
 bool ReadMember(const json::key_value_pair& member, Principal& principal) {
   const std::string_view key = member.key();
   const json::value& value = member.value();
@@ -151,8 +152,8 @@ Result<std::vector<Principal>> ReadPrincipals(const json::object& file) {
   for (const json::value& value : *array) {
     Result<Principal> principal = ReadPrincipal(value);
     if (!principal) return principal.error();
-    // FindPrincipal searches by halves. Two entries of one name would make it
-    // chance which one counts.
+    // FindPrincipal needs this order for its binary search. With two entries of
+    // one name, chance would decide which one counts.
     if (!principals.empty() && principals.back().name >= principal->name) {
       return Damaged("names a principal twice, or not in order");
     }
@@ -164,8 +165,10 @@ Result<std::vector<Principal>> ReadPrincipals(const json::object& file) {
 Error Unusable(const std::filesystem::path& path, const std::string& why) {
   return {ErrorKind::kCorrupt,
           path.native() + " " + why +
-              ", so nobody's rights are known. Put back a copy of the file, or "
-              "move it away and add the users anew.",
+              ", so nobody's rights are known. Put back a copy of the file and "
+              "reload the daemon; or move the file away, restart the daemon, "
+              "whom every user of this machine may then command, and add the "
+              "users anew.",
           path.native()};
 }
 
@@ -187,7 +190,7 @@ Result<std::string> UsersText(const std::vector<Principal>& principals) {
   }
   writer.EndArray().EndObject();
   std::string text = writer.Take();
-  text.pop_back();  // The bracket, which the check brings.
+  text.pop_back();  // The bracket, which the check adds again.
   text += CheckOf(text);
   if (text.size() > kMaxUsersFileBytes) {
     return Error{ErrorKind::kLimit,
@@ -202,8 +205,8 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
   if (text.size() > kMaxUsersFileBytes) return Damaged("is too long");
   MemoryBudget budget(kMaxTreeBytes);
   BudgetedHeap heap(budget);
-  // The tree is dropped as a whole. The budget bounds it: a short text can make
-  // a large one.
+  // The arena frees the whole tree at once. The budget bounds it, as a short
+  // text can make a large tree.
   std::pmr::monotonic_buffer_resource memory(&heap);
   JsonMemory tree_memory(memory);
   JsonMemory reader_memory(heap);
@@ -214,8 +217,8 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
   if (version == nullptr || *version != kVersion) {
     return Damaged("is of a version that this daemon does not know");
   }
-  // The version comes first: the file of a later daemon is whole, and is told
-  // as what it is.
+  // The version is checked first: the file of a later daemon is not damaged,
+  // and the error should say so.
   const std::size_t checked_bytes =
       text.size() - std::min(text.size(), kCheckBytes);
   if (file.size() != 3 ||
@@ -227,7 +230,7 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
 
 Result<std::vector<Principal>> LoadUsers(const std::filesystem::path& path) {
   const auto file = platform::MappedFile::Open(path);
-  // A link that leads nowhere is no sign that there were never any users.
+  // A link that leads nowhere does not mean that there were never any users.
   std::error_code ignored;
   if (!file && file.error().code.value() == ENOENT &&
       !std::filesystem::is_symlink(path, ignored)) {
@@ -235,8 +238,8 @@ Result<std::vector<Principal>> LoadUsers(const std::filesystem::path& path) {
   }
   if (!file) return NotStored(file.error());
   auto users = ParseUsers(file->text());
-  // Never an empty list: with a damaged file nobody's rights are known, and the
-  // defaults might be more than an entry gave.
+  // A damaged file never gives an empty list: the defaults might grant more
+  // than the lost entries did.
   if (!users) return Unusable(path, users.error().message);
   return users;
 }
@@ -247,8 +250,8 @@ Result<void> SaveUsers(const std::filesystem::path& path,
   is_replaced = false;
   const auto text = UsersText(principals);
   if (!text) return text.error();
-  // Written beside the old one, and renamed when it is on the disk: a power cut
-  // leaves the old rights or the new ones.
+  // The new file is written beside the old one, and renamed when it is on the
+  // disk: a power cut leaves either the old rights or the new ones.
   auto file = platform::AtomicFile::Create(path);
   if (!file) return NotStored(file.error());
   auto stored = file->Append(std::as_bytes(std::span(*text)));

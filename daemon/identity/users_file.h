@@ -15,24 +15,24 @@ namespace answerbox::daemon {
 inline constexpr const char* kUsersFileName = "users.json";
 inline constexpr std::size_t kMaxUsersFileBytes = std::size_t{1} << 20;
 
-// The file's bytes. Errors: kLimit past kMaxUsersFileBytes.
+// Returns the file's bytes. Errors: kLimit past kMaxUsersFileBytes.
 //   principals  sorted by name; CheckPrincipal holds for each
 [[nodiscard]] Result<std::string> UsersText(
     const std::vector<Principal>& principals);
 
-// What UsersText made the text of. Errors: kCorrupt, with what is wrong as the
-// message, for any other text. Takes memory in proportion to the text, which is
-// at most kMaxUsersFileBytes.
+// Returns the principals from which UsersText made the text. Errors: kCorrupt
+// for any other text; the message says what is wrong. Takes memory in
+// proportion to the text, which is at most kMaxUsersFileBytes.
 [[nodiscard]] Result<std::vector<Principal>> ParseUsers(std::string_view text);
 
-// None when there is no file. Errors: kStorage, kCorrupt; both name the file
-// and say what to do.
+// Returns an empty list when there is no file. Errors: kStorage, kCorrupt; both
+// name the file and say what to do.
 [[nodiscard]] Result<std::vector<Principal>> LoadUsers(
     const std::filesystem::path& path);
 
-// Replaces the file; it is on the disk when this returns. Errors: kLimit,
-// kStorage. After kStorage, `is_replaced` says whether readers find the new
-// file all the same.
+// Replaces the file, and returns when it is on the disk. Errors: kLimit,
+// kStorage. After kStorage, `is_replaced` says whether readers may already find
+// the new file.
 [[nodiscard]] Result<void> SaveUsers(const std::filesystem::path& path,
                                      const std::vector<Principal>& principals,
                                      bool& is_replaced);

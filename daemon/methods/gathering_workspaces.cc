@@ -26,15 +26,15 @@ std::size_t GatheringWorkspaces::Take() {
     return found != is_taken_.end();
   });
   const auto place = static_cast<std::size_t>(found - is_taken_.begin());
-  // Twelve megabytes of address space, of which pages are taken when they are
-  // first written: a box that never gathers has none of them.
+  // This takes twelve megabytes of address space. The kernel provides pages
+  // when they are first written, so a box that never gathers uses none.
   if (!places_[place]) places_[place].emplace();
   is_taken_[place] = true;
   return place;
 }
 
 void GatheringWorkspaces::TakeBack(std::size_t place) noexcept {
-  // Before another may take it.
+  // The pages go back before another gathering may take the workspace.
   places_[place]->memory.GiveBack(kKeptGatheringBytes);
   {
     const std::lock_guard lock(mutex_);

@@ -1,6 +1,6 @@
 // Workspaces for gatherings. A gathering needs far more memory than a question,
-// and is rarer. So there are few of these workspaces, and each gives most of
-// its memory back after use.
+// and is rarer. So there are few of these workspaces, and each returns most of
+// its memory to the kernel after use.
 #pragma once
 
 #include <array>
@@ -18,14 +18,15 @@ namespace answerbox::daemon {
 // Gatherings that run at once. A further one waits on its question thread.
 inline constexpr std::size_t kGatheringWorkspaces = 2;
 
-// What a workspace keeps between two gatherings: as much as most contexts need.
+// Bytes that a workspace keeps between two gatherings: enough for most
+// contexts.
 inline constexpr std::size_t kKeptGatheringBytes = std::size_t{1} << 20;
 
 // Safe to use from any thread.
 class GatheringWorkspaces {
  public:
-  // One workspace, for as long as this object lives. What is in its arena is
-  // gone afterwards.
+  // Holds one workspace for as long as this object lives. The content of its
+  // arena is invalid afterwards.
   class Lease {
    public:
     // Waits while all are in use. `pool` outlives it. Throws std::bad_alloc if

@@ -1,4 +1,4 @@
-// The end of queries that decide nothing: `search`, `select`, `summarize` and
+// Ends queries that decide nothing: `search`, `select`, `summarize` and
 // `ground`. They are metered and recorded as questions are.
 #pragma once
 
@@ -8,14 +8,14 @@
 
 namespace answerbox::daemon {
 
-// Ends the query's clock, writes its energy and its record into the reply,
-// whose object is open still, and calls `then` once with that, or the error.
-//   answered  without its number
+// Ends the query's clock, adds its energy and its record to the reply, whose
+// object stays open, and calls `then` once with that, or with the error.
+//   answered  without its number, which is filled in here
 void RecordQuery(const Connection& connection, QuestionClock::Run& run,
                  AnsweredQuery answered, JsonWriter result,
                  std::function<void(Result<JsonWriter>)> then);
 
-// The same, and sends the reply.
+// Does the same, and sends the reply.
 void SendQuery(const Connection& connection, QuestionClock::Run& run,
                const AnsweredQuery& answered, JsonWriter result,
                const Reply& reply);

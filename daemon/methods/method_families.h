@@ -10,9 +10,9 @@
 
 namespace answerbox::daemon {
 
-// What the methods of one connection use. The table of the connection owns it,
-// so it lives until no method runs: what a method leaves to be done later
-// copies what it needs.
+// What the methods of one connection use. The connection's table owns it, so it
+// lives until no method runs. Work that a method leaves for later must copy
+// what it needs.
 struct Connection {
   Services& services;
   const Identity caller;
@@ -21,7 +21,7 @@ struct Connection {
   [[nodiscard]] Access access() const { return services.access.Of(caller); }
 };
 
-// Whether a caller is told that the collection exists.
+// Returns whether a caller may know that the collection exists.
 [[nodiscard]] inline bool MaySee(const Access& access,
                                  std::string_view collection) noexcept {
   return access.Has(Right::kAsk, collection) ||
@@ -32,7 +32,7 @@ using RunMethod = void (*)(const Connection& connection,
                            const boost::json::object& params,
                            const Reply& reply);
 
-// Two pointers: a function of this size takes no memory of its own.
+// The callback holds two pointers: std::function then allocates no memory.
 inline void AddMethod(MethodTable& table, const calls::Call& call,
                       const Connection& connection, RunMethod run) {
   table.Add(call, [&connection, run](const boost::json::object& params,
@@ -41,7 +41,8 @@ inline void AddMethod(MethodTable& table, const calls::Call& call,
   });
 }
 
-// Runs a change, unless the audit log has no room for its record.
+// Runs a change. Sends an error instead when the audit log has no room for its
+// record.
 template <RunMethod change>
 void IfThereIsRoom(const Connection& connection,
                    const boost::json::object& params, const Reply& reply) {
@@ -69,7 +70,7 @@ void AddDocumentMethods(const Connection& connection, MethodTable& table);
 void AddCollectionMethods(const Connection& connection, MethodTable& table);
 // `audit.*`.
 void AddAuditMethods(const Connection& connection, MethodTable& table);
-// `status`. A caller who may not manage every collection is told nothing of the
+// `status`. A caller who may not manage every collection learns nothing of the
 // machine, of other callers, and of collections that it may neither ask nor
 // read.
 void AddStatusMethod(const Connection& connection, MethodTable& table);

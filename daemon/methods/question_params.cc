@@ -20,8 +20,8 @@ static_assert(calls::kQuestion.most_bytes == engine::kMaxQuestionBytes);
 
 constexpr std::string_view kWhiteSpace = " \t\r\n\f\v";
 
-// In the order of ThresholdTarget::Kind. `ask` describes its theta anew, under
-// the same name and with the same range.
+// Ordered as ThresholdTarget::Kind. `ask` has a description of theta of its
+// own, with the same name and range.
 constexpr std::array kTargets = {&calls::kTheta, &calls::kPrecision,
                                  &calls::kAnswerRate};
 
@@ -35,8 +35,9 @@ std::string_view Trim(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(kWhiteSpace) + 1 - begin);
 }
 
-// Four decimals, such as 0.0750.
+// Returns four decimals, such as 0.0750.
 std::string DecimalText(BasisPoints points) {
+  // Adding the whole gives five digits, so that leading zeros stay.
   const std::string digits = std::to_string(kWholeBasisPoints + points);
   const char whole = points == kWholeBasisPoints ? '1' : '0';
   return std::string{whole, '.'} + digits.substr(1);
@@ -102,6 +103,7 @@ AskedDocuments ReadAskedDocuments(Params& params) {
                               std::to_string(kParam.most_bytes) + " bytes.");
       return asked;
     }
+    // The array has room: its size is the bound that was checked above.
     asked.patterns_[asked.count_++] = {pattern->data(), pattern->size()};
   }
   return asked;
@@ -111,6 +113,7 @@ std::optional<ThresholdTarget> ReadThreshold(Params& params) {
   std::optional<Kind> given;
   for (const Kind kind : {Kind::kTheta, Kind::kPrecision, Kind::kAnswerRate}) {
     if (!params.Has(NameOf(kind))) continue;
+    // All three set the same threshold, so a request may give only one.
     if (given) {
       params.Fail(NameOf(kind), "and \"" + std::string(NameOf(*given)) +
                                     "\" exclude each other; give one of them.");
@@ -121,6 +124,7 @@ std::optional<ThresholdTarget> ReadThreshold(Params& params) {
   if (!given) return std::nullopt;
   const double value = params.Real(*kTargets[static_cast<std::size_t>(*given)]);
   if (*given != Kind::kTheta && value == 0.0) {
+    // Every threshold gives a share of 0 or more, so 0 would choose none.
     params.Fail(NameOf(*given), "must be above 0.");
   }
   if (params.error()) return std::nullopt;
@@ -141,8 +145,8 @@ Result<double> ThetaOf(const ThresholdTarget& target, engine::Profile profile) {
                  "default.");
   }
   const engine::OperatingPoints& points = engine::ShippedModel().points();
-  // The points are kept in basis points; the nearest one, so that .7 is not
-  // read as .6999.
+  // The points are stored in basis points. Rounding to the nearest one keeps .7
+  // from being read as .6999.
   const auto share =
       static_cast<BasisPoints>(std::lround(target.value * kWholeBasisPoints));
   const auto threshold = target.kind == Kind::kPrecision

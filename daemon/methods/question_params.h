@@ -17,10 +17,10 @@
 
 namespace answerbox::daemon {
 
-// Whether the text has nothing but white space.
+// Returns whether the text has nothing but white space.
 [[nodiscard]] bool IsBlank(std::string_view text) noexcept;
 
-// Reads a question, without white space at its ends. Fails if it is missing,
+// Reads a question and removes white space at its ends. Fails if it is missing,
 // empty or longer than kMaxQuestionBytes.
 [[nodiscard]] std::string_view ReadQuestion(Params& params,
                                             const TextParam& param);
@@ -43,8 +43,8 @@ class AskedDocuments {
   std::size_t count_ = 0;
 };
 
-// Fails unless the parameter is missing or holds as many strings, of as many
-// bytes, as calls::kDocuments allows, but none that is empty.
+// Reads the parameter `documents`. Fails unless it is missing, or holds as many
+// strings, of as many bytes, as calls::kDocuments allows, none of them empty.
 [[nodiscard]] AskedDocuments ReadAskedDocuments(Params& params);
 
 // The threshold of a question or a collection as people state it: as a
@@ -61,17 +61,17 @@ struct ThresholdTarget {
 };
 
 // Reads the parameters `theta`, `precision` and `answer_rate`, of which a
-// request may have one. Nothing when none is given, and after an error, which
-// `params` keeps.
+// request may have one. Returns nothing when none is given, and after an error,
+// which `params` keeps.
 [[nodiscard]] std::optional<ThresholdTarget> ReadThreshold(Params& params);
 
-// "default" or "paper".
+// Returns "default" or "paper".
 [[nodiscard]] std::string_view ToString(engine::Profile profile) noexcept;
 
-// The theta for the target, from the measured operating points of the program's
-// weights (docs/lab/model-format.md, "Operating points"). Allocates only
-// errors. Errors: kInvalidParams when no threshold gives so much, and in
-// profile paper for all targets but kTheta, because its confidence is no
+// Returns the theta for the target, from the measured operating points of the
+// program's weights (docs/lab/model-format.md, "Operating points"). Allocates
+// only errors. Errors: kInvalidParams when no threshold reaches the target, and
+// in profile paper for all targets but kTheta, because its confidence is no
 // probability.
 [[nodiscard]] Result<double> ThetaOf(const ThresholdTarget& target,
                                      engine::Profile profile);

@@ -6,9 +6,12 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/bounds.h"
@@ -79,6 +82,13 @@ struct Services {
   const SelfCheck* self_check = nullptr;  // Null: no collection is examined.
   // Set before the first request.
   std::optional<DamagedFile> damaged_mqtt_sessions{};
+  // Sentences about certificates that have expired, or soon will. Called on the
+  // sockets' thread. Empty: no TLS is served.
+  std::function<std::vector<std::string>()> certificate_troubles{};
+  // What of the daemon itself can't be served, and why. As the one above.
+  std::vector<std::pair<std::string, std::string>> outages{};
+  // Why nobody is served by TLS; empty, or no result: it is not so.
+  std::function<std::optional<std::string>()> tls_outage{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };

@@ -25,6 +25,7 @@ double Microseconds(std::chrono::nanoseconds duration) {
 void WriteQuestions(JsonWriter& json, const Services& services) {
   const QuestionCounts counts = services.questions.counts();
   const std::uint64_t asked = counts.answered + counts.refused;
+  // No questions have no mean. 0 keeps the member a number.
   const double mean = asked == 0 ? 0.0
                                  : Microseconds(counts.total_latency) /
                                        static_cast<double>(asked);
@@ -46,6 +47,26 @@ void WriteLimits(JsonWriter& json, const RequestBounds& limits) {
   json.Key("max_uploads").Integer(limits.uploads).EndObject();
 }
 
+// What can't be served, and why.
+void WriteOutOfService(JsonWriter& json, const Services& services) {
+  json.Key("out_of_service").BeginArray();
+  const auto add = [&](std::string_view what, std::string_view name,
+                       std::string_view message) {
+    json.BeginObject().Key("what").String(what).Key("name");
+    name.empty() ? json.Null() : json.String(name);
+    json.Key("message").String(message).EndObject();
+  };
+  for (const auto& [name, why] : services.store.OutOfService()) {
+    add("collection", name, why.message);
+  }
+  if (const auto why = services.access.outage()) add("users", {}, *why);
+  for (const auto& [what, message] : services.outages) add(what, {}, message);
+  if (services.tls_outage) {
+    if (const auto why = services.tls_outage()) add("mqtt_tls", {}, *why);
+  }
+  json.EndArray();
+}
+
 void WriteEnergy(JsonWriter& json, const std::vector<std::string>& damaged) {
   json.Key("energy").BeginObject().Key("damaged").BeginArray();
   for (const std::string& damage : damaged) json.String(damage);
@@ -56,7 +77,8 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   json.Key("audit").BeginObject().Key("records").Integer(activity.records);
   json.Key("unrecorded").Integer(activity.unrecorded);
   json.Key("checked").Bool(activity.is_checked);
-  // Missing while records find room, so that a monitor can watch for the name.
+  // The member is missing while records find room, so that a monitor can watch
+  // for its name.
   if (!activity.failure.empty()) json.Key("failure").String(activity.failure);
   json.Key("set_aside").BeginArray();
   for (const SetAsideLog& one : activity.evidence) {
@@ -66,7 +88,7 @@ void WriteAudit(JsonWriter& json, const AuditActivity& activity) {
   json.EndArray().EndObject();
 }
 
-// The time as RFC 3339, in UTC.
+// Returns the time as RFC 3339, in UTC.
 std::string TimeText(std::chrono::sys_seconds time) {
   const std::time_t seconds = std::chrono::system_clock::to_time_t(time);
   std::tm parts{};
@@ -77,8 +99,15 @@ std::string TimeText(std::chrono::sys_seconds time) {
   return {text.data(), length};
 }
 
-void WriteMqtt(JsonWriter& json, const std::optional<DamagedFile>& damaged) {
-  json.Key("mqtt").BeginObject().Key("damaged");
+void WriteMqtt(JsonWriter& json, const Services& services) {
+  json.Key("mqtt").BeginObject().Key("certificates").BeginArray();
+  if (services.certificate_troubles) {
+    for (const std::string& trouble : services.certificate_troubles()) {
+      json.String(trouble);
+    }
+  }
+  json.EndArray().Key("damaged");
+  const std::optional<DamagedFile>& damaged = services.damaged_mqtt_sessions;
   if (!damaged) {
     json.Null().EndObject();
     return;
@@ -88,6 +117,19 @@ void WriteMqtt(JsonWriter& json, const std::optional<DamagedFile>& damaged) {
   json.Key("found").String(TimeText(damaged->found));
   if (damaged->offset) json.Key("offset").Integer(*damaged->offset);
   json.EndObject().EndObject();
+}
+
+// Who gave way to others, and how often.
+void WriteShares(JsonWriter& json, const ShareLog& shares) {
+  json.Key("shares").BeginObject();
+  for (const Shared shared : kAllShared) {
+    const ShareLog::GaveWay gave_way = shares.Read(shared);
+    json.Key(NameOf(shared)).BeginObject();
+    json.Key("gave_way").Integer(gave_way.count).Key("holder");
+    gave_way.count > 0 ? json.String(gave_way.holder) : json.Null();
+    json.EndObject();
+  }
+  json.EndObject();
 }
 
 void WriteErasing(JsonWriter& json, const PendingErasure& erasing) {
@@ -105,6 +147,7 @@ void WriteJobs(JsonWriter& json, const std::vector<JobStatus>& jobs) {
   const auto now = std::chrono::steady_clock::now();
   json.Key("jobs").BeginArray();
   for (const JobStatus& job : jobs) {
+    // The steady clock measures the age: the wall clock may have been set.
     const std::chrono::duration<double> age = now - job.began;
     json.BeginObject().Key("kind").String(ToString(job.kind));
     json.Key("collection").String(job.collection);
@@ -135,7 +178,7 @@ void WriteExams(JsonWriter& json, const std::vector<CheckReport>& exams) {
     json.EndArray();
     json.Key("snapshot").Integer(exam.snapshot);
     json.Key("checked");
-    // A check that could not be made has no time.
+    // A collection whose exam could not be made yet has no time.
     exam.questions > 0 ? json.String(TimeText(exam.checked)) : json.Null();
     json.EndObject();
   }
@@ -148,7 +191,7 @@ struct StoredTotals {
   std::size_t old_segments = 0;
 };
 
-// Sums up the collections for which `counts` holds.
+// Sums up the collections for which `counts` returns true.
 template <typename Counts>
 StoredTotals TotalsOf(const CollectionStore& store, Counts counts) {
   StoredTotals totals;
@@ -172,7 +215,7 @@ void WriteMemory(JsonWriter& json, const Services& services) {
   json.EndObject();
 }
 
-// Each figure is of its own moment. A lock over all of them would make
+// The figures are not of one moment: a lock over all of them would make
 // questions wait for a monitor.
 std::string WriteStatus(const Services& services) {
   const StoredTotals totals =
@@ -190,10 +233,13 @@ std::string WriteStatus(const Services& services) {
   json.Key("connections").Integer(services.activity.connections.load());
   WriteLimits(json, services.limits);
   WriteQuestions(json, services);
+  WriteOutOfService(json, services);
   WriteEnergy(json, services.energy.damaged());
-  WriteMqtt(json, services.damaged_mqtt_sessions);
+  WriteMqtt(json, services);
+  WriteShares(json, services.activity.shares);
   json.Key("model").String(engine::ModelId());
   const AuditLog* const log = services.audit.log();
+  // A missing member says that the audit log is off.
   if (log != nullptr) WriteAudit(json, log->activity());
   json.Key("ingest").BeginObject();
   json.Key("queued").Integer(store.queued_changes);
@@ -209,10 +255,10 @@ std::string WriteStatus(const Services& services) {
   return json.EndObject().Take();
 }
 
-// What a caller without the right to manage is told.
+// Returns the status for a caller without the right to manage.
 std::string WritePublicStatus(const Services& services, const Access& access) {
   const StoredTotals totals =
-      // A sum over all collections would tell a caller of those that he may not
+      // A sum over all collections would reveal those that the caller may not
       // see.
       TotalsOf(services.store, [&](const CollectionSummary& collection) {
         return MaySee(access, collection.name);

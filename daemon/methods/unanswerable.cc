@@ -10,6 +10,8 @@
 namespace answerbox::daemon {
 namespace {
 
+// Quotes the text as JSON, which escapes control characters that a client may
+// have sent.
 std::string InQuotes(std::string_view text) {
   return JsonWriter().String(text).Take();
 }
@@ -31,10 +33,12 @@ Error Unanswerable(const engine::Error& error, const AskedCollection& asked) {
             "something shorter."};
   }
   if (error.code == engine::ErrorCode::kNoSuchDocument) {
-    // The engine names the pattern by its position.
+    // The engine knows the pattern only by its position, which it gives as the
+    // offset.
     return NoDocumentMatches(
         asked.name, asked.documents[static_cast<std::size_t>(error.offset)]);
   }
+  // Every other error of the engine means that a stored file is damaged.
   return asked.store.Damage(asked.name, asked.snapshot, error);
 }
 
@@ -58,6 +62,7 @@ Error WithoutDenseVectors(const engine::Error& error,
   if (error.code != engine::ErrorCode::kLimitExceeded) {
     return asked.store.Damage(asked.name, asked.snapshot, error);
   }
+  // With this code, the engine gives the bytes that it needs as the offset.
   std::string message = "Making dense vectors of collection \"" +
                         std::string(asked.name) + "\" takes " +
                         std::to_string(error.offset) +
@@ -65,8 +70,8 @@ Error WithoutDenseVectors(const engine::Error& error,
                         std::to_string(kMaxDenseMakingBytes) +
                         " are allowed; ask it with another \"retrieval\", "
                         "such as \"feedback\".";
-  // Vectors are made of all that segments hold, so what was removed counts too
-  // until it is merged away.
+  // Vectors are made of all that segments hold, so removed documents count too
+  // until they are merged away.
   std::uint64_t removed = 0;
   for (const Snapshot::Segment& segment : asked.snapshot.segments()) {
     removed += segment.removed.size();

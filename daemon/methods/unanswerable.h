@@ -1,4 +1,4 @@
-// What a caller is told when the engine can't answer.
+// Errors for callers when the engine can't answer.
 #pragma once
 
 #include <span>
@@ -18,21 +18,22 @@ struct AskedCollection {
   std::span<const std::string_view> documents;  // Names or patterns.
 };
 
-// kLimit past the arena, kNotFound if a pattern matches no document, else
-// kCorrupt.
+// Returns kLimit past the arena, kNotFound if a pattern matches no document,
+// else kCorrupt.
 [[nodiscard]] Error Unanswerable(const engine::Error& error,
                                  const AskedCollection& asked);
 
-// The same if it can't gather.
+// Returns the same for a gathering.
 [[nodiscard]] Error Ungathered(const engine::Error& error,
                                const AskedCollection& asked);
-// The same if dense vectors can't be made: kLimit past kMaxDenseMakingBytes,
-// kShuttingDown if making them was stopped, else kCorrupt.
+// Returns the error if dense vectors can't be made: kLimit past
+// kMaxDenseMakingBytes, kShuttingDown if making them was stopped, else
+// kCorrupt.
 [[nodiscard]] Error WithoutDenseVectors(const engine::Error& error,
                                         const AskedCollection& asked);
-// kBusy: another request has them made.
+// Returns kBusy: the vectors are being made for another request.
 [[nodiscard]] Error DenseVectorsBeingMade(std::string_view collection);
-// The texts of a caller take more than the arena.
+// Returns kLimit: the texts in a request take more than the arena.
 [[nodiscard]] Error TextsTooLarge();
 
 }  // namespace answerbox::daemon

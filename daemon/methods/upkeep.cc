@@ -8,6 +8,7 @@
 namespace answerbox::daemon {
 namespace {
 
+// Nobody can follow a faster bar, and every message takes the client's time.
 constexpr std::chrono::milliseconds kProgressInterval{100};
 
 }  // namespace
@@ -27,7 +28,7 @@ Progress ReportTo(const Reply& reply, bool is_wanted) {
   return [reply, last = Steady::time_point()](std::uint64_t done,
                                               std::uint64_t total) mutable {
     const Steady::time_point now = Steady::now();
-    // The last step is always told, so that a bar ends full.
+    // The last step is always reported, so that a progress bar ends full.
     if (now - last < kProgressInterval && done != total) return;
     last = now;
     reply.Progress({done, total});

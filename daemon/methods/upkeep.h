@@ -1,4 +1,4 @@
-// What methods share that keep the caller waiting for long work of the store:
+// Parameters and progress of the methods that wait for long work of the store:
 // collections.compact, collections.verify and documents.erase.
 #pragma once
 
@@ -22,8 +22,8 @@ struct UpkeepParams {
 [[nodiscard]] Result<UpkeepParams> DecodeUpkeep(
     const boost::json::object& params, const calls::Call& call);
 
-// Sends progress to the client, at most as often as a person can follow. Sends
-// none when `is_wanted` is false.
+// Returns a function that sends progress to the client, at most as often as a
+// person can follow. It sends nothing when `is_wanted` is false.
 [[nodiscard]] Progress ReportTo(const Reply& reply, bool is_wanted);
 
 }  // namespace answerbox::daemon

@@ -1,6 +1,6 @@
 // Workspaces for questions, one for each that runs at once. A workspace is made
-// when it is first needed. The one used last is reused first, while its memory
-// is in the cache.
+// when it is first needed. The most recently used one is taken first, as its
+// memory may still be in the cache.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +37,8 @@ class WorkspacePool {
     std::unique_ptr<engine::Workspace> workspace_;
   };
 
-  // Never fails: the number of question threads bounds the workspaces.
+  // Always finds a workspace: the number of question threads bounds how many
+  // are needed.
   [[nodiscard]] Lease Acquire() { return {*this, TakeOrMake()}; }
 
   [[nodiscard]] std::size_t arena_bytes() const noexcept {

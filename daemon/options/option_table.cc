@@ -187,7 +187,11 @@ constexpr std::array kTable{
     OptionRow{"max_questions",
               IntegerOf<&Options::dispatch, &DispatchBounds::questions>(
                   1, 256, "questions"),
-              "Questions answered at once.", Counts::kFromReload},
+              "Questions that are answered or wait.", Counts::kFromReload},
+    OptionRow{"question_wait_ms",
+              TimeOf<std::chrono::milliseconds, &Options::dispatch,
+                     &DispatchBounds::question_wait>(0, 600'000, "ms"),
+              "Time that a question waits for its turn.", Counts::kFromReload},
     OptionRow{"arena_bytes",
               IntegerOf<&Options::arena_bytes>(64 * kKiB, 64 * kMiB, "bytes"),
               "Memory of one question."},
@@ -277,7 +281,7 @@ constexpr std::array kTable{
               "The private key of the certificate."},
     OptionRow{"mqtt_client_ca",
               TextOf<&Options::mqtt, &MqttSettings::client_ca>("FILE"),
-              "Whose certificates TLS clients may have; empty for none."},
+              "TLS clients may show certificates of this CA; empty for none."},
     OptionRow{"mqtt_client_revocations",
               TextOf<&Options::mqtt, &MqttSettings::client_revocations>("FILE"),
               "Certificates that the CA has revoked; empty for none."},
@@ -296,7 +300,7 @@ constexpr std::array kTable{
     OptionRow{"mqtt_connections_per_address",
               IntegerOf<&Options::mqtt, &MqttSettings::connections_per_address>(
                   0, 65'535, "connections"),
-              "Of those, from one address; 0 for half. This machine may more."},
+              "One address may have as many of those; 0 for half of them."},
     OptionRow{
         "mqtt_max_packet_bytes",
         IntegerOf<&Options::mqtt, &MqttSettings::bounds,
@@ -389,6 +393,12 @@ constexpr std::array kTable{
             0, 8'760, "hours"),
         "Time within which removed text is out of every file."},
     OptionRow{
+        "scrub_days",
+        TimeOf<std::chrono::days, &Options::store, &StoreOptions::scrub_every>(
+            0, 3'650, "days"),
+        "Time in which all files of documents are read from the disk and "
+        "compared with their checksums; 0 for never."},
+    OptionRow{
         "exam_days",
         TimeOf<std::chrono::days, &Options::exam_interval>(0, 3'650, "days"),
         "Time after which a collection with an exam is examined again; 0 "
@@ -429,6 +439,11 @@ constexpr std::array kTable{
               TimeOf<std::chrono::days, &Options::audit, &AuditOptions::log,
                      &LogOptions::file_age>(1, 3650, "days"),
               "Age at which a file of records gives way to a new one."},
+    OptionRow{"audit_caller_bytes_per_s",
+              IntegerOf<&Options::audit, &AuditOptions::caller_bytes_per_s>(
+                  0, 1024 * kMiB, "bytes"),
+              "Records that one caller may make each second; 0 for any "
+              "number."},
     OptionRow{"audit_head_records",
               IntegerOf<&Options::audit, &AuditOptions::head_records>(
                   1, 32'768, "records"),

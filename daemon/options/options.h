@@ -35,7 +35,7 @@ struct Options {
   std::chrono::days exam_interval = CheckSchedule::kInterval;
 
   StoreOptions store{.state_dir = "/var/lib/answerbox",
-                     .defaults = {.theta = 0.2}};
+                     .defaults = {.theta = 0.45}};
   DispatchBounds dispatch;
   LaneSizes lanes;
   SessionBounds sessions;  // With what MQTT clients may have of requests, too.

@@ -21,7 +21,8 @@ Error Invalid(std::string message) {
   return {ErrorKind::kInvalidRequest, std::move(message)};
 }
 
-// The id as JSON text. Rejects fractions: they could not be echoed exactly.
+// Returns the id as JSON text. Rejects fractions, as they could not be echoed
+// exactly.
 std::optional<std::string> EncodeId(const json::value& id) {
   JsonWriter writer;
   if (const json::string* text = id.if_string()) {
@@ -39,8 +40,8 @@ std::optional<std::string> EncodeId(const json::value& id) {
   return writer.Take();
 }
 
-// Unknown members are refused rather than passed over: a misspelt "params"
-// would else run the method with its defaults.
+// Unknown members are refused and not ignored: a misspelt "params" would
+// otherwise run the method with its defaults.
 bool IsKnownMember(std::string_view key) {
   return key == "jsonrpc" || key == "id" || key == "method" || key == "params";
 }
@@ -58,7 +59,7 @@ class RequestReader {
   explicit RequestReader(std::shared_ptr<MemoryBudget> budget)
       : made_(std::make_shared<Request>(std::move(budget))), request_(*made_) {}
 
-  // The request that was read, or what is wrong with it.
+  // Returns the request, or the error that answers it.
   ReadResult Finish(const Result<void>& read) {
     if (!read) return RejectedLine{request_.id(), read.error()};
     return {std::move(made_)};
@@ -89,8 +90,8 @@ class RequestReader {
     }
     request_.method_ = method->get_string();
     // Section 4.1: a notification gets no answer, not even an error. A line
-    // that is no valid request gets one all the same (section 5).
-    // The request is well-formed: without an id it is a notification.
+    // that is no valid request gets one (section 5). At this point the request
+    // is well-formed, so without an id it is a notification.
     if (!envelope->contains("id")) request_.id_.reset();
     return ReadParams(*envelope);
   }
@@ -120,10 +121,10 @@ class RequestReader {
   }
 
  private:
-  // The tree takes its memory from the request's own block first, and is never
-  // copied out of it.
+  // The tree takes its memory from the request's own block first, and stays in
+  // it.
   Result<void> ReadRoot(std::string_view text, std::size_t max_nesting) {
-    request_.id_ = "null";  // Until the text's own is known.
+    request_.id_ = "null";  // Until the text's id is known.
     Result<json::value> root = ReadJson(
         text, max_nesting, request_.tree_memory_, request_.reader_memory_);
     if (!root) {
@@ -134,9 +135,9 @@ class RequestReader {
     return {};
   }
 
-  // The tree could not be built, so the id is looked for in the text itself,
-  // without one.
-  // The caller learns which request found no memory, and stops waiting for it.
+  // Looks for the id in the text itself, because the tree could not be built.
+  // The caller thus learns which request found no memory, and stops waiting for
+  // it.
   void FindId(std::string_view text, std::size_t max_nesting) {
     const auto id = FindScalar(text, "id", kMaxIdBytes, max_nesting);
     if (!id) return;
@@ -156,10 +157,10 @@ class RequestReader {
     return {};
   }
 
-  // By MQTT the topic names the method and the collection. The text may repeat
-  // the collection, as examples do, but must not name another: the right to
-  // publish to a topic is the right to that collection.
-  // Adds what is known of the call.
+  // Adds what the transport knows of the call. In MQTT the topic names the
+  // method and the collection. The text may repeat the collection, as examples
+  // do, but must not name another: the right to publish to a topic is the right
+  // to its collection.
   Result<void> Complete(const KnownCall& call, json::object& params) {
     request_.method_ = call.method;
     request_.params_ = &params;
@@ -177,7 +178,7 @@ class RequestReader {
     return {};
   }
 
-  // The budget throws where it has no room, from deep inside Boost.JSON: here,
+  // The budget throws where it has no room, from deep inside Boost.JSON. Here
   // and in ReadJson, that becomes an error of the protocol.
   static Result<void> Add(json::object& params, std::string_view name,
                           std::string_view value) {

@@ -1,5 +1,6 @@
 // JSON-RPC 2.0 as docs/socket-protocol.md specifies it: reads a line as a
-// request, or gives the error that answers it. Knows no sockets and no methods.
+// request, or returns the error that answers it. Knows no sockets and no
+// methods.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@ namespace answerbox::daemon {
 inline constexpr std::size_t kMaxIdBytes = 256;  // An id that is a string.
 
 // A request and its memory. Views and references are valid as long as the
-// request lives. Its memory is overwritten when it ends: some have passwords.
+// request lives. Its destructor wipes the memory: some requests hold passwords.
 class Request : public Call {
  public:
   explicit Request(std::shared_ptr<MemoryBudget> budget)
@@ -36,8 +37,8 @@ class Request : public Call {
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  // JSON text, ready to be echoed. Nothing: a notification, which gets no
-  // answer.
+  // Returns the id as JSON text, ready to be echoed; nothing for a
+  // notification, which gets no answer.
   [[nodiscard]] const std::optional<std::string>& id() const noexcept {
     return id_;
   }
@@ -45,7 +46,7 @@ class Request : public Call {
  private:
   friend class RequestReader;
 
-  // Enough for a question, so that most requests need no other memory.
+  // This is enough for a question, so most requests need no other memory.
   static constexpr std::size_t kFirstBlockBytes = 2048;
 
   // Shared, because a request may outlive its connection.
@@ -58,7 +59,8 @@ class Request : public Call {
   JsonMemory tree_memory_{memory_};
   JsonMemory reader_memory_{wiped_};
   boost::json::object no_params_;
-  // Emplaced, never assigned: assignment would copy the value to other memory.
+  // The value is emplaced and never assigned: assignment would copy it to other
+  // memory.
   std::optional<boost::json::value> root_;
   std::optional<std::string> id_;
 };
@@ -72,12 +74,12 @@ struct RejectedLine {
 using ReadResult =
     boost::system::result<std::shared_ptr<const Request>, RejectedLine>;
 
-// `line` is without its line end.
+// Reads a line without its line end.
 //   budget       pays for the request's memory
 //   max_nesting  levels, counted from the request's own object
 // Errors: kParseError, kInvalidRequest, kInvalidParams (`params` is no object),
-// kLimit. The error has the line's id if it could be read, else null. It can be
-// read where the memory for the request is used up.
+// kLimit. The error has the line's id if it could be read, otherwise null. The
+// id can be read even when the request finds no memory.
 [[nodiscard]] ReadResult ReadRequest(std::string_view line,
                                      std::size_t max_nesting,
                                      std::shared_ptr<MemoryBudget> budget);
@@ -87,22 +89,23 @@ using ReadResult =
   throw std::logic_error(line.error.message);
 }
 
-// What a transport knows of a request besides its text: a topic has told it.
+// What a transport knows of a request besides its text, such as from an MQTT
+// topic.
 struct KnownCall {
   std::string_view method;  // In static storage.
-  // A parameter that the text need not have, and must not contradict.
+  // A parameter that the text may omit, and must not contradict.
   std::string_view parameter;
   std::string_view value;
 };
 
-// `text` is the object of the call's parameters, and may have a member "id".
-// Errors: as ReadRequest.
+// Reads `text`, the object of the call's parameters, which may also have a
+// member "id". Errors: as ReadRequest.
 [[nodiscard]] ReadResult ReadParameters(const KnownCall& call,
                                         std::string_view text,
                                         std::size_t max_nesting,
                                         std::shared_ptr<MemoryBudget> budget);
 
-// A call with one more parameter, whose value is `text`; it has the id null.
+// Makes a call with one more parameter, whose value is `text`. Its id is null.
 // Errors: kLimit, kInvalidParams (not UTF-8).
 [[nodiscard]] ReadResult MakeRequest(const KnownCall& call,
                                      std::string_view parameter,

@@ -14,9 +14,9 @@ Error LineBuffer::TooLong() const {
               " bytes long; send long documents with documents.begin."};
 }
 
-// What is left of the last line moves to the front, so that the buffer never
-// has to be longer than one line. What it leaves behind is wiped: lines may
-// hold passwords.
+// The beginning of an incomplete line moves to the front, so that the buffer
+// never has to be longer than one line. Its old place is wiped, because lines
+// may hold passwords.
 Result<std::span<char>> LineBuffer::PrepareRead() {
   if (end_ - begin_ > max_line_bytes_) return TooLong();
   if (begin_ != 0) {
@@ -27,7 +27,7 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
     begin_ = 0;
   }
   if (end_ == capacity_) {
-    // The largest capacity holds the longest line with its end.
+    // The largest capacity has room for the longest line with its end.
     const std::size_t wanted = std::clamp(
         capacity_ * 2, own_bytes_, std::max(own_bytes_, max_line_bytes_ + 1));
     if (!Grow(wanted)) {
@@ -40,8 +40,8 @@ Result<std::span<char>> LineBuffer::PrepareRead() {
   return std::span(bytes_.get() + end_, capacity_ - end_);
 }
 
-// Both buffers exist while the line is copied, and both count then. realloc()
-// would leave the old bytes in the heap unwiped.
+// While the line is copied, both buffers exist, and both count. realloc() would
+// leave the old bytes unwiped in the heap.
 bool LineBuffer::Grow(std::size_t capacity) {
   if (!budget_.TryTake(Shared(capacity))) return false;
   std::unique_ptr<char[]> grown(new (std::nothrow) char[capacity]);
@@ -57,8 +57,8 @@ bool LineBuffer::Grow(std::size_t capacity) {
   return true;
 }
 
-// Bytes that were searched once are not searched again: a long line that comes
-// in small pieces would else take time with the square of its length.
+// Bytes are searched only once. Otherwise a long line that arrives in small
+// pieces would take time quadratic in its length.
 Result<std::optional<std::string_view>> LineBuffer::NextLine() {
   if (begin_ == end_) return std::optional<std::string_view>();
   const char* const from = bytes_.get() + scanned_;
@@ -72,7 +72,7 @@ Result<std::optional<std::string_view>> LineBuffer::NextLine() {
   const char* const line = bytes_.get() + begin_;
   const auto size = static_cast<std::size_t>(line_end - line);
   if (size > max_line_bytes_) return TooLong();
-  // The line's bytes stay where they are until the next PrepareRead.
+  // The line's bytes stay in place until the next PrepareRead.
   begin_ += size + 1;
   scanned_ = begin_;
   return std::optional<std::string_view>(std::in_place, line, size);

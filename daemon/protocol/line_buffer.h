@@ -1,8 +1,8 @@
-// Cuts a stream of bytes into lines. Memory grows with the present line and is
-// freed when nothing is buffered, so an idle connection holds none. Lines are
-// overwritten then: some have passwords. The first
-// `own_bytes` are reserved for this client; the rest counts in a budget that
-// all share. So clients with long lines can't keep another client from sending
+// Cuts a stream of bytes into lines. The memory grows with the present line and
+// is freed when nothing is buffered, so an idle connection holds none. It is
+// wiped before that, because lines may hold passwords. The first `own_bytes`
+// are reserved for this client; the rest counts in a budget that all clients
+// share. So clients with long lines can't keep another client from sending
 // short ones.
 #pragma once
 
@@ -30,17 +30,17 @@ class LineBuffer {
   LineBuffer(const LineBuffer&) = delete;
   LineBuffer& operator=(const LineBuffer&) = delete;
 
-  // Room for the bytes received next, at least one. Invalidates lines given
-  // before. Errors: kLineTooLong, kBusy (the budget is used up).
+  // Returns room for at least one byte to be received. Invalidates lines
+  // returned before. Errors: kLineTooLong, kBusy (the budget is used up).
   [[nodiscard]] Result<std::span<char>> PrepareRead();
 
-  // Adds `size` bytes that were written to PrepareRead's room.
+  // Adds `size` bytes that were written to the room of PrepareRead.
   void Commit(std::size_t size) noexcept { end_ += size; }
 
-  // The next whole line, without its '\n'. Errors: kLineTooLong.
+  // Returns the next whole line, without its line end. Errors: kLineTooLong.
   [[nodiscard]] Result<std::optional<std::string_view>> NextLine();
 
-  // Whether a line has begun whose end has not been received.
+  // Returns whether a line has begun whose end has not been received.
   [[nodiscard]] bool HasPartialLine() const noexcept { return begin_ != end_; }
 
   // Frees the memory when nothing is buffered. Invalidates lines.
@@ -49,11 +49,11 @@ class LineBuffer {
   void Free() noexcept;
 
  private:
-  // The part of a buffer of `capacity` that counts in the budget.
+  // Returns the part of a buffer of `capacity` that counts in the budget.
   [[nodiscard]] std::size_t Shared(std::size_t capacity) const noexcept {
     return capacity > own_bytes_ ? capacity - own_bytes_ : 0;
   }
-  // Overwrites what was received. After `end_` there is nothing of lines.
+  // Overwrites the received bytes. There is nothing of lines after `end_`.
   void Wipe() noexcept;
   [[nodiscard]] bool Grow(std::size_t capacity);
   [[nodiscard]] Error TooLong() const;
@@ -63,8 +63,8 @@ class LineBuffer {
   MemoryBudget& budget_;
   std::unique_ptr<char[]> bytes_;
   std::size_t capacity_ = 0;
-  std::size_t begin_ = 0;    // The first byte that is in no line yet.
-  std::size_t scanned_ = 0;  // No line end from begin_ to here.
+  std::size_t begin_ = 0;    // The first byte not yet in a returned line.
+  std::size_t scanned_ = 0;  // There is no line end from begin_ to here.
   std::size_t end_ = 0;
 };
 

@@ -14,12 +14,12 @@ struct KindEntry {
   ErrorKind kind;
   int code;
   std::string_view name;
-  // The members of `data` for Error::subject and Error::field.
+  // The names in `data` of Error::subject and Error::field.
   std::string_view subject;
   std::string_view field = {};
 };
 
-// In the order of ErrorKind.
+// Ordered as ErrorKind.
 constexpr std::array<KindEntry, 19> kKinds{{
     {ErrorKind::kParseError, -32700, "parse_error", ""},
     {ErrorKind::kInvalidRequest, -32600, "invalid_request", ""},
@@ -42,8 +42,8 @@ constexpr std::array<KindEntry, 19> kKinds{{
     {ErrorKind::kModelFailed, -32018, "model_failed", "reason"},
 }};
 
-// The kinds are the index, so that looking one up takes no search. The assert
-// finds an entry that was added in another place.
+// The kind is the index, so that finding it takes no search. The assert finds
+// an entry that was added at another place.
 const KindEntry& EntryOf(ErrorKind kind) {
   const auto index = static_cast<std::size_t>(kind);
   assert(index < kKinds.size() && kKinds[index].kind == kind);
@@ -83,8 +83,8 @@ ReplyLine::ReplyLine(std::string_view id, Result<std::string> outcome) {
   end_ = "}\n";
 }
 
-// insert() moves the result within its own room: no second text of the same
-// length is made.
+// insert() moves the result within its own memory, so that no second text of
+// that length is made.
 std::string ReplyLine::Join() && {
   if (result_.empty()) return std::move(head_);
   result_.reserve(head_.size() + result_.size() + end_.size());
@@ -94,7 +94,7 @@ std::string ReplyLine::Join() && {
 }
 
 // `data` has the kind in words, because codes are hard to read in a journal,
-// and what is wrong by name: docs/socket-protocol.md, "Errors".
+// and the names of what is wrong: docs/socket-protocol.md, "Errors".
 std::string ErrorLine(std::string_view id, const Error& error) {
   const KindEntry& entry = EntryOf(error.kind);
   JsonWriter json = BeginReply(id);
@@ -114,8 +114,8 @@ std::string ErrorLine(std::string_view id, const Error& error) {
   return EndLine(json);
 }
 
-// A notification of the server's, without an id of its own: `params.id` is that
-// of the request. Clients that do not know it pass it over.
+// A notification from the server has no id of its own: `params.id` is that of
+// the request. Clients that do not know it ignore it.
 std::string ProgressLine(std::string_view id, const WorkDone& work) {
   JsonWriter json;
   json.BeginObject().Key("jsonrpc").String("2.0");

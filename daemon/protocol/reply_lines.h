@@ -11,24 +11,24 @@
 
 namespace answerbox::daemon {
 
-// The line for an outcome, in pieces: a result stays where its method wrote it,
-// and whoever sends the line copies the pieces once, to where they leave from.
+// The line for an outcome, in pieces. The result stays where its method wrote
+// it, and the sender copies each piece once, to its send buffer.
 class ReplyLine {
  public:
   // `id` and results are JSON text. Throws std::bad_alloc.
   ReplyLine(std::string_view id, Result<std::string> outcome);
 
   using Pieces = std::array<std::string_view, 3>;
-  // One after the other they are the line. Some may be empty.
+  // Returns the pieces of the line, in order. Some may be empty.
   [[nodiscard]] Pieces pieces() const noexcept {
     return {head_, result_, end_};
   }
-  // The line in one piece, for who needs it so. Takes the room of the result if
-  // it suffices. Throws std::bad_alloc.
+  // Returns the line in one piece. Uses the memory of the result if it
+  // suffices. Throws std::bad_alloc.
   [[nodiscard]] std::string Join() &&;
 
  private:
-  std::string head_;  // All of the line if it is an error.
+  std::string head_;  // The whole line if it is an error.
   std::string result_;
   std::string_view end_;
 };
@@ -38,8 +38,8 @@ class ReplyLine {
 [[nodiscard]] std::string ProgressLine(std::string_view id,
                                        const WorkDone& work);
 
-// The protocol's code and name of an error kind: docs/socket-protocol.md,
-// "Errors".
+// Return the protocol's code and name of an error kind:
+// docs/socket-protocol.md, "Errors".
 [[nodiscard]] int ErrorCode(ErrorKind kind) noexcept;
 [[nodiscard]] std::string_view ToString(ErrorKind kind) noexcept;
 

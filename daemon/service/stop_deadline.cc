@@ -29,11 +29,11 @@ std::atomic<StopDeadline*> begun{nullptr};
 // Does not call exit(): destructors and exit handlers would wait for the
 // hanging thread.
 [[noreturn]] void EndProcess(std::string_view why) noexcept {
-  platform::Log(platform::Priority::kError,
-                platform::LogText()
-                    .Add("ending without having stopped: ")
-                    .Add(why)
-                    .text());
+  platform::LogLast(platform::Priority::kError,
+                    platform::LogText()
+                        .Add("ending without having stopped: ")
+                        .Add(why)
+                        .text());
   std::_Exit(1);
 }
 

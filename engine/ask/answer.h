@@ -43,6 +43,7 @@ struct CitedPlace {
   ChunkId chunk{};
   std::size_t segment = 0;  // Index into the asked segments.
   DocumentNumber document_number = 0;
+  SentenceNumber sentence_number = 0;
 };
 
 // A sentence that may answer.
@@ -88,6 +89,15 @@ struct FormedAnswer {
   Citation decided;  // The sentence, item or row that decided.
 };
 
+// One of the values that answers give in the same place of two sentences.
+struct DifferentValue {
+  std::size_t answer = 0;  // Index into Answer::formed.
+  ByteRange words;         // Of its sentence that decided.
+  // Of its document: year * 10000 + month * 100 + day, 0 for what is not said;
+  // 0: no date is known.
+  std::uint32_t date = 0;
+};
+
 struct Answer {
   std::optional<RefusalReason> refusal;  // Nothing: answered.
   RefusedWords
@@ -109,8 +119,15 @@ struct Answer {
   // retrieval and without a confidence.
   std::span<const Citation> citations;
   // If answered: the answer in its form, then others that share no part with
-  // it or each other; at most Question::answers.
+  // it or each other; at most Question::answers. Two whose values differ are
+  // the first two, the newer document's first.
   std::span<const FormedAnswer> formed;
+  // The values in which the first two answers differ, in their order; empty if
+  // they do not or were not compared: they are if Question::answers is nothing.
+  std::span<const DifferentValue> differ;
+  // Whether `formed` are choices: the first one is not sure enough, and
+  // Question::answers is nothing.
+  bool is_choice = false;
   // Part of citations[0].sentence. Only if answered and asked for.
   std::optional<ShortAnswer> short_answer;
   Context context;          // Around citations[0]; empty if there is none.

@@ -71,9 +71,30 @@ Result<std::span<const Citation>> CiteAround(
     if (!cited) return cited.error();
     all[0].score = cited->front().score;
     all[0].score_bits = cited->front().score_bits;
-    all[0].also_in = cited->front().also_in;
+    if (all[0].also_in.empty()) all[0].also_in = cited->front().also_in;
   }
   return std::span<const Citation>(all.first(std::min(count, wanted)));
+}
+
+// The best sentences, best first: those about the things that the question
+// names before the others.
+template <typename A>
+Result<std::span<const Citation>> CiteBest(
+    const Inquiry& inquiry, std::span<const ScoredSentence<A>> sentences,
+    std::size_t wanted) {
+  const NamePlaces places = inquiry.name_places();
+  const std::size_t considered =
+      places.empty() ? wanted : std::max(wanted, kRankedLeaves);
+  const auto cited =
+      Cite<A>(inquiry, sentences.first(std::min(sentences.size(), considered)));
+  if (!cited || places.empty()) return cited;
+  const auto citations = MakeSpan<Citation>(inquiry.arena, cited->size());
+  std::ranges::copy(*cited, citations.begin());
+  if (auto preferred = places.Prefer(citations); !preferred) {
+    return preferred.error();
+  }
+  return std::span<const Citation>(
+      citations.first(std::min(citations.size(), wanted)));
 }
 
 // What retrieval found, as citations of the sentences with the rarest words.
@@ -134,9 +155,11 @@ Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
   const std::size_t wanted =
       1 + std::min(inquiry.question.runners_up, kMaxRunnersUp);
   const bool chooses = inquiry.chooses_form();
-  const auto sentences =
-      Rank<A>(inquiry, *candidates,
-              {chooses ? std::max(wanted, kRankedLeaves) : wanted, wanted});
+  const bool looks_further = chooses || !inquiry.names.empty();
+  const std::size_t ranked =
+      looks_further ? std::max(wanted, kRankedLeaves) : wanted;
+  const auto sentences = Rank<A>(
+      inquiry, *candidates, {ranked, inquiry.names.empty() ? wanted : ranked});
   if (!sentences) return sentences.error();
   if (sentences->empty()) return Refuse(RefusalReason::kNoEvidence);
   FormedAnswers formed;
@@ -151,13 +174,21 @@ Result<Answer> RunStages(const Inquiry& inquiry, WorkBudget& budget) {
   }
   const auto citations =
       formed.answers.empty()
-          ? Cite<A>(inquiry,
-                    sentences->first(std::min(sentences->size(), wanted)))
+          ? CiteBest<A>(inquiry, *sentences, wanted)
           : CiteAround<A>(inquiry, formed.answers.front().decided,
                           formed.decided_rank, *sentences, wanted);
   if (!citations) return citations.error();
+  if (!formed.answers.empty()) {
+    formed.answers.front().decided.also_in = citations->front().also_in;
+  }
   auto answer = Decide(inquiry, *citations, formed.answers);
   if (!answer) return answer;
+  if (!answer->refusal && !inquiry.question.answers) {
+    answer->differ = formed.differ;
+    answer->is_choice =
+        answer->formed.size() > (formed.differ.empty() ? 1u : 2u) &&
+        answer->confidence < kSureEnough;
+  }
   const auto retrieved = ListRetrieved<A>(inquiry, *chunks);
   if (!retrieved) return retrieved.error();
   answer->retrieved = *retrieved;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/retrieval/asked_documents.h"
 #include "engine/text/ascii.h"
 #include "engine/text/utf8.h"
 
@@ -26,6 +27,57 @@ Result<std::span<const std::string_view>> SectionTitles(
     titles[i] = *title;
   }
   return titles;
+}
+
+// The page and the headings of a place, which copies of a text need not share.
+Result<void> CiteMarks(const SegmentReader& reader, DocumentNumber number,
+                       const DocumentRecord& document, CitedPlace& place,
+                       Arena& arena) {
+  const auto page = reader.PageMarkAt(number, place.offsets.begin);
+  if (!page) return page.error();
+  const auto section =
+      SectionTitles(reader, number, document, place.offsets.begin, arena);
+  if (!section) return section.error();
+  place.page.reset();
+  place.page_recognition = 0;
+  if (*page) {
+    place.page = (*page)->number;
+    place.page_recognition = (*page)->recognition;
+  }
+  place.section = *section;
+  return {};
+}
+
+bool IsAsked(std::string_view name, const Question& question) {
+  return question.documents.empty() ||
+         std::ranges::any_of(question.documents, [name](std::string_view of) {
+           return MatchesPattern(name, of);
+         });
+}
+
+// Adds the copies of one place.
+Result<void> AddCopies(std::span<const LiveSegment> segments,
+                       const Question& question, const CitedPlace& place,
+                       std::span<CitedPlace> places, std::size_t& count,
+                       Arena& arena) {
+  const DocumentCopies::Place own{static_cast<std::uint32_t>(place.segment),
+                                  place.document_number};
+  for (const DocumentCopies::Place& other : question.copies->With(own)) {
+    if (other == own || count == places.size()) continue;
+    const SegmentReader& reader = *segments[other.segment].reader;
+    const auto document = reader.Document(other.document);
+    if (!document) return document.error();
+    if (!IsAsked(document->name, question)) continue;
+    CitedPlace& copy = places[count++];
+    copy = place;
+    copy.document = document->name;
+    copy.segment = other.segment;
+    copy.document_number = other.document;
+    const auto marked =
+        CiteMarks(reader, other.document, *document, copy, arena);
+    if (!marked) return marked;
+  }
+  return {};
 }
 
 constexpr std::string_view kParagraphBreak = "\n\n";
@@ -110,24 +162,35 @@ Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
   if (text->empty() || !ValidateUtf8(*text)) {
     return Error{ErrorCode::kCorrupt, "document.text", sentence->range.begin};
   }
-  const auto page = reader.PageMarkAt(*number, sentence->range.begin);
-  if (!page) return page.error();
-  const auto section =
-      SectionTitles(reader, *number, *document, sentence->range.begin, arena);
-  if (!section) return section.error();
   CitedPlace place;
   place.sentence = *text;
   place.document = document->name;
-  if (*page) {
-    place.page = (*page)->number;
-    place.page_recognition = (*page)->recognition;
-  }
-  place.section = *section;
   place.offsets = sentence->range;
+  if (auto marked = CiteMarks(reader, *number, *document, place, arena);
+      !marked) {
+    return marked.error();
+  }
   place.chunk = *chunk;
   place.segment = chosen.segment;
   place.document_number = *number;
+  place.sentence_number = chosen.sentence;
   return place;
+}
+
+Result<std::span<const CitedPlace>> WithCopies(
+    std::span<const LiveSegment> segments, const Question& question,
+    const CitedPlace& place, std::span<const CitedPlace> also_in,
+    Arena& arena) {
+  if (question.copies == nullptr || question.copies->empty()) return also_in;
+  const auto places = MakeSpan<CitedPlace>(arena, kMaxAlsoIn);
+  std::size_t count = std::min(also_in.size(), places.size());
+  std::ranges::copy(also_in.first(count), places.begin());
+  auto added = AddCopies(segments, question, place, places, count, arena);
+  for (std::size_t i = 0; added && i < also_in.size(); ++i) {
+    added = AddCopies(segments, question, also_in[i], places, count, arena);
+  }
+  if (!added) return added.error();
+  return std::span<const CitedPlace>(places.first(count));
 }
 
 Result<Context> FindContext(std::span<const LiveSegment> segments,

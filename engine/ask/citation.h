@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/ask/answer.h"
+#include "engine/ask/question.h"
 #include "engine/index/format/segment_records.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
@@ -27,6 +28,15 @@ struct ChosenSentence {
 [[nodiscard]] Result<CitedPlace> Cite(std::span<const LiveSegment> segments,
                                       const ChosenSentence& chosen,
                                       Arena& arena);
+
+inline constexpr std::size_t kMaxAlsoIn = 16;
+
+// `also_in`, and the same places in the copies of the asked documents, at most
+// kMaxAlsoIn. Errors, throws: as above.
+//   place    that `also_in` belongs to
+[[nodiscard]] Result<std::span<const CitedPlace>> WithCopies(
+    std::span<const LiveSegment> segments, const Question& question,
+    const CitedPlace& place, std::span<const CitedPlace> also_in, Arena& arena);
 
 // A paragraph longer than this is cut around the sentence, at white space.
 inline constexpr std::uint32_t kMaxContextBytes = 1500;

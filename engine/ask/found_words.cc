@@ -3,10 +3,12 @@
 #include <cstddef>
 
 #include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/evidence/term_beginnings.h"
 #include "engine/ask/citation.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/synonym_reader.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/written_form.h"
 
 namespace answerbox::engine {
 namespace {
@@ -73,10 +75,15 @@ std::span<const ByteRange> FindWords(std::string_view text,
   Found found(MakeSpan<ByteRange>(arena, kMaxFoundWords));
   LastWords last;
   SynonymReader synonyms(terms.synonyms);
+  // Synonyms begin otherwise.
+  const bool reads_all =
+      !terms.synonyms.empty() || normalizer.profile() == Profile::kPaper;
+  const TermBeginnings beginnings(terms.distinct);
   Tokenizer tokenizer(normalizer.profile(), text);
   while (const auto token = tokenizer.Next()) {
     const auto word =
         text.substr(token->range.begin, token->range.end - token->range.begin);
+    if (!reads_all && !beginnings.MayMatch(word)) continue;
     const auto term = normalizer.Normalize(word, token->kind);
     if (term.empty()) continue;
     if (SharesTerm(term, terms, normalizer.profile())) found.Add(token->range);
@@ -89,6 +96,12 @@ std::span<const ByteRange> FindWords(std::string_view text,
       }
     });
     if (found.is_full()) break;
+  }
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    if (synonym.written.empty()) continue;
+    if (const auto place = FindWrittenForm(text, synonym.written)) {
+      found.Add(*place);
+    }
   }
   return found.all();
 }

@@ -13,6 +13,7 @@
 #include "engine/words/asked_part.h"
 #include "engine/words/spelling.h"
 #include "engine/words/synonyms.h"
+#include "engine/words/written_forms.h"
 
 namespace answerbox::engine {
 namespace {
@@ -193,7 +194,6 @@ Result<void> AddAbbreviations(std::span<const LiveSegment> asked,
 Result<void> LookUpMeanings(std::span<const LiveSegment> asked,
                             Inquiry& inquiry) {
   const Question& question = inquiry.question;
-  if (question.synonyms == nullptr && !question.with_abbreviations) return {};
   FoundSynonyms found(inquiry.arena);
   if (question.synonyms != nullptr) {
     question.synonyms->AddTo(found, inquiry.terms);
@@ -202,6 +202,10 @@ Result<void> LookUpMeanings(std::span<const LiveSegment> asked,
     auto added = AddAbbreviations(asked, found, inquiry);
     if (!added) return added;
   }
+  auto written = AddWrittenForms(question.text, inquiry.segments, inquiry.terms,
+                                 inquiry.lookup, found, inquiry.normalizer,
+                                 inquiry.arena, question.with_spelling);
+  if (!written) return written;
   inquiry.terms.synonyms = found.all();
   return LookUpSynonyms(inquiry);
 }
@@ -252,7 +256,10 @@ TermMask EnglishWords(const Inquiry& inquiry) {
   TermMask english = 0;
   for (std::size_t t = 0; t < inquiry.terms.distinct.size(); ++t) {
     if (inquiry.lookup.chunk_frequency(t) != 0) continue;
-    if (inquiry.model().lexicon().Has(inquiry.terms.distinct[t].term)) {
+    const std::string_view term = inquiry.terms.distinct[t].term;
+    const Thesaurus* const thesaurus = inquiry.retrieval_thesaurus();
+    if (inquiry.model().lexicon().Has(term) ||
+        (thesaurus != nullptr && !thesaurus->Of(term).empty())) {
       english |= TermMask{1} << t;
     }
   }
@@ -375,11 +382,14 @@ Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
   // Terms are looked up in all documents, asked or not, so that their weights
   // and spelling are the same whichever are asked. Abbreviations are only those
   // that asked documents define.
-  Sources sources{segments, segments};
+  const DocumentCopies* const copies = question.copies;
+  const auto distinct = copies == nullptr ? segments : copies->distinct();
+  Sources sources{distinct, distinct};
   std::optional<Error> no_such_document;
   if (!question.documents.empty()) {
-    const auto within =
-        WithinDocuments(segments, question.documents, workspace.arena());
+    // Which of the documents with one text are asked is not known before.
+    const auto within = WithinDocuments(segments, question.documents,
+                                        workspace.arena(), copies);
     sources.asked =
         within ? std::span<const LiveSegment>(*within) : segments.first(0);
     if (!within) no_such_document = within.error();
@@ -388,6 +398,12 @@ Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
   if (!inquiry || inquiry->refusal) return inquiry;
   // After a refusal: an empty question is refused whatever it asks.
   if (no_such_document) return *no_such_document;
+  if (inquiry->profile == Profile::kDefault) {
+    inquiry->names =
+        FindAskedNames({inquiry->question.text, inquiry->terms, inquiry->lookup,
+                        inquiry->model().lexicon(), question.with_spelling},
+                       inquiry->normalizer, inquiry->arena);
+  }
   if (const Thesaurus* thesaurus = inquiry->retrieval_thesaurus()) {
     if (auto added = AddRelatedTerms(*thesaurus, *inquiry); !added) {
       return added.error();

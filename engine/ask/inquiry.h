@@ -7,6 +7,8 @@
 #include <string_view>
 
 #include "engine/ask/answer.h"
+#include "engine/ask/asked_names.h"
+#include "engine/ask/name_places.h"
 #include "engine/ask/question.h"
 #include "engine/ask/workspace.h"
 #include "engine/index/reading/live_segment.h"
@@ -31,6 +33,7 @@ struct Inquiry {
   std::span<const RespeltWord> respelt{};
   std::span<const SpellingOffer> offers{};
   std::span<const ExpandedAbbreviation> abbreviations{};
+  std::span<const AskedName> names{};  // Profile default only.
   // Set if nothing can be retrieved; no other stage may then be called.
   std::optional<RefusalReason> refusal{};
 
@@ -38,6 +41,12 @@ struct Inquiry {
   [[nodiscard]] bool chooses_form() const {
     return profile == Profile::kDefault &&
            question.form != AnswerForm::kSentence;
+  }
+  [[nodiscard]] NamePlaces name_places() const {
+    return {names,
+            segments,
+            {terms, model().lexicon(), retrieval_thesaurus(), normalizer},
+            arena};
   }
   // Null if retrieval does not look for the words of a thesaurus.
   [[nodiscard]] const Thesaurus* retrieval_thesaurus() const {

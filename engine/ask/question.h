@@ -14,6 +14,7 @@
 #include "engine/answer/spans/span_model.h"
 #include "engine/answer/units/answer_form.h"
 #include "engine/answer/units/unit_ranking.h"
+#include "engine/index/reading/document_copies.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/words/synonyms.h"
 
@@ -22,6 +23,9 @@ namespace answerbox::engine {
 inline constexpr std::size_t kMaxQuestionBytes = 4096;
 inline constexpr std::size_t kMaxRunnersUp = 20;
 inline constexpr std::size_t kMaxAnswers = 3;
+// Of answers with a lower confidence, though above the default threshold, about
+// every second one is wrong. One place is then not enough.
+inline constexpr double kSureEnough = 0.6;
 // Question::words.
 inline constexpr std::size_t kDefaultAnswerWords = 60;
 inline constexpr std::size_t kMinAnswerWords = 10;
@@ -43,7 +47,10 @@ struct Question {
   // How many words answers shall have on average. A list or row that answers
   // is shown whole where it can be. kMinAnswerWords to kMaxAnswerWords.
   std::size_t words = kDefaultAnswerWords;
-  std::size_t answers = 1;  // 1 to kMaxAnswers.
+  // How many answers, 1 to kMaxAnswers. Nothing: one, or kMaxAnswers where the
+  // first is not sure enough (kSureEnough); and a second one where
+  // another document gives another value in the same place.
+  std::optional<std::size_t> answers = 1;
   // The most work that the answer may take (work_budget.h). A question that
   // takes more is refused with the passages that were found. Nothing: no bound.
   std::optional<std::uint64_t> max_work = {};
@@ -58,6 +65,9 @@ struct Question {
   bool with_abbreviations = false;
   // Of the collection; null: none. Profile default only.
   const Synonyms* synonyms = nullptr;
+  // The asked segments' documents that have the text of another; null: none are
+  // known. Each text then counts once. Profile default only.
+  const DocumentCopies* copies = nullptr;
   // Whether to look up the paragraph around the answer.
   bool with_context = true;
   // Whether to find the part of the best sentence that answers by itself; takes

@@ -11,6 +11,7 @@
 #include "engine/retrieval/synonym_reader.h"
 #include "engine/text/character_class.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/written_form.h"
 
 namespace answerbox::engine {
 namespace {
@@ -85,6 +86,14 @@ Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
   Shared shared;
   WordReader reader(sentence, normalizer);
   SynonymReader synonyms(terms.synonyms);
+  if (FindContact(sentence, terms.contact.kinds)) {
+    shared.terms |= terms.contact.terms;
+  }
+  for (const QuestionSynonym& synonym : terms.synonyms) {
+    if (synonym.written.empty() || !FindWrittenForm(sentence, synonym.written))
+      continue;
+    for (const std::uint8_t t : synonym.run) shared.terms |= TermMask{1} << t;
+  }
   while (const auto word = reader.Next()) {
     if (!HasTerm(word->mark)) continue;
     bool is_asked = false;
@@ -107,6 +116,14 @@ Shared ReadSentence(std::string_view sentence, const QuestionTerms& terms,
     shared.other_number |= kind == WordKind::kNumber && !is_asked;
   }
   return shared;
+}
+
+// Null: no other thing is named.
+const MissingName* FindInstead(const RefusedWords& words) {
+  for (const MissingName& name : words.missing) {
+    if (!name.instead.empty()) return &name;
+  }
+  return nullptr;
 }
 
 bool IsMissing(const RefusedWord& word) {
@@ -187,6 +204,8 @@ std::string_view ToString(AskedWordKind kind) noexcept {
 
 std::string_view ToString(RefusalCause cause) noexcept {
   switch (cause) {
+    case RefusalCause::kOtherThing:
+      return "other_thing";
     case RefusalCause::kUnknownWord:
       return "unknown_word";
     case RefusalCause::kOtherYear:
@@ -241,6 +260,7 @@ RefusedWords PlaceWords(std::string_view question, const QuestionTerms& terms,
 // In the order of how surely each explains the refusal: a word that no document
 // has rules an answer out.
 RefusalCause CauseOf(const RefusedWords& words) noexcept {
+  if (FindInstead(words) != nullptr) return RefusalCause::kOtherThing;
   const auto is_unknown = [](const RefusedWord& word) {
     return word.place == WordPlace::kNowhere;
   };
@@ -270,6 +290,11 @@ std::string Explain(const RefusedWords& words) {
     return !IsMissing(word);
   };
   switch (CauseOf(words)) {
+    case RefusalCause::kOtherThing: {
+      const MissingName& name = *FindInstead(words);
+      return "The closest sentence is about \"" + std::string(name.instead) +
+             "\", not about \"" + std::string(name.asked) + "\".";
+    }
     case RefusalCause::kUnknownWord:
       return HasButNot(
           words, kDocuments,

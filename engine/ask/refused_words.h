@@ -36,16 +36,25 @@ struct RefusedWord {
   AskedWordKind kind = AskedWordKind::kWord;
 };
 
+// What names one thing in the question, and the closest place does not name.
+struct MissingName {
+  std::string_view asked;  // As written in the question.
+  // Another one of the kind, as the place has it: a part of its sentence.
+  std::string_view instead;
+};
+
 struct RefusedWords {
   std::span<const RefusedWord>
       words;  // In the order of the question, each term once.
   // The closest sentence has years (numbers), but none of the question's.
   bool sentence_has_other_year = false;
   bool sentence_has_other_number = false;
+  std::span<const MissingName> missing = {};
 };
 
 // Why the question was refused. The first cause that applies, in this order.
 enum class RefusalCause : std::uint8_t {
+  kOtherThing,     // The closest sentence names another thing of the kind.
   kUnknownWord,    // A word of the question is in no document.
   kOtherYear,      // The closest sentence has another year.
   kOtherNumber,    // It has another number.

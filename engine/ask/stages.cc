@@ -5,6 +5,7 @@
 #include "engine/answer/evidence/question_words.h"
 #include "engine/answer/ranking/paper_sentences.h"
 #include "engine/ask/citation.h"
+#include "engine/ask/short_part.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/retrieval/bm25.h"
 #include "engine/retrieval/tf_idf_cosine.h"
@@ -48,7 +49,6 @@ Result<void> CiteSentence(const Inquiry& inquiry,
   citation.score = A::ToDouble(sentence.score);
   citation.confidence = A::ToDouble(sentence.confidence);
   citation.score_bits = A::Bits(sentence.score);
-  if (sentence.also_in.empty()) return {};
   const auto also_in =
       MakeSpan<CitedPlace>(inquiry.arena, sentence.also_in.size());
   for (std::size_t i = 0; i < also_in.size(); ++i) {
@@ -59,7 +59,10 @@ Result<void> CiteSentence(const Inquiry& inquiry,
     if (!cited) return cited.error();
     also_in[i] = *cited;
   }
-  citation.also_in = also_in;
+  const auto all = WithCopies(inquiry.segments, inquiry.question, citation,
+                              also_in, inquiry.arena);
+  if (!all) return all.error();
+  citation.also_in = *all;
   return {};
 }
 
@@ -75,21 +78,27 @@ FormedAnswer SentenceAlone(const Citation& citation, Arena& arena) {
 std::span<const FormedAnswer> Sentences(const Inquiry& inquiry,
                                         std::span<const Citation> citations) {
   const auto formed = MakeSpan<FormedAnswer>(
-      inquiry.arena, std::min(inquiry.question.answers, citations.size()));
+      inquiry.arena,
+      std::min(inquiry.question.answers.value_or(1), citations.size()));
   for (std::size_t i = 0; i < formed.size(); ++i) {
     formed[i] = SentenceAlone(citations[i], inquiry.arena);
   }
   return formed;
 }
 
-std::optional<ShortAnswer> FindShort(const Inquiry& inquiry,
-                                     std::string_view sentence) {
-  const SpanModel& model = inquiry.question.span_model != nullptr
-                               ? *inquiry.question.span_model
-                               : ShippedSpanModel();
-  return ShortAnswers(inquiry.terms, inquiry.model().lexicon(),
-                      inquiry.normalizer, inquiry.arena)
-      .Find(sentence, model);
+// The headings above the best place, and those of its columns.
+std::span<const std::string_view> HeadingsOf(
+    const Citation& best, std::span<const FormedAnswer> formed, Arena& arena) {
+  if (formed.empty()) return best.section;
+  const auto parts = formed.front().parts;
+  const auto headings =
+      MakeSpan<std::string_view>(arena, best.section.size() + parts.size());
+  std::size_t count = best.section.size();
+  std::ranges::copy(best.section, headings.begin());
+  for (const AnswerPart& part : parts) {
+    if (part.role == PartRole::kHeader) headings[count++] = part.text;
+  }
+  return headings.first(count);
 }
 
 }  // namespace
@@ -167,9 +176,14 @@ Result<Answer> Decide(const Inquiry& inquiry,
   if (answer.confidence < question.theta) {
     answer.refusal = RefusalReason::kWeakEvidence;
     if (inquiry.profile == Profile::kDefault) {
-      answer.refused_words = PlaceWords(
-          question.text, inquiry.terms, inquiry.lookup,
-          {best.sentence, best.section}, inquiry.normalizer, inquiry.arena);
+      answer.refused_words =
+          PlaceWords(question.text, inquiry.terms, inquiry.lookup,
+                     {best.sentence, HeadingsOf(best, formed, inquiry.arena)},
+                     inquiry.normalizer, inquiry.arena);
+      const auto missing =
+          inquiry.name_places().MissingAt(best, best.sentence, best.sentence);
+      if (!missing) return missing.error();
+      answer.refused_words.missing = *missing;
     }
   }
   if (!answer.refusal) {
@@ -177,7 +191,7 @@ Result<Answer> Decide(const Inquiry& inquiry,
   }
   if (question.with_short && inquiry.profile == Profile::kDefault &&
       !answer.refusal) {
-    answer.short_answer = FindShort(inquiry, best.sentence);
+    answer.short_answer = FindShort(inquiry, answer.formed.front());
   }
   if (question.with_context) {
     const auto context = FindContext(inquiry.segments, best, inquiry.terms,

@@ -62,6 +62,7 @@ struct FormedAnswers {
   std::span<FormedAnswer> answers;
   // The rank of the sentence that decided the first answer, if it is ranked.
   std::optional<std::size_t> decided_rank;
+  std::span<const DifferentValue> differ;  // Answer::differ.
 };
 
 // Makes them: finds the units that answer best, and writes each as a person

@@ -11,9 +11,9 @@
 namespace answerbox::engine {
 namespace {
 
-// Gives what Retrieve finds, in its order, but each chunk has the score that it
-// would have if no other chunk were found. Word pairs change scores by what
-// other chunks hold, so they count for the order only.
+// Returns the chunks that Retrieve finds, in its order, but with the scores
+// that they would have alone. Word pairs change scores by what other chunks
+// contain, so they only affect the order.
 template <typename A>
 Result<std::span<ScoredChunk<A>>> Find(const Inquiry& inquiry,
                                        std::size_t count) {
@@ -83,8 +83,8 @@ class Examination {
                                      inquiry_.lookup, chunks, arena_, known);
   }
 
-  // Reads the sentences of all chunks, each once: chunks overlap. Each passage
-  // is then ranked by what was read here, as if it were alone.
+  // Reads the sentences of all chunks, each only once although chunks overlap.
+  // Each passage is then ranked from these, as if it were alone.
   Result<void> ReadSentences(std::span<const ScoredChunk<A>> chunks) {
     if (inquiry_.profile == Profile::kPaper) return {};
     const auto answering = MakeSpan<AnsweringChunk>(arena_, chunks.size());
@@ -95,9 +95,9 @@ class Examination {
     return {};
   }
 
-  // The best sentence of a chunk, as if no other chunk had been found; nothing
-  // if none can answer. Keeps no memory. Fills in `features`. The arena is
-  // rewound after each passage, or a thousand passages would not fit.
+  // Returns the best sentence of a chunk, as if no other chunk had been found;
+  // nothing if none can answer. Fills in `features`. The arena is rewound after
+  // each passage, because a thousand passages would not fit.
   Result<std::optional<ScoredSentence<A>>> BestOf(
       std::span<ScoredChunk<A>> chunk, PassageFeatureRow& features) {
     const std::size_t used = arena_.used();
@@ -109,7 +109,7 @@ class Examination {
       if (!evidence) return evidence.error();
       alone.learned = LearnedCandidates{answering, words_, *evidence};
     }
-    // As if no other had been found: also_in would name sentences of others.
+    // `alone` hides the other chunks, whose sentences also_in would name.
     const auto ranked = Rank<A>(inquiry_, alone, 1);
     if (!ranked) return ranked.error();
     std::optional<ScoredSentence<A>> best;
@@ -154,13 +154,14 @@ class Examination {
     return {};
   }
 
-  // The short answer is verified first. A sentence that holds the key in other
-  // words may still match as a whole.
+  // The short answer is verified first. If it does not match, the whole
+  // sentence may, with the key in other words.
   void Extract(GradedPassage& passage) {
     const std::string_view sentence = passage.answer.sentence;
     if (shorts_) {
       const std::size_t used = arena_.used();
-      passage.short_answer = shorts_->Find(sentence, ShippedSpanModel());
+      passage.short_answer =
+          shorts_->Find({.sentence = sentence}, ShippedSpanModel());
       arena_.Rewind(used);
     }
     if (verifier_ == nullptr) return;
@@ -183,8 +184,8 @@ class Examination {
   CandidateEvidence all_;               // Of all chunks.
 };
 
-// A key that any passage matches is found: a system that shows all of them has
-// it.
+// If any passage matches the key, the key is found: a system that shows all
+// passages has it.
 template <typename A>
 Result<ExaminedQuestion> Examine(const Inquiry& inquiry,
                                  const ExamQuestion& question,
@@ -229,7 +230,7 @@ Result<ExaminedQuestion> ExamineInquiry(const Inquiry& inquiry,
 
 }  // namespace
 
-// Comparisons with a number that is none are false, so its grade is 0.
+// Comparisons with NaN are false, so its grade is 0.
 std::uint8_t GradeOf(double probability) noexcept {
   std::uint8_t grade = 0;
   for (const double threshold : kGradeThresholds) {
@@ -256,7 +257,7 @@ Result<ExaminedQuestion> ExamineQuestion(std::span<const LiveSegment> segments,
   asked.with_spelling = question.with_spelling;
   asked.with_abbreviations = question.with_abbreviations;
   asked.with_context = false;
-  // Grades are fitted to passages that were found without related words.
+  // Grades were fitted to passages that were found without related words.
   asked.with_thesaurus = false;
   return WithinArena(workspace, [&]() -> Result<ExaminedQuestion> {
     const auto inquiry = Analyze(segments, asked, workspace);

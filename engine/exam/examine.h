@@ -1,6 +1,6 @@
-// Asks a question of an exam: which passages answer it, and how sure that is.
+// Asks a question of an exam, and grades how likely each passage answers it.
 // Each passage is graded as if it were the only one, so its grade does not
-// depend on which other passages a system finds.
+// depend on the other passages that a system finds.
 #pragma once
 
 #include <array>
@@ -21,9 +21,9 @@
 
 namespace answerbox::engine {
 
-// The grade of a passage for a question: 0, it says nothing about the question,
-// to 5, it answers it. docs/lab/exam-grading.md says how the thresholds were
-// fitted, and what share of the passages of a grade answers.
+// The grade of a passage for a question, from 0 (says nothing about it) to 5
+// (answers it). docs/lab/exam-grading.md says how the thresholds were fitted,
+// and what share of the passages of each grade answers.
 inline constexpr std::uint8_t kMaxGrade = 5;
 // EXAM-Cover counts a question as answered from this grade on, unless the
 // caller says otherwise.
@@ -33,8 +33,7 @@ inline constexpr std::uint8_t kDefaultTau = 4;
 inline constexpr std::array<double, kMaxGrade> kGradeThresholds = {
     0.03, 0.06, 0.13, 0.31, 0.54};
 
-// The number of thresholds that the probability reaches. 0 if it is not a
-// number.
+// Returns how many thresholds the probability reaches; 0 for NaN.
 [[nodiscard]] std::uint8_t GradeOf(double probability) noexcept;
 
 // The k of EXAM-Cover, unless the caller says otherwise.
@@ -44,8 +43,8 @@ inline constexpr std::size_t kMaxExaminedPassages = 1000;
 
 struct ExamQuestion {
   std::string_view text;  // Valid UTF-8, at most kMaxQuestionBytes.
-  // The right answers. If there are some, the answers that the passages give
-  // are verified.
+  // The right answers. If there are any, the answers in the passages are
+  // compared with them.
   std::span<const std::string_view> keys = {};
   // As Question::documents. Of these, only chunks with a word of the question
   // are graded; the others have grade 0.
@@ -60,14 +59,14 @@ struct ExamQuestion {
   bool with_abbreviations = false;
 };
 
-// Which part of a passage was taken for its answer.
+// The part of a passage that was taken as its answer.
 enum class Extracted : std::uint8_t { kShortAnswer, kSentence };
 
 // The protocol's name, e.g. "short".
 [[nodiscard]] std::string_view ToString(Extracted extracted) noexcept;
 
-// A chunk that was found. Views into the segment's mapping and the workspace's
-// arena.
+// A chunk that was found. It has views into the segment's mapping and the
+// workspace's arena.
 struct GradedPassage {
   std::string_view document;
   DocumentNumber document_number = 0;
@@ -78,13 +77,13 @@ struct GradedPassage {
   // headings only, answer.sentence is empty and all below is 0.
   Citation answer;
   std::optional<ShortAnswer> short_answer;  // Part of answer.sentence.
-  // How likely it is that the passage answers, in [0, 1]. answer.confidence is
-  // that of its best sentence, as Ask gives it.
+  // How likely the passage answers, in [0, 1]. answer.confidence is that of its
+  // best sentence, as Ask returns it.
   double probability = 0.0;
   std::uint8_t grade = 0;        // GradeOf(probability).
   PassageFeatureRow features{};  // For training; profile default only.
-  // Only with keys: of the short answer; if it does not match or there is none,
-  // of the sentence. `extracted` says of which.
+  // Only with keys: the result for the short answer or, if that does not match
+  // or is missing, for the sentence. `extracted` says which.
   std::optional<Verification> verified;
   Extracted extracted = Extracted::kSentence;
 };
@@ -98,8 +97,8 @@ struct ExaminedQuestion {
   // sentence is the answer to the question. Nothing without passages.
   std::optional<std::size_t> best;
   std::uint8_t grade = 0;  // Of the best passage.
-  // Only with keys: kMatches if a passage's answer matches, else what was found
-  // of the best passage.
+  // Only with keys: kMatches if any passage's answer matches, else the result
+  // for the best passage.
   std::optional<Verification> verified;
   // As in Answer.
   std::string_view asked;

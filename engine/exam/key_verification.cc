@@ -33,14 +33,14 @@ bool IsRomanNumeral(std::string_view text) {
   while (tens < text.size() && tens < 3 && ToLowerAscii(text[tens]) == 'x') {
     ++tens;
   }
-  // "ix" begins with no ten of its own, but "xix" does.
+  // "ix" begins with no ten, but "xix" does.
   return std::ranges::any_of(kUnits, [&](std::string_view unit) {
     return EqualsIgnoringCase(text.substr(tens), unit);
   });
 }
 
-// A table's or list's label is what a model gives when it copies without
-// reading.
+// A model that copies without reading may return the label of an item in a
+// table or list.
 bool IsItemLabel(std::string_view text) {
   const bool opens = text.starts_with('(') || text.starts_with('[');
   if (opens) text.remove_prefix(1);
@@ -61,9 +61,9 @@ bool HasWord(std::string_view text) {
   return false;
 }
 
-// The character at `at`, which is moved after it. Bytes that are not UTF-8 are
-// characters of their own. Distances are in characters. Keys come from outside,
-// so any bytes must have some value; those past U+10FFFF equal no character.
+// Returns the character at `at` and moves `at` past it. Keys come from outside,
+// so bytes that are not UTF-8 must count as characters, too; these are above
+// U+10FFFF and equal no character of valid text.
 char32_t TakeCharacter(std::string_view text, std::size_t& at) {
   constexpr char32_t kNotUtf8 = 0x110000;
   const auto lead = static_cast<unsigned char>(text[at]);
@@ -120,8 +120,8 @@ KeyVerifier::KeyVerifier(TermNormalizer& normalizer, Arena& arena)
   assert(normalizer.profile() == Profile::kDefault);
 }
 
-// A refusal matches no key, even a key that is "no": what it says is that it
-// does not know.
+// A refusal matches no key, even the key "no": it says that the system does not
+// know.
 Verification KeyVerifier::Verify(std::string_view answer,
                                  std::span<const std::string_view> keys) {
   if (IsRefusal(answer)) return Verification::kRefuses;
@@ -151,7 +151,7 @@ std::span<const char32_t> KeyVerifier::Read(std::string_view text,
   return buffer.first(size);
 }
 
-// Less than a fifth: in integers, so that no rounding decides.
+// Compares with a fifth in integers, so that no rounding decides.
 bool KeyVerifier::Matches(std::span<const char32_t> answer,
                           std::span<const char32_t> key) {
   const std::size_t longer = std::max(answer.size(), key.size());
@@ -161,14 +161,14 @@ bool KeyVerifier::Matches(std::span<const char32_t> answer,
   return EditDistanceWithin(answer, key, most, row_).has_value();
 }
 
-// Ukkonen's band: a path of cost up to `most` leaves the diagonal by no more
-// than that.
+// Uses Ukkonen's band: a path of cost up to `most` stays within `most` of the
+// diagonal.
 std::optional<std::uint32_t> EditDistanceWithin(
     std::span<const char32_t> a, std::span<const char32_t> b,
     std::uint32_t most, std::span<std::uint32_t> row) noexcept {
   const std::size_t longer = std::max(a.size(), b.size());
   if (longer - std::min(a.size(), b.size()) > most) return std::nullopt;
-  const std::uint32_t above = most + 1;  // Stands for all distances above it.
+  const std::uint32_t above = most + 1;  // Represents all greater distances.
   for (std::size_t j = 0; j <= b.size(); ++j) {
     row[j] = j > most ? above : static_cast<std::uint32_t>(j);
   }

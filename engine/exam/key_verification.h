@@ -20,12 +20,12 @@
 
 namespace answerbox::engine {
 
-// The edit distance of two texts: how many characters must be inserted, deleted
-// or replaced to turn one into the other.
-// The distance, if it is at most `most`. Looks only at the band of the matrix
-// that distances up to `most` can pass, and stops as soon as all of a row is
-// above it: at most (2 * most + 1) * a.size() steps.
-//   row  [at least b.size() + 1] for use by this function
+// Returns the edit distance of two texts if it is at most `most`: how many
+// characters must be inserted, deleted or replaced to turn one into the other.
+// Looks only at the band of the matrix that such distances can pass through,
+// and stops as soon as a whole row is above `most`: at most (2 * most + 1) *
+// a.size() steps.
+//   row  [at least b.size() + 1] scratch space
 [[nodiscard]] std::optional<std::uint32_t> EditDistanceWithin(
     std::span<const char32_t> a, std::span<const char32_t> b,
     std::uint32_t most, std::span<std::uint32_t> row) noexcept;
@@ -50,8 +50,8 @@ enum class Verification : std::uint8_t {
 // brackets or with a point or bracket after it ("a.", "(iii)", "B)").
 [[nodiscard]] bool IsIllFormed(std::string_view answer) noexcept;
 
-// Longer texts, after stop words are dropped, are not compared: they match
-// nothing. Bounds the work of a key by some 400,000 steps.
+// Longer texts (after stop words are dropped) are not compared and match
+// nothing. This limits the work for a key to some 400,000 steps.
 inline constexpr std::size_t kMaxVerifiedCharacters = 1024;
 
 class KeyVerifier {
@@ -68,7 +68,7 @@ class KeyVerifier {
                                     std::span<const std::string_view> keys);
 
  private:
-  // The compared characters of a text; nothing of one that is too long.
+  // Returns the compared characters of a text, or nothing if it is too long.
   [[nodiscard]] std::span<const char32_t> Read(std::string_view text,
                                                std::span<char32_t> buffer);
   [[nodiscard]] bool Matches(std::span<const char32_t> answer,

@@ -13,15 +13,16 @@ namespace {
 constexpr std::size_t kLeastChunks = 30;
 constexpr std::size_t kMostChunks = 400;
 constexpr std::uint64_t kTokensPerChunk = 80;
-// So many of the best chunks are taken with the chunks beside them.
+// How many of the best chunks are taken together with their neighbours.
 constexpr std::size_t kWithNeighbours = 5;
-// Retrieved for each chunk that is wanted: documents may be there twice.
+// How many chunks are retrieved for each wanted one, because documents may be
+// stored twice.
 constexpr std::size_t kCopies = 2;
 
 using Chunks = std::span<ScoredChunk<FixedArithmetic>>;
 
-// Retrieves again, with the terms of the first chunks. Terms of the first
-// chunks find others that say the same in other words (RM3, feedback.h).
+// Retrieves again with terms of the first chunks, which find chunks that say
+// the same in other words (RM3, feedback.h).
 Result<Chunks> Expanded(const Inquiry& inquiry, Chunks chunks,
                         std::size_t count) {
   const auto expanded = ExpandByFeedback<FixedArithmetic>(
@@ -31,7 +32,7 @@ Result<Chunks> Expanded(const Inquiry& inquiry, Chunks chunks,
                                        count, inquiry.arena);
 }
 
-// Orders the first chunks by query likelihood.
+// Reorders the first chunks by query likelihood.
 Result<Chunks> Reranked(const Inquiry& inquiry, Chunks chunks,
                         const Smoothing& smoothing) {
   const auto reranked = RerankByLikelihood<FixedArithmetic>(
@@ -54,7 +55,7 @@ Result<Chunks> FirstRetrieved(const Inquiry& inquiry, std::size_t count,
       inquiry.arena);
 }
 
-// Profile paper retrieves as published and knows none of the other steps.
+// Profile paper retrieves as published and ignores the other steps.
 Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
                          const GatheringQuery& query) {
   if (inquiry.profile == Profile::kPaper) {
@@ -70,8 +71,8 @@ Result<Chunks> Retrieved(const Inquiry& inquiry, std::size_t count,
 
 }  // namespace
 
-// A larger budget needs more to choose from; past kMostChunks further chunks
-// hardly have a word of the question.
+// A larger budget needs more chunks to choose from; past kMostChunks, chunks
+// hardly contain a word of the question.
 Result<std::span<const ChunkPlace>> AskedChunks(const Inquiry& inquiry,
                                                 std::uint64_t tokens,
                                                 const GatheringQuery& query) {

@@ -17,14 +17,15 @@ namespace answerbox::engine {
 namespace {
 
 constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
-// What budgets of words and sentences are worth in tokens, at most.
+// Convert budgets of words and sentences into tokens: upper bounds.
 constexpr std::uint64_t kMostTokensPerWord = 8;
 constexpr std::uint64_t kUsualSentenceTokens = 160;
-// In a summary about something, what documents say most counts for so much.
+// The share of centrality in a summary about a topic: how much it counts that
+// documents say something often.
 constexpr Q16 kCentralShare = Q16::FromRaw(Q16::kOne * 4 / 10);
 
-// The chunk of a sentence: the last one that begins at or before it. A binary
-// search: sentences of chunks ascend within a document.
+// Returns the chunk of a sentence, the last chunk that begins at or before it.
+// Searches by bisection, because chunks ascend within a document.
 Result<ChunkNumber> ChunkOf(const SegmentReader& reader,
                             const DocumentRecord& document,
                             SentenceNumber sentence) {
@@ -64,7 +65,7 @@ class Gatherer {
         arena_(arena),
         texts_(segments, pool, query, arena) {}
 
-  // The share is of all candidates' tokens, so these are counted first, and
+  // The share refers to all candidates' tokens, so these are counted first, but
   // only if there is a share.
   Result<Gathering> Choose(const Relevance& relevance,
                            const UnitSimilarities& rows,
@@ -82,7 +83,7 @@ class Gatherer {
         Select(relevance.scores, rows, texts_, options, budget, arena_);
     if (const auto status = texts_.status(); !status) return status.error();
     const auto runs = RunsOf(selection);
-    // Runs ascend by place; by score first, for the order that is wished for.
+    // Runs are sorted by place, but Ordered() takes them best first.
     const auto by_score = MakeSpan<ChosenUnit>(arena_, runs.size());
     for (std::size_t i = 0; i < runs.size(); ++i) {
       by_score[i] = {static_cast<std::uint32_t>(i), runs[i].rank_score};
@@ -105,23 +106,23 @@ class Gatherer {
   }
 
  private:
-  // Chosen sentences that follow each other. Half-open.
+  // Chosen sentences that follow each other, half-open.
   struct Run {
     std::uint32_t begin = 0;
     std::uint32_t end = 0;
-    std::uint32_t rank = 0;  // When the first of them was chosen.
+    std::uint32_t rank = 0;  // The rank of the first one that was chosen.
     std::uint32_t best = 0;  // That sentence.
     Q16 rank_score;
   };
 
-  // A language model reads whole runs better; people are shown each sentence
-  // with its place.
+  // A language model reads whole runs better, but people are shown each
+  // sentence with its place.
   [[nodiscard]] bool JoinsSentences() const {
     return query_.purpose == GatheringPurpose::kContext && !query_.strategy;
   }
 
-  // By place. A run has the rank of its first chosen sentence: joining must not
-  // move it down.
+  // Returns the runs by place. A run has the rank of its first chosen sentence,
+  // so that joining does not lower its rank.
   std::span<const Run> RunsOf(const Selection& selection) {
     const auto runs = MakeSpan<Run>(arena_, selection.chosen.size());
     for (std::uint32_t rank = 0; rank < runs.size(); ++rank) {
@@ -209,7 +210,7 @@ UnitVectors VectorsOf(const SentencePool& pool, Arena& arena) {
   return UnitVectors(pool.begins, pool.terms, pool.numbering.size(), arena);
 }
 
-// The pool's sentences, and the question as one unit more.
+// The pool's sentences, followed by the question as one more unit.
 struct UnitsWithQuestion {
   std::span<const std::uint32_t> begins;
   std::span<const CountedTerm> terms;
@@ -236,8 +237,8 @@ Result<UnitsWithQuestion> WithQuestion(const Inquiry* inquiry,
   return UnitsWithQuestion{begins, terms.first(end)};
 }
 
-// The cosine of each sentence with the question, which is the last unit, over
-// the greatest.
+// Writes the cosine of each sentence with the question, which is the last unit,
+// divided by the greatest cosine.
 void FillCosines(const UnitSimilarities& rows, std::span<Q16> row,
                  Relevance& relevance) {
   const std::size_t count = relevance.scores.size();
@@ -252,8 +253,8 @@ void FillCosines(const UnitSimilarities& rows, std::span<Q16> row,
   }
 }
 
-// The published methods: relevance is the cosine of a sentence and the
-// question.
+// Gathers by the published methods: relevance is the cosine of a sentence with
+// the question.
 Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
                                     std::span<const LiveSegment> segments,
                                     const SentencePool& pool,
@@ -285,8 +286,8 @@ Result<Gathering> GatherAsPublished(const Inquiry* inquiry,
       .Choose(relevance, rows, options);
 }
 
-// Each purpose weighs differently: context by the question, long answers and
-// summaries also by what the texts say most (docs/lab/gathering.md).
+// Weighs by purpose: context by the question; long answers and summaries also
+// by what the texts say most (docs/lab/gathering.md).
 Result<Gathering> GatherOurs(const Inquiry* inquiry,
                              std::span<const LiveSegment> segments,
                              const SentencePool& pool,
@@ -312,15 +313,15 @@ Result<Gathering> GatherOurs(const Inquiry* inquiry,
                           kCentralShare);
     }
   }
-  // Headings that tell what is asked for lead to a whole section, of which the
-  // most likely answer is only one sentence.
+  // If headings match what is asked, whole sections are relevant, and the most
+  // likely answer is only one sentence of them.
   if (inquiry != nullptr && query.purpose == GatheringPurpose::kContext &&
       !relevance->headings_tell) {
     const auto raised = RaiseLikelyAnswers(*inquiry, pool, *relevance);
     if (!raised) return raised.error();
   }
   if (query.purpose != GatheringPurpose::kContext) {
-    // What introduces something says nothing by itself.
+    // Lead-ins and headings say nothing by themselves.
     for (std::size_t i = 0; i < pool.sentences.size(); ++i) {
       if (!pool.sentences[i].record.CanAnswer()) relevance->scores[i] = Q16();
     }
@@ -367,13 +368,13 @@ Result<Gathering> GatherWithoutQuestion(std::span<const LiveSegment> segments,
                    arena);
 }
 
-// A budget in words or sentences bounds tokens too, so the smallest decides how
-// many chunks are wanted.
+// Budgets in words or sentences limit tokens, too, so the smallest limit
+// decides how many chunks are needed.
 Result<Gathering> GatherAsked(const Inquiry& inquiry,
                               const GatheringQuery& query) {
   if (inquiry.refusal) return Refused(*inquiry.refusal);
   if (query.share < kOne) {
-    // A share is one of all that the documents say.
+    // The share refers to everything that the documents say.
     return GatherFor(&inquiry, inquiry.segments,
                      PoolOfDocuments(inquiry.segments, inquiry.arena), query,
                      inquiry.arena);
@@ -420,7 +421,7 @@ Result<Gathering> Gather(std::span<const LiveSegment> segments,
     question.synonyms = query.synonyms;
     question.with_spelling = query.with_spelling;
     question.with_abbreviations = query.with_abbreviations;
-    // The budgets and bonuses of gathering were chosen without related words.
+    // The budgets and bonuses were chosen without related words.
     question.with_thesaurus = false;
     const auto inquiry = Analyze(segments, question, workspace);
     if (!inquiry) return inquiry.error();

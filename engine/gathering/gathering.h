@@ -1,6 +1,6 @@
-// Gathers what documents say: context for a language model, a long answer, or a
-// summary. Chooses sentences across documents within a budget of tokens or
-// words, and cites each.
+// Gathers sentences of documents as context for a language model, as a long
+// answer, or as a summary. Chooses them across documents within a budget of
+// tokens or words, and cites each.
 #pragma once
 
 #include <cstddef>
@@ -28,29 +28,30 @@ inline constexpr std::size_t kGatheringArenaBytes = std::size_t{12} << 20;
 inline constexpr std::uint64_t kMaxGatheredTokens = 100'000;
 
 enum class GatheringPurpose : std::uint8_t {
-  kContext = 1,  // For a program: whole runs of sentences about a question.
-  kLongAnswer,   // For a person: sentences that answer a question together.
+  kContext = 1,  // For programs: whole runs of sentences about a question.
+  kLongAnswer,   // For people: sentences that answer a question together.
   kSummary,      // What documents say, with or without a question.
 };
 
-// The vectors by which units are compared.
+// The vectors with which units are compared.
 enum class UnitVectorKind : std::uint8_t {
   kTerms = 1,  // unit_vectors.h
   kLatent,     // range_finder.h: LSI. Relevance is then a cosine, too.
 };
 
-// What summaries and long answers weigh by. The defaults were chosen on stories
+// Weights for summaries and long answers. The defaults were chosen on stories
 // (docs/lab/gathering.md). `evaluate summaries` and `evaluate long` try others.
 struct GatheringWeights {
-  // For a summary: MMR's alpha and window; the words from which a sentence
-  // counts fully; and what direct speech counts.
+  // For summaries: MMR's alpha and window, the number of words from which a
+  // sentence has full weight, and the weight of direct speech.
   Q16 summary_alpha = Q16::FromRaw(Q16::kOne / 2);
   std::size_t summary_window = 10;
   std::int64_t summary_words = 18;  // From 1.
   Q16 summary_speech = Q16::FromRaw(Q16::kOne / 2);
-  // For a long answer where headings do not tell what is asked: the shares of
-  // relevance, of what the text says most, and of the ten most relevant
-  // sentences; the words from which a sentence counts fully.
+  // For long answers whose headings do not match what is asked: the shares of
+  // relevance, of what the text says most, and of closeness to the ten most
+  // relevant sentences; the number of words from which a sentence has full
+  // weight.
   Q16 asked = Q16::FromRaw(Q16::kOne * 2 / 10);
   Q16 central = Q16::FromRaw(Q16::kOne * 6 / 10);
   Q16 feedback = Q16::FromRaw(Q16::kOne * 3 / 10);
@@ -68,11 +69,11 @@ struct GatheringQuery {
   // As Question::with_spelling and Question::with_abbreviations.
   bool with_spelling = false;
   bool with_abbreviations = false;
-  // How the chunks are found whose sentences are chosen from. Profile default
-  // only. Not looked at without a question, or where `share` is below 1: then
-  // all sentences are chosen from.
+  // How the chunks are found from which sentences are chosen. Profile default
+  // only. Ignored without a question, or if `share` is below 1: then all
+  // sentences are candidates.
   RetrievalSteps retrieval = {};
-  // Made of the segments; for retrieval.is_dense, which needs them.
+  // Made from the same segments. Needed for retrieval.is_dense.
   const DenseVectors* dense = nullptr;
 
   // Budgets; a gathering exceeds none. 1 to kMaxGatheredTokens. A token is a
@@ -80,15 +81,15 @@ struct GatheringQuery {
   std::uint64_t tokens = kMaxGatheredTokens;
   std::uint64_t words = kMaxGatheredTokens;
   std::size_t sentences = kMaxSelectionUnits;  // 1 or more.
-  // A share of all tokens that could be chosen, in (0, 1]; c_r of the paper.
+  // A share of all tokens of the candidates, in (0, 1]; c_r of the paper.
   Q16 share = Q16::FromInteger(1);
-  // Counts words times this instead of tokens, rounded up, for a caller whose
-  // tokenizer is another. 0: ours. At most 100.
+  // If not 0, a word costs this many tokens, rounded up, for callers with
+  // another tokenizer. At most 100.
   Q16 tokens_per_word = {};
 
-  // Nothing: what the purpose does best with (docs/lab/gathering.md). With a
-  // strategy of the published method, each sentence stands for itself: no
-  // neighbours, headings or duplicates count.
+  // Nothing: the best strategy for the purpose (docs/lab/gathering.md). With a
+  // strategy of the published method, each sentence is judged alone:
+  // neighbours, headings and duplicates do not count.
   std::optional<SelectionStrategy> strategy = {};
   Q16 alpha = Q16::FromRaw(Q16::kOne * 3 / 5);  // SelectionOptions.
   std::size_t window = 0;
@@ -99,9 +100,9 @@ struct GatheringQuery {
 
 // Why a unit was chosen.
 enum class ChosenFor : std::uint8_t {
-  kWords = 1,  // Holds words of the question.
-  kHeading,    // Stands under a heading that tells what is asked.
-  kNeighbour,  // Stands beside a sentence that holds them.
+  kWords = 1,  // Contains words of the question.
+  kHeading,    // Stands under a heading that matches what is asked.
+  kNeighbour,  // Stands beside a sentence that contains such words.
   kCentral,    // Says what the documents say most.
   kAnswer,     // Is likely to answer the question.
 };
@@ -109,14 +110,14 @@ enum class ChosenFor : std::uint8_t {
 
 // Sentences that follow each other in a document.
 struct GatheredUnit {
-  // The first sentence; place.sentence and place.offsets are those of the whole
-  // unit.
+  // The place of the first sentence, but place.sentence and place.offsets cover
+  // the whole unit.
   CitedPlace place;
-  double score = 0.0;  // The greatest of its sentences.
+  double score = 0.0;  // The greatest score of its sentences.
   std::uint64_t tokens = 0;
   std::uint64_t words = 0;
   std::uint32_t sentences = 0;
-  ChosenFor reason = ChosenFor::kWords;  // Of the sentence with that score.
+  ChosenFor reason = ChosenFor::kWords;  // The reason for that score.
   // Places of sentences that say the same, in the order of documents; at most
   // kMaxOtherPlaces.
   std::span<const CitedPlace> also_in;
@@ -125,13 +126,13 @@ inline constexpr std::size_t kMaxOtherPlaces = 8;
 
 struct Gathering {
   // kEmptyQuestion, kNoDocuments or kNoEvidence: nothing is gathered. Never
-  // kWeakEvidence: whoever wants a threshold asks first.
+  // kWeakEvidence: callers that want a threshold ask the question first.
   std::optional<RefusalReason> refusal;
-  std::span<const GatheredUnit> units;  // In the order that is wished for.
+  std::span<const GatheredUnit> units;  // In the order that the query asks for.
   std::uint64_t tokens = 0;
   std::uint64_t words = 0;
   std::size_t sentences = 0;
-  // What was chosen from.
+  // All sentences that could be chosen.
   std::size_t candidates = 0;
   std::uint64_t candidate_tokens = 0;
   // How the question was read: the members of Answer with these names.
@@ -149,10 +150,11 @@ struct Gathering {
                                        const GatheringQuery& query,
                                        Workspace& workspace) noexcept;
 
-// A text of a caller, for whom another system has retrieved it.
+// A text of the caller, which another system has retrieved.
 struct CallerText {
   std::string_view text;  // Valid UTF-8.
-  // Its relevance, at least 0; texts that lack one get it from the question.
+  // Its relevance, at least 0. If any text has none, relevance is computed from
+  // the question.
   std::optional<double> score;
 };
 
@@ -163,12 +165,12 @@ struct ChosenText {
 };
 
 struct TextSelection {
-  std::span<const ChosenText> chosen;  // In the order that is wished for.
+  std::span<const ChosenText> chosen;  // In the order that the query asks for.
   std::uint64_t tokens = 0;
 };
 
 // Chooses among a caller's texts as Gather does among sentences; each text is a
-// unit. Looks at query.text, budgets, strategy and order only.
+// unit. Uses only query.text, the budgets, the strategy and the order.
 //   texts  at most kMaxSelectionUnits
 // Errors: kArenaExhausted.
 [[nodiscard]] Result<TextSelection> SelectTexts(

@@ -8,13 +8,13 @@ namespace {
 
 constexpr std::size_t kLikelyAnswers = 8;
 
-// What is added to a relevance of at most 1: half for the best sentence, and
-// less for those that follow. Chosen on the tuning half.
+// Returns what is added to a relevance of at most 1: half for the best
+// sentence, less for the following ones. Chosen on the tuning half.
 Q16 BonusOfRank(std::size_t rank) {
   return Q16::FromRatio(5, 10 + 3 * static_cast<std::int64_t>(rank));
 }
 
-// None if no word of the question is in the documents.
+// Returns an empty list if no word of the question is in the documents.
 Result<std::span<const ScoredSentence<FixedArithmetic>>> LikelyAnswers(
     const Inquiry& inquiry) {
   using A = FixedArithmetic;
@@ -26,9 +26,9 @@ Result<std::span<const ScoredSentence<FixedArithmetic>>> LikelyAnswers(
   return Rank<A>(inquiry, *candidates, SentencesWanted(kLikelyAnswers, 0));
 }
 
-// Adds a bonus to the relevance of the sentence at a place, if that is in the
-// pool and has to do with the question at all. A sentence without any word of
-// the question stays out: the ranker knows only that it looks like an answer.
+// Adds a bonus to the relevance of a sentence if it is in the pool and has any
+// relevance to the question. A sentence without any word of the question stays
+// out: the ranker only knows that it looks like an answer.
 void Raise(const SentencePool& pool, std::uint32_t segment,
            SentenceNumber number, Q16 bonus, const Relevance& relevance) {
   const auto found =
@@ -54,7 +54,8 @@ Result<void> RaiseLikelyAnswers(const Inquiry& inquiry,
     const auto& answer = (*answers)[rank];
     const Q16 bonus = BonusOfRank(rank);
     Raise(pool, answer.segment, answer.sentence, bonus, relevance);
-    // Which of several that say the same is shown is decided by their places.
+    // Which of several equal sentences is shown depends on their places, so all
+    // get the bonus.
     for (const SentencePlace& same : answer.also_in) {
       Raise(pool, same.segment, same.sentence, bonus, relevance);
     }

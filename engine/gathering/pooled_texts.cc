@@ -23,8 +23,8 @@ PooledTexts::PooledTexts(std::span<const LiveSegment> segments,
       arena_(arena),
       words_(MakeSpan<std::optional<WordSet>>(arena, pool.sentences.size())) {}
 
-// If its neighbour is chosen too, what stands between them is shown; counted
-// always, no budget is exceeded.
+// If the neighbour is chosen too, the text between them is shown. It is always
+// counted, so that no budget is exceeded.
 TextCost PooledTexts::CostOf(std::size_t unit) {
   ByteRange range = pool_.sentences[unit].record.range;
   if (unit + 1 < pool_.sentences.size() && pool_.HasNeighbour(unit)) {
@@ -67,7 +67,8 @@ std::string_view PooledTexts::TextOf(std::size_t unit, ByteRange range) {
   return *text;
 }
 
-// Most sentences are never compared, so words are read when asked for.
+// Words are read only when they are needed, because most sentences are never
+// compared.
 const WordSet& PooledTexts::WordsOf(std::size_t unit) {
   auto& words = words_[unit];
   if (!words) {

@@ -1,5 +1,5 @@
-// The sentences of a pool as units of a selection: what they cost in the two
-// budgets of a gathering, and which say the same.
+// The sentences of a pool as units of a selection: their costs in tokens and
+// words, and which of them say the same.
 #pragma once
 
 #include <cstdint>
@@ -18,16 +18,16 @@
 
 namespace answerbox::engine {
 
-// Tokens: words, numbers and punctuation marks, as tokenizer.h finds them. A
-// language model's own tokens are other ones, about four for three words of
-// English. Linear in the text.
+// Returns the number of tokens: words, numbers and punctuation marks, as
+// tokenizer.h finds them. A language model counts other tokens, about four for
+// three words of English. Linear in the text.
 [[nodiscard]] std::uint64_t CountTokens(std::string_view text) noexcept;
 
 // Units of this cosine or more are duplicates if their words say the same.
 inline constexpr Q16 kComparedCosine = Q16::FromRaw(Q16::kOne * 6 / 10);
 
-// What a text costs a query: tokens as its tokens_per_word says, and words that
-// white space separates.
+// Returns what a text costs: tokens according to query.tokens_per_word, and
+// words separated by white space.
 [[nodiscard]] inline TextCost CostOfText(const GatheringQuery& query,
                                          std::string_view text) {
   const std::uint64_t words = CountWords(text);
@@ -36,7 +36,7 @@ inline constexpr Q16 kComparedCosine = Q16::FromRaw(Q16::kOne * 6 / 10);
   return {(words * rate + Q16::kOne - 1) / Q16::kOne, words};
 }
 
-// After an error, costs and answers mean nothing.
+// After an error, costs and comparisons are meaningless; check status().
 class PooledTexts final : public UnitTexts {
  public:
   // All arguments outlive this object. Throws std::bad_alloc past the arena,
@@ -44,14 +44,14 @@ class PooledTexts final : public UnitTexts {
   PooledTexts(std::span<const LiveSegment> segments, const SentencePool& pool,
               const GatheringQuery& query, Arena& arena);
 
-  // With what stands between the sentence and its neighbour.
+  // Includes the text between the sentence and its neighbour.
   TextCost CostOf(std::size_t unit) override;
-  // By their words, numbers and names (near_duplicates.h).
+  // Compares words, numbers and names (near_duplicates.h).
   bool SayTheSame(std::size_t a, std::size_t b) override;
 
   [[nodiscard]] std::uint64_t AllTokens();
-  // kTruncated or kCorrupt if a text could not be read. Callers check it before
-  // they use a selection.
+  // kTruncated or kCorrupt if a text could not be read. Callers must check it
+  // before they use a selection.
   [[nodiscard]] Result<void> status() const noexcept;
 
  private:

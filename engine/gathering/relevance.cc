@@ -18,19 +18,19 @@ namespace {
 
 constexpr Q16 kFullWeight = Q16::FromRaw(Q16::kOne);
 
-// What a word counts that stands in a sentence beside, by distance from 1.
+// The weight of a word in a neighbouring sentence, by distance from 1.
 struct Beside {
   std::uint32_t before_percent = 0;
   std::uint32_t after_percent = 0;
 };
-// The sentence before says more often what this one is about than the one
-// after.
+// The subject of a sentence is named more often in the sentence before than in
+// the one after.
 constexpr std::array<Beside, 3> kBeside = {{{40, 30}, {20, 15}, {10, 10}}};
-// What a word counts that stands in a heading above.
+// The weight of a word in a title or heading above.
 constexpr std::uint32_t kTitlePercent = 50;
 constexpr std::uint32_t kHeadingPercent = 60;
-// What a synonym counts, or the other form of an abbreviation: sentences with
-// the question's own words come first.
+// The weight of a synonym, or of the other form of an abbreviation. It is less
+// than 100, so that sentences with the question's own words come first.
 constexpr std::uint32_t kSynonymPercent = 80;
 
 void KeepGreater(std::span<Similarity> row, std::span<const Similarity> other,
@@ -41,7 +41,7 @@ void KeepGreater(std::span<Similarity> row, std::span<const Similarity> other,
   }
 }
 
-// Similarities of sentences and terms of the question.
+// A row for each sentence: the similarity of each term of the question.
 class SimilarityTable {
  public:
   SimilarityTable(std::size_t sentences, std::size_t terms, Arena& arena)
@@ -57,8 +57,8 @@ class SimilarityTable {
   std::span<Similarity> values_;
 };
 
-// The matches of the question's terms in each segment, found when first asked
-// for.
+// The matches of the question's terms in each segment, found when they are
+// first needed.
 class MatchesBySegment {
  public:
   //   terms  those of the inquiry, with or without synonyms; outlive this
@@ -95,8 +95,8 @@ class MatchesBySegment {
   std::span<std::optional<SoftMatches>> matches_;
 };
 
-// Raises the rows of sentences by the words of the question. Without synonyms,
-// whose share is less (kSynonymPercent).
+// Raises the rows of sentences by the words of the question. Synonyms are left
+// out, because they weigh less (kSynonymPercent).
 Result<void> AddOwnWords(const Inquiry& inquiry, const SentencePool& pool,
                          const SimilarityTable& rows) {
   QuestionTerms terms = inquiry.terms;
@@ -120,8 +120,9 @@ Result<void> AddOwnWords(const Inquiry& inquiry, const SentencePool& pool,
   return matches.status();
 }
 
-// Raises the rows by synonyms and other forms of abbreviations: one of several
-// words where it stands whole, and a short form with its capital.
+// Raises the rows by synonyms and other forms of abbreviations: a synonym of
+// several words counts where it is complete, and a short form where it has its
+// capitals.
 Result<void> AddSynonyms(const Inquiry& inquiry, const SentencePool& pool,
                          const SimilarityTable& rows) {
   Arena& arena = inquiry.arena;
@@ -149,7 +150,7 @@ Result<void> AddSynonyms(const Inquiry& inquiry, const SentencePool& pool,
   return matches.status();
 }
 
-// The words of the question in each sentence.
+// Returns the similarities for the question's own words in each sentence.
 Result<SimilarityTable> OwnWords(const Inquiry& inquiry,
                                  const SentencePool& pool) {
   const SimilarityTable own(pool.sentences.size(),
@@ -164,7 +165,7 @@ Result<SimilarityTable> OwnWords(const Inquiry& inquiry,
   return own;
 }
 
-// Sum of the idf of the question's terms by their similarities, in 1/256.
+// Returns the sum of the terms' idf times their similarities, in 1/256.
 std::int64_t Weighed(std::span<const Similarity> row,
                      const QuestionWeights& weights) {
   std::int64_t sum = 0;
@@ -174,15 +175,15 @@ std::int64_t Weighed(std::span<const Similarity> row,
   return sum / kSame;
 }
 
-// What a score is made of, in 1/256.
+// The components of a score, in 1/256.
 struct Parts {
   std::int64_t own = 0;
-  std::int64_t beside = 0;   // What neighbours add to it.
-  std::int64_t heading = 0;  // What headings add.
+  std::int64_t beside = 0;   // Added by neighbours.
+  std::int64_t heading = 0;  // Added by headings.
 };
 
-// The words of a question that say what it is about, without those that say
-// what is asked of it: "dengue" in "the symptoms of dengue".
+// The words of a question that name its subject, without those that say what is
+// asked about it: "dengue" in "the symptoms of dengue".
 class Subject {
  public:
   Subject(const QuestionTerms& terms, const QuestionWeights& weights,
@@ -196,10 +197,10 @@ class Subject {
     }
   }
 
-  // Whether the question has words besides.
+  // Whether the question has other words, too.
   [[nodiscard]] bool is_part() const { return is_part_; }
 
-  // Raises the similarities of the subject's words, and of no others.
+  // Raises only the similarities of the subject's words.
   void Raise(std::span<Similarity> row, std::span<const Similarity> other,
              std::uint32_t percent) const {
     for (std::size_t t = 0; t < row.size(); ++t) {
@@ -209,10 +210,9 @@ class Subject {
     }
   }
 
-  // How far headings tell of the subject, if a sentence has these words around
-  // it, of whole(): all of it where half of the subject's words are there by
-  // weight, and none where there is a quarter or less. All of it where the
-  // question has no subject.
+  // Returns how far the words found around a sentence name the subject, from 0
+  // to whole(): everything if they have half of the subject's words by weight,
+  // nothing for a quarter or less. whole() if the question has no subject.
   [[nodiscard]] std::int64_t Told(std::span<const Similarity> found) const {
     if (total_ == 0) return whole();
     std::int64_t sum = 0;
@@ -236,8 +236,7 @@ ChosenFor CauseOf(const Parts& parts) {
   return parts.beside > parts.own ? ChosenFor::kNeighbour : ChosenFor::kWords;
 }
 
-// Divides by the greatest score, if it is positive. All zero stays zero: there
-// is nothing to divide by.
+// Divides by the greatest score, if it is positive. Otherwise all stay zero.
 void Scale(std::span<const std::int64_t> scores, std::span<Q16> scaled) {
   std::int64_t greatest = 0;
   for (const std::int64_t score : scores) greatest = std::max(greatest, score);
@@ -252,20 +251,20 @@ Q16 LengthPrior(const PooledSentence& sentence, std::int64_t enough) {
   return Q16::FromRatio(std::min<std::int64_t>(sentence.record.words, enough),
                         enough);
 }
-// Its square root.
+// Returns the square root of LengthPrior().
 Q16 MildLengthPrior(const PooledSentence& sentence, std::int64_t enough) {
   const auto raw =
       static_cast<std::uint64_t>(LengthPrior(sentence, enough).raw());
   return Q16::FromRaw(IntegerSquareRoot(raw << Q16::kFractionBits));
 }
 
-// What somebody says tells less of what happens.
+// Direct speech says less about what happens.
 Q16 SpeechPrior(const PooledSentence& sentence, Q16 share) {
   return (sentence.record.signs & kQuotationMark) != 0 ? share : kFullWeight;
 }
 
-// The sentences with the greatest scores; of equal ones the first. By place
-// where scores are equal, so that the result does not depend on the sort.
+// Returns the sentences with the greatest scores, in order of score. Equal
+// scores are ordered by place, so that the result does not depend on the sort.
 std::span<const std::uint32_t> Best(std::span<const Q16> scores,
                                     std::size_t most, Arena& arena) {
   const auto ranked = MakeSpan<std::uint32_t>(arena, scores.size());
@@ -281,8 +280,8 @@ std::span<const std::uint32_t> Best(std::span<const Q16> scores,
   return ranked.first(count);
 }
 
-// Raises a sentence's row by those of up to three sentences on each side, as
-// far as they follow each other.
+// Raises a sentence's row by those of up to three adjacent sentences on each
+// side.
 void KeepNeighbours(const SentencePool& pool, const SimilarityTable& own,
                     std::size_t i, std::span<Similarity> row) {
   const std::size_t count = pool.sentences.size();
@@ -296,9 +295,9 @@ void KeepNeighbours(const SentencePool& pool, const SimilarityTable& own,
   }
 }
 
-// Raises a row by the headings above. What is asked of the subject counts in a
-// heading as far as the subject is there, too: the symptoms of malaria tell
-// nothing of dengue. Returns how far it is, of subject.whole().
+// Raises a row by the headings above. Other words of a heading count only as
+// far as the headings name the subject: the symptoms of malaria say nothing
+// about dengue. Returns how far they do, up to subject.whole().
 std::int64_t KeepHeadings(const SectionEvidence& section,
                           const Subject& subject, std::span<Similarity> row) {
   subject.Raise(row, section.title, kTitlePercent);
@@ -331,7 +330,7 @@ Result<Relevance> RelevanceToQuestion(const Inquiry& inquiry,
   std::optional<SectionEvidence> section;
   for (std::size_t i = 0; i < count; ++i) {
     const PooledSentence& sentence = pool.sentences[i];
-    // A heading parts what is before it from what is after it.
+    // A heading separates the sentences before it from those after it.
     if (i == 0 || !pool.HasNeighbour(i - 1)) {
       const auto read =
           sections.Read(*inquiry.segments[sentence.segment].reader,

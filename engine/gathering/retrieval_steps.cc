@@ -3,7 +3,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Takes the first step off `rest` if it has this name.
+// Removes the first step from `rest` if it has this name.
 bool Take(std::string_view name, std::optional<std::string_view>& rest) {
   if (!rest || !rest->starts_with(name)) return false;
   if (rest->size() == name.size()) {

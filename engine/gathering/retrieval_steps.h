@@ -1,5 +1,5 @@
-// How the chunks are found whose sentences are chosen from: the steps of a
-// retrieval, each after the other.
+// The steps of a retrieval, one after the other. They find the chunks from
+// which sentences are chosen.
 #pragma once
 
 #include <optional>
@@ -10,22 +10,23 @@
 namespace answerbox::engine {
 
 struct RetrievalSteps {
-  // First by dense vectors (dense_vectors.h). Otherwise as for an answer: by
-  // BM25, of the first chunks with word pairs.
+  // Begins with dense vectors (dense_vectors.h). Otherwise retrieves as for an
+  // answer: by BM25, with word pairs for the first chunks.
   bool is_dense = false;
-  // Then by BM25, with the terms of the first chunks (feedback.h).
+  // Then retrieves by BM25 with the terms of the first chunks (feedback.h).
   bool has_feedback = false;
-  // Then the first chunks by query likelihood (query_likelihood.h).
+  // Then reorders the first chunks by query likelihood (query_likelihood.h).
   std::optional<Smoothing> likelihood = {};
 };
 
-// The steps by their names, with "+" between them: "bm25" or "dense", perhaps
-// "feedback", perhaps "likelihood" or "jelinek-mercer". "bm25" can be left out
-// before another one. Nothing for any other text.
+// Parses the names of the steps with "+" between them: "bm25" or "dense", then
+// optionally "feedback", then optionally "likelihood" or "jelinek-mercer".
+// "bm25" may be omitted before another step. Returns nothing for any other
+// text.
 [[nodiscard]] std::optional<RetrievalSteps> ParseRetrievalSteps(
     std::string_view text) noexcept;
 
-// What is wrong with another text: a sentence from its verb on.
+// The end of an error message about any other text, from its verb on.
 inline constexpr std::string_view kRetrievalStepsWanted =
     "must be \"bm25\" or \"dense\", \"feedback\", and \"likelihood\" or "
     "\"jelinek-mercer\", in this order: one of them, or several with \"+\" "

@@ -10,7 +10,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Sentences of one document that follow each other. Half-open.
+// Consecutive sentences of one document, half-open.
 struct SentenceStretch {
   std::string_view name;
   std::uint32_t segment = 0;
@@ -28,9 +28,9 @@ bool AreOfOneDocument(const SentenceStretch& a, const SentenceStretch& b) {
   return a.segment == b.segment && a.document == b.document;
 }
 
-// Sorts stretches and joins those that overlap or touch. Chunks overlap, and a
-// chunk comes with its neighbours: without this a sentence would be twice in
-// the pool.
+// Sorts stretches and joins those that overlap or touch. Chunks overlap, and
+// chunks come with their neighbours; otherwise a sentence would be twice in the
+// pool.
 std::span<SentenceStretch> Joined(std::span<SentenceStretch> stretches) {
   std::ranges::sort(stretches, {}, OrderOf);
   std::size_t count = 0;
@@ -53,7 +53,7 @@ std::size_t SentencesIn(std::span<const SentenceStretch> stretches) {
   return count;
 }
 
-// Reads sentences' terms, each once with its count.
+// Reads the distinct terms of sentences with their counts.
 class TermReader {
  public:
   TermReader(std::span<const LiveSegment> segments, Arena& arena)
@@ -62,8 +62,8 @@ class TermReader {
         numbers_(MakeBuffer<TermNumber>(arena, kMaxSentenceTerms)),
         counted_(MakeBuffer<CountedTerm>(arena, kMaxSentenceTerms)) {}
 
-  // Valid until the next call. Sorted by number, as sums over two units walk
-  // both lists at once.
+  // Valid until the next call. Sorted by number, because sums over two units
+  // walk through both lists at once.
   Result<std::span<const CountedTerm>> Read(std::uint32_t segment,
                                             SentenceNumber sentence) {
     const auto numbers = segments_[segment].reader->SentenceTerms(
@@ -97,8 +97,8 @@ class TermReader {
   std::span<CountedTerm> counted_;
 };
 
-// Calls `visit` with each sentence of the stretches but headings, in order. It
-// returns a Result<void>.
+// Calls `visit` for each sentence of the stretches except headings, in order.
+// `visit` returns a Result<void>.
 template <typename Visit>
 Result<void> ForEachSentence(std::span<const LiveSegment> segments,
                              std::span<const SentenceStretch> stretches,
@@ -122,13 +122,13 @@ Result<void> ForEachSentence(std::span<const LiveSegment> segments,
   return {};
 }
 
-// In profile paper each chunk has sentences of its own, and chunks overlap.
+// In profile paper each chunk has its own sentences, and chunks overlap.
 bool Overlaps(const PooledSentence& next, const PooledSentence& before) {
   return next.document_place == before.document_place &&
          next.record.range.begin < before.record.range.end;
 }
 
-// The pool of sentences that were chosen, in order.
+// Returns the pool of the given sentences, in order.
 Result<SentencePool> Fill(std::span<const PooledSentence> sentences,
                           TermReader& terms, Arena& arena) {
   std::size_t most = 0;
@@ -141,7 +141,7 @@ Result<SentencePool> Fill(std::span<const PooledSentence> sentences,
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     const auto read = terms.Read(sentences[i].segment, sentences[i].sentence);
     if (!read) return read.error();
-    // A damaged file may hold more terms than words.
+    // A damaged file may have more terms than words.
     const auto kept = read->first(std::min(read->size(), most - count));
     std::ranges::copy(kept, all.subspan(count).begin());
     count += kept.size();
@@ -150,10 +150,10 @@ Result<SentencePool> Fill(std::span<const PooledSentence> sentences,
   return SentencePool{sentences, begins, all.first(count), terms.numbering()};
 }
 
-// How much each sentence of the stretches says of what all of them say: the dot
-// product of its vector of length 1 with the sum of all, in any unit. Two
-// walks: rarity is known only after all sentences were read. Keeping their
-// terms would take more than the arena has.
+// Computes how much each sentence says of what all sentences say: the dot
+// product of its unit vector with the sum of all, in any unit. It needs two
+// walks, because rarity is known only after all sentences were read, and
+// keeping their terms would exceed the arena.
 class CommonWords {
  public:
   CommonWords(std::span<const LiveSegment> segments,
@@ -195,8 +195,8 @@ class CommonWords {
   std::uint64_t sentences_ = 0;
 };
 
-// The sentences with the greatest shares, in order. A heap of the best so far
-// bounds the memory by the pool, not by the collection.
+// Returns the sentences with the greatest shares, in order. A heap of the best
+// so far limits the memory by the pool, not by the collection.
 Result<std::span<PooledSentence>> MostCommon(
     std::span<const LiveSegment> segments,
     std::span<const SentenceStretch> stretches, TermReader& terms,
@@ -264,7 +264,7 @@ Result<SentencePool> PoolOf(std::span<const LiveSegment> segments,
 
 }  // namespace
 
-// Chunks come best first, so those that are left out matter least.
+// Chunks come best first, so dropping the last ones matters least.
 Result<SentencePool> PoolOfChunks(std::span<const LiveSegment> segments,
                                   std::span<const ChunkPlace> chunks,
                                   Arena& arena) {

@@ -21,9 +21,9 @@ TermNumbering::TermNumbering(std::span<const LiveSegment> segments,
       by_number_(kExpectedTerms, arena),
       by_text_(segments.size() > 1 ? kExpectedTerms : 0, arena) {}
 
-// Segments number their terms each for themselves. The same term of two is
-// known by its text, which is read once per segment and term; with one segment
-// no text is read.
+// Each segment numbers its own terms. A term of several segments is recognised
+// by its text, which is read once per segment and term; with one segment no
+// text is read.
 Result<std::optional<std::uint32_t>> TermNumbering::Number(
     std::uint32_t segment, TermNumber term) {
   const std::uint64_t key = KeyOf(segment, term);

@@ -1,5 +1,5 @@
-// Numbers the terms of a gathering from 0, the same term of several segments
-// alike.
+// Numbers the terms of a gathering from 0. A term has the same number in all
+// segments.
 #pragma once
 
 #include <cstddef>
@@ -17,16 +17,17 @@ namespace answerbox::engine {
 
 class TermNumbering {
  public:
-  //   most  of the distinct terms; further ones get no number
+  //   most  of the distinct terms that get a number; further ones get none
   // Throws std::bad_alloc past the arena, here and below.
   TermNumbering(std::span<const LiveSegment> segments, std::uint32_t most,
                 Arena& arena);
 
-  // The number of a segment's term, a new one if it is met for the first time;
-  // nothing for further terms. Errors, here and below: kTruncated, kCorrupt.
+  // Returns the number of a segment's term. A new term gets a new number, or
+  // nothing if there are `most` already. Errors, here and below: kTruncated,
+  // kCorrupt.
   [[nodiscard]] Result<std::optional<std::uint32_t>> Number(
       std::uint32_t segment, TermNumber term);
-  // The number of a term that has this text, if it was met.
+  // Returns the number of the term with this text, if it has one.
   [[nodiscard]] Result<std::optional<std::uint32_t>> Find(
       std::string_view term) const;
   [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
@@ -35,8 +36,8 @@ class TermNumbering {
   std::span<const LiveSegment> segments_;
   std::uint32_t most_;
   std::uint32_t size_ = 0;
-  NumberTable by_number_;  // Of a segment's term.
-  NumberTable by_text_;    // Of its hash, if there are several segments.
+  NumberTable by_number_;  // By segment and term number.
+  NumberTable by_text_;  // By hash of the text, if there are several segments.
 };
 
 }  // namespace answerbox::engine

@@ -93,8 +93,8 @@ class CallerTexts final : public UnitTexts {
   std::span<std::optional<WordSet>> words_;
 };
 
-// Divides by the greatest. Scores of a caller may be of any size. A caller's
-// scores are used only if every text has one: scores of two kinds can not be
+// Divides by the greatest score, because a caller's scores may have any scale.
+// They are used only if every text has one: scores of two kinds cannot be
 // compared.
 std::span<Q16> RelevanceOf(std::span<const CallerText> texts,
                            const UnitVectors& vectors,

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "engine/ask/stages.h"
+
 namespace answerbox::engine {
 namespace {
 
@@ -104,6 +106,14 @@ GroundingVerdict VerdictByParts(std::string_view answer,
              : verdict;
 }
 
+Result<Comparison> Compare(const CheckedAnswer& checked,
+                           Workspace& workspace) noexcept {
+  return WithinArena(workspace, [&]() -> Result<Comparison> {
+    return CompareWithContext(checked, workspace.normalizer(Profile::kDefault),
+                              workspace.arena());
+  });
+}
+
 }  // namespace
 
 std::string_view ToString(GroundingVerdict verdict) noexcept {
@@ -138,6 +148,13 @@ std::string_view ToString(ContradictionKind kind) noexcept {
   return "negation";
 }
 
+Result<std::span<const Contradiction>> FindContradictions(
+    const CheckedAnswer& checked, Workspace& workspace) noexcept {
+  const auto compared = Compare(checked, workspace);
+  if (!compared) return compared.error();
+  return compared->contradicted;
+}
+
 // Without a scored word nothing supports the answer.
 GroundingVerdict VerdictOf(const Consens& consens) noexcept {
   if (consens.scored_words == 0 || consens.geometric < kWeakConsens) {
@@ -153,7 +170,7 @@ Result<Grounding> CheckGrounding(const CheckedAnswer& checked,
                                  Workspace& workspace) noexcept {
   const auto consens = ScoreConsens(checked, counts, workspace);
   if (!consens) return consens.error();
-  const auto compared = CompareWithContext(checked, workspace);
+  const auto compared = Compare(checked, workspace);
   if (!compared) return compared.error();
   Grounding grounding;
   grounding.consens = *consens;

@@ -11,8 +11,8 @@
 #include <string_view>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/checked_answer.h"
 #include "engine/grounding/consens/consens.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
@@ -53,7 +53,12 @@ struct Grounding {
                                                const BackgroundCounts* counts,
                                                Workspace& workspace) noexcept;
 
-// By the score alone.
+// Finds the contradictions alone. Does not reset the workspace's arena.
+// Errors: kArenaExhausted. Allocates nothing from the heap.
+[[nodiscard]] Result<std::span<const Contradiction>> FindContradictions(
+    const CheckedAnswer& checked, Workspace& workspace) noexcept;
+
+// Returns the verdict that follows from the score alone.
 [[nodiscard]] GroundingVerdict VerdictOf(const Consens& consens) noexcept;
 
 }  // namespace answerbox::engine

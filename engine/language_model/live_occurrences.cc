@@ -14,10 +14,9 @@ struct CountedTerm {
   std::uint32_t index = 0;  // Of its count.
 };
 
-// Subtracts the terms of removed documents.
-// The index counts terms over all documents of a segment, and has no count for
-// each document. So the sentences of removed documents are read, which stays
-// little: a merge drops them.
+// Subtracts the terms of removed documents. The index counts terms over all
+// documents of a segment and has no count for each document. So the sentences
+// of removed documents are read; these stay few, because a merge drops them.
 class RemovedTerms {
  public:
   //   terms  sorted by number
@@ -41,7 +40,7 @@ class RemovedTerms {
     }
     return {};
   }
-  // The number of all terms in the removed documents.
+  // Returns the number of all terms in the removed documents.
   [[nodiscard]] std::uint64_t all() const { return all_; }
 
  private:
@@ -57,7 +56,7 @@ class RemovedTerms {
         return Error{ErrorCode::kTruncated, "sentence.term", sentence};
       }
       ++all_;
-      // Reading most terms of a text costs a test of a bit.
+      // Most terms are not counted, so testing one bit skips them.
       if (low_bits_.test(LowBits(*number))) Subtract(*number);
     }
     return {};
@@ -66,7 +65,7 @@ class RemovedTerms {
   void Subtract(TermNumber number) {
     const auto at =
         std::ranges::lower_bound(terms_, number, {}, &CountedTerm::number);
-    // Terms that are given twice are neighbours.
+    // If a term was given twice, its entries are neighbours.
     for (auto term = at; term != terms_.end() && term->number == number;
          ++term) {
       std::uint64_t& frequency = counts_[term->index].frequency;
@@ -77,7 +76,7 @@ class RemovedTerms {
 
   std::span<const CountedTerm> terms_;
   std::span<WordInCollection> counts_;
-  // Most terms of a text are not counted; these tell so at once.
+  // Shows at once for most terms of a text that they are not counted.
   std::bitset<1024> low_bits_;
   std::uint64_t all_ = 0;
 };

@@ -10,7 +10,7 @@
 namespace answerbox::engine {
 namespace {
 
-// Scores chunks term by term, in the order in which postings hold them.
+// Scores chunks term by term, in the order of the postings.
 template <typename A>
 class LikelihoodScoring {
  public:
@@ -22,14 +22,14 @@ class LikelihoodScoring {
         chunks_(chunks),
         cursor_(MakeSpan<PostingCursor>(arena, 1).front()),
         in_chunks_(MakeSpan<WordInChunk>(arena, chunks.size())) {
-    // A cursor moves forward only. In this order each term's postings are
-    // passed through once for all chunks of a segment.
+    // A cursor only moves forward. In this order each term's postings are
+    // walked once for all chunks of a segment.
     std::ranges::sort(chunks_, [](const ChunkPlace& a, const ChunkPlace& b) {
       return a.segment != b.segment ? a.segment < b.segment : a.chunk < b.chunk;
     });
   }
 
-  // Call first.
+  // Must be called first.
   Result<void> ReadLengths() {
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
       const auto length =
@@ -58,7 +58,8 @@ class LikelihoodScoring {
  private:
   Result<void> FindFrequencies(std::size_t term) {
     constexpr auto kNone = std::numeric_limits<std::uint32_t>::max();
-    std::uint32_t segment = kNone;  // Whose postings the cursor walks.
+    // The segment whose postings the cursor walks.
+    std::uint32_t segment = kNone;
     bool is_on_posting = false;
     for (std::size_t c = 0; c < chunks_.size(); ++c) {
       in_chunks_[c].frequency = 0;
@@ -103,7 +104,7 @@ Result<void> RerankByLikelihood(std::span<const LiveSegment> segments,
   if (!collection) return collection.error();
   std::uint64_t words = 0;
   for (std::size_t t = 0; t < terms.distinct.size(); ++t) {
-    // Its probability would be 0 in every chunk, and its logarithm nothing.
+    // Its probability would be 0 in every chunk, and 0 has no logarithm.
     if ((*collection)[t].frequency == 0) continue;
     words += terms.distinct[t].frequency;
   }

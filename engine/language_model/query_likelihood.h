@@ -19,7 +19,7 @@
 
 namespace answerbox::engine {
 
-// The chunks that the published pipeline re-ranks.
+// How many chunks the published pipeline re-ranks.
 inline constexpr std::size_t kLikelihoodChunks = 50;
 
 // Replaces the scores of `chunks` and sorts them. Seeks each term once in each

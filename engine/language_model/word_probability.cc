@@ -11,12 +11,12 @@ namespace {
 // at most 14, a chunk's length 16 (but not both, with mu), and the terms 36.
 constexpr int kTermBits = 36;
 
-// Drops low bits of large counts. A word of the collection keeps a count.
+// Drops low bits of large counts. A word that occurs keeps a count above 0.
 WordInCollection Reduced(WordInCollection collection) noexcept {
   const int excess = std::max(
       0, static_cast<int>(std::bit_width(collection.terms)) - kTermBits);
-  // A rare word of a huge collection keeps a count of 1: 0 would mean that
-  // nobody ever wrote it.
+  // A rare word of a huge collection keeps a count of 1, because 0 would mean
+  // that it never occurs.
   const bool is_there = collection.frequency != 0;
   collection.terms = std::max<std::uint64_t>(1, collection.terms >> excess);
   collection.frequency = std::min(
@@ -41,7 +41,7 @@ WordProbability ProbabilityInChunk(const WordInChunk& chunk,
             (chunk.length + parameter) * terms};
   }
   assert(parameter <= kJelinekMercerOne);
-  // An empty chunk has no words of its own: only the collection's share is
+  // An empty chunk has no words of its own, so only the collection's share is
   // left.
   if (chunk.length == 0) {
     return {parameter * frequency, kJelinekMercerOne * terms};

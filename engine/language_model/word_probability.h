@@ -40,8 +40,8 @@ struct Smoothing {
   std::uint32_t parameter = kDefaultDirichletMu;
 };
 
-// What p(w | C) is computed from. A collection without terms gives every word
-// the probability 0.
+// The counts behind p(w | C). A collection without terms gives every word the
+// probability 0.
 struct WordInCollection {
   std::uint64_t frequency = 0;  // At most `terms`.
   std::uint64_t terms = 0;      // Below 2^42.
@@ -58,9 +58,9 @@ struct WordProbability {
   std::uint64_t denominator = 1;  // From 1.
 };
 
-// The probability, exact but for a collection of more than 2^36 terms, of whose
-// counts the low bits are dropped. 0 only for a word that neither the chunk nor
-// the collection has. Constant time.
+// Returns the probability. It is exact, except that the low bits of counts are
+// dropped for a collection of more than 2^36 terms. 0 only for a word that
+// neither the chunk nor the collection has. Constant time.
 [[nodiscard]] WordProbability ProbabilityInChunk(
     const WordInChunk& chunk, const WordInCollection& collection,
     const Smoothing& smoothing) noexcept;
@@ -86,8 +86,8 @@ template <typename A>
     std::span<const std::string_view> terms, std::span<WordInCollection> counts,
     Arena& arena);
 
-// The same for terms that were found already; takes the counts from the arena,
-// too.
+// Does the same for terms that were already looked up. Takes the counts from
+// the arena, too.
 //   lookup  TermLookup::Find(segments, ...)
 [[nodiscard]] Result<std::span<const WordInCollection>> CountLiveOccurrences(
     std::span<const LiveSegment> segments, const TermLookup& lookup,

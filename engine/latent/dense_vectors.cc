@@ -20,16 +20,17 @@ constexpr std::uint32_t kDenseTermLimit = std::uint32_t{1} << 20;
 constexpr std::uint32_t kDenseChunkLimit = std::uint32_t{1} << 24;
 constexpr std::uint64_t kDensePostingLimit = 0xFFFFFFFF;
 
-// Entries of a random vector that are not 0.
-// Sparse, as in random indexing: two random vectors then hardly overlap.
+// How many entries of a random vector are not 0. Few, as in random indexing, so
+// that two random vectors hardly overlap.
 constexpr int kRandomEntries = 8;
 
-// A row of the basis is kept in 16 bits; 1 is 2^15.
+// A row of the basis is stored in 16 bits; 2^15 stands for 1.
 constexpr double kRowUnit = 32768.0;
 
 using WideRow = std::array<double, kDenseDimensions>;
 
-// A random number that depends only on the seed (Steele, Lea and Flood 2014).
+// Returns a random number that depends only on the seed (Steele, Lea and Flood
+// 2014).
 std::uint64_t SplitMix(std::uint64_t& state) noexcept {
   std::uint64_t z = (state += 0x9E3779B97F4A7C15u);
   z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
@@ -37,27 +38,27 @@ std::uint64_t SplitMix(std::uint64_t& state) noexcept {
   return z ^ (z >> 31);
 }
 
-// Puts the random vector of a term into its column of the basis.
+// Writes the random vector of a term into its column of the basis.
 void AddRandomColumn(std::string_view term, std::size_t column,
                      const Directions& basis) noexcept {
-  // The vector depends on the text alone: the same term has the same one in
-  // every collection and on every machine, and none need be stored.
+  // The vector depends on the text alone: a term has the same one in every
+  // collection and on every machine, and none need be stored.
   std::uint64_t state = TextKey(term);
   for (int i = 0; i < kRandomEntries; ++i) {
     const std::uint64_t random = SplitMix(state);
-    // The sign comes from another bit than the place.
+    // The sign comes from another bit than the index.
     basis[random % kDenseDimensions][column] +=
         (random >> 63) != 0 ? 1.0 : -1.0;
   }
 }
 
-// To the nearest whole number, halves away from 0.
+// Rounds to the nearest whole number, halves away from 0.
 template <typename Integer>
 Integer Rounded(double value) noexcept {
   return static_cast<Integer>(value < 0.0 ? value - 0.5 : value + 0.5);
 }
 
-// The vector in bytes: its largest entry becomes 127 or -127.
+// Returns the vector in bytes; its largest entry becomes 127 or -127.
 DenseVector InBytes(const WideRow& row) noexcept {
   double largest = 0.0;
   for (const double value : row) largest = std::max(largest, std::abs(value));
@@ -65,7 +66,7 @@ DenseVector InBytes(const WideRow& row) noexcept {
   if (largest == 0.0) return vector;
   for (std::size_t i = 0; i < row.size(); ++i) {
     // A cosine does not depend on a vector's length, so each vector uses the
-    // whole range of a byte.
+    // full range of a byte.
     vector.values[i] = Rounded<std::int8_t>(row[i] * 127.0 / largest);
     vector.squared_length +=
         static_cast<std::uint32_t>(vector.values[i] * vector.values[i]);
@@ -86,7 +87,7 @@ void NormalizeColumns(const Directions& basis) noexcept {
   }
 }
 
-// Stops when asked to, and tells how far the passes are.
+// Stops the passes when asked to, and reports their progress.
 class PassesGate final : public DirectionGate {
  public:
   PassesGate(const std::stop_token& stop, std::uint32_t passes,
@@ -153,7 +154,7 @@ class DenseVectorsBuilder {
     std::uint32_t count = 0;
   };
 
-  // Numbers the columns of X: one for each term that a live document holds,
+  // Numbers the columns of X: one for each term that a live document contains,
   // whatever segments it is in. Sets holding_ and the rows of the basis.
   // Returns the terms by their columns.
   Result<std::vector<std::string>> NumberTerms() {
@@ -166,8 +167,8 @@ class DenseVectorsBuilder {
       if (!*moved) return terms;
       const auto holding = CountHolding(walk.holders());
       if (!holding) return holding.error();
-      // Only removed documents have it. It gets no column, so vectors do not
-      // depend on what was removed.
+      // Only removed documents have this term. It gets no column, so that
+      // vectors do not depend on removed documents.
       if (*holding == 0) continue;
       if (terms.size() == kDenseTermLimit) {
         return Error{ErrorCode::kLimitExceeded, "terms", kDenseTermLimit};
@@ -181,13 +182,13 @@ class DenseVectorsBuilder {
     }
   }
 
-  // Sets is_hidden_, and makes place for the rows of terms.
+  // Sets is_hidden_, and makes room for the rows of terms.
   Result<void> ReadHidden() {
     std::uint64_t chunks = 0;
     for (const LiveSegment& segment : segments_) {
       const SegmentCounts& counts = segment.reader->counts();
       chunks += counts.chunks;
-      // Limits are checked before anything large is taken.
+      // Limits are checked before much memory is taken.
       if (chunks >= kDenseChunkLimit) {
         return Error{ErrorCode::kLimitExceeded, "chunks", chunks};
       }
@@ -202,8 +203,8 @@ class DenseVectorsBuilder {
     return {};
   }
 
-  // Calls `visit(chunk, frequency)` for each chunk of live documents with the
-  // term.
+  // Calls `visit(chunk, frequency)` for each chunk of live documents that
+  // contains the term.
   template <typename Visit>
   Result<void> VisitPostings(std::uint32_t s, const PostingList& list,
                              Visit visit) {
@@ -219,7 +220,7 @@ class DenseVectorsBuilder {
     }
   }
 
-  // The chunks of live documents with a term.
+  // Returns how many chunks of live documents contain a term.
   Result<std::uint64_t> CountHolding(
       std::span<const CollectionTerms::Holder> holders) {
     std::uint64_t holding = 0;
@@ -238,7 +239,7 @@ class DenseVectorsBuilder {
     return holding;
   }
 
-  // Sets X: begins_ and entries_. The rows of hidden chunks are empty.
+  // Builds X: begins_ and entries_. The rows of hidden chunks are empty.
   Result<void> WeighChunks() {
     std::uint64_t chunk_count = 0;
     std::uint64_t chunk_terms = 0;
@@ -264,7 +265,7 @@ class DenseVectorsBuilder {
     return {};
   }
 
-  // Appends the frequencies in a segment to frequencies_.
+  // Appends the frequencies of one segment to frequencies_.
   Result<void> ReadPostings(std::uint32_t s) {
     const SegmentReader& reader = *segments_[s].reader;
     const std::size_t first = frequencies_.size();
@@ -275,8 +276,8 @@ class DenseVectorsBuilder {
       const auto list = reader.Postings(t);
       if (!list) return list.error();
       const auto append = [&](ChunkNumber chunk, std::uint32_t frequency) {
-        // Postings are by term and rows of X by chunk, so they are turned
-        // around here, a segment at a time.
+        // Postings are sorted by term, but rows of X by chunk, so they are
+        // transposed here, segment by segment.
         frequencies_[first + chunk].push_back({column, frequency});
       };
       if (auto visited = VisitPostings(s, *list, append); !visited) {
@@ -286,8 +287,8 @@ class DenseVectorsBuilder {
     return {};
   }
 
-  // Appends a chunk's weights to entries_, as a vector of length 1. Gives the
-  // chunk's frequencies back.
+  // Appends a chunk's weights to entries_ as a vector of length 1. Frees the
+  // chunk's frequencies.
   void Weigh(std::vector<Frequency>& chunk, std::uint32_t length,
              std::uint64_t chunk_count, const Bm25Saturation& saturation) {
     using A = FixedArithmetic;
@@ -310,7 +311,7 @@ class DenseVectorsBuilder {
            static_cast<Component>(std::min<std::uint64_t>(
                kWholeComponent, weights_[i] * kWholeComponent / norm))});
     }
-    // Its memory goes back at once: entries_ grows by about as much.
+    // Its memory is freed at once, because entries_ grows by about as much.
     chunk = {};
   }
 
@@ -326,15 +327,15 @@ class DenseVectorsBuilder {
     vectors_.basis_.resize(basis.columns());
     for (std::size_t column = 0; column < basis.columns(); ++column) {
       for (std::size_t d = 0; d < basis.size(); ++d) {
-        // An entry is at most 1, which is one more than 16 bits with a sign can
-        // hold.
+        // An entry may be 1, which would need one more than a signed 16-bit
+        // number can hold.
         vectors_.basis_[column][d] = Rounded<std::int16_t>(
             std::clamp(basis[d][column] * kRowUnit, -32767.0, 32767.0));
       }
     }
   }
 
-  // A chunk's row of X times the basis.
+  // Returns a chunk's row of X times the basis.
   static WideRow Project(std::span<const VectorTerm> chunk,
                          const Directions& basis) {
     WideRow row{};
@@ -350,7 +351,7 @@ class DenseVectorsBuilder {
   std::stop_token stop_;
   DenseMakingObserver* const observer_;
   DenseVectors vectors_;
-  // By segment and chunk: whether its document was removed.
+  // By segment and chunk: whether the document is hidden.
   std::vector<std::vector<bool>> is_hidden_;
   std::vector<std::uint64_t> holding_;  // By column: live chunks; above 0.
   std::vector<std::vector<Frequency>> frequencies_;  // By segment and chunk.
@@ -379,7 +380,7 @@ Result<std::uint64_t> DenseVectors::BytesToMake(
   constexpr std::uint64_t kPerChunk = 256;
   constexpr std::uint64_t kPerSegment = 512;
   std::uint64_t bytes = 0;
-  std::uint64_t terms = 0;  // There are at least so many.
+  std::uint64_t terms = 0;  // A lower bound of the number of terms.
   for (const LiveSegment& segment : segments) {
     terms = std::max<std::uint64_t>(terms, segment.reader->counts().terms);
     bytes += kPerSegment;
@@ -411,8 +412,8 @@ DenseVector DenseVectors::Of(const QuestionTerms& terms,
             .raw();
     for (std::size_t s = 0; s < rows_.size(); ++s) {
       const auto& entry = lookup.entry(s, t);
-      // A term has one row, whichever segment names it; the first that does
-      // will do.
+      // A term has one row, whichever segment names it; the first one found is
+      // enough.
       if (!entry || rows_[s][entry->number] == kNoRow) continue;
       const BasisRow& row = basis_[rows_[s][entry->number]];
       for (std::size_t i = 0; i < kDenseDimensions; ++i) {
@@ -438,7 +439,7 @@ Result<std::span<ScoredChunk<A>>> DenseVectors::Retrieve(
       for (std::size_t i = 0; i < kDenseDimensions; ++i) {
         dot += chunk.values[i] * question.values[i];
       }
-      // Chunks that point away from the question are no matches.
+      // Chunks with a negative cosine are no matches.
       if (dot <= 0) continue;
       const auto is_hidden = segments[s].HidesChunk(c);
       if (!is_hidden) return is_hidden.error();

@@ -1,4 +1,4 @@
-// The directions in which the rows of a sparse matrix vary most, by a
+// Finds the directions in which the rows of a sparse matrix vary most, by a
 // randomised range finder with subspace iteration (Halko, Martinsson and Tropp
 // 2011, algorithm 4.4). Rows are texts, columns are terms; the directions span
 // the space of the largest singular values, which is that of latent semantic
@@ -28,7 +28,7 @@ struct SparseMatrix {
   }
 };
 
-// Vectors over the columns of a matrix, one after another. A view.
+// A view of vectors over the columns of a matrix, one after another.
 class Directions {
  public:
   //   values  [count][columns]
@@ -49,16 +49,16 @@ class Directions {
   std::size_t columns_;
 };
 
-// The products of the first `result.size()` rows with a direction.
+// Computes the products of the first `result.size()` rows with a direction.
 void Multiply(const SparseMatrix& matrix, std::span<const double> direction,
               std::span<double> result) noexcept;
 
-// The sum of the first `weights.size()` rows, each times its weight.
+// Computes the sum of the first `weights.size()` rows, each times its weight.
 void SumRows(const SparseMatrix& matrix, std::span<const double> weights,
              std::span<double> direction) noexcept;
 
-// Asked before each direction. After it said no, none is begun, and what the
-// directions hold is unspecified.
+// Asked before each direction whether to continue. After a no, no further
+// direction is begun, and the contents of the directions are unspecified.
 class DirectionGate {
  public:
   virtual bool MayBegin() noexcept = 0;
@@ -74,14 +74,14 @@ void MultiplyTwice(const SparseMatrix& matrix, const Directions& directions,
                    std::span<double> scratch,
                    DirectionGate* gate = nullptr) noexcept;
 
-// Makes the directions orthonormal, in their order. One that follows from those
-// before it becomes 0. Takes time linear in columns times the square of the
-// directions.
+// Makes the directions orthonormal, in their order. A direction that depends
+// linearly on those before it becomes 0. Takes time linear in columns times the
+// square of the number of directions.
 void Orthonormalize(const Directions& directions,
                     DirectionGate* gate = nullptr) noexcept;
 
-// Makes the directions orthonormal, and then as often as `iterations` says
-// multiplies them by A^T A and makes them orthonormal again.
+// Makes the directions orthonormal. Then, `iterations` times, multiplies them
+// by A^T A and makes them orthonormal again.
 void FindRange(const SparseMatrix& matrix, const Directions& directions,
                std::size_t iterations, std::span<double> scratch,
                DirectionGate* gate = nullptr) noexcept;

@@ -11,8 +11,8 @@
 
 namespace answerbox::engine {
 
-// `count` value-initialised elements that live until the arena's next reset.
-// Throws std::bad_alloc when the arena is spent.
+// Returns `count` value-initialised elements that live until the arena's next
+// reset. Throws std::bad_alloc when the arena is spent.
 template <typename T>
 [[nodiscard]] std::span<T> MakeSpan(Arena& arena, std::size_t count) {
   static_assert(std::is_trivially_destructible_v<T>);
@@ -34,7 +34,7 @@ template <typename T>
       count};
 }
 
-// The text in memory of the arena.
+// Returns a copy of the text in the arena.
 [[nodiscard]] inline std::string_view CopyText(std::string_view text,
                                                Arena& arena) {
   const auto copy = MakeBuffer<char>(arena, text.size());

@@ -31,8 +31,8 @@ constexpr std::uint32_t ComputeLog2Q24(std::uint64_t x) noexcept {
   return static_cast<std::uint32_t>(exponent) << kFractionBits | fraction;
 }
 
-// A table, since most terms are in few chunks and computing a logarithm takes
-// about 150 cycles.
+// A table is used because most terms are in few chunks, and computing a
+// logarithm takes about 150 cycles.
 constexpr auto kLogarithms = [] {
   std::array<std::uint32_t, 256> logarithms{};
   for (std::uint32_t x = 1; x < logarithms.size(); ++x) {
@@ -74,7 +74,8 @@ std::int32_t LnRatioQ16(std::uint64_t numerator,
 
 std::uint32_t IntegerSquareRoot(std::uint64_t x) noexcept {
   std::uint64_t root = 0;
-  // Digit by digit, in base 4: fixed arithmetic has no floating point.
+  // Works digit by digit in base 4, because fixed arithmetic has no floating
+  // point.
   std::uint64_t bit = std::uint64_t{1} << 62;
   while (bit > x) bit >>= 2;
   for (; bit != 0; bit >>= 2) {
@@ -106,8 +107,8 @@ std::int32_t ExpQ16(std::int32_t x) noexcept {
       static_cast<std::int32_t>(power & ((1 << kPowerBits) - 1));
   const auto step = static_cast<std::size_t>(fraction >> kStepBits);
   const std::int32_t rest = fraction & ((1 << kStepBits) - 1);
-  // Linear between two of the sixteen steps. The curve lies below its chords by
-  // less than 2^-11 there.
+  // Interpolates linearly between two of the sixteen steps. The curve lies
+  // below its chords by less than 2^-11.
   const std::int32_t value =
       kPowers[step] +
       (kPowers[step + 1] - kPowers[step]) * rest / (1 << kStepBits);

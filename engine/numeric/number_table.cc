@@ -33,9 +33,9 @@ std::optional<std::uint32_t> NumberTable::Find(
 }
 
 void NumberTable::Insert(std::uint64_t key, std::uint32_t number) {
-  // Half full at most, so that probes stay short. The old table stays in the
-  // arena, which takes nothing back: together they are less than twice the last
-  // one.
+  // The table is at most half full, so that probes stay short. The old table
+  // stays in the arena, which takes nothing back: all tables together take less
+  // than twice the last one.
   if (2 * (std::size_t{count_} + 1) > entries_.size()) {
     const auto old = entries_;
     entries_ = MakeSpan<Entry>(*arena_, 2 * old.size());

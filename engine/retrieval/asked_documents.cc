@@ -58,7 +58,29 @@ Result<bool> AddMatches(const LiveSegment& segment, std::string_view pattern,
   return is_found;
 }
 
-// Where the character that begins at `at` ends.
+// Keeps only the first of the asked documents that have one text. Counts are
+// those of the distinct texts, so they do not depend on what is asked.
+void AskOnce(const DocumentCopies& copies,
+             std::span<const std::span<std::uint64_t>> asked,
+             std::span<LiveSegment> within) {
+  copies.ForGroups([&](std::span<const DocumentCopies::Place> group) {
+    bool is_asked = false;
+    for (const auto& [segment, document] : group) {
+      std::uint64_t& bits = asked[segment][document / DocumentSet::kGroup];
+      const std::uint64_t bit = std::uint64_t{1}
+                                << (document % DocumentSet::kGroup);
+      if ((bits & bit) == 0) continue;
+      if (is_asked) bits &= ~bit;
+      is_asked = true;
+    }
+  });
+  if (copies.empty()) return;
+  for (std::size_t s = 0; s < within.size(); ++s) {
+    within[s].share = copies.distinct()[s].share;
+  }
+}
+
+// Returns the end of the character that begins at `at`.
 std::size_t EndOfCharacter(std::string_view text, std::size_t at) noexcept {
   do {
     ++at;
@@ -70,7 +92,8 @@ std::size_t EndOfCharacter(std::string_view text, std::size_t at) noexcept {
 
 Result<std::span<const LiveSegment>> WithinDocuments(
     std::span<const LiveSegment> segments,
-    std::span<const std::string_view> patterns, Arena& arena) {
+    std::span<const std::string_view> patterns, Arena& arena,
+    const DocumentCopies* copies) {
   const auto within = MakeSpan<LiveSegment>(arena, segments.size());
   const auto asked = MakeSpan<std::span<std::uint64_t>>(arena, segments.size());
   for (std::size_t s = 0; s < segments.size(); ++s) {
@@ -93,6 +116,7 @@ Result<std::span<const LiveSegment>> WithinDocuments(
     // others would hide that.
     if (!is_found) return Error{ErrorCode::kNoSuchDocument, "documents", p};
   }
+  if (copies != nullptr) AskOnce(*copies, asked, within);
   return std::span<const LiveSegment>(within);
 }
 

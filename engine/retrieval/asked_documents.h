@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "engine/index/reading/document_copies.h"
 #include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
@@ -18,9 +19,13 @@ namespace answerbox::engine {
 // compares all names with this prefix. Throws std::bad_alloc past the arena.
 // Errors: kTruncated, kCorrupt; kNoSuchDocument if no live document matches a
 // pattern, with the pattern's index.
+//   copies  of the segments' documents, or null. If several of the asked
+//           documents have one text, all but the first by name are hidden.
+//           Counts are those of copies->distinct()
 [[nodiscard]] Result<std::span<const LiveSegment>> WithinDocuments(
     std::span<const LiveSegment> segments,
-    std::span<const std::string_view> patterns, Arena& arena);
+    std::span<const std::string_view> patterns, Arena& arena,
+    const DocumentCopies* copies = nullptr);
 
 // Patterns for names of documents, as shells have them: `*` stands for any
 // characters, `/` included, and `?` for one character. All others stand for

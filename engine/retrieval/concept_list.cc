@@ -75,24 +75,26 @@ ConceptList::Score ConceptList::WindowBound(Bm25Weights& weights) {
 
 Result<std::size_t> ConceptList::Walk(WindowScores& window, ConceptScores* room,
                                       Bm25Weights& weights) {
-  if (present_count_ == present_own_count_ || present_count_ == 1) {
-    std::size_t walked = 0;
-    for (std::size_t i = 0; i < present_count_; ++i) {
-      const auto each = list(i).Walk(window, weights, Joining::kAdd);
-      if (!each) return each;
-      walked += *each;
-    }
-    return walked;
-  }
+  const bool is_alone =
+      present_count_ == present_own_count_ || present_count_ == 1;
+  // A single own list can join the others as it is walked.
+  const bool joins_at_once = present_own_count_ <= 1;
   std::size_t walked = 0;
-  for (std::size_t i = 0; i < present_count_; ++i) {
-    const auto each =
-        is_own(i) ? list(i).Walk(room->own, weights, Joining::kAdd)
-                  : list(i).Walk(room->others, weights, Joining::kRaise);
+  for (std::size_t i = present_count_; i-- > 0;) {
+    const auto each = is_alone     ? list(i).WalkAdding(window, weights)
+                      : !is_own(i) ? list(i).WalkRaising(room->others, weights)
+                      : joins_at_once
+                          ? list(i).WalkJoining(window, room->others, weights)
+                          : list(i).WalkAdding(room->own, weights);
     if (!each) return each;
     walked += *each;
   }
-  window.AddJoined(room->own, room->others);
+  if (is_alone) return walked;
+  if (joins_at_once) {
+    window.Take(room->others);
+  } else {
+    window.AddJoined(room->own, room->others);
+  }
   return walked;
 }
 

@@ -13,34 +13,22 @@
 namespace answerbox::engine {
 namespace {
 
-// The terms of a phrase in one segment.
-using Entries = std::array<TermEntry, kMaxSynonymTerms>;
+// The terms of a phrase: [segment][term].
+using Entries = std::span<std::optional<TermEntry>>;
 
-// False if the segment lacks one.
-Result<bool> FindEntries(const SegmentReader& reader,
-                         std::span<const std::string_view> terms,
-                         Entries& entries) {
-  for (std::size_t t = 0; t < terms.size(); ++t) {
-    const auto entry = reader.terms().Find(terms[t]);
-    if (!entry) return entry.error();
-    if (!*entry) return false;
-    entries[t] = **entry;
-  }
-  return true;
-}
-
-// Whether a term of the phrase is in at most kMaxPhraseChunks live chunks. It
-// does not depend on which segments hold the chunks.
-Result<bool> IsRare(std::span<const LiveSegment> segments,
-                    std::span<const std::string_view> terms,
-                    PostingCursor& cursor) {
+// Finds the terms. Returns whether one of them is in at most kMaxPhraseChunks
+// live chunks, which does not depend on which segments hold the chunks.
+Result<bool> FindRare(std::span<const LiveSegment> segments,
+                      std::span<const std::string_view> terms, Entries entries,
+                      PostingCursor& cursor) {
   std::array<std::uint64_t, kMaxSynonymTerms> chunks{};
-  for (const LiveSegment& segment : segments) {
+  for (std::size_t s = 0; s < segments.size(); ++s) {
     for (std::size_t t = 0; t < terms.size(); ++t) {
-      const auto entry = segment.reader->terms().Find(terms[t]);
+      const auto entry = segments[s].reader->terms().Find(terms[t]);
       if (!entry) return entry.error();
       if (!*entry) continue;
-      const auto live = LiveChunkFrequency(segment, **entry, &cursor);
+      entries[s * terms.size() + t] = *entry;
+      const auto live = LiveChunkFrequency(segments[s], **entry, &cursor);
       if (!live) return live.error();
       // Added over all segments before anything is decided: whether a phrase is
       // retrieved must not change when segments are merged.
@@ -57,38 +45,55 @@ Result<bool> IsRare(std::span<const LiveSegment> segments,
 class Intersection {
  public:
   // Goes before the first chunk.
+  //   entries  none is empty
   Result<void> Open(const SegmentReader& reader,
-                    std::span<const TermEntry> entries) {
+                    std::span<const std::optional<TermEntry>> entries) {
     count_ = entries.size();
     for (std::size_t t = 0; t < count_; ++t) {
-      const auto list = reader.Postings(entries[t]);
+      const auto list = reader.Postings(*entries[t]);
       if (!list) return list.error();
       cursors_[t].Reset(*list);
     }
     // The shortest list leads.
-    const auto shortest =
-        std::min_element(entries.begin(), entries.end(),
-                         [](const TermEntry& a, const TermEntry& b) {
-                           return a.chunk_frequency < b.chunk_frequency;
-                         });
+    const auto shortest = std::min_element(
+        entries.begin(), entries.end(), [](const auto& a, const auto& b) {
+          return a->chunk_frequency < b->chunk_frequency;
+        });
     first_ = static_cast<std::size_t>(shortest - entries.begin());
+    is_begun_ = false;
     return {};
   }
 
-  // False past the last chunk.
+  // False past the last chunk. Most steps are within the decoded blocks.
   Result<bool> Next() {
-    auto moved = cursors_[first_].Next();
-    while (moved && *moved) {
-      const std::uint32_t chunk = cursors_[first_].chunk();
-      const auto least = SeekOthers(chunk);
-      if (!least) return least.error();
-      if (!*least) return false;
-      if (**least == chunk) return true;
+    PostingCursor& first = cursors_[first_];
+    if (!is_begun_ || !first.NextNear()) {
+      const auto moved = first.Next();
+      if (!moved || !*moved) return moved;
+    }
+    while (true) {
+      std::uint32_t furthest = first.chunk();
+      for (std::size_t t = 0; t < count_; ++t) {
+        PostingCursor& other = cursors_[t];
+        if (!is_begun_ ||
+            (other.chunk() < furthest && !other.SeekNear(furthest))) {
+          if (t == first_) continue;
+          const auto moved = other.SeekTo(furthest);
+          if (!moved || !*moved) return moved;
+        }
+        if (other.chunk() == furthest) continue;
+        furthest = other.chunk();
+        // The others have not begun if this is the first chunk.
+        if (is_begun_) break;
+      }
+      is_begun_ = true;
+      if (furthest == first.chunk()) return true;
       // Leapfrog: whichever list is furthest decides where the first one looks
       // next, so long runs are skipped in all of them.
-      moved = cursors_[first_].SeekTo(**least);
+      if (first.SeekNear(furthest)) continue;
+      const auto moved = first.SeekTo(furthest);
+      if (!moved || !*moved) return moved;
     }
-    return moved;
   }
 
   // Precondition: the last Next() gave true.
@@ -102,24 +107,10 @@ class Intersection {
   }
 
  private:
-  // `chunk` if all others hold it, or else the least later chunk that may;
-  // nothing if there is none.
-  Result<std::optional<std::uint32_t>> SeekOthers(std::uint32_t chunk) {
-    for (std::size_t t = 0; t < count_; ++t) {
-      if (t == first_) continue;
-      const auto moved = cursors_[t].SeekTo(chunk);
-      if (!moved) return moved.error();
-      if (!*moved) return std::optional<std::uint32_t>();
-      if (cursors_[t].chunk() != chunk) {
-        return std::optional(cursors_[t].chunk());
-      }
-    }
-    return std::optional(chunk);
-  }
-
   std::array<PostingCursor, kMaxSynonymTerms> cursors_;
   std::size_t count_ = 0;
   std::size_t first_ = 0;
+  bool is_begun_ = false;  // All cursors are on a posting.
 };
 
 // Encodes postings as a list, or only measures them.
@@ -180,30 +171,54 @@ class ListEncoder {
   std::uint32_t next_chunk_ = 0;
 };
 
-Result<void> Encode(const SegmentReader& reader,
-                    std::span<const TermEntry> entries,
-                    Intersection& intersection, ListEncoder& encoder) {
+// Most lists are short: they are walked once, and kept until their size is
+// known.
+class KeptPostings {
+ public:
+  void Add(const Posting& posting) {
+    if (count_ < kept_.size()) kept_[count_] = posting;
+    ++count_;
+  }
+  [[nodiscard]] bool has_all() const { return count_ <= kept_.size(); }
+  [[nodiscard]] std::span<const Posting> all() const {
+    return std::span(kept_).first(count_);
+  }
+
+ private:
+  std::array<Posting, 4 * kPostingsPerBlock> kept_;
+  std::size_t count_ = 0;
+};
+
+// Calls add(posting) for each chunk of the segment that holds all terms.
+template <typename Add>
+Result<void> Walk(const SegmentReader& reader,
+                  std::span<const std::optional<TermEntry>> entries,
+                  Intersection& intersection, const Add& add) {
   if (auto opened = intersection.Open(reader, entries); !opened) return opened;
   for (;;) {
     const auto moved = intersection.Next();
     if (!moved) return moved.error();
-    if (!*moved) break;
-    encoder.Add(intersection.posting());
+    if (!*moved) return {};
+    add(intersection.posting());
   }
-  encoder.Finish();
-  return {};
 }
 
 // The list of one segment; nothing if no chunk holds all terms.
 Result<std::optional<PostingList>> EncodeList(
-    const SegmentReader& reader, std::span<const TermEntry> entries,
+    const SegmentReader& reader,
+    std::span<const std::optional<TermEntry>> entries,
     Intersection& intersection, Arena& arena) {
   const auto lengths = reader.AllChunkLengths();
   if (!lengths) return lengths.error();
   // Twice, since the arena cannot give back what a guess took too much.
   ListEncoder measure(*lengths, nullptr);
-  auto measured = Encode(reader, entries, intersection, measure);
-  if (!measured) return measured.error();
+  KeptPostings kept;
+  auto walked = Walk(reader, entries, intersection, [&](const Posting& each) {
+    measure.Add(each);
+    kept.Add(each);
+  });
+  if (!walked) return walked.error();
+  measure.Finish();
   if (measure.count() == 0) return std::optional<PostingList>();
   const auto bytes = MakeBuffer<std::byte>(
       arena, measure.block_bytes() + measure.skip_bytes());
@@ -211,8 +226,14 @@ Result<std::optional<PostingList>> EncodeList(
   if (measure.skip_bytes() != 0) {
     encoder.WriteSkipEntriesAt(bytes.data() + measure.block_bytes());
   }
-  auto encoded = Encode(reader, entries, intersection, encoder);
-  if (!encoded) return encoded.error();
+  if (kept.has_all()) {
+    for (const Posting& posting : kept.all()) encoder.Add(posting);
+  } else {
+    walked = Walk(reader, entries, intersection,
+                  [&](const Posting& each) { encoder.Add(each); });
+    if (!walked) return walked.error();
+  }
+  encoder.Finish();
   const auto list = reader.EncodedPostings(bytes, measure.count());
   if (!list) return list.error();
   return std::optional(*list);
@@ -227,20 +248,21 @@ Result<PhrasePostings> FindPhrase(std::span<const LiveSegment> segments,
   const auto lists =
       MakeSpan<std::optional<PostingList>>(arena, segments.size());
   phrase.lists = lists;
+  const std::size_t used = arena.used();
+  const Entries entries =
+      MakeSpan<std::optional<TermEntry>>(arena, segments.size() * terms.size());
   Intersection intersection;
   PostingCursor cursor;
-  const auto rare = IsRare(segments, terms, cursor);
+  const auto rare = FindRare(segments, terms, entries, cursor);
   if (!rare) return rare.error();
   // The lists of a frequent phrase could take the question's whole arena.
-  if (!*rare) return phrase;
-  for (std::size_t s = 0; s < segments.size(); ++s) {
-    const SegmentReader& reader = *segments[s].reader;
-    Entries entries;
-    const auto found = FindEntries(reader, terms, entries);
-    if (!found) return found.error();
-    if (!*found) continue;
-    const auto list = EncodeList(reader, std::span(entries).first(terms.size()),
-                                 intersection, arena);
+  for (std::size_t s = 0; *rare && s < segments.size(); ++s) {
+    const auto found = entries.subspan(s * terms.size(), terms.size());
+    if (!std::ranges::all_of(found, &std::optional<TermEntry>::has_value)) {
+      continue;  // The segment lacks one.
+    }
+    const auto list =
+        EncodeList(*segments[s].reader, found, intersection, arena);
     if (!list) return list.error();
     if (!*list) continue;
     lists[s] = *list;
@@ -249,6 +271,10 @@ Result<PhrasePostings> FindPhrase(std::span<const LiveSegment> segments,
         CountPostingsWithin(segments[s].removed_chunks(), cursor);
     if (!removed) return removed.error();
     phrase.chunk_frequency += (*list)->size() - *removed;
+  }
+  // Where nothing is listed, nothing but the empty lists is needed.
+  if (std::ranges::none_of(lists, &std::optional<PostingList>::has_value)) {
+    arena.Rewind(used);
   }
   return phrase;
 }

@@ -93,6 +93,7 @@ class Collector {
     return {distinct_.first(distinct_count_),
             sequence.first(terms),
             words_.first(wants_words ? kept : 0),
+            {},
             {}};
   }
 
@@ -123,6 +124,63 @@ class Collector {
   bool has_word_ = false;
   Arena& arena_;
 };
+
+// A word by which a question asks for an address or a number.
+struct ContactWord {
+  std::string_view term;
+  Contacts kinds = 0;
+  // Whether it asks only beside another word of the kind: "phone number".
+  bool needs_other = false;
+};
+constexpr ContactWord kContactWords[] = {
+    {"email", kEmailAddress},
+    {"mail", kEmailAddress, true},
+    {"e", kEmailAddress, true},
+    {"address", kEmailAddress | kWebAddress, true},
+    {"phone", kTelephoneNumber, true},
+    {"telephon", kTelephoneNumber, true},
+    {"tel", kTelephoneNumber, true},
+    {"mobil", kTelephoneNumber, true},
+    {"fax", kTelephoneNumber, true},
+    {"contact", kTelephoneNumber, true},
+    {"call", kTelephoneNumber, true},
+    {"ring", kTelephoneNumber, true},
+    {"dial", kTelephoneNumber, true},
+    {"hotlin", kTelephoneNumber, true},
+    {"helplin", kTelephoneNumber, true},
+    {"number", kTelephoneNumber, true},
+    {"websit", kWebAddress},
+    {"webpag", kWebAddress},
+    {"url", kWebAddress},
+    {"web", kWebAddress, true},
+    {"site", kWebAddress, true},
+    {"page", kWebAddress, true},
+    {"link", kWebAddress, true},
+};
+
+// A telephone number is asked for only with the word "number": "Who phones?"
+// asks for a person.
+AskedContact ContactOf(std::span<const QuestionTerm> distinct) {
+  for (const Contact kind : {kEmailAddress, kTelephoneNumber, kWebAddress}) {
+    AskedContact contact{kind, 0};
+    std::size_t words = 0;
+    bool is_asked = false;
+    bool has_number = kind != kTelephoneNumber;
+    for (std::size_t t = 0; t < distinct.size(); ++t) {
+      const auto* const word = std::ranges::find(
+          kContactWords, distinct[t].term, &ContactWord::term);
+      if (word == std::end(kContactWords) || (word->kinds & kind) == 0) {
+        continue;
+      }
+      ++words;
+      is_asked = is_asked || !word->needs_other;
+      has_number = has_number || word->term == "number";
+      contact.terms |= std::uint64_t{1} << t;
+    }
+    if (has_number && (is_asked || words > 1)) return contact;
+  }
+  return {};
+}
 
 void CollectPaperTerms(std::string_view question, TermNormalizer& normalizer,
                        Collector& collector) {
@@ -177,7 +235,9 @@ QuestionTerms AnalyzeQuestion(std::string_view question,
   } else {
     CollectPaperTerms(question, normalizer, collector);
   }
-  return collector.Collected(is_default);
+  QuestionTerms terms = collector.Collected(is_default);
+  if (is_default) terms.contact = ContactOf(terms.distinct);
+  return terms;
 }
 
 }  // namespace answerbox::engine

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/numeric/arena.h"
+#include "engine/text/contacts.h"
 #include "engine/text/phrase_terms.h"
 #include "engine/text/term_normalizer.h"
 #include "engine/text/word_marks.h"
@@ -44,14 +45,25 @@ struct QuestionSynonym {
   // One term alone: counts in a sentence only as a word that begins with an
   // upper-case letter. "AIDS" is not met by "hearing aids".
   bool is_capital = false;
+  // If not empty, the synonym counts only in a sentence that has this form
+  // (FindWrittenForm), and there meets the whole run. "5 %" is not met by
+  // any 5.
+  std::string_view written = {};
 
-  // What the k-th term meets: the k-th term of the run, or the run's last one.
-  // The synonym's last term meets all further ones too, so that a synonym as a
-  // whole meets the run as a whole.
+  // Returns what the k-th term meets: the k-th term of the run, or the run's
+  // last one. The synonym's last term also meets all further terms of the run,
+  // so that the whole synonym meets the whole run.
   [[nodiscard]] std::span<const std::uint8_t> MetBy(std::size_t k) const {
     const std::size_t first = std::min(k, run.size() - 1);
     return k + 1 == terms.size() ? run.subspan(first) : run.subspan(first, 1);
   }
+};
+
+// The kind of address or number that the question asks for, if any. A sentence
+// that has one counts as having the words that ask for it.
+struct AskedContact {
+  Contacts kinds = 0;
+  std::uint64_t terms = 0;  // Bit t: QuestionTerms::distinct[t] asks for it.
 };
 
 // Repeating a word must not change the answer. Words that repeat the words
@@ -61,8 +73,10 @@ struct QuestionTerms {
   std::span<const QuestionTerm> distinct;  // By first occurrence.
   std::span<const std::uint8_t> sequence;  // Indices into `distinct`, in order.
   std::span<const QuestionWord> words;     // In order; profile default only.
-  // Of the collection; profile default only. AnalyzeQuestion leaves it empty.
+  // From the collection's synonyms and AddWrittenForms; profile default only.
+  // AnalyzeQuestion leaves it empty.
   std::span<const QuestionSynonym> synonyms;
+  AskedContact contact = {};  // Profile default only.
 };
 
 // The question's terms, in the arena. There are none if the question has

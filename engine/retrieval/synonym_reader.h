@@ -18,10 +18,11 @@ class SynonymReader {
       : synonyms_(synonyms) {}
 
   // Takes the text's next term, and calls visit(synonym) for each synonym that
-  // ends with it.
+  // ends with it. Synonyms that count only as written are left out.
   template <typename Visit>
   void Add(std::string_view term, const Visit& visit) {
     for (std::size_t s = 0; s < synonyms_.size(); ++s) {
+      if (!synonyms_[s].written.empty()) continue;
       const auto terms = synonyms_[s].terms;
       // Shift-And (Baeza-Yates and Gonnet 1992).
       unsigned equal = 0;

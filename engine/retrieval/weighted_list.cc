@@ -1,7 +1,6 @@
 #include "engine/retrieval/weighted_list.h"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 
 namespace answerbox::engine {
@@ -90,36 +89,31 @@ WeightedList::Score WeightedList::WindowBound(Bm25Weights& weights) noexcept {
   return bound;
 }
 
-void WeightedList::AddRun(std::span<const ChunkNumber> chunks,
-                          const std::uint32_t* frequencies,
-                          WindowScores& window, Bm25Weights& weights,
-                          Joining joining) const noexcept {
-  std::array<Score, kPostingsPerBlock> weighed;
+template <typename Take>
+void WeightedList::WalkRun(std::span<const ChunkNumber> chunks,
+                           const std::uint32_t* frequencies,
+                           Bm25Weights& weights,
+                           const Take& take) const noexcept {
+  // Local copies: writing a score might change the members, for all that the
+  // compiler knows.
+  const Score idf = idf_;
+  const ChunkLengths lengths = lengths_;
   // The inner loop calls no function, so that its variables stay in registers.
   for (std::size_t i = 0; i < chunks.size(); ++i) {
-    // Local copies: writing `weighed` might change the members, for all that
-    // the compiler knows.
-    const Score idf = idf_;
-    const ChunkLengths lengths = lengths_;
     for (; i < chunks.size(); ++i) {
       const Score known = weights.Known(frequencies[i], lengths[chunks[i]]);
       if (known == Score{}) break;
-      weighed[i] = Score::MultiplyPositive(idf, known);
+      take(chunks[i], Score::MultiplyPositive(idf, known));
     }
     if (i == chunks.size()) break;
-    weighed[i] = Score::MultiplyPositive(
-        idf, weights(frequencies[i], lengths[chunks[i]]));
-  }
-  if (joining == Joining::kAdd) {
-    window.Add(chunks, weighed.data());
-  } else {
-    window.Raise(chunks, weighed.data());
+    take(chunks[i], Score::MultiplyPositive(
+                        idf, weights(frequencies[i], lengths[chunks[i]])));
   }
 }
 
-Result<std::size_t> WeightedList::Walk(WindowScores& window,
-                                       Bm25Weights& weights,
-                                       Joining joining) noexcept {
+template <typename Take>
+Result<std::size_t> WeightedList::Walk(Bm25Weights& weights,
+                                       const Take& take) noexcept {
   std::size_t walked = 0;
   auto moved = Seek(begin_);
   while (moved && *moved && cursor_.chunk() < end_) {
@@ -131,7 +125,7 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
             : static_cast<std::size_t>(
                   std::lower_bound(chunks.begin(), chunks.end(), end_) -
                   chunks.begin());
-    AddRun(chunks.first(count), frequencies.data(), window, weights, joining);
+    WalkRun(chunks.first(count), frequencies.data(), weights, take);
     walked += count;
     if (count < chunks.size()) {
       cursor_.Skip(static_cast<std::uint32_t>(count));
@@ -142,6 +136,31 @@ Result<std::size_t> WeightedList::Walk(WindowScores& window,
   }
   if (!moved) return moved.error();
   return walked;
+}
+
+Result<std::size_t> WeightedList::WalkAdding(WindowScores& window,
+                                             Bm25Weights& weights) noexcept {
+  return Walk(weights, [&window](ChunkNumber chunk, Score weight) {
+    window.At(chunk) += weight;
+  });
+}
+
+Result<std::size_t> WeightedList::WalkRaising(WindowScores& window,
+                                              Bm25Weights& weights) noexcept {
+  return Walk(weights, [&window](ChunkNumber chunk, Score weight) {
+    Score& score = window.At(chunk);
+    score = std::max(score, weight);
+  });
+}
+
+Result<std::size_t> WeightedList::WalkJoining(WindowScores& window,
+                                              WindowScores& others,
+                                              Bm25Weights& weights) noexcept {
+  return Walk(weights, [&window, &others](ChunkNumber chunk, Score weight) {
+    Score& other = others.At(chunk);
+    window.At(chunk) += JoinScores<FixedArithmetic>(weight, other);
+    other = Score{};
+  });
 }
 
 Result<WeightedList::Score> WeightedList::WeightAt(

@@ -95,12 +95,19 @@ class WeightedList {
   // An upper bound of the weight of each posting in the window.
   [[nodiscard]] Score WindowBound(Bm25Weights& weights) noexcept;
 
-  // Adds the weight of every posting of the window to the window's scores, or
-  // raises the scores to it; returns the number of postings. Call at most once
-  // per window, and not after LookUp() or WeightAt().
-  [[nodiscard]] Result<std::size_t> Walk(WindowScores& window,
-                                         Bm25Weights& weights,
-                                         Joining joining) noexcept;
+  // Walks the postings of the window; returns their number. Call one of these
+  // at most once per window, and not after LookUp() or WeightAt(). Adds their
+  // weights to the window's scores.
+  [[nodiscard]] Result<std::size_t> WalkAdding(WindowScores& window,
+                                               Bm25Weights& weights) noexcept;
+  // Raises lower scores to their weights.
+  [[nodiscard]] Result<std::size_t> WalkRaising(WindowScores& window,
+                                                Bm25Weights& weights) noexcept;
+  // Adds JoinScores() of their weights and of those of other terms, and clears
+  // the latter.
+  [[nodiscard]] Result<std::size_t> WalkJoining(WindowScores& window,
+                                                WindowScores& others,
+                                                Bm25Weights& weights) noexcept;
 
   // The weight of the posting of `chunk`; 0 if there is none. Chunks are of the
   // window and ascend from call to call.
@@ -122,9 +129,14 @@ class WeightedList {
 
  private:
   [[nodiscard]] Result<bool> Seek(ChunkNumber chunk) noexcept;
-  void AddRun(std::span<const ChunkNumber> chunks,
-              const std::uint32_t* frequencies, WindowScores& window,
-              Bm25Weights& weights, Joining joining) const noexcept;
+  // Calls take(chunk, weight) for each posting of the window.
+  template <typename Take>
+  [[nodiscard]] Result<std::size_t> Walk(Bm25Weights& weights,
+                                         const Take& take) noexcept;
+  template <typename Take>
+  void WalkRun(std::span<const ChunkNumber> chunks,
+               const std::uint32_t* frequencies, Bm25Weights& weights,
+               const Take& take) const noexcept;
   [[nodiscard]] Score BlockBound(std::uint32_t block,
                                  Bm25Weights& weights) noexcept;
 

@@ -20,9 +20,6 @@
 
 namespace answerbox::engine {
 
-// What walking a list does with the scores that are there.
-enum class Joining : std::uint8_t { kAdd, kRaise };
-
 class WindowScores {
  public:
   using Score = FixedArithmetic::Score;
@@ -41,29 +38,24 @@ class WindowScores {
   // Begins the window at the chunk `begin`. Precondition: all groups are clear.
   void Enter(ChunkNumber begin) noexcept { begin_ = begin; }
 
-  // Adds weights[i] to the score of chunks[i], for each i. Precondition: the
-  // chunks are in the window.
-  void Add(std::span<const ChunkNumber> chunks, const Score* weights) noexcept {
-    // Local copies: the compiler must otherwise assume that writing a score
-    // changes the members.
-    Score* const scores = scores_.data();
-    const ChunkNumber begin = begin_;
-    for (std::size_t i = 0; i < chunks.size(); ++i) {
-      const std::uint32_t at = chunks[i] - begin;
-      touched_[at / kGroupChunks] = true;
-      scores[at] += weights[i];
-    }
+  // The score of a chunk of the window, to be changed.
+  [[nodiscard]] Score& At(ChunkNumber chunk) noexcept {
+    const std::uint32_t at = chunk - begin_;
+    touched_[at / kGroupChunks] = true;
+    return scores_[at];
   }
 
-  // Like Add, but raises lower scores to weights[i].
-  void Raise(std::span<const ChunkNumber> chunks,
-             const Score* weights) noexcept {
-    Score* const scores = scores_.data();
-    const ChunkNumber begin = begin_;
-    for (std::size_t i = 0; i < chunks.size(); ++i) {
-      const std::uint32_t at = chunks[i] - begin;
-      touched_[at / kGroupChunks] = true;
-      scores[at] = std::max(scores[at], weights[i]);
+  // Adds the scores of another window to these, and clears them. Precondition:
+  // both are of the same window.
+  void Take(WindowScores& other) noexcept {
+    for (std::uint32_t group = 0; group < group_count(); ++group) {
+      if (!other.HasScores(group)) continue;
+      const std::size_t first = std::size_t{group} * kGroupChunks;
+      for (std::size_t i = first; i < first + kGroupChunks; ++i) {
+        scores_[i] += other.scores_[i];
+      }
+      touched_[group] = true;
+      other.Clear(group);
     }
   }
 

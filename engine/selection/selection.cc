@@ -13,8 +13,8 @@ constexpr Q16 kOne = Q16::FromRaw(Q16::kOne);
 // How many of the most relevant units GatedAlpha compares.
 constexpr std::size_t kComparedUnits = 20;
 
-// What each unit scores next: its relevance, and its greatest cosine with the
-// last w chosen units.
+// What the next score of each unit consists of: its relevance, and its greatest
+// cosine with the last w chosen units.
 class NextScores {
  public:
   NextScores(std::span<const Q16> relevance, SelectionStrategy strategy,
@@ -34,7 +34,7 @@ class NextScores {
   }
 
   [[nodiscard]] bool compares() const { return !closest_.empty(); }
-  // The first of the units with the greatest score; nothing if none is left.
+  // Returns the first unit with the greatest score; nothing if none is left.
   [[nodiscard]] std::optional<std::size_t> Best() const {
     // A scan, since Add() changes nearly all scores: a heap would have to be
     // built anew each time.
@@ -55,7 +55,7 @@ class NextScores {
   }
   void LeaveOut(std::size_t unit) { scores_[unit] = kOut; }
 
-  // Takes a chosen unit into account. Precondition: compares().
+  // Updates the scores for a chosen unit. Precondition: compares().
   //   row  its cosines with all units
   void Add(std::span<const Q16> row) {
     const std::size_t units = row.size();
@@ -65,8 +65,8 @@ class NextScores {
             added_ == 0 ? row[i].raw() : std::max(closest_[i], row[i].raw());
       }
     } else {
-      // A unit that leaves the window may have been the closest, so the rows in
-      // the window are kept and compared anew. Without a window the greatest
+      // A unit that leaves the window may have been the closest, so the rows of
+      // the window are kept and compared again. Without a window the greatest
       // cosine so far is enough.
       std::ranges::transform(
           row, ring_.subspan(added_ % window_ * units).begin(), &Q16::raw);
@@ -90,21 +90,22 @@ class NextScores {
   }
 
  private:
-  // No unit has this score.
+  // Marks a unit that is taken out: no unit can reach this score.
   static constexpr Q16 kOut = Q16::FromInteger(-2);
 
   SelectionStrategy strategy_;
   Q16 rest_;
   std::size_t window_;
-  std::span<Q16> shares_;  // Of relevance in the scores.
+  std::span<Q16> shares_;  // The part of each score that relevance gives.
   std::span<Q16> scores_;
-  // Raw Q16, which the compiler compares several at a time.
+  // Raw Q16, so that the compiler can vectorise the comparisons.
   std::span<std::int32_t> closest_;
   std::span<std::int32_t> ring_;  // [window][units]
   std::size_t added_ = 0;
 };
 
-// The share of relevance in the scores. kGated is MMR with a share of its own.
+// Returns the share of relevance in the scores. kGated is MMR with a share of
+// its own.
 Q16 AlphaOf(const SelectionOptions& options, std::span<const Q16> relevance,
             const UnitSimilarities& rows, Arena& arena) {
   switch (options.strategy) {
@@ -117,17 +118,17 @@ Q16 AlphaOf(const SelectionOptions& options, std::span<const Q16> relevance,
   }
 }
 
-// A unit that was taken out of what may be chosen.
+// A unit that was taken out of the candidates.
 struct TakenUnit {
   std::uint32_t unit;
   Q16 score;
   TextCost cost;
 };
 
-// The best unit that fits the budget; nothing if none is left, or if too many
-// in a row do not fit. Texts differ in length, so a shorter one may still fit
-// after one that does not; but reading the cost of each unit takes longer than
-// choosing, hence the bound.
+// Returns the best unit that fits the budget; nothing if none is left, or if
+// too many in a row do not fit. Texts differ in length, so a shorter one may
+// still fit after one that does not. But reading the cost of each unit takes
+// longer than choosing, hence the limit.
 std::optional<TakenUnit> TakeNext(NextScores& scores, UnitTexts& texts,
                                   const TextCost& spent,
                                   const TextCost& budget) {
@@ -145,8 +146,8 @@ std::optional<TakenUnit> TakeNext(NextScores& scores, UnitTexts& texts,
   return std::nullopt;
 }
 
-// Leaves out what says the same as a chosen unit. Texts are compared last, and
-// only where the vectors are nearly alike.
+// Takes out units that say the same as a chosen unit. Texts are compared last,
+// and only if the vectors are nearly alike.
 //   row  the cosines of the chosen unit with all units
 void LeaveOutDuplicates(std::uint32_t chosen, std::span<const Q16> row,
                         Q16 limit, NextScores& scores, UnitTexts& texts,
@@ -184,7 +185,7 @@ Q16 GatedAlpha(std::span<const Q16> relevance, const UnitSimilarities& rows,
   std::int64_t sum = 0;
   for (std::size_t i = 0; i < compared; ++i) {
     rows.Row(best[i], row);
-    // Each pair once. A sum of 190 cosines fits into 64 bits by far.
+    // Adds each pair once. 190 cosines are far below the limit of 64 bits.
     for (std::size_t k = 0; k < i; ++k) sum += row[best[k]].raw();
   }
   const auto pairs = static_cast<std::int64_t>(compared * (compared - 1) / 2);
@@ -207,7 +208,7 @@ Selection Select(std::span<const Q16> relevance, const UnitSimilarities& rows,
   const auto chosen = MakeSpan<ChosenUnit>(arena, most);
   const auto duplicate_of = MakeSpan<std::uint32_t>(arena, units);
   std::ranges::fill(duplicate_of, kNoUnit);
-  // Not more rows than can be chosen are ever in the window.
+  // A window larger than what can be chosen is no window.
   const std::size_t window = options.window >= most ? 0 : options.window;
   NextScores scores(relevance, options.strategy, alpha, window, arena);
   for (std::size_t i = 0; i < units; ++i) {

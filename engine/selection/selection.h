@@ -1,4 +1,4 @@
-// Chooses units of text within a budget: the most relevant ones, or such that
+// Chooses units of text within a budget: the most relevant ones, or units that
 // also differ from each other. The strategies are those of Wang et al.,
 // "Diversity enhances an LLM's performance in RAG and long-context task":
 //   relevance   the greatest r_i
@@ -32,7 +32,7 @@ enum class SelectionStrategy : std::uint8_t {
   kGated,
 };
 
-// What is chosen from. More units are an error of the caller.
+// The most candidates. More units are an error of the caller.
 inline constexpr std::size_t kMaxSelectionUnits = 8192;
 
 struct TextCost {
@@ -40,7 +40,7 @@ struct TextCost {
   std::uint64_t words = 0;
 };
 
-// The units' texts. Only units that could be chosen next are asked for, since
+// The units' texts. Only asked about units that could be chosen next, because
 // reading a text takes longer than choosing.
 class UnitTexts {
  public:
@@ -52,30 +52,31 @@ class UnitTexts {
   ~UnitTexts() = default;
 };
 
-// Bounds of what is chosen.
+// Limits on what is chosen.
 struct SelectionBudget {
   TextCost cost{std::numeric_limits<std::uint64_t>::max(),
                 std::numeric_limits<std::uint64_t>::max()};
   std::size_t units = kMaxSelectionUnits;
 };
 
-// After so many units in a row that do not fit the budget, it counts as spent.
+// After this many units in a row that do not fit, the budget counts as spent.
 inline constexpr std::size_t kMaxMisfits = 16;
 
 struct SelectionOptions {
   SelectionStrategy strategy = SelectionStrategy::kGated;
   Q16 alpha = Q16::FromRaw(Q16::kOne);  // a, in [0, 1]. kMmr and kFps only.
   std::size_t window = 0;               // w; 0: all chosen units.
-  // A unit whose cosine with a chosen unit, also one outside the window, is at
-  // least this is left out if both say the same. More than 1: none is.
+  // If two units have at least this cosine and say the same, the second is left
+  // out, even if the first is outside the window. More than 1: none is left
+  // out.
   Q16 duplicate = Q16::FromInteger(2);
-  // A unit of less relevance is not chosen.
+  // Units with less relevance are never chosen.
   Q16 least_relevance = {};
 };
 
 struct ChosenUnit {
   std::uint32_t unit = 0;
-  Q16 score;  // That it was chosen by; in FPS up to 3.
+  Q16 score;  // The score by which it was chosen; up to 3 in FPS.
 };
 
 inline constexpr std::uint32_t kNoUnit = 0xFFFFFFFF;
@@ -87,9 +88,9 @@ struct Selection {
   std::span<const std::uint32_t> duplicate_of;
 };
 
-// Chooses until the budget is spent. It is never exceeded: a unit that does not
-// fit is passed over. Takes time linear in units times chosen units, besides
-// the rows. Throws std::bad_alloc past the arena, of which it takes 28 bytes a
+// Chooses until the budget is spent, and never exceeds it: a unit that does not
+// fit is skipped. Takes time linear in units times chosen units, besides the
+// rows. Throws std::bad_alloc past the arena, of which it takes 28 bytes a
 // unit, and 4 bytes a unit times a finite window.
 //   relevance  [units] in [0, 1]; at most kMaxSelectionUnits
 //   rows       of the same units; not read by kRelevance without duplicates
@@ -98,8 +99,9 @@ struct Selection {
                                const SelectionOptions& options,
                                const SelectionBudget& budget, Arena& arena);
 
-// The share a of relevance for kGated: 1 where the twenty most relevant units
-// have a mean cosine of .1 or less, .8 at .3 or more, and linear between.
+// Returns the share a of relevance for kGated: 1 if the twenty most relevant
+// units have a mean cosine of .1 or less, .8 if it is .3 or more, and linear
+// between.
 [[nodiscard]] Q16 GatedAlpha(std::span<const Q16> relevance,
                              const UnitSimilarities& rows, Arena& arena);
 
@@ -113,8 +115,9 @@ struct UnitOrder {
   std::uint32_t last = 0;   // n, at most 1000.
 };
 
-// The chosen units, best first, in an order. `chosen` has indices of units that
-// ascend in the order of documents. Throws std::bad_alloc past the arena.
+// Returns the chosen units, which are given best first, in an order. The
+// indices of units must ascend in the order of documents. Throws std::bad_alloc
+// past the arena.
 [[nodiscard]] std::span<const ChosenUnit> Ordered(
     std::span<const ChosenUnit> chosen, const UnitOrder& order, Arena& arena);
 

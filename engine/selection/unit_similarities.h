@@ -1,6 +1,7 @@
-// Cosines of one unit with all units, in two ways: from sparse term vectors, by
-// lists of the units that hold each term; and from dense vectors. Selection
-// asks for a row per chosen unit, so no matrix of all pairs is ever made.
+// Computes the cosines of one unit with all units, in two ways: from sparse
+// term vectors, with lists of the units that hold each term; and from dense
+// vectors. Selection asks for one row per chosen unit, so no matrix of all
+// pairs is needed.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +24,7 @@ class UnitSimilarities {
   ~UnitSimilarities() = default;
 };
 
-// Rows take time linear in the lists of the unit's terms, besides the units.
+// A row takes time linear in the lists of the unit's terms, besides the units.
 class SparseRows final : public UnitSimilarities {
  public:
   // `vectors` outlive this object. Throws std::bad_alloc past the arena.
@@ -43,7 +44,7 @@ class SparseRows final : public UnitSimilarities {
   std::span<std::uint64_t> sums_;  // [units], of the row that is made.
 };
 
-// Rows take time linear in units times dimensions.
+// A row takes time linear in units times dimensions.
 class DenseRows final : public UnitSimilarities {
  public:
   //   vectors  [units][dimensions], each of length 1 or 0; outlive this object
@@ -57,13 +58,13 @@ class DenseRows final : public UnitSimilarities {
   std::size_t dimensions_;
 };
 
-// The dot product of two vectors of length 1, rounded to 1/65536, in [-1, 1].
-// Adds in the order of the vectors.
+// Returns the dot product of two vectors of length 1, rounded to 1/65536, in
+// [-1, 1]. Adds in the order of the components.
 [[nodiscard]] Q16 DenseCosine(std::span<const double> a,
                               std::span<const double> b) noexcept;
 
-// |i - j| of two vectors of length 1 with this cosine: sqrt(2 - 2 cos(i, j)),
-// rounded down to 1/65536.
+// Returns |i - j| of two vectors of length 1 with this cosine: sqrt(2 - 2
+// cos(i, j)), rounded down to 1/65536.
 [[nodiscard]] Q16 UnitDistance(Q16 cosine) noexcept;
 
 }  // namespace answerbox::engine

@@ -8,11 +8,11 @@
 namespace answerbox::engine {
 namespace {
 
-// A greater count of a term in a unit weighs no more.
+// Higher counts of a term in a unit have no more weight.
 constexpr std::uint32_t kMaxCount = 255;
 
-// ln((n + 1) / (n_t + 1/2)) in 1/256, at least 1, so that units whose terms all
-// units have are still alike.
+// Returns ln((n + 1) / (n_t + 1/2)) in 1/256. It is at least 1, so that units
+// are still alike whose only terms occur in all units.
 std::uint32_t RarityQ8(std::uint32_t units, std::uint32_t holding) {
   const auto rarity =
       static_cast<std::uint32_t>(LnRatioQ16(2 * (std::uint64_t{units} + 1),
@@ -62,7 +62,7 @@ std::span<Q16> CosinesWithSum(const UnitVectors& vectors,
                               std::span<const Q16> weights, Arena& arena) {
   const auto sum = MakeSpan<std::uint64_t>(arena, vectors.term_count());
   for (std::size_t unit = 0; unit < vectors.size(); ++unit) {
-    // Weights are not negative, so neither is the sum, and its greatest
+    // Weights are not negative, so the sum is not either, and its greatest
     // component bounds the others.
     const auto weight = static_cast<std::uint64_t>(weights[unit].raw());
     if (weight == 0) continue;
@@ -70,14 +70,13 @@ std::span<Q16> CosinesWithSum(const UnitVectors& vectors,
       sum[term.term] += weight * term.component;
     }
   }
-  // The components of the sum in 1/65535 of the greatest.
+  // Scales the components of the sum to 1/65535 of the greatest.
   const std::uint64_t greatest =
       sum.empty() ? 0 : *std::max_element(sum.begin(), sum.end());
   const auto cosines = MakeSpan<Q16>(arena, vectors.size());
   if (greatest == 0) return cosines;
-  // Divides without a product of more than 64 bits.
-  // So each component of the sum has 16 bits, and a dot product of 2^32 terms
-  // stays below 2^64.
+  // Dividing this way needs no product of more than 64 bits: each component of
+  // the sum has 16 bits, and a dot product of 2^32 terms stays below 2^64.
   const std::uint64_t unit_of_sum = greatest / kWholeComponent + 1;
   std::uint64_t squares = 0;
   for (std::uint64_t& component : sum) {

@@ -1,5 +1,5 @@
 // Term vectors of units of text: sentences, or texts of a caller. Each vector
-// has length 1, so that the cosine of two units is their dot product.
+// has length 1, so the cosine of two units is their dot product.
 #pragma once
 
 #include <cstddef>
@@ -60,9 +60,9 @@ class UnitVectors {
   std::uint32_t term_count_ = 0;
 };
 
-// For each unit: the cosine with the weighted sum of all vectors, in [0, 1].
-// The sum of equal weights is the query vector of a summary without a question
-// (Wang et al., section 3).
+// Returns, for each unit, the cosine with the weighted sum of all vectors, in
+// [0, 1]. With equal weights the sum is the query vector of a summary without a
+// question (Wang et al., section 3).
 //   weights  [units] of the sum, each at least 0
 // Linear in the terms. Throws std::bad_alloc past the arena.
 [[nodiscard]] std::span<Q16> CosinesWithSum(const UnitVectors& vectors,

@@ -9,6 +9,8 @@
 // has no block: the columns of the cells around it tell its place.
 #pragma once
 
+#include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -24,10 +26,14 @@ struct ByteRange {
   friend bool operator==(const ByteRange&, const ByteRange&) = default;
 };
 
-// Precondition: the range is within the text.
+// Precondition: the range is within the text. A mistaken range must never show
+// what stands behind the text in memory, so it is cut where none asserts.
 [[nodiscard]] constexpr std::string_view Slice(std::string_view text,
                                                ByteRange range) noexcept {
-  return {text.data() + range.begin, range.end - range.begin};
+  assert(range.begin <= range.end && range.end <= text.size());
+  const std::size_t end = std::min<std::size_t>(range.end, text.size());
+  const std::size_t begin = std::min<std::size_t>(range.begin, end);
+  return {text.data() + begin, end - begin};
 }
 
 // The numbers are those of docs/segment-format.md. A reader treats a kind that

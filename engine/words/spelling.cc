@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/grounding/words/word_meanings.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/character_class.h"
 #include "engine/text/stop_words.h"
@@ -15,10 +16,11 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kLeastLetters = 4;
-// Words of so many letters may have two edits.
+// Words of at least so many letters may have two edits.
 constexpr std::size_t kTwoEditsLetters = 8;
-// If two words take as many edits, the one that is so many times more frequent
-// is meant. Each slip that fingers make easily counts like twice the frequency.
+// If two words take equally many edits, one is meant if it is this many times
+// as frequent as the other. Each slip that fingers make easily counts like
+// twice the frequency.
 constexpr std::uint64_t kClearlyMore = 8;
 
 unsigned MostEdits(std::size_t letters) {
@@ -334,7 +336,9 @@ Result<Spelling> ReadSpelling(std::string_view question,
     // Each takes a walk over a part of every dictionary: a question in another
     // language must not take seconds.
     if (word_count++ == kMaxRespeltWords) break;
-    const bool is_english = (english >> term & 1u) != 0;
+    const bool is_english =
+        (english >> term & 1u) != 0 ||
+        IsKnownMedicine(normalizer.FoldToken(word, token->kind));
     const auto readings =
         reader.Read(word, !is_english && (begins || !IsCapital(word)));
     if (!readings) return readings.error();

@@ -44,7 +44,8 @@ struct Spelling {
 // dictionary if there are none. Errors: kTruncated, kCorrupt. Throws
 // std::bad_alloc past the arena.
 //   terms, lookup  of `question`
-//   english        bit t: terms.distinct[t] is of an English word
+//   english        bit t: terms.distinct[t] is of an English word, which is
+//                  never replaced. Names of medicines need no bit.
 //   normalizer     of profile default
 [[nodiscard]] Result<Spelling> ReadSpelling(
     std::string_view question, std::span<const LiveSegment> segments,

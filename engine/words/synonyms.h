@@ -26,18 +26,20 @@ class FoundSynonyms {
       : arena_(arena),
         room_(MakeSpan<QuestionSynonym>(arena, kMaxQuestionSynonyms)) {}
 
-  // False, and does nothing, if the synonym is known. Copies `terms`, but
-  // neither their bytes nor `run`. Precondition: not full.
+  // Returns false, and does nothing, if the synonym is known. Copies the views
+  // in `terms`, but not their bytes, nor `run` and `written`. Precondition: not
+  // full.
   bool Add(std::span<const std::string_view> terms,
-           std::span<const std::uint8_t> run, bool is_capital = false) {
+           std::span<const std::uint8_t> run, bool is_capital = false,
+           std::string_view written = {}) {
     const auto is_same = [&](const QuestionSynonym& other) {
-      return std::ranges::equal(other.run, run) &&
+      return other.written == written && std::ranges::equal(other.run, run) &&
              std::ranges::equal(other.terms, terms);
     };
     if (std::ranges::any_of(all(), is_same)) return false;
     const auto copy = MakeSpan<std::string_view>(arena_, terms.size());
     std::ranges::copy(terms, copy.begin());
-    room_[count_++] = {copy, run, is_capital};
+    room_[count_++] = {copy, run, is_capital, written};
     return true;
   }
 

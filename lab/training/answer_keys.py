@@ -1,5 +1,6 @@
 """Whether a text is a right answer, by the keys of a question's gold answer."""
 
+import functools
 import re
 import unicodedata
 
@@ -26,6 +27,8 @@ def holds(pattern, text):
     return letters != "" and letters in only_letters(text)
 
 
+# Each text is compared with several keys, and each key with many texts.
+@functools.lru_cache(maxsize=4096)
 def plain(text):
     """Without differences that only the setting of the text makes."""
     text = unicodedata.normalize("NFKC", text).replace("\u00ad", "")
@@ -33,5 +36,6 @@ def plain(text):
     return re.sub(r"\s+", " ", re.sub(r"-\s+(?=[a-z])", "", text))
 
 
+@functools.lru_cache(maxsize=4096)
 def only_letters(text):
     return re.sub(r"\W+", "", plain(text).lower())

@@ -1,6 +1,7 @@
-// `list_units STATE_DIR QUESTIONS OUT`: asks questions of the collections of a
-// daemon that was stopped, and writes what the choice among answers of all
-// sizes saw. README.md, "Units".
+// `list_units STATE_DIR QUESTIONS OUT [--thesaurus FILE]`: asks questions of
+// the collections of a daemon that was stopped, as its `ask` does by default,
+// and writes what the choice among answers of all sizes saw. README.md,
+// "Units".
 //
 // QUESTIONS has a line per question: id, collection and question, separated by
 // tabs. Writes OUT.json, a line of JSON per question: its id, the confidence in
@@ -8,6 +9,7 @@
 // and OUT.bin, 16-bit integers: for each leaf can_answer, its stretch, its
 // words, its PlaceKind and its features; for each unit its begin, end, words,
 // UnitKind and features.
+#include <CLI/CLI.hpp>
 #include <boost/json.hpp>
 #include <filesystem>
 #include <fstream>
@@ -18,6 +20,7 @@
 
 #include "engine/ask/ask.h"
 #include "lab/training/stored_collection.h"
+#include "lab/training/thesaurus_file.h"
 
 namespace answerbox::lab {
 namespace {
@@ -80,8 +83,8 @@ class Listing final : public engine::UnitObserver {
   std::size_t units_ = 0;
 };
 
-int Run(const std::string& state, const std::string& questions,
-        const std::string& out) {
+int ListAll(const std::string& state, const std::string& questions,
+            const std::string& out, const engine::Thesaurus& thesaurus) {
   std::ifstream lines(questions);
   std::ofstream json(out + ".json");
   std::ofstream features(out + ".bin", std::ios::binary);
@@ -108,6 +111,9 @@ int Run(const std::string& state, const std::string& questions,
     question.text = text;
     question.form = std::nullopt;
     question.with_context = false;
+    question.with_spelling = true;
+    question.with_abbreviations = true;
+    question.thesaurus = &thesaurus;
     question.unit_observer = &listing;
     const auto answer = engine::Ask(collection->live(), question, workspace);
     boost::json::object record = listing.Take();
@@ -126,13 +132,28 @@ int Run(const std::string& state, const std::string& questions,
   return 0;
 }
 
+int Run(int argc, char** argv) {
+  CLI::App program("Lists what the choice among answers of all sizes saw");
+  std::string state;
+  std::string questions;
+  std::string out;
+  std::string thesaurus_file;
+  program.add_option("state", state, "State directory")->required();
+  program.add_option("questions", questions)->required();
+  program.add_option("out", out, "File to write, without .json and .bin")
+      ->required();
+  program.add_option("--thesaurus", thesaurus_file,
+                     "Thesaurus to use instead of the program's own");
+  CLI11_PARSE(program, argc, argv);
+  ThesaurusFile thesaurus;
+  if (!thesaurus_file.empty() && !thesaurus.Open(thesaurus_file)) {
+    std::cerr << "list_units: " << thesaurus_file << " is no thesaurus\n";
+    return 1;
+  }
+  return ListAll(state, questions, out, thesaurus.get());
+}
+
 }  // namespace
 }  // namespace answerbox::lab
 
-int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::cerr << "usage: list_units STATE_DIR QUESTIONS OUT\n";
-    return 2;
-  }
-  return answerbox::lab::Run(argv[1], argv[2], argv[3]);
-}
+int main(int argc, char** argv) { return answerbox::lab::Run(argc, argv); }

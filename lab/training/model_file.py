@@ -35,7 +35,10 @@ class Trees:
     def from_dump(cls, path, features, depth):
         """Trees of xgboost's JSON dump."""
         with open(path, encoding="ascii") as dump:
-            roots = json.load(dump)
+            return cls.from_roots(json.load(dump), features, depth)
+
+    @classmethod
+    def from_roots(cls, roots, features, depth):
         return cls(features, depth, [_complete(root, depth) for root in roots])
 
     def score(self, row):

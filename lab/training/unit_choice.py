@@ -10,7 +10,7 @@ from unit_trees import log_odds, unit_rows
 
 # WordPrices, per hundred words, of the probability that a unit answers; and the
 # wish, in hundreds.
-PRICES = (.05, .52, .15)
+PRICES = (.043, .172, .086)
 WISH = .6
 
 

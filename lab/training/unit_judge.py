@@ -2,16 +2,16 @@
 
 import multiprocessing
 import os
-from collections import Counter
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration import fit_line
 from unit_choice import choose
+from unit_folds import FOLDS
 from unit_leaves import fit_leaves
 from unit_listing import UNIT, WHOLE
-from unit_questions import MISMATCH, SQUAD
+from unit_questions import KEYED, MISMATCH, SQUAD
 from unit_trees import UnitTrees, fit_trees, log_odds
 
 JUDGED = ("AllSoft", "SoftCoverage", "AllCoverage", "Mass", "Kind", "LastHeading",
@@ -27,29 +27,14 @@ LEAST_CONFIDENCE = .001
 # A leaf that holds so much of the gold answer makes its unit right.
 LEAF_ANSWERS = .5
 
-# Added to the fitted weight. In nearly all questions of the sets the kind of thing
-# that is asked for is met, so the fit learns little from it. README.md, "Units",
-# says how it was chosen.
-FOCUS = FEATURES + JUDGED.index("FocusMissing")
-MORE_FOCUS = -1.
-
-# A larger set counts as if it had so many questions; sets without answers, as there
-# are few of them, as if they had those of UNANSWERABLE. Half of each set is larger,
-# so that the judges of the report are fitted to the same shares as the shipped one.
-SET_QUESTIONS = 150
-UNANSWERABLE = {"medhalf": 300, MISMATCH: 900}
-# So do all clinical questions. One without an answer counts as so many others: there
-# are few of them, and they are what a reader would ask of these very documents.
-CLINICAL_QUESTIONS = 250
-CLINICAL_UNANSWERABLE = 5.
-# A question of SQUAD without an answer counts as so many with one.
-SQUAD_UNANSWERABLE = 2.
+# A question of a set that is not KEYED counts as so many of one that is; those sets
+# hold one kind of document each. But those without answers show what no set that is
+# KEYED has: questions about something else altogether.
+OTHERS_WEIGHT = .1
+UNANSWERABLE_WEIGHT = .3
+UNANSWERABLE = ("medhalf", MISMATCH)
 L2 = 1e-3
 ROUNDS = 1200
-
-# The documents of clinical questions are split into so many folds. For each fold,
-# weights that are fitted to the others choose the units that the judge learns from.
-CLINICAL_FOLDS = 4
 
 
 @dataclass
@@ -100,7 +85,7 @@ def holds(question, unit, leaf):
         return False
     if labels.hit[unit]:
         return True
-    return not question.is_clinical and labels.leaf[leaf] > LEAF_ANSWERS
+    return question.set not in KEYED and labels.leaf[leaf] > LEAF_ANSWERS
 
 
 def judge_odds(rows, weights):
@@ -108,17 +93,10 @@ def judge_odds(rows, weights):
 
 
 def row_weights(rows):
-    counts = Counter(row.question.set for row in rows)
-
     def weight(question):
-        count = counts[question.set]
-        if question.is_clinical:
-            each = 1. if question.has_answer else CLINICAL_UNANSWERABLE
-            return each * min(1., CLINICAL_QUESTIONS / count)
-        if question.set in UNANSWERABLE:
-            return UNANSWERABLE[question.set] / max(count, SET_QUESTIONS)
-        each = SQUAD_UNANSWERABLE if question.set == SQUAD and not question.has_answer else 1.
-        return each * min(1., SET_QUESTIONS / count)
+        if question.set in KEYED:
+            return 1.
+        return UNANSWERABLE_WEIGHT if question.set in UNANSWERABLE else OTHERS_WEIGHT
 
     weights = np.array([weight(row.question) for row in rows])
     return weights / weights.sum()
@@ -138,67 +116,51 @@ def fit_logistic(rows):
         weights -= scaled.T @ (error * shares) + penalty
     weights[:-1] /= scale
     weights[-1] -= weights[:-1] @ mean
-    weights[FOCUS] += MORE_FOCUS
     return weights
 
 
-def fit_judge(rows, bit):
-    """Calibrates by judges that were not fitted to questions about the subject.
-    The trees behind some of their rows were."""
-    others = [row for row in rows if not row.question.is_clinical]
-    clinical = [row for row in rows if row.question.is_clinical]
+def fit_judge(rows):
+    """Calibrates by judges that were not fitted to questions about the document, on
+    KEYED sets, as people ask questions like theirs."""
     scored = []
-    for half in (0, 1):
-        held = [row for row in others if row.question.half(bit) == half]
-        rest = [row for row in others if row.question.half(bit) != half]
-        scored += zip(held, judge_odds(held, fit_logistic(rest)))
-    for document in documents_of(row.question for row in clinical):
-        held = [row for row in clinical if row.question.document == document]
-        rest = [row for row in clinical if row.question.document != document]
-        scored += zip(held, judge_odds(held, fit_logistic(others + rest)))
+    for fold in sorted({row.question.fold for row in rows}):
+        rest = [row for row in rows if row.question.fold != fold]
+        held = [row for row in rows if row.question.fold == fold
+                and row.question.set in KEYED]
+        if held:
+            scored += zip(held, judge_odds(held, fit_logistic(rest)))
     slope, intercept = fit_line([odds for _, odds in scored],
-                                [int(row.holds) for row, _ in scored],
-                                weights=row_weights([row for row, _ in scored]))
+                                [int(row.holds) for row, _ in scored])
     weights = slope * fit_logistic(rows)
     weights[-1] += intercept
     return weights
 
 
-def documents_of(questions):
-    return sorted({question.document for question in questions})
+def train(questions):
+    """All weights."""
+    every, crossed = fit_by_folds(questions)
+    return Weights(*every, fit_judge(crossed_rows(questions, crossed)))
 
 
-def train(questions, bit=1):
-    """All weights. `bit` chooses the halves of subjects for calibration."""
-    questions = [question for question in questions if len(question.units) > 0]
-    folds = [fold for fold in folds_of(questions, bit) if fold]
-    every, *crossed = in_parallel(
-        lambda held: fit_choice(questions, held), [[], *folds])
-    # The judge sees units that were chosen without their own question.
-    rows = [row for held, weights in zip(folds, crossed)
-            for row in judged([questions[i] for i in held], *weights)]
-    return Weights(*every, fit_judge(rows, bit))
+def fit_by_folds(questions):
+    """What fit_choice() gives for all questions, and for all but those of each fold."""
+    every, *crossed = in_parallel(lambda fold: fit_choice(questions, fold),
+                                  [None, *range(FOLDS)])
+    return every, crossed
 
 
-def folds_of(questions, bit):
-    """The places of questions that are held out together: of clinical ones all
-    about the same documents, of others those of half of the subjects."""
-    documents = documents_of(question for question in questions if question.is_clinical)
-    fold = {document: place % CLINICAL_FOLDS for place, document in enumerate(documents)}
-    for number in range(CLINICAL_FOLDS):
-        yield [i for i, question in enumerate(questions) if question.is_clinical
-               and fold[question.document] == number]
-    for half in (0, 1):
-        yield [i for i, question in enumerate(questions)
-               if not question.is_clinical and question.half(bit) == half]
+def crossed_rows(questions, crossed):
+    """Units that were chosen without their own document."""
+    return [row for fold, weights in enumerate(crossed)
+            for row in judged([question for question in questions if question.fold == fold
+                               and len(question.units) > 0], *weights)]
 
 
-def fit_choice(questions, held):
+def fit_choice(questions, fold):
     """The weights that choose and the trees that judge, fitted to all questions but
-    those held out and SQUAD's, which would not make them better."""
-    held = set(held)
-    rest = [question for i, question in enumerate(questions)
-            if i not in held and question.set != SQUAD]
+    those of the fold and SQUAD's, which would not make them better."""
+    rest = [question for question in questions if question.fold != fold
+            and question.set != SQUAD and len(question.units) > 0]
     leaf = fit_leaves([question for question in rest if question.labels])
     return leaf, fit_trees(rest, leaf)
 

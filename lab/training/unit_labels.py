@@ -93,9 +93,10 @@ def leaf_share(text, found, pieces, piece_words, counted):
 
 
 def on_gold_page(gold, leaves, is_gold):
-    pages = set(gold.row["pages"])
-    pages |= {piece["page"] for piece in gold.row.get("alt_gold", [])}
-    return [of_document and page in pages
+    pages = set(gold.row.get("pages", []))
+    pages |= {piece["page"] for piece in gold.row.get("alt_gold", []) if "page" in piece}
+    # A document without pages is one place.
+    return [of_document and (not pages or page in pages)
             for (_, page, _), of_document in zip(leaves, is_gold)]
 
 

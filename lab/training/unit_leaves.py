@@ -1,22 +1,17 @@
 """Fits the weights of leaves, which give each its probability."""
 
-from collections import Counter
-
 import numpy as np
 
 from unit_listing import UNIT
-from unit_questions import CLINICAL
+from unit_questions import KEYED
 
-# A set counts as if it had so many questions, a question at most twice.
-SET_QUESTIONS, MOST_WEIGHT = 250, 2.
-
-# A clinical question counts as so many others: the others are about one kind of
-# document each.
-CLINICAL_WEIGHT = 20.
+# A question of a set that is not KEYED counts as so many of one that is: these sets
+# hold one kind of document each.
+OTHERS_WEIGHT = .1
 
 # A leaf is wanted as much as it holds of the gold answer; a question counts if
 # some leaf holds LEAST_LEAF.
-FIT = dict(l2=1e-3, rate=.05, epochs=30)
+FIT = dict(l2=1e-3, rate=.05, epochs=15)
 LEAF_HOLDS, LEAST_LEAF = .5, .3
 
 BATCH = 32
@@ -31,17 +26,15 @@ def fit_soft_max(questions, l2, rate, epochs):
     chance = np.random.default_rng(SEED)
     scale = np.concatenate([rows for rows, _, _ in questions]).std(0).astype(float) + 1e-6
     scale[scale < 1e-4] = np.inf
-    questions = [(rows / scale, wanted, weight) for rows, wanted, weight in questions]
+    questions = [((rows / scale).astype(np.float32), wanted, weight)
+                 for rows, wanted, weight in questions]
     weights, mean, square = np.zeros((3, len(scale)))
     step = 0
     for epoch in range(epochs):
         order = chance.permutation(len(questions))
         for start in range(0, len(order), BATCH):
-            gradient = l2 * weights
-            for i in order[start:start + BATCH]:
-                rows, wanted, weight = questions[i]
-                error = soft_max(rows @ weights) - wanted
-                gradient += weight / BATCH * (rows.T @ error)
+            drawn = [questions[i] for i in order[start:start + BATCH]]
+            gradient = l2 * weights + gradient_of(drawn, weights) / BATCH
             step += 1
             mean = .9 * mean + .1 * gradient
             square = .999 * square + .001 * gradient ** 2
@@ -50,15 +43,21 @@ def fit_soft_max(questions, l2, rate, epochs):
     return weights / scale
 
 
+def gradient_of(questions, weights):
+    """The sum over questions, each times its weight."""
+    rows, wanted, shares = zip(*questions)
+    lengths = [len(own) for own in rows]
+    begins = np.cumsum([0, *lengths[:-1]])
+    rows, wanted = np.concatenate(rows), np.concatenate(wanted)
+    odds = rows @ weights.astype(rows.dtype)
+    powers = np.exp(odds - np.repeat(np.maximum.reduceat(odds, begins), lengths))
+    probabilities = powers / np.repeat(np.add.reduceat(powers, begins), lengths)
+    return rows.T @ ((probabilities - wanted) * np.repeat(shares, lengths))
+
+
 def soft_max(odds):
     powers = np.exp(odds - odds.max())
     return powers / powers.sum()
-
-
-def set_weights(questions):
-    counts = Counter(question.set for question in questions)
-    return {name: min(MOST_WEIGHT, SET_QUESTIONS / count)
-            for name, count in counts.items()}
 
 
 def leaf_rows(question):
@@ -68,16 +67,14 @@ def leaf_rows(question):
 
 
 def fit_leaves(questions):
-    weights = set_weights(questions)
-    weights[CLINICAL] = CLINICAL_WEIGHT
     rows = []
     for question in questions:
         can = question.can_answer
         held = question.labels.leaf
         wanted = np.where(held > LEAF_HOLDS, held, 0)[can]
         if wanted.sum() > 0 and held.max() > LEAST_LEAF:
-            rows.append((leaf_rows(question)[can], wanted / wanted.sum(),
-                         weights[question.set]))
+            weight = 1. if question.set in KEYED else OTHERS_WEIGHT
+            rows.append((leaf_rows(question)[can], wanted / wanted.sum(), weight))
     return fit_soft_max(rows, **FIT)
 
 

@@ -1,6 +1,5 @@
 """Reads what list_units wrote, with labels from the gold answers."""
 
-import hashlib
 import json
 from dataclasses import dataclass
 from typing import Optional
@@ -8,7 +7,7 @@ from typing import Optional
 import numpy as np
 
 from unit_labels import Labels, label
-from unit_questions import CLINICAL, SQUAD, find_gold
+from unit_questions import SQUAD, find_gold
 from unit_weights_file import LEAF_FEATURES, UNIT_FEATURES
 
 COLUMNS_BEFORE = 4
@@ -37,13 +36,7 @@ class Listed:
     has_answer: bool
     labels: Optional[Labels]  # None: it has no answer, or no units.
 
-    @property
-    def is_clinical(self):
-        return self.set == CLINICAL
-
-    def half(self, bit):
-        """0 or 1, the same for all questions about a subject."""
-        return int(hashlib.md5(self.subject.encode()).hexdigest(), 16) >> bit & 1
+    fold: int = 0  # By set_folds().
 
 
 def read_listing(path, gold, by_folds):

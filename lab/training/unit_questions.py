@@ -13,6 +13,16 @@ CLINICAL = "clinical"
 # of their answers. Every guideline has its own collection.
 GUIDELINES = "guidelines"
 GUIDELINE_QUESTIONS = pathlib.Path(__file__).parent / "guideline-questions"
+# Questions about folders of documents as people keep them: each folder is one
+# collection, and one set.
+FIELDS = {"field-general": "field-dev/general", "field-clinical": "field-dev/clinical"}
+# Questions about documents of other kinds. What a file of questions asks about is
+# one collection.
+OTHER = "other"
+OTHER_QUESTIONS = pathlib.Path(__file__).parent / "other-questions"
+OTHER_DOCUMENTS = pathlib.Path(__file__).parent / "other-documents"
+# A right answer of these sets holds every key. The others have answer texts.
+KEYED = (CLINICAL, *FIELDS, OTHER)
 
 # How many questions of each set, drawn with SEED. Documents of a set of the
 # first kind share a collection; of the second, each has its own, because a
@@ -66,9 +76,12 @@ class Plan:
     texts: dict = field(default_factory=dict)  # Name: (document, text).
     questions: list = field(default_factory=list)  # (id, collection, question).
 
-    def write_questions(self, path):
+    def write_questions(self, path, sets=None):
+        """Those of some sets, or all."""
         with open(path, "w", encoding="utf-8") as file:
             for columns in self.questions:
+                if sets is not None and columns[0].split("/")[0] not in sets:
+                    continue
                 file.write("\t".join(re.sub(r"[\t\n]", " ", column)
                                      for column in columns) + "\n")
 
@@ -99,6 +112,8 @@ def make_plan(data):
         plan.questions += [(f"{CLINICAL}/{row['id']}", CLINICAL, row["question"])
                            for row in read_lines(file)]
     plan_guidelines(data, plan)
+    plan_fields(data, plan)
+    plan_other(data, plan)
     for name, count in SHARED.items():
         plan.collections[name] = [data / name / "docs"]
         plan.questions += [(f"{name}/{row['id']}", name, row["question"])
@@ -136,6 +151,34 @@ def plan_guidelines(data, plan):
     plan.questions += [(f"{CLINICAL}/{row['id']}",
                         collections.get(row["document"], CLINICAL), row["question"])
                        for row in rows]
+
+
+def field_rows(data, name):
+    return [row for file in sorted((data / FIELDS[name] / "questions").glob("*.jsonl"))
+            for row in read_lines(file)]
+
+
+def plan_fields(data, plan):
+    for name, folder in FIELDS.items():
+        plan.collections[name] = [path for path in sorted((data / folder / "docs").iterdir())
+                                  if path.name != "ORIGIN.md"]
+        plan.questions += [(f"{name}/{row['id']}", name, row["question"])
+                           for row in field_rows(data, name)]
+
+
+def other_rows():
+    """By the name of the file, its questions."""
+    return {file.stem: read_lines(file) for file in sorted(OTHER_QUESTIONS.glob("*.jsonl"))}
+
+
+def plan_other(data, plan):
+    for name, rows in other_rows().items():
+        collection = f"{OTHER}-{name}"
+        plan.collections[collection] = [
+            OTHER_DOCUMENTS / path.removeprefix("own/") if path.startswith("own/")
+            else data / path for path in sorted({row["document"] for row in rows})]
+        plan.questions += [(f"{OTHER}/{name}/{row['id']}", collection, row["question"])
+                           for row in rows]
 
 
 def draw(data, name, count, chance):
@@ -243,10 +286,13 @@ def read_gold(data):
     gold = {}
     for file in clinical_files(data):
         for row in read_lines(file):
-            pieces = [piece for piece in row["gold"]
-                      if piece.get("role") in (None, "answer")] or row["gold"]
-            gold[f"{CLINICAL}/{row['id']}"] = Gold(
-                row["kind"], row["document"], pieces_of(row, pieces), row)
+            gold[f"{CLINICAL}/{row['id']}"] = keyed_gold(row)
+    for name in FIELDS:
+        for row in field_rows(data, name):
+            gold[f"{name}/{row['id']}"] = keyed_gold(row)
+    for name, rows in other_rows().items():
+        for row in rows:
+            gold[f"{OTHER}/{name}/{row['id']}"] = keyed_gold(row)
     for row in guideline_rows():
         gold[f"{CLINICAL}/{row['id']}"] = Gold(row["kind"], row["document"], [], row)
     for name in (*SHARED, *OWN):
@@ -256,6 +302,13 @@ def read_gold(data):
     read_medquad_gold(data, gold)
     read_squad_gold(data, gold)
     return gold
+
+
+def keyed_gold(row):
+    texts = row.get("gold", [])
+    pieces = [piece for piece in texts if piece.get("role") in (None, "answer")] or texts
+    document = pathlib.PurePosixPath(row["document"]).name
+    return Gold(row["kind"], document, pieces_of(row, pieces), row)
 
 
 def read_medquad_gold(data, gold):

@@ -5,9 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from calibration import calibration_error
-from unit_judge import documents_of, judge_odds, judged, train
+from unit_folds import FOLDS
+from unit_judge import crossed_rows, fit_by_folds, fit_judge, judge_odds
+from unit_questions import KEYED
 
-THETA = .2  # The program's default.
+THETA = .45  # The program's default.
 
 
 @dataclass
@@ -24,13 +26,10 @@ class Measured:
     confidence: float
 
 
-def measure(questions, weights):
-    measured = [Measured(question.set, question.kind, question.document,
-                         question.has_answer, 0, 0., 0., False, False, 0.)
-                for question in questions if len(question.units) == 0]
-    rows = judged([question for question in questions if len(question.units) > 0],
-                  weights.leaf, weights.trees)
-    for row, odds in zip(rows, judge_odds(rows, weights.judge)):
+def measure(rows, judge):
+    """Of rows of judged()."""
+    measured = []
+    for row, odds in zip(rows, judge_odds(rows, judge)):
         question, labels = row.question, row.question.labels
         there = bool(labels and labels.in_document[row.unit])
         measured.append(Measured(
@@ -40,20 +39,23 @@ def measure(questions, weights):
     return measured
 
 
-def measure_held_out(questions):
-    """All questions, each by weights that were fitted without its document."""
-    measured = []
-    clinical = [question for question in questions if question.is_clinical]
-    others = [question for question in questions if not question.is_clinical]
-    # Within the training half, halves by another bit serve calibration.
-    for half in (0, 1):
-        held = [question for question in others if question.half(1) == half]
-        rest = [question for question in others if question.half(1) != half]
-        measured += measure(held, train(rest + clinical, bit=2))
-    for document in documents_of(clinical):
-        held = [question for question in clinical if question.document == document]
-        rest = [question for question in clinical if question.document != document]
-        measured += measure(held, train(others + rest))
+def measure_without_units(questions):
+    return [Measured(question.set, question.kind, question.document,
+                     question.has_answer, 0, 0., 0., False, False, 0.)
+            for question in questions if len(question.units) == 0]
+
+
+def measure_held_out(listings):
+    """By listing, all its questions, each by weights that were fitted without its
+    document to the others of all listings."""
+    _, crossed = fit_by_folds(sum(listings, []))
+    rows = [crossed_rows(questions, crossed) for questions in listings]
+    measured = [measure_without_units(questions) for questions in listings]
+    for fold in range(FOLDS):
+        judge = fit_judge([row for own in rows for row in own
+                           if row.question.fold != fold])
+        for own, found in zip(rows, measured):
+            found += measure([row for row in own if row.question.fold == fold], judge)
     return measured
 
 
@@ -88,14 +90,15 @@ def table(head, groups):
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def report(measured):
-    def groups(rows, key):
-        names = dict.fromkeys(key(row) for row in rows)
-        return [(name, [row for row in rows if key(row) == name])
-                for name in sorted(names)]
+def groups(rows, key):
+    names = dict.fromkeys(key(row) for row in rows)
+    return [(name, [row for row in rows if key(row) == name]) for name in sorted(names)]
 
-    clinical = [row for row in measured if row.set == "clinical"]
-    return "\n".join((
-        table("set", groups(measured, lambda row: row.set)),
-        table("PDF of clinical questions", groups(clinical, lambda row: row.document)),
-        table("kind of clinical question", groups(clinical, lambda row: row.kind))))
+
+def tables(measured, names):
+    """Of each listing by set; of the first one also by document and kind."""
+    for rows, name in zip(measured, names):
+        yield table(f"{name}: set", groups(rows, lambda row: row.set))
+    keyed = [row for row in measured[0] if row.set in KEYED]
+    yield table("document", groups(keyed, lambda row: row.document))
+    yield table("kind", groups(keyed, lambda row: f"{row.set}, {row.kind}"))

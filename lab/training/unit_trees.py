@@ -1,27 +1,31 @@
 """Fits the boosted trees that score units."""
 
-import pathlib
-import tempfile
 from dataclasses import dataclass
 
 import numpy as np
 
-from fitting import fit, weighted
 from model_file import ONE, Trees
+from unit_boosting import fit_rows
 from unit_leaves import leaf_probabilities
 from unit_listing import UNIT, WHOLE
-from unit_weights_file import PROBABILITY
+from unit_questions import KEYED
+from unit_weights_file import COMPARED, PROBABILITY
 
-FIT = dict(objective="binary:logistic", eta=.05, depth=4, rounds=150,
-           min_child_weight=20, subsample=.7, colsample=.5)
+FIT = dict(eta=.05, depth=5, rounds=150, min_child_weight=8, subsample=.7,
+           colsample_bytree=.4, max_bin=64, seed=1)
 
 # The program counts probabilities in whole 1/65536 and features in 1/1024, both
 # rounded down. EXACT keeps floating point from missing a whole number by a little.
 STEPS = PROBABILITY // WHOLE
 EXACT = 1e-6
 
-# A unit of another set counts as so many of a clinical question.
+# A question of a set that is not KEYED counts as so many of one that is.
 OTHERS_WEIGHT = .1
+
+# Of a question's units that answer, and of those that do not, so many are drawn.
+# The drawn ones count for all.
+MOST_UNITS = 20
+SEED = 1
 
 # Trees do not see how many documents there are: each set has its own number of
 # them, so they would learn which set a question is from.
@@ -49,23 +53,35 @@ def unit_rows(question, leaf_weights):
     rows[:, UNIT["Leaf"]] = (own * PROBABILITY + EXACT) // STEPS
     rows[:, UNIT["LeafOverBest"]] = (
         own / probabilities[best] * PROBABILITY + EXACT) // STEPS
+    for name in COMPARED:
+        values = rows[:, UNIT[name]]
+        rows[:, UNIT[f"{name}Below"]] = values.max() - values
     return rows
 
 
 def fit_trees(questions, leaf_weights):
     """Fits both parts. Some of the questions have no answer."""
-    choosing, judging = [], []
+    chance = np.random.default_rng(SEED)
+    drawn = []
     for question in questions:
-        rows = unit_rows(question, leaf_weights)
-        rows[:, HIDDEN] = 0
         answers = answers_of(question)
-        weight = 1 if question.is_clinical else OTHERS_WEIGHT
-        if answers.any():
-            choosing += weighted_rows(answers, weight, rows)
-        judging += weighted_rows(answers, weight, rows)
-    with tempfile.TemporaryDirectory() as work:
-        return UnitTrees(*(fit(pathlib.Path(work), "units", rows, len(UNIT), **FIT)
-                           for rows in (choosing, judging)))
+        units, weights = draw(answers, chance)
+        weights *= 1 if question.set in KEYED else OTHERS_WEIGHT
+        rows = unit_rows(question, leaf_weights)[units]
+        rows[:, HIDDEN] = 0
+        drawn.append((rows, answers[units], weights, answers.any()))
+    return UnitTrees(*(fit_rows(*map(np.concatenate, zip(*part)), **FIT) for part in (
+        [one[:3] for one in drawn if one[3]], [one[:3] for one in drawn])))
+
+
+def draw(answers, chance):
+    """The places of some units, and what each counts."""
+    places, weights = [], []
+    for same in (np.flatnonzero(answers), np.flatnonzero(~answers)):
+        some = same if len(same) <= MOST_UNITS else chance.choice(same, MOST_UNITS, False)
+        places.append(some)
+        weights.append(np.full(len(some), len(same) / max(1, len(some))))
+    return np.concatenate(places), np.concatenate(weights)
 
 
 def answers_of(question):
@@ -73,11 +89,6 @@ def answers_of(question):
     if question.labels is None:
         return np.zeros(len(question.units), bool)
     return question.labels.hit * question.labels.in_document > 0
-
-
-def weighted_rows(answers, weight, rows):
-    return [weighted(int(label), weight, values)
-            for label, values in zip(answers, rows.tolist())]
 
 
 def log_odds(trees, rows):

@@ -15,11 +15,14 @@ def feature_names(header, macro):
     """Names in a macro of the form `#define MACRO(X) X(Name, "text") ...`."""
     text = (UNITS / header).read_text("ascii").replace("\\\n", " ")
     definition = re.search(rf"#define {macro}\(X\)(.*)", text).group(1)
-    return re.findall(r"\bX\((\w+),", definition)
+    return re.findall(r"\bX\((\w+)", definition)
 
 
 LEAF_FEATURES = feature_names("leaf_features.h", "ANSWERBOX_LEAF_FEATURES")
-UNIT_FEATURES = feature_names("unit_features.h", "ANSWERBOX_UNIT_FEATURES")
+# Of these, how far a unit's is below the greatest of the question follows.
+COMPARED = feature_names("unit_features.h", "ANSWERBOX_COMPARED_FEATURES")
+UNIT_FEATURES = [*feature_names("unit_features.h", "ANSWERBOX_UNIT_FEATURES"),
+                 *(f"{name}Below" for name in COMPARED)]
 
 
 def fixed(value):

@@ -4,8 +4,8 @@
     lab/training/units.py fill --data FOLDER BUILD STATE
     BUILD/lab/training/list_units STATE/state STATE/questions.tsv LISTING
     lab/training/train.py --check --part sentences --data FOLDER --work WORK
-    lab/training/units.py fit --data FOLDER --by-folds WORK/by-folds.json LISTING
-    lab/training/units.py report --data FOLDER --by-folds WORK/by-folds.json LISTING
+    lab/training/units.py fit --data FOLDER --by-folds WORK/by-folds.json LISTING...
+    lab/training/units.py report --data FOLDER --by-folds WORK/by-folds.json LISTING...
 
 `fill` lets a daemon make collections in STATE, and writes the questions. `fit`
 writes unit_weights.cc and unit_trees.bin of engine/answer/units. `report` prints
@@ -21,7 +21,7 @@ import subprocess
 import time
 
 from model_file import write_unit_trees
-from unit_questions import make_plan, read_gold
+from unit_questions import KEYED, make_plan, read_gold
 from unit_weights_file import SHIPPED, SHIPPED_TREES, write_weights
 
 PATIENCE_SECONDS = 30
@@ -39,9 +39,11 @@ def fill(arguments):
         for name, files in plan.collections.items():
             create(path, name)
             subprocess.run([arguments.build / "client/answerbox", "add",
-                            "--socket", path, "--collection", name, *files],
+                            "--socket", path, "--collection", name, "--ocr", "eng",
+                            *files],
                            check=True, stdout=subprocess.DEVNULL)
     plan.write_questions(arguments.state / "questions.tsv")
+    plan.write_questions(arguments.state / "keyed.tsv", KEYED)
 
 
 @contextlib.contextmanager
@@ -77,16 +79,22 @@ def create(path, name):
 
 
 def read(arguments):
+    """The questions of each listing, as a list for each."""
     from unit_listing import read_listing  # Needs numpy, and `fill` does not.
+    from unit_folds import set_folds
     by_folds = json.loads(arguments.by_folds.read_text("ascii"))
-    return read_listing(arguments.listing, read_gold(arguments.data), by_folds)
+    gold = read_gold(arguments.data)
+    listings = [read_listing(path, gold, by_folds) for path in arguments.listing]
+    for questions in listings:
+        set_folds(questions)
+    return listings
 
 
 def fit(arguments):
     from unit_choice import PRICES
     from unit_judge import SENTENCE, TREES, train
     arguments.out.mkdir(parents=True, exist_ok=True)
-    weights = train(read(arguments))
+    weights = train(sum(read(arguments), []))
     write_weights(arguments.out / SHIPPED.name, weights.leaf, weights.judge_of_units,
                   weights.judge[TREES], weights.judge[SENTENCE], weights.judge[-1],
                   PRICES)
@@ -95,8 +103,9 @@ def fit(arguments):
 
 
 def report(arguments):
-    import unit_report
-    print(unit_report.report(unit_report.measure_held_out(read(arguments))), end="")
+    from unit_report import measure_held_out, tables
+    for text in tables(measure_held_out(read(arguments)), arguments.listing):
+        print(text)
 
 
 def main():
@@ -117,7 +126,7 @@ def main():
         command.add_argument("--by-folds", type=pathlib.Path, required=True, metavar="FILE",
                              help="confidences in the sentences of SQuAD's questions, "
                              "by judges that were not fitted to them")
-        command.add_argument("listing", type=pathlib.Path, metavar="LISTING",
+        command.add_argument("listing", type=pathlib.Path, nargs="+", metavar="LISTING",
                              help="what list_units wrote, without .json and .bin")
         if run is fit:
             command.add_argument("--out", type=pathlib.Path, default=SHIPPED.parent,

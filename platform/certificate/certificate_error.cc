@@ -22,6 +22,9 @@ class CertificateCategory final : public boost::system::error_category {
                "it; run \"chmod 600\" on it";
       case CertificateError::kKeyOfAnotherCertificate:
         return "the private key does not belong to the certificate";
+      case CertificateError::kChainOutOfOrder:
+        return "the private key's own certificate must come first in it, and "
+               "those between it and its CA after that";
       case CertificateError::kFileTooLarge:
         return "it is larger than 1 MiB";
       case CertificateError::kListOfAnotherCa:
@@ -49,6 +52,8 @@ class MbedtlsCategory final : public boost::system::error_category {
 
   std::string message(int value) const override {
     switch (value) {
+      // mbedTLS's texts say where its code failed. These say what people can
+      // mend.
       case MBEDTLS_ERR_PEM_NO_HEADER_FOOTER_PRESENT:
       case MBEDTLS_ERR_PK_KEY_INVALID_FORMAT:
       case MBEDTLS_ERR_X509_INVALID_FORMAT:
@@ -72,6 +77,12 @@ class MbedtlsCategory final : public boost::system::error_category {
         return "there is no memory left";
       default:
         break;
+    }
+    // The low bits say where in mbedTLS's code.
+    if (-(-value & 0xFF80) == MBEDTLS_ERR_PK_UNKNOWN_PK_ALG ||
+        -(-value & 0xFF80) == MBEDTLS_ERR_PK_UNKNOWN_NAMED_CURVE) {
+      return "its key is of a kind that is not offered, such as Ed25519: make "
+             "one with ECDSA on P-256";
     }
     char text[160];
     mbedtls_strerror(value, text, sizeof text);

@@ -1,5 +1,5 @@
-// What can be wrong with a certificate, a key or a revocation list, as error
-// codes whose messages are sentences for people.
+// The faults of certificates, keys and revocation lists, as error codes whose
+// messages are sentences for people.
 #pragma once
 
 #include <boost/system/error_code.hpp>
@@ -10,12 +10,13 @@ namespace answerbox::platform {
 enum class CertificateError : std::uint8_t {
   kKeyOpenToOthers = 1,  // The mode of the private key's file is too wide.
   kKeyOfAnotherCertificate,
+  kChainOutOfOrder,  // The key's certificate is not the first in the file.
   kFileTooLarge,
   kListOfAnotherCa,      // None of the CAs has signed the revocation list.
   kUnusableKey,          // A kind of key or curve that is not offered.
   kNoCa,                 // A certificate that may not sign others.
   kBadName,              // Neither a host name nor an IP address.
-  kBadRequestSignature,  // Whoever made the request lacks its private key.
+  kBadRequestSignature,  // The request's maker lacks its private key.
   kUncopiableName,       // A subject or issuer with two parts of one kind.
 };
 
@@ -27,8 +28,9 @@ certificate_category() noexcept;
   return {static_cast<int>(error), certificate_category()};
 }
 
-// The result of a function of mbedTLS: negative numbers, none of them ours. The
-// message is ours where people meet the error often, else mbedTLS's own.
+// The results of functions of mbedTLS: negative numbers. People meet some of
+// these errors often, and those have messages of ours; the others have
+// mbedTLS's.
 [[nodiscard]] const boost::system::error_category& mbedtls_category() noexcept;
 
 [[nodiscard]] inline boost::system::error_code MbedtlsError(

@@ -16,8 +16,8 @@ namespace {
 
 constexpr std::size_t kMaxDistinguishedNameBytes = 512;
 
-// A certificate is somebody else's text: control characters in it could change
-// what a terminal shows.
+// Others have written the text of a certificate: control characters in it could
+// change what a terminal shows.
 std::string TextOf(const mbedtls_x509_name& name) {
   char text[kMaxDistinguishedNameBytes];
   if (mbedtls_x509_dn_gets(text, sizeof text, &name) < 0) {
@@ -47,7 +47,7 @@ std::string Formatted(std::chrono::sys_seconds time, const char* format) {
 Fingerprint FingerprintOf(const mbedtls_x509_crt& certificate) noexcept {
   Fingerprint fingerprint{};
   constexpr int kSha256 = 0;  // 1 would be SHA-224.
-  // Fails only with an implementation in hardware, which this one is not.
+  // The call can fail only with an implementation in hardware.
   (void)mbedtls_sha256_ret(certificate.raw.p, certificate.raw.len,
                            fingerprint.data(), kSha256);
   return fingerprint;
@@ -64,7 +64,8 @@ std::string FingerprintText(const Fingerprint& fingerprint) {
   return text;
 }
 
-// It decides who somebody is, so it must be one name, and look like what it is.
+// The common name identifies its owner, so there must be exactly one, and it
+// must be readable as it is.
 std::optional<std::string> CommonNameOf(const mbedtls_x509_crt& certificate) {
   const mbedtls_x509_buf* found = nullptr;
   for (const mbedtls_x509_name* part = &certificate.subject; part != nullptr;

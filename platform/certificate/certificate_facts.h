@@ -1,4 +1,4 @@
-// What a certificate says, for people and for deciding who somebody is.
+// Facts from a certificate, for people and for identifying its owner.
 #pragma once
 
 #include <mbedtls/x509_crt.h>
@@ -18,15 +18,16 @@ using Fingerprint = std::array<std::uint8_t, 32>;  // SHA-256 of the DER.
 [[nodiscard]] Fingerprint FingerprintOf(
     const mbedtls_x509_crt& certificate) noexcept;
 
-// "AB:CD:...", as openssl prints it.
+// Returns "AB:CD:...", as openssl prints it.
 [[nodiscard]] std::string FingerprintText(const Fingerprint& fingerprint);
 
-// RFC 5280's upper bound for a common name, in bytes here.
+// RFC 5280's upper bound for a common name, here counted in bytes.
 inline constexpr std::size_t kMaxCommonNameBytes = 64;
 
-// The subject's common name. Nothing when it has none or more than one, or when
-// it is empty, longer than kMaxCommonNameBytes, or holds anything but printable
-// ASCII: nobody shall pass as somebody by what a person can't see.
+// Returns the subject's common name. Returns nothing when it has none or more
+// than one, or when it is empty, longer than kMaxCommonNameBytes, or holds
+// anything but printable ASCII: nobody may pass as somebody else by characters
+// that a person can't see.
 [[nodiscard]] std::optional<std::string> CommonNameOf(
     const mbedtls_x509_crt& certificate);
 
@@ -42,17 +43,17 @@ struct CertificateFacts {
 
 [[nodiscard]] CertificateFacts FactsOf(const mbedtls_x509_crt& certificate);
 
-// Times as they stand in certificates: seconds, in UTC.
+// Convert the times of certificates, which are seconds in UTC.
 [[nodiscard]] std::chrono::sys_seconds TimeOf(const mbedtls_x509_time& time);
 
-// "YYYYMMDDhhmmss".
+// Returns "YYYYMMDDhhmmss".
 [[nodiscard]] std::string CompactTimeText(std::chrono::sys_seconds time);
 
-// "YYYY-MM-DD hh:mm:ss UTC".
+// Returns "YYYY-MM-DD hh:mm:ss UTC".
 [[nodiscard]] std::string ReadableTimeText(std::chrono::sys_seconds time);
 
-// DER's UTCTime, "YYMMDDhhmmssZ", until 2049; GeneralizedTime, with four digits
-// of the year, later (RFC 5280, section 4.1.2.5).
+// Returns DER's UTCTime, "YYMMDDhhmmssZ", until 2049, and GeneralizedTime, with
+// four digits of the year, for later times (RFC 5280, section 4.1.2.5).
 inline constexpr std::size_t kUtcTimeBytes = 13;
 [[nodiscard]] std::string DerTimeText(std::chrono::sys_seconds time);
 

@@ -44,8 +44,8 @@ std::size_t WriteBackwards(unsigned char** position, unsigned char* begin,
 
 }  // namespace
 
-// inet_pton(3), which takes neither short forms nor a zone: a certificate is
-// for one address.
+// Uses inet_pton(3), which accepts neither short forms nor a zone: a
+// certificate is for one exact address.
 std::optional<IpAddress> ParseIpAddress(const std::string& text) {
   IpAddress address;
   if (::inet_pton(AF_INET, text.c_str(), address.bytes.data()) == 1) {
@@ -73,8 +73,8 @@ bool IsHostName(const std::string& text) noexcept {
   }
 }
 
-// Backwards, from the last name to the first: a length is known when what it
-// counts is written.
+// Writes from the last name to the first, because a length is known only when
+// the bytes that it counts are written.
 Result<std::vector<std::uint8_t>> EncodeNames(
     std::span<const std::string> names) {
   if (names.empty() || names.size() > kMaxNames) {
@@ -105,12 +105,12 @@ Result<std::vector<std::uint8_t>> EncodeNames(
   return der;
 }
 
-// For people and for messages. What looks like no host name is left out, as it
-// might be shown on a terminal.
+// The names are for people and messages. Anything unlike a host name is left
+// out, as it might be shown on a terminal.
 std::vector<std::string> NamesIn(const mbedtls_x509_crt& certificate) {
   std::vector<std::string> names;
-  // mbedTLS has checked the structure; a list without entries is one of an
-  // empty buffer.
+  // mbedTLS has checked the structure. A list without entries has an empty
+  // buffer in its first element.
   for (const mbedtls_x509_sequence* entry = &certificate.subject_alt_names;
        entry != nullptr && names.size() < kMaxNames; entry = entry->next) {
     const mbedtls_x509_buf& value = entry->buf;
@@ -128,7 +128,7 @@ std::vector<std::string> NamesIn(const mbedtls_x509_crt& certificate) {
   return names;
 }
 
-// All bytes, and no wildcards: RFC 5280, section 4.2.1.6.
+// Compares all bytes, without wildcards: RFC 5280, section 4.2.1.6.
 bool IsForAddress(const mbedtls_x509_crt& certificate,
                   const IpAddress& address) noexcept {
   for (const mbedtls_x509_sequence* entry = &certificate.subject_alt_names;

@@ -1,6 +1,7 @@
 // The names in a certificate: the host names and IP addresses of its extension
 // "subject alternative name" (RFC 5280, section 4.2.1.6). mbedTLS 2.28 can
-// neither write that extension nor read addresses in it; both stand here.
+// neither write that extension nor read addresses in it, so this code does
+// both.
 #pragma once
 
 #include <mbedtls/x509_crt.h>
@@ -30,25 +31,29 @@ struct IpAddress {
   }
 };
 
-// Reads "192.168.1.2" and "fe80::1"; nothing for anything else.
+// Reads an address such as "192.168.1.2" or "fe80::1"; returns nothing for
+// anything else.
 [[nodiscard]] std::optional<IpAddress> ParseIpAddress(const std::string& text);
 
-// Letters, digits, hyphens and dots, with labels of 1 to 63 characters and 253
-// in all; the first label may be "*". Other scripts come as "xn--...".
+// Returns whether the text has only letters, digits, hyphens and dots, with
+// labels of 1 to 63 characters and 253 in all. The first label may be "*".
+// Other scripts are written as "xn--...".
 [[nodiscard]] bool IsHostName(const std::string& text) noexcept;
 
-// The extension's value in DER, in the order given.
-// Errors: kBadName with the name as the path, also where there are none or more
+// Returns the extension's value in DER, with the names in the given order.
+// Errors: kBadName with the name as the path, also for no name and for more
 // than kMaxNames.
 [[nodiscard]] Result<std::vector<std::uint8_t>> EncodeNames(
     std::span<const std::string> names);
 
-// The host names and IP addresses in it, kMaxNames at most, as people write
-// them. A name with other characters than a host name's is left out.
+// Returns the host names and IP addresses in the certificate, kMaxNames at
+// most, as people write them. Names with characters that no host name has are
+// left out.
 [[nodiscard]] std::vector<std::string> NamesIn(
     const mbedtls_x509_crt& certificate);
 
-// Whether it is for that address. Host names are mbedTLS's to compare.
+// Returns whether the certificate is for that address. mbedTLS itself compares
+// host names.
 [[nodiscard]] bool IsForAddress(const mbedtls_x509_crt& certificate,
                                 const IpAddress& address) noexcept;
 

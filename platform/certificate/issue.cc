@@ -38,8 +38,8 @@ Error Unable(int result, const char* operation) {
   return {MbedtlsError(result), operation, "certificate"};
 }
 
-// "CN=...": the form that mbedTLS parses. Commas, equal signs and backslashes
-// would be more of it.
+// Returns "CN=...", the form that mbedTLS parses. Commas, equal signs and
+// backslashes are refused, as they would change its structure.
 Result<std::string> SubjectOf(const std::string& common_name) {
   const bool is_plain = std::ranges::all_of(common_name, [](char c) {
     return c >= ' ' && c <= '~' && c != ',' && c != '=' && c != '\\';
@@ -61,9 +61,10 @@ Result<void> SetSubject(mbedtls_x509write_cert* writer,
   return {};
 }
 
-// 16 random bytes, positive and without leading zeros.
-// RFC 5280, section 4.1.2.2: positive, at most 20 bytes, never twice by one CA.
-// Random, so that no counter has to be kept. The mask makes the first bits 01.
+// Sets 16 random bytes, positive and without leading zeros. RFC 5280, section
+// 4.1.2.2, asks for a positive number of at most 20 bytes that the CA never
+// uses twice. Random numbers need no stored counter. The mask makes the first
+// bits 01.
 int SetSerial(mbedtls_x509write_cert* writer) {
   std::array<unsigned char, 16> bytes{};
   int result = RandomBytes(nullptr, bytes.data(), bytes.size());
@@ -75,9 +76,9 @@ int SetSerial(mbedtls_x509write_cert* writer) {
                      : mbedtls_x509write_crt_set_serial(writer, serial.get());
 }
 
-// Extended key usage, server and client (RFC 5280, section 4.2.1.12).
-// For both, as a box may be server and client with one certificate. DER is
-// written from its end to its beginning.
+// Sets the extended key usage, server and client (RFC 5280, section 4.2.1.12):
+// a box may be server and client with one certificate. DER is written from its
+// end to its beginning.
 int SetPeerUsage(mbedtls_x509write_cert* writer) {
   std::array<unsigned char, 32> der{};
   unsigned char* position = der.data() + der.size();
@@ -112,7 +113,7 @@ int SetUse(mbedtls_x509write_cert* writer, CertificateUse use) {
   return result != 0 || is_ca ? result : SetPeerUsage(writer);
 }
 
-// mbedTLS 2.28 has no function for this extension, so it is set as bytes.
+// Writes the extension as bytes, because mbedTLS 2.28 has no function for it.
 Result<void> SetNames(mbedtls_x509write_cert* writer,
                       std::span<const std::string> names) {
   if (names.empty()) return {};
@@ -126,9 +127,9 @@ Result<void> SetNames(mbedtls_x509write_cert* writer,
   return {};
 }
 
-// Everything but whose certificate it is and who signs it.
-// The clock of a board without a battery may be behind: without the hour
-// before, a new certificate would not be valid yet there.
+// Sets everything but subject, issuer and keys. The clock of a board without a
+// battery may be behind. So the certificate is valid from an hour before:
+// otherwise that board would not accept a new one yet.
 Result<void> SetTerms(mbedtls_x509write_cert* writer,
                       const CertificateTerms& terms) {
   const auto begin = terms.now - std::chrono::hours(1);
@@ -151,8 +152,8 @@ Result<void> SetTerms(mbedtls_x509write_cert* writer,
   return SetNames(writer, terms.names);
 }
 
-// mbedTLS reports no length of what it would need, so there is room for the
-// longest.
+// mbedTLS does not report the length that it needs, so the buffer has room for
+// the longest certificate.
 Result<std::string> PemOf(mbedtls_x509write_cert* writer) {
   std::vector<unsigned char> text(kMaxWrittenBytes);
   const int result = mbedtls_x509write_crt_pem(writer, text.data(), text.size(),
@@ -161,9 +162,9 @@ Result<std::string> PemOf(mbedtls_x509write_cert* writer) {
   return std::string(reinterpret_cast<const char*>(text.data()));
 }
 
-// Whether who made the request has the private key.
-// mbedTLS reads requests and does not check their signature (2.28). Without the
-// check, somebody could have another's public key certified in his own name.
+// Returns whether the maker of the request has the private key. mbedTLS (2.28)
+// reads requests without checking their signatures. Without this check,
+// somebody could get a certificate for another's public key in their own name.
 bool IsSignedByItsKey(CertificateRequest& request) {
   std::array<unsigned char, MBEDTLS_MD_MAX_SIZE> digest{};
   const mbedtls_md_info_t* hash = mbedtls_md_info_from_type(request->sig_md);
@@ -177,8 +178,8 @@ bool IsSignedByItsKey(CertificateRequest& request) {
                                request->sig.len) == 0;
 }
 
-// Whatever a CA signs is believed by all who trust it, so everything is looked
-// at before.
+// Everybody who trusts a CA believes what it signs, so everything is checked
+// first.
 std::optional<CertificateError> Objection(CertificateRequest& request,
                                           const CertificateChain& ca,
                                           Key& ca_key) {
@@ -197,7 +198,7 @@ std::optional<CertificateError> Objection(CertificateRequest& request,
 }
 
 // Copies a name with the types of its strings. mbedTLS keeps one part of each
-// kind, so that a name with two units, say, can't be copied.
+// kind, so a name with two units, for example, can't be copied.
 Result<void> CopyName(const mbedtls_x509_name& from,
                       mbedtls_asn1_named_data** to) {
   const auto failure = Error{CertificateError::kUncopiableName, "sign", "name"};
@@ -218,7 +219,8 @@ Result<void> CopyName(const mbedtls_x509_name& from,
 
 }  // namespace
 
-// P-256: every peer knows it, and a small board signs with it in milliseconds.
+// Uses P-256: every peer supports it, and a small board signs with it in
+// milliseconds.
 Result<void> MakeKey(Key& key) {
   int result =
       mbedtls_pk_setup(key.get(), mbedtls_pk_info_from_type(MBEDTLS_PK_ECKEY));
@@ -231,8 +233,7 @@ Result<void> MakeKey(Key& key) {
   return {};
 }
 
-// The text on the stack is wiped; the returned one is the caller's to look
-// after.
+// The text on the stack is wiped. The caller has to wipe the returned text.
 Result<std::string> PrivateKeyPem(Key& key) {
   std::array<unsigned char, 1024> text{};
   const int result =
@@ -243,7 +244,7 @@ Result<std::string> PrivateKeyPem(Key& key) {
   return pem;
 }
 
-// Subject and issuer are one name, and the key signs itself.
+// Subject and issuer are the same, and the key signs its own certificate.
 Result<std::string> MakeSelfSigned(Key& key, const CertificateTerms& terms) {
   CertificateWriter writer;
   mbedtls_x509write_crt_set_subject_key(writer.get(), key.get());
@@ -287,8 +288,8 @@ Result<std::string> MakeRequest(Key& key, const std::string& common_name,
   return std::string(reinterpret_cast<const char*>(text.data()));
 }
 
-// Names that the request asks for are not taken over: a CA that signs what it
-// is asked for signs anything.
+// Names in the request are not copied: a CA that signs whatever it is asked for
+// would sign anything.
 Result<std::string> SignRequest(CertificateRequest& request,
                                 const CertificateChain& ca, Key& ca_key,
                                 const CertificateTerms& terms) {

@@ -1,6 +1,6 @@
 // Makes keys, certificates, requests and revocation lists. All keys are ECDSA
-// on P-256, all signatures over SHA-256. PEM texts come back; writing them is
-// the caller's.
+// on P-256, all signatures over SHA-256. The functions return PEM texts; the
+// caller writes them to files.
 #pragma once
 
 #include <chrono>
@@ -25,34 +25,36 @@ enum class CertificateUse : std::uint8_t {
 
 struct CertificateTerms {
   CertificateUse use = CertificateUse::kPeer;
-  // Printable ASCII, up to kMaxCommonNameBytes; empty for a request's own.
+  // Printable ASCII, up to kMaxCommonNameBytes; empty: that of the request.
   std::string common_name;
   std::span<const std::string> names;  // See EncodeNames; may be empty.
-  // It begins an hour before: peers' clocks differ.
+  // The certificate is valid from an hour before, as peers' clocks differ.
   std::chrono::sys_seconds now;
   std::chrono::days validity;  // 1 to kMaxValidity.
 };
 
-// Fills the empty `key`.
+// Makes a key in the empty `key`.
 [[nodiscard]] Result<void> MakeKey(Key& key);
 [[nodiscard]] Result<std::string> PrivateKeyPem(Key& key);
 
-// Errors of those below: a name or the common name that is neither (kBadName).
+// Errors of the functions below: a name or the common name is not valid
+// (kBadName).
 [[nodiscard]] Result<std::string> MakeSelfSigned(Key& key,
                                                  const CertificateTerms& terms);
-// `names` may be empty. SignRequest pays no heed to them: its CA decides.
+// `names` may be empty. SignRequest ignores them: its CA decides.
 [[nodiscard]] Result<std::string> MakeRequest(
     Key& key, const std::string& common_name,
     std::span<const std::string> names);
 // Errors: the request is not signed with its own key (kBadRequestSignature),
-// its key is not usable, `ca` may not sign (kNoCa), `ca_key` is not its key.
+// its key is not usable, `ca` may not sign (kNoCa), `ca_key` is not the key of
+// `ca`.
 [[nodiscard]] Result<std::string> SignRequest(CertificateRequest& request,
                                               const CertificateChain& ca,
                                               Key& ca_key,
                                               const CertificateTerms& terms);
 
-// --- Revocation lists: RFC 5280, section 5. mbedTLS reads them and can't write
-// them.
+// --- Revocation lists: RFC 5280, section 5. mbedTLS can read them but not
+// write them.
 
 inline constexpr std::size_t kMaxRevocations = 10000;
 
@@ -61,14 +63,14 @@ struct Revocation {
   std::chrono::sys_seconds since;
 };
 
-// Those in the first list of a file.
+// Returns the revocations in the first list of a file.
 [[nodiscard]] std::vector<Revocation> RevocationsIn(const RevocationList& list);
 
 [[nodiscard]] Revocation RevocationOf(const CertificateChain& certificate,
                                       std::chrono::sys_seconds now);
 
-// A list of version 1, which has no extensions, in PEM.
-//   validity  how long peers may go by it
+// Returns a list of version 1, which has no extensions, in PEM.
+//   validity  how long peers may use it
 // Errors: `ca` may not sign lists (kNoCa), `ca_key` is not its key, there are
 // more than kMaxRevocations (kFileTooLarge).
 [[nodiscard]] Result<std::string> WriteRevocationList(

@@ -1,5 +1,5 @@
-// What all uses of mbedTLS need: owners of its structures, which are set up
-// when made and freed when destroyed, and random bytes.
+// Shared by all uses of mbedTLS: owners of its structures, which set them up
+// and free them, and random bytes.
 #pragma once
 
 #include <mbedtls/pk.h>
@@ -41,10 +41,10 @@ using RevocationList = MbedtlsObject<mbedtls_x509_crl, mbedtls_x509_crl_init,
 // A public key, or a private one with its public part.
 using Key = MbedtlsObject<mbedtls_pk_context, mbedtls_pk_init, mbedtls_pk_free>;
 
-// Random bytes from the kernel. Has the shape of mbedTLS's f_rng; the first
-// parameter is not used. The kernel's generator needs neither a state of ours
-// nor a lock, and is not repeated after a fork. Returns 0, or
-// MBEDTLS_ERR_ENTROPY_SOURCE_FAILED.
+// Fills `out` with random bytes from the kernel. Has the signature of mbedTLS's
+// f_rng; the first parameter is not used. The kernel's generator needs neither
+// a state of ours nor a lock, and does not repeat itself after a fork. Returns
+// 0, or MBEDTLS_ERR_ENTROPY_SOURCE_FAILED.
 int RandomBytes(void*, unsigned char* out, std::size_t size) noexcept;
 
 }  // namespace answerbox::platform

@@ -17,7 +17,7 @@ namespace answerbox::platform {
 namespace {
 
 // A file's text with a zero after it, as mbedTLS wants PEM. Wiped when
-// destroyed: it may be a private key.
+// destroyed, as it may be a private key.
 class PemText {
  public:
   PemText() : bytes_(std::make_unique<unsigned char[]>(kMaxPemBytes + 1)) {}
@@ -30,10 +30,10 @@ class PemText {
   [[nodiscard]] const unsigned char* data() const { return bytes_.get(); }
   [[nodiscard]] std::size_t size_with_zero() const { return size_ + 1; }
 
-  // Errors: errno. EFBIG: there is more than kMaxPemBytes.
+  // Returns 0 or errno; EFBIG for more than kMaxPemBytes.
   [[nodiscard]] int ReadAll(int file) {
     for (;;) {
-      // One byte more than may be there tells a file that is too large.
+      // Reading one byte more than allowed shows whether the file is too large.
       const ssize_t got =
           ::read(file, bytes_.get() + size_, kMaxPemBytes + 1 - size_);
       if (got < 0 && errno == EINTR) continue;
@@ -61,7 +61,7 @@ Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
   if (!file) return file.error();
   struct stat status {};
   if (::fstat(file->get(), &status) != 0) return LastError("stat", path);
-  // Asked of the open file: its name may lead elsewhere a moment later.
+  // The open file is checked, as its name may lead elsewhere a moment later.
   if (secrecy == Secrecy::kPrivate &&
       (status.st_mode & (S_IRWXO | S_IWGRP)) != 0) {
     return Error{CertificateError::kKeyOpenToOthers, "load", path};
@@ -78,9 +78,9 @@ Result<PemText> ReadText(const std::filesystem::path& path, Secrecy secrecy) {
   return text;
 }
 
-// A positive result counts the certificates that could not be parsed.
-// One certificate of several that can't be parsed is an error too: a chain with
-// a gap would be refused by peers, and nobody would know why.
+// A positive result counts the certificates that could not be parsed. That is
+// an error even if others could be parsed: peers would refuse a chain with a
+// gap, and nobody would know why.
 Result<void> Parsed(int result, const std::filesystem::path& path,
                     const char* what) {
   if (result == 0) return {};
@@ -90,8 +90,8 @@ Result<void> Parsed(int result, const std::filesystem::path& path,
 
 }  // namespace
 
-// What TLS 1.2 peers take today. Shorter keys are refused here, where a person
-// reads the message, and not by a peer.
+// Accepts what TLS 1.2 peers accept today. Shorter keys are refused here, where
+// a person reads the message, and not by a peer.
 bool IsUsable(const mbedtls_pk_context& key) noexcept {
   constexpr std::size_t kMinRsaBits = 2048;
   switch (mbedtls_pk_get_type(&key)) {
@@ -116,8 +116,7 @@ Result<void> ReadCertificates(const std::filesystem::path& path,
       path, "load certificates from");
 }
 
-// Keys with a password are refused by the parser: a service has nobody to type
-// it.
+// The parser refuses keys with a password: a service has nobody to type it.
 Result<void> ReadPrivateKey(const std::filesystem::path& path, Key& key) {
   const auto text = ReadText(path, Secrecy::kPrivate);
   if (!text) return text.error();

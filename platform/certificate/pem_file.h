@@ -11,20 +11,19 @@ namespace answerbox::platform {
 
 inline constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 
-// Each takes an empty structure and fills it; after an error it may hold a
-// part. Errors name the file: it can't be read, is larger than kMaxPemBytes,
-// has no PEM text of the kind, or one that is malformed. Allocates at most
-// kMaxPemBytes for the text, and for the parsed structures some six times the
-// text.
+// Each function fills an empty structure; after an error it may hold a part.
+// Errors name the file: it can't be read, is larger than kMaxPemBytes, or has
+// no PEM text of the kind, or a malformed one. Allocates at most kMaxPemBytes
+// for the text, and some six times the text for the parsed structures.
 
 // One certificate or more.
 [[nodiscard]] Result<void> ReadCertificates(const std::filesystem::path& path,
                                             CertificateChain& chain);
 
-// Errors, too: others than the owner and the group may read the file, or others
-// than the owner may write it (kKeyOpenToOthers; a group that reads is how
-// service managers hand over credentials); the key is of a kind that is not
-// offered (kUnusableKey). The text is wiped from memory.
+// Further errors: others than the owner and the group may read the file, or
+// others than the owner may write it (kKeyOpenToOthers; service managers pass
+// credentials as files that a group can read); the key is of a kind that is not
+// supported (kUnusableKey). The text is wiped from memory.
 [[nodiscard]] Result<void> ReadPrivateKey(const std::filesystem::path& path,
                                           Key& key);
 
@@ -35,8 +34,8 @@ inline constexpr std::size_t kMaxPemBytes = std::size_t{1} << 20;
 [[nodiscard]] Result<void> ReadRequest(const std::filesystem::path& path,
                                        CertificateRequest& request);
 
-// Whether a server or client can use the key: ECDSA on P-256 or P-384, or RSA
-// of 2048 bits and more.
+// Returns whether a server or client can use the key: ECDSA on P-256 or P-384,
+// or RSA of at least 2048 bits.
 [[nodiscard]] bool IsUsable(const mbedtls_pk_context& key) noexcept;
 
 }  // namespace answerbox::platform

@@ -20,12 +20,12 @@ namespace {
 
 constexpr unsigned char kSequence =
     MBEDTLS_ASN1_CONSTRUCTED | MBEDTLS_ASN1_SEQUENCE;
-// A serial number has 20 bytes at most, a time 17, each with its heads.
+// A serial number has at most 20 bytes, a time 17, and each has a head.
 constexpr std::size_t kMaxEntryBytes = 64;
 constexpr std::size_t kMaxRestBytes = 2048;  // Beside the issuer's name.
 
-// Writes DER from the end of its memory towards the begin: what comes last in
-// the list is written first.
+// Writes DER from the end of its memory towards the beginning: the last element
+// of a list is written first.
 class DerWriter {
  public:
   explicit DerWriter(std::size_t capacity)
@@ -40,7 +40,7 @@ class DerWriter {
     Check(mbedtls_asn1_write_raw_buffer(&position_, bytes_.data(), value.data(),
                                         value.size()));
   }
-  // The head of a value that has `size` bytes and was written just before.
+  // Writes the head of a value of `size` bytes that was just written.
   void Head(unsigned char tag, std::size_t size) {
     Check(mbedtls_asn1_write_len(&position_, bytes_.data(), size));
     Check(mbedtls_asn1_write_tag(&position_, bytes_.data(), tag));
@@ -55,7 +55,7 @@ class DerWriter {
                                        : MBEDTLS_ASN1_GENERALIZED_TIME,
           {reinterpret_cast<const unsigned char*>(text.data()), text.size()});
   }
-  // The first error there was, or 0.
+  // Returns the first error, or 0.
   [[nodiscard]] int error() const { return error_; }
 
  private:
@@ -68,8 +68,8 @@ class DerWriter {
   int error_ = 0;
 };
 
-// How `key` signs: RSA's algorithm has a parameter, which is null.
-// RFC 4055, section 5, and RFC 5758, section 3.2.
+// Writes the algorithm of `key`'s signatures. RSA's has a parameter, which is
+// null. RFC 4055, section 5, and RFC 5758, section 3.2.
 void WriteAlgorithm(DerWriter& der, const mbedtls_pk_context& key) {
   const std::size_t after = der.size();
   const bool is_rsa = mbedtls_pk_get_type(&key) == MBEDTLS_PK_RSA;
@@ -81,9 +81,9 @@ void WriteAlgorithm(DerWriter& der, const mbedtls_pk_context& key) {
   der.Head(kSequence, der.size() - after);
 }
 
-// From the last to the first, as DER is written backwards here.
+// Writes from the last entry to the first, as DER is written backwards here.
 void WriteEntries(DerWriter& der, const std::vector<Revocation>& revocations) {
-  // An empty list is left out.
+  // RFC 5280 allows no empty list: it is left out.
   if (revocations.empty()) return;
   const std::size_t after = der.size();
   for (auto entry = revocations.rbegin(); entry != revocations.rend();
@@ -109,7 +109,7 @@ std::optional<CertificateError> ObjectionTo(const CertificateChain& ca,
   return std::nullopt;
 }
 
-// `body` with its algorithm and signature after it.
+// Writes `body` followed by its algorithm and signature.
 int Sign(Key& key, const DerWriter& body, DerWriter& der) {
   std::array<unsigned char, 32> digest{};
   std::array<unsigned char, MBEDTLS_PK_SIGNATURE_MAX_SIZE> signature{};
@@ -141,7 +141,7 @@ std::vector<std::uint8_t> BytesOf(const mbedtls_x509_buf& buffer) {
 
 std::vector<Revocation> RevocationsIn(const RevocationList& list) {
   std::vector<Revocation> revocations;
-  // A list without entries is one whose serial number is missing.
+  // A list without entries has one entry without a serial number.
   for (const mbedtls_x509_crl_entry* entry = &list->entry;
        entry != nullptr && entry->serial.p != nullptr; entry = entry->next) {
     revocations.push_back(

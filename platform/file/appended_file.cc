@@ -23,7 +23,7 @@ Result<AppendedFile> AppendedFile::Create(const std::filesystem::path& path) {
   return AppendedFile(std::move(*file), path, 0);
 }
 
-// What stands after `bytes` was being written when the process ended. It was
+// Bytes after `bytes` were being written when the process ended. They were
 // never acknowledged, and would break what is appended next.
 Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
                                         std::uint64_t bytes) {
@@ -36,8 +36,8 @@ Result<AppendedFile> AppendedFile::Open(const std::filesystem::path& path,
   return opened;
 }
 
-// All of the bytes or none: after an error the file is cut back to its old end.
-// Where that fails too, nothing more may follow the torn bytes.
+// Appends all of the bytes or none: after an error the file is cut back to its
+// old end. If that fails too, nothing may follow the torn bytes.
 Result<void> AppendedFile::Append(std::span<const std::byte> bytes) {
   if (is_broken_) {
     errno = EIO;
@@ -71,8 +71,8 @@ Result<void> AppendedFile::Sync() {
   return {};
 }
 
-// The position is set, too: ftruncate(2) leaves it, and the next write would
-// leave a hole of zeros.
+// The position is set too: ftruncate(2) does not change it, and the next write
+// would leave a hole of zeros.
 Result<void> AppendedFile::CutOff() {
   const auto end = static_cast<::off_t>(bytes_);
   if (::ftruncate(file_.get(), end) != 0) return LastError("truncate", path_);

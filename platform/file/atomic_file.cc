@@ -6,7 +6,8 @@
 
 namespace answerbox::platform {
 
-// In the same folder, because rename(2) is atomic within one file system only.
+// The temporary file is in the same folder, because rename(2) is atomic within
+// one file system only.
 Result<AtomicFile> AtomicFile::Create(const std::filesystem::path& target) {
   std::filesystem::path temporary = target;
   temporary += kSuffix;
@@ -25,13 +26,13 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       owns_temporary_(std::exchange(other.owns_temporary_, false)) {}
 
 AtomicFile::~AtomicFile() {
-  // Best effort: a temporary file that remains is emptied by the next Create.
+  // If this fails, the next Create empties the temporary file that remains.
   if (owns_temporary_) static_cast<void>(RemoveFile(writer_.path()));
 }
 
-// In this order: the bytes are on the disk before the name leads to them, and
-// the folder is synced before anybody is told. rename(2) alone may reach the
-// disk before the bytes do, which leaves an empty file after a power cut.
+// The order matters: the bytes are on the disk before the name leads to them,
+// and the folder is synced before anybody is told. rename(2) alone may reach
+// the disk before the bytes do, which leaves an empty file after a power cut.
 Result<void> AtomicFile::Commit() {
   if (auto synced = writer_.Sync(); !synced) return synced;
   writer_.Close();

@@ -28,8 +28,8 @@ std::filesystem::path Parent(const std::filesystem::path& path) {
 
 }  // namespace
 
-// Each folder's parent is synced as soon as it is made: a folder whose entry is
-// lost takes all that is in it along.
+// Each folder's parent is synced as soon as the folder is made: if its entry is
+// lost, all of its content is lost too.
 Result<void> MakeDirectory(const std::filesystem::path& path) {
   // "a/b/" names the same folder as "a/b".
   if (!path.has_filename() && path.has_relative_path()) {
@@ -57,8 +57,8 @@ Result<void> SyncDirectory(const std::filesystem::path& path) {
   return {};
 }
 
-// readdir(3) returns null at the end and for errors, and only errno tells
-// which. Sorted, so that what follows does not depend on the file system.
+// readdir(3) returns null at the end and for errors; only errno distinguishes
+// them. The names are sorted, so that results do not depend on the file system.
 Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path) {
   const std::unique_ptr<DIR, CloseDirectory> directory(::opendir(path.c_str()));
@@ -76,11 +76,21 @@ Result<std::vector<std::string>> ListDirectory(
   return names;
 }
 
-// f_bavail, not f_bfree: the rest is kept for root.
+// Uses f_bavail and not f_bfree, as the rest is reserved for root.
 Result<std::uint64_t> AvailableBytes(const std::filesystem::path& path) {
   struct statvfs status {};
   if (::statvfs(path.c_str(), &status) != 0) return LastError("stat", path);
   return std::uint64_t{status.f_bavail} * status.f_frsize;
+}
+
+// The file may not exist, as there was no room for it.
+bool IsOutOfInodes(const Error& error) {
+  const std::filesystem::path path(error.path);
+  struct statvfs disk {};
+  return error.code.value() == ENOSPC &&
+         (::statvfs(path.c_str(), &disk) == 0 ||
+          ::statvfs(path.parent_path().c_str(), &disk) == 0) &&
+         disk.f_files > 0 && disk.f_favail == 0;
 }
 
 Result<void> Rename(const std::filesystem::path& from,
@@ -118,7 +128,7 @@ Result<void> RemoveFile(const std::filesystem::path& path) {
   return {};
 }
 
-// lstat(2): a link is removed, what it leads to is not.
+// Uses lstat(2): a link is removed, but not its target.
 Result<void> RemoveTree(const std::filesystem::path& path) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0) {
@@ -135,7 +145,7 @@ Result<void> RemoveTree(const std::filesystem::path& path) {
   return {};
 }
 
-// Follows links: what counts is who may change the content.
+// Follows links, because the access to the content matters.
 Result<Access> AccessTo(const std::filesystem::path& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return LastError("stat", path);

@@ -20,34 +20,38 @@ namespace answerbox::platform {
 // Returns when the folder's entries are on the disk (fsync).
 [[nodiscard]] Result<void> SyncDirectory(const std::filesystem::path& path);
 
-// Names of all entries but "." and "..", sorted.
+// Returns the names of all entries but "." and "..", sorted.
 [[nodiscard]] Result<std::vector<std::string>> ListDirectory(
     const std::filesystem::path& path);
 
-// Free space of the path's file system for a process without privileges.
+// Returns the free space for a process without privileges.
 [[nodiscard]] Result<std::uint64_t> AvailableBytes(
     const std::filesystem::path& path);
+
+// Returns whether the error is that its disk has room, but for no more files
+// (inodes).
+[[nodiscard]] bool IsOutOfInodes(const Error& error);
 
 [[nodiscard]] Result<void> Rename(const std::filesystem::path& from,
                                   const std::filesystem::path& to);
 
-// Gives the file `existing` a second name. Errors: EEXIST; EPERM, where the
-// file system has no such names.
+// Gives the file `existing` a second name. Errors: EEXIST; EPERM if the file
+// system has no second names.
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
                                 const std::filesystem::path& made);
 
-// When the file was last written or touched (mtime).
+// Returns when the file was last written or touched (mtime).
 [[nodiscard]] Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path);
 
 // Sets the time of LastWritten to now.
 [[nodiscard]] Result<void> Touch(const std::filesystem::path& path);
 
-// Success if there is no such file.
+// Removes the file. Succeeds if there is none.
 [[nodiscard]] Result<void> RemoveFile(const std::filesystem::path& path);
 
 // Removes a file, or a folder with everything in it; does not follow symbolic
-// links. Success if there is no such entry.
+// links. Succeeds if there is no such entry.
 [[nodiscard]] Result<void> RemoveTree(const std::filesystem::path& path);
 
 // --- Who may change the content of a folder or file
@@ -59,10 +63,10 @@ struct Access {
   bool others_have_access = false;
 };
 
-// The access to the folder or file at `path`; follows symbolic links.
+// Returns the access to the folder or file at `path`; follows symbolic links.
 [[nodiscard]] Result<Access> AccessTo(const std::filesystem::path& path);
 
-// False also if it cannot be determined.
+// Returns false also if it cannot be determined.
 [[nodiscard]] bool IsFolder(const std::filesystem::path& path) noexcept;
 [[nodiscard]] bool IsFile(const std::filesystem::path& path) noexcept;
 

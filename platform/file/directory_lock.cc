@@ -15,10 +15,11 @@ namespace answerbox::platform {
 
 namespace {
 
-// A full disk must not stop a daemon from serving what it has. The process id
-// is only for people, so it is left out then.
-bool IsForLackOfRoom(const Error& error) {
-  return error.code.value() == ENOSPC || error.code.value() == EDQUOT;
+// A disk that is full or read-only must not stop a daemon from serving what it
+// has. The process id is only for people, so it is left out then.
+bool TakesNoWrites(const Error& error) {
+  return error.code.value() == ENOSPC || error.code.value() == EDQUOT ||
+         error.code.value() == EROFS;
 }
 
 Result<void> WriteHolder(const std::filesystem::path& path) {
@@ -33,12 +34,11 @@ Result<void> WriteHolder(const std::filesystem::path& path) {
 
 }  // namespace
 
-// flock(2) belongs to the open file, so that the kernel ends it with the
-// process, however that ends. A file whose existence is the lock would outlive
-// a crash.
+// flock(2) locks the open file, so the kernel ends the lock with the process,
+// however that ends. A file whose existence is the lock would outlive a crash.
 Result<DirectoryLock> DirectoryLock::Acquire(
     const std::filesystem::path& path) {
-  // Held open for reading only: a file open for writing would prevent
+  // The file is opened for reading only: a file open for writing would prevent
   // remounting the file system read-only.
   auto file = OpenRegularFile(path, O_RDONLY | O_CREAT);
   if (!file) return file.error();
@@ -46,7 +46,7 @@ Result<DirectoryLock> DirectoryLock::Acquire(
     return LastError("lock", path);
   }
   const auto written = WriteHolder(path);
-  if (!written && !IsForLackOfRoom(written.error())) return written.error();
+  if (!written && !TakesNoWrites(written.error())) return written.error();
   return DirectoryLock(std::move(*file));
 }
 

@@ -20,8 +20,8 @@ class DirectoryLock {
   [[nodiscard]] static Result<DirectoryLock> Acquire(
       const std::filesystem::path& file);
 
-  // The process id that the holder wrote into `file`; nothing if it cannot be
-  // read.
+  // Returns the process id that the holder wrote into `file`; nothing if it
+  // cannot be read.
   [[nodiscard]] static std::optional<long> Holder(
       const std::filesystem::path& file);
 

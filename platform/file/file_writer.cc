@@ -24,8 +24,8 @@ FileWriter::FileWriter(FileDescriptor file, std::filesystem::path path,
   buffer_.reserve(buffer_bytes_);
 }
 
-// What is as long as the buffer goes to the file directly: copying it first
-// gains nothing.
+// Bytes as long as the buffer go to the file directly: copying them first gains
+// nothing.
 Result<void> FileWriter::Append(std::span<const std::byte> bytes) {
   if (error_) return *error_;
   bytes_ += bytes.size();
@@ -69,7 +69,7 @@ Result<void> FileWriter::Write(std::span<const std::byte> bytes) {
   return {};
 }
 
-// The first error stays: what came after it is missing bytes in the middle.
+// The first error stays: after it, bytes are missing in the middle.
 Result<void> FileWriter::Fail(const char* operation) {
   error_ = LastError(operation, path_);
   return *error_;

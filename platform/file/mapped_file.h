@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <span>
 #include <string_view>
 #include <utility>
 
 #include "platform/error.h"
+#include "platform/file/unreadable_pages.h"
 
 namespace answerbox::platform {
 
@@ -17,8 +19,9 @@ enum class ReadAhead {
   kNothing,          // Only the page itself: for random access.
 };
 
-// Unmaps when destroyed. The mapping survives unlinking and replacing the file;
-// the file must never be truncated while it is mapped.
+// Unmaps when destroyed. The mapping survives unlinking and replacing the file.
+// A page that can't be read, as in a file that was cut since, is a page of
+// zeros after SurviveUnreadablePages(); else it ends the process.
 class MappedFile {
  public:
   [[nodiscard]] static Result<MappedFile> Open(
@@ -26,9 +29,15 @@ class MappedFile {
 
   MappedFile() = default;
   MappedFile(MappedFile&& other) noexcept
-      : bytes_(std::exchange(other.bytes_, {})) {}
+      : bytes_(std::exchange(other.bytes_, {})),
+        file_(other.file_),
+        kept_bytes_(std::exchange(other.kept_bytes_, 0)),
+        protection_(std::move(other.protection_)) {}
   MappedFile& operator=(MappedFile&& other) noexcept {
     std::swap(bytes_, other.bytes_);
+    std::swap(file_, other.file_);
+    std::swap(kept_bytes_, other.kept_bytes_);
+    std::swap(protection_, other.protection_);
     return *this;
   }
   ~MappedFile();
@@ -45,13 +54,47 @@ class MappedFile {
   void SetReadAhead(ReadAhead ahead) const noexcept;
 
   // Lets the kernel drop the resident pages; they are read again when touched.
+  // Does nothing after KeepPages().
   void Release() const noexcept;
 
- private:
-  explicit MappedFile(std::span<const std::byte> bytes) noexcept
-      : bytes_(bytes) {}
+  // From now on each page stays in memory once it was touched: what was read
+  // from it is what is read later, whatever becomes of the disk. Takes no
+  // memory by itself. Returns false, and changes nothing, if all files whose
+  // pages are kept would be larger than kMostKeptBytes, or than the process may
+  // lock (RLIMIT_MEMLOCK).
+  static constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;
+  [[nodiscard]] bool KeepPages() const noexcept;
 
+  // From now on a page that can't be read is a page of zeros
+  // (platform/file/unreadable_pages.h). For readers who compare checksums.
+  void Protect() noexcept { protection_ = ProtectedMapping(bytes_); }
+  [[nodiscard]] std::uint32_t unreadable_pages() const noexcept {
+    return protection_.unreadable_pages();
+  }
+
+  // Whether both map one file.
+  [[nodiscard]] bool IsOf(const MappedFile& other) const noexcept {
+    return file_ == other.file_;
+  }
+  // Maps the file again in the same place, so that its pages are read again
+  // from the disk; advice and KeepPages() begin anew. Returns false, and
+  // changes nothing, unless `path` is the file.
+  [[nodiscard]] bool MapAgain(const std::filesystem::path& path) const;
+
+ private:
+  // What tells one file from all others of the machine.
+  struct FileId {
+    std::uint64_t device = 0;
+    std::uint64_t inode = 0;
+    friend bool operator==(const FileId&, const FileId&) = default;
+  };
+
+  MappedFile(std::span<const std::byte> bytes, FileId file) noexcept
+      : bytes_(bytes), file_(file) {}
   std::span<const std::byte> bytes_;
+  FileId file_;
+  mutable std::size_t kept_bytes_ = 0;  // 0 before KeepPages().
+  ProtectedMapping protection_;
 };
 
 }  // namespace answerbox::platform

@@ -2,9 +2,11 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <string>
+#include <vector>
 
 namespace answerbox::platform {
 namespace {
@@ -35,8 +37,8 @@ const boost::system::error_category& file_category() noexcept {
 }
 
 Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
-  // Never writes or creates through a symbolic link: it would change another
-  // file.
+  // Nothing is written or created through a symbolic link, as that would change
+  // another file.
   const bool changes =
       (flags & O_ACCMODE) != O_RDONLY || (flags & O_CREAT) != 0;
   const int all_flags = flags | O_CLOEXEC | (changes ? O_NOFOLLOW : 0);
@@ -47,13 +49,13 @@ Result<FileDescriptor> OpenFile(const std::filesystem::path& path, int flags) {
   }
 }
 
-// Somebody who may write the folder could put a pipe in a file's place, and
-// opening it would hang the daemon. So nothing here waits, and what was opened
-// is looked at.
+// Somebody who may write to the folder could put a pipe in a file's place, and
+// opening it would hang the daemon. So the call never waits, and what was
+// opened is checked.
 Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path,
                                        int flags) {
   auto file = OpenFile(path, flags | O_NONBLOCK | O_NOCTTY);
-  // A socket, or a pipe that is written to and has no reader.
+  // ENXIO means a socket, or a pipe that is written to and has no reader.
   if (!file && file.error().code.value() == ENXIO) return NotRegular(path);
   if (!file) return file;
   struct stat status {};
@@ -64,6 +66,17 @@ Result<FileDescriptor> OpenRegularFile(const std::filesystem::path& path,
   }
   if (!S_ISREG(status.st_mode)) return NotRegular(path);
   return file;
+}
+
+Result<void> ReadThrough(const std::filesystem::path& path) {
+  auto file = OpenRegularFile(path, O_RDONLY);
+  if (!file) return file.error();
+  std::vector<char> buffer(std::size_t{64} << 10);
+  for (;;) {
+    const ::ssize_t read = ::read(file->get(), buffer.data(), buffer.size());
+    if (read == 0) return {};
+    if (read < 0 && errno != EINTR) return LastError("read", path);
+  }
 }
 
 Error LastError(const char* operation, const std::filesystem::path& path) {

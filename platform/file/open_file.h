@@ -9,8 +9,8 @@
 
 namespace answerbox::platform {
 
-// Errors that no errno tells, as codes whose messages are for people. No errno
-// has their values, as some callers look at the value alone.
+// Errors without an errno, as codes whose messages are for people. Their values
+// differ from every errno, as some callers look at the value alone.
 enum class FileError {
   kNotRegular = 10'001,  // A pipe, a device or a socket.
 };
@@ -32,7 +32,12 @@ enum class FileError {
 [[nodiscard]] Result<FileDescriptor> OpenRegularFile(
     const std::filesystem::path& path, int flags);
 
-// The error that errno gives for `operation` on `path`.
+// Reads the file from end to end, and keeps nothing. Errors: those of opening
+// it; EIO for a part that the disk does not give back. Reading that part from a
+// mapping would end the process.
+[[nodiscard]] Result<void> ReadThrough(const std::filesystem::path& path);
+
+// Returns the error of errno for `operation` on `path`.
 [[nodiscard]] Error LastError(const char* operation,
                               const std::filesystem::path& path);
 

@@ -12,7 +12,7 @@
 namespace answerbox::platform {
 namespace {
 
-// Returns the error, and does not set errno.
+// Reserves the blocks. Returns the error, and does not set errno.
 int SetAside(int file, std::uint64_t bytes) noexcept {
   int error = EINTR;
   while (error == EINTR) {
@@ -23,9 +23,9 @@ int SetAside(int file, std::uint64_t bytes) noexcept {
 
 }  // namespace
 
-// Without a name the file ends with the process, whatever happens to it. Its
-// blocks are set aside before it is mapped: writing to a mapping when the disk
-// is full would end the process by SIGBUS.
+// Without a name the file ends with the process, however that ends. Its blocks
+// are reserved before it is mapped: writing to a mapping when the disk is full
+// would end the process by SIGBUS.
 Result<TemporaryMapping> TemporaryMapping::Create(
     const std::filesystem::path& path, std::uint64_t bytes) {
   if (bytes > std::numeric_limits<std::size_t>::max() / 2) {
@@ -49,7 +49,7 @@ TemporaryMapping::~TemporaryMapping() {
   if (!bytes_.empty()) ::munmap(bytes_.data(), bytes_.size());
 }
 
-// The pages of a shared mapping go to the file, and nothing is lost.
+// Pages of a shared mapping go to the file, so nothing is lost.
 void TemporaryMapping::Release() const noexcept {
   if (!bytes_.empty()) {
     ::madvise(bytes_.data(), bytes_.size(), MADV_DONTNEED);

@@ -7,8 +7,8 @@
 
 namespace answerbox::platform {
 
-// From mmap(2), not from malloc(3), which keeps freed memory for later: what is
-// given back here leaves the process.
+// Uses mmap(2) and not malloc(3), which keeps freed memory for later: pages
+// that are given back here leave the process.
 PageMemory::PageMemory(std::size_t bytes) {
   void* const address = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
                                MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -18,7 +18,8 @@ PageMemory::PageMemory(std::size_t bytes) {
 
 PageMemory::~PageMemory() { ::munmap(bytes_.data(), bytes_.size()); }
 
-// Whole pages only. The kernel gives zeros when they are touched again.
+// Gives back whole pages only. The kernel provides zeros when they are touched
+// again.
 void PageMemory::GiveBack(std::size_t kept) const noexcept {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const std::size_t begin = (kept + page - 1) / page * page;

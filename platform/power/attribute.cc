@@ -14,13 +14,13 @@
 namespace answerbox::platform {
 namespace {
 
-// Whether the character may follow an attribute's value.
+// Returns whether the character may follow an attribute's value.
 bool IsPadding(char character) {
   return character == '\n' || character == ' ' || character == '\0';
 }
 
 // Reading a pipe or a device in place of an attribute could wait for ever, or
-// change what it controls.
+// change what the device controls.
 bool IsOfKind(mode_t mode, FileKind kind) {
   return S_ISREG(mode) || (kind == FileKind::kDevice && S_ISCHR(mode));
 }
@@ -49,8 +49,8 @@ Result<std::string> ReadWhole(const std::filesystem::path& path,
 
 }  // namespace
 
-// O_NONBLOCK lets open(2) return where a pipe has no writer, and O_NOCTTY keeps
-// a terminal from becoming ours.
+// O_NONBLOCK lets open(2) return if a pipe has no writer, and O_NOCTTY keeps a
+// terminal from becoming ours.
 Result<FileDescriptor> OpenWithoutWaiting(const std::filesystem::path& path,
                                           FileKind kind) {
   auto file = OpenFile(path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
@@ -75,7 +75,7 @@ Result<std::string> ReadAttribute(const std::filesystem::path& path,
 }
 
 // The whole text must be the number. A driver that reports "12 mW" is not the
-// one that was written for.
+// one for which this was written.
 Result<std::uint64_t> ReadNumber(const std::filesystem::path& path,
                                  std::uint64_t max) {
   auto text = ReadAttribute(path);
@@ -90,7 +90,7 @@ Result<std::uint64_t> ReadNumber(const std::filesystem::path& path,
   return number;
 }
 
-// A label that can't be read is as good as none: it only names things.
+// A label that can't be read counts as none: it only names things.
 std::string ReadLabel(const std::filesystem::path& path) {
   auto text = ReadAttribute(path);
   return text ? std::move(*text) : std::string();

@@ -25,9 +25,9 @@ enum class FileKind {
 [[nodiscard]] Result<FileDescriptor> OpenWithoutWaiting(
     const std::filesystem::path& path, FileKind kind);
 
-// The file's first `max_bytes`, without newlines, blanks and NULs at its end.
-// Waits for a driver at most as long as DeviceCalls does. Errors: the system's;
-// IsNoAnswer.
+// Returns the file's first `max_bytes`, without newlines, blanks and NULs at
+// its end. Waits for a driver at most as long as DeviceCalls does. Errors: the
+// system's; IsNoAnswer.
 [[nodiscard]] Result<std::string> ReadAttribute(
     const std::filesystem::path& path,
     std::size_t max_bytes = kMaxAttributeBytes);
@@ -41,8 +41,8 @@ enum class FileKind {
 // unreadable.
 [[nodiscard]] std::string ReadLabel(const std::filesystem::path& path);
 
-// The error for a text that is not a reading. `complaint` says why ("a number
-// of 0 to 500000000 was expected").
+// Returns the error for a text that is not a reading. `complaint` says why ("a
+// number of 0 to 500000000 was expected").
 [[nodiscard]] Error MalformedReading(std::string_view complaint,
                                      const std::filesystem::path& path);
 [[nodiscard]] bool IsMalformed(const Error& error);

@@ -10,15 +10,15 @@
 namespace answerbox::platform {
 namespace {
 
-// A folder that is not there has no devices.
+// Returns nothing for a folder that does not exist.
 std::vector<std::string> EntriesOf(const std::filesystem::path& folder) {
   auto entries = ListDirectory(folder);
   return entries ? std::move(*entries) : std::vector<std::string>();
 }
 
-// "1-0040" of the link hwmon2/device -> ../../../1-0040. hwmon numbers may
-// change with each start, addresses on the bus do not: an operator names a
-// sensor by the latter.
+// Returns "1-0040" for the link hwmon2/device -> ../../../1-0040. hwmon numbers
+// may change with each start, but addresses on the bus do not, so operators
+// name sensors by address.
 std::string AddressOf(const std::filesystem::path& folder) {
   std::error_code none;
   const auto device = std::filesystem::read_symlink(folder / "device", none);
@@ -52,7 +52,7 @@ std::vector<BusDevice> ListIna3221x(const std::filesystem::path& root) {
 }
 
 // A driver that was loaded again gets another hwmon number. The device is the
-// same one if its chip and address are.
+// same if its chip and address are.
 bool DeviceLocator::Relocate() {
   for (BusDevice& found : list_(root_)) {
     if (found.Name() != device_.Name()) continue;

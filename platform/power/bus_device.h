@@ -13,7 +13,7 @@
 namespace answerbox::platform {
 
 struct BusDevice {
-  // "ina226@1-0040": chip and bus address.
+  // Returns "ina226@1-0040": chip and bus address.
   [[nodiscard]] std::string Name() const { return chip + "@" + address; }
 
   std::string chip;
@@ -25,13 +25,13 @@ struct BusDevice {
 using ListDevices =
     std::vector<BusDevice> (*)(const std::filesystem::path& root);
 
-// The devices in ROOT/sys/class/hwmon. `chip` is the attribute `name`. Empty if
-// there is no such folder.
+// Lists the devices in ROOT/sys/class/hwmon. `chip` is the attribute `name`.
+// Empty if there is no such folder.
 [[nodiscard]] std::vector<BusDevice> ListHwmon(
     const std::filesystem::path& root);
 
-// The INA3221 chips of NVIDIA's driver, in ROOT/sys/bus/i2c/drivers/ina3221x.
-// `chip` is "ina3221x".
+// Lists the INA3221 chips of NVIDIA's driver, in
+// ROOT/sys/bus/i2c/drivers/ina3221x. `chip` is "ina3221x".
 [[nodiscard]] std::vector<BusDevice> ListIna3221x(
     const std::filesystem::path& root);
 
@@ -42,7 +42,7 @@ class DeviceLocator {
       : root_(std::move(root)), device_(std::move(device)), list_(list) {}
 
   [[nodiscard]] const BusDevice& device() const noexcept { return device_; }
-  // The current path of `attribute`.
+  // Returns the current path of `attribute`.
   [[nodiscard]] std::filesystem::path PathOf(
       const std::string& attribute) const {
     return device_.folder / attribute;
@@ -58,7 +58,7 @@ class DeviceLocator {
   }
 
  private:
-  // Looks for the device; true if it is now in another folder.
+  // Looks for the device; returns true if it is now in another folder.
   [[nodiscard]] bool Relocate();
 
   std::filesystem::path root_;

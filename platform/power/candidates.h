@@ -75,10 +75,10 @@ inline constexpr std::uint32_t kMaxShuntMicroOhms = 1'000'000'000;
 [[nodiscard]] std::vector<Candidate> FindIna3221(
     const std::filesystem::path& root, const StatedShunt& shunt);
 
-// Whether a Jetson's label names the supply of the whole board.
+// Returns whether a Jetson's label names the supply of the whole board.
 [[nodiscard]] bool IsBoardInputLabel(std::string_view label);
 
-// Whether the label says that nothing is connected to the channel.
+// Returns whether the label says that nothing is connected to the channel.
 [[nodiscard]] bool IsUnconnectedLabel(std::string_view label);
 
 // INA3221 by NVIDIA's own iio driver ina3221x, which L4T 32 has for the Jetson
@@ -122,7 +122,7 @@ struct ShuntCheck {
 [[nodiscard]] ShuntCheck CheckShunt(const std::filesystem::path& attribute,
                                     const StatedShunt& stated);
 
-// "0.1 ohm", "2 milliohm", "500 micro-ohm".
+// Returns "0.1 ohm", "2 milliohm" or "500 micro-ohm".
 [[nodiscard]] std::string ShuntInWords(std::uint32_t micro_ohms);
 
 // --- The firmware's text

@@ -25,8 +25,8 @@ struct Correction {
     return gain_ppm == kOne && offset_uw == 0;
   }
 
-  // `value` x gain, rounded to nearest. `value` is 0 to 10^15. The result and
-  // all intermediate values are at most 10^18.
+  // Returns `value` x gain, rounded to nearest. `value` is 0 to 10^15. The
+  // result and all intermediate values are at most 10^18.
   [[nodiscard]] std::int64_t Scaled(std::int64_t value) const noexcept {
     return value / kOne * gain_ppm +
            (value % kOne * gain_ppm + kOne / 2) / kOne;
@@ -35,8 +35,8 @@ struct Correction {
     return Scaled(reading_uw) + offset_uw;
   }
 
-  // The correction that applies this one, then `next`. Precondition: both are
-  // in range. The result may be out of range.
+  // Returns the correction that applies this one, then `next`. Precondition:
+  // both are in range. The result may be out of range.
   [[nodiscard]] Correction Then(const Correction& next) const {
     Correction both;
     both.gain_ppm = next.Scaled(gain_ppm);

@@ -28,7 +28,8 @@ SourceDescription Describe(const PowerModel& model,
   description.update_interval = kUpdateInterval;
   description.resolution = tick_energy_uj;
   description.uncertainty_ppm = kUncertaintyPpm;
-  // Twice the power of all processors: ticks are counted in bursts.
+  // The limit is twice the power of all processors, as ticks are counted in
+  // bursts.
   description.max_power_uw = static_cast<std::uint64_t>(2 * model.slope_uw);
   description.counter_ranges_uj = {0};
   description.correction.offset_uw = model.base_uw;
@@ -37,7 +38,7 @@ SourceDescription Describe(const PowerModel& model,
   return description;
 }
 
-// The model's slope is for all processors busy, a tick is one processor's.
+// The model's slope is for all processors, but a tick is that of one processor.
 std::uint64_t TickEnergy(const PowerModel& model, std::size_t processors) {
   return static_cast<std::uint64_t>(model.slope_uw) /
          (static_cast<std::uint64_t>(TicksPerSecond()) * processors);
@@ -51,7 +52,7 @@ class CpuTimeSource final : public PowerSource {
         stat_(root / "proc/stat"),
         tick_energy_uj_(TickEnergy(model, processors)) {}
 
-  // The model's energy for the busy time up to now.
+  // Returns the model's energy for the busy time up to now.
   [[nodiscard]] Result<Reading> Read() override {
     const auto stat = ReadAttribute(stat_);
     if (!stat) return stat.error();
@@ -67,8 +68,8 @@ class CpuTimeSource final : public PowerSource {
 
 }  // namespace
 
-// Without /proc/stat the candidate is there all the same, and its first reading
-// tells why it can't be used.
+// Without /proc/stat the candidate exists all the same. Its first reading then
+// says why it can't be used.
 std::vector<Candidate> FindCpuTimeEstimate(const std::filesystem::path& root,
                                            std::string_view model_name) {
   std::vector<Candidate> candidates;

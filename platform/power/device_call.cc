@@ -19,12 +19,12 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
 
-// A sample reads several files of a sensor, one right after another: one thread
+// A sample reads several files of a sensor, one right after another. One thread
 // makes these calls, and ends before the next sample is due.
 constexpr std::chrono::milliseconds kIdleTime{20};
 
-// Reading a sensor costs energy too. Its share is told, so that nobody else is
-// charged for it.
+// Reading a sensor costs energy too. Its CPU time is reported, so that nobody
+// else is charged for it.
 nanoseconds OwnCpuTime() {
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -45,8 +45,8 @@ Error NotCalled(boost::system::errc::errc_t code,
 
 }  // namespace
 
-// Shared with the threads: a driver may hang for ever, and its thread with it.
-// What such a thread touches when it wakes must still be there, even after
+// The threads share this state: a driver may hang for ever, and its thread with
+// it. What such a thread touches when it wakes must still exist, even after
 // DeviceCalls is gone.
 struct DeviceCalls::State {
   struct Call {
@@ -61,11 +61,11 @@ struct DeviceCalls::State {
   // The body of a thread; returns when the thread is no longer needed.
   static void Serve(const std::shared_ptr<State>& state);
 
-  // The functions below need the lock.
-  // Why the file must not be read now; nothing if it may.
+  // The functions below need the lock. Refusal returns why the file must not be
+  // read now; nothing if it may.
   [[nodiscard]] std::optional<Error> Refusal(const std::filesystem::path& file,
                                              Clock::time_point now) const;
-  // Removes the call if no thread has begun it; else counts it as lost.
+  // Removes the call if no thread has begun it; otherwise counts it as lost.
   void GiveUp(const std::shared_ptr<Call>& call);
 
   const DeviceCallLimits limits;
@@ -79,9 +79,9 @@ struct DeviceCalls::State {
   nanoseconds cpu_time{0};
 };
 
-// A device whose driver hangs is asked again only now and then, and only while
-// half of the threads that may be lost are left: each new call may cost one
-// more.
+// A device whose driver hangs is tried again only now and then, and only while
+// half of the threads that may be lost are left: each new call may lose another
+// thread.
 std::optional<Error> DeviceCalls::State::Refusal(
     const std::filesystem::path& file, Clock::time_point now) const {
   std::optional<Clock::time_point> last;
@@ -99,7 +99,7 @@ std::optional<Error> DeviceCalls::State::Refusal(
   return std::nullopt;
 }
 
-// A call that a thread has begun can't be taken back. Nothing in user space
+// A call that a thread has begun can't be taken back: nothing in user space
 // ends a thread that waits inside a driver.
 void DeviceCalls::State::GiveUp(const std::shared_ptr<Call>& call) {
   if (const auto at = std::ranges::find(queued, call); at != queued.end()) {
@@ -112,7 +112,7 @@ void DeviceCalls::State::GiveUp(const std::shared_ptr<Call>& call) {
 void DeviceCalls::State::Serve(const std::shared_ptr<State>& state) {
   nanoseconds counted{0};
   std::unique_lock lock(state->mutex);
-  // One waiting thread is enough: threads that return late end.
+  // One waiting thread is enough, so threads that return late end.
   while (state->idle == 0 || !state->queued.empty()) {
     ++state->idle;
     state->work.wait_for(lock, kIdleTime, [&] {
@@ -148,8 +148,8 @@ DeviceCalls& DeviceCalls::OfProcess() {
   return *calls;
 }
 
-// Another thread calls, and the caller waits with a deadline. So a driver that
-// hangs costs that thread, and the sampling goes on without a reading.
+// Another thread makes the call, and the caller waits with a deadline. So a
+// hanging driver costs that thread, and sampling goes on without a reading.
 Result<std::string> DeviceCalls::Run(const std::filesystem::path& file,
                                      DeviceCall call) {
   const Clock::time_point now = Clock::now();
@@ -159,8 +159,8 @@ Result<std::string> DeviceCalls::Run(const std::filesystem::path& file,
   begun->device = file.parent_path();
   begun->run = std::move(call);
   begun->begun = now;
-  // Every queued call has a thread that will take it: a call must not wait
-  // behind one that hangs.
+  // Every queued call has a thread that will take it, because a call must not
+  // wait behind one that hangs.
   if (state_->idle <= state_->queued.size()) {
     try {
       std::thread([state = state_] { State::Serve(state); }).detach();

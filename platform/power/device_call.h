@@ -44,16 +44,17 @@ class DeviceCalls {
   // hang in it when the process ends.
   [[nodiscard]] static DeviceCalls& OfProcess();
 
-  // The result of `call`, which reads `file`. Files in the same folder are one
-  // device: while a call for one of them is lost, calls for the others fail at
-  // once. Errors: those of the call; IsNoAnswer; the system's if no thread can
-  // be created.
+  // Returns the result of `call`, which reads `file`. Files in the same folder
+  // are one device: while a call for one of them is lost, calls for the others
+  // fail at once. Errors: those of the call; IsNoAnswer; the system's if no
+  // thread can be created.
   [[nodiscard]] Result<std::string> Run(const std::filesystem::path& file,
                                         DeviceCall call);
 
-  // Number of lost calls that have not returned.
+  // Returns the number of lost calls that have not returned.
   [[nodiscard]] std::size_t lost() const;
-  // CPU time of all calls that returned, including their threads' overhead.
+  // Returns the CPU time of all calls that returned, including their threads'
+  // overhead.
   [[nodiscard]] std::chrono::nanoseconds cpu_time() const;
 
  private:
@@ -61,7 +62,7 @@ class DeviceCalls {
   std::shared_ptr<State> state_;  // Shared with the threads.
 };
 
-// Whether the error means that the device did not answer in time.
+// Returns whether the error means that the device did not answer in time.
 [[nodiscard]] bool IsNoAnswer(const Error& error);
 
 }  // namespace answerbox::platform

@@ -11,13 +11,13 @@
 namespace answerbox::platform {
 namespace {
 
-// The order of the calls below is the order of preference.
+// Candidates are appended in the order of preference.
 void Append(std::vector<Candidate>& all, std::vector<Candidate> more) {
   std::move(more.begin(), more.end(), std::back_inserter(all));
 }
 
-// A stated shunt is that of a breakout, unless an INA3221 is named: makers of
-// boards give the driver their shunts.
+// A stated shunt belongs to a breakout, unless an INA3221 is named: makers of
+// boards set the shunts in the driver.
 StatedShunt ShuntOfIna3221(const SensorOptions& options) {
   const bool is_named = options.sensor.starts_with("ina3221@");
   return is_named ? options.shunt : std::nullopt;
@@ -54,9 +54,9 @@ std::string_view InWords(Coverage coverage) {
   return "";
 }
 
-// Why the source cannot be used now; empty if it can.
-// A sensor that is soldered on but wired to nothing reads 0 W for ever. A board
-// that runs this program draws more.
+// Returns why the source cannot be used now; empty if it can. A sensor that is
+// soldered on but not wired reads 0 W for ever, while a board that runs this
+// program uses more.
 std::string Complaint(Candidate& candidate) {
   const auto reading = candidate.source->Read();
   if (!reading) return reading.error().Describe();
@@ -69,18 +69,18 @@ std::string Complaint(Candidate& candidate) {
   return {};
 }
 
-// Chooses among candidates that come in order of preference.
+// Chooses among candidates in the order of preference.
 class Choice {
  public:
   explicit Choice(std::string named) : named_(std::move(named)) {}
 
-  // Whether to choose this candidate; sets `reason`.
+  // Returns whether to choose this candidate; sets `reason`.
   bool Take(Candidate& candidate, std::string& reason) {
     const std::string complaint = Complaint(candidate);
     const bool is_named = candidate.description().name == named_;
-    // What the operator names is taken even if it can't be read now: it may be
-    // plugged in later, and another sensor in its place would give other
-    // figures without a word.
+    // A named sensor is chosen even if it can't be read now: it may be plugged
+    // in later, and another sensor in its place would silently give other
+    // figures.
     if (is_named && !is_taken_) {
       reason = "named in the options";
       if (!complaint.empty()) reason += "; at present: " + complaint;
@@ -107,7 +107,7 @@ class Choice {
   bool is_taken_ = false;
 };
 
-// From the most particular reason to the most general, each with what to do.
+// Returns the most specific reason that applies, with what to do.
 std::string WhyNone(const SensorOptions& options,
                     const std::vector<SensorFinding>& findings) {
   if (!options.sensor.empty()) {
@@ -125,8 +125,8 @@ std::string WhyNone(const SensorOptions& options,
              : "none of the power sensors can be used: see why with each";
 }
 
-// The operator's correction comes on top of the source's own: it was measured
-// with what the source reports.
+// The operator's correction is applied after the source's own, as it was
+// measured with the source's values.
 void Adopt(Candidate& candidate, const SensorOptions& options,
            SensorFinding& finding, Discovery& discovery) {
   discovery.chosen = std::move(candidate.source);
@@ -143,8 +143,8 @@ void Adopt(Candidate& candidate, const SensorOptions& options,
 
 }  // namespace
 
-// Every candidate is read once and told of, also those that are not chosen: a
-// list without reasons would not help to find out why.
+// Every candidate is read once and reported, even those that are not chosen:
+// the list must show the reasons.
 Discovery DiscoverSensors(const SensorOptions& options) {
   Discovery discovery;
   Choice choice(options.sensor);

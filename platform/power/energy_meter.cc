@@ -13,14 +13,14 @@ namespace {
 
 using std::chrono::microseconds;
 
-// A microwatt for a microsecond is a picojoule; the trapezoid's half makes the
-// unit half of that.
+// A microwatt for a microsecond is a picojoule. The trapezoid rule halves a
+// sum, so the unit is half a picojoule.
 constexpr std::int64_t kHalfPicojoulesPerMicrojoule = 2'000'000;
 // Slack of a counter, in steps: it may be read just before one step and just
 // after another.
 constexpr std::uint64_t kCounterSlackSteps = 16;
 
-// In the order of SensorState.
+// Ordered as SensorState.
 constexpr std::array<std::string_view, 9> kStateNames = {
     "waiting",   "good",        "vanished", "unreadable", "silent",
     "malformed", "implausible", "frozen",   "backwards"};
@@ -28,7 +28,7 @@ static_assert(kStateNames.size() ==
               static_cast<std::size_t>(SensorState::kBackwards) + 1);
 
 // A device that is gone may come back under the same path. One that can't be
-// read will need somebody to look at it.
+// read needs attention.
 SensorState StateOf(const Error& error) {
   if (IsMalformed(error)) return SensorState::kMalformed;
   if (IsNoAnswer(error)) return SensorState::kSilent;
@@ -42,13 +42,13 @@ SensorState StateOf(const Error& error) {
   }
 }
 
-// The gain of a counter, and whether it must have wrapped.
+// The gain of a counter, and whether the counter must have wrapped.
 struct Gain {
   std::uint64_t uj = 0;
   bool has_wrapped = false;
 };
 
-// Nothing if the counter went back and cannot have wrapped.
+// Returns nothing if the counter went back and cannot have wrapped.
 std::optional<Gain> GainOf(std::uint64_t before, std::uint64_t now,
                            std::uint64_t range) {
   if (now >= before) return Gain{now - before, false};
@@ -61,9 +61,9 @@ std::uint64_t RangeOf(const SourceDescription& source, std::size_t channel) {
   return channel < ranges.size() ? ranges[channel] : 0;
 }
 
-// The most that all counters together can gain in this time, which is at most
-// kMaxCounterGap. Divided before it is multiplied, so that the product fits
-// into 64 bits.
+// Returns the most that all counters together can gain in this time, which is
+// at most kMaxCounterGap. Divides before it multiplies, so that the product
+// fits into 64 bits.
 std::uint64_t PossibleGain(const SourceDescription& source,
                            microseconds elapsed) {
   return source.max_power_uw / 1'000 *
@@ -87,8 +87,8 @@ std::string_view ToString(SensorState state) {
   return kStateNames[static_cast<std::size_t>(state)];
 }
 
-// Steps follow each other without a gap. Where nothing could be measured the
-// step is there, with its energy unknown.
+// Steps follow each other without a hole. If nothing could be measured, there
+// is still a step, with unknown energy.
 MeterStep EnergyMeter::Sample(microseconds now) {
   if (!has_begun_) {
     has_begun_ = true;
@@ -102,7 +102,7 @@ MeterStep EnergyMeter::Sample(microseconds now) {
   return step;
 }
 
-// After an error or a frozen reading the base is forgotten: the next step has
+// After an error or a frozen reading the base is forgotten. The next step has
 // no energy either, as its beginning is not known.
 EnergyMeter::Verdict EnergyMeter::Judge(const Result<Reading>& reading,
                                         microseconds now) {
@@ -122,8 +122,8 @@ EnergyMeter::Verdict EnergyMeter::Judge(const Result<Reading>& reading,
 }
 
 // Some drivers go on reporting the last value when the chip hangs. Several
-// equal readings within a moment mean nothing; the same one for long does, on a
-// board that works.
+// equal readings within a moment mean nothing, but a working board does not
+// give the same value for long.
 bool EnergyMeter::IsFrozen(const Reading& reading, microseconds now) {
   if (!repeated_ || *repeated_ != reading) {
     repeated_ = reading;
@@ -137,8 +137,8 @@ bool EnergyMeter::IsFrozen(const Reading& reading, microseconds now) {
          now - repeated_since_ >= limit;
 }
 
-// By the trapezoid: the mean of both ends times the time between. Past
-// kMaxPowerGap the line between two readings would be a guess.
+// Uses the trapezoid rule: the mean of both ends times the time between them.
+// Past kMaxPowerGap the line between two readings would be a guess.
 EnergyMeter::Verdict EnergyMeter::JudgePower(const Reading& reading,
                                              microseconds elapsed) {
   const std::optional<Reading> base = std::exchange(base_, std::nullopt);
@@ -163,8 +163,8 @@ EnergyMeter::Verdict EnergyMeter::JudgePower(const Reading& reading,
 }
 
 // A counter misses nothing between two readings, however far apart, unless it
-// wraps more than once. Whether it may have is told by the most that the source
-// can draw.
+// wraps more than once. The most that the source can use shows whether it may
+// have.
 EnergyMeter::Verdict EnergyMeter::JudgeCounters(const Reading& reading,
                                                 microseconds elapsed) {
   const std::optional<Reading> base = std::exchange(base_, reading);
@@ -178,7 +178,7 @@ EnergyMeter::Verdict EnergyMeter::JudgeCounters(const Reading& reading,
     const std::optional<Gain> gain =
         GainOf(base->values[i], reading.values[i], range);
     if (!gain) return Backwards("the counter went back");
-    // It is unknown how often the counter wrapped.
+    // The counter may have wrapped more than once.
     if (range != 0 && possible_uj >= range) return {};
     total.uj += gain->uj;
     total.has_wrapped = total.has_wrapped || gain->has_wrapped;
@@ -211,8 +211,8 @@ std::int64_t EnergyMeter::PowerOf(const Reading& reading) const {
       static_cast<std::int64_t>(reading.channels().front()));
 }
 
-// Rounds down, and keeps the rest for the next step: the sum of all steps is
-// never off by more than one microjoule.
+// Rounds down, and keeps the rest for the next step, so the sum of all steps is
+// never wrong by more than one microjoule.
 std::int64_t EnergyMeter::Carry(std::int64_t half_picojoules) {
   carried_ += half_picojoules;
   std::int64_t whole = carried_ / kHalfPicojoulesPerMicrojoule;
@@ -221,8 +221,8 @@ std::int64_t EnergyMeter::Carry(std::int64_t half_picojoules) {
   return whole;
 }
 
-// A frozen reading is frozen since it was first seen, not since that was
-// noticed.
+// A frozen sensor has been frozen since its reading was first seen, not since
+// that was noticed.
 void EnergyMeter::SetHealth(Verdict verdict, microseconds now) {
   if (health_.state != verdict.state) {
     health_.state = verdict.state;

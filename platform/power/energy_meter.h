@@ -33,7 +33,7 @@ enum class SensorState {
   kBackwards,    // A counter went back.
 };
 
-// The state's name in logs and replies, e.g. "frozen".
+// Returns the state's name in logs and replies, such as "frozen".
 [[nodiscard]] std::string_view ToString(SensorState state);
 
 struct SensorHealth {
@@ -59,7 +59,7 @@ class EnergyMeter {
   // If two readings of power are further apart, the energy between them is
   // unknown.
   static constexpr std::chrono::microseconds kMaxPowerGap{2'000'000};
-  // The same for readings of a counter, whose limit is shorter if the counter
+  // The same for readings of a counter. The limit is shorter if the counter
   // could overflow in less time.
   static constexpr std::chrono::microseconds kMaxCounterGap{3'600'000'000};
   // The least number of equal readings of a frozen sensor.
@@ -103,7 +103,8 @@ class EnergyMeter {
   [[nodiscard]] std::int64_t PowerOf(const Reading& reading) const;
   [[nodiscard]] bool IsFrozen(const Reading& reading,
                               std::chrono::microseconds now);
-  // The whole microjoules of these and the carried rest; carries the new rest.
+  // Returns the whole microjoules of these and the carried rest; carries the
+  // new rest.
   [[nodiscard]] std::int64_t Carry(std::int64_t half_picojoules);
   void SetHealth(Verdict verdict, std::chrono::microseconds now);
 

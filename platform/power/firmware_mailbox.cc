@@ -14,21 +14,22 @@
 namespace answerbox::platform {
 namespace {
 
-// linux, drivers/char/broadcom/vcio.c (Raspberry Pi's tree): the request's size
-// is that of a pointer, not of the message.
+// linux, drivers/char/broadcom/vcio.c (Raspberry Pi's tree): the size in the
+// request is that of a pointer, not of the message.
 constexpr unsigned long kPropertyRequest = _IOWR(100, 0, char*);
 constexpr std::array<const char*, 2> kDevices = {"dev/vcio_gencmd", "dev/vcio"};
 
-// Size, request code, then one tag: its number, the size of its value, a word
-// that the firmware fills; the value, an error word and text; the end tag.
+// The message: its size, a request code, then one tag: its number, the size of
+// its value, a word that the firmware fills; the value, which is an error word
+// and text; the end tag.
 constexpr std::size_t kSizeWord = 0;
 constexpr std::size_t kValueSizeWord = 3;
 constexpr std::size_t kMessageWords =
     kMailboxTextWord + kMailboxTextBytes / sizeof(std::uint32_t) + 1;
 using Message = std::array<std::uint32_t, kMessageWords>;
 
-// The firmware's text lies in the words of the message, byte by byte: char may
-// alias them.
+// The firmware's text is stored byte by byte in the words of the message; char
+// may alias them.
 char* TextOf(Message& message) {
   return reinterpret_cast<char*>(message.data() + kMailboxTextWord);
 }
@@ -53,9 +54,9 @@ Result<Device> OpenDevice(const std::filesystem::path& root) {
   return refused;
 }
 
-// Runs on a thread that may hang.
-// Opened for each question: a device that was hidden or replaced is found
-// again, and no descriptor is held in between.
+// Runs on a thread that may hang. The device is opened for each question, so
+// that one that was hidden or replaced is found again, and no descriptor is
+// held in between.
 Result<std::string> AskFirmware(const std::filesystem::path& root,
                                 const PropertyCall& call,
                                 std::string_view command) {

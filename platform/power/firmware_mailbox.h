@@ -21,7 +21,7 @@ namespace answerbox::platform {
 using PropertyCall =
     std::function<int(int device, std::span<std::uint32_t> message)>;
 
-// The real one: ioctl(2).
+// The real call: ioctl(2).
 [[nodiscard]] int CallProperty(int device, std::span<std::uint32_t> message);
 
 // The layout of the message in words of 32 bits. The command, and later the
@@ -37,12 +37,13 @@ class FirmwareMailbox {
   FirmwareMailbox(std::filesystem::path root, PropertyCall call)
       : root_(std::move(root)), call_(std::move(call)) {}
 
-  // Whether the device exists, even if it cannot be opened.
+  // Returns whether the device exists, even if it cannot be opened.
   [[nodiscard]] bool IsThere() const;
 
-  // The firmware's answer to `command`, which has fewer than kMailboxTextBytes
-  // bytes. Waits at most as long as DeviceCalls does. Errors: the system's;
-  // MalformedReading for an answer that is an error or not text; IsNoAnswer.
+  // Returns the firmware's answer to `command`, which has fewer than
+  // kMailboxTextBytes bytes. Waits at most as long as DeviceCalls does. Errors:
+  // the system's; MalformedReading for an answer that is an error or not text;
+  // IsNoAnswer.
   [[nodiscard]] Result<std::string> Ask(std::string_view command) const;
 
  private:

@@ -64,7 +64,7 @@ class Ina2xxSource final : public PowerSource {
   DeviceLocator locator_;
 };
 
-// hwmon has chips of all kinds, fans and batteries among them.
+// Returns null for other chips: hwmon lists fans and batteries too.
 const Chip* FindChip(std::string_view name) {
   const auto chip =
       std::find_if(kChips.begin(), kChips.end(),
@@ -72,7 +72,7 @@ const Chip* FindChip(std::string_view name) {
   return chip == kChips.end() ? nullptr : &*chip;
 }
 
-// Reading more often than the chip measures only gives the same value again.
+// Reading more often than the chip measures only repeats a value.
 microseconds UpdateIntervalOf(const BusDevice& device) {
   const auto interval_ms =
       ReadNumber(device.folder / "update_interval",
@@ -81,7 +81,7 @@ microseconds UpdateIntervalOf(const BusDevice& device) {
   return milliseconds(std::max<std::uint64_t>(*interval_ms, 1));
 }
 
-// The step of power in uW; 0 if the shunt is unknown.
+// Returns the step of power in uW; 0 if the shunt is unknown.
 std::uint64_t StepOf(const Chip& chip, std::uint32_t shunt_micro_ohms) {
   if (shunt_micro_ohms == 0) return 0;
   const std::uint64_t divisor =
@@ -89,9 +89,8 @@ std::uint64_t StepOf(const Chip& chip, std::uint32_t shunt_micro_ohms) {
   return chip.power_steps * ((1'000'000'000 + divisor / 2) / divisor);
 }
 
-// The power that the driver reports is what the chip multiplied with the shunt
-// that the driver believes in. If another one is fitted, all of it is wrong by
-// one factor.
+// The driver reports a power that the chip computed with the driver's value of
+// the shunt. If another shunt is fitted, all readings are wrong by one factor.
 Candidate MakeCandidate(const std::filesystem::path& root,
                         const BusDevice& device, const Chip& chip,
                         const StatedShunt& stated) {

@@ -1,4 +1,4 @@
-// One chip and two drivers: hwmon, and NVIDIA's own by iio.
+// Sources for one chip with two drivers: hwmon's, and NVIDIA's own by iio.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -42,7 +42,7 @@ class Ina3221Source final : public PowerSource {
         current_("curr" + std::to_string(channel) + "_input") {}
 
   // Voltage and current are two reads, a moment apart. The supply's voltage
-  // hardly moves, so their product is the power.
+  // hardly changes, so their product is the power.
   [[nodiscard]] Result<Reading> Read() override {
     return locator_.ReadOrRelocate(
         [this](const DeviceLocator& locator) -> Result<Reading> {
@@ -86,16 +86,16 @@ class Ina3221xSource final : public PowerSource {
   std::string power_;
 };
 
-// The power of one step of current at 5 V, in uW.
-// nV x mV / micro-ohm = uW.
+// Returns the power of one step of current at 5 V, in uW. nV x mV / micro-ohm =
+// uW.
 std::uint64_t StepOf(std::uint32_t shunt_micro_ohms) {
   if (shunt_micro_ohms == 0) return 0;
   return kShuntStepNanovolts * kBoardMillivolts / shunt_micro_ohms;
 }
 
-// What both drivers say of a channel. Only NVIDIA's labels for the board's
-// input are taken to mean it. Any other channel is a part, and must not pass
-// for the whole.
+// Describes a channel for both drivers. Only NVIDIA's labels for the board's
+// input count as such. Any other channel is only a part of the board, and must
+// not be taken for the whole.
 SourceDescription Describe(std::string driver, const BusDevice& device,
                            int channel, const std::string& label) {
   const bool is_board_input = IsBoardInputLabel(label);

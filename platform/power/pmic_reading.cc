@@ -48,9 +48,8 @@ bool TakeCharacter(std::string_view& text, char character) {
   return true;
 }
 
-// Rounds to six decimals.
-// Digit by digit in integers: the text is the firmware's, and its values must
-// come out the same on every machine.
+// Rounds to six decimals. Reads digit by digit into integers, so that the
+// firmware's values are the same on every machine.
 std::optional<std::uint64_t> TakeMillionths(std::string_view& text) {
   const std::string_view whole = TakeWhile(text, IsDigit);
   if (whole.empty() || whole.size() > kMaxWholeDigits) return std::nullopt;
@@ -69,9 +68,8 @@ std::optional<std::uint64_t> TakeMillionths(std::string_view& text) {
 }
 
 // Takes "current(1)=", "volt(9)=" or nothing from before a value; returns the
-// value's unit, ' ' for any.
-// The number in the parentheses is that of the chip's channel, which is not
-// needed.
+// value's unit, ' ' for any. The number in parentheses is the chip's channel,
+// which is not needed.
 std::optional<char> TakeTag(std::string_view& text) {
   if (TakeCharacter(text, '=')) return ' ';
   if (text.empty() || IsDigit(text.front())) return ' ';
@@ -98,7 +96,7 @@ std::optional<Value> TakeValue(std::string_view& text) {
   return Value{*millionths, unit};
 }
 
-// Voltage and current of a rail may come on two lines, far apart, and in any
+// Voltage and current of a rail may be on two lines, far apart, and in any
 // order.
 class Rails {
  public:
@@ -163,9 +161,8 @@ Error Malformed(std::string_view complaint) {
 
 }  // namespace
 
-// A rail with a current and no voltage would be left out of the sum without a
-// word, so it is an error. One with a voltage alone carries no current that is
-// measured.
+// A rail with a current and no voltage would silently be missing in the sum, so
+// it is an error. A rail with only a voltage has no measured current.
 Result<PmicReading> ParsePmicReading(std::string_view text) {
   Rails rails;
   while (!text.empty()) {

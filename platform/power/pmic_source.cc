@@ -15,14 +15,14 @@ constexpr std::string_view kCommand = "pmic_read_adc";
 constexpr std::size_t kRails = 12;
 constexpr std::uint64_t kMaxPowerUw = 100'000'000;
 // The firmware measures on each request; more frequent requests cost more than
-// they are worth.
+// they give.
 constexpr milliseconds kUpdateInterval{100};
 // About 7 mA at 3.3 V, as recorded readings show.
 constexpr std::uint64_t kStepUw = 3'000;
 constexpr std::uint32_t kUncertaintyPpm = 100'000;
 // A reading has 24 values; they do not all stay the same for so long.
 constexpr seconds kFrozenAfter{10};
-// J. Fikar, https://github.com/jfikar/RPi5-power: a USB-C meter compared with
+// J. Fikar, https://github.com/jfikar/RPi5-power: compared a USB-C meter with
 // the sum.
 constexpr std::int64_t kGainPpm = 1'145'100;
 constexpr std::int64_t kOffsetUw = 587'900;
@@ -47,8 +47,8 @@ SourceDescription Describe() {
   return description;
 }
 
-// By what the firmware says of the board: the chip itself can't be seen from
-// here.
+// Uses the firmware's name of the board, since the chip itself can't be seen
+// from here.
 bool IsRaspberryPi5(const std::filesystem::path& root) {
   return ReadLabel(root / "sys/firmware/devicetree/base/model")
       .starts_with("Raspberry Pi 5");
@@ -64,8 +64,8 @@ class PmicSource final : public PowerSource {
     if (!text) return text.error();
     const auto pmic = ParsePmicReading(*text);
     if (!pmic) return pmic.error();
-    // The fit was made for the sum of twelve. With one rail missing it would
-    // give a smaller power that looks right.
+    // The fit was made for the sum of twelve rails. With one rail missing it
+    // would give a smaller power that looks right.
     if (pmic->rails != kRails) {
       return MalformedReading(
           std::to_string(pmic->rails) + " rails where 12 were expected",

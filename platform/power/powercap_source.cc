@@ -44,17 +44,17 @@ class PowercapSource final : public PowerSource {
   std::vector<std::filesystem::path> counters_;
 };
 
-// "intel-rapl:0", but neither "intel-rapl:0:1", which is a part of it, nor
-// "intel-rapl-mmio:0", which is the same counter over another bus.
+// Accepts "intel-rapl:0", but neither "intel-rapl:0:1", which is a part of it,
+// nor "intel-rapl-mmio:0", which is the same counter over another bus.
 bool IsTopDomain(std::string_view entry) {
   constexpr std::string_view kPrefix = "intel-rapl:";
   return entry.starts_with(kPrefix) &&
          entry.find(':', kPrefix.size()) == std::string_view::npos;
 }
 
-// Since Linux 5.10 only root may read the counters (CVE-2020-8694: they tell
-// what other programs compute), so the folder may be there without them.
-// Reading them says so.
+// Since Linux 5.10 only root may read the counters (CVE-2020-8694: they reveal
+// what other programs compute). So the folder may exist with unreadable
+// counters, and reading them gives the error.
 std::vector<std::filesystem::path> PackagesBelow(
     const std::filesystem::path& powercap) {
   std::vector<std::filesystem::path> packages;
@@ -68,8 +68,7 @@ std::vector<std::filesystem::path> PackagesBelow(
   return packages;
 }
 
-// A kilowatt a package is more than any has: a gain beyond it is a fault of the
-// counter.
+// No package uses a kilowatt, so a greater gain is a fault of the counter.
 SourceDescription Describe(std::size_t packages) {
   SourceDescription description;
   description.name = "powercap";

@@ -30,7 +30,7 @@ constexpr std::size_t kRunTimeColumn = 6;
 constexpr std::size_t kMaxSchedstatBytes = 262'144;
 constexpr std::uint64_t kMaxRunTimeNs = std::uint64_t{1} << 62;
 
-// The number in `column` of a line of numbers.
+// Returns the number in `column` of a line of numbers.
 std::optional<std::uint64_t> NumberIn(std::string_view line,
                                       std::size_t column) {
   std::uint64_t number = 0;
@@ -50,8 +50,7 @@ std::int64_t TicksPerSecond() {
   return std::max<std::int64_t>(::sysconf(_SC_CLK_TCK), 1);
 }
 
-// Waiting for a disk is idle time of the processor, whatever top(1) makes of
-// it.
+// Waiting for a disk counts as idle, although top(1) shows it separately.
 std::optional<std::uint64_t> BusyTicks(std::string_view stat) {
   if (!stat.starts_with("cpu ")) return std::nullopt;
   std::string_view line = stat.substr(4, stat.find('\n') - 4);
@@ -102,7 +101,7 @@ std::optional<std::chrono::nanoseconds> RunTime(std::string_view schedstat) {
   return std::chrono::nanoseconds(static_cast<std::int64_t>(sum_ns));
 }
 
-// Where the text fills its room it was cut, and processors are missing: the sum
+// A text that fills its buffer was cut, and processors are missing: the sum
 // would be too low.
 Result<BusyTime> ReadBusyTime(const std::filesystem::path& root) {
   const auto schedstat =

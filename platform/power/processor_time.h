@@ -14,19 +14,20 @@
 
 namespace answerbox::platform {
 
-// The processors' busy ticks in /proc/stat, "cpu  4705 150 1120 16250 520 ...":
-// all except idle and waiting for disks. Nothing if the text has another form.
+// Returns the processors' busy ticks in /proc/stat, "cpu  4705 150 1120 16250
+// 520 ...": all except idle and waiting for disks. Returns nothing if the text
+// has another form.
 [[nodiscard]] std::optional<std::uint64_t> BusyTicks(std::string_view stat);
 
-// At least 1.
+// Returns at least 1.
 [[nodiscard]] std::int64_t TicksPerSecond();
 
-// Number of processors that /proc/stat lists, at least 1.
+// Returns the number of processors that /proc/stat lists, at least 1.
 [[nodiscard]] std::size_t CountProcessors(std::string_view stat);
 
-// The time for which programs ran, in /proc/schedstat: the seventh number of
-// each processor's line, "cpu0 0 0 0 0 0 0 9175321034 120053 311". Nothing if
-// the text has another form.
+// Returns the time for which programs ran, from /proc/schedstat: the seventh
+// number of each processor's line, "cpu0 0 0 0 0 0 0 9175321034 120053 311".
+// Returns nothing if the text has another form.
 [[nodiscard]] std::optional<std::chrono::nanoseconds> RunTime(
     std::string_view schedstat);
 
@@ -40,7 +41,7 @@ struct BusyTime {
   BusyCount count = BusyCount::kTicks;
 };
 
-// The busy time up to now. Errors: the system's, and MalformedReading.
+// Returns the busy time up to now. Errors: the system's, and MalformedReading.
 [[nodiscard]] Result<BusyTime> ReadBusyTime(const std::filesystem::path& root);
 
 }  // namespace answerbox::platform

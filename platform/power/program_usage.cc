@@ -34,8 +34,8 @@ std::optional<std::uint64_t> NumberAt(std::string_view text) {
   return number;
 }
 
-// The number after `name`, which begins a line.
-// Lines may come in any order, and new ones with newer kernels.
+// Returns the number after `name` at the beginning of a line. Lines may be in
+// any order, and newer kernels add some.
 std::optional<std::uint64_t> NumberAfter(std::string_view text,
                                          std::string_view name) {
   while (!text.empty()) {
@@ -74,8 +74,9 @@ std::optional<std::uint64_t> BytesIn(const std::filesystem::path& file) {
 
 }  // namespace
 
-// The clock of a process counts nanoseconds and needs no right to see its
-// folder in /proc. What only the folder has may be absent.
+// The clock of a process counts nanoseconds, and reading it needs no right to
+// see the process's folder in /proc. What only the folder provides may be
+// absent.
 Result<ProgramUsage> ReadProcessUsage(pid_t process,
                                       const std::filesystem::path& root) {
   const std::filesystem::path folder = root / "proc" / std::to_string(process);
@@ -102,8 +103,8 @@ Result<ProgramUsage> ReadProcessUsage(pid_t process,
   return usage;
 }
 
-// Counts all that the service runs, children included, from the group's
-// beginning.
+// Counts all that the service has run, including children, since the group was
+// made.
 Result<ProgramUsage> ReadCgroupUsage(const std::filesystem::path& folder) {
   const std::filesystem::path file = folder / "cpu.stat";
   const Result<std::string> stat = ReadAttribute(file);
@@ -119,7 +120,7 @@ Result<ProgramUsage> ReadCgroupUsage(const std::filesystem::path& folder) {
   return usage;
 }
 
-// User mode alone: counting the kernel's instructions needs a right that
+// Counts user mode only: counting the kernel's instructions needs a right that
 // services do not have.
 std::optional<InstructionCounter> InstructionCounter::Open() {
   perf_event_attr attributes{};

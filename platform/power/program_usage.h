@@ -1,6 +1,6 @@
-// The CPU time and memory that one program has used: of a process, or of a
-// control group (cgroup v2), as the kernel counts them. And the instructions of
-// one thread.
+// The CPU time and memory that one program has used, as the kernel counts them:
+// of a process, or of a control group (cgroup v2). Also the instructions of one
+// thread.
 #pragma once
 
 #include <sys/types.h>
@@ -20,17 +20,18 @@ struct ProgramUsage {
   // The time of all threads since the program's start. A process's children
   // count in its control group only.
   std::chrono::nanoseconds cpu_time{0};
-  // Nothing where the kernel does not say.
+  // Nothing if the kernel does not provide it.
   std::optional<std::uint64_t> memory_bytes;
   std::optional<std::uint64_t> peak_memory_bytes;
-  // When a process started, in ticks after the machine did. Tells two processes
-  // with one number apart. 0 when /proc does not show the process.
+  // When a process started, in ticks after the machine did. Distinguishes two
+  // processes that had the same number. 0 when /proc does not show the process.
   std::uint64_t started = 0;
 };
 
-// Works without /proc/PID, too: a service may not see processes of other users
-// there. Errors: the system's when there is no such process.
-//   root  where /proc is; "/" but for tests
+// Reads the usage of a process. Works without /proc/PID too: a service may not
+// see processes of other users there. Errors: the system's when there is no
+// such process.
+//   root  where /proc is; "/" except in tests
 [[nodiscard]] Result<ProgramUsage> ReadProcessUsage(
     pid_t process, const std::filesystem::path& root = "/");
 
@@ -44,13 +45,13 @@ struct ProgramUsage {
 // processor and kernel permit (perf_event_open(2)).
 class InstructionCounter {
  public:
-  // Starts counting on the calling thread. Nothing if the machine cannot count
-  // or does not permit it, as in many virtual machines and in services with
-  // filtered system calls.
+  // Starts counting on the calling thread. Returns nothing if the machine
+  // cannot count or does not permit it, as in many virtual machines and in
+  // services with filtered system calls.
   [[nodiscard]] static std::optional<InstructionCounter> Open();
 
-  // Instructions since Open; nothing if the processor's counters were used for
-  // something else for some of the time.
+  // Returns the instructions since Open; nothing if the processor's counters
+  // were used for something else for some of the time.
   [[nodiscard]] std::optional<std::uint64_t> Read() const;
 
  private:

@@ -33,7 +33,7 @@ Correction FromTo(std::uint64_t driver, std::uint64_t stated) {
 
 // Setting the driver's own value would need root and would change what other
 // programs read. So the reading is corrected here, and the owner is told how to
-// do it properly.
+// set the driver.
 ShuntCheck CheckShunt(const std::filesystem::path& attribute,
                       const StatedShunt& stated) {
   assert(!stated || (*stated >= 1 && *stated <= kMaxShuntMicroOhms));

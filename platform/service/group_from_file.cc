@@ -14,8 +14,8 @@ struct CloseFile {
 
 }  // namespace
 
-// getgrnam(3) would load shared libraries, which a static program can't count
-// on.
+// getgrnam(3) would load shared libraries, which may be missing for a static
+// program.
 std::optional<gid_t> FindGroup(const std::string& name) {
   const std::unique_ptr<std::FILE, CloseFile> groups(
       std::fopen("/etc/group", "re"));

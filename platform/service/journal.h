@@ -22,15 +22,31 @@ enum class Priority : std::uint8_t {
 // Drops lines that are less urgent than `least`; kInfo until this is called.
 void SetLogLevel(Priority least) noexcept;
 
-// Writes "<6>message\n" in one piece. Control characters in `message` become
-// spaces, so that no text from outside can forge a line; a message of more than
-// kMaxLogLineBytes is cut. Allocates nothing. Safe from any thread, and in a
-// signal handler.
+// Writes "<6>message\n" in one piece. Characters in `message` that control a
+// terminal, or the direction of text, become spaces, so that no text from
+// outside can forge or turn a line; a message of more than kMaxLogLineBytes is
+// cut. Never waits for whoever reads the lines: those that nobody takes wait in
+// a queue, which a thread writes that lives until the queue is empty. Further
+// lines are counted and dropped, and a later line tells how many. Safe from any
+// thread, but not in a signal handler.
 inline constexpr std::size_t kMaxLogLineBytes = 1000;
+inline constexpr std::size_t kMaxWaitingLogLines = 128;
 void Log(Priority priority, std::string_view message) noexcept;
 
-// A message put together without allocating, for signal handlers and for when
-// memory is used up. What does not fit is cut.
+// The same for the last line before the process ends. Safe in a signal handler.
+// Waits for at most kLastLinePatience, and overtakes lines that wait.
+inline constexpr std::chrono::milliseconds kLastLinePatience{100};
+void LogLast(Priority priority, std::string_view message) noexcept;
+
+// Waits until no line waits, for `patience` at most. Lines that wait because no
+// thread could be begun are written then.
+void FlushLog(std::chrono::milliseconds patience) noexcept;
+
+// The number of lines that were dropped since the start.
+[[nodiscard]] std::uint64_t DroppedLogLines() noexcept;
+
+// Puts a message together without allocating, for signal handlers and for when
+// memory is used up. Cuts what does not fit.
 class LogText {
  public:
   LogText& Add(std::string_view text) noexcept;

@@ -21,9 +21,9 @@ FileDescriptor NewSocket() {
       ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
-// Removes a socket file on which nobody listens.
-// A refused connection says that nobody listens: only then is the file a
-// leftover. Whatever is not a socket is somebody's file, and stays.
+// Removes a socket file on which nobody listens. Only a refused connection
+// shows that nobody listens, so that the file is a leftover. Anything but a
+// socket is somebody's file, and stays.
 Result<void> RemoveStale(const std::filesystem::path& path,
                          const UnixAddress& address) {
   struct stat status {};
@@ -62,7 +62,7 @@ Result<ListeningSocket> ListeningSocket::Open(const std::filesystem::path& path,
     return removed.error();
   }
   ListeningSocket listening(NewSocket());
-  // With this mask nobody can connect until group and mode are set.
+  // Under this umask nobody can connect until group and mode are set.
   const mode_t former_mask = ::umask(0777);
   const int bound = ::bind(listening.number(), address->get(), address->size);
   const int bind_error = errno;
@@ -90,8 +90,8 @@ ListeningSocket::ListeningSocket(ListeningSocket&& other) noexcept
       device_(other.device_),
       inode_(other.inode_) {}
 
-// A new daemon may have put its own socket there already: device and inode
-// tell.
+// A new daemon may have put its own socket there already. Device and inode show
+// whether the file is still ours.
 ListeningSocket::~ListeningSocket() {
   struct stat status {};
   if (!path_.empty() && ::lstat(path_.c_str(), &status) == 0 &&
@@ -100,8 +100,8 @@ ListeningSocket::~ListeningSocket() {
   }
 }
 
-// SO_PEERCRED is what the kernel noted when the peer connected: it can't be
-// forged by what the peer sends.
+// The kernel recorded SO_PEERCRED when the peer connected: the peer can't forge
+// it.
 Result<PeerCredentials> GetPeerCredentials(int socket) {
   ucred credentials{};
   socklen_t size = sizeof credentials;

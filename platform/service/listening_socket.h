@@ -1,4 +1,5 @@
-// A listening Unix stream socket at a path of our own, and who connects to it.
+// A listening Unix stream socket at a path that we choose, and the identity of
+// those who connect to it.
 #pragma once
 
 #include <sys/stat.h>
@@ -52,13 +53,13 @@ struct PeerCredentials {
   pid_t process = 0;  // 0: in a process namespace that this process cannot see.
 };
 
-// The peer's credentials when it connected (SO_PEERCRED). They cannot be
-// forged, and do not change when the socket is passed to another process.
+// Returns the peer's credentials when it connected (SO_PEERCRED). They cannot
+// be forged, and do not change when the socket is passed to another process.
 [[nodiscard]] Result<PeerCredentials> GetPeerCredentials(int socket);
 
-// The number of the group `name`; nothing if there is no such group. Asks the
-// system's name service. A static program reads only /etc/group, because name
-// services are shared libraries of the system.
+// Returns the number of the group `name`; nothing if there is no such group.
+// Asks the system's name service. A static program reads only /etc/group,
+// because name services are shared libraries of the system.
 [[nodiscard]] std::optional<gid_t> FindGroup(const std::string& name);
 
 }  // namespace answerbox::platform

@@ -34,9 +34,9 @@ Error LastError(const std::string& socket) {
 
 }  // namespace
 
-// WATCHDOG_PID keeps a child from taking its parent's watchdog for its own
-// (sd_watchdog_enabled(3)). Half of the time leaves room for one notification
-// that comes late.
+// WATCHDOG_PID keeps a child from taking over its parent's watchdog
+// (sd_watchdog_enabled(3)). Half of the time leaves room for one late
+// notification.
 Result<Notifier> Notifier::FromEnvironment() {
   Notifier notifier;
   notifier.socket_ = Variable("NOTIFY_SOCKET");
@@ -54,7 +54,7 @@ Result<Notifier> Notifier::FromEnvironment() {
   return notifier;
 }
 
-// Never waits: a service manager that hangs must not stop the service.
+// This never waits: a service manager that hangs must not stop the service.
 Result<void> Notifier::Notify(std::string_view state) const {
   if (socket_.empty()) return {};
   const std::optional<UnixAddress> address = MakeUnixAddress(socket_);

@@ -27,8 +27,9 @@ class Notifier {
   // blocks. Errors: the socket cannot be reached or is full.
   [[nodiscard]] Result<void> Notify(std::string_view state) const;
 
-  // How often to send "WATCHDOG=1": half the time after which the manager would
-  // restart the service. Nothing if it does not watch this process.
+  // Returns how often to send "WATCHDOG=1": half the time after which the
+  // manager would restart the service. Nothing if it does not watch this
+  // process.
   [[nodiscard]] std::optional<std::chrono::microseconds> watchdog_interval()
       const noexcept {
     return watchdog_interval_;

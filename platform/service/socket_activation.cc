@@ -22,8 +22,8 @@ bool HasOption(int socket, int option, int wanted) {
          value == wanted;
 }
 
-// Removed from the environment, or a child would take the descriptors for its
-// own.
+// The variable is removed from the environment, because a child would otherwise
+// take the descriptors for its own.
 std::string TakeVariable(const char* name) {
   const char* value = std::getenv(name);
   std::string taken = value == nullptr ? "" : value;
@@ -50,8 +50,8 @@ std::vector<std::string> SplitNames(const std::string& names) {
 
 }  // namespace
 
-// LISTEN_PID tells whether the variables are meant for this process. The number
-// is bounded before any descriptor is taken: each that is taken is closed at
+// LISTEN_PID says whether the variables are for this process. The number is
+// bounded before any descriptor is taken: each one that is taken is closed at
 // the end, and must be ours.
 Result<std::vector<ActivatedSocket>> TakeActivatedSockets() {
   const std::string pid = TakeVariable("LISTEN_PID");
@@ -80,7 +80,7 @@ Result<std::vector<ActivatedSocket>> TakeActivatedSockets() {
 }
 
 // The unit's author may have named the wrong socket. Accepting on it would fail
-// later, and for a reason that nobody understands.
+// later, for a reason that is hard to understand.
 Result<void> CheckListeningUnixStream(const FileDescriptor& socket) {
   const int number = socket.get();
   if (HasOption(number, SO_DOMAIN, AF_UNIX) &&

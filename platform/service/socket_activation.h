@@ -30,7 +30,7 @@ struct ActivatedSocket {
 // Errors: `socket` is not a listening Unix stream socket.
 [[nodiscard]] Result<void> CheckListeningUnixStream(
     const FileDescriptor& socket);
-// AF_INET or AF_INET6. Errors: `socket` is not a listening TCP socket.
+// Returns AF_INET or AF_INET6. Errors: `socket` is not a listening TCP socket.
 [[nodiscard]] Result<int> FamilyOfListeningTcp(const FileDescriptor& socket);
 
 }  // namespace answerbox::platform

@@ -24,8 +24,9 @@ struct UnixAddress {
 inline constexpr std::size_t kMaxUnixPathBytes =
     sizeof(sockaddr_un::sun_path) - 1;
 
-// The address of a path in the file system or, for `@name`, in the abstract
-// namespace. Nothing if `name` is empty or longer than kMaxUnixPathBytes.
+// Returns the address of a path in the file system or, for `@name`, in the
+// abstract namespace. Nothing if `name` is empty or longer than
+// kMaxUnixPathBytes.
 [[nodiscard]] inline std::optional<UnixAddress> MakeUnixAddress(
     std::string_view name) noexcept {
   if (name.empty() || name.size() > kMaxUnixPathBytes) return std::nullopt;

@@ -9,7 +9,7 @@
 namespace answerbox::platform {
 namespace {
 
-// Later than any time, so that the oldest work is the minimum.
+// This is later than any time, so that the oldest work is the minimum.
 constexpr auto kNothing = std::numeric_limits<WorkerThreads::Clock::rep>::max();
 
 }  // namespace
@@ -44,15 +44,15 @@ bool WorkerThreads::Post(Task task) {
   {
     const Lock lock(mutex_);
     tasks_.push_back(std::move(task));
-    // An idle thread that was woken up, but does not run yet, still counts as
-    // idle. So all waiting tasks are compared with all idle threads.
+    // An idle thread that was woken but does not run yet still counts as idle.
+    // So the number of waiting tasks is compared with all idle threads.
     if (tasks_.size() > idle_ && running_ < count_ && !is_closed_) {
       try {
         BeginThread();
       } catch (const std::exception&) {
-        // No thread, or no memory for one. An exception that left this function
-        // would leave the task behind. A running thread takes it when it is
-        // done with its own.
+        // There is no thread, or no memory for one. The exception must not
+        // leave this function, as the task is already queued. A running thread
+        // takes it when it has finished its own.
       }
     }
     if (running_ == 0) {
@@ -69,7 +69,7 @@ void WorkerThreads::BeginThread() {
   Place& place =
       *std::find_if(places_.get(), places_.get() + count_,
                     [](const Place& one) { return !one.is_running; });
-  // A thread that was here before needs the lock no more: it is about to return
+  // A thread that had this place needs the lock no more: it is about to return
   // or has returned.
   if (place.thread.joinable()) place.thread.join();
   place.thread = std::thread([this, &place] { Run(place); });
@@ -85,7 +85,7 @@ void WorkerThreads::Run(Place& place) noexcept {
     lock.unlock();
     place.began = Clock::now().time_since_epoch().count();
     task();
-    // What the task holds is freed by this thread, before it waits.
+    // This thread frees what the task holds before it waits.
     task = nullptr;
     place.began = kNothing;
     lock.lock();
@@ -109,7 +109,7 @@ bool WorkerThreads::WaitForTask(Lock& lock) {
 void WorkerThreads::Join() {
   {
     const Lock lock(mutex_);
-    // From here on Post makes no thread, so that this one may use the places
+    // From here on Post makes no threads, so this function may use the places
     // without the lock.
     is_closed_ = true;
   }

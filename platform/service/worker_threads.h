@@ -1,5 +1,5 @@
-// Threads that run functions, and a record of since when each is at its present
-// one, so that a thread that hangs is noticed.
+// Threads that run tasks. Each records since when it has been at its present
+// task, so that a hanging thread is noticed.
 #pragma once
 
 #include <atomic>
@@ -19,30 +19,31 @@ namespace answerbox::platform {
 class WorkerThreads {
  public:
   using Clock = std::chrono::steady_clock;
-  // Must not throw: an exception ends the process, with the reason in the
-  // journal.
+  // A task must not throw: an exception ends the process, with the reason in
+  // the journal.
   using Task = std::function<void()>;
 
-  // Makes `count` threads, which stay. Throws std::system_error when no more
-  // threads can be made.
+  // Makes `count` threads, which stay until Join. Throws std::system_error when
+  // no more threads can be made.
   explicit WorkerThreads(std::size_t count);
   // Makes a thread when a task finds none idle, up to `count`. A thread ends
-  // when it was idle for `idle_time`.
+  // when it has been idle for `idle_time`.
   WorkerThreads(std::size_t count, std::chrono::milliseconds idle_time);
   ~WorkerThreads();  // Joins.
   WorkerThreads(const WorkerThreads&) = delete;
   WorkerThreads& operator=(const WorkerThreads&) = delete;
 
-  // Tasks begin in the order in which they were posted. False, and the task is
-  // destroyed, if there is no thread and none can be made: the system has no
-  // more, or Join has returned. Never false for threads that stay.
+  // Queues a task; tasks begin in the order in which they were posted. Returns
+  // false, and destroys the task, if there is no thread and none can be made:
+  // the system has no more, or Join has returned. Never false for threads that
+  // stay.
   [[nodiscard]] bool Post(Task task);
 
   // Finishes posted tasks and ends the threads. A running task may still post.
   void Join();
 
-  // When the oldest task under way began; nothing when none is. Safe in a
-  // signal handler.
+  // Returns when the oldest running task began; nothing when none runs. Safe in
+  // a signal handler.
   [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept;
 
  private:
@@ -58,7 +59,7 @@ class WorkerThreads {
   // Preconditions: mutex_ is held; a place is free. Throws std::system_error.
   void BeginThread();
   void Run(Place& place) noexcept;
-  // False: the thread shall end.
+  // Returns false if the thread must end.
   [[nodiscard]] bool WaitForTask(Lock& lock);
 
   const std::size_t count_;

@@ -9,13 +9,15 @@
 #include <span>
 
 #include "platform/certificate/certificate_error.h"
+#include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
 
 namespace answerbox::platform {
 namespace {
 
-// 128 bits before 256: both are out of reach, and the shorter key is quicker.
+// 128 bits come before 256: neither can be broken, and the shorter key is
+// faster.
 constexpr int kAesFirst[] = {
     MBEDTLS_TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256,
     MBEDTLS_TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
@@ -40,8 +42,8 @@ constexpr mbedtls_ecp_group_id kCurves[] = {
 
 constexpr std::array<unsigned char, 32> kAnyDigest{1};
 
-// mbedTLS 2.28 keeps a table with a key on a curve from its first use on, and
-// takes no lock for that. A use before other threads have the key makes it.
+// mbedTLS 2.28 makes a table for a key on a curve at its first use, without a
+// lock. This use makes the table before other threads have the key.
 int UseOnce(mbedtls_pk_context& private_key) {
   std::array<unsigned char, MBEDTLS_PK_SIGNATURE_MAX_SIZE> signature{};
   std::size_t size = 0;
@@ -51,7 +53,8 @@ int UseOnce(mbedtls_pk_context& private_key) {
 }
 
 void UsePublicOnce(mbedtls_pk_context& key) {
-  // In DER, r = 1 and s = 1: no key's signature, yet one worth computing.
+  // r = 1 and s = 1 in DER. No key makes this signature, but mbedTLS computes
+  // with it.
   constexpr std::array<unsigned char, 8> kSignature{0x30, 6, 2, 1, 1, 2, 1, 1};
   if (!mbedtls_pk_can_do(&key, MBEDTLS_PK_ECDSA)) return;
   (void)mbedtls_pk_verify(&key, MBEDTLS_MD_SHA256, kAnyDigest.data(),
@@ -59,7 +62,8 @@ void UsePublicOnce(mbedtls_pk_context& key) {
                           kSignature.size());
 }
 
-// By the bytes of the name: a CA writes its own name the same way in both.
+// Compares the bytes of the names: a CA writes its own name the same way in
+// both.
 bool IsIssuedBy(const mbedtls_x509_crl& list, const mbedtls_x509_crt& ca) {
   const auto bytes = [](const mbedtls_x509_buf& buffer) {
     return std::span(buffer.p, buffer.len);
@@ -85,6 +89,15 @@ int ToMbedtls(ClientCertificate wish) {
       break;
   }
   return MBEDTLS_SSL_VERIFY_REQUIRED;
+}
+
+void NoteDates(const std::filesystem::path& file, std::string_view what,
+               const CertificateChain& chain,
+               std::vector<TlsFileDates>& dates) {
+  for (const auto* each = chain.get(); each != nullptr; each = each->next) {
+    dates.push_back(
+        {file, what, TimeOf(each->valid_from), TimeOf(each->valid_to)});
+  }
 }
 
 Error Unable(int result, const char* operation) {
@@ -124,7 +137,7 @@ Result<void> TlsConfig::SetDefaults(AesSpeed aes) {
   return {};
 }
 
-// A key of another certificate would only be noticed by the first client, as a
+// With the key of another certificate, only the first client would notice, by a
 // failed handshake.
 Result<void> TlsConfig::ShowCertificate(
     const std::filesystem::path& certificate,
@@ -132,7 +145,13 @@ Result<void> TlsConfig::ShowCertificate(
   auto done = ReadCertificates(certificate, certificate_);
   if (done) done = ReadPrivateKey(private_key, private_key_);
   if (!done) return done;
+  NoteDates(certificate, "certificate", certificate_, dates_);
   if (mbedtls_pk_check_pair(&certificate_->pk, private_key_.get()) != 0) {
+    for (auto* each = certificate_->next; each != nullptr; each = each->next) {
+      if (mbedtls_pk_check_pair(&each->pk, private_key_.get()) == 0) {
+        return Error{CertificateError::kChainOutOfOrder, "load", certificate};
+      }
+    }
     return Error{CertificateError::kKeyOfAnotherCertificate, "load",
                  private_key};
   }
@@ -145,8 +164,8 @@ Result<void> TlsConfig::ShowCertificate(
   return {};
 }
 
-// What is here is trusted without a further signature, so it is only what the
-// operator has named.
+// These certificates are trusted without a further signature, so only files
+// that the operator named are loaded.
 Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
                               const std::filesystem::path& revocations) {
   auto done = ReadCertificates(ca, ca_);
@@ -154,25 +173,28 @@ Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
   for (auto* each = ca_.get(); each != nullptr; each = each->next) {
     UsePublicOnce(each->pk);
   }
+  NoteDates(ca, "CA", ca_, dates_);
   if (revocations.empty()) {
     mbedtls_ssl_conf_ca_chain(config_.get(), ca_.get(), nullptr);
     return {};
   }
   done = ReadRevocationLists(revocations, revocations_);
   if (!done) return done;
-  // mbedTLS would pass over such a list in silence.
+  // mbedTLS would silently ignore such a list.
   for (const auto* list = revocations_.get(); list != nullptr;
        list = list->next) {
     if (!IsIssuedByOneOf(*list, ca_.get())) {
       return Error{CertificateError::kListOfAnotherCa, "load", revocations};
     }
+    dates_.push_back({revocations, "revocation list", TimeOf(list->this_update),
+                      TimeOf(list->next_update)});
   }
   mbedtls_ssl_conf_ca_chain(config_.get(), ca_.get(), revocations_.get());
   return {};
 }
 
-// A small board takes long for a whole handshake. A ticket holds the session on
-// the client's side, encrypted with a key that only this TlsConfig has.
+// A full handshake takes long on a small board. With a ticket, the client keeps
+// the session, encrypted with a key that only this TlsConfig has.
 Result<void> TlsConfig::OfferTickets(std::chrono::seconds lifetime) {
   const int result = mbedtls_ssl_ticket_setup(
       tickets_.get(), RandomBytes, nullptr, MBEDTLS_CIPHER_AES_256_GCM,

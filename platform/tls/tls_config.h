@@ -1,7 +1,7 @@
-// What all connections of a listener, or of a client, have in common: their
-// certificate and key, whom they trust, ciphers, tickets. Immutable once made,
-// and safe to use from any threads. To reload it, make a new one and give it to
-// new connections: those that are open hold on to the old one.
+// The settings that all connections of a listener, or of a client, share: their
+// certificate and key, whom they trust, ciphers, tickets. Immutable, and safe
+// to use from any thread. To reload it, make a new one and give it to new
+// connections; open connections keep the old one.
 //
 // TLS 1.2 only, with the cipher suites of CipherOrder and keys on the curves
 // P-256, X25519 and P-384. No renegotiation, no compression.
@@ -15,9 +15,11 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <vector>
 
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/error.h"
+#include "platform/tls/tls_dates.h"
 
 namespace answerbox::platform {
 
@@ -27,30 +29,30 @@ enum class AesSpeed : std::uint8_t {
                   // quicker then, and reads no memory at secret places.
 };
 
-// How fast the processor is that runs this program. mbedTLS 2.28 has code for
-// AES-NI on x86-64, and none for ARM's instructions: those that have them gain
+// Returns how fast AES is on this processor. mbedTLS 2.28 has code for AES-NI
+// on x86-64, but not for the instructions of ARM, so processors with those gain
 // nothing.
 [[nodiscard]] AesSpeed AesSpeedHere() noexcept;
 
-// Which cipher suites are offered and taken, the best first: TLS 1.2 with
-// forward secrecy (ECDHE) and authenticated encryption (AES-GCM,
-// ChaCha20-Poly1305), nothing else. Numbers of suites, ended by 0; static.
+// Returns the cipher suites that are offered and accepted, the best first: TLS
+// 1.2 with forward secrecy (ECDHE) and authenticated encryption (AES-GCM,
+// ChaCha20-Poly1305), nothing else. The numbers of suites end with 0; static.
 [[nodiscard]] const int* CipherOrder(AesSpeed speed) noexcept;
 
-// Whether a server asks for the client's certificate. One that is sent must be
-// valid, whatever is said here.
+// Whether a server asks for the client's certificate. A certificate that is
+// sent must always be valid.
 enum class ClientCertificate : std::uint8_t { kNone, kOptional, kRequired };
 
 struct TlsServerOptions {
   std::filesystem::path certificate{};  // With those between it and its CA.
   std::filesystem::path private_key{};
   ClientCertificate client_certificate = ClientCertificate::kNone;
-  // Whose certificates clients may have. Needed for kOptional and kRequired.
+  // The CA of clients' certificates. Needed for kOptional and kRequired.
   std::filesystem::path client_ca{};
   std::filesystem::path client_revocation_list{};  // Empty: none.
-  // How long a client may go on with an earlier session instead of a whole
-  // handshake; its certificate isn't checked again then. The keys are drawn
-  // anew as often, and with each TlsConfig. 0: never.
+  // How long a client may resume an earlier session without a full handshake,
+  // in which its certificate isn't checked again. The keys are renewed as
+  // often, and with each TlsConfig. 0: never.
   std::chrono::seconds ticket_lifetime = std::chrono::hours(1);
   AesSpeed aes = AesSpeedHere();
 };
@@ -58,20 +60,21 @@ struct TlsServerOptions {
 struct TlsClientOptions {
   std::filesystem::path server_ca{};  // Whose certificates servers may have.
   std::filesystem::path server_revocation_list{};  // Empty: none.
-  // What the client shows of itself; both empty: nothing.
+  // The client's own certificate; both empty: none.
   std::filesystem::path certificate{};
   std::filesystem::path private_key{};
   AesSpeed aes = AesSpeedHere();
 };
 
-// How many a peer may send: its own, and those between it and its CA.
+// The most certificates that a peer may send: its own, and those between it and
+// its CA.
 inline constexpr std::size_t kMaxPeerCertificates = 5;
 
 class TlsConfig {
  public:
-  // Reads the files; they are not needed later.
+  // Reads the files, which are not needed later.
   // Errors: those of platform/certificate/pem_file.h, with the file's name;
-  // kKeyOfAnotherCertificate; kListOfAnotherCa; kNoCa where client certificates
+  // kKeyOfAnotherCertificate; kListOfAnotherCa; kNoCa if client certificates
   // are asked for without a CA.
   [[nodiscard]] static Result<std::shared_ptr<const TlsConfig>> ForServer(
       const TlsServerOptions& options);
@@ -83,10 +86,14 @@ class TlsConfig {
   [[nodiscard]] const mbedtls_ssl_config* get() const noexcept {
     return config_.get();
   }
+  // Of every certificate and list, in the order of the files.
+  [[nodiscard]] const std::vector<TlsFileDates>& dates() const noexcept {
+    return dates_;
+  }
   [[nodiscard]] bool is_server() const noexcept {
     return role_ == MBEDTLS_SSL_IS_SERVER;
   }
-  // Whether a peer may send certificates, for which memory is set aside.
+  // Returns whether a peer may send certificates, for which memory is reserved.
   [[nodiscard]] bool takes_certificates() const noexcept {
     return takes_certificates_;
   }
@@ -108,6 +115,7 @@ class TlsConfig {
 
   const int role_;
   bool takes_certificates_;
+  std::vector<TlsFileDates> dates_;
   CertificateChain certificate_;
   Key private_key_;
   CertificateChain ca_;

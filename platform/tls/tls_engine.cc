@@ -16,7 +16,7 @@ namespace {
 
 using boost::system::error_code;
 
-// Verdicts on a certificate that was not sent.
+// The flags of a certificate that was not sent.
 constexpr std::uint32_t kNoCertificate =
     MBEDTLS_X509_BADCERT_MISSING | MBEDTLS_X509_BADCERT_SKIP_VERIFY;
 
@@ -34,15 +34,15 @@ TlsStep Failed(error_code error) {
   return {.need = TlsNeed::kNothing, .error = error};
 }
 
-// mbedTLS has parsed them by then, so this bounds what is worked with, not what
-// was read: kTlsPeerCertificateBytes is for the rest.
+// mbedTLS has parsed the certificates by then, so this bounds what is worked
+// with, not what was read: kTlsPeerCertificateBytes covers the rest.
 std::size_t CountOf(const mbedtls_x509_crt* certificates) {
   std::size_t count = 0;
   for (; certificates != nullptr; certificates = certificates->next) ++count;
   return count;
 }
 
-// Nothing where the budget has no room.
+// Returns nothing if the budget has no room.
 std::optional<BudgetShare> TakeShare(ByteBudget* budget, std::size_t bytes) {
   if (budget == nullptr || bytes == 0) return BudgetShare();
   if (!budget->TryTake(bytes)) return std::nullopt;
@@ -51,8 +51,8 @@ std::optional<BudgetShare> TakeShare(ByteBudget* budget, std::size_t bytes) {
 
 }  // namespace
 
-// The budget is taken as a whole before mbedTLS allocates: it would else find
-// out in the middle of a handshake.
+// The whole memory is taken from the budget before mbedTLS allocates. Otherwise
+// it would run out in the middle of a handshake.
 boost::system::result<std::unique_ptr<TlsEngine>> TlsEngine::Make(
     std::shared_ptr<const TlsConfig> config, ByteBudget* budget,
     const std::string& server_name) {
@@ -79,8 +79,8 @@ TlsEngine::TlsEngine(std::shared_ptr<const TlsConfig> config, BudgetShare share,
       share_(std::move(share)),
       certificates_share_(std::move(certificates_share)) {}
 
-// mbedTLS compares host names itself, and addresses not at all (2.28): those
-// Verify compares.
+// mbedTLS 2.28 compares host names itself, but not addresses. Verify compares
+// those.
 int TlsEngine::SetUp(const std::string& server_name) {
   mbedtls_ssl_context* connection = connection_.get();
   int result = mbedtls_ssl_setup(connection, config_->get());
@@ -95,7 +95,7 @@ int TlsEngine::SetUp(const std::string& server_name) {
 }
 
 void TlsEngine::Resume(TlsSession& session) noexcept {
-  // Failing to, it does a whole handshake.
+  // If this fails, the connection does a full handshake.
   (void)mbedtls_ssl_set_session(connection_.get(), session.get());
 }
 
@@ -105,22 +105,22 @@ std::shared_ptr<TlsSession> TlsEngine::Session() const {
   return result == 0 ? session : nullptr;
 }
 
-// Step by step rather than at once, for two things can only be seen between
-// steps: whether keys are exchanged (else the session is resumed), and whether
-// the certificate that has just come is bad.
+// The handshake runs step by step, because two things are visible only between
+// steps: whether keys are exchanged (if not, the session is resumed), and
+// whether the certificate that has just arrived is bad.
 TlsStep TlsEngine::Handshake() {
   while (connection_->state != MBEDTLS_SSL_HANDSHAKE_OVER) {
-    // A session that is resumed passes over this step.
+    // A resumed session skips this step.
     has_exchanged_keys_ |=
         connection_->state == MBEDTLS_SSL_CLIENT_KEY_EXCHANGE;
     const int result = mbedtls_ssl_handshake_step(connection_.get());
     if (IsWaiting(result)) return Waiting(result);
-    // The one refusal for which mbedTLS sends no alert.
+    // mbedTLS sends no alert for this refusal alone.
     if (result == MBEDTLS_ERR_SSL_NO_CLIENT_CERTIFICATE) {
       SendAlert(MBEDTLS_SSL_ALERT_MSG_HANDSHAKE_FAILURE);
     }
     if (result != 0) return Failed(HandshakeError(result));
-    // mbedTLS lets a bad certificate pass where none is required.
+    // mbedTLS accepts a bad certificate if none is required.
     if (PeerFlags() != 0) {
       SendAlert(MBEDTLS_SSL_ALERT_MSG_BAD_CERT);
       return Failed(PeerError(PeerFlags()));
@@ -131,8 +131,8 @@ TlsStep TlsEngine::Handshake() {
   return {};
 }
 
-// A certificate that was not sent has flags as well. Whether one must be sent
-// is mbedTLS's to decide.
+// A certificate that was not sent has flags as well. mbedTLS decides whether
+// one must be sent.
 std::uint32_t TlsEngine::PeerFlags() const noexcept {
   constexpr std::uint32_t kUnknown = 0xffffffff;
   const std::uint32_t flags = mbedtls_ssl_get_verify_result(connection_.get());
@@ -154,12 +154,12 @@ error_code TlsEngine::HandshakeError(int result) const noexcept {
 }
 
 void TlsEngine::SendAlert(unsigned char what) {
-  // What does not fit into the output is lost: the connection ends anyway.
+  // What does not fit into the output is lost, as the connection ends anyway.
   (void)mbedtls_ssl_send_alert_message(connection_.get(),
                                        MBEDTLS_SSL_ALERT_LEVEL_FATAL, what);
 }
 
-// Before ReleaseCertificates: afterwards the certificate is gone.
+// Call it before ReleaseCertificates, which frees the certificate.
 void TlsEngine::LearnPeer() {
   peer_.is_resumed = !has_exchanged_keys_;
   const char* suite = mbedtls_ssl_get_ciphersuite(connection_.get());
@@ -172,8 +172,8 @@ void TlsEngine::LearnPeer() {
   peer_.fingerprint = FingerprintOf(*certificate);
 }
 
-// A fleet of clients would hold a certificate each for as long as it is
-// connected. A client keeps its server's, for resuming the session.
+// Otherwise each connected client would hold a certificate for all of its time.
+// A client keeps its server's certificate, to resume the session.
 void TlsEngine::ReleaseCertificates() noexcept {
   mbedtls_ssl_session* session = connection_->session;
   if (!config_->is_server() || session == nullptr) return;
@@ -185,8 +185,8 @@ void TlsEngine::ReleaseCertificates() noexcept {
   certificates_share_.reset();
 }
 
-// The end of the connection without a close_notify may be an attacker's
-// (truncation): it is an error, not an end.
+// If the connection ends without a close_notify, an attacker may have truncated
+// it, so that is an error and not a normal end.
 TlsStep TlsEngine::Read(std::span<std::byte> into) {
   if (has_peer_closed_) return Failed(boost::asio::error::eof);
   if (!is_connected_) return Failed(TlsError::kNotConnected);
@@ -202,8 +202,8 @@ TlsStep TlsEngine::Read(std::span<std::byte> into) {
   }
   is_connected_ = false;
   if (result == 0) return Failed(TlsError::kTruncated);
-  // Reading puts nothing out but refusals of a new handshake. A peer that asks
-  // for one and takes no refusal has filled the output with them.
+  // Reading puts only refusals of a new handshake into the output. A peer that
+  // asks for many and reads no refusal has filled the output with them.
   if (result == MBEDTLS_ERR_SSL_WANT_WRITE) {
     return Failed(TlsError::kRenegotiation);
   }
@@ -213,7 +213,8 @@ TlsStep TlsEngine::Read(std::span<std::byte> into) {
 TlsStep TlsEngine::Write(std::span<const std::byte> from) {
   if (!is_connected_ || is_closed_) return Failed(TlsError::kNotConnected);
   if (from.empty()) return {};
-  // A record that did not fit would be taken for the next one's data.
+  // If a record did not fit, mbedTLS would take the rest for the next record's
+  // data.
   if (!Output().empty()) return {.need = TlsNeed::kRoom};
   const std::size_t size = std::min(from.size(), kMaxTlsWriteBytes);
   const int result = mbedtls_ssl_write(
@@ -225,7 +226,7 @@ TlsStep TlsEngine::Write(std::span<const std::byte> from) {
 }
 
 // A close_notify that finds no room is left out. The peer then sees a
-// truncation, and has lost nothing that was acknowledged.
+// truncation, but has lost nothing that was acknowledged.
 void TlsEngine::Close() {
   if (!is_connected_ || is_closed_) return;
   is_closed_ = true;
@@ -250,7 +251,7 @@ void TlsEngine::OutputSent(std::size_t bytes) noexcept {
   if (output_begin_ == output_end_) output_begin_ = output_end_ = 0;
 }
 
-// mbedTLS calls these two in place of a socket's functions.
+// mbedTLS calls these two instead of a socket's functions.
 int TlsEngine::Send(void* engine, const unsigned char* bytes,
                     std::size_t size) {
   TlsEngine& self = *static_cast<TlsEngine*>(engine);
@@ -273,8 +274,9 @@ int TlsEngine::Receive(void* engine, unsigned char* bytes, std::size_t size) {
   return static_cast<int>(taken);
 }
 
-// mbedTLS calls it for each certificate of the chain that it has built, for the
-// peer's own last. Those that the peer sent follow it, used or not.
+// mbedTLS calls this for each certificate of the chain that it has built, for
+// the peer's own last. The certificates that the peer sent follow it, used or
+// not.
 int TlsEngine::Verify(void* engine, mbedtls_x509_crt* certificate, int depth,
                       std::uint32_t* flags) {
   const TlsEngine& self = *static_cast<TlsEngine*>(engine);

@@ -1,7 +1,7 @@
 // One end of a TLS connection between two buffers: encrypted bytes go into one
-// and come out of the other, and nothing here knows where from and where to.
-// Each call does what can be done with the bytes at hand, and says what it
-// needs to go on. One thread at a time.
+// and come out of the other; the engine does not know their source or
+// destination. Each call does what it can with the present bytes, and returns
+// what it needs to continue. Used by one thread at a time.
 #pragma once
 
 #include <mbedtls/ssl.h>
@@ -25,17 +25,17 @@
 
 namespace answerbox::platform {
 
-// Memory that connections of all kinds share: its owner says whether there is
-// room. Called from the thread of a connection's socket.
+// A memory budget that connections of all kinds share; its owner decides
+// whether there is room. Called from the thread of a connection's socket.
 class ByteBudget {
  public:
   virtual ~ByteBudget() = default;
-  // False when there is no room; nothing is taken then.
+  // Takes `bytes`. Returns false, and takes nothing, when there is no room.
   [[nodiscard]] virtual bool TryTake(std::size_t bytes) noexcept = 0;
   virtual void GiveBack(std::size_t bytes) noexcept = 0;
 };
 
-// Gives back what it holds when destroyed.
+// Gives its bytes back when destroyed.
 class BudgetShare {
  public:
   BudgetShare() = default;
@@ -54,35 +54,34 @@ class BudgetShare {
   std::size_t bytes_ = 0;
 };
 
-// What one connection takes from the heap at most, its handshake included. The
-// package's mbedTLS can't be given an allocator (MBEDTLS_PLATFORM_MEMORY is off
-// in it), so that this is taken from the budget at the beginning, in one piece.
-// Measured on x86-64, tests/platform/tls/tls_memory_test.cc: 42 KB open, of
-// which 33 KB are mbedTLS's two records of 16 KB, and 50 KB in the handshake.
+// The most heap memory of one connection, including its handshake. The packaged
+// mbedTLS can't be given an allocator (it has MBEDTLS_PLATFORM_MEMORY off), so
+// this is taken from the budget at the beginning, in one piece. Measured on
+// x86-64, tests/platform/tls/tls_memory_test.cc: 42 KB open, of which 33 KB are
+// mbedTLS's two records of 16 KB, and 50 KB in the handshake.
 inline constexpr std::size_t kTlsConnectionBytes = std::size_t{56} << 10;
 
-// As much more where the peer may send certificates, until
+// Additional memory if the peer may send certificates, until
 // ReleaseCertificates: the message that brings them has 16 KB at most, and they
-// are kept parsed. While mbedTLS parses a
-// message of many tiny ones, before they are counted and refused, it takes up
-// to 200 KB (estimated by the sizes of its structures), once for each thread
-// that does handshakes.
+// are kept parsed. While mbedTLS parses a message of many tiny ones, before
+// they are counted and refused, it takes up to 200 KB (estimated by the sizes
+// of its structures), once for each thread that does handshakes.
 inline constexpr std::size_t kTlsPeerCertificateBytes = std::size_t{32} << 10;
 
-// Application data goes out in records of this size at most.
+// Application data is sent in records of this size at most.
 inline constexpr std::size_t kMaxTlsWriteBytes = 4096;
 
-// What is known of the peer once the handshake is done.
+// Facts about the peer after the handshake.
 struct TlsPeer {
-  // Whether it has sent a certificate, which is valid then.
+  // Whether it has sent a certificate, which is valid in that case.
   bool has_certificate = false;
   std::optional<std::string> common_name;  // See CommonNameOf.
   Fingerprint fingerprint{};               // Zeros without a certificate.
   std::string_view cipher_suite;           // mbedTLS's name for it; static.
-  bool is_resumed = false;                 // From a ticket of its.
+  bool is_resumed = false;                 // By a ticket.
 };
 
-// A client's session, with which a later connection needs no whole handshake.
+// A client's session, with which a later connection needs no full handshake.
 using TlsSession = MbedtlsObject<mbedtls_ssl_session, mbedtls_ssl_session_init,
                                  mbedtls_ssl_session_free>;
 
@@ -110,36 +109,40 @@ class TlsEngine {
   TlsEngine(const TlsEngine&) = delete;
   TlsEngine& operator=(const TlsEngine&) = delete;
 
-  // Before the handshake of a client: goes on with an earlier session.
+  // Continues an earlier session. Call it before a client's handshake.
   void Resume(TlsSession& session) noexcept;
-  // After it. Null where the server has given no ticket.
+  // Returns the session after the handshake; null if the server has sent no
+  // ticket.
   [[nodiscard]] std::shared_ptr<TlsSession> Session() const;
 
-  // Takes milliseconds of a processor wherever keys are computed with. Errors:
-  // those of tls_error.h and of mbedTLS. Output may hold an alert after one.
+  // Does the next part. Takes milliseconds of CPU time where keys are computed.
+  // Errors: those of tls_error.h and of mbedTLS. The output may hold an alert
+  // after an error.
   [[nodiscard]] TlsStep Handshake();
-  // After the handshake: a server needs its peer's certificates no more. Frees
-  // them, and gives back what was set aside for them. A client keeps both for
-  // Session(). On the budget's thread.
+  // Frees the peer's certificates, which a server does not need after the
+  // handshake, and gives back their memory. A client keeps both for Session().
+  // Call it on the budget's thread.
   void ReleaseCertificates() noexcept;
   // Errors: asio::error::eof after the peer's close_notify, kTruncated when its
-  // bytes end without; after another error nothing works any more.
+  // bytes end without one. After another error the engine can't be used any
+  // more.
   [[nodiscard]] TlsStep Read(std::span<std::byte> into);
-  // Encrypts the first kMaxTlsWriteBytes of `from`, or all of it. Needs kRoom,
-  // and does nothing, unless the output is empty.
+  // Encrypts the first kMaxTlsWriteBytes of `from`, or all of it. Returns
+  // kRoom, and does nothing, unless the output is empty.
   [[nodiscard]] TlsStep Write(std::span<const std::byte> from);
   // Puts close_notify into the output.
   void Close();
 
-  // Where encrypted bytes from the peer go, and that so many came.
+  // Room for encrypted bytes from the peer, and the number of bytes written to
+  // it.
   [[nodiscard]] std::span<std::byte> InputRoom() noexcept;
   void InputArrived(std::size_t bytes) noexcept;
   void InputEnded() noexcept { has_input_ended_ = true; }
-  // Encrypted bytes for the peer, and that so many have been sent.
+  // Encrypted bytes for the peer, and the number of bytes sent.
   [[nodiscard]] std::span<const std::byte> Output() const noexcept;
   void OutputSent(std::size_t bytes) noexcept;
 
-  // Differs once a step of the handshake is done.
+  // Returns a number that changes when a step of the handshake is done.
   [[nodiscard]] int handshake_progress() const noexcept {
     return connection_->state;
   }
@@ -154,12 +157,13 @@ class TlsEngine {
             BudgetShare certificates_share);
 
   [[nodiscard]] int SetUp(const std::string& server_name);
-  // The shapes of mbedTLS's callbacks; the first parameter is the engine.
+  // Callbacks with mbedTLS's signatures; the first parameter is the engine.
   static int Send(void* engine, const unsigned char* bytes, std::size_t size);
   static int Receive(void* engine, unsigned char* bytes, std::size_t size);
   static int Verify(void* engine, mbedtls_x509_crt* certificate, int depth,
                     std::uint32_t* flags);
-  // Why the peer's certificate is refused: 0 for one that isn't, and for none.
+  // Returns why the peer's certificate is refused; 0 if it is accepted, or none
+  // was sent.
   [[nodiscard]] std::uint32_t PeerFlags() const noexcept;
   [[nodiscard]] boost::system::error_code HandshakeError(
       int result) const noexcept;
@@ -167,7 +171,7 @@ class TlsEngine {
   void LearnPeer();
 
   static constexpr std::size_t kInputBytes = 4096;
-  // What a record has beside its data, and an alert or two.
+  // Room for a record's overhead besides its data, and for an alert or two.
   static constexpr std::size_t kOutputBytes = kMaxTlsWriteBytes + 128;
 
   const std::shared_ptr<const TlsConfig> config_;
@@ -181,7 +185,7 @@ class TlsEngine {
   bool is_closed_ = false;  // By us, for writing.
   bool is_connected_ = false;
   bool has_exchanged_keys_ = false;
-  // What is in a buffer: [begin, end).
+  // The content of each buffer is [begin, end).
   std::uint16_t input_begin_ = 0;
   std::uint16_t input_end_ = 0;
   std::uint16_t output_begin_ = 0;

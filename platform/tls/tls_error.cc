@@ -55,9 +55,8 @@ struct Reason {
   TlsError error;
 };
 
-// The first that applies is told.
-// Several may hold at once. A revoked certificate is told as such even if it
-// has expired as well.
+// Several of these may apply at once. The first one is reported, so a revoked
+// certificate is reported as revoked even if it has expired as well.
 constexpr Reason kReasons[] = {
     {MBEDTLS_X509_BADCERT_REVOKED, TlsError::kPeerRevoked},
     {MBEDTLS_X509_BADCERT_NOT_TRUSTED, TlsError::kPeerOfUnknownCa},

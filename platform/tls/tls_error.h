@@ -1,5 +1,5 @@
-// What can go wrong with a TLS connection beside what mbedTLS reports itself
-// (platform/certificate/certificate_error.h), as error codes whose messages are
+// Errors of TLS connections besides those that mbedTLS reports
+// (platform/certificate/certificate_error.h), as codes whose messages are
 // sentences for people.
 #pragma once
 
@@ -33,9 +33,9 @@ enum class TlsError : std::uint8_t {
   return {static_cast<int>(error), tls_category()};
 }
 
-// Why mbedTLS refused a peer's certificate.
-//   flags  MBEDTLS_X509_BADCERT_* and _BADCRL_*, of which the gravest is told;
-//          none of those known: "not valid"
+// Returns why mbedTLS refused a peer's certificate.
+//   flags  MBEDTLS_X509_BADCERT_* and _BADCRL_*, of which the gravest is
+//          reported; if none is known, "not valid"
 [[nodiscard]] boost::system::error_code PeerError(std::uint32_t flags) noexcept;
 
 }  // namespace answerbox::platform

@@ -1,7 +1,7 @@
-// The handshake of a TLS stream as an operation. For tls_stream.h alone.
+// The handshake of a TLS stream as an operation. Used by tls_stream.h alone.
 //
-// It goes back and forth: a step on the handshake executor, then what the step
-// has put out is sent and what it needs is read, on the stream's executor.
+// It alternates: a step runs on the handshake executor; then its output is sent
+// and its input is read on the stream's executor.
 #pragma once
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -23,8 +23,9 @@
 
 namespace answerbox::platform {
 
-// How far a handshake is, and what ends it early. Its own object: the timer's
-// handler may come after the handshake and the stream are gone.
+// How far a handshake is, and how to end it early. It is an object of its own,
+// because the timer's handler may run after the handshake and the stream are
+// gone.
 struct HandshakeState {
   explicit HandshakeState(const boost::asio::any_io_executor& executor)
       : timer(executor) {}
@@ -60,7 +61,8 @@ class TlsHandshake : boost::asio::coroutine {
         BOOST_ASIO_CORO_YIELD Step(self);
         while (!state_->reason && !stream_.engine_->Output().empty()) {
           BOOST_ASIO_CORO_YIELD Send(self);
-          // Why the handshake failed counts more than that its alert did.
+          // The reason why the handshake failed matters more than a failure to
+          // send its alert.
           if (error) {
             return End(self, state_->step.error ? state_->step.error : error);
           }
@@ -96,7 +98,8 @@ class TlsHandshake : boost::asio::coroutine {
     return {};
   }
 
-  // Before each wait: Asio forgets what was assigned when one is over.
+  // This is needed before each wait, as Asio forgets the assigned handler when
+  // a wait is over.
   template <typename Self>
   void HeedCancellation(Self& self) {
     auto slot = self.get_cancellation_state().slot();
@@ -106,7 +109,8 @@ class TlsHandshake : boost::asio::coroutine {
     });
   }
 
-  // The operation itself stays off the other thread: cancelling it touches it.
+  // The operation itself stays off the other thread, because cancelling it
+  // touches it.
   template <typename Self>
   void Step(Self& self) {
     HeedCancellation(self);
@@ -141,8 +145,8 @@ class TlsHandshake : boost::asio::coroutine {
         into, boost::asio::bind_cancellation_slot(slot, std::move(self)));
   }
 
-  // Bytes that do not complete a message are no progress: a peer must not look
-  // alive by sending one after the other.
+  // Bytes that do not complete a message are no progress. Otherwise a peer
+  // could look alive by sending one after the other.
   void AwaitPeer() {
     const int progress = stream_.engine_->handshake_progress();
     if (progress != progress_ || !awaited_since_) {
@@ -152,7 +156,7 @@ class TlsHandshake : boost::asio::coroutine {
     stream_.awaits_peer_since_ = awaited_since_;
   }
 
-  // Why it was stopped counts more than what that made fail.
+  // The reason for stopping matters more than the error that stopping caused.
   template <typename Self>
   void End(Self& self, boost::system::error_code error) {
     state_->timer.cancel();

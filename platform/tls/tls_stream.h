@@ -34,7 +34,7 @@ struct TlsStreamOptions {
   std::shared_ptr<const TlsConfig> config{};
   boost::asio::any_io_executor handshake_executor{};
   ByteBudget* budget = nullptr;  // Outlives the stream. Null: unbounded.
-  // From the beginning of the handshake to its end.
+  // The longest time from the beginning of the handshake to its end.
   std::chrono::milliseconds handshake_timeout = std::chrono::seconds(10);
   // For a client: the host name or IP address that the server must prove to be.
   std::string server_name{};
@@ -60,9 +60,9 @@ class TlsStream {
     return next_.lowest_layer();
   }
 
-  // void(error_code). Once. Errors: kNoMemoryLeft, kHandshakeTimeout, why the
-  // peer was refused, what the stream below says. The peer has been sent an
-  // alert, as far as it took it in time.
+  // void(error_code). Call it once. Errors: kNoMemoryLeft, kHandshakeTimeout,
+  // why the peer was refused, those of the stream below. After an error the
+  // peer has been sent an alert, if it accepted it in time.
   template <typename Token>
   auto async_handshake(Token&& token) {
     return boost::asio::async_compose<Token, void(boost::system::error_code)>(
@@ -70,7 +70,8 @@ class TlsStream {
   }
 
   // void(error_code, size_t). Errors: asio::error::eof when the peer has ended
-  // TLS, kTruncated when its bytes ended without, what the stream below says.
+  // TLS, kTruncated when its bytes ended without that, those of the stream
+  // below.
   template <typename MutableBuffers, typename Token>
   auto async_read_some(const MutableBuffers& buffers, Token&& token) {
     return boost::asio::async_compose<Token, void(boost::system::error_code,
@@ -78,8 +79,9 @@ class TlsStream {
         TlsRead<TlsStream>(*this, FirstBufferOf(buffers)), token, next_);
   }
 
-  // void(error_code, size_t). Up to kMaxTlsWriteBytes of the first buffer that
-  // is not empty; done when the stream below has taken them.
+  // void(error_code, size_t). Writes up to kMaxTlsWriteBytes of the first
+  // buffer that is not empty. Completes when the stream below has accepted
+  // them.
   template <typename ConstBuffers, typename Token>
   auto async_write_some(const ConstBuffers& buffers, Token&& token) {
     return boost::asio::async_compose<Token, void(boost::system::error_code,
@@ -88,23 +90,23 @@ class TlsStream {
   }
 
   // void(error_code). Tells the peer that nothing more comes, or sends the
-  // alert that an error has left; does not wait for its answer. Reading goes
-  // on working. Has no timeout: cancel it, or close the stream below.
+  // alert that an error has left. Does not wait for an answer, and reading
+  // still works. Has no timeout: cancel it, or close the stream below.
   template <typename Token>
   auto async_shutdown(Token&& token) {
     return boost::asio::async_compose<Token, void(boost::system::error_code)>(
         TlsShutdown<TlsStream>(*this), token, next_);
   }
 
-  // During a handshake: since when it could not go on for want of a whole
-  // message of the peer's. Nothing while it computes or sends.
+  // During a handshake, returns since when it has waited for a whole message of
+  // the peer. Returns nothing while it computes or sends.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point>
   awaits_peer_since() const {
     return awaits_peer_since_;
   }
-  // After a handshake that succeeded.
+  // Valid after a successful handshake.
   [[nodiscard]] const TlsPeer& peer() const { return engine_->peer(); }
-  // For a client, after it: see TlsEngine::Session.
+  // For a client, after the handshake: see TlsEngine::Session.
   [[nodiscard]] std::shared_ptr<TlsSession> Session() const {
     return engine_->Session();
   }

@@ -1,5 +1,5 @@
-// The operations of a TLS stream whose handshake is done: reading, writing and
-// ending. For tls_stream.h alone.
+// The operations of a TLS stream after its handshake: reading, writing and
+// ending. Used by tls_stream.h alone.
 #pragma once
 
 #include <boost/asio/buffer.hpp>
@@ -17,8 +17,8 @@
 
 namespace answerbox::platform {
 
-// The first that is not empty, else an empty one: a record is made of one
-// piece.
+// Returns the first buffer that is not empty, or else an empty one: a record
+// consists of one piece.
 template <typename Buffers>
 auto FirstBufferOf(const Buffers& buffers) {
   const auto end = boost::asio::buffer_sequence_end(buffers);
@@ -40,14 +40,15 @@ inline boost::asio::const_buffer BufferOf(std::span<const std::byte> bytes) {
   return {bytes.data(), bytes.size()};
 }
 
-// A cancellation that came when nothing was left to cancel below.
+// Returns whether a cancellation came when no operation below was left to
+// cancel.
 template <typename Self>
 bool IsCancelled(const Self& self) {
   return self.cancelled() != boost::asio::cancellation_type::none;
 }
 
-// In each operation `self` is the operation itself with its handler: once it
-// has been handed on, no member may be touched until it comes back.
+// In each operation `self` is the operation itself with its handler. After
+// `self` was passed on, no member may be touched until it comes back.
 
 template <typename Stream>
 class TlsRead : boost::asio::coroutine {
@@ -94,7 +95,7 @@ class TlsRead : boost::asio::coroutine {
   Stream& stream_;
   boost::asio::mutable_buffer into_;
   TlsStep step_;
-  bool has_waited_ = false;  // A handler isn't called by what starts it.
+  bool has_waited_ = false;  // The initiating call must not run a handler.
 };
 
 template <typename Stream>

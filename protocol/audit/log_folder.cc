@@ -62,7 +62,10 @@ Result<void> StoreWhole(const std::filesystem::path& path,
 Error AuditStorageError(const platform::Error& error) {
   return {ErrorKind::kStorage,
           "The audit log can't " + error.Describe() +
-              "; make room on the disk or see that it is sound."};
+              (platform::IsOutOfInodes(error)
+                   ? "; the disk has room, but for no more files (inodes, "
+                     "df -i): remove small files."
+                   : "; make room on the disk or see that it is sound.")};
 }
 
 std::string KeptHead::Text() const {

@@ -21,6 +21,11 @@ namespace answerbox::protocol {
 // where there are more. Three answers with so many keep a line within 256 KiB.
 inline constexpr std::size_t kMaxShownRanges = 2000;
 
+// A record names other places that say the same as long as the names of their
+// documents take no more bytes than these: a line of 60 sentences then stays
+// within 256 KiB.
+inline constexpr std::size_t kMaxOtherNameBytes = std::size_t{24} << 10;
+
 // Twice what a record of a long prompt, with its passages, takes.
 inline constexpr std::size_t kMaxLineBytes = std::size_t{1} << 20;
 

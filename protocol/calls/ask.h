@@ -51,10 +51,10 @@ inline constexpr IntegerParam kAnswers{
     .name = "answers",
     .least = 1,
     .most = 3,
-    .fallback = 1,
+    .default_text = "one, or 3 where that is hardly sure",
+    .word = "auto",
     .option = {"--answers", "N",
-               "How many answers that share nothing, {range} (default 3 on a "
-               "terminal, else 1)",
+               "How many answers that share nothing, {range} or auto{default}",
                "--long"}};
 
 inline constexpr IntegerParam kMaxWork{
@@ -95,7 +95,9 @@ inline constexpr Member kReply[] = {
     {"spelling", "only if words were taken for others"},
     {"abbreviations", "only if other forms were looked for"},
     {"answer", "only if it is answered"},
-    {"answers", "only with `answers` above 1"},
+    {"answers", "only if `answers` is above 1, or several are shown"},
+    {"choices", "only if the answers are choices"},
+    {"differ", "only if two documents give different values"},
     {"refusal", "only if it is refused"},
     {"runners_up"},
     {"context", "only if it is wanted and something was found"},
@@ -114,13 +116,15 @@ inline constexpr Member kReply[] = {
 
 }  // namespace ask
 
-inline constexpr Call kAsk{.name = "ask",
-                           .params = ask::kParams,
-                           .reply = ask::kReply,
-                           .right = RequiredRight::In(Right::kAsk, kCollection),
-                           .lane = Lane::kQuestion,
-                           .recorded = RecordKind::kAnswer,
-                           .has_topic = true};
+inline constexpr Call kAsk{
+    .name = "ask",
+    .params = ask::kParams,
+    .reply = ask::kReply,
+    .right = RequiredRight::In(Right::kAsk, kCollection),
+    .lane = Lane::kQuestion,
+    .recorded = RecordKind::kAnswer,
+    .has_topic = true,
+    .length = {.param = ask::kForm.name, .value = "long"}};
 
 namespace search {
 

@@ -61,6 +61,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kCollectionsRemove,
                                          &kCollectionsSet,
                                          &kCollectionsCompact,
+                                         &kCollectionsRepair,
                                          &kCollectionsVerify,
                                          &kAuditHead,
                                          &kAuditRotateKey,

@@ -99,6 +99,14 @@ struct Member {
 inline constexpr Member kRun{"run", "only if the audit log is on"};
 inline constexpr Member kRecorded{"recorded", "only if the audit log is on"};
 
+// How long a call of Lane::kQuestion takes. Long ones never take all threads.
+struct Length {
+  bool is_long = false;
+  // A parameter with which it is long, and its value there.
+  std::string_view param = {};
+  std::string_view value = {};
+};
+
 struct Call {
   std::string_view name;
   std::span<const Param> params;
@@ -108,6 +116,7 @@ struct Call {
   RecordKind recorded = RecordKind::kNothing;
   // MQTT clients call it by a topic of its own: answerbox/COLLECTION/NAME.
   bool has_topic = false;
+  Length length{};
 };
 
 // All calls, in the order of docs/socket-protocol.md.

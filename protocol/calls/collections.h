@@ -63,6 +63,9 @@ inline constexpr Member kRemoveReply[] = {
 inline constexpr Param kUpkeepParams[] = {&kUpkept, &kProgress};
 inline constexpr Member kCompactReply[] = {
     {"segments_before"}, {"segments_after"}, {"disk_bytes"}};
+// A collection, and the files that were given up.
+inline constexpr Member kRepairReply[] = {
+    {"name"}, {"documents"}, {"snapshot"}, {"given_up"}, kRun, kRecorded};
 inline constexpr Member kVerifyReply[] = {{"segments"}, {"bytes"}};
 
 }  // namespace collections
@@ -100,6 +103,13 @@ inline constexpr Call kCollectionsCompact{
     .reply = collections::kCompactReply,
     .right = RequiredRight::In(Right::kManage, kCollection),
     .lane = Lane::kBlocking};
+inline constexpr Call kCollectionsRepair{
+    .name = "collections.repair",
+    .params = collections::kRemoveParams,
+    .reply = collections::kRepairReply,
+    .right = RequiredRight::In(Right::kManage, collections::kName),
+    .lane = Lane::kBlocking,
+    .recorded = RecordKind::kChange};
 inline constexpr Call kCollectionsVerify{
     .name = "collections.verify",
     .params = collections::kUpkeepParams,

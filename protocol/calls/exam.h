@@ -51,13 +51,15 @@ inline constexpr Call kExamGrade{
     .reply = exam::kGradeReply,
     .right = RequiredRight::In(Right::kAsk, kCollection),
     .lane = Lane::kQuestion,
-    .recorded = RecordKind::kExam};
+    .recorded = RecordKind::kExam,
+    .length = {.is_long = true}};
 // Reads no document, so there are no audit records.
 inline constexpr Call kExamQuestions{
     .name = "exam.questions",
     .params = exam::kWriteParams,
     .reply = exam::kWriteReply,
     .right = RequiredRight::In(Right::kAsk, kCollection),
-    .lane = Lane::kQuestion};
+    .lane = Lane::kQuestion,
+    .length = {.is_long = true}};
 
 }  // namespace answerbox::protocol::calls

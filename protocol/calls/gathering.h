@@ -131,7 +131,8 @@ inline constexpr Call kSelect{
     .reply = select::kReply,
     .right = RequiredRight::In(Right::kAsk, {.name = kCollection.name}),
     .lane = Lane::kQuestion,
-    .recorded = RecordKind::kQuery};
+    .recorded = RecordKind::kQuery,
+    .length = {.is_long = true}};
 
 namespace summarize {
 
@@ -191,7 +192,8 @@ inline constexpr Call kSummarize{
     .reply = summarize::kReply,
     .right = RequiredRight::In(Right::kAsk, kCollection),
     .lane = Lane::kQuestion,
-    .recorded = RecordKind::kQuery};
+    .recorded = RecordKind::kQuery,
+    .length = {.is_long = true}};
 
 namespace ground {
 
@@ -257,6 +259,7 @@ inline constexpr Call kGround{
     .reply = ground::kReply,
     .right = RequiredRight::In(Right::kAsk, ground::kCollection),
     .lane = Lane::kQuestion,
-    .recorded = RecordKind::kQuery};
+    .recorded = RecordKind::kQuery,
+    .length = {.is_long = true}};
 
 }  // namespace answerbox::protocol::calls

@@ -60,6 +60,9 @@ struct IntegerParam {
   std::uint64_t most = 0;
   std::optional<std::uint64_t> fallback = {};
   std::string_view default_text = {};
+  // A word that may stand in place of the number, and means what a request
+  // without the parameter does. Empty: none.
+  std::string_view word = {};
   Option option = {};
 };
 

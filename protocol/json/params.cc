@@ -85,6 +85,12 @@ std::string_view Params::Text(const TextParam& param) {
   return param.fallback;
 }
 
+bool Params::IsWord(const IntegerParam& param) const {
+  const boost::json::value* const value = Find(param.name);
+  return value != nullptr && !param.word.empty() && value->is_string() &&
+         std::string_view(value->get_string()) == param.word;
+}
+
 std::uint64_t Params::ReadInteger(const IntegerParam& param,
                                   std::uint64_t fallback) {
   const boost::json::value* value = FindOf(param);
@@ -96,7 +102,9 @@ std::uint64_t Params::ReadInteger(const IntegerParam& param,
     return number;
   }
   Fail(param, "must be an integer from " + std::to_string(param.least) +
-                  " to " + std::to_string(param.most) + ".");
+                  " to " + std::to_string(param.most) +
+                  (param.word.empty() ? "" : " or " + Quoted(param.word)) +
+                  ".");
   return fallback;
 }
 

@@ -43,6 +43,12 @@ class Params {
                                std::uint64_t fallback) {
     return static_cast<Number>(ReadInteger(param, fallback));
   }
+  // Nothing where the parameter is missing, or is its word.
+  template <typename Number = std::uint64_t>
+  [[nodiscard]] std::optional<Number> IntegerOrWord(const IntegerParam& param) {
+    if (!Has(param) || IsWord(param)) return std::nullopt;
+    return Integer<Number>(param);
+  }
   [[nodiscard]] double Real(const RealParam& param);
   [[nodiscard]] bool Flag(const FlagParam& param);
   // The place of the chosen name among the names.
@@ -77,6 +83,7 @@ class Params {
   // The same; fails if it is required and null.
   template <typename Description>
   [[nodiscard]] const boost::json::value* FindOf(const Description& param);
+  [[nodiscard]] bool IsWord(const IntegerParam& param) const;
   [[nodiscard]] std::uint64_t ReadInteger(const IntegerParam& param,
                                           std::uint64_t fallback);
 

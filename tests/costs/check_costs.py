@@ -51,20 +51,25 @@ def instructions_by_scenario(folder: pathlib.Path) -> dict[str, int]:
     return found
 
 
+def run_counted(valgrind: str, dump: pathlib.Path, command: list) -> str:
+    """Counts a program's instructions into `dump`. Returns what it printed."""
+    return subprocess.run(
+        [valgrind, "--quiet", "--tool=callgrind", "--collect-atstart=no",
+         f"--callgrind-out-file={dump}", *command],
+        cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True,
+        env={"PATH": os.environ["PATH"],
+             "GLIBC_TUNABLES": SAME_STRING_FUNCTIONS}).stdout
+
+
 def measure(valgrind: str, program: str) -> dict[str, dict]:
     """The cost of each scenario by name: instructions per unit, allocations."""
-    environment = {"PATH": os.environ["PATH"],
-                   "GLIBC_TUNABLES": SAME_STRING_FUNCTIONS}
     with tempfile.TemporaryDirectory() as scratch:
-        run = subprocess.run(
-            [valgrind, "--quiet", "--tool=callgrind", "--collect-atstart=no",
-             f"--callgrind-out-file={scratch}/dump", program,
-             "deploy/sample-handbook"],
-            cwd=ROOT, env=environment, check=True, stdout=subprocess.PIPE,
-            text=True)
-        instructions = instructions_by_scenario(pathlib.Path(scratch))
+        folder = pathlib.Path(scratch)
+        printed = run_counted(valgrind, folder / "dump",
+                              [program, "deploy/sample-handbook"])
+        instructions = instructions_by_scenario(folder)
     costs = {}
-    for line in run.stdout.splitlines():
+    for line in printed.splitlines():
         name, unit, units, allocations = line.split("\t")
         costs[name] = {
             f"instructions per {unit}": round(instructions[name] / int(units), 1),

@@ -24,6 +24,13 @@ class StartFailure(Exception):
         self.message = message
 
 
+def free_address() -> str:
+    """An address of this machine on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
 class Answerboxd:
     """One daemon, ready to serve. Use it with `with`, or call close()."""
 
@@ -31,7 +38,8 @@ class Answerboxd:
                  options: list[str] | None = None,
                  environment: dict[str, str] | None = None,
                  as_user: int | None = None,
-                 limits: dict[int, int] | None = None):
+                 limits: dict[int, int] | None = None,
+                 closed: tuple[int, ...] = ()):
         # Outside of the state directory, because that may be full or read-only.
         self._folder = tempfile.TemporaryDirectory(prefix="answerboxd-")
         folder = pathlib.Path(self._folder.name)
@@ -51,7 +59,7 @@ class Answerboxd:
                      "NOTIFY_SOCKET": str(folder / "notify")},
                 user=as_user, group=as_user,
                 extra_groups=None if as_user is None else [],
-                preexec_fn=lambda: _set_limits(limits or {}))
+                preexec_fn=lambda: _prepare(limits or {}, closed))
         self._wait_until_ready()
 
     def _wait_until_ready(self) -> None:
@@ -139,9 +147,11 @@ class Answerboxd:
         self.close()
 
 
-def _set_limits(limits: dict[int, int]) -> None:
-    """Sets limits (resource.RLIMIT_...). By default allows as many descriptors
-    as possible."""
+def _prepare(limits: dict[int, int], closed: tuple[int, ...]) -> None:
+    """Sets limits (resource.RLIMIT_...) and closes descriptors. By default
+    allows as many descriptors as possible."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     for limit, value in {resource.RLIMIT_NOFILE: hard, **limits}.items():
         resource.setrlimit(limit, (value, resource.getrlimit(limit)[1]))
+    for number in closed:
+        os.close(number)

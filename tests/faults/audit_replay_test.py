@@ -132,7 +132,7 @@ class AuditReplayTest(AuditCase):
         plain = daemon.call("ask", question=question, theta=0.0,
                             abbreviations=False)
         self.assertNotIn("abbreviations", plain)
-        self.assertLess(plain["confidence"], asked["confidence"])
+        self.assertNotEqual(plain["confidence"], asked["confidence"])
         found = daemon.call("search", words="VHT")["passages"]
         self.assertEqual(len(found[0]["matches"]), 5)
         text = self.written(daemon)

@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-from answerboxd import Answerboxd, StartFailure
+from answerboxd import Answerboxd, StartFailure, free_address
 from connection import RequestError
 from sample_documents import make_document
 
@@ -42,6 +42,13 @@ class BadStateTest(unittest.TestCase):
         self.assertEqual(caught.exception.exit_code, FAILED_TO_START,
                          caught.exception.message)
         return caught.exception.message
+
+    def out_of_service(self) -> str:
+        """Returns why the only collection is not served."""
+        with self.start() as daemon:
+            outage, = daemon.call("status")["out_of_service"]
+            self.assertIn(outage["message"], daemon.messages())
+            return outage["message"]
 
     def collection_folder(self) -> pathlib.Path:
         """The state directory of a collection with one segment. Its daemon has
@@ -178,6 +185,7 @@ class BadStateTest(unittest.TestCase):
             try:
                 with self.start() as daemon:
                     message = daemon.messages()
+                    daemon.stop()
             except StartFailure as failure:
                 self.assertEqual(failure.exit_code, FAILED_TO_START)
                 message = failure.message
@@ -187,37 +195,33 @@ class BadStateTest(unittest.TestCase):
                 kept.rename(path)
         self.start()
 
-    def check_refused_unchanged(self, path: pathlib.Path) -> None:
+    def check_named_and_unchanged(self, path: pathlib.Path) -> None:
         def content() -> dict:
             return {file: file.read_bytes()
-                    for file in self.state_dir.rglob("*")
-                    if file.is_file() and file.name != "lock"}
+                    for file in (path, *self.state_dir.glob("audit/*.key"))}
         before = content()
-        message = self.fails_to_start(None, "--mqtt", "127.0.0.1:0")
-        self.assertIn(f"{path} has an unsupported format. Another version",
-                      message)
+        with self.start(None, "--mqtt", free_address()) as daemon:
+            self.assertIn(f"{path} has an unsupported format. Another version",
+                          daemon.messages())
+            daemon.call("documents.list", collection="ward")
+            self.assertEqual(daemon.stop(), 0)
         self.assertEqual(content(), before)
 
-    def test_another_versions_file_is_refused_before_anything_changes(self):
+    def test_another_versions_file_is_named_and_stays_as_it_is(self):
         self.collection_folder()
         audit = self.state_dir / "audit"
-        # A start that goes on would set the one aside and write the other.
-        usage = self.state_dir / "energy" / "usage"
-        usage.parent.mkdir(mode=0o700, exist_ok=True)
-        usage.write_text("damaged")
-        (audit / "signing.pub").unlink()
         sessions = self.state_dir / "mqtt-sessions"
         sessions.write_bytes(b"ABMQTTS3" + bytes(8))
-        self.check_refused_unchanged(sessions)
+        self.check_named_and_unchanged(sessions)
         sessions.unlink()
         question = audit / "question.key"
         question.write_text(64 * "7" + "\n")
-        self.check_refused_unchanged(question)
-        # Not made beside a key that is refused.
+        self.check_named_and_unchanged(question)
+        # Not made beside a key that can't be used.
         question.unlink()
         signing = audit / "signing.key"
         signing.write_text(signing.read_text().split("\n", 1)[1])
-        self.check_refused_unchanged(signing)
+        self.check_named_and_unchanged(signing)
 
     def test_what_is_no_collection_is_named_and_left_alone(self):
         self.collection_folder()
@@ -247,8 +251,8 @@ class BadStateTest(unittest.TestCase):
         for at in range(0, len(whole), OPTIONS.manifest_step):
             manifest.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) +
                                  whole[at + 1:])
-            message = self.fails_to_start()
-            self.assertRegex(message, rf"{manifest}, byte \d+")
+            self.assertRegex(self.out_of_service(),
+                             rf"{manifest}, byte \d+")
         manifest.write_bytes(whole)
         self.start()
 
@@ -257,26 +261,26 @@ class BadStateTest(unittest.TestCase):
         whole = manifest.read_bytes()
         for size in (0, 1, len(whole) // 2, len(whole) - 1):
             manifest.write_bytes(whole[:size])
-            message = self.fails_to_start()
+            message = self.out_of_service()
             self.assertRegex(message, rf"{manifest}, byte \d+: manifest is")
             self.assertNotIn("segment", message)
 
     def test_a_missing_manifest_is_named(self):
         manifest = self.collection_folder() / "manifest"
         manifest.unlink()
-        self.assertIn(str(manifest), self.fails_to_start())
+        self.assertIn(str(manifest), self.out_of_service())
 
     def test_a_missing_segment_is_named(self):
         segment = next(self.collection_folder().glob("*.segment"))
         segment.unlink()
-        self.assertIn(str(segment), self.fails_to_start())
+        self.assertIn(str(segment), self.out_of_service())
 
     def test_a_segment_cut_short_is_named_with_its_place(self):
         segment = next(self.collection_folder().glob("*.segment"))
         whole = segment.read_bytes()
         for size in (0, 1, 63, len(whole) // 2, len(whole) - 1):
             segment.write_bytes(whole[:size])
-            self.assertRegex(self.fails_to_start(), rf"{segment}, byte \d+")
+            self.assertRegex(self.out_of_service(), rf"{segment}, byte \d+")
 
     def test_damage_anywhere_in_a_segment_is_found_and_named(self):
         segment = next(self.collection_folder().glob("*.segment"))
@@ -288,15 +292,13 @@ class BadStateTest(unittest.TestCase):
             bit = 0x80 if count % 2 else 0x20
             segment.write_bytes(whole[:at] + bytes([whole[at] ^ bit]) +
                                 whole[at + 1:])
-            try:
-                daemon = Answerboxd(OPTIONS.daemon, self.state_dir)
-            except StartFailure as failure:
-                self.assertEqual(failure.exit_code, FAILED_TO_START,
-                                 failure.message)
-                self.assertRegex(failure.message, rf"{segment}, byte \d+")
-                found_at_start += 1
-                continue
-            with daemon:
+            with self.start() as daemon:
+                outages = daemon.call("status")["out_of_service"]
+                if outages:
+                    self.assertRegex(outages[0]["message"],
+                                     rf"{segment}, byte \d+")
+                    found_at_start += 1
+                    continue
                 self.check_verify_finds(daemon, segment)
                 found_by_verify += 1
         print(f"  {found_at_start} places found at start, {found_by_verify} "

@@ -195,6 +195,18 @@ class FullDiskTest(unittest.TestCase):
                       else "File too large", daemon.messages())
         self.assertIn("the audit log is written again", daemon.messages())
 
+    def test_an_audit_log_that_lacks_inodes_says_so(self):
+        if not OPTIONS.has_mounts:
+            self.skipTest("needs a disk of its own")
+        daemon = self.start_with_question("--audit-file-bytes", str(64 << 10))
+        disk = os.statvfs(self.disk)
+        self.assertTrue(mount("tmpfs", str(self.disk), "tmpfs", MS_REMOUNT,
+                              f"nr_inodes={disk.f_files - disk.f_ffree}"))
+        deadline = time.monotonic() + PATIENCE_S
+        while all(self.ask_ten(daemon)):  # Until a new file must begin.
+            self.assertLess(time.monotonic(), deadline)
+        self.assertIn("but for no more files (inodes", daemon.messages())
+
     def start_with_question(self, *options: str) -> Answerboxd:
         """Starts with a new audit log, and adds a document."""
         for path in (self.state_dir / "audit").glob("*"):
@@ -289,10 +301,19 @@ class FullDiskTest(unittest.TestCase):
             collection = connection.call("collections.list")["collections"][0]
             self.assertLess(collection["disk_bytes"], 4 * DOCUMENT_BYTES)
 
-    def test_a_read_only_state_directory_is_named_at_start(self):
+    def test_a_read_only_state_directory_is_served_or_named_at_start(self):
         daemon = self.start()
         daemon.call("documents.add", name="a", text="The pump is blue.")
         daemon.close()
+        if OPTIONS.has_mounts:
+            self.make_read_only()
+            with self.start() as daemon:
+                reply = daemon.call("ask", question="Which pump is blue?")
+                self.assertFalse(reply["recorded"])
+                with self.assertRaises(RequestError) as refused:
+                    daemon.call("documents.add", name="b", text="No.")
+                self.assertEqual(refused.exception.kind, "storage")
+            return
         with self.assertRaises(StartFailure) as caught:
             self.start_read_only()
         self.assertEqual(caught.exception.exit_code, 1)
@@ -300,10 +321,6 @@ class FullDiskTest(unittest.TestCase):
         print(f"  {caught.exception.message.strip()}", flush=True)
 
     def start_read_only(self) -> None:
-        if OPTIONS.has_mounts:
-            self.make_read_only()
-            self.start()
-            return
         if os.getuid() == 0:
             for path in (self.state_dir, *self.state_dir.rglob("*")):
                 os.chown(path, NOBODY, NOBODY)

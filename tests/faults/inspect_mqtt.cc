@@ -66,6 +66,8 @@ class MessageList final : public Recorder {
     return 0;
   }
   [[nodiscard]] bool has_room() noexcept override { return true; }
+  [[nodiscard]] std::size_t missing_bytes() noexcept override { return 0; }
+  void NoteFreed(std::size_t) noexcept override {}
   [[nodiscard]] bool wants_whole() noexcept override { return false; }
   void BeginWhole() override {}
 

@@ -81,6 +81,7 @@ Result<boost::json::object> Inspect(const std::string& path) {
   options.state_dir = path;
   auto store = CollectionStore::Open(std::move(options));
   if (!store) return store.error();
+  for (const auto& [name, why] : (*store)->OutOfService()) return why;
   boost::json::object collections;
   boost::json::object documents;
   for (const CollectionSummary& collection : (*store)->Collections()) {

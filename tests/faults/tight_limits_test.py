@@ -45,8 +45,13 @@ class TightLimitsTest(unittest.TestCase):
             self.assertIn("<3>", failure.message, limits)
             self.assertGreater(len(failure.message), 20, limits)
             return False
-        self.assertTrue(daemon.call("status"))
-        daemon.close()
+        try:
+            self.assertTrue(daemon.call("status"))
+        except RequestError as error:
+            self.assertIn("no memory left", str(error), limits)
+            return False
+        finally:
+            daemon.close()
         return True
 
     def test_few_descriptors_are_enough_or_named(self):

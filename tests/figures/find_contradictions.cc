@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/grounding.h"
 

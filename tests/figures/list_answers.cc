@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -17,6 +16,7 @@
 #include "engine/ask/ask.h"
 #include "engine/ask/search.h"
 #include "lab/training/stored_collection.h"
+#include "lab/training/thesaurus_file.h"
 
 namespace answerbox::lab {
 namespace {
@@ -159,25 +159,16 @@ int Run(int argc, char** argv) {
                      "Thesaurus to use instead of the program's own");
   program.add_flag("--no-thesaurus", arguments.without_thesaurus);
   CLI11_PARSE(program, argc, argv);
-  std::string bytes;
-  engine::Thesaurus other;
-  if (!arguments.thesaurus_file.empty()) {
-    std::ifstream file(arguments.thesaurus_file, std::ios::binary);
-    bytes.assign(std::istreambuf_iterator<char>(file), {});
-    const auto opened =
-        engine::Thesaurus::Open(std::as_bytes(std::span(bytes)));
-    if (!opened) {
-      std::cerr << "list_answers: " << arguments.thesaurus_file
-                << " is no thesaurus\n";
-      return 1;
-    }
-    other = *opened;
+  ThesaurusFile thesaurus;
+  if (!arguments.thesaurus_file.empty() &&
+      !thesaurus.Open(arguments.thesaurus_file)) {
+    std::cerr << "list_answers: " << arguments.thesaurus_file
+              << " is no thesaurus\n";
+    return 1;
   }
-  const engine::Thesaurus& thesaurus =
-      bytes.empty() ? engine::ShippedThesaurus() : other;
-  return ListAll(arguments, arguments.without_thesaurus ? nullptr : &thesaurus)
-             ? 0
-             : 1;
+  const engine::Thesaurus* used =
+      arguments.without_thesaurus ? nullptr : &thesaurus.get();
+  return ListAll(arguments, used) ? 0 : 1;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "engine/ask/workspace.h"
 #include "engine/grounding/contradictions/contradiction.h"
+#include "engine/grounding/grounding.h"
 #include "engine/grounding/quantities/quantity.h"
 
 namespace {

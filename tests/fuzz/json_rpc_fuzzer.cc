@@ -58,7 +58,9 @@ void DecodeAll(const Request& request) {
     const answerbox::engine::Question& question = ask->question;
     Check(!question.text.empty() && question.runners_up <= 20);
     Check(question.words >= 10 && question.words <= 1000);
-    Check(question.answers >= 1 && question.answers <= 3);
+    // Nothing: as many as the first one's confidence calls for.
+    const std::size_t answers = question.answers.value_or(1);
+    Check(answers >= 1 && answers <= answerbox::engine::kMaxAnswers);
   }
   const Result<StretchParams> text = DecodeText(params);
   CheckDecoded(request.id(), text);

@@ -69,7 +69,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                              arena);
   SpanChecker checker(sentence);
   answers.Observe(sentence, checker);
-  const auto found = answers.Find(sentence, ShippedSpanModel());
+  const auto found = answers.Find({sentence, question}, ShippedSpanModel());
   if (found) checker.CheckRange(*found);
   return 0;
 }

@@ -23,6 +23,9 @@ for file in \
   usr/bin/answerbox usr/bin/answerboxd \
   usr/share/man/man1/answerbox.1 usr/share/man/man8/answerboxd.8 \
   usr/share/doc/answerbox/LICENSE \
+  usr/share/man/man5/answerboxd.toml.5 \
+  usr/share/bash-completion/completions/answerbox usr/share/zsh/vendor-completions/_answerbox \
+  usr/lib/udev/rules.d/60-answerbox.rules usr/lib/tmpfiles.d/answerbox.conf \
   usr/lib/systemd/system/answerboxd.service usr/lib/systemd/system/answerboxd.socket \
   usr/lib/sysusers.d/answerbox.conf \
   etc/answerbox/answerboxd.toml; do

@@ -116,12 +116,19 @@ class RuleTest(BoxTest):
                         wire.connect("plain", USER, PASSWORD)):
             peer = Peer(self.box.tls_port).send(garbage)
             self.addCleanup(peer.close)
-            # An alert may come before the end, but no packet.
-            self.assertIn(peer.socket.recv(1), (b"", b"\x15"))
+            self.check_ends(peer)
         # Half a handshake is given up after the timeout.
         peer = Peer(self.box.tls_port).send(HALF_HELLO)
         self.addCleanup(peer.close)
-        self.assertIn(peer.socket.recv(1), (b"", b"\x15"))
+        self.check_ends(peer)
+
+    def check_ends(self, peer: Peer) -> None:
+        """An alert may come before the end, but no packet. The end is a reset
+        if the daemon has not read what was sent."""
+        try:
+            self.assertIn(peer.socket.recv(1), (b"", b"\x15"))
+        except ConnectionResetError:
+            pass
 
 
 

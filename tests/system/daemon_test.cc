@@ -323,7 +323,7 @@ TEST_F(DaemonTest, AWishThatCanNotBeMetChangesNothing) {
   EXPECT_EQ(KindOf(Call("collections.set",
                         {{"name", "default"}, {"precision", 1.0}})),
             "invalid_params");
-  EXPECT_EQ(Call("ask", {{"question", "x"}}).at("result").at("theta"), 0.2);
+  EXPECT_EQ(Call("ask", {{"question", "x"}}).at("result").at("theta"), 0.45);
   EXPECT_EQ(
       KindOf(Call("collections.set", {{"name", "none"}, {"answer_rate", 0.5}})),
       "not_found");

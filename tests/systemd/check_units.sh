@@ -30,7 +30,23 @@ check() {
 
 check 15
 mkdir answerboxd.service.d
+version=$(systemctl --version | awk 'NR == 1 { print $2 }')
 for drop_in in "$units"/*.conf; do
+  # Its directives are newer than this systemd.
+  if [ "${drop_in##*/}" = growing-pauses.conf ] && [ "$version" -lt 254 ]; then
+    continue
+  fi
   cp "$drop_in" answerboxd.service.d/drop-in.conf
   check 25
+done
+
+# Nobody is there to start a daemon that systemd has given up.
+settings=$(cat "$units/answerboxd.service")
+for line in StartLimitIntervalSec=0 Restart=on-failure RestartPreventExitStatus=2; do
+  grep -qx "$line" <<< "$settings" || { echo "answerboxd.service lacks $line" >&2; exit 1; }
+done
+grep -q '^Wants=.*network-online.target' "$units/mqtt-network.conf"
+# Else a wrong option's daemon is started for each client, on a slow board for ever.
+for socket in "$units"/*.socket; do
+  grep -qx TriggerLimitBurst=5 "$socket" || { echo "$socket has no trigger limit" >&2; exit 1; }
 done

@@ -154,12 +154,33 @@ std::string Said(const json::object& answer) {
   return said;
 }
 
-// The answers after the first one that are as sure as the threshold wants, and
-// are not within one before them.
+constexpr std::string_view kChoices = "These places may answer:";
+
+// The answers are choices, or give different values: all are shown.
+bool ShowsAll(const json::object& reply) {
+  return FlagAt(reply, "choices") || !ArrayAt(reply, "differ").empty();
+}
+
+// Says that documents give different values, and which; empty if they do not.
+std::string DifferenceText(const json::object& reply) {
+  std::string text;
+  for (const json::value& value : ArrayAt(reply, "differ")) {
+    const json::object& place = AsObject(value);
+    const std::string date = TextAt(place, "date");
+    text += (text.empty() ? "The documents differ: \"" : ", \"") +
+            OneLine(TextAt(place, "text")) + "\" in " +
+            BlankedOut(TextAt(place, "document")) +
+            (date.empty() ? "" : " (" + date + ")");
+  }
+  return text.empty() ? text : text + ".";
+}
+
+// The answers after the first one that are as sure as the threshold wants, or
+// are to be chosen from, and are not within one before them.
 std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
   std::string out;
   const json::array& answers = ArrayAt(reply, "answers");
-  const double theta = RealAt(reply, "theta");
+  const double theta = ShowsAll(reply) ? 0 : RealAt(reply, "theta");
   std::string said = Said(ObjectAt(reply, "answer"));
   for (std::size_t i = 1; i < answers.size(); ++i) {
     const json::object& answer = AsObject(answers[i]);
@@ -168,8 +189,10 @@ std::string OtherAnswers(const json::object& reply, const Terminal& terminal) {
     // A passage may hold the sentence that another answer is.
     if (said.find(says) != std::string::npos) continue;
     said += '\n' + says;
+    const std::string head =
+        ShowsAll(reply) ? std::to_string(i + 1) + ": " : std::string(kAlso);
     out += "\n" + ShortEntry(answer, LinesInOne(AnswerTextLines(answer, {})),
-                             terminal, kAlso);
+                             terminal, head);
   }
   return out;
 }
@@ -262,12 +285,20 @@ std::string AnswerLines(const json::object& reply, const Terminal& terminal) {
                       TwoDecimals(confidence)) +
            "\n";
   };
-  std::string out =
-      lines(ObjectAt(reply, "answer"), RealAt(reply, "confidence"));
+  const bool is_choice = FlagAt(reply, "choices");
+  const auto number = [is_choice](std::size_t i) {
+    return is_choice ? std::to_string(i) + ". " : std::string();
+  };
+  std::string out = is_choice ? std::string(kChoices) + "\n" : std::string();
+  out +=
+      number(1) + lines(ObjectAt(reply, "answer"), RealAt(reply, "confidence"));
   const json::array& answers = ArrayAt(reply, "answers");
   for (std::size_t i = 1; i < answers.size(); ++i) {
     const json::object& answer = AsObject(answers[i]);
-    out += "\n" + lines(answer, RealAt(answer, "confidence"));
+    out += "\n" + number(i + 1) + lines(answer, RealAt(answer, "confidence"));
+  }
+  if (const std::string differ = DifferenceText(reply); !differ.empty()) {
+    out += "\n" + differ + "\n";
   }
   for (const std::string& warning : ScanWarnings(ObjectAt(reply, "answer"))) {
     out += warning + "\n";
@@ -320,6 +351,9 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
       out += CitedPage(ArrayAt(answer, "parts"), terminal) + "\n" +
              Paragraph(terminal, Style::kDim, Confidence(reply));
     } else {
+      if (FlagAt(reply, "choices")) {
+        out += Paragraph(terminal, Style::kDim, std::string(kChoices) + " 1:");
+      }
       out += AnswerText(reply, terminal) + CutParagraph(reply, terminal) +
              "\n" + PlaceParagraph(terminal, answer) +
              Paragraph(terminal, Style::kDim, Confidence(reply));
@@ -328,6 +362,9 @@ std::string AnswerPage(const json::object& reply, const Terminal& terminal,
       out += Paragraph(terminal, Style::kPlain, warning);
     }
     out += OtherAnswers(reply, terminal);
+    if (const std::string differ = DifferenceText(reply); !differ.empty()) {
+      out += "\n" + Paragraph(terminal, Style::kPlain, differ);
+    }
     if (choice == RunnersUpChoice::kShown) {
       out += RunnersUp(reply, terminal, "Also found");
     }

@@ -16,9 +16,6 @@
 namespace answerbox::client {
 namespace {
 
-// How many answers a terminal shows unless it is told otherwise.
-constexpr unsigned kAnswersOnTerminal = 3;
-
 struct AskOptions {
   CommonOptions common;
   boost::json::object params;  // Of the call, as far as they were given.
@@ -35,14 +32,6 @@ boost::json::object Params(const AskOptions& options,
   // A long answer shows no short one, and finding one costs as much as asking a
   // few pages.
   params["short"] = !is_long;
-  const bool is_page =
-      !options.common.json && options.common.Output().is_terminal;
-  // A person can choose among answers; a program would have to be written for
-  // several. With --runners-up, other sentences take that room.
-  if (is_page && !is_long && !params.contains("answers") &&
-      !params.contains("runners_up")) {
-    params["answers"] = kAnswersOnTerminal;
-  }
   return params;
 }
 
@@ -78,7 +67,7 @@ Outcome<ExitCode> Ask(const AskOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
   const auto result =
-      connection->Call(calls::kAsk.name, Params(options, *question));
+      connection->CallPatiently(calls::kAsk.name, Params(options, *question));
   if (!result) return result.error();
   boost::json::object reply = AsObject(*result);
   if (options.awaits_energy && options.common.json) {

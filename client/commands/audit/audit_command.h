@@ -10,7 +10,7 @@
 
 namespace answerbox::client {
 
-// What those commands share that read the log's files and need no daemon.
+// Options shared by the commands that read the log's files and need no daemon.
 struct AuditOptions {
   CommonOptions common;
   std::string folder = kDefaultAuditFolder;

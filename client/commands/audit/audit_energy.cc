@@ -15,7 +15,8 @@ namespace json = boost::json;
 // Quotes within a text are escaped, so only a member of the record can match.
 constexpr std::string_view kRun = "\"run\":\"";
 
-// The energy as replies have it, and the record that states it.
+// Returns the member `energy` in the form that replies have, with the record
+// that states it.
 std::string EnergyMember(const json::object& record, const json::array& run) {
   json::object energy{{"state", TextAt(record, "state")}};
   if (run.size() >= 3) {

@@ -18,7 +18,7 @@ class EnergyOfRuns {
   [[nodiscard]] std::string Join(std::string_view line) const;
 
  private:
-  // By the answer's run.
+  // The member `energy` of each answer, by the answer's run.
   std::map<std::string, std::string, std::less<>> members_;
 };
 

@@ -18,7 +18,8 @@ Failure Unreadable(const platform::Error& error) {
   return {ExitCode::kRejected, "unreadable", "can't " + error.Describe()};
 }
 
-// Taken from the file's first line; where that can't be read, from its name.
+// The number is read from the file's first line or, where that can't be read,
+// from its name.
 std::uint64_t FirstRecord(const AuditFile& file) {
   const std::string_view text = file.text();
   const auto prefix = protocol::ReadPrefix(text.substr(0, text.find('\n')));

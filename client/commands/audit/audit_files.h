@@ -40,7 +40,8 @@ struct AuditFile {
 // Reads a whole file of at most a megabyte.
 [[nodiscard]] Outcome<std::string> ReadSmallFile(const std::string& path);
 
-// `text` is a head, or the name of a file that holds one.
+// Parses a head. `text` is the head itself, or the name of a file that holds
+// one.
 [[nodiscard]] Outcome<protocol::SignedHead> ReadHead(const std::string& text);
 
 // Calls `take` for each line, without its end, until it returns false. A last

@@ -24,7 +24,7 @@ struct Wanted {
   std::string line;
 };
 
-// The record is given by its number, or by the run that a reply named.
+// Finds the record by its number, or by the run that a reply named.
 Wanted FindRecord(const std::vector<AuditFile>& files,
                   const std::string& record) {
   Wanted wanted;
@@ -33,10 +33,12 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
   const auto read = std::from_chars(record.data(), end, number);
   const bool is_number = read.ec == std::errc() && read.ptr == end &&
                          record.size() < 16;  // Runs have 16 digits.
+  // Quotes within a text are escaped, so only the member itself can match.
   const std::string run = "\"run\":\"" + record + "\"";
   std::string_view last_head;
   EachLine(files, [&](std::string_view line) {
     const auto prefix = protocol::ReadPrefix(line);
+    // A damaged line ends the search; audit verify says what is wrong with it.
     if (!prefix) return false;
     if (prefix->kind == "head") last_head = line;
     if (wanted.line.empty() &&
@@ -53,6 +55,8 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
 Outcome<protocol::RecordProof> MakeProof(const std::vector<AuditFile>& files,
                                          const Wanted& wanted) {
   const std::string_view text = files.front().text();
+  // The first file need not be the first of the log: its first line states the
+  // tree of all records before it.
   const auto chain = protocol::ResumeChain(text.substr(0, text.find('\n')));
   if (!chain || chain->tree.size() > wanted.record) {
     return Failure(ExitCode::kRejected, "corrupt",
@@ -63,6 +67,8 @@ Outcome<protocol::RecordProof> MakeProof(const std::vector<AuditFile>& files,
     prover.Append(protocol::HashLine(line));
     return prover.tree().size() < wanted.head->size;
   });
+  // The log may have been changed after the head was signed. A proof made of it
+  // would convince nobody.
   if (prover.tree().Root() != wanted.head->root) {
     return Failure(ExitCode::kRejected, "corrupt",
                    "the log is not what its last head was made of; audit "
@@ -115,6 +121,8 @@ Outcome<ExitCode> Check(const CheckOptions& options) {
                        " is no proof as audit prove prints it: the record's "
                        "line, a line of JSON, and nothing else");
   }
+  // This verdict stays if no given key is the one that the head names: then
+  // nobody who is trusted vouches for the head.
   auto verdict = protocol::ProofVerdict::kBadSignature;
   for (const protocol::PublicKey& key : *keys) {
     if (key.id() != proof->head.key) continue;

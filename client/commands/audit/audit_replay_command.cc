@@ -24,10 +24,10 @@ struct ReplayOptions {
 struct Replayed {
   std::uint64_t same = 0;       // The same snapshot gave the same bytes.
   std::uint64_t different = 0;  // The same snapshot gave something else.
-  // The collection was changed, dropped or made anew since.
+  // The collection was changed, dropped or created anew after the record.
   std::uint64_t changed_same = 0;
   std::uint64_t changed_different = 0;
-  // There is no such collection, or none of the documents asked, any more.
+  // The collection, or all of the documents asked, no longer exist.
   std::uint64_t gone = 0;
   // Another model answers now.
   std::uint64_t model_same = 0;

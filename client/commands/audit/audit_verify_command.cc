@@ -16,7 +16,8 @@ struct VerifyOptions : AuditOptions {
 // An earlier log that this one replaced.
 struct EarlierLog {
   protocol::AdmittedEvidence admitted;
-  const char* state = "";  // Of its files, where they were looked for.
+  // What became of its files, where they were looked for.
+  const char* state = "";
 };
 
 struct Verification {
@@ -28,8 +29,8 @@ struct Verification {
   [[nodiscard]] bool is_intact() const { return !finding && earlier.empty(); }
 };
 
-// The head that is kept beside the folder. It is read before the log's files,
-// as those grow while a daemon runs.
+// Reads the head that is kept beside the folder. It must be read before the
+// log's files, because those grow while a daemon runs.
 Outcome<protocol::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
   std::filesystem::path path = std::filesystem::path(folder) / "";
   path = path.parent_path().parent_path() / protocol::kKeptHeadFile;
@@ -40,8 +41,8 @@ Outcome<protocol::FoundKeptHead> ReadHeadBeside(const std::string& folder) {
   return std::move(*found);
 }
 
-// What the head beside the folder shows to be wrong with the folder, apart from
-// what the verifier finds.
+// Returns what the head beside the folder shows to be wrong with the folder,
+// apart from what the verifier finds.
 std::optional<protocol::Finding> CheckHeadBeside(
     const protocol::FoundKeptHead& found, const protocol::Verifier& verifier) {
   using protocol::KeptHeadState;
@@ -118,7 +119,7 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   return done;
 }
 
-// All that a program needs to find the fault by itself: the kind of damage, the
+// Returns all that a program needs to find the fault: the kind of damage, the
 // records and the byte.
 boost::json::object ToJson(const Verification& done) {
   const protocol::Verifier& verifier = done.verifier;
@@ -152,7 +153,7 @@ boost::json::object ToJson(const Verification& done) {
   return object;
 }
 
-// What was wrong with an earlier log, and where.
+// Describes what was wrong with an earlier log, and where.
 std::string WhatWasFound(const protocol::EvidenceRecord& record) {
   if (record.found.empty()) return "The file with that record was not read.";
   return record.found + " (" + record.file + ", byte " +

@@ -15,21 +15,21 @@ namespace json = boost::json;
 
 // Records and replies state the same citations by different JSON. Both are
 // turned into the same lines of text, and those are compared.
-// [chunk, begin, end, document name] of a citation.
+// Returns the fields of a citation as a line of text.
 std::string CiteText(const std::string& chunk, std::uint64_t begin,
                      std::uint64_t end, const std::string& document) {
   return chunk + ' ' + std::to_string(begin) + ' ' + std::to_string(end) + ' ' +
          document + '\n';
 }
 
-// Members of an array.
+// Returns the text at a place of an array. It is empty where there is none.
 std::string TextOf(const json::array& array, std::size_t at) {
   const json::value* value = array.if_contains(at);
   if (value == nullptr || !value->is_string()) return {};
   return {value->get_string().data(), value->get_string().size()};
 }
-// A member that is damaged becomes a number that no reply has, so that it
-// equals nothing.
+// A damaged member becomes a number that no reply has, so that it equals
+// nothing.
 std::uint64_t NumberOf(const json::array& array, std::size_t at) {
   const json::value* value = array.if_contains(at);
   return value != nullptr && value->is_int64()
@@ -57,7 +57,7 @@ std::string CitesOfRecord(const json::object& record) {
   return text;
 }
 
-// Whether each part of the answer has a place of its own.
+// Whether each part of the answer has its own place in a document.
 bool IsLong(const json::object& answer) {
   return TextAt(answer, "form") == "long";
 }
@@ -88,7 +88,8 @@ std::string CitesOfReply(const std::vector<const json::object*>& citations) {
   return text;
 }
 
-// An answer's form and document; its ranges follow.
+// Returns an answer's form and document; the ranges of its parts are appended
+// later.
 std::string ShownText(const std::string& form, const std::string& document) {
   return form + ' ' + document + '\n';
 }
@@ -113,7 +114,7 @@ std::string ShownOfRecord(const json::object& record) {
   return text;
 }
 
-// The answers of a reply, the best first.
+// Lists the answers of a reply, the best first.
 std::vector<const json::object*> AnswersOf(const json::object& reply) {
   std::vector<const json::object*> answers;
   for (const json::value& answer : ArrayAt(reply, "answers")) {
@@ -140,13 +141,117 @@ std::string ShownOfReply(const json::object& reply) {
         document = TextAt(part, "document");
         text += ShownText(TextAt(*answer, "form"), document);
       }
-      // A record has no more of them.
+      // A record lists no more ranges than this.
       if (count++ == protocol::kMaxShownRanges) break;
       const json::object& offsets = ObjectAt(part, "offsets");
       text += RangeText(NumberAt(offsets, "begin"), NumberAt(offsets, "end"));
     }
   }
   return text;
+}
+
+// Where else the places of a reply stand, as many of them as a record names.
+std::string OtherPlacesOfReply(const json::object& reply) {
+  auto places = CitationsOf(reply);
+  const auto answers = AnswersOf(reply);
+  if (answers.size() > 1) {
+    places.insert(places.end(), answers.begin() + 1, answers.end());
+  }
+  std::string text;
+  std::size_t name_bytes = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    for (const json::value& value : ArrayAt(*places[i], "also_in")) {
+      const json::object& other = AsObject(value);
+      const json::object& offsets = ObjectAt(other, "offsets");
+      const std::string document = TextAt(other, "document");
+      name_bytes += document.size();
+      if (name_bytes > protocol::kMaxOtherNameBytes) return text;
+      text += CiteText(std::to_string(i), NumberAt(offsets, "begin"),
+                       NumberAt(offsets, "end"), document);
+    }
+  }
+  return text;
+}
+
+std::string OtherPlacesOfRecord(const json::object& record) {
+  const json::array& others = ArrayAt(record, "also_in");
+  const json::array& documents = ArrayAt(record, "documents");
+  std::string text;
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const json::array& other = ArrayOf(others, i);
+    text += CiteText(std::to_string(NumberOf(other, 0)), NumberOf(other, 2),
+                     NumberOf(other, 3),
+                     TextOf(ArrayOf(documents, NumberOf(other, 1)), 0));
+  }
+  return text;
+}
+
+// What is told beside the answers: the short answer, whether they are choices,
+// and the values in which they differ.
+std::string ToldByRecord(const json::object& record) {
+  std::string text = FlagAt(record, "choices") ? "choices\n" : "";
+  if (record.contains("short")) {
+    const json::array& part = ArrayAt(record, "short");
+    text += RangeText(NumberOf(part, 0), NumberOf(part, 1));
+  }
+  const json::array& values = ArrayAt(record, "differ");
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const json::array& value = ArrayOf(values, i);
+    text += RangeText(NumberOf(value, 1), NumberOf(value, 2)) +
+            TextOf(value, 3) + '\n';
+  }
+  return text;
+}
+
+std::string ToldByReply(const json::object& reply) {
+  std::string text = FlagAt(reply, "choices") ? "choices\n" : "";
+  const json::object& part = ObjectAt(ObjectAt(reply, "answer"), "short");
+  if (!part.empty()) {
+    text += RangeText(NumberAt(part, "begin"), NumberAt(part, "end"));
+  }
+  for (const json::value& value : ArrayAt(reply, "differ")) {
+    const json::object& differs = AsObject(value);
+    text += RangeText(NumberAt(differs, "begin"), NumberAt(differs, "end")) +
+            TextAt(differs, "date") + '\n';
+  }
+  return text;
+}
+
+// Whether a refusal misses the same, and its closest place has the same
+// instead.
+bool MissesTheSame(const json::object& record, const json::object& reply) {
+  const json::array& names = ArrayAt(record, "missing");
+  const json::array& told = ArrayAt(ObjectAt(reply, "refusal"), "missing");
+  if (names.size() != told.size()) return false;
+  if (names.empty()) return true;
+  const auto citations = CitationsOf(reply);
+  if (citations.empty()) return false;
+  const json::object& closest = *citations.front();
+  const std::string sentence = TextAt(closest, "sentence");
+  const auto begin = NumberAt(ObjectAt(closest, "offsets"), "begin");
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const json::array& name = ArrayOf(names, i);
+    const json::object& other = AsObject(told[i]);
+    const std::string instead = TextAt(other, "instead");
+    const auto at = NumberOf(name, 1) - begin;
+    const bool is_there =
+        name.size() < 3
+            ? instead.empty()
+            : at < sentence.size() &&
+                  NumberOf(name, 2) - begin - at == instead.size() &&
+                  sentence.compare(static_cast<std::size_t>(at), instead.size(),
+                                   instead) == 0;
+    if (!is_there || TextOf(name, 0) != TextAt(other, "asked")) return false;
+  }
+  return true;
+}
+
+// Records from before these members have none of them.
+bool TellsTheSame(const json::object& record, const json::object& reply) {
+  if (!record.contains("also_in")) return true;
+  return OtherPlacesOfRecord(record) == OtherPlacesOfReply(reply) &&
+         ToldByRecord(record) == ToldByReply(reply) &&
+         MissesTheSame(record, reply);
 }
 
 Quote QuoteOf(const std::string& document, const json::object& offsets,
@@ -163,6 +268,7 @@ bool IsSameAnswer(const json::object& record, const json::object& reply) {
          CitesOfRecord(record) == CitesOfReply(CitationsOf(reply)) &&
          (!record.contains("shown") ||
           ShownOfRecord(record) == ShownOfReply(reply)) &&
+         TellsTheSame(record, reply) &&
          // Compared exactly: on one snapshot the same arithmetic gives the same
          // confidence.
          RealAt(record, "confidence") == RealAt(reply, "confidence");
@@ -178,6 +284,7 @@ json::object QuestionOf(const json::object& record) {
                         {"form", TextAt(record, "form")},
                         {"spelling", FlagAt(record, "spelling")},
                         {"abbreviations", FlagAt(record, "abbreviations")}};
+  if (record.contains("short")) question["short"] = true;
   if (record.contains("max_work")) {
     question["max_work"] = NumberAt(record, "max_work");
   }
@@ -188,7 +295,7 @@ json::object QuestionOf(const json::object& record) {
     question["documents"] = ArrayAt(record, "within");
   }
   question["words"] = NumberAt(record, "words");
-  question["answers"] = NumberAt(record, "answers");
+  if (record.contains("answers")) question["answers"] = record.at("answers");
   return question;
 }
 
@@ -205,7 +312,7 @@ std::vector<Quote> QuotesOf(const json::object& reply) {
       const json::object& placed = IsLong(*answer) ? part : *answer;
       Quote quote = QuoteOf(TextAt(placed, "document"),
                             ObjectAt(part, "offsets"), TextAt(part, "text"));
-      // The only part of a sentence is that sentence again.
+      // If a sentence is its own only part, it is quoted once.
       if (quote != quotes.front()) quotes.push_back(std::move(quote));
     }
   }

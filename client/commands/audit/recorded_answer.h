@@ -1,8 +1,8 @@
-// Records of answers, beside the replies that the same questions get now:
+// Compares records of answers with the replies that the same questions get now:
 // docs/audit-format.md, "Replay".
 //
 // Anybody may have written a record. A member that is missing or of another
-// type reads as empty, or as no place at all.
+// type reads as empty; a range then matches none of a reply.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -12,7 +12,7 @@
 
 namespace answerbox::client {
 
-// The parameters of `ask` that ask the record's question again.
+// Returns the parameters of `ask` that ask the record's question again.
 [[nodiscard]] boost::json::object QuestionOf(const boost::json::object& record);
 
 // Whether the reply has the same reason or the same confidence, citations,
@@ -30,8 +30,8 @@ struct Quote {
   friend bool operator==(const Quote&, const Quote&) = default;
 };
 
-// The sentence that decided, or in a refusal the closest one; then the parts of
-// all answers that are not this sentence.
+// Returns the sentence that decided (in a refusal the closest one), and then
+// the parts of all answers that are not this sentence.
 [[nodiscard]] std::vector<Quote> QuotesOf(const boost::json::object& reply);
 
 }  // namespace answerbox::client

@@ -1,5 +1,5 @@
-// Records of what a language model generated, beside what it generates now:
-// docs/audit-format.md, "Replay".
+// Compares records of what a language model generated with what it generates
+// now: docs/audit-format.md, "Replay".
 //
 // Anybody may have written a record. A member that is missing or of another
 // type reads as empty.
@@ -12,13 +12,13 @@
 
 namespace answerbox::client {
 
-// What a record says of a generation, without its prompt, which may be long.
+// A record of a generation, without its prompt, which may be long.
 struct RecordedGeneration {
   std::string model;   // Name.
-  std::string sha256;  // Of its file; empty: not known.
+  std::string sha256;  // Of the model's file; empty if unknown.
   std::string fate;
-  std::string text;          // As it was generated.
-  std::size_t passages = 0;  // That the model got.
+  std::string text;          // As it was generated, with marks of citations.
+  std::size_t passages = 0;  // How many the model was given.
 };
 
 // Reads a record of the kind `generated`.
@@ -26,9 +26,9 @@ struct RecordedGeneration {
     const boost::json::object& record);
 
 enum class Regeneration : std::uint8_t {
-  kSame,  // The same fate, and, if it was given, the same text.
+  kSame,  // The same fate and, if a text was shown, the same text.
   kDifferent,
-  kOtherModel,  // Another name or file.
+  kOtherModel,  // The model has another name or file.
   kFailed,      // No model answered.
 };
 

@@ -1,4 +1,4 @@
-// `answerbox certificate show`, and what the commands beside it share.
+// `answerbox certificate show`, and what all certificate commands share.
 #include "client/commands/certificate/certificate_command.h"
 
 #include <iostream>
@@ -67,8 +67,8 @@ Outcome<ExitCode> ShowCertificate(const ShowCertificateOptions& options) {
   if (!read) return RejectedBy(read.error());
   const auto now = SecondsNow();
   boost::json::array certificates;
-  // One certificate that is out of date spoils the file: a peer checks all of a
-  // chain.
+  // One expired certificate makes the whole file unusable: a peer checks all
+  // certificates of a chain.
   bool is_valid = true;
   for (const auto* each = chain.get(); each != nullptr; each = each->next) {
     const auto facts = platform::FactsOf(*each);

@@ -12,10 +12,10 @@ namespace answerbox::client {
 void AddCertificateIssueCommands(CLI::App& certificate, int& exit_code);
 void AddCertificateSignCommands(CLI::App& certificate, int& exit_code);
 
-// Two years and a quarter: the most that Apple's devices accept.
+// 825 days (two years and a quarter) are the most that Apple's devices accept.
 inline constexpr int kDefaultValidityDays = 825;
 
-// --name, several times; --days; --force.
+// Add --name, which may be given several times, --days and --force.
 void AddNameOption(CLI::App& command, std::vector<std::string>& names);
 void AddDaysOption(CLI::App& command, int& days, const std::string& of_what);
 void AddForceOption(CLI::App& command, bool& force);

@@ -14,8 +14,8 @@ Failure RejectedBy(const platform::Error& error) {
 Outcome<void> CheckAbsent(const std::vector<std::filesystem::path>& files) {
   for (const std::filesystem::path& file : files) {
     std::error_code ignored;
-    // The link itself, not what it leads to: one that leads nowhere would be
-    // replaced without a word.
+    // The link itself is checked, not its target: a link without a target would
+    // otherwise be replaced silently.
     if (std::filesystem::exists(
             std::filesystem::symlink_status(file, ignored))) {
       return Rejected(file.native() + " exists; --force replaces it");

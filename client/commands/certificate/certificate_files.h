@@ -1,5 +1,5 @@
-// The files that `answerbox certificate` writes: each as a whole or not at all,
-// and none in the place of another unless told so.
+// Writes the files of `answerbox certificate`: each as a whole or not at all,
+// and over an existing file only if told so.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ enum class FileSecrecy : std::uint8_t {
   kPrivate,  // Mode 0600, from its first byte on.
 };
 
-// Errors: one of them exists.
+// Errors: kRejected if one of the files exists.
 [[nodiscard]] Outcome<void> CheckAbsent(
     const std::vector<std::filesystem::path>& files);
 
-// Writes the file, which may replace another.
+// Writes the file as a whole. An existing file is replaced.
 [[nodiscard]] Outcome<void> WriteWhole(const std::filesystem::path& path,
                                        const std::string& content,
                                        FileSecrecy secrecy);
 
-// The input can't be used, in the words of the part that found out.
+// Turns an error about the input into a rejection with the same message.
 [[nodiscard]] Failure RejectedBy(const platform::Error& error);
 
 }  // namespace answerbox::client

@@ -24,7 +24,8 @@ struct IssueOptions {
   bool force = false;
 };
 
-// A new key, and the text that belongs into the file beside it.
+// A new key, and the text of the certificate or request that goes into the file
+// beside the key.
 struct Issued {
   std::filesystem::path key_file;
   std::string key;
@@ -34,29 +35,29 @@ struct Issued {
 
 std::string HostName() {
   std::array<char, 256> name{};
-  // The last byte stays zero, whatever the length.
+  // The last byte stays zero: gethostname need not end a name that it cuts.
   if (::gethostname(name.data(), name.size() - 1) != 0 || name[0] == '\0') {
     return "localhost";
   }
   return name.data();
 }
 
-// A common name has 64 bytes at most, a host name 253.
+// A common name may have 64 bytes, but a host name up to 253.
 std::string CommonName(const std::string& name) {
   return name.substr(0, platform::kMaxCommonNameBytes);
 }
 
 Outcome<void> Write(const IssueOptions& options, const Issued& issued) {
-  // This comes before anything is written, so that a key never lies beside a
-  // certificate that is not its own.
+  // The check comes before anything is written, so that a key never lies beside
+  // a certificate of another key.
   if (!options.force) {
     const auto absent = CheckAbsent({issued.key_file, issued.file});
     if (!absent) return absent;
   }
   const auto made = platform::MakeDirectory(options.folder);
   if (!made) return RejectedBy(made.error());
-  // The key comes first: a certificate without its key is of no use, and looks
-  // finished.
+  // The key is written first: a certificate without its key is useless, but
+  // looks finished.
   auto written = WriteWhole(issued.key_file, issued.key, FileSecrecy::kPrivate);
   if (written) {
     written = WriteWhole(issued.file, issued.text, FileSecrecy::kPublic);
@@ -81,8 +82,12 @@ Outcome<ExitCode> Report(const IssueOptions& options, const Issued& issued,
 Outcome<ExitCode> Make(const IssueOptions& options) {
   std::vector<std::string> names = options.names;
   if (names.empty() && !options.is_ca) {
+    // Clients on this machine connect by these names, too, and check the one
+    // that they used.
     names = {HostName(), "localhost", "127.0.0.1", "::1"};
   }
+  // The names of a CA's certificate matter to no client, so a CA needs none;
+  // but its certificate needs a subject.
   const std::string common_name =
       options.is_ca && names.empty() ? "Answerbox CA " + HostName() : names[0];
   platform::Key key;

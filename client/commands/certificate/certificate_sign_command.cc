@@ -43,8 +43,8 @@ Outcome<void> ReadCa(const CaOptions& options, Ca& ca) {
   return {};
 }
 
-// Takes over the subject of a request, but none of its names: whoever asks must
-// not choose which host he is taken for.
+// Takes over the subject of a request, but none of its names: an applicant must
+// not choose which hosts the certificate vouches for.
 Outcome<ExitCode> Sign(const SignOptions& options) {
   if (!options.force) {
     const auto absent = CheckAbsent({options.out});
@@ -85,8 +85,8 @@ Outcome<std::vector<platform::Revocation>> ReadRevoked(
   platform::RevocationList list;
   const auto read = platform::ReadRevocationLists(options.list, list);
   if (!read) return RejectedBy(read.error());
-  // The file is replaced as a whole. With the list of another CA in it, that
-  // CA's revocations would be lost, and its certificates be good again.
+  // The file is replaced as a whole. If it held the list of another CA, that
+  // CA's revocations would be lost and its revoked certificates valid again.
   if (!AreEqual(list->issuer_raw, ca.certificate->subject_raw) ||
       list->next != nullptr) {
     return Rejected(options.list.native() + " is not a list of the CA of " +
@@ -105,15 +105,15 @@ Outcome<void> AddTo(std::vector<platform::Revocation>& revoked, const Ca& ca,
     return Rejected(file.native() + " was not signed by this CA");
   }
   auto added = platform::RevocationOf(certificate, SecondsNow());
-  // Taken back twice, it keeps the time of the first.
+  // A certificate that is revoked twice keeps the time of the first revocation.
   const bool is_there = std::ranges::any_of(
       revoked, [&](const auto& one) { return one.serial == added.serial; });
   if (!is_there) revoked.push_back(std::move(added));
   return {};
 }
 
-// Without certificates the list stays the same, signed again: one that is out
-// of date lets nobody in.
+// Without certificates the same list is signed again: peers refuse every
+// certificate once the CA's list has expired.
 Outcome<ExitCode> Revoke(const RevokeOptions& options) {
   Ca ca;
   const auto read = ReadCa(options, ca);

@@ -1,4 +1,5 @@
-// `answerbox convert`: prints what is understood of a file, without a daemon.
+// `answerbox convert`: prints what the converter reads from a file. Needs no
+// daemon.
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
@@ -39,8 +40,8 @@ Failure FailureFrom(const std::string& file, const Rejection& rejection) {
   return failure;
 }
 
-// A missing file is reported before its format is judged: a name that was
-// mistyped often has no known extension either.
+// A missing file is reported before an unknown format: a mistyped name often
+// has no known extension either.
 Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
   const std::string& file = options.file;
   std::error_code error;
@@ -56,7 +57,8 @@ Conversion<ConvertedDocument> Load(const ConvertOptions& options) {
                      DescribeUnknownFormat(path.filename().native())};
   }
   if (options.scan_language.empty()) return LoadDocument(path, *format);
-  // The pages stay in the cache, so that adding the document is quick.
+  // Recognised pages stay in the cache, so that adding the document later is
+  // fast.
   ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
   const recognition::TextRecognition recognition{
       .language = options.scan_language,
@@ -86,8 +88,8 @@ void PrintText(const std::string& text, const Terminal& terminal) {
   std::cout << (terminal.is_terminal ? WrappedText(terminal, text) : text);
 }
 
-// Writes lines, each ended by a newline, for a terminal: wrapped and indented,
-// and without what could steer it.
+// Wraps and indents lines for a terminal, and escapes what could control it.
+// Each line ends with a newline.
 std::string LinesForTerminal(std::string_view lines, std::size_t columns) {
   std::string out;
   while (!lines.empty()) {
@@ -123,7 +125,7 @@ Outcome<ExitCode> Convert(const ConvertOptions& options) {
   }
   const Conversion<ConvertedDocument> document = Load(options);
   if (!document) return FailureFrom(options.file, document.error());
-  // --json says what it says to every command: it wins over --format.
+  // --json prints JSON in every command, so it wins over --format.
   const Terminal terminal = options.common.Output();
   const OutputFormat format =
       options.common.json ? OutputFormat::kJson : options.format;

@@ -16,9 +16,9 @@ using Kind = engine::TextBlockKind;
 
 using engine::kAsciiSpace;
 
-// In a row. Where there are more, one cell spans them.
+// The most empty cells in a row. Where more are missing, one cell spans them.
 constexpr std::size_t kMostEmptyCells = 16;
-constexpr std::uint32_t kMostEmptyRows = 16;  // Before a row.
+constexpr std::uint32_t kMostEmptyRows = 16;  // Before one row.
 
 // Returns the words of `text`, separated by single spaces.
 std::string Collapsed(std::string_view text) {
@@ -63,8 +63,9 @@ std::string_view SectionOf(Kind kind) {
   return is_section ? engine::NameOf(kind) : std::string_view();
 }
 
-// Whether what is inside is shown with the block, not after it.
-// Contents and furniture count as words alone: nobody reads their lists.
+// Whether the blocks inside are shown with the block, not after it. Contents
+// and furniture are reduced to their words, as their structure is of no use to
+// readers.
 bool ShowsAllInside(Kind kind) {
   return kind == Kind::kContents || kind == Kind::kRunningLine ||
          kind == Kind::kPageNumber;
@@ -84,7 +85,7 @@ class BlockReader {
     return std::string_view(document_.text)
         .substr(range.begin, range.end - range.begin);
   }
-  // The number after the last block inside block `number`.
+  // Returns the number after the last block inside block `number`.
   std::size_t EndOf(std::size_t number) const {
     const std::uint32_t end = blocks_[number].range.end;
     std::size_t after = number + 1;
@@ -100,7 +101,7 @@ class BlockReader {
                PlainBlock& plain) const;
   void Visit(PlainBlock plain, std::uint32_t offset);
 
-  // An open block that lends something to those inside it.
+  // An open block that gives its kind or its lead-in to the blocks inside it.
   struct Around {
     std::uint32_t end;  // In the text.
     Kind kind;
@@ -114,8 +115,8 @@ class BlockReader {
   std::vector<Around> around_;
 };
 
-// The words of a block less those of the blocks inside it, which are visited by
-// themselves.
+// Returns the words of a block without those of the blocks inside it, which are
+// visited by themselves.
 std::string BlockReader::OwnText(std::size_t number) const {
   const TextBlock& block = blocks_[number];
   std::string text;
@@ -132,7 +133,7 @@ std::string BlockReader::OwnText(std::size_t number) const {
   return text;
 }
 
-// The last mark at or before the place.
+// Returns the page of the last page mark at or before the offset.
 std::optional<std::uint32_t> BlockReader::PageAt(std::uint32_t offset) const {
   const auto after =
       std::upper_bound(document_.pages.begin(), document_.pages.end(), offset,
@@ -152,7 +153,8 @@ std::string_view BlockReader::Within() const {
   return {};
 }
 
-// A list or quote whose words all lie in its items has none of its own.
+// Skips blocks without words: a list or quote whose words all lie in its items
+// has none of its own.
 void BlockReader::Visit(PlainBlock plain, std::uint32_t offset) {
   if (plain.text.empty() && plain.rows.empty()) return;
   plain.page = PageAt(offset);
@@ -186,7 +188,7 @@ void BlockReader::ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
     column = std::size_t{cell.column} + cell.column_span;
     is_head = is_head && (cell.flags & engine::kHeadsColumn) != 0;
   }
-  // A row that had too many cells keeps its words alone.
+  // A row with too many cells is reduced to its words.
   if (cells.empty()) {
     cells.push_back({.text = Collapsed(TextOf(blocks_[row].range))});
     is_head = false;
@@ -196,8 +198,8 @@ void BlockReader::ReadRow(std::size_t row, std::size_t end, TableGrid& grid,
   }
 }
 
-// A caption in a table is visited before it, since its rows are known only at
-// the end.
+// A caption inside a table is visited before the table, because the table's
+// rows are known only at its end.
 void BlockReader::ReadTable(std::size_t table, std::size_t end) {
   PlainBlock plain{.kind = "table"};
   TableGrid grid;
@@ -208,21 +210,21 @@ void BlockReader::ReadTable(std::size_t table, std::size_t end) {
             blocks_[i].range.begin);
       continue;
     }
-    // A row without words is needed to keep what spans it in its place.
+    // Empty rows are kept, because cells may span them.
     const std::uint32_t empty = blocks_[i].row - next_row;
     plain.rows.resize(plain.rows.size() + std::min(empty, kMostEmptyRows));
     ReadRow(i, EndOf(i), grid, plain);
     next_row = blocks_[i].row + 1;
   }
-  // A table that had too many rows keeps its words alone.
+  // A table with too many rows is reduced to its words.
   if (plain.rows.empty()) {
     plain.rows.push_back({{.text = Collapsed(OwnText(table))}});
   }
   Visit(std::move(plain), blocks_[table].range.begin);
 }
 
-// Sets what the block's kind and the blocks around it tell. A lead-in is lent
-// to the items of its list.
+// Sets what follows from the block's kind and from the blocks around it. Items
+// get the lead-in of their list.
 void BlockReader::SetByKind(const TextBlock& block, PlainBlock& plain) {
   switch (block.kind) {
     case Kind::kHeading:
@@ -241,7 +243,7 @@ void BlockReader::SetByKind(const TextBlock& block, PlainBlock& plain) {
       if (!around_.empty()) around_.back().lead_in = plain.text;
       break;
     case Kind::kList:
-      plain.text.clear();  // Nothing but markers.
+      plain.text.clear();  // The range holds only markers.
       break;
     default:
       break;
@@ -249,7 +251,7 @@ void BlockReader::SetByKind(const TextBlock& block, PlainBlock& plain) {
   if ((block.flags & engine::kNumbered) != 0) plain.number = block.number;
 }
 
-// Returns the number of the block to go on with.
+// Returns the number of the next block to read.
 std::size_t BlockReader::ReadBlock(std::size_t number) {
   const TextBlock& block = blocks_[number];
   const std::size_t end = EndOf(number);
@@ -283,12 +285,12 @@ void BlockReader::Read() {
   }
 }
 
-// For plain text, and for documents whose tree was over a bound.
+// Used for plain text, and for documents whose block tree exceeded a limit.
 void BlockReader::ReadParagraphs() {
   const std::string_view text = document_.text;
   std::size_t begin = 0;
   while (begin < text.size()) {
-    // A line of blanks separates as an empty one does.
+    // A line of blanks separates paragraphs as an empty line does.
     std::size_t end = begin;
     while (end < text.size()) {
       end = std::min(text.find('\n', end), text.size());

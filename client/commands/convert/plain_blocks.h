@@ -1,5 +1,5 @@
-// The blocks of a converted document one after another, each with its own
-// words: what people and programs read of them.
+// Lists the blocks of a converted document one after another, each with its own
+// words, for people and programs to read.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -30,15 +30,15 @@ struct PlainBlock {
   std::string_view within = {};  // "references", "index", "licence" or "".
   std::string text = {};  // Runs of white space are one space, except in code.
   std::string lead_in = {};  // Of an item's list.
-  // The cells of a table, as in HTML: without the places that cells above span.
-  // Cells without text stand where they are needed to keep others in their
+  // The cells of a table, as in HTML: places that are covered by a cell above
+  // are left out. Cells without text are kept where others would leave their
   // column.
   std::vector<std::vector<PlainCell>> rows = {};
   std::size_t header_rows = 0;
 };
 
-// Visits them in the order of the text. A document without blocks has a
-// paragraph wherever blank lines set text apart.
+// Visits the blocks in the order of the text. In a document without blocks,
+// blank lines separate paragraphs.
 void ForEachPlainBlock(const ConvertedDocument& document,
                        const std::function<void(const PlainBlock&)>& visit);
 

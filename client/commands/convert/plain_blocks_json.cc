@@ -8,7 +8,8 @@ namespace {
 
 namespace json = boost::json;
 
-// Most cells span nothing and are mere strings; only the others are objects.
+// Most cells span nothing and become plain strings; only the others become
+// objects.
 json::array RowsJson(const PlainBlock& block) {
   json::array rows;
   rows.reserve(block.rows.size());

@@ -8,18 +8,18 @@
 namespace answerbox::client {
 namespace {
 
-constexpr std::size_t kMostEmptyColumns = 16;  // Of one cell.
+constexpr std::size_t kMostEmptyColumns = 16;  // That one cell may span.
 
-// A row may have fewer cells than the head: padded rows would make a few wide
-// rows of a long table cost more than all of its text.
+// A row may have fewer cells than the header. If all rows were padded, a few
+// wide rows of a long table would make the output larger than all of its text.
 std::string RowLine(const std::vector<std::string>& cells) {
   std::string line = "|";
   for (const std::string& cell : cells) line += ' ' + cell + " |";
   return (cells.empty() ? line + "  |" : line) + "\n";
 }
 
-// Pipe tables have no spans: what a cell covers stays empty, so that the
-// columns stay aligned.
+// Pipe tables have no spanning cells: the places that a cell covers stay empty,
+// so that the columns stay aligned.
 std::string TableMarkdown(const PlainBlock& table) {
   std::vector<std::vector<std::string>> lines;
   std::size_t columns = 1;
@@ -39,8 +39,8 @@ std::string TableMarkdown(const PlainBlock& table) {
   }
   std::string out;
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    // Every pipe table has a head row. Further ones are written as its rows.
-    // Markdown has no table without a head, so the head is empty.
+    // A pipe table must have one header row. Further header rows are written as
+    // ordinary rows; a table without any gets an empty one.
     if (i == 0 && table.header_rows == 0) {
       out += RowLine(std::vector<std::string>(columns)) +
              RowLine(std::vector<std::string>(columns, "---"));
@@ -69,7 +69,7 @@ std::string Fenced(const std::string& code) {
 }
 
 std::string ItemMarkdown(const PlainBlock& item) {
-  // Four blanks nest below "- " and "10. " alike.
+  // An indent of four blanks nests below both "- " and "10. ".
   const std::string indent(4 * (std::max(item.level, 1u) - 1), ' ');
   const std::string marker =
       item.number ? std::to_string(*item.number) + ". " : "- ";

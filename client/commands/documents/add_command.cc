@@ -1,5 +1,5 @@
-// `answerbox add`: the options, the progress bar and what is printed. The work
-// is client/ingest's.
+// `answerbox add`: its options, its progress bar and its report. client/ingest
+// does the work.
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -29,7 +29,7 @@ struct AddOptions {
   bool report = false;
 };
 
-// Draws the progress bar and keeps what became of each document.
+// Draws the progress bar and records the outcome of each document.
 class AddObserver final : public IngestObserver {
  public:
   explicit AddObserver(const AddOptions& options)
@@ -40,7 +40,8 @@ class AddObserver final : public IngestObserver {
   }
 
   void OnFound(std::span<const FoundDocument>) override {
-    // Until here Ctrl-C ends the program, as nothing has been sent.
+    // Until now Ctrl-C ended the program at once, because nothing had been
+    // sent.
     interruption_.emplace();
   }
   void OnConverted(const FoundDocument& found,
@@ -54,8 +55,8 @@ class AddObserver final : public IngestObserver {
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
-    // Each document may lose the same hundreds of questions: a large folder's
-    // report would not fit into memory.
+    // Each document may lose the same hundreds of questions: without the bound,
+    // the report of a large folder would not fit into memory.
     document.exam = bound_.Kept(std::move(document.exam));
     report_.documents.push_back(std::move(document));
   }
@@ -98,8 +99,8 @@ void Print(const AddOptions& options, const AddReport& report) {
     const std::string losses = LossLines(report, "");
     if (!losses.empty()) std::cout << losses << "\n";
   } else {
-    // In a pipe only refusals and losses are told, as errors: whoever wants the
-    // rest asks by --verbose or --json.
+    // In a pipe only refusals and losses are printed, as errors. --verbose or
+    // --json print the rest.
     for (const IngestedDocument& document : report.documents) {
       if (document.outcome != DocumentOutcome::kRefused) continue;
       std::cerr << "answerbox: " << Escaped(document.name) << ": "
@@ -117,7 +118,8 @@ void Print(const AddOptions& options, const AddReport& report) {
   PrintSentence(options.common, SummaryLine(report));
 }
 
-// Prints the report and why the work ended early, with --json in one object.
+// Prints the report and the reason for the early end; --json prints both in one
+// object.
 ExitCode ConcludeFailed(const AddOptions& options, const AddReport& report,
                         Failure failure) {
   if (!options.ingest.all_or_nothing) {
@@ -150,7 +152,7 @@ Outcome<ExitCode> Add(const AddOptions& options) {
   ingest.page_cache = recognition::DefaultCacheFolder();
   ingest.is_stop_requested = [&observer] { return observer.IsStopRequested(); };
   const Outcome<IngestEnd> ended = Ingest(*connection, ingest, observer);
-  // Nothing was sent, so there is nothing to report but the failure.
+  // If nothing was sent, the failure is all there is to report.
   if (!observer.has_begun()) return ended.error();
   const AddReport report = observer.TakeReport();
   if (!ended) return ConcludeFailed(options, report, ended.error());
@@ -184,6 +186,10 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
   command->add_flag("--strict", options->ingest.strict,
                     "Refuse a document of which words can't be read, or most "
                     "are set aside");
+  command->add_flag_callback(
+      "--follow",
+      [options] { options->ingest.links = FolderLinks::kFollowedWithin; },
+      "Follow symbolic links in folders, but never out of a folder");
   AddScanLanguageOption(*command, options->ingest.scan_language);
   command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
                     "Add all documents in one step, or none if one is refused");

@@ -17,8 +17,8 @@ namespace {
 
 namespace json = boost::json;
 
-// A folder may have thousands of files that are refused for one reason. One row
-// for all of them leaves the few that differ in sight.
+// Thousands of files in a folder may be refused for one reason. They share one
+// row, so that the few others stay visible.
 constexpr std::size_t kShownPerReason = 10;
 
 std::string Why(const IngestedDocument& document) {
@@ -30,7 +30,7 @@ std::string Why(const IngestedDocument& document) {
   return what;
 }
 
-// Documents that share a row: one outcome, one kind of reason.
+// Documents that share a row have the same outcome and the same kind of reason.
 using Group = std::pair<DocumentOutcome, int>;
 Group GroupOf(const IngestedDocument& document) {
   return {document.outcome, document.rejection
@@ -47,7 +47,7 @@ std::string PagesOrDash(const std::vector<std::uint32_t>& pages) {
   return pages.empty() ? "-" : PageRanges(pages);
 }
 
-// A table of the scans; empty where there are none.
+// Returns a table of the scans. Empty where there are none.
 std::string ScanTable(const AddReport& report, const Terminal& terminal) {
   Table table({{"Scan"},
                {"Pages recognised", Align::kRight},
@@ -56,6 +56,8 @@ std::string ScanTable(const AddReport& report, const Terminal& terminal) {
   bool empty = true;
   for (const IngestedDocument& document : report.documents) {
     const auto found = report.structures.find(document.name);
+    // A file may be converted and then refused by the daemon. Its structure
+    // must not look as if it were stored.
     if (!IsStored(document) || found == report.structures.end() ||
         found->second.recognized_pages == 0) {
       continue;
@@ -118,6 +120,8 @@ std::string SummaryLine(const AddReport& report) {
 
 std::string ReasonTable(const AddReport& report, Detail detail,
                         const Terminal& terminal) {
+  // Groups are counted first: the row of a group names its first document and
+  // the number of all others.
   std::map<Group, std::size_t> sizes;
   for (const IngestedDocument& document : report.documents) {
     ++sizes[GroupOf(document)];
@@ -134,8 +138,8 @@ std::string ReasonTable(const AddReport& report, Detail detail,
     std::string why = Why(document);
     if (together) {
       name += " and " + Grouped(size - 1) + " more";
-      // Each stored document has its own count of sentences: that of one would
-      // be taken for that of all.
+      // Each stored document has another count of sentences. In the row of a
+      // group, the count of one would be read as that of all.
       if (!document.rejection) why.clear();
     }
     table.AddRow({ToString(document.outcome), name, why});
@@ -184,6 +188,7 @@ std::string WordTable(const AddReport& report, const Terminal& terminal) {
     std::vector<std::uint32_t> with_losses;
     std::vector<std::uint32_t> with_pictures;
     for (const PageAccount& page : found->second.pages) {
+      // Page 0 stands for a part without pages, which has no number to list.
       if (page.page == 0) continue;
       if (page.Missing() > 0) with_losses.push_back(page.page);
       if (page.pictures > 0) with_pictures.push_back(page.page);
@@ -224,7 +229,7 @@ std::string LostByDocument(const AddReport& report) {
 json::object ReportJson(const AddReport& report) {
   json::array documents;
   for (const IngestedDocument& document : report.documents) {
-    // Names may be any bytes; JSON may not.
+    // Names may be any bytes, but JSON must be UTF-8.
     json::object entry{{"name", Escaped(document.name)},
                        {"outcome", ToString(document.outcome)}};
     for (const char* key :

@@ -13,11 +13,11 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t kOutlineIndent = 2;
-constexpr std::size_t kPipeColumns = 100;  // Where there is no terminal.
+constexpr std::size_t kPipeColumns = 100;  // Where the output is no terminal.
 constexpr std::size_t kFewestColumns = 20;
-constexpr std::size_t kMostBytes = 400;  // More fit on no line.
+constexpr std::size_t kMostBytes = 400;  // No line shows more.
 
-// "heading 2", "item 3.", "cell 1,2".
+// Returns the label of a block, such as "heading 2", "item 3." or "cell 1,2".
 std::string Label(const json::object& block) {
   std::string label = TextAt(block, "kind");
   std::replace(label.begin(), label.end(), '_', ' ');
@@ -34,7 +34,7 @@ std::string Label(const json::object& block) {
   return label;
 }
 
-// Whether the words of a block are told by the blocks in it.
+// Whether the blocks inside a block already show its words.
 bool IsToldByItsParts(const json::object& block) {
   const std::string kind = TextAt(block, "kind");
   return kind == "list" || kind == "table" || kind == "row" ||
@@ -42,8 +42,8 @@ bool IsToldByItsParts(const json::object& block) {
          kind == "index" || kind == "licence";
 }
 
-// The words of a block, or the first of them. What the daemon says may point
-// past the text, and past what a 32-bit size holds.
+// Returns the block's words, or the beginning of them. A reply may name offsets
+// past the text, or beyond 32 bits.
 std::string_view Words(const json::object& block, std::string_view text) {
   const std::uint64_t size = text.size();
   const std::uint64_t begin = std::min(NumberAt(block, "begin"), size);
@@ -65,8 +65,8 @@ std::string BlockOutline(const json::array& blocks, std::string_view text,
   for (const json::value& value : blocks) {
     const json::object& block = AsObject(value);
     const std::uint64_t parent = NumberAt(block, "parent");
-    // Parents stand before their parts. A reply that says otherwise must not be
-    // followed past the end.
+    // Parents precede the blocks inside them. A reply that breaks this rule
+    // must not index past the end.
     const bool has_parent = block.contains("parent") && parent < depths.size();
     depths.push_back(has_parent ? depths[static_cast<std::size_t>(parent)] + 1
                                 : 0);

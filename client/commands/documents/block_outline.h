@@ -1,4 +1,4 @@
-// The blocks of a stored document as an outline for people.
+// Shows the blocks of a stored document as an outline for people.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -9,9 +9,9 @@
 
 namespace answerbox::client {
 
-// A line for each block, indented by its depth: its kind, with level, number or
-// place, and the first of its words. A line before the first block of each page
-// names the page.
+// Returns a line for each block, indented by its depth: its kind with level,
+// number or position, and its first words. A line before the first block of
+// each page names the page.
 //   blocks  as documents.blocks gives them
 //   text    the document's text
 [[nodiscard]] std::string BlockOutline(const boost::json::array& blocks,

@@ -1,4 +1,4 @@
-// `answerbox collections`: list, create, remove, set, compact and verify.
+// `answerbox collections`: list, create, remove, set, compact, verify, repair.
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +18,7 @@
 #include "client/exam/bank_file.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
+#include "client/terminal/line_wrap.h"
 #include "client/terminal/printable.h"
 #include "client/terminal/table.h"
 #include "engine/words/synonym_file.h"
@@ -31,10 +32,10 @@ namespace json = boost::json;
 
 struct CollectionsOptions {
   CommonOptions common;
-  json::object params;  // Of the call, as far as they were given.
+  json::object params;  // The parameters of the call that were given.
   std::string synonyms_file;
   bool no_synonyms = false;
-  std::string exam_file;  // "none": no exam from now on.
+  std::string exam_file;  // "none" removes the exam.
   std::string must_pass;
 
   [[nodiscard]] bool HasThreshold() const {
@@ -47,7 +48,7 @@ bool IsGuarded(const json::value& collection) {
   return !ObjectAt(AsObject(collection), "exam").empty();
 }
 
-// How many questions guard a collection.
+// Returns the number of questions that guard a collection, or "-".
 std::string ExamCell(const json::object& exam) {
   return exam.empty() ? "-" : Counted(NumberAt(exam, "questions"), "question");
 }
@@ -62,12 +63,19 @@ std::string RenderCollections(const json::array& collections,
                               {"Theta", Align::kRight},
                               {"Profile"},
                               {"Synonyms", Align::kRight}};
-  // The table has to fit into 80 columns wherever no collection is guarded.
+  // The column is left out where no collection is guarded, to keep the table
+  // within 80 columns.
   const bool has_exams = std::ranges::any_of(collections, IsGuarded);
   if (has_exams) columns.push_back({"Exam"});
   Table table(std::move(columns));
+  std::string outages;
   for (const json::value& value : collections) {
     const json::object& collection = AsObject(value);
+    const std::string outage = TextAt(collection, "out_of_service");
+    if (!outage.empty()) {
+      outages += SentenceLines(terminal, outage);
+      continue;
+    }
     std::vector<std::string> cells{
         TextAt(collection, "name"),
         Grouped(NumberAt(collection, "documents")),
@@ -80,10 +88,10 @@ std::string RenderCollections(const json::array& collections,
     if (has_exams) cells.push_back(ExamCell(ObjectAt(collection, "exam")));
     table.AddRow(cells);
   }
-  return table.Render(terminal);
+  return table.Render(terminal) + outages;
 }
 
-// Sends one request. `tell` returns a sentence about its result.
+// Sends one request. `tell` returns a sentence about the result.
 template <typename Tell>
 Outcome<ExitCode> Run(const CommonOptions& options, const calls::Call& call,
                       const json::object& params, Tell tell) {
@@ -109,7 +117,7 @@ Outcome<ExitCode> List(const CommonOptions& options) {
   return ExitCode::kDone;
 }
 
-// The collection in quotation marks.
+// Returns the collection's name in quotation marks.
 std::string NameIn(const json::object& params) {
   return '"' + TextAt(params, "name") + '"';
 }
@@ -131,8 +139,8 @@ Outcome<ExitCode> Remove(const CollectionsOptions& options) {
              });
 }
 
-// The text of a synonym file. Reads no more than one byte past the bound: the
-// daemon says what is wrong with a longer one. Errors: kRejected.
+// Reads a synonym file, but no more than one byte past the bound: the daemon
+// reports a longer file. Errors: kRejected.
 Outcome<std::string> SynonymText(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   std::string text(engine::kMaxSynonymBytes + 1, '\0');
@@ -141,7 +149,8 @@ Outcome<std::string> SynonymText(const std::string& path) {
     return Rejected("cannot read the synonym file " + BlankedOut(path));
   }
   text.resize(static_cast<std::size_t>(file.gcount()));
-  // An empty text removes synonyms; a file without rules is another thing.
+  // The daemon takes an empty text as the order to remove the synonyms, which
+  // an empty file does not mean.
   if (text.empty()) text = "\n";
   if (const auto read = engine::ReadSynonymFile(text);
       const auto* wrong = std::get_if<engine::SynonymError>(&read)) {
@@ -151,8 +160,8 @@ Outcome<std::string> SynonymText(const std::string& path) {
   return text;
 }
 
-// The text of a bank, as WriteBank writes it. Errors: kRejected, where it can't
-// be read, or where it has more than a guard may have.
+// Returns the text of a bank, as WriteBank writes it. Errors: kRejected if it
+// can't be read or holds more than a guard may have.
 Outcome<std::string> BankText(const CollectionsOptions& options) {
   const auto read = ReadBankFile(options.exam_file);
   if (!read) return read.error();
@@ -164,7 +173,7 @@ Outcome<std::string> BankText(const CollectionsOptions& options) {
                     ": keep those that matter most");
   }
   std::string text = protocol::WriteBank(read->bank);
-  // Said before all of it is sent.
+  // A bank that is too large is refused before all of it is sent.
   if (text.size() > protocol::kMaxGuardBankBytes) {
     return Rejected(read->name + " has " + HumanBytes(text.size()) +
                     " of questions; the bank of a collection has at most " +
@@ -174,7 +183,8 @@ Outcome<std::string> BankText(const CollectionsOptions& options) {
   return text;
 }
 
-// "has an exam of 12 questions, of which it must answer 90%".
+// Returns a text such as "has an exam of 12 questions, of which it must answer
+// 90%".
 std::string DescribeExam(const json::object& reply) {
   const json::object& exam = ObjectAt(reply, "exam");
   if (exam.empty()) return "has no exam";
@@ -240,6 +250,30 @@ Outcome<ExitCode> Compact(const CollectionsOptions& options) {
              });
 }
 
+// Returns a line for each file that was given up.
+std::string DescribeRepair(const json::object& reply) {
+  std::string done = "Collection \"" + TextAt(reply, "name") +
+                     "\" is in service, with " +
+                     Counted(NumberAt(reply, "documents"), "document") + ".";
+  for (const json::value& value : ArrayAt(reply, "given_up")) {
+    const json::object& lost = AsObject(value);
+    done += " " + TextAt(lost, "file") + " " + TextAt(lost, "why");
+    const std::uint64_t documents = NumberAt(lost, "documents");
+    if (documents > 0) {
+      done += ": " + Counted(documents, "document") + " given up";
+    }
+    const std::string kept = TextAt(lost, "kept");
+    if (!kept.empty()) done += "; it is kept as " + kept;
+    done += ".";
+  }
+  return done;
+}
+
+Outcome<ExitCode> Repair(const CollectionsOptions& options) {
+  return Run(options.common, calls::kCollectionsRepair, options.params,
+             DescribeRepair);
+}
+
 Outcome<ExitCode> Verify(const CollectionsOptions& options) {
   return Run(options.common, calls::kCollectionsVerify, WithProgress(options),
              [](const json::object& reply) {
@@ -260,8 +294,8 @@ CLI::App& AddVerb(CLI::App& command, const char* verb, const char* what,
                   const char* example_options = "") {
   CLI::App* sub = command.add_subcommand(verb, what);
   AddCallOptions(*sub, call, options->params);
-  // The daemon takes no name for the default collection, and a person who types
-  // none has more likely forgotten it.
+  // A call without a name means the default collection. But a person who types
+  // none has probably forgotten it, so the name is required.
   sub->get_option("name")->required();
   const std::string example =
       std::string("Example:\n  answerbox collections ") + verb + " policies" +
@@ -310,7 +344,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand(
       "collections",
       "List collections, or create, remove, set, compact, "
-      "verify one");
+      "verify, repair one");
   const auto options = std::make_shared<CollectionsOptions>();
   AddCommonOptions(*command, options->common);
   command->require_subcommand(0, 1);
@@ -323,13 +357,15 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code) {
           calls::kCollectionsCompact, options, Compact, exit_code);
   AddVerb(*command, "verify", "Read every byte and compare checksums",
           calls::kCollectionsVerify, options, Verify, exit_code);
+  AddVerb(*command, "repair", "Take up what is sound of a damaged one",
+          calls::kCollectionsRepair, options, Repair, exit_code);
   command->footer(
       "Examples:\n"
       "  answerbox collections\n"
       "  answerbox collections create policies --theta 0.4\n"
       "  answerbox collections verify policies");
   command->callback([command, options, &exit_code] {
-    // The parser calls this also when one of the verbs is given.
+    // The parser calls this also when a verb is given.
     if (!command->get_subcommands().empty()) return;
     TakeOptionsBeforeCommand(*command);
     exit_code = Conclude(options->common, List(options->common));

@@ -35,20 +35,20 @@ Outcome<json::array> ListAll(Connection& connection,
     const json::array& found = ArrayAt(page, "documents");
     documents.insert(documents.end(), found.begin(), found.end());
     const std::string next = TextAt(page, "next");
-    // Stops when the daemon names no next page, or one that leads nowhere.
+    // Stops when the daemon names no next page, or returns an empty one.
     if (next.empty() || found.empty()) return documents;
     params["after"] = next;
   }
 }
 
-// Plain text never has blocks, so that their absence tells nothing about the
-// version that added it.
+// Plain text never has blocks, so their absence does not mean that an old
+// version added the document.
 bool MayHaveStructure(const std::string& name) {
   const auto format = FormatOf(name);
   return format && *format != Format::kPlainText;
 }
 
-// What its account tells of a document that is not whole; empty: nothing.
+// Describes what was lost of a document, by its account. Empty if nothing was.
 std::string LossOf(const json::object& document) {
   const json::object& stored = ObjectAt(document, "account");
   if (stored.empty()) return {};
@@ -58,8 +58,7 @@ std::string LossOf(const json::object& document) {
                    "program does not know";
 }
 
-// A line for each document of which `add` told that something is missing or set
-// aside.
+// Returns a line for each document of which something is missing or set aside.
 std::string LossLines(const json::array& documents, const Terminal& terminal) {
   std::string lines;
   for (const json::value& value : documents) {
@@ -71,7 +70,7 @@ std::string LossLines(const json::array& documents, const Terminal& terminal) {
   return lines.empty() ? lines : "\n" + lines;
 }
 
-// Adds the same sentences to the accounts, for programs.
+// Adds the same sentences to the accounts that programs read.
 void TellLosses(json::array& documents) {
   for (json::value& value : documents) {
     const std::string loss = LossOf(AsObject(value));
@@ -93,6 +92,8 @@ std::string RenderDocuments(const json::array& documents,
     const std::uint64_t pages = NumberAt(document, "pages");
     const std::uint64_t blocks = NumberAt(document, "blocks");
     const std::string name = TextAt(document, "name");
+    // Versions before blocks were kept stored no structure. Adding such a
+    // document again is all that helps.
     if (blocks == 0 && MayHaveStructure(name)) ++unstructured;
     bytes += NumberAt(document, "bytes");
     table.AddRow({name, pages == 0 ? "-" : Grouped(pages),
@@ -116,6 +117,8 @@ Outcome<ExitCode> List(const ListOptions& options) {
   if (!connection) return connection.error();
   Outcome<json::array> documents = ListAll(*connection, options.collection);
   if (!documents) return documents.error();
+  // The daemon sends counts alone; which of them a person must hear of is
+  // decided by DescribeLoss.
   if (options.common.json) {
     TellLosses(*documents);
     PrintJson(json::object{{"documents", *std::move(documents)}});

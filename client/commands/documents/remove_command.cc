@@ -39,10 +39,11 @@ Outcome<void> RemoveTogether(const RemoveOptions& options,
         "documents.remove", json::object{{"collection", options.collection},
                                          {"name", name},
                                          {"change", change}});
-    // The change goes with the connection, and nothing has been removed.
+    // The daemon drops the change when the connection ends, so nothing was
+    // removed.
     if (!staged) return staged.error();
   }
-  // Only the commit can overrule an exam: the change is examined as a whole.
+  // The commit carries `force`, because the exam judges the change as a whole.
   json::object commit{{"change", change}};
   if (options.force) commit["force"] = true;
   const auto committed = connection.Call("changes.commit", commit);
@@ -50,8 +51,8 @@ Outcome<void> RemoveTogether(const RemoveOptions& options,
   return {};
 }
 
-// Waits until no file holds what was removed from the collection. All names are
-// removed first, so that their segments are rewritten only once.
+// Rewrites the collection's files until none holds removed documents. All names
+// are removed before, so that each segment is rewritten only once.
 Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
   const auto erased = CallWithProgress(
       options.common, connection, "documents.erase",
@@ -62,14 +63,13 @@ Outcome<void> Erase(const RemoveOptions& options, Connection& connection) {
 
 struct Removed {
   json::array names;
-  json::array refused;  // Objects that say why.
+  json::array refused;  // Each object names a document and the reason.
 };
 
-// Calls documents.remove with `params` and the name. `add` gives names in one
-// normal form, but a document may be older, or from another program. So the
-// name as typed comes first, and the normal form only where there is no such
-// document: a document that is refused must not have another one removed in its
-// place.
+// Calls documents.remove with `params` and the name. `add` stores names in one
+// normal form, but older versions and other programs may not. So the name as
+// typed is tried first, and the normal form only if there is no such document:
+// when the typed one is refused, another must not be removed in its place.
 Outcome<json::value> RemoveDocument(Connection& connection, json::object params,
                                     const std::string& name) {
   params["name"] = name;
@@ -81,8 +81,8 @@ Outcome<json::value> RemoveDocument(Connection& connection, json::object params,
   return connection.Call("documents.remove", params);
 }
 
-// Removes each name by itself. A document that is refused does not keep the
-// others. Errors: those that no further name would escape.
+// Removes each name by itself. A refused document does not keep the others from
+// being removed. Errors: those that would stop every further name too.
 Outcome<void> RemoveEach(const RemoveOptions& options, Connection& connection,
                          Removed& done) {
   LostQuestionsBound bound;
@@ -122,7 +122,7 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
   }
   const bool all = done.refused.empty();
   if (!options.common.json && !options.names.empty()) {
-    // Flushed: erasing may take minutes, and may fail.
+    // Flushed here, because erasing may take minutes and may fail.
     std::cout << "Removed " << Counted(done.names.size(), "document")
               << " from collection \"" << Escaped(options.collection) << "\".\n"
               << std::flush;
@@ -130,7 +130,8 @@ Outcome<ExitCode> Remove(const RemoveOptions& options) {
   if (options.erase) {
     const auto erased = Erase(options, *connection);
     if (!erased) {
-      // What was removed stays removed, and a program must hear of it.
+      // The removed documents stay removed, so a program must learn their
+      // names.
       Failure failure = erased.error();
       failure.details["removed"] = std::move(done.names);
       failure.details["refused"] = std::move(done.refused);

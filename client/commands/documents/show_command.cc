@@ -26,7 +26,7 @@ struct ShowOptions {
   std::string collection = "default";
   std::string name;
   bool blocks = false;
-  std::string bytes;  // "BEGIN-END", or empty: all.
+  std::string bytes;  // "BEGIN-END"; empty: the whole text.
 };
 
 struct ByteSpan {
@@ -34,7 +34,7 @@ struct ByteSpan {
   std::uint64_t end = std::numeric_limits<std::uint64_t>::max();
 };
 
-// Nothing for a text that is no "BEGIN-END" with BEGIN before END.
+// Returns nothing for a text that is not "BEGIN-END" with BEGIN before END.
 std::optional<ByteSpan> ReadByteSpan(std::string_view text) {
   ByteSpan span;
   const char* const last = text.data() + text.size();
@@ -57,7 +57,7 @@ CLI::Validator BeginAndEnd() {
           ""};
 }
 
-// Passes the text that was asked for to `take` piece by piece.
+// Passes the requested text to `take`, piece by piece.
 template <typename Take>
 Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
                        Take take) {
@@ -68,13 +68,15 @@ Outcome<void> ReadText(Connection& connection, const ShowOptions& options,
   if (!options.bytes.empty()) params["end"] = span.end;
   std::uint64_t begin = span.begin;
   while (true) {
+    // A reply of the daemon is limited in size, so a long text takes several
+    // calls.
     params["begin"] = begin;
     const auto result = connection.Call("documents.text", params);
     if (!result) return result.error();
     const json::object& piece = AsObject(*result);
     take(TextAt(piece, "text"));
     const std::uint64_t end = NumberAt(piece, "end");
-    // A piece that leads nowhere must not make a loop.
+    // A reply that makes no progress must not cause an endless loop.
     if (end >= std::min(span.end, NumberAt(piece, "bytes")) || end <= begin) {
       return {};
     }
@@ -94,13 +96,15 @@ Outcome<json::array> ReadBlocks(Connection& connection,
     const json::object& part = AsObject(*result);
     const json::array& found = ArrayAt(part, "blocks");
     blocks.insert(blocks.end(), found.begin(), found.end());
-    // A part without blocks must not make a loop.
+    // A reply without blocks must not cause an endless loop.
     if (found.empty() || NumberAt(part, "next") == 0) return blocks;
   }
 }
 
 Outcome<ExitCode> ShowBlocks(Connection& connection,
                              const ShowOptions& options) {
+  // Blocks are only ranges of the text, so the outline needs the text to show
+  // their words.
   std::string text;
   const auto read =
       ReadText(connection, options,
@@ -128,7 +132,7 @@ Outcome<ExitCode> Show(const ShowOptions& options) {
   if (!connection) return connection.error();
   if (options.blocks) return ShowBlocks(*connection, options);
   const Terminal terminal = options.common.Output();
-  // In a pipe the bytes are as they are stored, piece by piece.
+  // In a pipe the stored bytes are written unchanged, piece by piece.
   if (!options.common.json && !terminal.is_terminal) {
     const auto read =
         ReadText(*connection, options,
@@ -136,6 +140,8 @@ Outcome<ExitCode> Show(const ShowOptions& options) {
     if (!read) return read.error();
     return ExitCode::kDone;
   }
+  // A terminal needs the whole text, because pieces end anywhere within a line;
+  // and JSON is one object.
   std::string text;
   const auto read =
       ReadText(*connection, options,

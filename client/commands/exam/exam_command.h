@@ -30,37 +30,39 @@ void AddExamCompareCommand(CLI::App& exam, int& exit_code);
 void AddExamDiffCommand(CLI::App& exam, int& exit_code);
 void AddExamMakeCommand(CLI::App& exam, int& exit_code);
 
-// How passages are graded.
+// The rules by which passages are graded.
 struct ExamRules {
   std::uint64_t k = 20;
-  std::optional<std::uint64_t> tau;  // Nothing: 4; of keys, 1.
+  std::optional<std::uint64_t> tau;  // The least grade that covers a question.
+                                     // Nothing: 4, or 1 with keys.
   ExamGrader grader = ExamGrader::kSelf;
 };
 
-// -k and --tau.
+// Adds -k and --tau.
 void AddExamRules(CLI::App& command, ExamRules& rules);
 [[nodiscard]] Failure ExamUsage(std::string message);
 // Errors: kUsage where the rules exclude each other.
 [[nodiscard]] Outcome<void> CheckRules(const ExamRules& rules);
-// The header of results, which does not yet say what is examined.
+// Returns a header of results that does not yet name what is examined.
 [[nodiscard]] ExamHeader HeaderOf(const BankFile& bank, const ExamRules& rules);
 
-// The exam of a collection.
+// An exam of a collection, as the options describe it.
 struct CollectionExam {
-  std::string collection;  // Empty: not given, "default".
+  std::string collection;  // Empty: "default".
   ExamRules rules;
   WordOptions words;
 };
 
-// --collection, -k, --tau, --grader, --no-spelling and --no-abbreviations.
+// Adds --collection, -k, --tau, --grader, --no-spelling and --no-abbreviations.
 void AddCollectionExam(CLI::App& command, CollectionExam& exam);
-// Reads a bank for it. Errors: kUsage where options do not fit each other;
-// kRejected for the bank, also where it lacks keys that are needed.
+// Reads the bank for an exam. Errors: kUsage where options contradict each
+// other; kRejected for a bad bank, also for one that lacks keys the grader
+// needs.
 [[nodiscard]] Outcome<BankFile> ReadBankFor(const CollectionExam& exam,
                                             const std::string& path);
 [[nodiscard]] ExamHeader HeaderOf(const BankFile& bank,
                                   const CollectionExam& exam);
-// What its requests say.
+// Returns what each request to the daemon says.
 [[nodiscard]] DaemonExam RequestOf(const CollectionExam& exam,
                                    const ExamHeader& header);
 
@@ -69,18 +71,19 @@ struct ExamReport {
   ExamOverview overview;
   double seconds = 0.0;
   std::size_t resumed = 0;
-  std::size_t left_out = 0;  // Questions that a foreign bank has besides.
+  // Questions of a foreign bank that were not examined.
+  std::size_t left_out = 0;
 };
 
 // Grades the questions that the file lacks, and shows the progress. Errors:
-// kInterrupted after SIGINT or SIGTERM, when the file can be gone on with;
+// kInterrupted after SIGINT or SIGTERM (a later run can continue the file);
 // those of RunExam.
 [[nodiscard]] Outcome<ExamReport> RunExamWithProgress(
     const CommonOptions& common, const protocol::Bank& bank,
     const GradeBatch& grade, ResultsFile& file);
 
-// The same in memory. Writes no file. Errors: as above.
-//   last_snapshot  at which the last question was asked; the header of the
+// Does the same in memory and writes no file. Errors: as above.
+//   last_snapshot  set to the snapshot of the last question; the header of the
 //                  results has that of the first
 [[nodiscard]] Outcome<ExamResults> GradeInMemory(
     const CommonOptions& common, const BankFile& bank, const ExamHeader& header,
@@ -98,29 +101,29 @@ void ShowExamReport(const CommonOptions& common, const ExamReport& report,
 
 enum class BusyNotice : std::uint8_t { kTold, kQuiet };
 
-// How a command waits while the daemon or its language model is busy. Says on
-// standard error, before the first pause and unless kQuiet, that it waits.
-//   bar         cleared before; outlives the result
+// Decides how a command waits while the daemon or its language model is busy.
+// Unless kQuiet, it says so on standard error before the first pause.
+//   bar         cleared before each message; outlives the result
 //   is_stopped  true ends a pause
 [[nodiscard]] BusyPatience PatienceWithModel(ProgressBar& bar,
                                              std::function<bool()> is_stopped,
                                              BusyNotice notice);
 
-// Whether WriteOutput may write there; creates nothing. Errors: kRejected, with
-// why not.
+// Checks whether WriteOutput may write to `path`, and creates nothing. Errors:
+// kRejected, with the reason.
 [[nodiscard]] Outcome<void> CheckOutput(const std::string& path);
 
-// Whether `path` is none of the files that a command reads ("-" is standard
-// input), whatever their names: writing would destroy what was read. Errors:
+// Checks that `path` is none of the command's input files ("-" is standard
+// input), by whatever name: writing would destroy what was read. Errors:
 // kRejected, with both names.
 [[nodiscard]] Outcome<void> CheckIsNoInput(const std::string& path,
                                            std::span<const std::string> inputs);
 
-// Writes the whole file, or to standard output where `path` is "-". A file that
-// is there is replaced at once, when all was written; meanwhile its name ends
-// in ".new". Errors: kRejected, with why it can't be written; those of
-// CheckIsNoInput, for both names.
-//   inputs  what the command has read
+// Writes the whole file, or to standard output if `path` is "-". An existing
+// file is replaced in one step after all was written; until then the name ends
+// in ".new". Errors: kRejected, with the reason; those of CheckIsNoInput, for
+// both names.
+//   inputs  the files that the command has read
 [[nodiscard]] Outcome<void> WriteOutput(const std::string& path,
                                         std::string_view contents,
                                         std::span<const std::string> inputs);

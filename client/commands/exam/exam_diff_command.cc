@@ -63,9 +63,9 @@ void PrintDiff(const CommonOptions& common,
   std::cout << table.Render(common.Output());
 }
 
-// Tells a bank from results by the beginning of the file. What can be read only
-// once (a pipe, standard input) holds results: a bank is read where it is
-// asked.
+// Tells a bank from results by the beginning of the file. A pipe or standard
+// input can be read only once, so it must hold results: a bank is opened again
+// to be asked.
 bool IsBank(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(path, error)) return false;
@@ -104,8 +104,8 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
   if (!before) return before.error();
   const auto after = GradeBank(options, *second, last_snapshot);
   if (!after) return after.error();
-  // The last snapshot is not older than all others: equal ones mean that every
-  // question saw the same documents.
+  // Snapshots never go back: if the first and the last are equal, all
+  // questions saw the same documents.
   if (before->header.snapshot != last_snapshot) {
     return Rejected(
         "the collection changed while the banks were asked, so grades may "
@@ -120,7 +120,7 @@ Outcome<void> DiffBanks(const ExamDiffOptions& options) {
 }
 
 Outcome<void> DiffResults(const ExamDiffOptions& options) {
-  // Nothing is asked again, so a collection that is named would be ignored.
+  // Nothing is asked here, so a named collection would be ignored.
   if (!options.exam.collection.empty()) {
     return ExamUsage(
         "--collection is for two banks; results know what was examined");
@@ -129,8 +129,8 @@ Outcome<void> DiffResults(const ExamDiffOptions& options) {
   if (!before) return before.error();
   const auto after = ReadExamResults(options.after);
   if (!after) return after.error();
-  // Grades of another collection, or by another grader, differ for more reasons
-  // than the bank.
+  // Grades of another collection, or by another grader, differ for reasons
+  // other than the bank.
   if (before->header.collection != after->header.collection ||
       !HaveOneGrader(before->header, after->header)) {
     return Rejected(
@@ -147,8 +147,8 @@ Outcome<ExitCode> DiffExams(const ExamDiffOptions& options) {
       return Rejected(path + ": there is no such file");
     }
   }
-  // Both must be of one kind: a bank would be asked today, and results were
-  // made at another time, of other documents.
+  // Both files must be of one kind: a bank would be asked now, but results were
+  // made at another time, perhaps of other documents.
   const bool are_banks = IsBank(options.before);
   if (are_banks != IsBank(options.after)) {
     return Rejected("diff takes two banks, or the results of two exams; " +

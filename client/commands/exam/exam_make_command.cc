@@ -1,4 +1,4 @@
-// `answerbox exam make`: makes a bank of documents, or of a query.
+// `answerbox exam make`: makes a bank from documents, or from a query.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -38,8 +38,8 @@ struct ExamMakeOptions {
 
 using Clock = std::chrono::steady_clock;
 
-// Options of the other way of making are refused: left out without a word, they
-// would seem to have counted.
+// Refuses options of the other way of making a bank: if they were ignored
+// silently, the user would believe that they had an effect.
 Outcome<void> CheckMaking(const ExamMakeOptions& options) {
   const auto usage = [](const char* message) {
     return Failure{ExitCode::kUsage, "usage", message};
@@ -85,7 +85,7 @@ void ShowReport(const ExamMakeOptions& options, boost::json::object report,
       << page(is_beside ? options.common.Output() : options.common.Errors());
 }
 
-// Says what to try next, by what was in the way.
+// Suggests what to try next, depending on why no question was made.
 Failure NothingMade(const ExamMakeOptions& options,
                     const ModelMakingCounts& counts) {
   std::string advice = "; try another model";
@@ -112,10 +112,13 @@ Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
        .query = options.query,
        .subtopics = options.subtopics,
        .is_checked = !options.unchecked},
-      // Ctrl-C ends the command: nothing is written before the bank is whole.
+      // Ctrl-C ends the command at once: nothing is written before the bank is
+      // complete.
       PatienceWithModel(
           bar, [] { return false; },
           options.common.json ? BusyNotice::kQuiet : BusyNotice::kTold));
+  // The bank is collected in memory and written at the end, so that a failure
+  // leaves no part of a bank behind.
   std::string bank;
   const std::size_t all = std::max<std::size_t>(options.subtopics.size(), 1);
   const auto counts =
@@ -125,6 +128,7 @@ Outcome<ExitCode> MakeByModel(const ExamMakeOptions& options,
                 });
   bar.Clear();
   if (!counts) return counts.error();
+  // Readers refuse a bank without questions, so none is written.
   if (counts->questions == 0) return NothingMade(options, *counts);
   const auto written = WriteOutput(options.output, bank, {});
   if (!written) return written.error();
@@ -141,7 +145,7 @@ Outcome<ExitCode> ExamMake(const ExamMakeOptions& options) {
   const auto begun = Clock::now();
   const auto checked = CheckMaking(options);
   if (!checked) return checked.error();
-  // Known before minutes of work, not after them.
+  // An unwritable output must be reported before minutes of work, not after.
   const auto writable = CheckOutput(options.output);
   if (!writable) return writable.error();
   auto connection = Connect(options.common);

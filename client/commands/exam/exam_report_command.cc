@@ -1,5 +1,5 @@
-// `answerbox exam report` and `compare`: what results say, alone and beside
-// others.
+// `answerbox exam report` and `compare`: show results alone, or beside other
+// results.
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <iostream>
@@ -71,7 +71,7 @@ Outcome<ExitCode> ReportExam(const ExamReportOptions& options) {
     const auto written =
         WriteOutput(options.html, ExamHtml(*results, lost), inputs);
     if (!written) return written.error();
-    // Whoever reads the page from a pipe gets nothing else.
+    // If the page goes to standard output, nothing else may: a pipe reads it.
     if (options.html == kStandardStream) return ExitCode::kDone;
   }
   const ExamOverview overview = OverviewOf(*results);
@@ -102,8 +102,8 @@ Outcome<ExitCode> CompareResults(const ExamPairOptions& options) {
   if (!comparison) return comparison.error();
   PrintPage(options.common, ComparisonJson(*comparison),
             ComparisonPage(*comparison, options.common.Output()));
-  // For scripts that guard an update. Other questions that are lost are for a
-  // person to weigh.
+  // This exit code is for scripts that guard an update. Other lost questions
+  // are for a person to weigh.
   return comparison->must_lost > 0 ? ExitCode::kRefused : ExitCode::kDone;
 }
 

@@ -17,7 +17,7 @@ struct ExamRunOptions {
 };
 
 Outcome<ExitCode> ExamRun(const ExamRunOptions& options) {
-  // A fault in the bank, or in where results go, is told before anything is
+  // A fault in the bank or in the output file is reported before anything is
   // asked.
   const auto bank = ReadBankFor(options.exam, options.bank);
   if (!bank) return bank.error();

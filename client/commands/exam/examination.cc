@@ -17,9 +17,9 @@
 namespace answerbox::client {
 namespace {
 
-// The method exam.grade grades no more passages of a question.
+// The method exam.grade grades at most this many passages of a question.
 constexpr std::uint64_t kMaxDaemonPassages = 20;
-// How soon Ctrl-C ends a pause.
+// The longest time between Ctrl-C and the end of a pause.
 constexpr std::chrono::milliseconds kInterruptionCheck{100};
 constexpr const char* kIsBusy =
     "answerbox: the daemon or the language model is busy with other requests; "
@@ -187,7 +187,7 @@ Outcome<ExamResults> GradeInMemory(
       ResultsFile::Open("", header, bank.bank, ExistingResults::kOverwrite);
   if (!file) return file.error();
   ExamResults results{.name = bank.name, .header = {}, .questions = {}};
-  // Keeps each question as its line of results would have it.
+  // Keeps each question in the form that a line of results would have.
   const GradeBatch keep = [&](std::size_t first,
                               std::size_t count) -> Outcome<GradedBatch> {
     auto batch = grade(first, count);
@@ -220,8 +220,8 @@ void ShowExamReport(const CommonOptions& common, const ExamReport& report,
       common.Output());
 }
 
-// Told once, because an exam may pause a hundred times. The pause is slept in
-// parts, so that Ctrl-C need not wait for ten seconds.
+// The message is printed only once, because an exam may pause a hundred times.
+// The pause is slept in short parts, so that Ctrl-C takes effect soon.
 BusyPatience PatienceWithModel(ProgressBar& bar,
                                std::function<bool()> is_stopped,
                                BusyNotice notice) {

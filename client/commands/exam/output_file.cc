@@ -1,4 +1,5 @@
-// What a command of `answerbox exam` writes besides its page.
+// Writes the files that commands of `answerbox exam` produce besides their
+// page.
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -41,7 +42,7 @@ Outcome<void> CheckOutput(const std::string& path) {
     return NotWritable(path, std::make_error_code(std::errc::is_a_directory));
   }
   if (IsSpecial(path)) return {};
-  // A file is replaced, so its folder must take a new one.
+  // The file will be replaced, so its folder must accept a new file.
   std::filesystem::path folder = std::filesystem::path(path).parent_path();
   if (folder.empty()) folder = ".";
   if (::access(folder.c_str(), W_OK | X_OK) != 0) {
@@ -52,8 +53,8 @@ Outcome<void> CheckOutput(const std::string& path) {
 
 Outcome<void> CheckIsNoInput(const std::string& path,
                              std::span<const std::string> inputs) {
-  // By device and number: a link, or the same file by another path, is found
-  // too.
+  // Files are compared by device and number, which finds links and other paths
+  // to the same file, too.
   struct stat output;
   if (path == kStandardStream || ::stat(path.c_str(), &output) != 0 ||
       !S_ISREG(output.st_mode)) {
@@ -81,7 +82,8 @@ Outcome<void> WriteOutput(const std::string& path, std::string_view contents,
     std::cout << ShownJson(terminal, contents);
     return {};
   }
-  // Beside the file and then renamed, so that a full disk leaves the old one.
+  // The file is written under another name and then renamed, so that a full
+  // disk leaves the old one intact.
   const bool is_special = IsSpecial(path);
   const std::string written = is_special ? path : path + ".new";
   for (const std::string& each : {path, written}) {

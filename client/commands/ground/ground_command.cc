@@ -1,5 +1,5 @@
-// `answerbox ground`: checks whether an answer, whoever wrote it, comes from
-// the context that it was given, and whether it contradicts it.
+// `answerbox ground`: checks whether an answer, whoever wrote it, is supported
+// or contradicted by its context.
 #include <boost/json/array.hpp>
 #include <boost/json/object.hpp>
 #include <cerrno>
@@ -32,7 +32,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr const char* kStandardInput = "-";
-// More is refused by the daemon.
+// The daemon refuses more.
 constexpr std::size_t kMaxInputBytes = std::size_t{4} << 20;
 
 struct GroundOptions {
@@ -41,13 +41,14 @@ struct GroundOptions {
   std::string answer;
   std::string question;
   std::string lines;
-  // Parameters that all requests of a run have, as far as they were given.
+  // The parameters that were given and that all requests of a run share.
   json::object shared;
 };
 
 Outcome<std::string> ReadStandardInput() {
   std::string text;
   for (std::istreambuf_iterator<char> in(std::cin), end; in != end; ++in) {
+    // Checked while reading, so that an endless input can't fill the memory.
     if (text.size() == kMaxInputBytes) {
       return Rejected("standard input holds more than " +
                       std::to_string(kMaxInputBytes) + " bytes");
@@ -57,8 +58,8 @@ Outcome<std::string> ReadStandardInput() {
   return JoinWords({text}, "standard input");
 }
 
-// The text of a file, converted as `add` would. A name without a known ending
-// is a plain text.
+// Returns the text of a file, converted as `add` would convert it. A file
+// without a known extension is read as plain text.
 Outcome<std::string> ReadText(const std::string& file) {
   if (file == kStandardInput) return ReadStandardInput();
   const std::filesystem::path path(file);
@@ -98,6 +99,7 @@ Outcome<ExitCode> GroundOne(const GroundOptions& options) {
   const json::object& reply = AsObject(*result);
   PrintPage(options.common, *result,
             GroundingPage(reply, options.contexts, options.common.Output()));
+  // Scripts tell by the exit code whether an answer may be passed on.
   return TextAt(reply, "verdict") == "grounded" ? ExitCode::kDone
                                                 : ExitCode::kRefused;
 }

@@ -25,8 +25,8 @@ struct Line {
   bool is_too_long = false;
 };
 
-// The next line, without its end; nothing at the end of the input. Keeps at
-// most kMaxGroundLineBytes of it.
+// Returns the next line without its end, and nothing at the end of the input.
+// Keeps at most kMaxGroundLineBytes of it.
 std::optional<Line> NextLine(std::streambuf& input) {
   // Byte by byte: std::getline would keep a line of any length.
   using Traits = std::streambuf::traits_type;
@@ -49,7 +49,7 @@ bool IsBlank(std::string_view text) {
   return text.find_first_not_of(" \t\r") == std::string_view::npos;
 }
 
-// A line as a request, and what is wrong with it if it is none.
+// A line as a request, or what is wrong with the line.
 struct Request {
   json::value id;
   json::object params;
@@ -67,7 +67,8 @@ Request RequestOf(const Line& line, const json::object& further) {
     return Refused("is longer than " + std::to_string(kMaxGroundLineBytes) +
                    " bytes");
   }
-  // Before the parser, which would not tell the place.
+  // UTF-8 is checked before parsing, because the parser would not name the
+  // offset.
   if (const auto valid = engine::ValidateUtf8(line.text); !valid) {
     return Refused("is not valid UTF-8 at byte offset " +
                    std::to_string(valid.error().offset));
@@ -82,8 +83,8 @@ Request RequestOf(const Line& line, const json::object& further) {
     request.id = *id;
     request.params.stable_erase("id");
   }
-  // A misspelt member would be left out without a word, and the answer be
-  // checked against less than was meant.
+  // A misspelt member would otherwise be ignored, and the answer checked
+  // against less than was meant.
   for (const auto& [key, member] : request.params) {
     if (key != "context" && key != "answer" && key != "question") {
       request.fault = "has a member \"" + std::string(key) +
@@ -108,7 +109,8 @@ void PrintFault(const json::value& id, std::uint64_t number,
                   {{"kind", kind}, {"line", number}, {"message", message}}}});
 }
 
-// Whether another request may follow on the connection.
+// Whether the failure concerns one request alone, so that another may follow on
+// the connection.
 bool IsAboutTheRequest(const Failure& failure) {
   return failure.exit_code == ExitCode::kRejected;
 }
@@ -126,15 +128,15 @@ Outcome<ExitCode> GroundLines(std::istream& lines, const json::object& further,
     }
     if (IsBlank(line->text)) continue;
     const Request request = RequestOf(*line, further);
-    // A line that is wrong does not end the stream: the program that sends
-    // thousands finds the fault in that line's place.
+    // A faulty line does not end the stream: the program that sends thousands
+    // of lines finds the error in the same position of the output.
     if (!request.fault.empty()) {
       PrintFault(request.id, number, "rejected",
                  "line " + std::to_string(number) + " " + request.fault);
       code = ExitCode::kRejected;
       continue;
     }
-    const auto reply = connection.Call("ground", request.params);
+    const auto reply = connection.CallPatiently("ground", request.params);
     if (reply) {
       PrintLine(request.id, reply->as_object());
     } else if (IsAboutTheRequest(reply.error())) {

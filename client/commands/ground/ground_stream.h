@@ -1,5 +1,5 @@
-// Many answers to check, of any system: JSON lines in, JSON lines out.
-// docs/grounding.md says what they hold.
+// Checks many answers of any system: JSON lines in, JSON lines out.
+// docs/grounding.md describes both.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -12,15 +12,15 @@
 
 namespace answerbox::client {
 
-// A longer line is told, and not read.
+// A longer line is reported as an error and not parsed.
 inline constexpr std::size_t kMaxGroundLineBytes = std::size_t{4} << 20;
 
 // Checks the answer on each line, and prints a line for each to standard
-// output. A line that can't be read, or that the daemon refuses, gives a line
-// with an error that names it. Blank lines are passed over. Returns kRejected
-// if there was such a line, else kDone. Errors: those of Connection::Call that
-// end the connection.
-//   further  parameters of every request
+// output. For a line that can't be read, or that the daemon refuses, it prints
+// a line with an error. Blank lines are skipped. Returns kRejected if there was
+// an error on any line, else kDone. Errors: those of Connection::Call that end
+// the connection.
+//   further  parameters that are added to every request
 [[nodiscard]] Outcome<ExitCode> GroundLines(std::istream& lines,
                                             const boost::json::object& further,
                                             Connection& connection);

@@ -25,7 +25,7 @@ struct Page {
   const Terminal& terminal;
 };
 
-// `text` on lines, wrapped only for a terminal.
+// Returns `text` as indented lines, wrapped only for a terminal.
 std::string Lines(const Page& page, std::size_t indent, std::string_view text) {
   if (page.terminal.is_terminal) {
     return Indented(BlankedOut(text), page.terminal.columns, indent,
@@ -34,7 +34,7 @@ std::string Lines(const Page& page, std::size_t indent, std::string_view text) {
   return std::string(indent, ' ') + BlankedOut(text) + "\n";
 }
 
-// The daemon counts passages from 0, and people from 1.
+// The daemon counts passages from 0, people count from 1.
 std::string Label(const Page& page, const json::object& place) {
   const std::uint64_t passage = NumberAt(place, "passage");
   return passage < page.labels.size()
@@ -71,6 +71,8 @@ std::string VerdictLines(const Page& page) {
       VerdictSentence(verdict) + " (" + Scores(page.reply) + ").";
   if (!page.terminal.is_terminal) return line + "\n";
   std::string out;
+  // Lines are wrapped before they are styled, because the bytes of a style
+  // would be counted as columns.
   for (const TextRange part :
        WrapLines(line, page.terminal.columns, LineEnds::kJoin)) {
     out += Styled(page.terminal, style,
@@ -88,8 +90,8 @@ std::string SentencesPart(const Page& page) {
   std::string out;
   for (const json::value& value : ArrayAt(page.reply, "sentences")) {
     const json::object& sentence = AsObject(value);
-    // A sentence without a word that could be scored gets a dash. A zero would
-    // say that nothing of it comes from the context.
+    // A sentence without a word that could be scored gets a dash, because a
+    // zero would mean that nothing of it comes from the context.
     const auto* score = sentence.if_contains("consens_geometric");
     const bool is_scored = score != nullptr && !score->is_null();
     out += Lines(page, kFindingIndent,

@@ -1,4 +1,4 @@
-// What `ground` found, as a person reads it.
+// Formats the result of `ground` for people.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -9,10 +9,10 @@
 
 namespace answerbox::client {
 
-// The verdict; each sentence with its score and what supports it; what is
-// contradicted, and what has no support.
-//   reply   of the method `ground`
-//   labels  of the context's passages, such as names of files
+// Returns the verdict, each sentence with its score and its support, and what
+// is contradicted or unsupported.
+//   reply   result of the method `ground`
+//   labels  names of the context's passages, such as file names
 [[nodiscard]] std::string GroundingPage(const boost::json::object& reply,
                                         std::span<const std::string> labels,
                                         const Terminal& terminal);

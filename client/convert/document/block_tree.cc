@@ -10,8 +10,8 @@ namespace {
 using engine::TextBlock;
 using Kind = engine::TextBlockKind;
 
-// Whether all text inside is one run of words: what is opened inside is not
-// recorded.
+// Whether all text inside the block is one run of words. Blocks opened inside
+// it are not recorded.
 bool HoldsOnlyText(Kind kind) {
   switch (kind) {
     case Kind::kTitle:
@@ -31,7 +31,7 @@ bool HoldsOnlyText(Kind kind) {
   }
 }
 
-// Whether it is a mere frame around blocks.
+// Whether the block only holds other blocks, and no text of its own.
 bool HoldsOnlyBlocks(Kind kind) {
   switch (kind) {
     case Kind::kList:
@@ -48,9 +48,9 @@ bool HoldsOnlyBlocks(Kind kind) {
   }
 }
 
-// The grammar of blocks that engine::CheckTextBlocks checks again. What may not
-// stand somewhere is not an error: files are written by people, and their text
-// must not be lost with their structure.
+// The grammar of blocks, which engine::CheckTextBlocks checks again. A block in
+// a wrong place is no error: people write these files, and their text must not
+// be lost with the structure.
 bool MayBeIn(Kind kind, Kind around) {
   switch (kind) {
     case Kind::kItem:
@@ -75,17 +75,17 @@ bool MayBeIn(Kind kind, Kind around) {
   }
 }
 
-// A part of a list or table without the list or table: HTML allows it, and the
-// engine has no block for it.
+// Whether the block may stand outside of all others. HTML allows a part of a
+// list or table without the list or table, but the engine has no block for it.
 bool MayStandAlone(Kind kind) {
   return kind != Kind::kItem && kind != Kind::kTerm &&
          kind != Kind::kDefinition && kind != Kind::kRow &&
          kind != Kind::kCell && kind != Kind::kLeadIn;
 }
 
-// How many levels a block needs so that its text has a block.
-// A table is opened only where its row and cell have room below it: a frame at
-// the deepest level could hold no text, and its words would have no block.
+// Returns how many levels a block needs to hold text. A table is opened only
+// where its row and cell have room below it: otherwise its words would have no
+// block.
 std::size_t LevelsOf(Kind kind) {
   if (kind == Kind::kTable) return 3;
   return HoldsOnlyBlocks(kind) || kind == Kind::kRow ? 2 : 1;
@@ -107,7 +107,8 @@ void BlockTree::Push(const TextBlock& shape, bool is_implied) {
   const bool may_stand = around == kNone
                              ? MayStandAlone(shape.kind)
                              : MayBeIn(shape.kind, open_[around].shape.kind);
-  // An item that begins with a quote has no words of its own otherwise.
+  // Without this, an item that begins with a quote would have no words of its
+  // own.
   const bool is_item = shape.kind == Kind::kQuote && around != kNone &&
                        open_[around].shape.kind == Kind::kItem &&
                        open_[around].recorded == kNone;
@@ -121,8 +122,7 @@ void BlockTree::Push(const TextBlock& shape, bool is_implied) {
   }
   if (shape.kind == Kind::kList || shape.kind == Kind::kItem) {
     // Levels count lists, not blocks: an item in a quote in an item is of the
-    // second level.
-    // A list stands one level deeper than the list around it.
+    // second level, and a list is one level deeper than the list around it.
     std::size_t list = around;
     while (list != kNone && open_[list].shape.kind != Kind::kList) {
       list = open_[list].around;
@@ -157,8 +157,8 @@ void BlockTree::Close(std::size_t text_end) {
   PopAt(text_end);
 }
 
-// The kind is known only at the end: a heading over engine::kMaxHeadingBytes is
-// a paragraph that somebody set in large type.
+// Only at the end is the kind known: a heading longer than
+// engine::kMaxHeadingBytes is a paragraph in large type.
 void BlockTree::CloseAsParagraph(std::size_t text_end) {
   EndParagraph(text_end);
   if (const std::size_t recorded = open_.back().recorded; recorded != kNone) {
@@ -179,7 +179,8 @@ void BlockTree::BeginMarker() {
   }
 }
 
-// Text in a mere frame gets the block that it would have in a proper file.
+// Text directly in a block that holds only blocks gets the block that it would
+// have in a proper file.
 void BlockTree::OpenImplied() {
   const std::size_t around = holder();
   if (around == kNone) return Push({.kind = Kind::kParagraph}, true);
@@ -192,8 +193,9 @@ void BlockTree::OpenImplied() {
 }
 
 bool BlockTree::CountIn(Kind kind) {
-  // Cells, rows and all others are counted apart: a spreadsheet of a million
-  // cells may lose its cells, but its table and the headings beside it stay.
+  // Cells, rows and all other blocks are counted separately: a spreadsheet of a
+  // million cells may lose its cells, but keeps its table and the headings
+  // beside it.
   const auto count = [](std::size_t& counted, bool& lacks) {
     lacks = lacks || counted == engine::kMaxTextBlocks;
     if (!lacks) ++counted;
@@ -206,8 +208,8 @@ bool BlockTree::CountIn(Kind kind) {
 
 // The paragraph before a list becomes the list's first child if it leads in.
 bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
-  // Only the block before, and only a sibling of the list: a paragraph at the
-  // end of a quote does not lead in a list after the quote.
+  // Only the block directly before, and only a sibling of the list: a paragraph
+  // at the end of a quote does not introduce a list after the quote.
   if (blocks_.empty() || blocks_.back().kind != Kind::kParagraph) return false;
   const std::size_t number = blocks_.size() - 1;
   const TextBlock lead_in = blocks_.back();
@@ -228,8 +230,8 @@ bool BlockTree::TakeLeadIn(const OpenBlock& list, std::string_view text) {
   return true;
 }
 
-// Files may say that one cell spans another. The words of the second are then
-// words of their row alone.
+// Files may say that one cell spans another. The second cell then has no block,
+// and its words belong to the row alone.
 bool BlockTree::TakePlace(OpenBlock& row, const TextBlock& cell) {
   if (cell.column < row.next_column) return false;
   row.next_column = std::uint32_t{cell.column} + cell.column_span;
@@ -262,9 +264,9 @@ void BlockTree::OnText(std::string_view text, std::size_t marker_begin,
                        std::size_t begin) {
   if (lacks_others_) return;
   OpenImplied();
-  // Every block on the way is recorded with its first text and never before: an
-  // element without words, of which pages are full, leaves no trace.
-  // Outermost first: a block without text holds none with text.
+  // A block is recorded when its first text comes, never before: pages are full
+  // of elements without words, which leave no trace. Outermost blocks come
+  // first, as a block without text holds none with text.
   std::size_t path[engine::kMaxTextBlockDepth];
   std::size_t count = 0;
   for (std::size_t block = holder();
@@ -279,8 +281,9 @@ void BlockTree::OnText(std::string_view text, std::size_t marker_begin,
   }
 }
 
-// Drops blocks of a kind and all that they held. Children follow their parents,
-// so one pass tells for each block whether its parent was kept, and where.
+// Drops all blocks of a kind with what they hold. Children follow their
+// parents, so one pass finds for each block whether its parent was kept, and
+// where.
 void BlockTree::Drop(Kind kind) {
   std::vector<std::size_t> moved(blocks_.size(), kNone);
   std::size_t kept = 0;

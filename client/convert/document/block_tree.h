@@ -13,12 +13,12 @@ namespace answerbox::client {
 
 class BlockTree {
  public:
-  // Opens a block. Of `shape`, the range and the parent are set here, and the
+  // Opens a block. The range and the parent of `shape` are set here, and the
   // level of lists and items. A block that may not stand where it is opened (an
   // item outside of a list, anything inside a heading), or nests too deep, is
-  // not recorded: its text belongs to the block around it. Nor is a quote at
-  // the beginning of an item. A paragraph that was not opened ends before it,
-  // at `text_end`.
+  // not recorded: its text belongs to the block around it. A quote at the
+  // beginning of an item is not recorded either. An implied paragraph ends
+  // before the block, at `text_end`.
   void Open(const engine::TextBlock& shape, std::size_t text_end);
 
   // Closes the block opened last, at `text_end`. A heading may turn out to be a
@@ -26,7 +26,7 @@ class BlockTree {
   void Close(std::size_t text_end);
   void CloseAsParagraph(std::size_t text_end);
 
-  // A paragraph that was not opened ends at `text_end`.
+  // Ends an implied paragraph, if there is one, at `text_end`.
   void EndParagraph(std::size_t text_end);
 
   // Open blocks without text begin before the next marker, later ones after it.
@@ -48,11 +48,11 @@ class BlockTree {
     engine::TextBlock shape;
     std::size_t holder = kNone;     // The innermost open block that may be
                                     // recorded, perhaps this one, in open_.
-    std::size_t around = kNone;     // The one around it.
+    std::size_t around = kNone;     // The block around it.
     std::size_t depth = 0;          // Of `holder`, from 1.
     std::size_t recorded = kNone;   // In blocks_, once it has text.
-    std::uint32_t next_column = 0;  // Of a row: free from here.
-    bool is_implied = false;        // Nobody opened it.
+    std::uint32_t next_column = 0;  // Of a row: the first free column.
+    bool is_implied = false;        // Not opened by a caller.
     bool is_before_marker = false;
   };
 

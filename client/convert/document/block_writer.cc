@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/document/written_structure.h"
 #include "engine/text/ascii.h"
 
@@ -11,8 +12,8 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// Most formats know no title. A first heading that is the only one of level 1
-// is what people write as one; two of them are chapters.
+// Most formats mark no title. A first heading that is the only one of level 1
+// is the title; two such headings are chapters.
 void MarkTitle(std::vector<engine::TextBlock>& blocks) {
   engine::TextBlock* first = nullptr;
   for (engine::TextBlock& block : blocks) {
@@ -31,7 +32,7 @@ void MarkTitle(std::vector<engine::TextBlock>& blocks) {
 }  // namespace
 
 void BlockWriter::Separate(Separator separator) {
-  // Between a marker and its text nothing is written: "- " stays with the
+  // No separator is written between a marker and its text: "- " stays with the
   // first paragraph of its item.
   if (marker_.empty()) pending_ = std::max(pending_, separator);
 }
@@ -76,14 +77,14 @@ void BlockWriter::EndHeading() {
     document_.headings.push_back({{heading_begin_, end}, heading_level_});
   }
   heading_level_ = 0;
-  // The mark is optional, the words are not: an overlong heading stays in the
-  // text.
+  // A heading that is too long loses its mark, but its words stay in the text.
   fits ? tree_.Close(end) : tree_.CloseAsParagraph(end);
 }
 
 void BlockWriter::FlushSeparator() {
-  // Separators are written when text follows, never before: so none stands at
-  // the begin or the end, and empty elements leave no blank lines.
+  CheckConversionTime();
+  // Separators are written only when text follows. So the document neither
+  // begins nor ends with one, and empty elements leave no blank lines.
   std::string& text = document_.text;
   if (!text.empty()) {
     switch (pending_) {
@@ -101,8 +102,8 @@ void BlockWriter::FlushSeparator() {
     }
   }
   pending_ = Separator::kNone;
-  // The page begins before the marker, the heading and the item's text after
-  // it: a page mark inside of an item would cut its marker off.
+  // The page begins before the marker, but the heading and the item's text
+  // begin after it: a page mark inside of an item would cut its marker off.
   const std::size_t marker_begin = text.size();
   text += marker_;
   marker_.clear();
@@ -142,8 +143,8 @@ void BlockWriter::CellSeparator() {
   Space();
 }
 
-// Lists come before sections: a list of contents below a heading "Contents" is
-// what bears that heading out.
+// Lists are made before sections: a list below a heading "Contents" is the
+// evidence that the heading is right.
 ConvertedDocument BlockWriter::Take() && {
   document_.blocks = std::move(tree_).Take(text_end());
   MarkTitle(document_.blocks);

@@ -1,7 +1,7 @@
-// Builds a document's text from blocks: paragraphs set apart by a blank line,
-// lines by one newline, words by one space. Separators asked for in a row
-// merge into the widest, and none is written before there is text to separate.
-// Beside the text it records the tree of blocks and where pages begin.
+// Builds a document's text from blocks: a blank line separates paragraphs, one
+// newline lines, one space words. Separators asked for in a row merge into the
+// widest, and none is written before there is text to separate. Besides the
+// text it records the tree of blocks and where pages begin.
 #pragma once
 
 #include <cstdint>
@@ -16,20 +16,20 @@ namespace answerbox::client {
 
 class BlockWriter {
  public:
-  // What comes next begins a paragraph, a line, a word.
+  // What comes next begins a paragraph, a line or a word.
   void Block();
   void Line() { Separate(Separator::kLine); }
   void Space() { Separate(Separator::kSpace); }
 
-  // A paragraph that nobody began ends here, although no blank line may follow.
+  // Ends a paragraph that Begin did not open, even where no blank line follows.
   void EndParagraph() { tree_.EndParagraph(text_end()); }
 
   // Text up to End belongs to a block of `kind`, or of the kind, number, flags,
   // row, column and spans of `shape`; its other fields are set here. Blocks
-  // nest. What may not stand there, or nests deeper than
-  // engine::kMaxTextBlockDepth, is a part of the block around it. Text outside
-  // of all of them becomes paragraphs, which end at Block(). Neither call
-  // writes a separator.
+  // nest. A block that may not stand there, or nests deeper than
+  // engine::kMaxTextBlockDepth, becomes a part of the block around it. Text
+  // outside of all blocks becomes paragraphs, which end at Block(). Neither
+  // call writes a separator.
   void Begin(engine::TextBlockKind kind) { Begin({.kind = kind}); }
   void Begin(const engine::TextBlock& shape) { tree_.Open(shape, text_end()); }
   void End() { tree_.Close(text_end()); }
@@ -53,13 +53,14 @@ class BlockWriter {
   // ascend; a page without text gets no mark.
   void BeginPage(std::uint32_t number) { page_ = number; }
 
-  // Appends as it is. Nothing happens when `text` is empty.
+  // Appends `text` unchanged. Does nothing when `text` is empty.
   void Verbatim(std::string_view text);
 
-  // Appends with every run of white space as one space, also across calls.
+  // Appends `text` with every run of white space as one space, also across
+  // calls.
   void Flowing(std::string_view text);
 
-  // Sets a cell apart from the one before it in its row: " | ".
+  // Separates a cell from the one before it in its row: " | ".
   void CellSeparator();
 
   // Takes the document; its text ends with a newline unless it is empty. Its

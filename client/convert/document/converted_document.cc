@@ -11,7 +11,7 @@
 namespace answerbox::client {
 namespace {
 
-// Escape (0x1B) is let pass: logs of terminals are text with colours.
+// Escape (0x1B) is allowed: logs of terminals are text with colours.
 bool IsControl(char c) {
   const auto byte = static_cast<unsigned char>(c);
   return (byte < 0x20 && !engine::IsOneOf(c, engine::kAsciiSpace) &&
@@ -19,7 +19,7 @@ bool IsControl(char c) {
          byte == 0x7F;
 }
 
-// Recognises files by their first bytes, whatever their name says.
+// Recognises a file by its first bytes, whatever its name says.
 struct Signature {
   std::string_view bytes;
   const char* what;
@@ -39,11 +39,17 @@ constexpr Signature kSignatures[] = {
 
 // In the order of RejectionReason.
 constexpr const char* kReasonNames[] = {
-    "invalid_utf8",      "unsupported_charset", "binary",     "empty",
-    "too_large",         "too_complex",         "encrypted",  "no_text",
-    "damaged",           "no_converter",        "unreadable", "not_a_file",
-    "changed",           "unknown_format",      "bad_name",   "duplicate_name",
-    "refused_by_daemon", "all_or_nothing",      "incomplete", "stopped",
+    "invalid_utf8",   "unsupported_charset",
+    "binary",         "empty",
+    "too_large",      "too_complex",
+    "encrypted",      "no_text",
+    "damaged",        "no_converter",
+    "unreadable",     "not_a_file",
+    "link",           "changed",
+    "unknown_format", "bad_name",
+    "duplicate_name", "refused_by_daemon",
+    "all_or_nothing", "incomplete",
+    "stopped",
 };
 
 }  // namespace
@@ -54,8 +60,8 @@ const char* ToString(RejectionReason reason) noexcept {
   return kReasonNames[static_cast<std::size_t>(reason)];
 }
 
-// From the most telling message to the least: that a file is a PDF helps more
-// than that it is not UTF-8 at byte 10.
+// The checks run from the most useful message to the least: that a file is a
+// PDF helps more than that it is not UTF-8 at byte 10.
 Conversion<void> CheckText(std::string_view bytes) {
   if (bytes.empty()) {
     return Rejection{RejectionReason::kEmpty, "the file is empty"};
@@ -71,7 +77,8 @@ Conversion<void> CheckText(std::string_view bytes) {
         "binary data, not text: a zero byte at offset " + std::to_string(nul),
         nul};
   }
-  // A database has more, a log with the escape sequences of a terminal less.
+  // A database has more control characters than that, a terminal's log with
+  // escape sequences fewer.
   const auto controls = std::count_if(bytes.begin(), bytes.end(), IsControl);
   if (static_cast<std::size_t>(controls) * 10 > bytes.size()) {
     return Rejection{RejectionReason::kBinary,
@@ -107,7 +114,7 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
     return Rejection{RejectionReason::kTooLarge,
                      "more than 65,536 headings: split it into parts"};
   }
-  // The text is worth more than a tree that is wrong.
+  // The text is more valuable than a wrong tree.
   if (!engine::CheckTextBlocks(document.text, document.blocks)) {
     document.blocks.clear();
     document.notes.is_structure_lost = true;
@@ -115,8 +122,8 @@ Conversion<ConvertedDocument> Finish(ConvertedDocument document) {
   return document;
 }
 
-// A page that shows no words has no mark, so it is in `recognized` alone. Marks
-// have room for 0 to 101: 0 says that the text is the file's own.
+// A page without words has no mark, so only `recognized` lists it. Marks have
+// room for 0 to 101: 0 says that the text is the file's own.
 void NoteRecognized(std::vector<RecognizedPage> recognized,
                     std::filesystem::path kept_pages,
                     ConvertedDocument& document) {
@@ -141,8 +148,8 @@ StructureSummary Summarize(const ConvertedDocument& document) {
     summary.tables += block.kind == engine::TextBlockKind::kTable;
     summary.furniture += engine::IsFurniture(block.kind);
   }
-  // Only pages with text have marks, so the numbers that are left out between
-  // them are pages without.
+  // Only pages with text have marks, so the numbers missing between marks are
+  // pages without text.
   for (const engine::PageMark& page : document.pages) {
     for (std::uint32_t empty = summary.last_page + 1; empty < page.number;
          ++empty) {

@@ -1,6 +1,6 @@
-// What every format is converted to: the text a person would read, with the
-// marks that the engine needs to name page and section. docs/documents.md says
-// how.
+// The result of every converter: the text a person would read, with the marks
+// that the engine needs to name page and section. docs/documents.md describes
+// it.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,18 @@
 
 namespace answerbox::client {
 
-// A page that was read by text recognition, and how sure that is, in percent:
-// the mean over its letters. A page without a word has 100.
+// A page that was read by text recognition, with its confidence in percent: the
+// mean over its letters. A page without a word has 100.
 struct RecognizedPage {
   std::uint32_t number = 0;
   int confidence = 0;
 };
 
-// A page below it may say something else than its picture: at 95 one word in a
+// Below this confidence a page may differ from its picture: at 95 one word in a
 // hundred is wrong, at 78 one in three, and handwriting has less than 40.
 inline constexpr int kLeastSureConfidence = 85;
 
-// What a second way of reading finds on a page: words, in any order.
+// The words that a second way of reading finds on a page, in any order.
 struct ShownPart {
   std::uint32_t page = 0;  // From 1; 0: a part of the file without pages.
   std::string text = {};
@@ -39,10 +39,10 @@ struct ConvertedDocument {
   std::string text = {};
   std::vector<engine::PageMark> pages = {};
   std::vector<engine::HeadingMark> headings = {};
-  // Text without structure has none. Otherwise every visible character but
+  // Empty for text without structure. Otherwise every visible character but
   // markers of items and separators of cells lies in a block that may hold text
   // of its own, and each heading mark is the range of a heading or title unless
-  // it is in a block whose inside is not told apart, such as a menu.
+  // it is in a block whose inside is not divided, such as a menu.
   std::vector<engine::TextBlock> blocks = {};
   // Pages that were read by text recognition, in ascending order.
   std::vector<RecognizedPage> recognized = {};
@@ -50,12 +50,12 @@ struct ConvertedDocument {
   // document is stored. Empty: nowhere.
   std::filesystem::path kept_pages = {};
   ReadingNotes notes = {};
-  // What the file shows by a second way, against which AccountOf holds the text
-  // (word_account.h). Empty where there is none.
+  // What a second way of reading finds in the file. AccountOf compares the text
+  // with it (word_account.h). Empty if there is no second way.
   std::vector<ShownPart> shown = {};
 };
 
-// In UTF-8, where it says nothing: converters leave it out.
+// Converters drop it: in UTF-8 it carries no information.
 inline constexpr std::string_view kUtf8ByteOrderMark = "\xEF\xBB\xBF";
 
 // A file of one of the text formats is read whole, up to this size.
@@ -66,20 +66,20 @@ inline constexpr std::size_t kMaxTextFileBytes = engine::kMaxDocumentBytes;
 // offset.
 [[nodiscard]] Conversion<void> CheckText(std::string_view bytes);
 
-// The last check that every converter makes of its result. Errors: kEmpty,
-// kTooLarge (text, pages or headings over the engine's limits). A converter is
-// at fault where engine::CheckTextBlocks refuses its blocks: the document then
-// has no blocks, and its notes tell so.
+// Every converter checks its result with this last. Errors: kEmpty, kTooLarge
+// (text, pages or headings over the engine's limits). If
+// engine::CheckTextBlocks refuses the blocks, which is a converter's fault, the
+// document has no blocks, and its notes say so.
 [[nodiscard]] Conversion<ConvertedDocument> Finish(ConvertedDocument document);
 
-// Adds what was read by text recognition, `recognized` in ascending order, and
-// marks the pages so.
+// Adds the pages that were read by text recognition, in ascending order, and
+// sets their confidence in the document's page marks.
 void NoteRecognized(std::vector<RecognizedPage> recognized,
                     std::filesystem::path kept_pages,
                     ConvertedDocument& document);
 
-// What was recognised in a document, in numbers: so that a person sees whether
-// the machine understood it before trusting it.
+// Counts what was recognised in a document, so that a person can judge it
+// before trusting it.
 struct StructureSummary {
   std::size_t headings = 0;  // The title included.
   std::size_t lists = 0;     // Lists in lists included.

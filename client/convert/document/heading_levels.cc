@@ -18,7 +18,7 @@ using LevelKind = engine::TextBlockKind;
 
 constexpr std::uint8_t kDeepest = 6;
 
-// In lower case, without signs and blanks.
+// Returns the heading in lower case, without signs and blanks.
 std::string NameKey(std::string_view text, const TextBlock& block) {
   std::string key;
   for (const char c :
@@ -31,7 +31,7 @@ std::string NameKey(std::string_view text, const TextBlock& block) {
   return key;
 }
 
-// A heading that no block holds.
+// A heading outside of all other blocks.
 struct PartHeading {
   std::size_t block;
   std::uint8_t level;
@@ -42,7 +42,7 @@ struct PartHeading {
 std::vector<PartHeading> HeadingsOf(std::string_view text,
                                     const std::vector<TextBlock>& blocks) {
   std::vector<PartHeading> headings;
-  bool is_text = true;  // Since the last heading.
+  bool is_text = true;  // Text came since the last heading.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].parent_distance > 0 || engine::IsFurniture(blocks[i].kind)) {
       continue;
@@ -63,7 +63,7 @@ std::vector<PartHeading> HeadingsOf(std::string_view text,
 bool IsDoOrDoNot(std::string_view key) {
   constexpr std::string_view kNames[] = {"do",    "dos",   "dont",
                                          "donts", "donot", "donots"};
-  // An apostrophe of typographers has three bytes.
+  // A typographic apostrophe has three bytes.
   std::string plain(key);
   if (const auto at = plain.find("\xE2\x80\x99"); at != std::string::npos) {
     plain.erase(at, 3);
@@ -83,8 +83,8 @@ void LowerParts(std::string_view text, std::vector<TextBlock>& blocks,
   for (const PartHeading& heading : headings) {
     if (!heading.is_empty) ++counts[{heading.level, heading.key}];
   }
-  // By level: whether a heading without text is in force, and whether the last
-  // one was lowered.
+  // For each level: whether the headings below belong to one without text, and
+  // whether the last heading was lowered.
   std::array<bool, kDeepest + 1> has_parts = {};
   std::array<bool, kDeepest + 1> is_lowered = {};
   std::map<std::uint32_t, std::uint8_t> levels;  // By where a heading begins.

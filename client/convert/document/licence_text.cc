@@ -16,7 +16,7 @@ namespace {
 using engine::TextBlock;
 using Kind = engine::TextBlockKind;
 
-// Phrases that hardly stand anywhere but in a licence or a publisher's notice.
+// Phrases that occur almost only in a licence or a publisher's notice.
 constexpr std::string_view kPhrases[] = {
     "all rights reserved",
     "some rights reserved",
@@ -33,14 +33,13 @@ constexpr std::string_view kPhrases[] = {
     "crown copyright",
     "mention of specific companies",
 };
-// "ISBN" is searched as written, in capitals, and a copyright sign with its
-// year: neither is a phrase in lower case. Their bits follow those of the
-// phrases.
+// "ISBN" is searched in capitals, and a copyright sign with its year: neither
+// is a phrase in lower case. Their bits follow those of the phrases.
 constexpr std::size_t kIsbn = std::size(kPhrases);
 constexpr std::size_t kCopyrightSign = kIsbn + 1;
 using Phrases = std::bitset<kCopyrightSign + 1>;
 
-// Words for what such a page speaks of. They stand in other text, too.
+// Words for the subjects of such a page. They occur in other text, too.
 constexpr std::string_view kMatters[] = {
     "copyright",  "licence",    "license",    "licensing",
     "permission", "reproduced", "rights",     "third part",
@@ -58,8 +57,8 @@ bool HoldsPhrase(std::string_view text, std::string_view phrase) {
   return text.find(phrase) != std::string_view::npos;
 }
 
-// How often the phrase stands in lower-case text at the beginning of a word.
-// "rights" stands in "copyrights", which is counted by itself.
+// Counts where the phrase begins at the beginning of a word in lower-case text.
+// "rights" within "copyrights" does not count, as "copyright" counts by itself.
 std::size_t CountAtWords(std::string_view lower, std::string_view phrase) {
   std::size_t count = 0;
   for (std::size_t at = lower.find(phrase); at != std::string_view::npos;
@@ -69,7 +68,7 @@ std::size_t CountAtWords(std::string_view lower, std::string_view phrase) {
   return count;
 }
 
-// Whether "1985" or "2025" stands in `text`.
+// Whether a year of the 20th or 21st century stands in `text`.
 bool HasYear(std::string_view text) {
   for (std::size_t i = 0; i + 4 <= text.size(); ++i) {
     const std::string_view year = text.substr(i, 4);
@@ -84,10 +83,9 @@ bool HasYear(std::string_view text) {
   return false;
 }
 
-// Whether a copyright sign stands before its owner and a year.
-// A sign alone may stand in running text ("the © on our form"). An owner of up
-// to some eighty letters stands between it and the year, or the year comes
-// first.
+// Whether a copyright sign stands with its owner and a year. A sign alone may
+// stand in running text ("the © on our form"). An owner of up to some eighty
+// letters may stand between the sign and the year, or the year comes first.
 bool HasCopyrightSign(std::string_view lower) {
   constexpr std::size_t kReach = 100;
   for (const std::string_view sign : {"©", "copyright (c)"}) {
@@ -109,26 +107,26 @@ Phrases PhrasesIn(std::string_view text, std::string_view lower) {
   return found;
 }
 
-// A block that no other holds.
+// A block outside of all others.
 struct TopBlock {
-  std::size_t first = 0;  // Its index, and one past that of its last block.
+  std::size_t first = 0;  // Its index; `end` is one past its last block.
   std::size_t end = 0;
   std::uint32_t bytes = 0;
   Phrases phrases;
-  std::uint64_t matter_bytes = 0;  // So much speaks of rights.
+  std::uint64_t matter_bytes = 0;  // Bytes of text about rights.
 };
 
-// A phrase or a word of rights speaks for so much text around it.
-// One word of rights in a long block, such as a table, must not make a licence
-// of all of it.
+// How much text around a phrase or word about rights counts as being about
+// rights. Bounded, so that one such word in a long block, such as a table, does
+// not make a licence of all of it.
 constexpr std::size_t kBytesToPhrase = 400;
 
 class LicenceSearch {
  public:
   explicit LicenceSearch(ConvertedDocument& document) : document_(document) {}
 
-  // Title pages, prefaces and notices fill up to eight pages of a guideline; at
-  // the end stand an address and a notice. Between them a page that speaks of
+  // Title pages, prefaces and notices fill up to eight pages of a guideline; an
+  // address and a notice stand at the end. A page in between that is about
   // licences may be the document's subject.
   void Run() {
     constexpr std::size_t kFirstPages = 8;
@@ -145,9 +143,9 @@ class LicenceSearch {
  private:
   using Range = std::pair<std::size_t, std::size_t>;  // Of block indices.
 
-  // The blocks that begin and end on a page.
-  // Pages ascend, so at_ goes over all blocks once. A block that goes on
-  // overleaf belongs to neither page: it is text.
+  // Returns the blocks that begin and end on a page. Pages ascend, so at_ goes
+  // over all blocks once. A block that continues on the next page belongs to
+  // neither page: it is text.
   std::vector<TopBlock> BlocksOn(std::size_t page) {
     const auto& blocks = document_.blocks;
     const std::size_t begin = document_.pages[page].offset;
@@ -188,13 +186,13 @@ class LicenceSearch {
     return block;
   }
 
-  // First the page as a whole, where long clauses that hold no phrase stand
-  // between others; else block by block.
+  // Looks at the page as a whole first, as long clauses without a phrase may
+  // stand between others; then at each block.
   void SearchPage(std::vector<TopBlock> page) {
     const auto kind_of = [this](const TopBlock& block) {
       return document_.blocks[block.first].kind;
     };
-    // The title, and what already is furniture at the edges, stay outside.
+    // Leaves out the title, and furniture at the edges.
     while (!page.empty() && engine::IsFurniture(kind_of(page.back()))) {
       page.pop_back();
     }
@@ -234,7 +232,7 @@ class LicenceSearch {
            phrases >= kFewestPhrases && block.bytes <= phrases * kBytesToPhrase;
   }
 
-  // A licence ends no section: were its "Contact us" still a heading, the first
+  // A licence ends no section. If its "Contact us" stayed a heading, the first
   // chapter would seem to stand below it.
   void Enclose() {
     if (document_.blocks.size() + found_.size() > engine::kMaxTextBlocks) {

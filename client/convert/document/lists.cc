@@ -12,14 +12,14 @@
 namespace answerbox::client {
 namespace {
 
-// A longer paragraph says things of its own: as a part of the list, it would no
-// longer be found for them.
+// A longer paragraph has content of its own, for which it would no longer be
+// found as a part of the list.
 constexpr std::size_t kMaxLeadInBytes = 512;
 constexpr std::size_t kMaxUnfinishedWords = 12;
 constexpr std::string_view kBlanks = " \t\r\n";
 
-// "Follow these steps. Wash your hands. The following apply" leads in by its
-// last sentence alone.
+// Only the last sentence of a paragraph can introduce a list: "Follow these
+// steps. Wash your hands. The following apply".
 std::string_view LastSentence(std::string_view text) {
   for (std::size_t i = text.size(); i-- > 1;) {
     const char before = text[i - 1];
@@ -30,13 +30,14 @@ std::string_view LastSentence(std::string_view text) {
   return text;
 }
 
-// "The following apply" leads in, "Following surgery, rest" does not.
+// "The following apply" introduces a list, "Following surgery, rest" does not.
 bool SaysFollowing(std::string_view sentence) {
   return sentence.find(" following") != std::string_view::npos ||
          sentence.find(" follows") != std::string_view::npos;
 }
 
-// "You need ...", "Whoever goes alone must have at least": what must go on.
+// Whether the sentence must continue: "You need ...", "Whoever goes alone must
+// have at least".
 bool EndsUnfinished(std::string_view text) {
   constexpr std::string_view kWords[] = {
       "are",  "at least", "be",      "by",    "can",     "for", "from",
@@ -53,7 +54,7 @@ bool EndsUnfinished(std::string_view text) {
 using engine::TextBlock;
 using ListKind = engine::TextBlockKind;
 
-constexpr std::size_t kMarkBytes = 4;  // Three and a space.
+constexpr std::size_t kMarkBytes = 4;  // Three of the mark and a space.
 
 std::string_view WordsOf(std::string_view text, const TextBlock& block) {
   return text.substr(block.range.begin, block.range.end - block.range.begin);
@@ -64,7 +65,7 @@ bool IsTopParagraph(const TextBlock& block) {
 }
 
 // All marks have three bytes in UTF-8, as kMarkBytes says. Hyphens and
-// asterisks are none of them: formats that mean a list by these say so.
+// asterisks are not among them: formats that mean a list by these say so.
 bool BeginsWithMark(std::string_view text, const TextBlock& block) {
   constexpr std::string_view kMarks[] = {
       "\xE2\x80\xA2 ", "\xE2\x96\xA1 ", "\xE2\x96\xAA ", "\xE2\x97\x8F ",
@@ -75,9 +76,9 @@ bool BeginsWithMark(std::string_view text, const TextBlock& block) {
                    words.substr(0, kMarkBytes)) != std::end(kMarks);
 }
 
-// Adds the paragraphs `begin` to `end` as a list.
-// The marker stays in the text, but outside of the item, as with lists that a
-// format knows. So a search for the item's words does not find its bullet.
+// Adds the paragraphs `begin` to `end` as a list. The marker stays in the text
+// but outside of the item, as in lists that a format marks, so that a search
+// for the item's words does not find its bullet.
 void AddList(std::string_view text, const std::vector<TextBlock>& blocks,
              std::size_t begin, std::size_t end, std::vector<TextBlock>& out) {
   TextBlock list{
@@ -115,9 +116,9 @@ bool IsLeadIn(std::string_view paragraph) {
   if (text.empty() || text.size() > kMaxLeadInBytes) return false;
   if (text.back() == ':' || SaysFollowing(LastSentence(text))) return true;
   if (EndsUnfinished(text)) return true;
-  // Whoever ends a sentence is done. Words without an end, such as "Side
-  // effects", are a label of what follows; prose whose full stop was forgotten
-  // is longer than that.
+  // A sentence that has ended does not introduce a list. Words without an end,
+  // such as "Side effects", are a label of what follows; prose whose full stop
+  // was forgotten is longer.
   if (std::string_view(".!?;").find(text.back()) != std::string_view::npos) {
     return false;
   }
@@ -132,7 +133,7 @@ void MakeMarkedLists(std::string_view text, std::vector<TextBlock>& blocks) {
   for (std::size_t i = 0; i < blocks.size();) {
     std::size_t end = i;
     while (end < blocks.size() && BeginsWithMark(text, blocks[end])) ++end;
-    // A single bullet may be a paragraph that somebody decorated.
+    // A single bullet may decorate a paragraph.
     if (end - i >= 2) {
       AddList(text, blocks, i, end, out);
       i = end;
@@ -153,12 +154,12 @@ enum class MarkStyle : std::uint8_t {
   kRoman
 };
 
-// The mark that somebody typed at the beginning of a line.
+// The mark that was typed at the beginning of a line.
 struct TypedMark {
   MarkStyle style = MarkStyle::kNone;
   std::string_view around = {};  // What follows its number: ".", ")".
   std::uint32_t number = 0;      // From 1; of a letter, its place.
-  std::size_t bytes = 0;         // With the blank.
+  std::size_t bytes = 0;         // With the blank after it.
 };
 
 // A line of a paragraph that stands outside of all blocks.
@@ -190,8 +191,9 @@ std::uint32_t RomanOf(std::string_view word) {
              : static_cast<std::uint32_t>(found - std::begin(kRoman)) + 1;
 }
 
-// "3. ", "3) ", "(3) ", "c) ", "(c) ", "c. ", "iv) ". Which of letter and Roman
-// number "i)" is, the marks around it tell.
+// Finds "3. ", "3) ", "(3) ", "c) ", "(c) ", "c. " and "iv) ". `letters` says
+// whether "i)" is a letter or a Roman number, which only the marks around it
+// can tell.
 TypedMark MarkOf(std::string_view line, MarkStyle letters) {
   if (const std::size_t bytes = BulletBytes(line); bytes != 0) {
     return {MarkStyle::kBullet, {}, 0, bytes};
@@ -238,8 +240,8 @@ void AppendLines(std::string_view text, const TextBlock& block,
   }
 }
 
-// How many lines from `at` on are the items of one list. It takes two or more
-// with marks of the same style, and numbers must go up one by one.
+// Returns how many lines from `at` on are the items of one list. A list needs
+// two or more marks of the same style, and numbers must go up one by one.
 std::size_t ItemsAt(std::string_view text, std::span<TypedLine> lines,
                     std::size_t at, MarkStyle letters) {
   std::size_t end = at;
@@ -302,8 +304,8 @@ void AddTypedList(std::string_view text, std::span<const TypedLine> items,
   }
 }
 
-// Adds the lines of paragraphs that follow each other, as lists where they are,
-// and else as the paragraphs that they were.
+// Adds lines of consecutive paragraphs: as lists where they form lists, and
+// else as the paragraphs that they were.
 void AddLines(std::string_view text, std::span<TypedLine> lines,
               std::vector<TextBlock>& out) {
   bool is_open = false;  // The last block is the paragraph of the last line.

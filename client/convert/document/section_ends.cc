@@ -20,7 +20,7 @@ std::string_view WordsAt(std::string_view text, const TextBlock& block) {
   return text.substr(block.range.begin, block.range.end - block.range.begin);
 }
 
-// The first block after `i` that no block holds.
+// Returns the first block after `i` that lies outside of all others.
 std::size_t NextTop(const std::vector<TextBlock>& blocks, std::size_t i) {
   ++i;
   while (i < blocks.size() && blocks[i].parent_distance > 0) ++i;
@@ -32,8 +32,9 @@ bool IsWordByte(char c) {
          static_cast<unsigned char>(c) >= 0x80;
 }
 
-// What a heading and its line in the contents share. The mark or number before
-// them differs, and bullets outside of ASCII are marks, too.
+// Returns what a heading and its line in the contents have in common. They may
+// differ in the mark or number before the words; bullets outside of ASCII are
+// such marks, too.
 std::string KeyOf(std::string_view words) {
   while (!words.empty()) {
     if (words.starts_with("\xE2\x80") || words.starts_with("\xE2\x96")) {
@@ -56,8 +57,8 @@ std::string_view WithoutNumber(std::string_view line) {
   return engine::TrimEnd(line, "0123456789. \t");
 }
 
-// The number that a line ends with; -1 without one, or with one of more than
-// four digits, which is no page.
+// Returns the number at the end of a line; -1 if it has none, or one of more
+// than four digits, which is no page.
 int NumberAtEnd(std::string_view line) {
   constexpr std::size_t kMostDigits = 4;
   line = engine::TrimEnd(line, " \t");
@@ -106,12 +107,13 @@ class Entries {
     return 2 * entries >= lines;
   }
 
-  // Whether the chapter with this heading has been listed.
+  // Whether the contents have listed the chapter with this heading.
   [[nodiscard]] bool Has(std::string_view heading) const {
     return keys_.contains(KeyOf(heading));
   }
 
-  // A bag has contents, too: some numbers may stand at the ends of its lines.
+  // One number is no proof: the contents of a bag are a list, too, and some of
+  // its lines may end with numbers.
   [[nodiscard]] bool prove_contents() const {
     constexpr std::size_t kFewest = 5;
     return named_ > 0 || numbered_ >= kFewest;
@@ -125,7 +127,7 @@ class Entries {
   int page_ = 0;
 };
 
-// "1998", not within a longer number.
+// Finds a year such as "1998", but not within a longer number.
 bool SpeaksOfYear(std::string_view text) {
   for (std::size_t i = 0; i + 4 <= text.size(); ++i) {
     const std::string_view year = text.substr(i, 4);
@@ -146,7 +148,7 @@ bool IsReference(std::string_view line) {
          });
 }
 
-// One entry may be broken over three lines, and only one has the year.
+// A reference may be broken over three lines, only one of which has the year.
 bool HoldsReferences(std::string_view words) {
   std::size_t lines = 0;
   std::size_t found = 0;
@@ -178,8 +180,8 @@ std::size_t HeadingWords::Find(std::string_view line) const {
   return found == last_.end() ? 0 : found->second;
 }
 
-// Parts of contents may have headings of their own. The text begins at the
-// heading of a chapter that the contents have listed.
+// Contents may have headings within. They end at the heading of a chapter that
+// they have listed, where the text begins.
 std::size_t EndOfContents(std::string_view text,
                           const std::vector<TextBlock>& blocks,
                           const HeadingWords& headings, std::size_t heading,
@@ -189,7 +191,7 @@ std::size_t EndOfContents(std::string_view text,
   Entries entries(headings);
   std::size_t last = heading + 1;
   std::size_t others = 0;
-  bool proved = false;  // The file itself says so, as with links.
+  bool proved = false;  // The file itself marks contents, as by links.
   for (std::size_t i = heading + 1; i < end;) {
     const std::size_t next = NextTop(blocks, i);
     const std::string_view words = WordsAt(text, blocks[i]);
@@ -235,7 +237,8 @@ NamingBlocks FindNamingBlocks(std::string_view text,
     at = NextTop(blocks, at);
   }
   if (named.size() < kFewest || named.front() < at) return {at, false};
-  // A list of steps, each with a heading of its own, names a part of them.
+  // A list of steps, each with a heading of its own, names only some of the
+  // headings.
   const std::size_t headed = headings.CountAt(blocks[named.front()].level);
   return {at, named.size() * 10 >= headed * 6};
 }

@@ -34,7 +34,8 @@ constexpr std::pair<std::string_view, SectionKind> kHeadings[] = {
     {"on this page", SectionKind::kContents},
 };
 
-// The heading's words in lower case, without a number before or a colon after.
+// Returns the heading in lower case, without a number before or a colon after
+// it.
 std::string Normalized(std::string_view heading) {
   const std::size_t begin = heading.find_first_not_of("0123456789.) \t\n");
   if (begin == std::string_view::npos) return {};
@@ -45,8 +46,8 @@ std::string Normalized(std::string_view heading) {
   return words;
 }
 
-// The whole heading must be the word: "References" is one, "References to other
-// guidelines" is a chapter.
+// The whole heading must match: "References" is a section of references,
+// "References to other guidelines" is a chapter.
 std::optional<SectionKind> KindOfHeading(std::string_view heading) {
   constexpr std::size_t kLongestHeading = 64;
   if (heading.size() > kLongestHeading) return std::nullopt;
@@ -64,8 +65,8 @@ bool Says(std::string_view text, std::string_view lower) {
                      }) != text.end();
 }
 
-// Whether every second line or more ends with a number, as with page numbers.
-// An index is known by the page numbers at the ends of its lines.
+// Whether at least every second line ends with a number, as the lines of an
+// index do.
 bool EndsLinesWithNumbers(std::string_view text) {
   std::size_t lines = 0;
   std::size_t numbers = 0;
@@ -80,7 +81,7 @@ bool EndsLinesWithNumbers(std::string_view text) {
   return 2 * numbers >= lines;
 }
 
-// Whether the text bears out what the heading says. A guideline may have a
+// Whether the text supports what the heading says. A guideline may have a
 // section "Licence" about the licence of drivers.
 bool IsBorneOut(SectionKind kind, std::string_view text) {
   switch (kind) {
@@ -92,7 +93,7 @@ bool IsBorneOut(SectionKind kind, std::string_view text) {
              Says(text, "all rights reserved") || Says(text, "mit license") ||
              Says(text, "apache license") || Says(text, "general public");
     default:
-      return true;  // EndOfContents and EndOfReferences have looked.
+      return true;  // EndOfContents and EndOfReferences have checked.
   }
 }
 
@@ -128,7 +129,8 @@ std::size_t EndOfSection(std::string_view text,
   }
 }
 
-// The section adds a level to all blocks in it.
+// Returns how deep the blocks nest, as each section adds a level to all blocks
+// in it.
 std::size_t DepthOf(const std::vector<TextBlock>& blocks) {
   std::vector<std::uint8_t> depths(blocks.size());
   std::uint8_t deepest = 0;
@@ -140,9 +142,9 @@ std::size_t DepthOf(const std::vector<TextBlock>& blocks) {
   return deepest;
 }
 
-// Whether the blocks between the heading and `end` are such a section. One that
-// would take most of a document is doubted: its heading is the whole text's, as
-// above a licence that somebody added for itself, or its level is wrong.
+// Whether the blocks between the heading and `end` are such a section. A
+// section that would take most of the document is not believed: its level is
+// wrong, or its heading is that of the whole text, as above a licence.
 bool IsSectionOf(SectionKind kind, std::string_view text,
                  const std::vector<TextBlock>& blocks, std::size_t heading,
                  std::size_t end) {
@@ -158,7 +160,7 @@ bool IsSectionOf(SectionKind kind, std::string_view text,
   return IsBorneOut(kind, text.substr(begin, size));
 }
 
-// Copies blocks and encloses stretches of them.
+// Copies blocks, and puts ranges of them into a block of their own.
 class Enclosing {
  public:
   explicit Enclosing(const std::vector<TextBlock>& blocks) : blocks_(blocks) {
@@ -190,14 +192,14 @@ class Enclosing {
 
 }  // namespace
 
-// The heading stays outside: it names the section, and a reader of the outline
-// wants to see it. Contents, index and references answer no question, but hold
-// the words of all of them.
+// The heading stays outside: it names the section and belongs in the outline.
+// Contents, index and references answer no question, but contain the words of
+// all of them.
 void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
   if (DepthOf(blocks) >= engine::kMaxTextBlockDepth) return;
   const HeadingWords headings(text, blocks);
   Enclosing enclosing(blocks);
-  std::size_t searched = 0;  // Up to here no contents begin.
+  std::size_t searched = 0;  // No contents begin before this block.
   for (std::size_t i = 0; i < blocks.size();) {
     if (i >= searched && IsTop(blocks[i])) {
       const NamingBlocks found = FindNamingBlocks(text, blocks, headings, i);
@@ -224,8 +226,8 @@ void EncloseSections(std::string_view text, std::vector<TextBlock>& blocks) {
     enclosing.Enclose(i, end, *kind);
     i = end;
   }
-  // A tree that would grow over the bound stays as it was: unmarked sections
-  // harm less than a document without blocks.
+  // A tree that would exceed the bound stays as it was: unmarked sections harm
+  // less than a document without blocks.
   if (enclosing.out().size() <= engine::kMaxTextBlocks) {
     blocks = std::move(enclosing.out());
   }

@@ -14,15 +14,15 @@
 namespace answerbox::client {
 namespace {
 
-constexpr char kGap = '\x01';  // No letter.
+constexpr char kGap = '\x01';  // Not a letter.
 
-// "¹", "₂": a digit that stands higher or lower than others.
+// Digits that stand higher or lower than others: "¹", "₂".
 bool IsRaisedDigit(char32_t c) {
   return c == 0xb2 || c == 0xb3 || c == 0xb9 || c == 0x2070 ||
          (c >= 0x2074 && c <= 0x2079) || (c >= 0x2080 && c <= 0x2089);
 }
 
-// Parts no word, but shows as a hyphen at the end of a line.
+// Does not separate words, but shows as a hyphen at the end of a line.
 constexpr char32_t kSoftHyphen = 0xad;
 
 bool IsHyphen(char32_t c) {
@@ -54,7 +54,8 @@ class WordWriter {
         utf8proc_encode_char(static_cast<utf8proc_int32_t>(c), bytes.data());
     to_.letters.append(bytes.begin(), bytes.begin() + count);
   }
-  // The word that is open ends in what a second way may show as another.
+  // Marks the open word as ending in raised digits, which a second way of
+  // reading may show as another word.
   void MarkRaised() {
     if (is_open_ && is_digit_) to_.words.back().is_raised = true;
   }
@@ -76,9 +77,9 @@ class WordWriter {
   bool has_hyphen_ = false;  // Right after a word.
 };
 
-// The words that were read, by their letters and then by page. One that was
-// taken is passed over: next_ leads to the first free one at or after a place,
-// in nearly constant time (union-find with halved paths).
+// The words that were read, sorted by letters and then by page. Taken words are
+// skipped: next_ leads to the first free word at or after a place in nearly
+// constant time (union-find with halved paths).
 class FreeWords {
  public:
   explicit FreeWords(const Words& read)
@@ -136,7 +137,8 @@ class FreeWords {
   std::vector<bool> is_taken_;
 };
 
-// The letters of free words near a page, with a gap where others stood between.
+// Returns the letters of free words near a page. A gap marks where taken words
+// stood between them.
 std::string FreeLetters(const Words& read, const FreeWords& free,
                         std::uint32_t page) {
   std::string letters;
@@ -155,7 +157,7 @@ std::string FreeLetters(const Words& read, const FreeWords& free,
   return letters;
 }
 
-// The letters of a word and the next one, if they are on one page.
+// Returns the letters of a word and the next one, if both are on one page.
 std::string_view WithNext(const Words& words, std::size_t i) {
   const PlacedWord& word = words.words[i];
   const PlacedWord& next = words.words[i + 1];
@@ -165,10 +167,10 @@ std::string_view WithNext(const Words& words, std::size_t i) {
                    .substr(word.begin, next.begin + next.bytes - word.begin);
 }
 
-// Two words that are shown may be one in the text: a number and its raised
-// digit, "10³" as it is written here, and the parts of a broken word, "detec-"
-// and "tion". They are matched first, or a part is taken for a word elsewhere.
-// What is shown as one word as often as it was read is left alone.
+// Two shown words may be one in the text: a number and its raised digit,
+// written "10³" here, or the halves of a broken word, "detec-" and "tion". They
+// are matched first, so that a half does not match a word elsewhere. A word
+// that is shown whole as often as it was read is left alone.
 void MatchJoined(const Words& read, const Words& shown, FreeWords& free,
                  std::vector<bool>& missing) {
   std::map<std::string_view, std::int64_t> more;  // Read than shown as one.
@@ -200,8 +202,8 @@ void MatchJoined(const Words& read, const Words& shown, FreeWords& free,
   }
 }
 
-// Looks for rows of words that are missing, the longest first, in the letters
-// that are left. Those of one page: [begin, end).
+// Searches the remaining letters for sequences of missing words, the longest
+// first. A range [begin, end) of words is on one page.
 class PartedWords {
  public:
   PartedWords(const Words& shown, std::string& letters,
@@ -215,9 +217,9 @@ class PartedWords {
   }
 
  private:
-  // More words than a letter-spaced one has letters.
+  // More than a letter-spaced word has letters.
   static constexpr std::size_t kMostParts = 24;
-  // Fewer letters are found within another word by chance.
+  // Fewer letters occur within another word by chance.
   static constexpr std::size_t kLeastLetters = 4;
 
   std::size_t MatchAt(std::size_t begin, std::size_t end) {
@@ -309,8 +311,8 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
                      word.page - std::min(slack, word.page), word.page + slack);
     }
   }
-  // Two missing words may be one word of the text. The search for parted words
-  // below passes over such short rows of letters, so pairs are looked up here.
+  // Two missing words may be one word of the text. The search for split words
+  // below ignores such short sequences, so pairs are looked up here.
   for (std::size_t i = 0; i + 1 < shown.words.size(); ++i) {
     const PlacedWord& word = shown.words[i];
     if (!missing[i] || !missing[i + 1]) continue;
@@ -321,7 +323,7 @@ std::vector<bool> MissingFrom(const Words& read, const Words& shown) {
     }
   }
   // Letters are searched within letters, so the work grows with their product.
-  // A page over the bound has few words parted among many that are lost.
+  // On a page over the bound most missing words are lost, and few are split.
   constexpr std::size_t kMostSteps = 1u << 24;
   std::size_t steps = 0;
   for (std::size_t begin = 0, end = 0; begin < shown.words.size();

@@ -1,5 +1,5 @@
-// The words of two readings of one file, compared: which words of the second
-// way are not in the text.
+// Compares the words of two readings of one file: which words of the second
+// reading are missing from the text.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ struct PlacedWord {
 };
 
 // Words as a person compares them: letters without case, accents and ligatures,
-// or digits. "B12" is two words, so that a note's mark is none of its word's
-// letters.
+// or digits. "B12" is two words, so that the mark of a note is not a part of
+// the word before it.
 struct Words {
   std::string letters = {};
   std::vector<PlacedWord> words = {};
@@ -31,17 +31,18 @@ struct Words {
   void Add(std::string_view text, std::uint32_t page);
 };
 
-// A second way writes this sign in place of a letter that it can't tell. No
-// text has it.
+// A second way of reading writes this in place of a letter that it does not
+// know. It occurs in no text.
 inline constexpr char kUnknownLetter = '\x01';
 
-// The words of a text without a letter that is not known, as there is nothing
-// to compare them with.
+// Returns the words of a text that have no unknown letter, as the others can't
+// be compared.
 [[nodiscard]] std::string KnownWords(std::string_view text);
 
-// Whether each of the `shown` words is missing from `read`. Each word of `read`
-// counts once: for its own page first, then for pages beside it, then for any.
-// What is left may be parted otherwise, as at line ends.
+// Returns for each of the `shown` words whether it is missing from `read`. Each
+// word of `read` counts once: for its own page first, then for neighbouring
+// pages, then for any. The rest is compared without its word boundaries, which
+// may differ, as at line ends.
 [[nodiscard]] std::vector<bool> MissingFrom(const Words& read,
                                             const Words& shown);
 

@@ -1,4 +1,4 @@
-// The places that cells of a table take which span several rows or columns.
+// Finds the places of a table that spanning cells cover.
 #pragma once
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 
 namespace answerbox::client {
 
-// Which places of a table are taken by cells that span several rows or columns,
-// while its rows are gone through from the top.
+// Keeps track of the places of a table that cells spanning several rows or
+// columns cover, while its rows are read from the top.
 class TableGrid {
  public:
-  // Spans are followed in so many columns; further ones are never taken.
+  // Columns beyond these count as free.
   static constexpr std::size_t kMaxColumns = 1024;
 
   [[nodiscard]] bool IsTaken(std::uint32_t row, std::size_t column) const {
     return column < free_from_row_.size() && free_from_row_[column] > row;
   }
 
-  // The first column from `column` on that is not taken in `row`.
+  // Returns the first column from `column` on that is free in `row`.
   [[nodiscard]] std::size_t FreeColumn(std::uint32_t row,
                                        std::size_t column) const {
     while (IsTaken(row, column)) ++column;

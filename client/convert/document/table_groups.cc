@@ -39,8 +39,8 @@ std::string FirstWordOf(std::string_view text) {
   return word;
 }
 
-// A sentence, a lead-in, and what joins its row to the one before ("or", "then
-// refer") are no names, and a total is none of a group.
+// A sentence, a lead-in or text that continues the row before ("or", "then
+// refer") does not name a group, nor does a total.
 bool IsName(std::string_view text) {
   constexpr std::string_view kNoNames[] = {
       "and",  "or",    "plus", "then", "if",    "either",  "alternatively",
@@ -51,15 +51,15 @@ bool IsName(std::string_view text) {
          std::ranges::find(kNoNames, FirstWordOf(text)) == std::end(kNoNames);
 }
 
-// Whether it has digits and no letters, such as "1 200.50 %".
+// Whether the text has digits and no letters, such as "1 200.50 %".
 bool IsNumber(std::string_view text) {
   return std::ranges::any_of(text, engine::IsDigit) &&
          std::ranges::none_of(
              text, [](char c) { return engine::Is(c, engine::kLetterByte); });
 }
 
-// Spends what may be repeated. A hostile table could have one long cell that
-// counts for thousands of rows.
+// Counts down the budget of repeated text. A hostile table could have one long
+// cell that spans thousands of rows.
 class Repeats {
  public:
   bool Take(const TableCell& cell) {
@@ -77,7 +77,7 @@ class Repeats {
 void Insert(TableCell cell, TableRow& row) {
   const auto at =
       std::ranges::lower_bound(row, cell.column, {}, &TableCell::column);
-  // What the file itself has in this place counts.
+  // A cell that the file itself has in this place wins.
   if (at != row.begin() &&
       std::prev(at)->column + std::prev(at)->column_span > cell.column) {
     return;
@@ -135,9 +135,9 @@ std::size_t WidthOf(const std::vector<TableRow>& rows) {
   return width;
 }
 
-// The rows that name the rows below them. A first cell alone in its row may
-// also be a row of which nothing is known yet. It is a name where the body
-// begins with one, there are several, and none follows another.
+// Returns which rows name the rows below them. A row with only a first cell may
+// also be a row whose values are unknown. It is a name if the body begins with
+// one, there are several, and none directly follows another.
 std::vector<bool> NameRows(const std::vector<TableRow>& rows,
                            std::size_t begin) {
   const std::size_t width = WidthOf(rows);
@@ -176,7 +176,8 @@ bool RepeatNamesAcross(std::vector<TableRow>& rows, std::size_t begin,
       continue;
     }
     for (TableCell& cell : rows[r]) ++cell.column;
-    // A line across the table that is no name, such as a remark, ends a group.
+    // A line across the table that is not a name, such as a remark, ends a
+    // group.
     if (FilledCells(rows[r]) < 2) name.reset();
     if (name && repeats.Take(*name)) {
       rows[r].insert(rows[r].begin(), *name);
@@ -187,14 +188,14 @@ bool RepeatNamesAcross(std::vector<TableRow>& rows, std::size_t begin,
   return true;
 }
 
-// Sums stand below all rows, and no name is beside them.
+// Whether the row holds only sums: they stand below all rows, without a name.
 bool IsRowOfSums(const TableRow& row) {
   return std::ranges::all_of(row, [](const TableCell& cell) {
     return cell.text.empty() || IsNumber(cell.text);
   });
 }
 
-// Whether a row of numbers says itself that it is a total.
+// Whether a row of numbers names itself a total.
 bool IsNamedTotal(const TableRow& row) {
   constexpr std::string_view kTotals[] = {"total", "sum", "subtotal"};
   bool is_named = false;
@@ -218,10 +219,10 @@ bool IsFlag(std::string_view text) {
          std::ranges::find(kFlags, lower) != std::end(kFlags);
 }
 
-// Whether the first column names groups: the body begins with a name, a name
-// stands once above its rows, and these are not so many that nobody would see
-// it. A column in which a value is repeated, or seldom given, says nothing
-// where it is empty: to repeat "no" from a row far above would be a lie.
+// Whether the first column names groups: the body begins with a name, each name
+// stands once above its rows, and the rows are few enough for a reader to see
+// the name. A column whose values recur, or are given seldom, says nothing
+// where it is empty: repeating "no" from a row far above would be false.
 bool NamesGroups(const std::vector<TableRow>& rows, std::size_t begin) {
   constexpr std::size_t kMostRows = 60;
   if (begin == rows.size() || !IsFilledFirst(rows[begin])) return false;
@@ -263,10 +264,10 @@ void RepeatFirstCells(std::vector<TableRow>& rows, std::size_t begin,
       }
       continue;
     }
-    // A fuller row is of another making: its cells slipped, or it stands for
-    // itself.
+    // A fuller row belongs to no group: its cells have shifted, or it stands
+    // for itself.
     if (beside > 1 && FilledCells(row) > beside) name.reset();
-    // One total among several is that of a group.
+    // A single total among several groups is that of its group.
     const bool is_sum =
         r + 1 == rows.size() && ((empty == 1 && IsRowOfSums(row)) ||
                                  (totals == 1 && IsNamedTotal(row)));
@@ -308,7 +309,7 @@ void WriteTableRow(const TableRow& row, std::uint32_t number,
   bool is_first = true;
   for (const TableCell& cell : row) {
     if (!std::exchange(is_first, false)) writer.CellSeparator();
-    // A block has 16 bits for its column. The words of further cells stay, as
+    // A block has 16 bits for its column. The words of further cells stay as
     // text of the row.
     if (cell.column + cell.column_span >
         std::numeric_limits<std::uint16_t>::max()) {

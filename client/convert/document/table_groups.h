@@ -1,5 +1,5 @@
 // Tables whose cells are words. An answer shows rows without the rows around
-// them, so each row says itself which group it belongs to, and what stands in a
+// them, so each row must contain the group it belongs to, and the text of a
 // cell that it shares with others.
 #pragma once
 
@@ -20,20 +20,20 @@ struct TableCell {
   std::uint8_t flags = 0;  // Such as engine::kHeadsColumn.
 };
 
-// Cells by column, which ascends; further columns are empty.
+// Cells by ascending column. Columns that are not listed are empty.
 using TableRow = std::vector<TableCell>;
 
-// How many of the first rows head the columns: all that they hold are heads.
+// Returns how many of the first rows head the columns: all their cells are
+// heads.
 [[nodiscard]] std::size_t HeadRowsOf(const std::vector<TableRow>& rows);
 
-// Repeats, in the rows below the head, what counts for a row and stands in
-// another:
+// Repeats text of other rows in the rows below the head that it applies to:
 //   - a cell that spans rows, in each of them;
 //   - the name of a group in a first cell with empty ones below it, unless the
 //     first column holds flags, or values that are repeated or seldom given;
 //   - the name of a group that stands across the table. The rows below it get
 //     it as a new first column, whose head is empty, and its own row goes.
-// Long texts are not repeated, and all that is repeated has at most
+// Long texts are not repeated, and all repeated text has at most
 // kMaxRepeatedBytes. A last row that holds only sums, or the only total of the
 // table, belongs to no group.
 void RepeatGroups(std::vector<TableRow>& rows);
@@ -41,8 +41,8 @@ void RepeatGroups(std::vector<TableRow>& rows);
 inline constexpr std::size_t kMaxRepeatedBytes = 1u << 20;
 
 // Writes a row as a line of cells separated by " | ". A cell without text has a
-// separator and no block; one past column 65,534 is a part of the row without a
-// block. Precondition: a table is open in `writer`.
+// separator but no block; a cell past column 65,534 is a part of the row
+// without a block. Precondition: a table is open in `writer`.
 void WriteTableRow(const TableRow& row, std::uint32_t number,
                    BlockWriter& writer);
 void WriteTableRows(const std::vector<TableRow>& rows, BlockWriter& writer);

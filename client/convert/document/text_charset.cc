@@ -23,17 +23,18 @@ constexpr std::array<std::uint16_t, 32> kWindows1252 = {
 
 bool IsInC1(unsigned char byte) { return byte >= 0x80 && byte < 0xA0; }
 
-// In a text of western Europe a few letters are bytes over 0x7F. In the
-// character sets of Russian, Greek or Japanese most are, and in UTF-8 with a
-// broken byte they come in sequences.
+// Whether the bytes look like text of western Europe, where few letters are
+// bytes over 0x7F. In character sets for Russian, Greek or Japanese most
+// letters are; in UTF-8 with a broken byte such bytes come in sequences.
 bool LooksWestern(std::string_view bytes) {
   std::size_t letters = 0;
   std::size_t high = 0;
-  std::size_t sequences = 0;  // Of two bytes, as UTF-8 has them.
+  std::size_t sequences = 0;  // Of two bytes, as in UTF-8.
   unsigned char before = 0;
   for (const char c : bytes) {
     const auto byte = static_cast<unsigned char>(c);
-    // No text of any of these sets has them, nor bytes without a character.
+    // No text in these sets has control characters or bytes without a
+    // character.
     if (byte < 0x20 && !engine::IsOneOf(c, engine::kAsciiSpace)) return false;
     if (byte == 0x7F) return false;
     if (IsInC1(byte) && kWindows1252[byte - 0x80u] == byte) return false;
@@ -42,7 +43,8 @@ bool LooksWestern(std::string_view bytes) {
     sequences += before >= 0xC3 && before < 0xF0 && byte >= 0x80 && byte < 0xC0;
     before = byte;
   }
-  // Words of French or German have one in ten; a price list of few words more.
+  // One letter in ten of French or German is such a byte; a price list of few
+  // words may have more.
   constexpr std::size_t kFewHigh = 8;
   return (high <= kFewHigh || 2 * high < letters) && 4 * sequences <= high;
 }

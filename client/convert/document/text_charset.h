@@ -1,4 +1,5 @@
-// Text in other character sets than UTF-8, as editors and spreadsheets save it.
+// Decodes text in character sets other than UTF-8, as editors and spreadsheets
+// save it.
 #pragma once
 
 #include <cstdint>
@@ -16,23 +17,23 @@ struct DecodedText {
 };
 
 // Decodes the bytes of a file. A byte order mark tells UTF-8 or UTF-16. Other
-// bytes that are not UTF-8 are taken for ISO-8859-1, or, with bytes from 0x80
-// to 0x9F, for Windows-1252, if they look like text in such a set: as those of
-// `file` do, and letters outside of ASCII are few. Errors: those of CheckText.
+// bytes that are not UTF-8 are taken for ISO-8859-1, or for Windows-1252 if
+// some are from 0x80 to 0x9F, provided that they look like text in such a set:
+// letters outside of ASCII are few. Errors: those of CheckText.
 [[nodiscard]] Conversion<DecodedText> DecodeText(std::string bytes);
 
 // Windows-1252, which is ISO-8859-1 where both have characters.
 [[nodiscard]] std::string DecodeWindows1252(std::string_view bytes);
 
-// Appends a character. `code_point` is at most U+10FFFF and no half of one.
+// Appends a character. `code_point` is at most U+10FFFF and not a surrogate.
 void AppendUtf8(std::uint32_t code_point, std::string& out);
 
-// Text with a UTF-16 byte order mark. Halves of a character alone become
+// Decodes text with a UTF-16 byte order mark. Unpaired surrogates become
 // U+FFFD. False if there is no such mark.
 [[nodiscard]] bool DecodeUtf16(std::string_view bytes, std::string& text);
 
-// Takes bytes that are not UTF-8 for ISO-8859-1 or Windows-1252. Nothing is
-// changed where they do not look so.
+// Takes bytes that are not UTF-8 for ISO-8859-1 or Windows-1252 if they look
+// like it; otherwise false, and nothing is changed.
 [[nodiscard]] bool GuessCharset(DecodedText& text);
 
 }  // namespace answerbox::client

@@ -11,8 +11,9 @@ namespace {
 
 using engine::TextBlockKind;
 
-// Told: a missing word in 100 of the document, or one in ten of a page. A page
-// with less than kFewestWords missing may have lost a mark or a page number.
+// A person is told if one word in 100 of the document is missing, or one in ten
+// of a page. A page with less than kFewestWords missing may have lost only a
+// mark or a page number.
 constexpr std::uint32_t kFewestWords = 3;
 constexpr std::uint32_t kMissingPercent = 1;
 constexpr std::uint32_t kMissingPercentOfPage = 10;
@@ -108,8 +109,8 @@ class Accountant {
     return pages_[page].words[static_cast<std::size_t>(fate)];
   }
 
-  // Blocks stand in the order of the text, parents first: of nested furniture
-  // the outer one says why it is set aside.
+  // Blocks stand in the order of the text, parents first: the outer one of
+  // nested furniture gives the reason.
   void CountRead() {
     std::size_t next = 0;
     std::uint32_t end = 0;  // Of the furniture that was met last.
@@ -143,8 +144,8 @@ class Accountant {
     }
   }
 
-  // The second way shows what was left out as well: it is not lost. Where the
-  // words are known, CountMissing has found them.
+  // The second way of reading shows left-out words as well, and they are not
+  // lost. If the words are known, CountMissing has already found them.
   void CountLeftOut() {
     for (const LeftOutWords& left : document_.notes.left_out) {
       if (left.why == LeftOut::kPicture) {
@@ -177,7 +178,7 @@ bool IsOver(std::uint32_t percent, const PageAccount& counts) {
              std::uint64_t{percent} * counts.Shown();
 }
 
-// Of a document that lacks little, only pages are named that lack much.
+// If the document lacks little, names only pages that lack much.
 std::string DescribeMissing(const WordAccount& account) {
   const PageAccount& total = account.total;
   const bool is_much = IsOver(kMissingPercent, total);
@@ -189,7 +190,7 @@ std::string DescribeMissing(const WordAccount& account) {
   if (pages.empty() && !is_much) return {};
   const std::string share = Percent(total.Missing(), total.Shown());
   if (pages.empty()) return share + " of its words could not be read";
-  // Notes of a file with pages are counted as a part without a number.
+  // Notes of a file with pages are counted as a part that has no page number.
   const bool has_part = account.pages.front().page == 0;
   return std::to_string(pages.size()) + " of " +
          std::to_string(account.page_count - (has_part ? 1 : 0)) +
@@ -198,12 +199,12 @@ std::string DescribeMissing(const WordAccount& account) {
          " of its words): " + PageRanges(pages);
 }
 
-// What kind of page shows pictures: nothing else, or text as well.
+// Whether a page with pictures shows nothing else, or text as well.
 enum class PicturePage : std::uint8_t { kWhole, kBesideText };
 
 std::string DescribePictures(const WordAccount& account, PicturePage kind) {
   std::vector<std::uint32_t> pages;
-  bool has_others = false;  // Parts that are no pages.
+  bool has_others = false;  // Parts other than pages.
   for (const PageAccount& page : account.pages) {
     if (page.pictures == 0) continue;
     if (page.IsPicture() != (kind == PicturePage::kWhole)) continue;
@@ -292,8 +293,8 @@ bool IsComplete(const WordAccount& account) {
 }
 
 std::string PageRanges(const std::vector<std::uint32_t>& pages) {
-  // A bad scan may have hundreds of such pages; the first ones tell where to
-  // look.
+  // A bad scan may have hundreds of such pages; the first ones are enough to
+  // check.
   constexpr std::size_t kMostRanges = 6;
   std::string text;
   std::size_t ranges = 0;

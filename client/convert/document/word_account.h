@@ -17,18 +17,19 @@ using protocol::WordFate;
 
 // Compares the text with `document.shown`, the second way of reading. A word is
 // lost if it is shown more often than the text and the notes have it. Case,
-// accents and typographic forms do not matter, nor where a word is parted.
-// Without a second way nothing is lost that the notes do not tell.
+// accents, typographic forms and the places where a word is broken do not
+// matter. Without a second way, only words that the notes list are lost.
 [[nodiscard]] WordAccount AccountOf(const ConvertedDocument& document);
 
-// One phrase that follows a file's name and a colon: what is missing or set
-// aside beyond a bound, pages with pictures, notes beside the text, the guessed
-// character set, that the file was mended, what else its notes doubt. Empty
-// where a person need not be told.
+// Returns one phrase to follow a file's name and a colon: missing or set-aside
+// words over a bound, pages with pictures, notes beside the text, the guessed
+// character set, a mended file, and other doubts of the notes. Empty if a
+// person need not be told.
 [[nodiscard]] std::string DescribeLoss(const WordAccount& account);
 
-// Whether nothing of that is missing or doubtful. A picture beside text may be
-// a photograph, and a guessed character set is mostly right.
+// Whether nothing is missing or doubtful. Neither a picture beside text, which
+// may be a photograph, nor a guessed character set, which is mostly right,
+// counts.
 [[nodiscard]] bool IsComplete(const WordAccount& account);
 
 // "2, 5-7, 9 and 12 more". `pages` ascend.

@@ -1,4 +1,4 @@
-// Blocks in the making: what the lines of one flow become, and what the whole
+// Blocks in the making, which the lines of one flow become, and what the whole
 // document tells about them.
 #pragma once
 
@@ -22,13 +22,13 @@ struct Block {
   Line first;
   Line last;
   std::uint32_t line_count = 0;
-  // Where its second line begins: a hanging indent.
+  // Where its second line begins, which shows a hanging indent.
   Length second_left = 0;
   // The least and greatest `left` of its lines on the first page.
   Length min_left = 0;
   Length max_left = 0;
-  Length column_right = 0;  // Of the flow.
-  // A table has the next three.
+  Length column_right = 0;  // Right edge of its flow.
+  // The next three are set for a table.
   TableGrid grid;
   Length table_left = 0;
   Length table_right = 0;
@@ -40,11 +40,11 @@ struct Block {
   }
 };
 
-// A block of the one line.
+// Returns a block of this one line.
 [[nodiscard]] Block MakeBlock(engine::TextBlockKind kind, const Line& line,
                               std::string_view text);
 
-// Appends `line` to the block, its words joined to the text.
+// Appends `line` to the block and joins its words to the text.
 void AppendLine(const Line& line, const WordJoiner& joiner, Block& block);
 
 // What the whole document tells about a line.
@@ -54,37 +54,40 @@ struct DocumentContext {
   TextStore& store;  // Outlives the blocks.
 };
 
-// Appends to `blocks` what the lines of a flow become.
-//   last_places  MarkPlaces of the last item before this flow; that of its own
-//                last item afterwards. A list goes on over columns and pages.
+// Appends the blocks made of a flow's lines to `blocks`.
+//   last_places  MarkPlaces of the last item before this flow; afterwards of
+//                the flow's own last item, as lists continue over columns and
+//                pages
 void AppendFlow(std::vector<Line> lines, Length page_height,
                 const DocumentContext& context,
                 std::vector<std::int32_t>& last_places,
                 std::vector<Block>& blocks);
 
-// Puts together what columns and pages part: paragraphs, items and tables. The
-// blocks, which are in reading order; running lines between two parts move to
-// after the whole. What a table repeats on its further pages, its head and
-// "(continued)", is left out and added to `left_out`. O(n).
+// Joins paragraphs, items and tables that columns and pages divide. `blocks`
+// are in reading order; running lines between two parts move after the joined
+// block. What a table repeats on further pages, its head and "(continued)", is
+// left out and added to `left_out`. O(n).
 [[nodiscard]] std::vector<Block> JoinBlocks(
     std::vector<Block> blocks, const WordJoiner& joiner,
     std::vector<LeftOutWords>& left_out);
 
-// Paragraphs that are indented below a lead-in become items without marks.
+// Turns paragraphs that are indented below a lead-in into items without marks.
 void FindUnmarkedItems(std::vector<Block>& blocks);
 
-// A line that stands out, but whose sentence goes on in lower case in the text
-// below it, is the beginning of that text and no heading.
+// Makes a line that looks like a heading a part of the text below it if that
+// text continues the line's sentence in lower case.
 void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks);
 
-// Headings that read like text become paragraphs or items.
+// Turns headings that read like text into paragraphs or items, and so four or
+// more headings of one look with no text between them.
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks);
 
-// A heading that says "(continued)" of the last heading, on a later page, is a
-// running line: the section goes on.
+// Turns a heading that repeats the last heading with "(continued)" on a later
+// page into a running line: the section continues.
 void SetRepeatedHeadingsApart(std::vector<Block>& blocks);
 
-// The finished blocks, with the levels of headings and items, and the title.
+// Returns the finished blocks, with the levels of headings and items, and the
+// title.
 [[nodiscard]] std::vector<LayoutBlock> FinishBlocks(const DocumentStyle& style,
                                                     std::vector<Block> blocks);
 

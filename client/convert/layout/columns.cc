@@ -10,9 +10,9 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Columns within columns: boxes have two, never more than this.
+// Columns within columns: boxes have two levels, never more than this.
 constexpr int kMaxDepth = 4;
-// The least height of a blank that parts bands, in hundredths of an em.
+// The least height of a blank that separates bands, in hundredths of an em.
 constexpr int kWideBlank = 250;
 
 template <typename Values>
@@ -24,10 +24,10 @@ Length Median(Values values, Length otherwise) {
   return *middle;
 }
 
-// The lines of the column at one side of the gutter, one for each row.
-// A side may hold further columns; only the lines next to the gutter tell what
-// it parts. Those that begin far from where most do are captions or stray
-// words.
+// Returns the lines of the column at one side of the gutter, one for each row.
+// A side may hold further columns, but only the lines next to the gutter tell
+// what it separates. Lines that begin far from where most do are captions or
+// stray words, and are left out.
 LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
   LineRefs near;
   std::map<Length, int> edges;
@@ -49,17 +49,16 @@ LineRefs LinesAtGutter(const LineRefs& side, bool is_left_side) {
 // Where the paragraphs of a column begin, from top to bottom.
 struct ColumnTops {
   std::vector<Length> paragraphs;
-  // Lines that neither go on with a sentence nor are items: they are rows, if
-  // this is a table.
+  // Lines that neither continue a sentence nor are items. If this is a table,
+  // these are its rows.
   std::vector<Length> rows;
-  // One line in four begins in lower case, as in prose three of four do.
+  // At least one line in four begins in lower case; in prose three of four do.
   bool is_prose = false;
 };
 
-// Returns nullopt when the lines at the gutter are no column of text: they are
-// too short, or too far apart.
-// Text fills its column line after line. Cells are short, or leave gaps: of
-// their lines, few are as wide as the column, and half of its height is blank.
+// Returns nullopt if the lines at the gutter are no column of text: they are
+// too short, or too far apart. Text fills its column line after line. Of cells,
+// few are as wide as the column, or half of its height is blank.
 std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
   const LineRefs near = LinesAtGutter(side, is_left_side);
   if (near.size() < kFewestLines) return std::nullopt;
@@ -101,9 +100,9 @@ std::optional<ColumnTops> TopsOf(const LineRefs& side, bool is_left_side) {
   return tops;
 }
 
-// Paragraphs that begin at the same heights are cells.
-// Two columns of prose begin their paragraphs at heights of their own; a row of
-// a table begins all its cells at one.
+// Whether the paragraphs on both sides are cells: the cells of a table's row
+// begin at one height, but paragraphs in two columns of prose begin at heights
+// of their own.
 bool AreCells(const std::vector<Length>& left,
               const std::vector<Length>& right) {
   constexpr std::size_t kFewest = 3;
@@ -125,7 +124,8 @@ struct Sides {
   LineRefs right;
 };
 
-// The two sides of a band, and whether they are columns of text.
+// Divides a band at the gutter, and judges whether the sides are columns of
+// text.
 Sides SplitBand(const LineRefs& band, Length gutter) {
   Sides sides;
   for (Line* line : band) {
@@ -142,8 +142,8 @@ Sides SplitBand(const LineRefs& band, Length gutter) {
   const bool is_prose = left->is_prose && right->is_prose;
   const auto [fewer, more] =
       std::minmax({left->rows.size(), right->rows.size()});
-  // Rows without gaps between them: every line that goes on with no sentence
-  // begins one. In prose such lines are few, and equal heights mean nothing.
+  // Without gaps between rows, every line that continues no sentence begins a
+  // row. In prose such lines are few, and equal heights mean nothing.
   const bool have_rows = !is_prose && fewer * 2 >= more;
   const bool are_cells = AreCells(left->paragraphs, right->paragraphs) ||
                          (have_rows && AreCells(left->rows, right->rows));
@@ -163,10 +163,10 @@ class PageReader {
       SplitTables(lines, store_, flows_);
       return;
     }
-    // Bands are read from top to bottom. What is no columns waits until columns
-    // follow, so that lines of one table, which bands may cut, are read
+    // Bands are read from top to bottom. Bands other than columns wait until
+    // columns follow, so that lines of one table that bands may cut are read
     // together.
-    LineRefs pending;  // Bands that are no columns.
+    LineRefs pending;  // Bands other than columns.
     const auto read_sides = [&](const LineRefs& band) {
       const Sides sides = SplitBand(band, *gutter);
       if (sides.kind != BandKind::kColumns) return sides.kind;
@@ -193,7 +193,7 @@ class PageReader {
       const bool spans = Spans(*band.front(), *gutter);
       const BandKind kind = spans ? BandKind::kOther : read_columns(band);
       if (kind == BandKind::kColumns) continue;
-      // Each row of a table alone may look like two columns.
+      // Single rows of a table may look like two columns.
       if (spans || kind == BandKind::kCells || HasCells(band, *gutter)) {
         pending.insert(pending.end(), band.begin(), band.end());
         continue;
@@ -213,9 +213,8 @@ class PageReader {
 
  private:
   // Lines that are no columns at the gutter of all `count` lines may be columns
-  // at another.
-  // Only fewer lines than before are read again, and kMaxDepth ends it in any
-  // case: a hostile page can't make this go on.
+  // at another gutter. Only fewer lines than before are read again, and
+  // kMaxDepth bounds the recursion, so a hostile page can't prolong it.
   void ReadOthers(const LineRefs& lines, std::size_t count, int depth) {
     if (lines.size() < count) {
       Read(lines, depth + 1);
@@ -228,7 +227,7 @@ class PageReader {
     return line.left < gutter - Pixels(3) && line.right > gutter + Pixels(3);
   }
 
-  // Stretches of lines that all span the gutter, or all do not.
+  // Returns stretches of lines that all span the gutter, or all do not.
   static std::vector<LineRefs> BandsAt(LineRefs lines, Length gutter) {
     std::ranges::stable_sort(lines, {}, &Line::middle);
     std::vector<LineRefs> bands;
@@ -264,9 +263,9 @@ class PageReader {
            below.top - row.bottom < 2 * line.size;
   }
 
-  // Columns of text rarely have a table each in the same rows: three rows with
-  // short cells on both sides are a table over both. Boxes side by side have
-  // longer lines.
+  // Two columns of text seldom have a table each in the same rows: three rows
+  // with short cells on both sides are a table over both. Boxes side by side
+  // have longer lines.
   static std::vector<Stretch> StretchesOf(const LineRefs& band, Length gutter) {
     std::vector<Stretch> stretches;
     constexpr std::size_t kFewest = 3;
@@ -300,8 +299,8 @@ class PageReader {
     return stretches;
   }
 
-  // The stretches of a band between wide blanks, as there are above and below
-  // boxes that stand side by side.
+  // Returns the stretches of a band between wide blanks, such as those above
+  // and below boxes that stand side by side.
   static std::vector<LineRefs> PartsOf(const LineRefs& band, Length gutter) {
     std::vector<LineRefs> parts;
     Length bottom = 0;  // Of the lines so far.
@@ -321,11 +320,10 @@ class PageReader {
     return parts;
   }
 
-  // The first of the lines below the last line of the other side that a wide
-  // blank parts from their own side: a heading below two boxes. The number of
-  // lines if there is none.
-  // A heading of the next section stands below the left box only, and would be
-  // read as its last line.
+  // Returns the first of the lines below the last line of the other side that a
+  // wide blank separates from their own side; the number of lines if there is
+  // none. Such a line is the heading of the next section, which stands below
+  // the left box only and would be read as the box's last line.
   static std::size_t BeginOfTail(const LineRefs& part, Length gutter) {
     const auto is_left = [gutter](const Line* line) {
       return line->right <= gutter + Pixels(2);

@@ -1,5 +1,5 @@
-// The reading order of a page: columns one after the other, bands that span
-// them in between, and tables apart from text.
+// Finds the reading order of a page: columns one after the other, bands that
+// span them in between, and tables separate from text.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace answerbox::client::layout {
 
-// Fewer lines side by side are no columns.
+// Fewer lines side by side do not make columns.
 inline constexpr std::size_t kFewestLines = 4;
 
-// Where the blank stripe between two columns of text is: the place that most
-// gaps between long neighbours share; nullopt when fewer than kFewestLines do.
-// n log n.
+// Finds the blank stripe between two columns of text: the place that most gaps
+// between long neighbours share; nullopt if fewer than kFewestLines do. n log
+// n.
 [[nodiscard]] std::optional<Length> FindGutter(const LineRefs& lines);
 
 // A stretch of text in one column, or a table. Rows of text are merged into
@@ -31,13 +31,13 @@ struct Flow {
 };
 
 // Splits the lines of a page, or of a part of it, into flows. A line of
-// LineRole::kTable becomes a flow of its own. Texts that are made anew are kept
-// in `store`. n log n.
+// LineRole::kTable becomes a flow of its own. New texts are kept in `store`. n
+// log n.
 [[nodiscard]] std::vector<Flow> ReadingOrder(const LineRefs& lines,
                                              TextStore& store);
 
-// Appends to `flows` the lines of one column as tables and text in turn. Lists
-// that stand side by side become a flow each.
+// Appends the lines of one column to `flows`, as alternating tables and text.
+// Each of several lists side by side becomes a flow.
 void SplitTables(const LineRefs& lines, TextStore& store,
                  std::vector<Flow>& flows);
 

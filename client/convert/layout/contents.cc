@@ -27,8 +27,8 @@ bool HasTitle(const Row& row) {
       row.lines, [](const Line* line) { return IsContentsTitle(line->text); });
 }
 
-// Without dots, the number must stand at the right, or apart from its title:
-// sentences end with years and quantities, too.
+// A number without dots before it must stand at the right, or separate from its
+// title: sentences end with years and quantities, too.
 EntryRow EntryOf(const Row& row, Length page_width) {
   std::string text;
   for (const Line* line : row.lines) text += FullText(*line) + ' ';
@@ -43,12 +43,11 @@ EntryRow EntryOf(const Row& row, Length page_width) {
   return entry;
 }
 
-// Whether the numbers of a page are those of contents: most rows have one, and
-// they rise.
-// Rows of a table of figures end with numbers as well. Page numbers rise nearly
-// all along and cover some range; and they end about with the document, as its
-// numbers may begin later than its pages, or count parts that are not in the
-// file.
+// Whether the numbers of a page are page numbers in contents: most rows have
+// one, and they rise nearly throughout, cover some range, and end near the
+// document's last page. (They may start later than the pages, or count parts
+// that are not in the file.) The rows of a table of figures end with numbers as
+// well, but not such ones.
 bool Rise(const std::vector<EntryRow>& rows, bool has_title,
           std::size_t page_count) {
   constexpr std::size_t kFewest = 5;
@@ -73,8 +72,8 @@ bool Rise(const std::vector<EntryRow>& rows, bool has_title,
          most > least + 3 && most <= page_count * 16 / 10 + 30;
 }
 
-// Where dots lead to most numbers, a row without dots is an entry only if its
-// number stands below theirs.
+// If dots lead to most numbers, a row without dots is an entry only if its
+// number stands in line with theirs.
 void DropStrayNumbers(std::vector<EntryRow>& rows) {
   std::size_t led = 0;
   std::size_t all = 0;
@@ -94,8 +93,8 @@ void DropStrayNumbers(std::vector<EntryRow>& rows) {
   }
 }
 
-// Whether a row without a number is the begin of an entry that `next` ends.
-// A title that is broken over two rows nearly fills the first.
+// Whether a row without a number begins an entry that `next` ends. A title
+// broken over two rows nearly fills the first.
 bool GoesOn(const EntryRow& row, const EntryRow& next) {
   constexpr std::size_t kLongText = 25;
   return next.row->top - row.row->bottom <
@@ -112,7 +111,7 @@ void SetEntries(const std::vector<EntryRow>& rows) {
     first = std::min(first, i);
     last = i;
   }
-  std::size_t pending = 0;  // Rows before this one that belong to it.
+  std::size_t pending = 0;  // Rows before this one in the same entry.
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].entry != Entry::kNone) {
       for (std::size_t k = i - pending; k <= i; ++k) {
@@ -121,8 +120,8 @@ void SetEntries(const std::vector<EntryRow>& rows) {
         }
       }
       pending = 0;
-      // Rows before the first entry are the page's heading, but for the one
-      // right before it, which may begin it.
+      // Rows before the first entry are the page's heading. Only the row
+      // directly before it may begin the entry.
     } else if (i + 2 > first && i < last && pending < kMaxBrokenRows &&
                !HasTitle(*rows[i].row) && GoesOn(rows[i], rows[i + 1]) &&
                (rows[i + 1].entry != Entry::kNone || pending == 0)) {
@@ -146,8 +145,7 @@ void MarkContents(LinePage& page, std::size_t page_count) {
   for (const Row& row : rows) entries.push_back(EntryOf(row, page.width));
   const auto led = std::ranges::count(entries, Entry::kLed, &EntryRow::entry);
   const bool has_title = std::ranges::any_of(rows, HasTitle);
-  // Three leaders are nothing but contents; without them numbers have to prove
-  // it.
+  // Three leaders prove contents; without them the numbers must.
   if (led < static_cast<std::ptrdiff_t>(kEnoughLeaders) &&
       !Rise(entries, has_title, page_count)) {
     return;

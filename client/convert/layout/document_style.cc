@@ -10,8 +10,8 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Running lines repeat and contents have fonts of their own: either would
-// outweigh the text of a short document.
+// Whether a line is body text. Running lines repeat and contents have fonts of
+// their own: either would outweigh the text of a short document.
 bool IsBody(const Line& line) {
   return line.role == LineRole::kText && line.contents_row == 0;
 }
@@ -20,13 +20,13 @@ DocumentStyle::Style StyleOf(const Line& line) {
   return {line.size, line.family, line.color, line.is_bold, line.is_italic};
 }
 
-// The key that the most characters have; of equal ones the first.
+// Returns the key that most characters have; the first of several equal ones.
 template <typename Map>
 typename Map::key_type Commonest(const Map& counts) {
   return std::ranges::max_element(counts, {}, &Map::value_type::second)->first;
 }
 
-// What contents list is a heading, whatever it looks like where it stands
+// Titles in the contents are headings, whatever they look like in the text
 // (CheckHeadings).
 void AddContentsTitles(const LinePage& page,
                        std::unordered_set<std::string>& titles) {
@@ -50,8 +50,8 @@ void AddContentsTitles(const LinePage& page,
   }
 }
 
-// Lines are compared with the next one below that begins about where they do,
-// so that other columns do not count.
+// Compares each line with the next one below that begins at about the same
+// place, so that other columns do not count.
 void AddPitches(const LinePage& page, LinePitches& pitches) {
   std::vector<const Line*> lines;
   for (const Line& line : page.lines) {
@@ -82,8 +82,8 @@ void SetBody(std::span<const LinePage> pages, DocumentStyle& style) {
   if (all.empty()) return;
   std::tie(style.body_size, style.body_family, style.body_typeface) =
       Commonest(prose.empty() ? all : prose);
-  // Bold text in another colour is emphasis or a heading, and does not tell the
-  // body's colour.
+  // Bold text in another colour is emphasis or a heading, and says nothing
+  // about the body's colour.
   std::map<Color, std::uint64_t> colors;
   std::uint64_t bold = 0;
   std::uint64_t sized = 0;
@@ -98,14 +98,14 @@ void SetBody(std::span<const LinePage> pages, DocumentStyle& style) {
     }
   }
   if (!colors.empty()) style.body_color = Commonest(colors);
-  // In a leaflet that is set in bold, bold tells nothing.
+  // In a leaflet set in bold, bold type says nothing.
   style.is_body_bold = bold * 10 > sized * 6;
 }
 
 }  // namespace
 
-// A line in lower case goes on with its sentence, so the distance to it is that
-// of lines in a paragraph, never one between paragraphs.
+// A line in lower case continues its sentence, so the distance to it is that
+// within a paragraph, never one between paragraphs.
 void LinePitches::Add(const Line& line, const Line& next) {
   constexpr std::uint32_t kLongLine = 20;
   const Length distance = next.top - line.top;
@@ -130,7 +130,7 @@ Length LinePitches::Commonest(Length size, std::uint32_t least) const {
   Length pitch = 0;
   for (const auto& [distance, count] : found->second) {
     // A pitch of 14.5 pixels comes out as 14 and 15 in turn. The larger one
-    // counts, or every second line would begin a paragraph.
+    // counts; otherwise every second line would begin a paragraph.
     if (count * 2 >= most) pitch = Pixels(distance);
   }
   return pitch;

@@ -1,6 +1,6 @@
-// What is usual in a document: its body font, how often each style occurs, how
-// far lines are apart. Headings stand out from it. Which lines are running
-// lines, contents, headings, items.
+// Finds what is usual in a document: its body font, how often each style
+// occurs, how far lines are apart. Headings differ from it. Also finds running
+// lines, contents, headings and items.
 #pragma once
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace answerbox::client::layout {
 
-// Distances of neighbouring lines of one paragraph, by size of their font.
+// Distances of neighbouring lines within paragraphs, by font size.
 class LinePitches {
  public:
   // Counts the distance if `next` continues the sentence of `line`.
   void Add(const Line& line, const Line& next);
 
-  // The commonest distance for a size; of distances about as common, the
-  // largest. 0 with fewer than `least` counted.
+  // Returns the commonest distance for a size, or the largest of several about
+  // as common ones. 0 if fewer than `least` lines were counted.
   [[nodiscard]] Length Commonest(Length size, std::uint32_t least) const;
 
  private:
@@ -38,12 +38,12 @@ struct DocumentStyle {
   bool is_body_bold = false;
   std::uint64_t characters = 0;
   LinePitches pitches;
-  // WordKey of the titles in the outline and in the contents.
+  // WordKey of each title in the outline and in the contents.
   std::unordered_set<std::string> titles;
-  // WordKey of all lines that look like headings.
+  // WordKey of each line that looks like a heading.
   std::unordered_set<std::string> heading_lines;
 
-  // How many of all characters have the style of `line`.
+  // Returns how many characters have the style of `line`.
   [[nodiscard]] std::uint64_t CharactersLike(const Line& line) const;
 
   // Size, family, colour, bold, italic.
@@ -55,32 +55,32 @@ struct DocumentStyle {
 [[nodiscard]] DocumentStyle FindStyle(std::span<const LinePage> pages,
                                       std::span<const std::string> outline);
 
-// Numbers in the left margin that count each line of the page's text, or each
-// fifth or tenth, as drafts and judgments have them: they become one line,
+// Finds numbers in the left margin that count each line of the page's text, or
+// each fifth or tenth, as in drafts and judgments. They become one line of
 // LineRole::kRunning, its text kept in `store`.
 void SetLineNumbersApart(LinePage& page, TextStore& store);
 
-// Running lines and page numbers. Gives LineRole::kRunning to lines at the
-// edges of pages that repeat on others, are page numbers, or stand where such
-// lines stand on other pages.
+// Finds running lines and page numbers. Sets LineRole::kRunning for lines at
+// the edges of pages that repeat on other pages, are page numbers, or stand
+// where such lines stand on other pages.
 void MarkRunningLines(std::span<LinePage> pages);
 
-// Pages of contents: titles that lead to page numbers. Sets Line::contents_row
-// of the lines of a table of contents (or of figures): lines of one row, and
-// rows that an entry is broken over, have the same.
+// Finds contents: titles that lead to page numbers. Sets Line::contents_row of
+// the lines of a table of contents (or of figures). Lines of one row, and the
+// rows of one broken entry, get the same value.
 //   page_count  of the document: no page number is far beyond it
 void MarkContents(LinePage& page, std::size_t page_count);
 
-// Whether a line stands out as a heading does: larger, bolder, in another
-// typeface, or numbered in another style. Only its own looks count.
+// Whether a line looks like a heading by itself: larger, bolder, in another
+// typeface, or numbered in another style.
 [[nodiscard]] bool LooksLikeHeading(const Line& line,
                                     const DocumentStyle& style);
 
-// Whether a size is that of a heading: clearly above the body's.
+// Whether a size is that of a heading: clearly above the body's size.
 [[nodiscard]] bool IsLarge(Length size, const DocumentStyle& style);
 
-// Whether line `i`, which has a mark, is an item. A bullet tells; a number
-// needs a neighbour in order, or a hanging indent.
+// Whether line `i`, which has a mark, is an item. A bullet is enough; a number
+// needs a neighbour in sequence, or a hanging indent.
 //   lines        of one column, from top to bottom
 //   last_places  MarkPlaces of the last item before this column
 [[nodiscard]] bool IsListItem(std::span<const Line> lines, std::size_t i,

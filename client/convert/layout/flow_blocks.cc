@@ -14,20 +14,22 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// A gap of the usual pitch and half a line's rounding is none.
+// A gap within the usual pitch and half a line's rounding does not count as
+// one.
 Length WidestStep(Length pitch) { return Percent(pitch, 115) + Pixels(3) / 2; }
 
 bool IsSame(Length a, Length b, Length tolerance) {
   return std::abs(a - b) < tolerance;
 }
 
-// How a line stands to the one before.
+// How a line is placed after the one before.
 struct Step {
   Length distance = Pixels(99);
   Length pitch = 0;
   bool is_near = false;  // No wider gap than between lines of a paragraph.
   bool is_same_size = false;
-  // The line's first word had room on the line before: the break was meant.
+  // The line's first word would have fitted into the line before, so the break
+  // was intended.
   bool breaks_early = false;
 };
 
@@ -44,8 +46,8 @@ class FlowReader {
         last_places_(last_places),
         blocks_(blocks),
         first_block_(blocks.size()) {
-    // The right edge is where 95 in 100 lines end at most: a few may reach over
-    // it.
+    // The right edge is the place where 95 in 100 lines have ended: a few may
+    // reach beyond it.
     std::vector<Length> rights;
     for (const Line& line : lines_) rights.push_back(line.right);
     std::ranges::sort(rights);
@@ -85,9 +87,8 @@ class FlowReader {
       PlaceContents(line, full);
       return;
     }
-    // The order of these questions is that of their certainty: contents were
-    // marked before, a heading stands out by its looks, a mark by itself, and
-    // all else is text.
+    // The surest signs are asked first: contents are already marked, a heading
+    // has its own look, an item its mark; the rest is text.
     const Step step = StepTo(i);
     const bool is_heading =
         (LooksLikeHeading(line, style_) || StandsOutInColor(i, step)) &&
@@ -103,26 +104,25 @@ class FlowReader {
       Start(Kind::kItem, line, line.text);
       blocks_.back().mark = line.mark;
     } else {
-      // A mark that is no item's is a number that begins a line by chance.
+      // A mark of no item is a number that begins a line by chance.
       PlaceText(line.mark.empty() ? line : Unmarked(line, full), step);
     }
   }
 
-  // Whether the mark goes on an order in the sentence above: "..., 3) masks,"
-  // before "4) gloves".
+  // Whether the mark continues a sequence within the sentence above: "..., 3)
+  // masks," before "4) gloves".
   [[nodiscard]] bool CountsOn(const Line& line, const Step& step) {
     const Block* block = current();
     if (block == nullptr || !step.is_near || EndsSentence(block->text)) {
       return false;
     }
-    // Only if the sentence above holds the mark before this one between blanks
-    // does it count on.
+    // It does only if the sentence above has the previous mark between blanks.
     const std::string before = MarkBefore(line.mark);
     return !before.empty() &&
            block->text.find(' ' + before + ' ') != std::string::npos;
   }
 
-  // The line with its mark as a part of its text.
+  // Returns the line with its mark as a part of its text.
   [[nodiscard]] Line Unmarked(Line line, const std::string& full) {
     line.text = store_.Keep(full);
     line.mark = {};
@@ -141,8 +141,9 @@ class FlowReader {
   }
 
   [[nodiscard]] Length PitchOf(Length size) const {
-    // This column's own pitch first, as boxes are set narrower than the text
-    // around them; else the document's; else what word processors do.
+    // This column's own pitch is tried first, as boxes are set narrower than
+    // the text around them; then the document's; then the default of word
+    // processors.
     if (const Length own = pitches_.Commonest(size, 2); own > 0) return own;
     const Length usual = style_.pitches.Commonest(size, 1);
     return usual > 0 ? usual : Percent(size, 135);
@@ -161,8 +162,8 @@ class FlowReader {
     const std::string full = FullText(line);
     const std::string_view word =
         std::string_view(full).substr(0, full.find(' '));
-    // The break before a line was meant if the line's first word had room
-    // above: typesetters fill lines. All characters are taken to be as wide.
+    // The break before a line was intended if its first word would have fitted
+    // above, as typesetters fill lines. All characters count as equally wide.
     const auto word_width =
         static_cast<Length>(std::int64_t{line.width()} * CountCharacters(word) /
                             std::max<std::uint32_t>(1, CountCharacters(full)));
@@ -173,7 +174,8 @@ class FlowReader {
     return step;
   }
 
-  // Where the lines around `i` end that begin where the one before it does.
+  // Returns where lines near `i` end that begin at the same place as the line
+  // before it.
   [[nodiscard]] Length RightEdgeAt(std::size_t i) const {
     // Lines beside a picture end earlier than those of the rest of the column.
     constexpr std::size_t kAround = 10;
@@ -192,18 +194,27 @@ class FlowReader {
     return found >= kFewest ? edge : right_;
   }
 
-  // Bold words that begin in lower case end a sentence.
+  // Bold words that begin in lower case are the end of a sentence.
   [[nodiscard]] bool BeginsHeading(const Line& line) const {
     return !line.mark.empty() || !StartsSmall(line.text) ||
            IsLarge(line.size, style_);
   }
 
   // Whether a line that looks like a heading is a part of a sentence: bold
-  // words at the begin or the end of a line.
+  // words at the beginning or end of a line.
   [[nodiscard]] bool IsInSentence(std::size_t i, const Step& step) {
     const Line& line = lines_[i];
-    if (IsLarge(line.size, style_)) return false;
     const Block* block = current();
+    // On slides the text is as large as headings in other documents.
+    if (block != nullptr && block->kind != Kind::kHeading && step.is_near &&
+        step.is_same_size && line.mark.empty() &&
+        line.is_bold == block->last.is_bold && !EndsSentence(block->text) &&
+        (StartsSmall(line.text) ||
+         (block->is_list_item() && !step.breaks_early &&
+          IsSame(line.left, block->first.text_left, line.size / 2)))) {
+      return true;
+    }
+    if (IsLarge(line.size, style_)) return false;
     if (block != nullptr &&
         (block->kind == Kind::kParagraph || block->is_list_item()) &&
         step.is_near && step.is_same_size && !step.breaks_early &&
@@ -212,7 +223,7 @@ class FlowReader {
     }
     if (i + 1 == lines_.size()) return false;
     constexpr std::uint32_t kLongLine = 60;
-    // Bold words at the end of a line whose sentence goes on below in the usual
+    // Bold words end the line, and their sentence continues below in the usual
     // type: the line alone looks like a heading.
     const Line& next = lines_[i + 1];
     const Length distance = next.top - line.top;
@@ -231,9 +242,10 @@ class FlowReader {
     return distance > 0 && distance < Percent(line.size, 175);
   }
 
-  // A short line in a colour of its own, set apart from the text above, over
-  // text in the body's colour. A sentence in red is a warning, and what stands
-  // right below a heading, but for a title, is a note to it.
+  // Whether a line is a heading by its colour: a short line in a colour of its
+  // own, separate from the text above, over text in the body's colour. A
+  // sentence in red is a warning, and a line right below a heading, unless that
+  // is a title, is a note to it.
   [[nodiscard]] bool StandsOutInColor(std::size_t i, const Step& step) {
     constexpr std::size_t kLongest = 80;
     constexpr std::uint32_t kText = 30;
@@ -261,9 +273,8 @@ class FlowReader {
            IsSame(next.left, line.left, 2 * line.size);
   }
 
-  // A heading of two lines has one look; the next heading below, of another
-  // level, has another, or stands further down. Over 200 bytes it was no
-  // heading from the start.
+  // Both lines of one heading look alike; the next heading of another level
+  // looks different, or stands further down. Text over 200 bytes is no heading.
   [[nodiscard]] bool GoesOnHeading(const Line& line, const std::string& full,
                                    const Step& step) {
     constexpr std::size_t kLongest = 200;
@@ -281,8 +292,8 @@ class FlowReader {
   }
 
   [[nodiscard]] bool GoesOnCaption(const Line& line, const Step& step) {
-    // A caption in the style of the text would otherwise swallow the paragraph
-    // below.
+    // Without a bound, a caption in the style of the text would swallow the
+    // paragraph below.
     constexpr std::uint32_t kMostLines = 4;
     const Block* block = current();
     if (block == nullptr || block->kind != Kind::kCaption) return false;
@@ -310,8 +321,8 @@ class FlowReader {
   }
 
   [[nodiscard]] bool IsCaptionHere(const Line& line, const Step& step) {
-    // In the body's own style, "Table 2 shows ..." begins a sentence: only a
-    // sign after the number makes it a caption.
+    // "Table 2 shows ..." in the body's own style begins a sentence: only
+    // punctuation after the number makes it a caption.
     constexpr std::size_t kShort = 160;
     if (!IsCaption(line.text)) return IsPictureCredit(line);
     const Block* block = current();
@@ -323,7 +334,8 @@ class FlowReader {
             (line.text.size() < kShort && IsPunctuatedCaption(line.text)));
   }
 
-  // "Photo: the old chimney", in small print or italics.
+  // Whether it is a picture's credit, such as "Photo: the old chimney", in
+  // small print or italics.
   [[nodiscard]] bool IsPictureCredit(const Line& line) const {
     constexpr std::string_view kWords[] = {
         "photo:",        "photos:", "photograph:", "photo by ", "picture:",
@@ -334,7 +346,7 @@ class FlowReader {
            });
   }
 
-  // Small print in the lower half that begins with a raised mark.
+  // Whether it is small print in the lower half that begins with a raised mark.
   [[nodiscard]] bool IsFootnote(const Line& line, const Step& step) {
     const Block* block = current();
     if (line.size > Percent(style_.body_size, 87) || !line.starts_raised ||
@@ -348,7 +360,8 @@ class FlowReader {
   // Whether a line near the block's last one begins another block.
   [[nodiscard]] bool BreaksBlock(const Line& line, const Step& step) {
     const Block& block = *current();
-    // An address in the style of the text belongs to it, as in references.
+    // An address in the style of the text belongs to the text, as in
+    // references.
     if (IsWebAddress(line.text) && EndsSentence(block.text) &&
         (line.family != block.last.family ||
          line.left < block.last.left - line.size / 2)) {
@@ -357,7 +370,7 @@ class FlowReader {
     if (block.is_list_item()) return BreaksItem(line, step, block);
     if (block.kind != Kind::kParagraph) return false;
     const Line& above = block.last;
-    // Lines of contents without page numbers, which name headings.
+    // These are lines of contents without page numbers, which name headings.
     if (step.breaks_early && StartsCapital(line.text) &&
         style_.heading_lines.contains(WordKey(line.text)) &&
         (block.line_count > 1 ||
@@ -369,8 +382,8 @@ class FlowReader {
          above.is_web_link)) {
       return true;
     }
-    // Books set paragraphs apart by an indent alone. The first two lines tell
-    // nothing: the first may hang.
+    // Books separate paragraphs by an indent alone. The first two lines of a
+    // block prove nothing, as the first may hang.
     const bool is_indented = line.left > above.left + Percent(line.size, 80) &&
                              block.line_count > 1 && StartsCapital(line.text) &&
                              EndsSentence(block.text);
@@ -382,12 +395,12 @@ class FlowReader {
                                        const Block& item) {
     constexpr std::uint32_t kLongItem = 12;
     const Line& first = item.first;
-    // Lines of an item stand below its text. Where that begins is an estimate
-    // if mark and text are one run, so from the second line on the item's own
-    // lines are the measure.
+    // The lines of an item stand below its text. If mark and text are one run,
+    // the text's beginning is an estimate, so from the second line on the
+    // item's own lines are the measure.
     bool hangs = line.left > first.text_left ||
                  IsSame(line.left, first.text_left, Percent(line.size, 90));
-    // Text that goes on below the mark, not below the item's text.
+    // Text that continues below the mark instead of the item's text.
     const bool is_lazy =
         IsSame(line.left, first.left, Percent(line.size, 60)) &&
         !step.breaks_early && item.line_count < kLongItem;
@@ -397,8 +410,8 @@ class FlowReader {
       hangs = hangs && line.left > first.left + line.size / 2;
     }
     if (!hangs && !is_lazy) return true;
-    // A paragraph below a list may stand at the same indent; its sentence
-    // begins anew, with more room above than within an item.
+    // A paragraph below a list may have the same indent. It begins a new
+    // sentence, with more room above than lines within an item have.
     return step.breaks_early && EndsSentence(item.text) &&
            StartsCapital(line.text) && step.distance > Percent(step.pitch, 108);
   }

@@ -17,7 +17,7 @@
 namespace answerbox::client::layout {
 namespace {
 
-// On how many pages something was seen, when told page by page.
+// Counts the pages on which something was seen. Pages must come in order.
 struct PageCount {
   std::size_t pages = 0;
   const LinePage* last = nullptr;
@@ -37,9 +37,9 @@ struct EdgeLine {
   bool is_top;
 };
 
-// Where on the page, in which size, at the top or not.
+// Place on the page, font size, and whether it is at the top.
 using Slot = std::tuple<Length, Length, bool>;
-// The same with the font's style.
+// Place and size as in Slot, with the font's style.
 using StyledSlot = std::tuple<Length, Length, Color, bool, bool>;
 
 struct SlotUse {
@@ -63,7 +63,7 @@ class RunningLines {
     for (LinePage& page : pages_) KeepNumbersOfText(page);
     MarkKnownSlots();
     KeepTitles();
-    // Nothing can repeat often enough on a page or two.
+    // On one or two pages nothing repeats often enough.
     if (pages_.size() < 3) {
       for (LinePage& page : pages_) MarkMargins(page);
     }
@@ -72,12 +72,12 @@ class RunningLines {
   }
 
  private:
-  // A line that repeats moves by less than this many pixels.
+  // A repeated line moves by less than this many pixels.
   static constexpr int kSameHeight = 8;
   static constexpr int kSlotHeight = 5;
 
   // Margins at the left and right count, too: some publishers print the title
-  // along the edge.
+  // along the side.
   void Collect(LinePage& page, Line& line) {
     const bool is_top = line.bottom < Percent(page.height, 12);
     const bool is_edge = is_top || line.top > Percent(page.height, 87) ||
@@ -85,8 +85,8 @@ class RunningLines {
                          line.left > Percent(page.width, 93);
     if (!is_edge) return;
     const std::string text = FullText(line);
-    // A bullet tops many pages, and would make a running line of every item in
-    // its place.
+    // Many pages have a bullet at the top, which would make every item in its
+    // place a running line.
     if (CountCharacters(text) <= 2 && RunningKey(text).empty()) return;
     const std::uint32_t key =
         keys_
@@ -94,8 +94,8 @@ class RunningLines {
                          static_cast<std::uint32_t>(keys_.size()))
             .first->second;
     const Length stripe = Stripe(line.top, kSameHeight);
-    // Each line counts in two stripes that overlap, so that a line on the
-    // border of one is found with those beside it.
+    // Each line counts in two overlapping stripes, so that lines on both sides
+    // of a stripe's border are counted together.
     seen_[{key, stripe}].Add(page);
     seen_[{key, stripe + 1}].Add(page);
     edges_.push_back({&line, &page, text, key, is_top});
@@ -109,7 +109,7 @@ class RunningLines {
     return {Stripe(edge.line->top, kSlotHeight), edge.line->size, edge.is_top};
   }
 
-  // On how many pages the text of a line stands in its place.
+  // Returns on how many pages the text of a line stands in its place.
   [[nodiscard]] std::size_t CountPages(const EdgeLine& edge) {
     const Length stripe = Stripe(edge.line->top, kSameHeight);
     return std::max(seen_[{edge.key, stripe}].pages,
@@ -121,15 +121,15 @@ class RunningLines {
     const Line& line = *edge.line;
     const LinePage& page = *edge.page;
     const std::size_t count = CountPages(edge);
-    // "Table 3" at the head of many pages may be a caption that goes on; only
-    // one that repeats on three pages of ten is furniture.
+    // "Table 3" at the top of many pages may be a continued caption; it is
+    // furniture only if it repeats on three pages of ten.
     if (IsCaption(edge.text) &&
         (line.is_bold || line.left > Percent(page.height, 2)) &&
         count * 10 < total * 3) {
       return false;
     }
-    // At the very edge a number needs no repetition: roman and arabic ones
-    // differ, and a document of one chapter may have a single page of either.
+    // At the very edge a number need not repeat: a document may have a single
+    // page with a Roman or an Arabic number.
     if (IsPageNumber(edge.text) && (count >= std::min<std::size_t>(3, total) ||
                                     line.bottom < Percent(page.height, 9) ||
                                     line.top > Percent(page.height, 90))) {
@@ -139,7 +139,7 @@ class RunningLines {
     const std::size_t enough =
         std::max<std::size_t>(2, std::min<std::size_t>(3, total * 3 / 10));
     if (count >= enough) return true;
-    // Titles of chapters: few texts in one place of many pages.
+    // Titles of chapters: a few different texts in one place of many pages.
     const SlotUse& slot = slots_[SlotOf(edge)];
     return slot.pages.pages >= std::max<std::size_t>(5, total * 35 / 100) &&
            slot.keys.size() * 2 <= slot.lines && !ReadsLikeText(line) &&
@@ -147,8 +147,8 @@ class RunningLines {
             line.top > Percent(page.height, 92));
   }
 
-  // A number beside other text, inside the page, belongs to that text.
-  // The last row of a table may stand low on its page and begin with a number.
+  // A number beside other text within the page belongs to that text: the last
+  // row of a table may stand low on its page and begin with a number.
   static void KeepNumbersOfText(LinePage& page) {
     LineRefs lines;
     bool any = false;
@@ -190,7 +190,7 @@ class RunningLines {
     }
   }
 
-  // The size of most characters.
+  // Returns the size of most characters.
   static Length UsualSize(const LineRefs& lines) {
     std::map<Length, std::size_t> characters;
     for (const Line* line : lines) characters[line->size] += line->characters;
@@ -199,8 +199,8 @@ class RunningLines {
         ->first;
   }
 
-  // The outermost rows of a page are running lines if they stand apart from
-  // the text, in its margins.
+  // The outermost rows of a page are running lines if they stand in its
+  // margins, away from the text.
   static void MarkMargins(LinePage& page) {
     constexpr std::size_t kMostRows = 3;
     LineRefs lines;
@@ -209,7 +209,7 @@ class RunningLines {
     // A page of few rows, such as a cover, is all margin.
     if (rows.size() < 2 * kMostRows) return;
     const Length usual = UsualSize(lines);
-    // From row `end` on, and before row `begin`, the page is text.
+    // Rows from `end` to `begin` are the page's text.
     std::size_t end = 0;
     std::size_t begin = rows.size();
     for (std::size_t i = 1; i <= kMostRows; ++i) {
@@ -235,10 +235,9 @@ class RunningLines {
     }
   }
 
-  // What stands where running lines stand on five pages, in the same style, is
-  // one, whatever it says.
-  // Titles of chapters change too often to repeat, but stand in the place and
-  // style of the others.
+  // A line in a place where running lines stand on five pages, in the same
+  // style, is one, whatever it says. Titles of chapters change too often to
+  // repeat, but share place and style.
   void MarkKnownSlots() {
     constexpr std::size_t kEnough = 5;
     constexpr int kHeight = 4;
@@ -275,7 +274,7 @@ class RunningLines {
     }
   }
 
-  // A document of one line on each page has no other text.
+  // If a document has one line on each page, that line is its text.
   void KeepLoneLines() {
     const auto is_running = [](const Line& line) {
       return line.role == LineRole::kRunning;
@@ -292,9 +291,9 @@ class RunningLines {
     }
   }
 
-  // A line directly over a table that differs from page to page is the table's
+  // A line directly above a table that differs from page to page is the table's
   // title, such as the colour on each page of a dosing chart. Titles of
-  // chapters stand over tables on few of their pages only.
+  // chapters stand above tables on only few pages.
   void KeepTitles() {
     constexpr std::size_t kFewest = 3;
     struct Place {
@@ -335,8 +334,8 @@ class RunningLines {
     return rows;
   }
 
-  // The row of `line` if a row of three cells or more stands close below it.
-  // Two cells may be two columns of text.
+  // Returns the row of `line` if a row of three or more cells stands close
+  // below it. Two cells may be two columns of text.
   static const Row* RowOverCells(std::span<const Row> rows, const Line& line) {
     constexpr std::size_t kFewestCells = 3;
     for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
@@ -367,11 +366,10 @@ class RunningLines {
   }
 
   // Whether a line of text in the same style stands right above or below. Lines
-  // that stand in known places themselves do not count: titles of chapters may
-  // have two lines.
+  // in known places do not count, as titles of chapters may have two lines.
   static bool IsInText(const LinePage& page, const Line& line,
                        const std::unordered_set<const Line*>& known) {
-    // What a hostile page of 50,000 lines may cost.
+    // Bounds the cost of a hostile page of 50,000 lines.
     constexpr std::size_t kMostLines = 2000;
     const auto lines =
         std::span(page.lines).first(std::min(page.lines.size(), kMostLines));

@@ -52,7 +52,7 @@ class Neighbours {
 
  private:
   static constexpr int kStripe = 16;
-  // Taller "lines" are drawings of letters.
+  // Higher "lines" are drawings of letters.
   static constexpr Length kMaxStripes = 16;
   static constexpr int kMaxTried = 32;
 
@@ -63,7 +63,7 @@ class Neighbours {
       const Length overlap =
           Overlap(line.top, line.bottom, (*at)->top, (*at)->bottom);
       const Length height = std::min(line.height(), (*at)->height());
-      // Lines of two columns are seldom level, but overlap.
+      // Lines of two columns are seldom at the same height, but overlap.
       if (*at != &line && overlap > Percent(height, 30)) return *at;
     }
     return nullptr;
@@ -72,10 +72,9 @@ class Neighbours {
   std::map<Length, LineRefs> stripes_;
 };
 
-// The place that most of the gaps have in common, when enough do.
-// A sweep over the begins and ends of all gaps: between two of them the number
-// of open gaps does not change. Of places with equally many, the widest is the
-// gutter.
+// Returns the place that most of the gaps share, if enough do. Sweeps over the
+// edges of all gaps: between two edges the number of open gaps does not change.
+// Among places with equally many gaps, the widest is the gutter.
 std::optional<Length> CommonPlace(const std::vector<Gap>& gaps) {
   if (gaps.size() < kFewestLines) return std::nullopt;
   std::map<Length, int> changes;

@@ -8,12 +8,12 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Longer lines are text, however they look.
+// Longer lines are text, whatever they look like.
 constexpr std::size_t kLongestHeading = 220;
 
-// Marks that headings have: "2.", "A)", "XVIII.". Bullets are none, nor are
-// years.
-// Headings are counted in capitals and digits; "a)" and "iv." mark items.
+// Whether a heading may have this mark: "2.", "A)", "XVIII.". Headings are
+// numbered in capitals and digits; "a)" and "iv." mark items. Bullets and years
+// are no marks of headings.
 bool MayMarkHeading(std::string_view mark) {
   constexpr std::size_t kLongestRoman = 5;
   constexpr std::size_t kLongest = 3;
@@ -32,9 +32,9 @@ bool MayMarkHeading(std::string_view mark) {
   return cursor.TakeAnyOf(U".)") && cursor.at_end();
 }
 
-// A typeface that hardly any other text has, in a short title-like line.
-// A fiftieth of the text, at most: more is a second body, as of examples or
-// forms. It must also read like a title, since names and terms are set in other
+// Whether a short title-like line has a typeface that hardly any other text
+// has: at most a fiftieth, as more is a second body, such as examples or forms.
+// The line must also read like a title, since names and terms are set in other
 // typefaces, too.
 bool HasRareTypeface(const Line& line, std::string_view text,
                      const DocumentStyle& style) {
@@ -65,7 +65,7 @@ bool LooksLikeHeading(const Line& line, const DocumentStyle& style) {
   }
   if (line.is_web_link || (line.has_link && !is_large)) return false;
   if (!line.mark.empty() && !MayMarkHeading(line.mark)) return false;
-  // A quarter of a slide or leaflet may be large: then large is its body.
+  // If a quarter of a slide or leaflet is large, large is its body size.
   const bool is_common = style.CharactersLike(line) * 4 > style.characters;
   if (is_large && !is_common) return true;
   if (line.is_bold && !style.is_body_bold &&

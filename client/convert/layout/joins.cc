@@ -19,8 +19,8 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// "Table 2 (continued)", "Continued from page 3", "Table 2, cont.": a line
-// between the parts of one table. A heading never is one.
+// Whether a line stands between the parts of one table: "Table 2 (continued)",
+// "Continued from page 3", "Table 2, cont.". A heading never is such a line.
 bool SaysContinued(const Block& block) {
   constexpr std::size_t kLongest = 120;
   if (block.kind != Kind::kParagraph && block.kind != Kind::kCaption) {
@@ -38,10 +38,8 @@ std::size_t CountFilled(const LayoutRow& row) {
       row, [](const LayoutCell& cell) { return !cell.text.empty(); }));
 }
 
-// Whether two tables are as wide and stand in one place, but for the margins of
-// left and right pages.
-// Left and right pages have mirrored margins: the whole table moves, and its
-// width stays.
+// Whether two tables are equally wide and in the same place. Left and right
+// pages have mirrored margins, which move the whole table but keep its width.
 bool HaveSameColumns(const Block& a, const Block& b) {
   constexpr Length kSameLeft = Pixels(12);
   constexpr Length kSameRight = Pixels(40);
@@ -54,9 +52,9 @@ bool HaveSameColumns(const Block& a, const Block& b) {
          a.grid.rows.back().size() == b.grid.rows.front().size();
 }
 
-// Whether a table goes on counting where the other ends: "H." after "G.".
-// The mark before may stand some rows up, as an entry has rows of its own below
-// it.
+// Whether a table continues the numbering of the other: "H." after "G.". The
+// mark before may stand some rows up, as an entry may have rows of its own
+// below it.
 bool GoesOnCounting(const Block& a, const Block& b) {
   constexpr std::size_t kLastRows = 16;
   const auto& before = a.grid.rows;
@@ -79,14 +77,14 @@ bool GoesOnCounting(const Block& a, const Block& b) {
                      });
 }
 
-// Whether two rows have the same cells, letter by letter but for case.
+// Whether two rows have the same cells, regardless of case.
 bool AreSameRow(const LayoutRow& a, const LayoutRow& b) {
   return std::ranges::equal(a, b, [](const auto& x, const auto& y) {
     return ToLower(x.text) == ToLower(y.text);
   });
 }
 
-// Whether a row names columns: two cells or more, all of words.
+// Whether a row names columns: it has two or more cells, all of words.
 bool HoldsWordsAlone(const LayoutRow& row) {
   return CountFilled(row) > 1 &&
          std::ranges::all_of(row, [](const LayoutCell& cell) {
@@ -94,9 +92,9 @@ bool HoldsWordsAlone(const LayoutRow& row) {
          });
 }
 
-// Whether the tables are pages of a form that is filled in for two things.
-// Their first rows then give different values for the same names, such as "Age:
-// 2 years" and "Age: 4 years", over a row of words that both have.
+// Whether the tables are pages of a form filled in for two things. Then their
+// first rows have different values for the same names, such as "Age: 2 years"
+// and "Age: 4 years", above a row of words that both share.
 bool ArePagesOfAForm(const Block& a, const Block& b) {
   constexpr std::size_t kMostRows = 12;
   const auto& before = a.grid.rows;
@@ -117,8 +115,8 @@ bool ArePagesOfAForm(const Block& a, const Block& b) {
   return false;
 }
 
-// The words of a row in order of the alphabet: a head may be cut into cells in
-// another way overleaf.
+// Returns the words of a row in alphabetical order, as the next page may divide
+// a head into other cells.
 std::vector<std::string> SortedWords(const LayoutRow& row) {
   std::vector<std::string> words;
   for (const LayoutCell& cell : row) {
@@ -129,8 +127,8 @@ std::vector<std::string> SortedWords(const LayoutRow& row) {
   return words;
 }
 
-// Whether both tables have a head, that of the second one is known by its type,
-// and they are different ones.
+// Whether both tables have a head, the second one's is known by its type, and
+// the heads differ.
 bool HasOwnHead(const Block& a, const Block& b) {
   if (a.grid.header_rows == 0 || !b.grid.is_head_styled ||
       !HoldsWordsAlone(b.grid.rows.front())) {
@@ -139,8 +137,8 @@ bool HasOwnHead(const Block& a, const Block& b) {
   return SortedWords(a.grid.rows.front()) != SortedWords(b.grid.rows.front());
 }
 
-// How many rows repeat the head. Only the head may be left out as repeated: two
-// equal rows of data may both be meant.
+// Counts the rows that repeat the head. Only the head may be left out as
+// repeated: two equal rows of data may both be intended.
 std::size_t CountRepeated(const Block& before, const Block& block) {
   const auto& rows = before.grid.rows;
   std::size_t head = 0;
@@ -186,16 +184,15 @@ class Joining {
     held_.clear();
   }
 
-  // Whether a paragraph is the end of the last text block, which another
-  // column or page begins.
+  // Whether a paragraph that begins another column or page continues the last
+  // text block.
   [[nodiscard]] bool ContinuesText(const Block& block) const {
     if (!last_text_) return false;
     const Block& before = blocks_[*last_text_];
     if (before.kind != Kind::kParagraph && !before.is_list_item()) return false;
     const Line& last = before.last;
     const Line& first = block.first;
-    // Below, on the same page and in the same column, AppendFlow has decided
-    // already.
+    // On the same page and in the same column AppendFlow has already decided.
     const bool is_elsewhere =
         block.page() != before.page() || first.top < last.top - Pixels(5);
     if (!is_elsewhere || block.page() > last.page + 1 ||
@@ -203,8 +200,8 @@ class Joining {
         EndsWithStop(before.text)) {
       return false;
     }
-    // A sentence without its end goes on with a small letter, a bracket or a
-    // dash; or the line before ends in what demands more.
+    // An unfinished sentence continues with a small letter, a bracket or a
+    // dash; or the line before ends with something that needs a continuation.
     const char32_t begin = FirstCharacter(first.text);
     const char32_t end = LastCharacter(before.text);
     if (StartsSmall(first.text) || begin == U'(' || begin == U'–' ||
@@ -215,15 +212,16 @@ class Joining {
     const Length column = std::max(Pixels(1), before.column_right - last.left);
     const bool fills_line =
         last.right > before.column_right - Percent(column, 25);
-    // A name or noun in capitals may go on a sentence, too. Then the line
-    // before must be full, and nothing may stand between.
+    // A sentence may also continue with a capitalised name or noun. Then the
+    // line before must be full, and nothing may stand in between.
     return fills_line && before.kind == Kind::kParagraph &&
            before.text.size() > kLongText && !first.is_bold &&
            *last_text_ + 1 == blocks_.size();
   }
 
-  // A text that goes on overleaf comes after the footnotes of the page that it
-  // begins on: the page of what stands after it would be that of its end.
+  // A text that continues on the next page moves after the footnotes of the
+  // page that it begins on. Otherwise they would seem to stand on the page
+  // where it ends.
   void MoveBelowNotes() {
     const auto text =
         blocks_.begin() + static_cast<std::ptrdiff_t>(*last_text_);
@@ -237,8 +235,8 @@ class Joining {
   }
 
   void AppendText(Block&& block, Block& before) {
-    // A hyphen may be dropped, so the place where the new page begins is known
-    // only roughly: one byte after the old end, within the text.
+    // A hyphen may be dropped, so the place where the new page begins is only
+    // known roughly: one byte after the old end, within the text.
     const std::size_t end = before.text.size();
     joiner_.Append(before.text, block.text);
     if (block.page() != before.last.page) {
@@ -301,8 +299,8 @@ class Joining {
     return true;
   }
 
-  // Whether row `first` is the rest of the row that the page cut: of ruled
-  // cells in the same columns, most are empty, and the first one is.
+  // Whether row `first` is the rest of a row that the page break cut: ruled
+  // cells in the same columns, of which most and the first one are empty.
   static bool GoesOnWithRow(const Block& block, std::size_t first,
                             const Block& before) {
     if (!block.grid.is_ruled || !before.grid.is_ruled ||
@@ -324,7 +322,7 @@ class Joining {
     NoteLeftOut(page, LeftOut::kRepeated, CountWords(Trim(text)), left_out_);
   }
 
-  // The first `first` rows repeat the head.
+  // Appends the rows of a table whose first `first` rows repeat the head.
   void AppendRows(Block& block, std::size_t first, Block& before) {
     auto& rows = block.grid.rows;
     for (std::size_t r = 0; r < first; ++r) {
@@ -346,7 +344,7 @@ class Joining {
   const WordJoiner& joiner_;
   std::vector<LeftOutWords>& left_out_;
   std::vector<Block> blocks_;
-  std::vector<Block> held_;  // Running lines, until what they part is whole.
+  std::vector<Block> held_;  // Running lines, until the text around is joined.
   std::optional<std::size_t> last_text_;  // Not a footnote or caption.
 };
 

@@ -1,5 +1,5 @@
-// What is read of a PDF by its layout: blocks in reading order. This is the
-// room's result; README.md here says by which signs each kind is known.
+// The result of reading a PDF by its layout: blocks in reading order. README.md
+// here describes the signs of each kind.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct LayoutCell {
 
 using LayoutRow = std::vector<LayoutCell>;
 
-// From `offset` on, a byte of LayoutBlock::text, the text stands on `page`.
+// The text stands on `page` from `offset` on, a byte of LayoutBlock::text.
 struct LayoutPageStart {
   std::size_t offset = 0;
   std::uint32_t page = 0;
@@ -39,32 +39,32 @@ struct LayoutBlock {
   std::uint32_t page = 0;  // Where it begins, as poppler counts: from 1.
   // UTF-8 without control characters, lines joined; empty for a table.
   std::string text;
-  // The mark of an item: "•", "2.", "(a)"; empty when its indent alone tells.
+  // The mark of an item: "•", "2.", "(a)"; empty if only its indent shows it.
   std::string mark;
   // The rows of a table. Cells that a span covers are left out of their row.
   std::vector<LayoutRow> rows;
   std::size_t header_rows = 0;
-  // Where a block goes on on a later page, in ascending order.
+  // Where the block continues on a later page, in ascending order.
   std::vector<LayoutPageStart> page_starts;
 };
 
 struct LayoutDocument {
   std::vector<LayoutBlock> blocks;
-  // Something was over a bound, so the blocks do not hold the whole text: the
-  // caller takes the document's text without structure.
+  // False if a bound was exceeded and the blocks lack text: the caller then
+  // takes the document's text without structure.
   bool is_complete = true;
-  // Words that are struck, unseen or unreadable, and heads that tables repeat.
+  // Struck, unseen or unreadable words, and heads that tables repeat.
   std::vector<LeftOutWords> left_out = {};
-  // A page with text may have struck or unseen words that nobody could tell.
+  // A page may have struck or unseen words that could not be detected.
   bool are_drawings_unread = false;
 };
 
 // Reads a PDF's structure from the places, sizes and fonts of its text, never
-// from its tags, which are often wrong: what `pdftohtml -xml -i` prints
-// (poppler-utils) and, for tables whose cells it does not tell apart, what
-// `pdftotext -bbox` prints; `words` may be empty, and so may `drawings`, what
-// DrawingCondenser keeps of `pdftops`, which tells of struck and unseen text.
-// Any bytes may come: what is no such XML is skipped. The result is the same on
+// from its tags, which are often wrong. `xml` is what `pdftohtml -xml -i`
+// prints (poppler-utils). `words` is what `pdftotext -bbox` prints, for tables
+// whose cells `xml` does not separate. `drawings` is what DrawingCondenser
+// keeps of `pdftops`, to detect struck and unseen text. Both may be empty. Any
+// bytes are allowed: what is no such XML is skipped. The result is the same on
 // every machine. Time grows as n log n with the size of `xml`; memory stays
 // within a small multiple of the text and the bounds of lines/runs.h.
 [[nodiscard]] LayoutDocument ReadLayout(

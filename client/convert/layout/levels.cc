@@ -21,29 +21,29 @@ namespace {
 using Kind = engine::TextBlockKind;
 
 constexpr int kMaxHeadingLevel = 6;
-// Items whose marks differ by less are at the same level.
+// Items whose marks differ by less are on the same level.
 constexpr Length kIndent = Pixels(6);
 
-// The larger and bolder comes first.
+// Larger and bolder looks come first.
 using HeadingLook = std::tuple<Length, bool, bool, Color>;
 
-// Headings of one look have one level, the larger and bolder before the others.
-// Colour parts looks, but says nothing about rank; its order only keeps the
-// result the same on every machine.
+// Headings of one look have one level; larger and bolder looks are above
+// others. Colours distinguish looks but have no rank; their order only keeps
+// the result the same on every machine.
 HeadingLook LookOf(const Block& heading) {
   const Line& line = heading.first;
   return {-line.size, !line.is_bold, line.is_italic, line.color};
 }
 
-// Words that are unfinished, or end in a colon.
+// Whether the words are unfinished, or end in a colon.
 bool MayLeadIn(const Block& block) {
   constexpr std::size_t kLongest = 700;
   return block.kind == Kind::kParagraph && block.text.size() < kLongest &&
          (block.text.ends_with(':') || !EndsWithPunctuation(block.text));
 }
 
-// Whether a paragraph stands indented below the line that leads in a list, at
-// the same place as the first that does.
+// Whether a paragraph is indented below the line that introduces a list, at the
+// same place as the first such paragraph.
 bool IsIndentedBelow(const Block& block, const Block& first,
                      const Line& lead_in) {
   const Length size = lead_in.size;
@@ -55,9 +55,8 @@ bool IsIndentedBelow(const Block& block, const Block& first,
          std::abs(block.first.size - size) <= Pixels(1);
 }
 
-// Large words in a brochure may be a quotation: sentences, small letters at the
-// begin, or mostly numbers give them away. What is large may be longer than
-// what is merely bold.
+// Whether large words, as in a brochure, are text: sentences, a small letter at
+// the beginning, or mostly numbers. Large text may be longer than bold text.
 bool ReadsLikeText(const Block& heading, bool is_large,
                    const DocumentStyle& style) {
   constexpr std::size_t kLongest = 150;
@@ -79,7 +78,7 @@ bool ReadsLikeText(const Block& heading, bool is_large,
   return CountLetters(text) * 2 < CountCharacters(text) - blanks;
 }
 
-// A marked line that is merely bold is an item in bold type.
+// A marked line that is only bold is an item in bold type.
 void Demote(bool is_large, Block& heading) {
   if (heading.mark.empty() || is_large) {
     heading.kind = Kind::kParagraph;
@@ -90,9 +89,40 @@ void Demote(bool is_large, Block& heading) {
       Trim(std::string_view(heading.text).substr(heading.mark.size()));
 }
 
-// The largest heading of the first two pages, when it is large.
-// The first page may be a picture, and the title then stands on the second. Of
-// equal ones the first counts.
+// The lines of a slide are as large as headings in other documents. Where many
+// of one look follow each other on a page, they can't head anything; only the
+// last one may head what follows.
+void DemoteRunsOfHeadings(const DocumentStyle& style,
+                          std::vector<Block>& blocks) {
+  constexpr std::size_t kFewest = 4;
+  std::vector<Block*> text;
+  for (Block& block : blocks) {
+    if (block.kind != Kind::kRunningLine) text.push_back(&block);
+  }
+  const auto is_like = [](const Block& block, const Block& first) {
+    return block.kind == Kind::kHeading && block.page() == first.page() &&
+           LookOf(block) == LookOf(first);
+  };
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && is_like(*text[end], *text[i])) ++end;
+    if (end - i >= kFewest) {
+      const bool heads_text = end < text.size() &&
+                              text[end]->page() == text[i]->page() &&
+                              text[end]->kind != Kind::kHeading;
+      for (std::size_t k = i; k < end - heads_text; ++k) {
+        if (style.titles.contains(WordKey(text[k]->text))) continue;
+        if (SectionNumberDepth(text[k]->text) > 0) continue;
+        text[k]->kind = Kind::kParagraph;
+      }
+    }
+    i = std::max(end, i + 1);
+  }
+}
+
+// Returns the largest heading of the first two pages if it is large, the first
+// of several equal ones. The first page may be a picture, with the title on the
+// second.
 std::optional<std::size_t> FindTitle(const DocumentStyle& style,
                                      const std::vector<Block>& blocks) {
   constexpr std::uint32_t kFirstPages = 2;
@@ -108,10 +138,11 @@ std::optional<std::size_t> FindTitle(const DocumentStyle& style,
   return title;
 }
 
-// The levels of items by their indents.
+// Finds the levels of items by their indents.
 class ItemLevels {
  public:
-  // Precondition: `item` is one. Items are told in order.
+  // Returns the level. Preconditions: `item` is an item, and items come in
+  // order.
   int Add(const Block& item) {
     const Length left = item.first.left;
     if (IsAbove(item)) MoveTo(left, item.mark);
@@ -135,7 +166,7 @@ class ItemLevels {
     std::string_view mark;  // Of its last item.
   };
 
-  // A list goes on at the top of the next column.
+  // Whether a list continues at the top of the next column.
   [[nodiscard]] bool IsAbove(const Block& item) const {
     return item.page() == last_.page && item.first.top < last_.top - Pixels(5);
   }
@@ -145,8 +176,8 @@ class ItemLevels {
                             MayFollow(MarkPlaces(mark), MarkPlaces(next)));
   }
 
-  // Sets the lists over to another column, where the innermost list with such a
-  // mark goes on at `left`.
+  // Moves all lists to another column, where the innermost list with such a
+  // mark continues at `left`.
   void MoveTo(Length left, std::string_view mark) {
     const auto goes_on = std::find_if(
         lists_.rbegin(), lists_.rend(),
@@ -174,7 +205,7 @@ LayoutBlock Finished(Block&& block) {
 
 }  // namespace
 
-// Running lines are passed over: they stand between, not in the list.
+// Running lines are skipped: they are not part of the list.
 void FindUnmarkedItems(std::vector<Block>& blocks) {
   constexpr std::size_t kFewest = 2;
   std::vector<Block*> text;
@@ -196,8 +227,8 @@ void FindUnmarkedItems(std::vector<Block>& blocks) {
   }
 }
 
-// Leaflets begin a paragraph in larger type. Titles that the contents or the
-// outline name are spared, as is what ends like a sentence.
+// Leaflets begin a paragraph in larger type. Lines that end like a sentence,
+// and titles in the contents or the outline, stay as they are.
 void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
   std::vector<Block> joined;
   joined.reserve(blocks.size());
@@ -226,9 +257,10 @@ void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
 }
 
 void CheckHeadings(const DocumentStyle& style, std::vector<Block>& blocks) {
-  // From the end, as whether anything follows is what is asked. A heading at
-  // the end is a slogan or an address.
-  bool is_last = true;  // Nothing follows that the heading could be for.
+  DemoteRunsOfHeadings(style, blocks);
+  // Goes from the end, as the question is whether anything follows. A heading
+  // at the end is a slogan or an address.
+  bool is_last = true;  // Nothing follows below a heading.
   for (auto block = blocks.rbegin(); block != blocks.rend(); ++block) {
     if (block->kind == Kind::kRunningLine) continue;
     if (block->kind == Kind::kHeading &&

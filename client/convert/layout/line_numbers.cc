@@ -21,7 +21,7 @@ struct NumberLine {
   std::int32_t value = 0;
 };
 
-// Lines of text side by side, without the numbers.
+// Lines of text side by side, without the line numbers.
 struct TextRow {
   Length top = 0;
   Length bottom = 0;
@@ -47,7 +47,7 @@ std::vector<TextRow> RowsOfText(const LineRefs& lines) {
   return rows;
 }
 
-// The row beside a line; the number of rows if there is none.
+// Returns the row beside a line; the number of rows if there is none.
 std::size_t RowBeside(const std::vector<TextRow>& rows, const Line& line) {
   return static_cast<std::size_t>(
       std::ranges::find_if(rows,
@@ -59,7 +59,8 @@ std::size_t RowBeside(const std::vector<TextRow>& rows, const Line& line) {
 }
 
 // Whether the numbers count the rows beside them: each, or each fifth or tenth.
-// The first column of a table counts rows, too, but of several cells.
+// The first column of a table counts rows, too, but such rows have several
+// cells.
 bool CountRows(const std::vector<NumberLine>& numbers,
                const std::vector<TextRow>& rows, const LinePage& page) {
   constexpr std::size_t kFewestOfEach = 5;
@@ -82,14 +83,14 @@ bool CountRows(const std::vector<NumberLine>& numbers,
     of_cells += rows[at].cells > 1 ? 1 : 0;
     width = std::max(width, rows[at].width);
   }
-  // A heading need not count; the further lines of an item would.
+  // A heading may be left uncounted; the further lines of an item may not.
   const std::size_t counted =
       static_cast<std::size_t>(step) * (numbers.size() - 1);
   return 5 * (last - first) <= 6 * counted && 3 * of_cells <= numbers.size() &&
          width >= Percent(page.width, 30);
 }
 
-// Where the text of a page begins, running lines aside.
+// Returns where the text of a page begins, running lines excluded.
 std::optional<Length> LeftOfText(const LineRefs& text, const LinePage& page) {
   std::optional<Length> left;
   for (const Line* line : text) {
@@ -125,7 +126,7 @@ std::vector<NumberLine> NumbersInMargin(const LinePage& page,
   return numbers;
 }
 
-// One line of all numbers, so that they are one block.
+// Makes one line of all numbers, so that they become one block.
 void MakeOneLine(std::vector<NumberLine> numbers, LinePage& page,
                  TextStore& store) {
   std::string all;

@@ -14,9 +14,9 @@ bool IsNear(Length a, Length b, Length tolerance) {
 }
 
 // Whether one of the nearest six marked lines at the same indent, before or
-// after line `i`, has the mark that precedes or follows.
-// "3." is an item beside "2." or "4." of one indent. Six tries pass over nested
-// lists between them, and bound the time.
+// after line `i`, has the mark that precedes or follows its own: "3." is an
+// item near "2." or "4.". Six tries skip nested lists in between, and bound the
+// time.
 bool HasNeighbour(std::span<const Line> lines, std::size_t i, std::size_t from,
                   std::size_t to, bool is_before,
                   const std::vector<std::int32_t>& places) {
@@ -59,12 +59,12 @@ bool IsListItem(std::span<const Line> lines, std::size_t i,
       return true;
     }
   }
-  // "J. Smith" may begin a line; only a neighbour makes an item of it.
+  // "J. Smith" may begin a line; only a neighbour makes it an item.
   const bool is_initial =
       line.mark.size() == 2 && StartsCapital(line.mark) && line.mark[1] == '.';
   if (is_initial) return false;
-  // A list goes on from the column or page before; or it begins here, with a
-  // hanging indent.
+  // Either a list continues from the column or page before, or it begins here
+  // with a hanging indent.
   return MayFollow(last_places, places) ||
          (std::ranges::find(places, 1) != places.end() &&
           line.text_left > line.left + Percent(line.size, 120));

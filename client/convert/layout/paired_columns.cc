@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kColumns = 4;
 constexpr std::size_t kPair = 2;
 
-// "ANC", "PCPOSS", "HB/PHR": one word with two capitals.
+// Whether it is one word with two capitals: "ANC", "PCPOSS", "HB/PHR".
 bool IsAbbreviation(std::string_view text) {
   constexpr std::size_t kLongest = 12;
   const auto capitals =
@@ -22,10 +22,10 @@ bool IsAbbreviation(std::string_view text) {
          text.find(' ') == std::string_view::npos;
 }
 
-// Whether of one pair of columns, most labels are abbreviations, and most
-// meanings have several words.
-// Four labels in five, and three meanings in five: lists also hold
-// abbreviations of one capital and meanings of one word.
+// Whether a pair of columns holds abbreviations and their meanings: four labels
+// in five are abbreviations, and three meanings in five have several words. Not
+// all, as lists also hold abbreviations of one capital and meanings of one
+// word.
 bool HoldsAbbreviations(const std::vector<LayoutRow>& rows, std::size_t label) {
   constexpr std::size_t kFewest = 4;
   std::size_t labels = 0;
@@ -42,7 +42,7 @@ bool HoldsAbbreviations(const std::vector<LayoutRow>& rows, std::size_t label) {
          meanings * 5 >= labels * 3;
 }
 
-// A head or a span says that the four columns belong together.
+// A head or a span shows that the four columns belong together.
 bool IsOfFourColumns(const TableGrid& grid) {
   return grid.header_rows == 0 &&
          std::ranges::all_of(grid.rows, [](const LayoutRow& row) {
@@ -68,7 +68,7 @@ void StackAbbreviations(TableGrid& grid) {
       if (!row[label].text.empty()) {
         stacked.push_back({std::move(row[label]), std::move(meaning)});
       } else if (!meaning.text.empty() && stacked.size() > begin) {
-        // The meaning above has another line.
+        // This is a further line of the meaning above.
         stacked.back().back().text += ' ' + meaning.text;
       } else if (!meaning.text.empty()) {
         stacked.push_back({LayoutCell(), std::move(meaning)});

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/layout/blocks.h"
 #include "client/convert/layout/columns.h"
 #include "client/convert/layout/document_style.h"
@@ -22,11 +23,11 @@ namespace {
 
 using namespace layout;
 
-// A document over one of these is read only up to it, as over those of runs.h.
+// A document over one of these is read only up to it, as with those of runs.h.
 constexpr std::size_t kMaxTextBytes = engine::kMaxDocumentBytes;
 constexpr std::size_t kMaxBlocks = engine::kMaxTextBlocks;
 // A document of 16 MiB has half a million lines. The bound is for files that
-// place each character on its own.
+// place each character separately.
 constexpr std::size_t kMaxLines = 1u << 20;
 
 struct LineDocument {
@@ -38,8 +39,8 @@ struct LineDocument {
   bool are_drawings_unread = false;
 };
 
-// A pass of its own over the XML: the width of a font is known after the last
-// page only, and to keep all runs would take ten times the text's memory.
+// A separate pass over the XML: the width of a font is known only after the
+// last page, and keeping all runs would take ten times the text's memory.
 RunWidths LearnWidths(std::string_view xml) {
   RunWidths widths;
   RunReader reader(xml);
@@ -50,8 +51,8 @@ RunWidths LearnWidths(std::string_view xml) {
   return widths;
 }
 
-// Reads the lines of all pages, as far as the bounds allow. Each page's runs
-// live only until its lines are made.
+// Reads the lines of all pages, up to the bounds. Each page's runs are freed
+// once its lines are made.
 void ReadLines(std::string_view xml, std::string_view words,
                const PrintedDrawings& drawings, LineDocument& document) {
   const RunWidths widths = LearnWidths(xml);
@@ -112,8 +113,8 @@ void ReadLines(std::string_view xml, std::string_view words,
   }
 }
 
-// The edges of the whole table tell whether the one overleaf continues it
-// (JoinBlocks).
+// The edges of the whole table show whether the one on the next page continues
+// it (JoinBlocks).
 Block TableBlock(const RuledTable& table, const WordJoiner& joiner) {
   LineRefs lines;
   for (const LineRefs& cell : table.cells) {
@@ -144,7 +145,7 @@ Block TableBlock(const Flow& flow, const WordJoiner& joiner) {
   return block;
 }
 
-// The rows of `lines` as lines.
+// Returns a flow with one line for each row of `lines`.
 Flow LineFlow(const LineRefs& lines, TextStore& store) {
   Flow flow;
   for (const Row& row : MakeRows(lines)) {
@@ -153,9 +154,9 @@ Flow LineFlow(const LineRefs& lines, TextStore& store) {
   return flow;
 }
 
-// The flows of a page on which contents stand between other text.
-// Dots and page numbers look like the columns of a table, so stretches of
-// contents are kept from ReadingOrder.
+// Returns the flows of a page with contents between other text. Stretches of
+// contents are kept from ReadingOrder, as their dots and page numbers look like
+// the columns of a table.
 std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
   std::vector<Flow> flows;
   LineRefs part;
@@ -183,7 +184,7 @@ std::vector<Flow> FlowsAroundContents(const LineRefs& lines, TextStore& store) {
   return flows;
 }
 
-// The ruled tables of a page, running lines aside.
+// Returns the ruled tables of a page, except running lines.
 std::vector<RuledTable> RuledTablesOf(LinePage& page,
                                       const std::vector<RuledGrid>& grids) {
   std::vector<RuledTable> tables(grids.size());
@@ -199,7 +200,7 @@ std::vector<RuledTable> RuledTablesOf(LinePage& page,
   return tables;
 }
 
-// Lines without text that stand for ruled tables.
+// Returns lines without text that stand for ruled tables.
 std::vector<Line> TablePlaces(const std::vector<RuledTable>& tables,
                               std::uint32_t page) {
   std::vector<Line> places;
@@ -233,7 +234,7 @@ std::vector<Flow> FlowsOf(LinePage& page, const std::vector<RuledTable>& tables,
     text.push_back(&line);
     if (line.contents_row > 0) ++contents;
   }
-  // On a page of contents nothing is a table, not even its headings.
+  // On a page of contents nothing is a table, not even the headings.
   if (contents * 2 > text.size() && places.empty()) {
     return {LineFlow(text, store)};
   }
@@ -253,8 +254,8 @@ std::vector<Block> MakeBlocks(LineDocument& document,
       document.is_complete = false;
       break;
     }
-    // Running lines come first on their page, wherever they stand, so that no
-    // block is cut by them.
+    // Running lines come first on their page, wherever they stand, so that they
+    // divide no block.
     for (const Line& line : page.lines) {
       if (line.role != LineRole::kRunning) continue;
       blocks.push_back(
@@ -263,6 +264,7 @@ std::vector<Block> MakeBlocks(LineDocument& document,
     const std::vector<RuledTable> tables =
         RuledTablesOf(page, document.tables[i]);
     for (Flow& flow : FlowsOf(page, tables, document.store)) {
+      CheckConversionTime();
       if (flow.ruled_table > 0) {
         blocks.push_back(TableBlock(tables[flow.ruled_table - 1], joiner));
       } else if (flow.is_table()) {
@@ -280,8 +282,8 @@ std::vector<Block> MakeBlocks(LineDocument& document,
 
 LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
                           const PrintedDrawings& drawings) {
-  // The order of the passes matters: running lines and contents first, as they
-  // must count neither for the body's style nor for columns; joins before
+  // The order of the passes matters. Running lines and contents come first, as
+  // they must not count for the body's style or for columns. Joins come before
   // levels, as a heading is judged by the text after it.
   LineDocument document;
   ReadLines(xml, words, drawings, document);

@@ -1,4 +1,4 @@
-// Rows of a ruled table that no rule parts.
+// Finds the rows and columns of a ruled table that no rule separates.
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
@@ -13,10 +13,10 @@
 namespace answerbox::client::layout {
 namespace {
 
-// What stands between two rules over the width of a table.
+// The part of a table between two rules that reach over its whole width.
 struct Band {
-  std::vector<Column> columns;  // The cells of this row alone.
-  std::vector<Row> rows;        // Their lines.
+  std::vector<Column> columns;  // Of the cells that end in it.
+  std::vector<Row> rows;        // The lines in these cells.
 };
 
 Band BandOf(const RuledTable& table, std::size_t row) {
@@ -35,9 +35,10 @@ Band BandOf(const RuledTable& table, std::size_t row) {
   return band;
 }
 
-// Whether rows of lines are rows of cells, not lines of a few long cells: they
-// fill most columns, and either are numbers in some column, which nobody breaks
-// over lines, or are many and short, and most of the table.
+// Whether each row of lines is a row of cells, rather than a line of a few long
+// cells. That is so if they fill most columns and one of these is true: some
+// column holds numbers, which nobody breaks over lines; or the rows are many,
+// short, and make up most of the table.
 bool HoldsRows(const Band& band, std::size_t rows_of_table) {
   constexpr std::size_t kManyRows = 4;
   constexpr std::size_t kShortCell = 25;
@@ -70,35 +71,35 @@ bool HoldsRows(const Band& band, std::size_t rows_of_table) {
          characters <= all * kShortCell && all * 10 >= count * width * 9;
 }
 
-// The grid has one more row, which begins at height `top`; cells over it cover
-// both.
-void AddRowBorder(Length top, RuledGrid& grid) {
-  const auto at = std::ranges::upper_bound(grid.rows, top);
-  const auto row = static_cast<std::size_t>(at - grid.rows.begin());
-  grid.rows.insert(at, top);
-  for (RuledCell& cell : grid.cells) {
-    if (cell.row >= row) {
-      ++cell.row;
-    } else if (std::size_t{cell.row} + cell.row_span >= row) {
-      ++cell.row_span;
+// Adds a border to `borders`, the rows' or the columns' of a grid. A cell that
+// covers the place covers the rows, or columns, on both sides afterwards.
+//   first, span  the cell's first row and their number, or column
+void AddBorder(Length place, std::vector<Length>& borders,
+               std::uint16_t RuledCell::*first, std::uint16_t RuledCell::*span,
+               std::vector<RuledCell>& cells) {
+  const auto at = std::ranges::upper_bound(borders, place);
+  const auto index = static_cast<std::size_t>(at - borders.begin());
+  borders.insert(at, place);
+  for (RuledCell& cell : cells) {
+    if (cell.*first >= index) {
+      ++(cell.*first);
+    } else if (std::size_t{cell.*first} + cell.*span >= index) {
+      ++(cell.*span);
     }
   }
+}
+
+void AddRowBorder(Length top, RuledGrid& grid) {
+  AddBorder(top, grid.rows, &RuledCell::row, &RuledCell::row_span, grid.cells);
 }
 
 void AddColumnBorder(Length left, RuledGrid& grid) {
-  const auto at = std::ranges::upper_bound(grid.columns, left);
-  const auto column = static_cast<std::size_t>(at - grid.columns.begin());
-  grid.columns.insert(at, left);
-  for (RuledCell& cell : grid.cells) {
-    if (cell.column >= column) {
-      ++cell.column;
-    } else if (std::size_t{cell.column} + cell.column_span >= column) {
-      ++cell.column_span;
-    }
-  }
+  AddBorder(left, grid.columns, &RuledCell::column, &RuledCell::column_span,
+            grid.cells);
 }
 
-// Moves the lines of a cell that `stays` is false for to a new last cell.
+// Moves the lines of `cell` for which `stays` is false to `added`, a new last
+// cell.
 template <typename Predicate>
 void MoveLines(std::size_t cell, const RuledCell& added, Predicate stays,
                RuledTable& table) {
@@ -136,7 +137,7 @@ void PartBeforeColumn(std::size_t cell, std::size_t column, RuledTable& table) {
   MoveLines(cell, right, is_left, table);
 }
 
-// Whether texts of a cell stand beside each other at both sides of a border.
+// Whether a cell has texts side by side, one on either side of a border.
 bool StandsBeside(const LineRefs& lines, Length border) {
   const auto is_left = [border](const Line* line) {
     return line->right <= border;
@@ -151,8 +152,8 @@ bool StandsBeside(const LineRefs& lines, Length border) {
   });
 }
 
-// Whether a cell over several rows has a line of its own in each: numbers,
-// which nobody breaks over lines, or three texts or more.
+// Whether a cell over several rows has a separate line in each: numbers, which
+// nobody breaks over lines, or three texts or more.
 bool HasLineInEachRow(const RuledTable& table, std::size_t index) {
   constexpr std::size_t kManyRows = 3;
   const RuledCell& cell = table.grid.cells[index];
@@ -182,7 +183,7 @@ struct CellGroup {
   std::size_t bytes = 0;
 };
 
-// By the first column and the number of columns.
+// The key is the first column and the number of columns.
 using CellGroups = std::map<std::pair<std::size_t, std::size_t>, CellGroup>;
 
 CellGroups GroupsOf(const RuledTable& table) {
@@ -205,8 +206,8 @@ CellGroups GroupsOf(const RuledTable& table) {
   return groups;
 }
 
-// Where the words in cells of a group tell further columns: most of its cells
-// have short texts side by side.
+// Returns the further columns that the words in a group's cells show: most of
+// the cells have short texts side by side.
 std::vector<Length> BordersIn(const CellGroup& group) {
   constexpr std::size_t kLongCell = 60;
   if (group.rows.size() < 3 || group.parted * 10 < group.filled * 6 ||
@@ -221,8 +222,8 @@ std::vector<Length> BordersIn(const CellGroup& group) {
   return borders;
 }
 
-// The column that begins at a place, or about there, and nowhere else in the
-// cells of a group; it is added if there is none.
+// Returns the column that begins at or near a place, and nowhere else in the
+// cells of a group; adds it if there is none.
 std::size_t ColumnFrom(Length border, const RuledCell& cell, RuledGrid& grid) {
   constexpr Length kNear = Pixels(12);
   for (std::size_t c = cell.column + std::size_t{1};
@@ -234,14 +235,14 @@ std::size_t ColumnFrom(Length border, const RuledCell& cell, RuledGrid& grid) {
       std::ranges::lower_bound(grid.columns, border) - grid.columns.begin());
 }
 
-// Parts the cells of a group at a border that their lines do not cross.
+// Splits the cells of a group at a border that their lines do not cross.
 void PartGroup(const std::vector<std::size_t>& cells, Length border,
                RuledTable& table) {
   RuledGrid& grid = table.grid;
   const RuledCell& first = grid.cells[cells.front()];
   if (border <= grid.columns[first.column] ||
       border >= grid.columns[std::size_t{first.column} + first.column_span]) {
-    return;  // Words reach over the cell.
+    return;  // Words cross the border of the cell.
   }
   const std::size_t column =
       ColumnFrom(border, grid.cells[cells.front()], grid);
@@ -257,8 +258,9 @@ void PartGroup(const std::vector<std::size_t>& cells, Length border,
 
 }  // namespace
 
-// Where texts of the columns begin in a cell over several columns, below lines
-// that are centred over them: "Adults" and "Children" below "Dose".
+// A cell over several columns may hold a heading and, below it, one text for
+// each column: "Dose", centred, above "Adults" and "Children". Returns the
+// height at which these texts begin; nothing for other cells.
 std::optional<Length> BelowHeading(const RuledTable& table, std::size_t index) {
   const RuledCell& cell = table.grid.cells[index];
   if (cell.column_span == 1 || cell.row_span > 1) return std::nullopt;
@@ -281,8 +283,9 @@ std::optional<Length> BelowHeading(const RuledTable& table, std::size_t index) {
   return below->top;
 }
 
-// Parts cells of one row below such a heading. Cells over several columns
-// beside it have theirs at the same height; other cells cover both rows.
+// Splits the cells of a row below such a heading. A cell beside it that covers
+// several columns and has a line at that height is split there, too; every
+// other cell covers both rows afterwards.
 void PartBelowHeading(std::size_t index, RuledTable& table) {
   const std::size_t row = table.grid.cells[index].row;
   const auto top = BelowHeading(table, index);
@@ -323,8 +326,8 @@ void PartCrowdedCells(RuledTable& table) {
   }
 }
 
-// From the right border to the left, so that a cell keeps its index: what
-// stands to the right of the border becomes a cell of its own.
+// Splits cells from the right border to the left: a cell keeps its index, and
+// the part to the right of the border becomes a new cell.
 void PartRuledColumns(RuledTable& table) {
   constexpr int kMostGroups = 16;
   for (int i = 0; i < kMostGroups; ++i) {

@@ -20,8 +20,9 @@ std::string TextOf(const LineRefs& lines, const WordJoiner& joiner) {
   return text;
 }
 
-// Which rows, or columns, of a grid hold text that is not of a cell over
-// several, and the first ones of cells that would have none.
+// Returns which rows, or columns, to keep: those with text in a cell that does
+// not span others, and the first row or column of each spanning cell that would
+// otherwise have none.
 std::vector<bool> Kept(const RuledTable& table, std::size_t count,
                        std::uint16_t RuledCell::*first,
                        std::uint16_t RuledCell::*span) {
@@ -39,7 +40,7 @@ std::vector<bool> Kept(const RuledTable& table, std::size_t count,
   return kept;
 }
 
-// How many are kept of `span` from `first` on.
+// Counts the kept ones among `span` from `first` on.
 std::size_t CountKept(const std::vector<bool>& kept, std::size_t first,
                       std::size_t span) {
   const auto begin = kept.begin() + static_cast<std::ptrdiff_t>(first);
@@ -57,7 +58,8 @@ std::vector<bool> KeptColumns(const RuledTable& table) {
               &RuledCell::column_span);
 }
 
-// The first rows that are set apart by their type, below the first `titles`.
+// Counts the first rows below the `titles` that differ from the rest by their
+// type.
 std::size_t CountHeadRows(const RuledTable& table,
                           const std::vector<bool>& kept_rows,
                           std::size_t titles) {
@@ -86,7 +88,7 @@ std::size_t CountHeadRows(const RuledTable& table,
   return count > 0 ? titles + count : 0;
 }
 
-// How many of the first rows are a single cell over the whole table.
+// Counts the first rows that are a single cell over the whole table.
 std::size_t CountTitles(const std::vector<LayoutRow>& rows) {
   return static_cast<std::size_t>(
       std::ranges::find_if(
@@ -101,8 +103,8 @@ bool HoldsNames(const LayoutRow& row) {
          });
 }
 
-// A head over several columns, but not all, is followed by their heads; one
-// over several rows ends with them.
+// Extends the head: below a cell over several columns, but not all, the heads
+// of these columns follow; a cell over several rows extends it to its last row.
 std::size_t WithRowsOfHead(const std::vector<LayoutRow>& rows,
                            std::size_t count) {
   std::size_t end = count;
@@ -128,7 +130,8 @@ bool HoldsTable(const RuledTable& table) {
 TableGrid MakeRuledGrid(const RuledTable& table, const WordJoiner& joiner) {
   const std::vector<bool> rows = KeptRows(table);
   const std::vector<bool> columns = KeptColumns(table);
-  // By row, then by column: the first row of a cell may be left out.
+  // A map sorts them by row, then by column. The order of the grid may differ,
+  // as a cell whose first row is left out belongs to a later row.
   std::map<std::pair<std::size_t, std::size_t>, LayoutCell> cells;
   for (std::size_t i = 0; i < table.cells.size(); ++i) {
     const RuledCell& cell = table.grid.cells[i];

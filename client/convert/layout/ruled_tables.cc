@@ -12,7 +12,7 @@ bool Overlaps(const RuledGrid& a, const RuledGrid& b) {
          Overlap(a.top(), a.bottom(), b.top(), b.bottom()) > 0;
 }
 
-// The lines of each cell, which name their cells.
+// Returns the lines of each cell, which name their cells.
 std::vector<Line> LinesOf(std::vector<std::vector<Run>> cells,
                           std::uint32_t page,
                           std::span<const FontFamily> families,
@@ -31,7 +31,7 @@ std::vector<Line> LinesOf(std::vector<std::vector<Run>> cells,
   return lines;
 }
 
-// Whether there are cells enough for a table. Boxes with grounds often stand
+// Whether there are enough cells for a table. Boxes with grounds often stand
 // side by side, and two rows of them are no table.
 bool HasEnoughCells(const RuledTable& table) {
   constexpr std::size_t kFewestCells = 4;
@@ -50,7 +50,7 @@ bool HasEnoughCells(const RuledTable& table) {
           }) >= kFewestRows);
 }
 
-// The table that lines stand in, if they are one.
+// Returns the table that lines stand in, if it is one.
 std::optional<RuledGrid> TableOf(const RuledGrid& grid,
                                  std::vector<Line>& lines) {
   RuledTable table{grid, std::vector<LineRefs>(grid.cells.size())};

@@ -27,8 +27,8 @@ class RunningMedian {
     }
   }
 
-  // If the number is even, this is the larger of the middle two; without values
-  // it is 0.
+  // Returns the larger of the middle two if the number of values is even, and 0
+  // without values.
   [[nodiscard]] Length value() const {
     return upper_.empty() ? 0 : upper_.top();
   }

@@ -7,9 +7,9 @@
 namespace answerbox::client::layout {
 namespace {
 
-// The rows that have about as many cells as the table has columns: others hold
-// headings over several columns, and ends of cells.
-// The median of the rows' cells is what a row of the table usually has.
+// Returns the rows that have about as many cells as the table has columns,
+// which is the median of the rows' cells. Other rows hold headings over several
+// columns, and ends of cells.
 std::vector<const Row*> FullRows(std::span<const Row> rows) {
   std::vector<std::size_t> counts;
   for (const Row& row : rows) {
@@ -26,9 +26,9 @@ std::vector<const Row*> FullRows(std::span<const Row> rows) {
   return full;
 }
 
-// Stretches that more than `tolerated` cells cover.
-// A sweep over the edges of all cells; half a pixel is taken off their right
-// ends, as boxes that touch are rounded into each other.
+// Returns the stretches that more than `tolerated` cells cover. Sweeps over the
+// edges of all cells; half a pixel is taken off their right ends, as rounding
+// makes touching boxes overlap.
 std::vector<Column> Covered(const std::vector<const Row*>& rows,
                             int tolerated) {
   std::vector<std::pair<Length, int>> edges;
@@ -62,7 +62,7 @@ bool Touches(std::span<const Column> columns, const Line& cell) {
   });
 }
 
-// Adds columns that only a few rows fill, and that Covered() takes for none.
+// Adds columns that only a few rows fill, which Covered() does not find.
 void AddSparseColumns(const std::vector<const Row*>& rows,
                       std::vector<Column>& columns) {
   std::vector<Column> sparse;
@@ -92,7 +92,8 @@ Length MedianSize(std::span<const Row> rows) {
   return sizes[sizes.size() / 2];
 }
 
-// Joins columns whose gap is narrower than `sliver`: it is within a cell.
+// Joins columns whose gap is narrower than `sliver`: such a gap is within a
+// cell.
 std::vector<Column> WithoutSlivers(const std::vector<Column>& columns,
                                    Length sliver) {
   std::vector<Column> merged;
@@ -109,7 +110,7 @@ std::vector<Column> WithoutSlivers(const std::vector<Column>& columns,
 }  // namespace
 
 std::vector<Column> FindColumns(std::span<const Row> rows) {
-  // With many rows, a few cells may reach over the gap.
+  // In a table of many rows, a few cells may reach over the gap.
   constexpr std::size_t kManyRows = 8;
   const std::vector<const Row*> full = FullRows(rows);
   const int tolerated =
@@ -123,8 +124,9 @@ std::vector<Column> FindColumns(std::span<const Row> rows) {
   return columns;
 }
 
-// From the left, as a cell that reaches over its column does so to the right.
-// Without any overlap the nearest middle decides.
+// Goes from the left, as a cell that reaches beyond its column reaches to the
+// right. A cell that overlaps no column belongs to the one with the nearest
+// middle.
 std::size_t ColumnOf(const Line& cell, std::span<const Column> columns) {
   std::size_t best = 0;
   Length most = 0;
@@ -149,7 +151,7 @@ std::size_t ColumnOf(const Line& cell, std::span<const Column> columns) {
 }
 
 bool HangsBelow(const Line& line, const Line& marked) {
-  // Where the text after a mark begins may be an estimate.
+  // The place of the text after a mark may be an estimate.
   const Length size = line.size;
   return !marked.mark.empty() && line.mark.empty() &&
          line.left >

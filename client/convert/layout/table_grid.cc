@@ -13,8 +13,8 @@
 namespace answerbox::client::layout {
 namespace {
 
-// One row of a table: its cells by column. A cell that spans columns stands in
-// the first of them.
+// One row of a table: its cells by column. A cell that spans columns is listed
+// in the first of them.
 struct GridRow {
   std::vector<std::string> cells;
   std::vector<std::uint16_t> spans;
@@ -29,7 +29,7 @@ struct GridRow {
     return cells.size() -
            static_cast<std::size_t>(std::ranges::count(cells, std::string()));
   }
-  // Cells of numbers after the first column.
+  // Counts the cells of numbers after the first column.
   [[nodiscard]] std::size_t numbers() const {
     return static_cast<std::size_t>(std::count_if(
         cells.begin() + 1, cells.end(), [](const std::string& cell) {
@@ -39,7 +39,7 @@ struct GridRow {
   [[nodiscard]] bool has_span() const {
     return std::ranges::any_of(spans, [](std::uint16_t n) { return n > 1; });
   }
-  // Whether `below` has text in a place that a cell of this row spans.
+  // Whether `below` has text where a cell of this row spans.
   [[nodiscard]] bool SpansTextOf(const GridRow& below) const {
     for (std::size_t i = 0; i < cells.size(); i += spans[i]) {
       for (std::size_t k = i + 1; k < i + spans[i]; ++k) {
@@ -59,9 +59,9 @@ void AppendLine(std::string& cell, std::string_view text) {
   cell += text;
 }
 
-// Whether two rows of lines fill different columns, or only the first.
-// A cell that is centred beside two lines of others fills columns which they
-// leave empty.
+// Whether two rows of lines fill different columns, or only the first. A cell
+// that is centred beside two lines of others fills columns that they leave
+// empty.
 bool AreApart(const GridRow& a, const GridRow& b) {
   bool only_first = true;
   for (std::size_t i = 1; i < a.cells.size(); ++i) {
@@ -72,8 +72,8 @@ bool AreApart(const GridRow& a, const GridRow& b) {
   return only_first || a.is_empty_at_first();
 }
 
-// Tells which rows of lines begin a row of the table, and which go on with the
-// cells of the one before.
+// Decides which rows of lines begin a row of the table, and which continue the
+// cells of the row before.
 class RowStarts {
  public:
   RowStarts(std::span<const Row> rows, std::span<const Column> columns) {
@@ -94,11 +94,12 @@ class RowStarts {
     std::ranges::sort(column_gaps);
     std::ranges::sort(sizes);
     const Length size = sizes[sizes.size() / 2];
-    // The gaps between lines of one cell are the smallest; a fifth of all gaps
-    // are such, even in a table of short cells.
+    // The gaps between lines of one cell are the smallest: a fifth of all gaps,
+    // even in a table of short cells.
     Length small_gap = gaps.empty() ? 0 : gaps[gaps.size() / 5];
-    // Where lines of two columns stand at different heights, rows of lines
-    // overlap: how close the lines of a cell are, only a column tells then.
+    // If lines of two columns stand at different heights, rows of lines
+    // overlap. Then only the gaps within a column show how close the lines of a
+    // cell are.
     if (small_gap < -Percent(size, 30) && !column_gaps.empty()) {
       small_gap = column_gaps[column_gaps.size() / 5];
     }
@@ -114,13 +115,12 @@ class RowStarts {
                             const GridRow& current, bool is_in_head,
                             Length gap) const {
     // From the surest sign to the weakest. A false start cuts a cell in two,
-    // which readers can see; a missed one puts two rows into one, which is
-    // worse.
+    // which readers can see; a missed one merges two rows, which is worse.
     const std::size_t filled = row.filled();
     const std::size_t columns = row.cells.size();
-    // Below a heading over several columns stand those of each.
+    // The headings of the single columns stand below one over several columns.
     if (current.SpansTextOf(row)) return true;
-    // A cell centred beside one of two lines.
+    // A cell centred beside two lines of others.
     if (gap < overlap_ && AreApart(row, current)) return false;
     // Numbers are never broken over lines.
     if (columns > 1 && filled * 10 >= columns * 6 &&
@@ -129,7 +129,7 @@ class RowStarts {
     }
     if (gap > wide_gap_) return true;
     if (row.is_empty_at_first()) {
-      // Below a heading over several columns stand those of each.
+      // The headings of the single columns, as above.
       if (is_in_head && before.has_span()) return true;
       // A heading of several lines fills the same columns.
       if (is_in_head && filled == before.filled()) return false;
@@ -137,7 +137,7 @@ class RowStarts {
     }
     const std::string& above = current.cells.front();
     if (filled > 1) {
-      // Words that go on in the first cell, beside others that may.
+      // Text continues in the first cell, and maybe beside it.
       return row.numbers() > 0 || !row.starts_small() || above.empty() ||
              EndsWithPunctuation(above);
     }
@@ -149,11 +149,11 @@ class RowStarts {
   Length overlap_;
 };
 
-// Finds rows of lines that go on with a marked first cell, such as a note in
-// the entry of a checklist: they stand below its text, not below its mark.
+// Finds rows of lines that continue a marked first cell, such as a note in the
+// entry of a checklist: they stand below its text, not below its mark.
 class HangingCell {
  public:
-  // A row of the table begins with this row of lines.
+  // Called when a row of the table begins with this row of lines.
   void Begin(const Row& row, std::span<const Column> columns) {
     const Line& first = *row.lines.front();
     marked_ = ColumnOf(first, columns) == 0 ? &first : nullptr;
@@ -183,16 +183,15 @@ class HangingCell {
   const Line* marked_ = nullptr;  // The first line of the cell.
 };
 
-// A heading that is centred over several columns: those, by their indices.
+// The columns, by index, that a heading is centred over.
 struct ColumnRange {
   std::size_t first;
   std::size_t last;
 };
 
-// The widest range of columns that a heading is centred over, between the ends
-// of its neighbours.
-// All ranges around the heading's own column are tried, up to kMaxTableColumns
-// squared, but only for rows of the head.
+// Returns the widest range of columns that a heading is centred over, between
+// the ends of its neighbours. Tries all ranges around the heading's own column,
+// up to kMaxTableColumns squared, but only for rows of the head.
 ColumnRange SpanOf(const Line& cell, std::span<const Column> columns,
                    Length after, Length before) {
   const std::size_t column = ColumnOf(cell, columns);
@@ -215,8 +214,8 @@ ColumnRange SpanOf(const Line& cell, std::span<const Column> columns,
   return best;
 }
 
-// The cells of a row of lines. Where `may_span`, headings over several columns
-// are looked for.
+// Returns the cells of a row of lines. With `may_span`, looks for headings over
+// several columns.
 GridRow CellsOf(const Row& row, std::span<const Column> columns,
                 bool may_span) {
   GridRow cells(columns.size());
@@ -240,11 +239,10 @@ GridRow CellsOf(const Row& row, std::span<const Column> columns,
   return cells;
 }
 
-// The rows of lines before the first that has numbers or fills its first cell
-// and most others.
-// A head names what the rows below hold, so it has hardly numbers, and leaves
-// the place above the row names empty. A table in which no row looks like data
-// has no head.
+// Counts the rows of lines before the first that has numbers, or fills its
+// first cell and most others. A head names what the rows below contain, so it
+// has few numbers and leaves the place above the names of rows empty. A table
+// in which no row looks like data has no head.
 std::size_t CountBareHeadRows(std::span<const Row> rows,
                               std::span<const Column> columns) {
   std::size_t count = 0;
@@ -263,14 +261,14 @@ bool StartsWithDigit(std::string_view text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
 
-// What follows the number that a text begins with.
+// Returns the text after the number that it begins with.
 std::string_view UnitOf(std::string_view text) {
   return text.substr(
       std::min(text.find_first_not_of("0123456789.,"), text.size()));
 }
 
-// How many of the first rows of lines are a table's head, by two signs: their
-// type, and an empty corner.
+// Finds how many of the first rows of lines are a table's head, by two signs:
+// their type, and an empty corner.
 class HeadLines {
  public:
   HeadLines(std::span<const Row> rows, std::span<const Column> columns)
@@ -282,22 +280,22 @@ class HeadLines {
   [[nodiscard]] std::size_t count() const { return count_; }
   [[nodiscard]] bool is_styled() const { return styled_ > 0; }
 
-  // Whether headings over several columns may stand in a row of lines. Lines of
-  // one heading stand close.
+  // Whether headings over several columns may stand in a row of lines. The
+  // lines of a single heading are close together.
   [[nodiscard]] bool MaySpan(std::size_t row) const {
     return row < bare_ ||
            (row + 1 < styled_ && GapBefore(row + 1) > Percent(SizeOf(row), 30));
   }
 
-  // Whether the type tells that data begin with a row of lines, whose `cells`
-  // these are. Beside a centred cell of the head, its other cells may be of
+  // Whether the type shows that the data begin with a row of lines, whose cells
+  // are `cells`. Beside a centred cell of the head, its other cells may be of
   // another type.
   [[nodiscard]] bool EndsBefore(std::size_t row, const GridRow& cells) const {
     return styled_ > 0 && row == styled_ && !cells.is_empty_at_first() &&
            GapBefore(row) > -Percent(SizeOf(row), 30);
   }
 
-  // Whether rows of a group may stand there: the head is over for sure.
+  // Whether rows of a group may stand there, as the head has certainly ended.
   [[nodiscard]] bool AllowsGroupAt(std::size_t row) const {
     return row > count_ || (styled_ > 0 && row == styled_);
   }
@@ -316,9 +314,8 @@ class HeadLines {
   std::size_t count_;
 };
 
-// Finds rows of a group: the group's name stands in the first cell of its first
-// row alone. Lines that go on with the cells above leave the first cell empty,
-// too.
+// Finds rows of a group, whose name stands only in the first cell of its first
+// row. Lines that continue the cells above leave the first cell empty, too.
 class GroupRows {
  public:
   GroupRows(std::span<const Row> rows, std::span<const Column> columns)
@@ -331,9 +328,10 @@ class GroupRows {
   }
 
   // Whether a row of lines with an empty first cell, `step` below the one
-  // before, is a row of the table. It fills all other columns, stands no closer
-  // than rows do, and either repeats a number, or each cell above had room for
-  // its first word. Of two columns, only a number with the same unit tells.
+  // before, is a row of the table. It must fill all other columns and be no
+  // closer than rows are. Besides, it must have a number below a number, or its
+  // first words must have had room in the cells above. In a table of two
+  // columns only a number with the same unit counts.
   [[nodiscard]] bool Begins(const Row& row, const GridRow& cells,
                             Length step) const {
     if (columns_.size() < 2 || !cells.is_empty_at_first() ||
@@ -372,8 +370,8 @@ class GroupRows {
   Length least_step_ = 0;           // Between rows of lines with a first cell.
 };
 
-// Whether a line stands alone in its row to name the rows below: it has another
-// type than the first cell below, or reaches over the second column.
+// Whether a line alone in its row names the rows below: it differs in type from
+// the first cell below, or reaches over the second column.
 bool NamesGroup(const Row& row, const Row& below,
                 std::span<const Column> columns) {
   const Line& line = *row.lines.front();
@@ -383,9 +381,9 @@ bool NamesGroup(const Row& row, const Row& below,
          (LookOfCell(line) != LookOfCell(next) || line.right > columns[1].left);
 }
 
-// Whether row of lines `i`, a line alone below a first cell, goes on with that
-// cell: it stands clearly closer to it than to the row below. The name of a
-// group stands no farther from its own rows than from those above.
+// Whether row of lines `i`, a line alone below a first cell, continues that
+// cell: it is clearly closer to the cell than to the row below. The name of a
+// group is at least as close to its own rows as to those above.
 bool EndsFirstCell(std::span<const Row> rows, std::size_t i,
                    std::span<const Column> columns) {
   if (i == 0 || i + 1 == rows.size() || rows[i].has_cells() ||
@@ -402,15 +400,15 @@ bool EndsFirstCell(std::span<const Row> rows, std::size_t i,
 }
 
 // Finds cells that two rows of a table share: their line stands half-way
-// between the rows, where there is no room for a row of its own.
+// between the rows, where a separate row would not fit.
 class SharedCells {
  public:
   explicit SharedCells(std::span<const Row> rows) : rows_(rows) {}
 
-  // The row of lines `i` goes on with the last row of `table`.
+  // Called when the row of lines `i` continues the last row of `table`.
   void Add(std::size_t i, const GridRow& cells,
            const std::vector<GridRow>& table) {
-    // A number that stands between is of another table at the side.
+    // A number between rows belongs to another table beside this one.
     if (i + 1 >= rows_.size() || rows_[i].has_cells() ||
         !HasLetters(rows_[i].lines.front()->text, 3)) {
       return;
@@ -430,7 +428,8 @@ class SharedCells {
     }
   }
 
-  // The next row must leave the place empty; else the cell has further lines.
+  // The next row must leave the place empty; otherwise the cell has further
+  // lines.
   void SetSpans(std::vector<GridRow>& table) const {
     for (const auto& [row, column] : found_) {
       if (row + 1 < table.size() && table[row + 1].cells[column].empty()) {
@@ -444,9 +443,10 @@ class SharedCells {
   std::vector<std::pair<std::size_t, std::size_t>> found_;  // Row and column.
 };
 
-// Text in a place that a cell spans belongs to that cell.
-// No word of a table is lost, even where columns were found wrongly.
-//   covered  by column, for how many rows a cell above spans; kept up to date
+// Returns the finished row. Text in a place that a cell spans is added to that
+// cell, so that no word of a table is lost even if columns were found wrongly.
+//   covered  by column, how many further rows a cell above spans; kept up to
+//            date
 LayoutRow Finished(GridRow&& row, std::vector<std::uint16_t>& covered) {
   LayoutRow finished;
   for (std::size_t i = 0; i < row.cells.size(); i += row.spans[i]) {
@@ -464,7 +464,7 @@ LayoutRow Finished(GridRow&& row, std::vector<std::uint16_t>& covered) {
   return finished;
 }
 
-// Puts rows of lines together to the rows of a table.
+// Combines rows of lines into the rows of the table.
 std::vector<GridRow> RowsOf(std::span<const Row> rows,
                             std::span<const Column> columns,
                             const WordJoiner& joiner, TableGrid& grid) {
@@ -528,7 +528,7 @@ TableGrid MakeGrid(std::span<const Row> rows, const WordJoiner& joiner) {
   TableGrid grid;
   const std::vector<Column> columns = FindColumns(rows);
   if (columns.size() > kMaxTableColumns) {
-    // No table that a person could read: a row of text for each row of lines.
+    // A person could not read such a table: each row of lines becomes one cell.
     for (const Row& row : rows) {
       LayoutCell cell;
       for (const Line* line : row.lines) AppendLine(cell.text, FullText(*line));

@@ -14,7 +14,7 @@ bool HasDigit(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// "12 mg", "<120", "≥ 140", "-0.5".
+// Whether a number begins the text: "12 mg", "<120", "≥ 140", "-0.5".
 bool BeginsWithNumber(std::string_view text) {
   Cursor cursor(text);
   cursor.TakeWhile(
@@ -22,7 +22,7 @@ bool BeginsWithNumber(std::string_view text) {
   return cursor.TakeDigits(1) > 0;
 }
 
-// A row with a cell in every column: one that spans others stands in each.
+// A row with an entry in every column: a spanning cell has several.
 using WideRow = std::vector<const LayoutCell*>;
 
 std::vector<WideRow> Widened(const std::vector<LayoutRow>& rows) {
@@ -51,8 +51,8 @@ std::vector<WideRow> Widened(const std::vector<LayoutRow>& rows) {
   return wide;
 }
 
-// Columns that hold numbers alone from row `begin` on; the first one does not
-// count, as it may number the rows.
+// Returns the columns that hold only numbers in `rows`. The first column does
+// not count, as it may number the rows.
 std::vector<std::size_t> NumberColumns(std::span<const WideRow> rows) {
   constexpr std::size_t kFewest = 3;
   std::vector<std::size_t> columns;

@@ -17,10 +17,9 @@ class TableSplitter {
       : store_(store), flows_(flows), rows_(MakeRows(lines)) {}
 
   void Split() {
-    // Failing searches must not read the same rows without end.
-    // A search reads rows to the table's end and may then find that it is none;
-    // the next one begins a row later. On a hostile page that would be n
-    // squared.
+    // A budget for failing searches. A search reads rows to the table's end and
+    // may then find that it is no table; the next one begins a row later.
+    // Without the budget, a hostile page would take n squared.
     std::size_t budget = kMaxReadings * rows_.size();
     for (std::size_t at = 0; at < rows_.size();) {
       if (const std::size_t end = EndOfOverlap(at);
@@ -46,9 +45,9 @@ class TableSplitter {
  private:
   static constexpr std::size_t kMaxReadings = 16;
 
-  // One past the rows of cells from `at` on that overlap in height: tables side
-  // by side whose rows stand at different heights, or cells centred beside
-  // several rows.
+  // Returns one past the rows of cells from `at` on that overlap in height:
+  // tables side by side whose rows are at different heights, or cells centred
+  // beside several rows.
   [[nodiscard]] std::size_t EndOfOverlap(std::size_t at) const {
     constexpr std::size_t kMostRows = 64;
     std::size_t end = at;
@@ -65,10 +64,10 @@ class TableSplitter {
     return end;
   }
 
-  // Splits rows that overlap in height into two parts side by side, each read
-  // by itself; false when no blank stripe parts them.
-  // Goes from left to right until a blank of two ems: what follows it is the
-  // right part. Both are read anew, each of fewer lines.
+  // Splits rows that overlap in height into two parts side by side, which are
+  // read separately; false if no blank stripe separates them. Goes from left to
+  // right up to a blank of two ems: what follows is the right part. Each part
+  // has fewer lines, so the recursion ends.
   bool SplitInterleaved(std::size_t begin, std::size_t end) {
     std::vector<const Row*> order;
     for (std::size_t i = begin; i < end; ++i) order.push_back(&rows_[i]);
@@ -91,10 +90,9 @@ class TableSplitter {
     return true;
   }
 
-  // The first of the rows above `first`, which stand over a column each and
-  // belong to the table's head.
-  // A line over the second column, such as "Dose", is no row of cells, so the
-  // search began below it.
+  // Returns the first of the rows above `first` that stand over one column each
+  // and belong to the table's head. A line over the second column, such as
+  // "Dose", is no row of cells, so the search began below it.
   std::size_t HeadRow(std::size_t first, std::size_t end) {
     Length left = rows_[first].lines.front()->left;
     Length right = left;
@@ -122,8 +120,8 @@ class TableSplitter {
     return first;
   }
 
-  // Whether a line above a table begins the first cell of its first row, which
-  // has its other cells beside its second line.
+  // Whether a line above a table begins the first cell of its first row, whose
+  // other cells are beside the cell's second line.
   static bool BeginsCellOf(const Row& above, const Row& row) {
     const Line& line = *above.lines.front();
     const Line& next = *row.lines.front();
@@ -145,7 +143,8 @@ class TableSplitter {
         if (!line->mark.empty()) ++marked;
       }
     }
-    // Two lists side by side are aligned as a table is; marks give them away.
+    // Two lists side by side are aligned like a table; their marks distinguish
+    // them.
     if (marked * 10 >= lines * 6) {
       AddLists(rows);
     } else {
@@ -153,7 +152,7 @@ class TableSplitter {
     }
   }
 
-  // Lists in columns: one flow for each column of marks.
+  // Adds lists side by side: one flow for each column of marks.
   void AddLists(const std::vector<Row>& rows) {
     std::vector<Length> edges;
     LineRefs lines;
@@ -200,10 +199,10 @@ class TableSplitter {
   TextStore& store_;
   std::vector<Flow>& flows_;
   std::vector<Row> rows_;
-  std::vector<std::size_t> text_;  // Rows that are no table, not yet a flow.
+  std::vector<std::size_t> text_;  // Rows outside of tables, not yet a flow.
 };
 
-// What stands above a ruled table, beside it and below.
+// The lines above, beside and below a ruled table.
 struct Surroundings {
   LineRefs above;
   LineRefs left;
@@ -231,7 +230,8 @@ Surroundings AroundTable(const Line& table, const LineRefs& lines) {
 
 }  // namespace
 
-// The topmost ruled table first: none is above it, and each call takes one.
+// Takes the topmost ruled table first, so that none is above it. Each call
+// takes one.
 void SplitTables(const LineRefs& lines, TextStore& store,
                  std::vector<Flow>& flows) {
   if (lines.empty()) return;

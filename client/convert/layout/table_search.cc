@@ -12,7 +12,7 @@
 namespace answerbox::client::layout {
 namespace {
 
-// The head of the first table again: a second one begins.
+// Whether a row repeats the head of the first table, where a second one begins.
 bool HaveSameText(const Row& a, const Row& b) {
   for (std::size_t i = 0; i < std::min(a.lines.size(), b.lines.size()); ++i) {
     if (RunningKey(a.lines[i]->text) != RunningKey(b.lines[i]->text)) {
@@ -38,8 +38,8 @@ bool AnyBold(const Row& row) {
   return std::ranges::any_of(row.lines, &Line::is_bold);
 }
 
-// A row of one line among rows of cells costs so much, in hundredths; more than
-// kMaxSingles in succession end a table.
+// The cost of a row of one line among rows of cells, in hundredths. A table
+// ends when successive single lines cost more than kMaxSingles.
 constexpr int kWideSingle = 100;
 constexpr int kSingle = 34;
 constexpr int kAlignedSingle = 15;
@@ -58,9 +58,9 @@ class TableScan {
     size_ = sizes[sizes.size() / 2];
   }
 
-  // Takes rows as long as they may belong to the table, then judges what was
-  // taken as a whole: that it has rows enough, that its cells are aligned, and
-  // that they are no lines of text.
+  // Takes rows while they may belong to the table, then judges them as a whole:
+  // whether there are enough rows, whether the cells are aligned, and whether
+  // they are lines of text.
   TableSearch Run() {
     std::size_t at = first_ + 1;
     while (at < rows_.size() && Takes(at)) ++at;
@@ -77,7 +77,7 @@ class TableScan {
     return rows_[row].top - rows_[row - 1].bottom;
   }
 
-  // Moves on over row `at` unless the table ends before it.
+  // Moves past row `at` unless the table ends before it.
   bool Takes(std::size_t at) {
     const Row& row = rows_[at];
     if (EndsBefore(at)) return false;
@@ -88,10 +88,10 @@ class TableScan {
     return true;
   }
 
-  // Whether the gap before a row is that between two tables, or a table and
-  // the text after it.
-  // Gaps are compared with those of this table, once three are known: tables
-  // set with room between rows have wider gaps than some have around them.
+  // Whether the gap before a row is that between two tables, or between a table
+  // and the text after it. Gaps are compared with those of this table once
+  // three are known: some tables have wider gaps between their rows than others
+  // have around them.
   [[nodiscard]] bool EndsBefore(std::size_t at) const {
     constexpr std::size_t kKnownPitch = 3;
     const Row& row = rows_[at];
@@ -102,7 +102,7 @@ class TableScan {
     if (gap > Percent(size_, 320)) return true;
     if (IsCaptionLabel(line.text)) return true;
     if (is_single && IsCaption(line.text)) return true;
-    // Below a table of numbers, the signs of its notes are explained.
+    // The notes below a table of numbers explain its signs.
     if (line.left <= left_ + Pixels(4) && multi_.size() > 1 &&
         IsTableNote(FullText(line)) && line.width() > Percent(width(), 15)) {
       return true;
@@ -116,7 +116,7 @@ class TableScan {
       return true;
     }
     if (gap > usual + size_ && BeginsTableWithHead(at)) return true;
-    // A heading with room around it, where rows have none.
+    // A heading has space around it, unlike rows.
     return is_single && at + 1 < rows_.size() && gap > Percent(size_, 90) &&
            GapBefore(at + 1) > Percent(size_, 90) && usual < Percent(size_, 45);
   }
@@ -151,8 +151,8 @@ class TableScan {
 
   bool TakeSingle(const Line& line) {
     // Single lines between rows of cells are ends of cells, or headings within
-    // the table. They cost by how much they look like text; a row of cells pays
-    // all debts.
+    // the table. Each costs more the more it looks like text; a row of cells
+    // resets the sum.
     if (IsInFirstCell(line)) {
       hanging_.push_back(&line);
       singles_ += kAlignedSingle;
@@ -175,8 +175,8 @@ class TableScan {
     return !is_text && !is_item;
   }
 
-  // Whether a line goes on with the marked first cell of the last row of cells:
-  // it hangs below its text, and ends before the next cell.
+  // Whether a line continues the marked first cell of the last row of cells: it
+  // hangs below the cell's text, and ends before the next cell.
   [[nodiscard]] bool IsInFirstCell(const Line& line) const {
     return HangsBelow(line, *rows_[multi_.back()].lines.front()) &&
            EndsBeforeSecondCell(line);
@@ -202,9 +202,9 @@ class TableScan {
     return false;
   }
 
-  // Three rows of cells make a table; two, if they are surely head and row.
-  // Two lines of a letterhead are aligned by chance. Two rows are a table if
-  // the first is surely a head, or if both are a label with numbers.
+  // Three rows of cells make a table. Two rows do if the first is surely a
+  // head, or if both are a label with numbers: two lines of a letterhead may be
+  // aligned by chance.
   [[nodiscard]] bool HasEnoughRows() const {
     if (multi_.size() >= 3) return true;
     if (multi_.size() < 2) return false;
@@ -250,8 +250,7 @@ class TableScan {
         });
   }
 
-  // Whether most cells have others that begin, end or are centred at the same
-  // place.
+  // Whether most cells begin, end or are centred where others do.
   [[nodiscard]] bool IsAligned() const {
     const auto left = [](const Line& line) { return line.left; };
     const auto right = [](const Line& line) { return line.right; };
@@ -283,7 +282,7 @@ class TableScan {
     return aligned * 100 >= places.size() * 55;
   }
 
-  // Rows of long lines are columns of text that no gutter told apart.
+  // Rows of long lines are columns of text that no gutter separated.
   [[nodiscard]] bool HasShortCells() const {
     constexpr std::size_t kLongCell = 90;
     std::size_t cells = 0;
@@ -297,17 +296,17 @@ class TableScan {
     return bytes <= cells * kLongCell;
   }
 
-  // One past the single lines that continue cells of the last row.
+  // Returns one past the single lines that continue cells of the last row.
   [[nodiscard]] std::size_t EndOfLastCells() const {
-    // The search ends with the last row of cells; the second line of its last
-    // cell stands alone below.
+    // The search ends with the last row of cells. The second line of its last
+    // cell is a single line below it.
     const std::vector<std::pair<Length, Length>> gutters = Gutters();
     std::size_t end = multi_.back() + 1;
     while (end < rows_.size() && ContinuesCell(end, gutters)) ++end;
     return end;
   }
 
-  // The gaps between the columns of the last rows.
+  // Returns the gaps between the columns of the last rows.
   [[nodiscard]] std::vector<std::pair<Length, Length>> Gutters() const {
     constexpr std::size_t kRows = 6;
     std::vector<std::pair<Length, Length>> cells;
@@ -348,7 +347,7 @@ class TableScan {
       return false;
     }
     if (!is_gap_small && gutters.empty()) return false;
-    // Text after the table runs over its gutters; the rest of a cell stays
+    // Text after the table crosses its gutters; the rest of a cell stays
     // between them.
     const bool crosses = std::ranges::any_of(gutters, [&](const auto& gutter) {
       return line.left < gutter.second - Pixels(2) &&
@@ -376,7 +375,7 @@ class TableScan {
   std::span<const Row> rows_;
   std::size_t first_;
   std::vector<std::size_t> multi_;    // Rows of several cells.
-  std::vector<const Line*> hanging_;  // Lines that go on with a first cell.
+  std::vector<const Line*> hanging_;  // Lines that continue a first cell.
   RunningMedian gaps_;
   Length left_ = 0;
   Length right_ = 0;
@@ -388,7 +387,7 @@ class TableScan {
 
 TableSearch FindTable(std::span<const Row> rows, std::size_t first) {
   const Line& line = *rows[first].lines.front();
-  // "Table 3:" and its text, parted by a tabulator.
+  // "Table 3:" and its text, separated by a tabulator.
   if (IsCaptionLabel(line.text) || line.role == LineRole::kTableTitle) {
     return {std::nullopt, 1};
   }

@@ -1,4 +1,4 @@
-// Tables: where one ends, its columns, rows and cells.
+// Finds tables: where they end, and their columns, rows and cells.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,10 @@
 
 namespace answerbox::client::layout {
 
-// How a search for a table ended.
+// The result of a search for a table.
 struct TableSearch {
   std::optional<std::size_t> end;  // One past its last row; nullopt: no table.
-  std::size_t rows_read = 0;       // What the search cost.
+  std::size_t rows_read = 0;       // The cost of the search.
 };
 
 // Looks for a table that begins with row `first`, which has several cells.
@@ -32,11 +32,11 @@ struct Column {
   Length right;
 };
 
-// From left to right, parted by gaps that hardly any cell covers; at least one.
-// Precondition: `rows` is not empty.
+// Returns the columns from left to right, separated by gaps that hardly any
+// cell covers; at least one. Precondition: `rows` is not empty.
 [[nodiscard]] std::vector<Column> FindColumns(std::span<const Row> rows);
 
-// In which column a cell stands: the first one that it covers well.
+// Returns the column of a cell: the first one that it covers well.
 [[nodiscard]] std::size_t ColumnOf(const Line& cell,
                                    std::span<const Column> columns);
 
@@ -44,7 +44,7 @@ struct Column {
 // below its mark.
 [[nodiscard]] bool HangsBelow(const Line& line, const Line& marked);
 
-// A wider grid is no table that a person could read.
+// A person could not read a wider grid.
 inline constexpr std::size_t kMaxTableColumns = 128;
 
 struct TableGrid {
@@ -55,76 +55,76 @@ struct TableGrid {
   bool is_ruled = false;        // By MakeRuledGrid.
 };
 
-// What a reader sees of the type of a cell.
+// What a reader sees of a cell's type.
 using CellLook = std::tuple<Length, std::uint32_t, Color, bool, bool>;
 [[nodiscard]] CellLook LookOfCell(const Line& line);
 
-// How many of the first rows of lines are set in another type than the rows
-// below. One row in five of those may be set like the head, such as sums and
-// the names of groups. A single line below the head that stands over the first
-// column alone is the name of a group.
+// Counts the first rows of lines in another type than the rows below. One in
+// five of those may be set like the head, such as sums and the names of groups.
+// A single line below the head that stands over the first column alone is the
+// name of a group.
 [[nodiscard]] std::size_t CountStyledHeadRows(std::span<const Row> rows,
                                               std::span<const Column> columns);
 
-// How many of the first rows are a head because they hold words, and a column
-// below them numbers alone: what fills a column with numbers names none of its
-// own. Together they name all columns, and hold no digit.
+// Counts the first rows that are a head by their words: together they name all
+// columns and have no digit, and some column below them holds only numbers.
 [[nodiscard]] std::size_t CountWordsOverNumbers(
     const std::vector<LayoutRow>& rows);
 
-// Makes a grid of the rows of a table; lines of one cell become one text.
-// With more than kMaxTableColumns columns, each row of lines becomes one cell.
+// Makes a grid of the rows of a table; lines of one cell become one text. If
+// there are more than kMaxTableColumns columns, each row of lines becomes one
+// cell.
 [[nodiscard]] TableGrid MakeGrid(std::span<const Row> rows,
                                  const WordJoiner& joiner);
 
-// Which rows of lines begin a row of the table, the first one always.
-// Precondition: `rows` and `columns` are not empty.
+// Returns the rows of lines that begin a row of the table, always including the
+// first. Precondition: `rows` and `columns` are not empty.
 [[nodiscard]] std::vector<std::size_t> FindRowStarts(
     std::span<const Row> rows, std::span<const Column> columns);
 
-// The lines of a table whose rules or grounds tell its cells.
+// The lines of a table whose rules or grounds show its cells.
 struct RuledTable {
   RuledGrid grid;               // Without `cell_at`.
   std::vector<LineRefs> cells;  // As in `grid.cells`.
 };
 
-// Parts cells over several rows or columns with a text of its own in each:
-// where cells have grounds, no line may be seen between two.
+// Splits cells over several rows or columns that have a separate text in each.
+// If cells have grounds, the line between two of them may be invisible.
 void PartCrowdedCells(RuledTable& table);
 
-// Parts columns between two rules whose words stand in several columns, and
-// finds those of rows that no upright rule parts.
+// Splits columns between two rules whose words stand in several columns, and
+// finds the columns of rows without vertical rules.
 void PartRuledColumns(RuledTable& table);
 
-// Parts rows between two rules that hold several rows of numbers or short words
-// in each of several cells.
+// Splits rows between two rules if each of several cells holds several rows of
+// numbers or short words.
 void PartRuledRows(RuledTable& table);
 
-// Whether two rows and two columns hold text.
+// Whether at least two rows and two columns hold text.
 [[nodiscard]] bool HoldsTable(const RuledTable& table);
 
-// The cells are those of the rules; rows and columns without text are left out.
-// Precondition: HoldsTable.
+// Makes a grid with the cells that the rules draw; rows and columns without
+// text are left out. Precondition: HoldsTable.
 [[nodiscard]] TableGrid MakeRuledGrid(const RuledTable& table,
                                       const WordJoiner& joiner);
 
-// A table and its lines, which name it and their cell (Line::table).
+// A table and its lines. Each line names the table and its cell (Line::table).
 struct RuledLines {
   RuledGrid grid;
   std::vector<Line> lines;
 };
 
-// Takes the ruled tables off a page, in the order of their numbers. A frame
-// around text, the axes of a chart and a map are none: their runs stay. Texts
-// are kept in `store`.
+// Removes the ruled tables from a page, in the order of their numbers. The runs
+// of a frame around text, of a chart's axes and of a map stay. Texts are kept
+// in `store`.
 [[nodiscard]] std::vector<RuledLines> TakeRuledTables(
     const DrawnPage& drawn, const WordPage& words,
     std::span<const FontFamily> families, TextStore& store, RunPage& page);
 
-// Lists of abbreviations are often set in two columns. A table of four columns,
-// of which the first and the third hold abbreviations and the others what they
-// mean, becomes one of two columns: the right half below the left one. Leaves
-// other tables as they are.
+// Lists of abbreviations are often set in two columns of pairs. A table of four
+// columns, of which the first and the third hold abbreviations and the others
+// their meanings, becomes one of two columns: the right half below the left.
+// Other tables stay unchanged.
 void StackAbbreviations(TableGrid& grid);
 
 }  // namespace answerbox::client::layout

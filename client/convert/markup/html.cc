@@ -8,14 +8,14 @@
 namespace answerbox::client {
 namespace {
 
-// What decides whether the title has to serve as the first heading.
+// Decides whether the title must serve as the first heading.
 struct Outline {
   std::string_view title;
   bool has_first_level = false;
 };
 
-// The title is in the head, which is hidden otherwise. The walk goes on to the
-// body for its first-level headings, as a page may have its title in both.
+// Finds the title in the head, which is hidden otherwise, and first-level
+// headings in the body, as a page may have its title in both.
 Outline FindOutline(const GumboNode* root) {
   Outline outline;
   bool in_title = false;
@@ -39,8 +39,8 @@ Outline FindOutline(const GumboNode* root) {
   return outline;
 }
 
-// Without a heading that names the page, its sections would have none above
-// them, and an answer could not say where it comes from.
+// Without a heading that names the page, an answer could not say where its
+// sections come from.
 void WriteMissingHeading(const Outline& outline, BlockWriter& writer) {
   if (outline.has_first_level) return;
   writer.BeginTitle();

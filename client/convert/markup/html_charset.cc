@@ -9,8 +9,8 @@
 namespace answerbox::client {
 namespace {
 
-// Where browsers look for a declaration (HTML Standard, "prescan a byte stream
-// to determine its encoding").
+// Browsers search this far for a declaration (HTML Standard, "prescan a byte
+// stream to determine its encoding").
 constexpr std::size_t kPrescanBytes = 1024;
 
 bool IsCharsetCharacter(char c) {
@@ -18,11 +18,10 @@ bool IsCharsetCharacter(char c) {
          engine::IsOneOf(c, "-_:.");
 }
 
-// Finds the word after `key` and an equals sign, without its quotes. Empty when
-// there is none.
-// Serves `charset="x"` of a meta element, `content="text/html; charset=x"` and
-// `encoding='x'` of an XML declaration alike, as no tag that is parsed may be
-// trusted before its encoding is known.
+// Finds the word after `key` and an equals sign, without its quotes. Empty if
+// there is none. Handles `charset="x"` of a meta element, `content="text/html;
+// charset=x"` and `encoding='x'` of an XML declaration alike: tags can't be
+// parsed before the encoding is known.
 std::string_view ValueAfter(std::string_view text, std::string_view key) {
   std::size_t at = text.find(key);
   if (at == std::string_view::npos) return {};
@@ -63,8 +62,8 @@ std::string DeclaredCharset(std::string_view bytes) {
   return {};
 }
 
-// A byte order mark wins over any declaration, as in browsers: who saves a page
-// as UTF-8 often leaves its old meta element.
+// A byte order mark overrides any declaration, as in browsers: pages saved as
+// UTF-8 often keep their old meta element.
 Conversion<DecodedText> HtmlToUtf8(std::string bytes) {
   DecodedText page;
   if (DecodeUtf16(bytes, page.text)) return page;

@@ -15,20 +15,20 @@ namespace answerbox::client {
 namespace {
 
 enum class Nesting : std::uint8_t {
-  kBlock,  // Its end tag ends the spans inside, too.
+  kBlock,  // Its end tag also ends the spans inside.
   kScope,  // The same, but it may have no end tag, and is never dropped.
   kSpan,
-  kFormat,  // Begins again after a block that ended it.
+  kFormat,  // Resumes after a block that ended it.
 };
 
 struct Nested {
   std::string_view name;
   Nesting nesting;
-  std::string_view ends = {};  // Which scopes it ends where it begins.
+  std::string_view ends = {};  // The scopes that it ends where it begins.
 };
 
-// Elements that nest, so that one more is one deeper. For each element that
-// begins, gumbo looks through all that are open.
+// The elements whose nesting is bounded: for each element that begins, gumbo
+// looks through all open ones.
 using enum Nesting;
 constexpr Nested kNested[] = {{"div", kBlock},
                               {"ul", kBlock},
@@ -86,7 +86,7 @@ class DepthBound {
  public:
   explicit DepthBound(std::string_view html) : html_(html) {}
 
-  // The page with fewer tags; empty where it nests little.
+  // Returns the page with fewer tags; empty if it does not nest too deep.
   std::string Take() {
     while (at_ < html_.size()) {
       at_ = html_.find('<', at_);
@@ -118,7 +118,7 @@ class DepthBound {
   std::size_t at_ = 0;
   std::size_t copied_ = 0;
   std::array<std::size_t, std::size(kNested)> depths_{};
-  // Open blocks and scopes, by kind, with how many spans were open before each.
+  // Open blocks and scopes, by kind, with the number of spans open before each.
   struct OpenBlock {
     std::uint8_t kind = 0;
     std::uint32_t spans = 0;
@@ -150,7 +150,7 @@ void DepthBound::Tag() {
   const auto kind = std::ranges::find_if(
       kNested, [&is_named](const Nested& n) { return is_named(n.name); });
   if (kind == std::end(kNested)) {
-    // Past its attributes, whose values may hold tags.
+    // Skips its attributes, whose values may hold tags.
     at_ = name.empty() ? end : EndOfTag(html_, end);
     return;
   }
@@ -185,9 +185,10 @@ void DepthBound::Begin(std::uint8_t kind) {
   }
 }
 
-// Ends the innermost of the kind, as parsers do: a block not from within a
-// table, a span not from within another block. Few are looked at, as a page of
-// end tags would take long; what is missed counts as open.
+// Ends the innermost open element of the kind, as parsers do, but a block not
+// across a table, and a span not across a block. Looks at few elements, as a
+// page of end tags would take long; an element that is not found counts as
+// open.
 void DepthBound::End(std::uint8_t kind) {
   constexpr std::size_t kMostLooks = 64;
   const Nesting nesting = kNested[kind].nesting;
@@ -211,7 +212,7 @@ void DepthBound::End(std::uint8_t kind) {
   }
 }
 
-// Ends the block at `index` and all that is open in it.
+// Ends the block at `index` and everything open in it.
 void DepthBound::EndBlock(std::size_t index) {
   const std::size_t spans = blocks_[index].spans;
   for (; spans_.size() > spans; spans_.pop_back()) --depths_[spans_.back()];
@@ -224,7 +225,7 @@ void DepthBound::EndBlock(std::size_t index) {
 
 std::size_t EndOfTag(std::string_view html, std::size_t at) {
   char quote = '\0';
-  char before = '\0';  // The last sign that is no blank.
+  char before = '\0';  // The last character that is no blank.
   for (; at < html.size(); ++at) {
     const char c = html[at];
     if (quote != '\0') {

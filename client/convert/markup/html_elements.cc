@@ -23,8 +23,8 @@ bool EqualsIgnoringCase(std::string_view text, std::string_view lower) {
       [](char a, char b) { return engine::ToLowerAscii(a) == b; });
 }
 
-// Style sheets are not read: only what the element itself says. Blanks are
-// dropped because "display : none" is as valid.
+// Considers only the element's own style, no style sheets. Blanks are dropped
+// because "display : none" is valid, too.
 bool HidesByStyle(const char* style) {
   std::string compact;
   for (const char c : std::string_view(style)) {
@@ -43,7 +43,7 @@ HtmlTree::HtmlTree(std::unique_ptr<ParserHeap> heap, const GumboNode* root,
 Conversion<HtmlTree> HtmlTree::Parse(std::string_view html,
                                      ParserBudget& budget) {
   // Gumbo takes an allocator with a pointer of ours. The tree lives in the heap
-  // and is never destroyed by gumbo, which would recurse as deep as the page
+  // and gumbo never destroys it, as that would recurse as deep as the page
   // nests.
   auto heap = std::make_unique<ParserHeap>(budget);
   GumboOptions options = kGumboDefaultOptions;
@@ -101,9 +101,9 @@ std::optional<int> NumberOf(const GumboElement& element, const char* name,
   return std::clamp(number, least, most);
 }
 
-// Scripts off: what stands in `noscript` is an appeal to turn them on. Options
-// of a `select` and fallbacks of media are no text of the page. An SVG holds
-// labels of drawings, in no order.
+// Whether no browser shows the element. Scripts are off: `noscript` asks to
+// turn them on. The options of a `select` and fallbacks of media are no text of
+// the page. An SVG holds labels of drawings, in no order.
 bool IsNeverShown(const GumboElement& element) {
   if (element.tag_namespace == GUMBO_NAMESPACE_SVG) return true;
   switch (element.tag) {
@@ -166,7 +166,7 @@ std::string AllWords(const GumboNode* root) {
   return words;
 }
 
-// Gumbo knows few names of MathML; the others are those of the source.
+// Gumbo knows few names of MathML; the others come from the source.
 std::string_view FormulaTag(const GumboNode* node) {
   if (node->type != GUMBO_NODE_ELEMENT ||
       node->v.element.tag_namespace != GUMBO_NAMESPACE_MATHML) {
@@ -181,7 +181,7 @@ std::string_view FormulaTag(const GumboNode* node) {
 
 namespace {
 
-// Formulas nest little. What is deeper is written as its words.
+// Formulas nest little. Deeper parts are written as their words.
 constexpr int kMaxFormulaDepth = 16;
 
 void AppendFormula(const GumboNode* node, int depth, std::string& out) {
@@ -201,7 +201,7 @@ void AppendFormula(const GumboNode* node, int depth, std::string& out) {
     return;
   }
   const std::string_view tag = FormulaTag(node);
-  // It repeats the formula as TeX, for programs.
+  // The annotation repeats the formula as TeX, for programs.
   if (tag == "annotation" || tag == "annotation-xml") return;
   std::vector<std::string> parts;
   const GumboVector& children = node->v.element.children;
@@ -232,9 +232,9 @@ std::string FormulaText(const GumboNode* math) {
   return text;
 }
 
-// The elements that the style sheet of the HTML Standard ("Rendering", flow
-// content) shows as blocks. List items and cells are none: their markers and
-// rows say where they begin.
+// The elements that the HTML Standard's style sheet ("Rendering", flow content)
+// shows as blocks. List items and cells are not among them, as their markers
+// and rows show where they begin.
 bool IsBlock(GumboTag tag) {
   switch (tag) {
     case GUMBO_TAG_ADDRESS:
@@ -281,7 +281,7 @@ std::uint8_t HeadingLevel(GumboTag tag) {
   return static_cast<std::uint8_t>(tag - GUMBO_TAG_H1 + 1);
 }
 
-// Rows that lay out a page hold what a page holds: headings, lists, tables in
+// Rows that lay out a page hold what pages hold: headings, lists, tables in
 // tables.
 bool IsDataRow(const GumboNode* row) {
   bool running_text = true;

@@ -10,10 +10,10 @@
 namespace answerbox::client {
 namespace {
 
-// Words of class and id that are used for nothing else.
-// They come from the makers of consent banners and sharing buttons, from
-// Bootstrap, MediaWiki and WordPress. A word such as "sidebar" or "menu" is not
-// among them: recipes and drug leaflets use these for content.
+// Words of class and id that are used only for furniture. They come from the
+// makers of consent banners and sharing buttons, from Bootstrap, MediaWiki and
+// WordPress. A word such as "sidebar" or "menu" is not among them: recipes and
+// drug leaflets use these for content.
 constexpr std::string_view kFurnitureNames[] = {
     "cookie-banner",   "cookie-bar",
     "cookie-consent",  "cookie-notice",
@@ -32,8 +32,8 @@ constexpr std::string_view kFurnitureNames[] = {
     "printfooter",     "site-footer",
     "site-header",     "onetrust-consent-sdk"};
 
-// Words that some pages use for content. They count where the part is short and
-// mostly links.
+// Words that some pages use for content. They count only if the part is short
+// and mostly links.
 constexpr std::string_view kNamesOfLinks[] = {
     "menu",    "main-menu", "mainmenu", "nav",        "topnav", "navigation",
     "share",   "sharing",   "social",   "related",    "pager",  "pagination",
@@ -78,7 +78,7 @@ bool HasNameOfLinks(const GumboElement& element) {
                      });
 }
 
-// What a part of a page holds.
+// The contents of a part of a page.
 struct Contained {
   std::size_t bytes = 0;         // Of text.
   std::size_t linked_bytes = 0;  // Of text in links.
@@ -89,8 +89,8 @@ struct Contained {
   std::string lower_text;         // The first kilobyte.
 };
 
-// Links are counted by their text, since a menu is a part whose words are
-// mostly links. Hidden elements do not count: nobody sees them.
+// Measures links by their text, since the words of a menu are mostly links.
+// Hidden elements do not count.
 Contained Look(const GumboNode* root) {
   constexpr std::size_t kMaxText = 1024;
   Contained found;
@@ -135,7 +135,7 @@ Contained Look(const GumboNode* root) {
   return found;
 }
 
-// Site footers say these words, and hardly anything else does.
+// These words occur in site footers and hardly anywhere else.
 bool SpeaksAsAFooter(const Contained& footer) {
   for (const std::string_view words :
        {"\xC2\xA9", "copyright", "all rights reserved", "privacy", "cookie",
@@ -145,15 +145,15 @@ bool SpeaksAsAFooter(const Contained& footer) {
   return false;
 }
 
-// A list of sources has as many links, but words beside them.
+// A list of sources has as many links, but also words outside of them.
 bool IsMostlyLinks(const Contained& part) {
   return part.links > 0 && 2 * part.linked_bytes > part.bytes;
 }
 
 constexpr std::size_t kFewestContentsLinks = 3;
 
-// Links to other pages beside the page's text, with a heading such as "Read
-// next".
+// Whether an element beside the page's text links to other pages, with a
+// heading such as "Read next".
 bool IsAsideOfLinks(const GumboElement& element, const Contained& part) {
   return element.tag == GUMBO_TAG_ASIDE && part.links > 1 &&
          part.links_into_page == 0 &&
@@ -168,8 +168,8 @@ bool IsNamedGroupOfLinks(const GumboElement& element, const Contained& part) {
 
 }  // namespace
 
-// Looking into a part takes time that grows with its size. Most elements are
-// none of these, and cost nothing.
+// Judging a part takes time that grows with its size. This check is cheap, and
+// rules out most elements.
 bool MayBeFurniture(const GumboElement& element, bool in_section) {
   if (IsNavigation(element) || HasFurnitureName(element)) return true;
   return !in_section &&
@@ -177,8 +177,8 @@ bool MayBeFurniture(const GumboElement& element, bool in_section) {
           element.tag == GUMBO_TAG_ASIDE);
 }
 
-// The order matters: navigation says what it is, whatever it holds; a heading
-// inside outweighs a name; without either, what the part says decides.
+// The order matters: navigation is furniture, whatever it contains; a heading
+// inside outweighs a name; without either, the text decides.
 PagePart JudgePart(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   const Contained part = Look(node);
@@ -200,9 +200,9 @@ PagePart JudgePart(const GumboNode* node) {
   return is_furniture ? PagePart::kFurniture : PagePart::kContent;
 }
 
-// Contents that no element names: an ordinary list whose words all lead to
-// places in the same page. One word outside of a link makes it a list with
-// references.
+// Finds contents without an element that says so: an ordinary list whose words
+// all link to places in the same page. One word outside of a link makes it a
+// list with references.
 bool IsLinksIntoPage(const GumboNode* root) {
   std::size_t links = 0;
   bool all_are = true;

@@ -10,17 +10,25 @@
 namespace answerbox::client {
 namespace {
 
-// The element that follows, with nothing but white space between.
-const GumboNode* NextElement(const GumboNode* node) {
-  const GumboNode* next = Sibling(node, 1);
+const GumboNode* ElementBeside(const GumboNode* node, int distance) {
+  const GumboNode* next = Sibling(node, distance);
   while (next != nullptr && next->type != GUMBO_NODE_ELEMENT) {
     if (IsText(next) && next->type != GUMBO_NODE_WHITESPACE) return nullptr;
-    next = Sibling(next, 1);
+    next = Sibling(next, distance);
   }
   return next;
 }
 
-// Whether it stands where headings do: in no quote, list, table or note.
+}  // namespace
+
+const GumboNode* NextElement(const GumboNode* node) {
+  return ElementBeside(node, 1);
+}
+
+const GumboNode* PreviousElement(const GumboNode* node) {
+  return ElementBeside(node, -1);
+}
+
 bool IsInFlow(const GumboNode* node) {
   for (node = node->parent; node != nullptr && node->type == GUMBO_NODE_ELEMENT;
        node = node->parent) {
@@ -38,8 +46,6 @@ bool IsInFlow(const GumboNode* node) {
   }
   return false;
 }
-
-}  // namespace
 
 bool HoldsFootnotes(const GumboElement& element) {
   return HasWord(element, "role", "doc-endnotes") ||
@@ -130,6 +136,7 @@ const GumboNode* Sibling(const GumboNode* node, int distance) {
   const GumboVector& children = parent->v.element.children;
   const std::size_t at =
       node->index_within_parent + static_cast<std::size_t>(distance);
+  // A place before the first child wraps around to a large number.
   if (at >= children.length) return nullptr;
   return static_cast<const GumboNode*>(children.data[at]);
 }
@@ -147,6 +154,7 @@ bool IsSlash(const GumboNode* node) {
 }
 
 bool IsOneLine(const GumboNode* line) {
+  // Divisions may nest; the bound keeps the time of all calls linear.
   constexpr std::size_t kMostNodes = 64;
   std::size_t nodes = 0;
   WalkHtml(

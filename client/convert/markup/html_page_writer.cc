@@ -21,14 +21,15 @@ std::optional<int> ItemNumber(const GumboElement& element, const char* name) {
   return NumberOf(element, name, 0, kMaxItemNumber);
 }
 
-// Whether headers and footers inside belong to a part of the page, not to the
-// site.
+// Whether headers and footers inside belong to this part of the page rather
+// than to the site.
 bool IsSection(GumboTag tag) {
   return tag == GUMBO_TAG_ARTICLE || tag == GUMBO_TAG_MAIN ||
          tag == GUMBO_TAG_SECTION || tag == GUMBO_TAG_BLOCKQUOTE;
 }
 
-// The block that an element is, whatever stands around it.
+// Returns the block that an element is by itself, regardless of its
+// surroundings.
 std::optional<Kind> KindOf(const GumboElement& element) {
   if (IsNote(element)) return Kind::kFootnote;
   switch (element.tag) {
@@ -58,6 +59,7 @@ HtmlPageWriter::HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
     : writer_(writer), style_(style), notes_(notes) {}
 
 void HtmlPageWriter::Write(const GumboNode* root) {
+  words_ = WordHolders(root);
   WalkHtml(
       root, [this](const GumboNode* node) { return Enter(node); },
       [this](const GumboNode* node) { Leave(node->v.element); });
@@ -68,9 +70,9 @@ void HtmlPageWriter::Begin(const engine::TextBlock& shape) {
   ++open_.back().blocks;
 }
 
-// Lists are tight: a paragraph in an item begins a line, no paragraph of its
-// own, or an item of two would be parted by a blank line that ends lists for
-// many readers.
+// Lists are tight: a paragraph in an item begins a line, not a paragraph of its
+// own. Otherwise a blank line within the item would end the list for many
+// readers.
 void HtmlPageWriter::Block() {
   if (lists_.empty() && !flat()) {
     tail_.clear();
@@ -89,7 +91,7 @@ void HtmlPageWriter::Line() {
   }
 }
 
-// Two breaks leave an empty line: people part paragraphs so.
+// Two breaks leave an empty line, which people use to separate paragraphs.
 void HtmlPageWriter::Break() {
   is_broken_ ? Block() : Line();
   is_broken_ = true;
@@ -112,8 +114,8 @@ void HtmlPageWriter::WriteText(std::string_view text) {
     *cell_words_ += visible;
     return;
   }
-  // The separator comes with the first words of a later cell, so that empty
-  // cells at the end of a row leave none.
+  // The separator is written with the first words of a later cell, so that
+  // empty cells at the end of a row leave none.
   if (InDataRow() && !blank) {
     Row& row = rows_.back();
     if (row.begins_cell) {
@@ -127,8 +129,8 @@ void HtmlPageWriter::WriteText(std::string_view text) {
   writer_.Flowing(visible);
 }
 
-// Line ends at the block's beginning and end become separators, so that no line
-// is left empty.
+// Line ends at the beginning and end of the block become separators, so that no
+// line is left empty.
 void HtmlPageWriter::WritePreformatted(std::string_view text) {
   const std::size_t begin = text.find_first_not_of("\r\n");
   if (begin != 0) writer_.Line();
@@ -138,9 +140,9 @@ void HtmlPageWriter::WritePreformatted(std::string_view text) {
   if (end != text.size()) writer_.Line();
 }
 
-// Called without recursion by WalkHtml: a page may nest as deep as its budget
-// allows. open_ has an entry for each element that was entered, and Leave()
-// ends what Enter() began.
+// WalkHtml calls this without recursion, as a page may nest as deep as its
+// budget allows. open_ has an entry for each entered element, and Leave() ends
+// what Enter() began.
 bool HtmlPageWriter::Enter(const GumboNode* node) {
   if (IsText(node)) {
     WriteText(IsSlash(node) && IsTag(Sibling(node, -1), GUMBO_TAG_SUP)
@@ -173,8 +175,9 @@ bool HtmlPageWriter::Enter(const GumboNode* node) {
 bool HtmlPageWriter::LeavesOut(const GumboNode* node, const ElementStyle& style,
                                const std::optional<PageColor>& ground) {
   const auto why = WhyLeftOut(node->v.element, style, ground);
-  if (why) NoteLeftOut(*why, AllWords(node), notes_);
-  return why.has_value();
+  if (!why || (*why == LeftOut::kHidden && IsPanel(node))) return false;
+  NoteLeftOut(*why, AllWords(node), notes_);
+  return true;
 }
 
 std::string HtmlPageWriter::LineWords(const GumboNode* node,
@@ -189,7 +192,8 @@ std::string HtmlPageWriter::LineWords(const GumboNode* node,
   });
 }
 
-// The ground around `inside`, a part of `line`, which stands on `ground`.
+// Returns the ground behind `inside`, a part of `line`, which stands on
+// `ground`.
 std::optional<PageColor> HtmlPageWriter::GroundWithin(
     const GumboNode* line, const GumboNode* inside,
     const std::optional<PageColor>& ground) const {
@@ -202,7 +206,7 @@ std::optional<PageColor> HtmlPageWriter::GroundWithin(
   return ground;
 }
 
-// Elements that are written at once, as a part of their line.
+// Writes elements that are a part of their line at once.
 bool HtmlPageWriter::EnterInline(const GumboNode* node,
                                  const ElementStyle& style,
                                  const std::optional<PageColor>& ground) {
@@ -239,16 +243,15 @@ void HtmlPageWriter::WriteRaised(const GumboNode* node,
   WriteText(is_raised ? Raised(tail_, words, is_note) : Lowered(words));
 }
 
-// Finds out whether the element is a part of the page that is no content. A
-// part may hold others, as a header holds a menu, but no text is looked at more
-// often than this.
+// Bounds how often text is looked at to find out whether an element is
+// furniture: parts may contain others, as a header contains a menu.
 constexpr unsigned kMaxJudgedDepth = 4;
 
 void HtmlPageWriter::EnterPart(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   if (IsSection(element.tag)) ++sections_;
   if (HoldsFootnotes(element)) ++footnotes_;
-  // In a heading or a row on one line no block can begin.
+  // No block can begin in a heading, or in a row on one line.
   if (flat() || !MayBeFurniture(element, sections_ > 0)) return;
   if (judged_ == kMaxJudgedDepth) return;
   ++judged_;
@@ -259,8 +262,8 @@ void HtmlPageWriter::EnterPart(const GumboNode* node) {
   Begin(part == PagePart::kContents ? Kind::kContents : Kind::kRunningLine);
 }
 
-// Footnotes are written as a list, but each is a block of its own that its
-// number names.
+// Footnotes are written as a list, but each is a separate block named by its
+// number.
 void HtmlPageWriter::EnterList(const GumboNode* node, int first_number) {
   Block();
   const bool is_outermost = lists_.empty() && !flat();
@@ -273,7 +276,8 @@ void HtmlPageWriter::EnterListItem(const GumboElement& element) {
   tail_.clear();
   if (cell_words_ != nullptr) return Line();
   if (flat()) return writer_.Space();
-  // The readers of word processors' files tell the label that their file shows.
+  // Our readers of word processors' files put the label that the file shows
+  // here.
   if (const std::string_view label = AttributeOf(element, "data-label");
       !label.empty()) {
     const std::optional<int> number = ItemNumber(element, "value");
@@ -285,8 +289,8 @@ void HtmlPageWriter::EnterListItem(const GumboElement& element) {
   if (lists_.empty() || lists_.back() == kUnordered) {
     return writer_.BeginItem("- ");
   }
-  // The number that a browser shows: `value` counts on from there, and may not
-  // grow without end.
+  // The number that a browser shows. `value` sets it and those after it, within
+  // a bound.
   const int number = ItemNumber(element, "value").value_or(lists_.back());
   lists_.back() = std::min(number + 1, kMaxItemNumber);
   const auto unsigned_number = static_cast<std::uint32_t>(number);
@@ -314,7 +318,7 @@ void HtmlPageWriter::EnterCell(const GumboElement& cell) {
   row.begins_cell = true;
   if (tables_.empty() || !tables_.back().is_data()) return;
   // A data row is one line with separators, so its cell begins with its first
-  // words (WriteText); any other cell begins here.
+  // words (WriteText). Any other cell begins here.
   row.cell = tables_.back().EnterCell(cell);
   if (tables_.back().is_words()) {
     cell_text_.clear();
@@ -351,7 +355,7 @@ void HtmlPageWriter::EnterElement(const GumboNode* node) {
       return EnterList(node, ItemNumber(element, "start").value_or(1));
     case GUMBO_TAG_TABLE:
       Block();
-      tables_.emplace_back(node, style_, !flat());
+      tables_.emplace_back(node, style_, words_, !flat());
       if (tables_.back().is_data()) Begin(Kind::kTable);
       return;
     default:
@@ -359,8 +363,8 @@ void HtmlPageWriter::EnterElement(const GumboNode* node) {
   }
 }
 
-// A first heading of class `title` is the document's, however many headings of
-// level 1 follow: pandoc writes titles so.
+// A first heading of class `title` is the document's title, however many
+// headings of level 1 follow: pandoc writes titles so.
 void HtmlPageWriter::BeginHeading(const GumboElement& element,
                                   std::uint8_t level) {
   const bool is_title =
@@ -371,10 +375,25 @@ void HtmlPageWriter::BeginHeading(const GumboElement& element,
   heading_depth_ = open_.size();
 }
 
+// Whether text that looks like a heading, without an element for it, is one.
+bool HtmlPageWriter::CanBeginHeading() const {
+  return !flat() && lists_.empty() && rows_.empty() && footnotes_ == 0;
+}
+
+std::uint8_t HtmlPageWriter::LevelBelowLast() const {
+  constexpr int kDeepest = 6;
+  const int level = last_level_ == 0 ? 2 : last_level_ + 1;
+  return static_cast<std::uint8_t>(std::min(level, kDeepest));
+}
+
 void HtmlPageWriter::EnterBlock(const GumboNode* node) {
   const GumboElement& element = node->v.element;
   const GumboTag tag = element.tag;
   if (tag == GUMBO_TAG_PRE || tag == GUMBO_TAG_LISTING) ++preformatted_;
+  if (const auto level = LevelOfPanelTitle(node); level && CanBeginHeading()) {
+    Block();
+    return BeginHeading(element, *level == 0 ? LevelBelowLast() : *level);
+  }
   if (!IsBlock(tag)) return;
   Block();
   // A heading in a heading, or in a cell on one line, is a part of that line.
@@ -385,12 +404,8 @@ void HtmlPageWriter::EnterBlock(const GumboNode* node) {
     return;
   }
   if (flat()) return;
-  if (lists_.empty() && rows_.empty() && footnotes_ == 0 &&
-      IsBoldHeading(node, style_)) {
-    constexpr int kDeepest = 6;
-    const int level = last_level_ == 0 ? 2 : last_level_ + 1;
-    return BeginHeading(element,
-                        static_cast<std::uint8_t>(std::min(level, kDeepest)));
+  if (CanBeginHeading() && IsBoldHeading(node, style_)) {
+    return BeginHeading(element, LevelBelowLast());
   }
   if (const auto kind = KindOf(element)) Begin(*kind);
 }
@@ -409,8 +424,8 @@ void HtmlPageWriter::LeaveCell() {
   row.cell.reset();
 }
 
-// In the reverse order of Enter(): the cell ends before the blocks that its
-// element began, the heading before them too, and counters last.
+// Ends things in the reverse order of Enter(): the cell before the blocks that
+// its element began, and so the heading; counters last.
 void HtmlPageWriter::Leave(const GumboElement& element) {
   const GumboTag tag = element.tag;
   if (tag == GUMBO_TAG_TD || tag == GUMBO_TAG_TH) LeaveCell();

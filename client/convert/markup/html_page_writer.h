@@ -1,4 +1,4 @@
-// Writes the visible text of a parsed page with its blocks.
+// Writes the visible text of a parsed page, with its blocks.
 #pragma once
 
 #include <gumbo.h>
@@ -19,7 +19,7 @@ namespace answerbox::client {
 
 class HtmlPageWriter {
  public:
-  // What is left out is added to `notes`. All outlive the writer.
+  // Left-out words are added to `notes`. All arguments must outlive the writer.
   HtmlPageWriter(BlockWriter& writer, const PageStyle& style,
                  ReadingNotes& notes);
 
@@ -30,15 +30,15 @@ class HtmlPageWriter {
     bool data;         // On one line, with " | " between cells.
     bool has_text;     // An earlier cell had text.
     bool begins_cell;  // The next text is its cell's first.
-    // The block of the cell that was entered, and whether it has begun. In a
-    // data row it begins with its text, after the separator; in a table of
-    // words it is written at the table's end.
+    // The block of the entered cell, and whether it has begun. In a data row it
+    // begins with its text, after the separator; in a table of words it is
+    // written at the table's end.
     std::optional<engine::TextBlock> cell;
     bool is_cell_open;
   };
 
   struct OpenElement {
-    unsigned blocks = 0;  // How many it began.
+    unsigned blocks = 0;  // How many blocks it began.
     bool is_judged = false;
     std::optional<PageColor> ground = {};  // Behind its words, where known.
   };
@@ -46,11 +46,11 @@ class HtmlPageWriter {
   bool Enter(const GumboNode* node);
   bool EnterInline(const GumboNode* node, const ElementStyle& style,
                    const std::optional<PageColor>& ground);
-  // Whether an element is left out, which is noted.
-  //   ground  behind it, where that is known
+  // Whether an element is left out; if so, notes it.
+  //   ground  behind the element, if known
   bool LeavesOut(const GumboNode* node, const ElementStyle& style,
                  const std::optional<PageColor>& ground);
-  // Its words without those inside that are left out, which are noted.
+  // Returns its words without left-out ones, which are noted.
   std::string LineWords(const GumboNode* node,
                         const std::optional<PageColor>& ground,
                         bool* leads_into_page = nullptr);
@@ -61,6 +61,8 @@ class HtmlPageWriter {
   void EnterPart(const GumboNode* node);
   void BeginHeading(const GumboElement& element, std::uint8_t level);
   void EnterBlock(const GumboNode* node);
+  [[nodiscard]] bool CanBeginHeading() const;
+  [[nodiscard]] std::uint8_t LevelBelowLast() const;
   void EnterList(const GumboNode* node, int first_number);
   void EnterListItem(const GumboElement& element);
   void EnterRow(const GumboNode* row);
@@ -76,7 +78,7 @@ class HtmlPageWriter {
   void WritePreformatted(std::string_view text);
   bool InDataRow() const { return !rows_.empty() && rows_.back().data; }
 
-  // Opens a block that ends with the element that was entered last.
+  // Opens a block that ends with the element entered last.
   void Begin(engine::TextBlockKind kind) { Begin({.kind = kind}); }
   void Begin(const engine::TextBlock& shape);
 
@@ -90,14 +92,15 @@ class HtmlPageWriter {
 
   BlockWriter& writer_;
   const PageStyle& style_;
+  WordHolders words_;
   ReadingNotes& notes_;
-  // The words of the open cell of a table of words; null: none is open.
+  // The words of the open cell of a table of words; null if none is open.
   std::string* cell_words_ = nullptr;
   std::string cell_text_;
   std::string tail_;         // The end of the text since the last line began.
-  bool is_broken_ = false;   // A line break was the last.
+  bool is_broken_ = false;   // The last thing was a line break.
   unsigned note_links_ = 0;  // Open links into the page.
-  std::uint8_t last_level_ = 0;  // Of the last heading that is an element.
+  std::uint8_t last_level_ = 0;  // The last heading element's.
   std::vector<int> lists_;  // Of the open lists: next number, or kUnordered.
   std::vector<HtmlTable> tables_;  // The open tables and their open rows.
   std::vector<Row> rows_;
@@ -108,7 +111,7 @@ class HtmlPageWriter {
   unsigned footnotes_ = 0;  // Open lists of footnotes.
   bool has_headings_ = false;
   bool in_heading_ = false;
-  std::size_t heading_depth_ = 0;  // How many elements were open with it.
+  std::size_t heading_depth_ = 0;  // How many elements were open around it.
 };
 
 }  // namespace answerbox::client

@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::string_view kStyleBlanks = " \t\r\n\f";
 
-// So much of all sheets together is read, and so many selectors are kept, of
-// some 200 bytes each.
+// Bounds on the bytes read of all sheets together, and on the selectors kept,
+// of some 200 bytes each.
 constexpr std::size_t kMaxSheetBytes = 4u << 20;
 constexpr std::size_t kMaxRules = 1u << 16;
 
@@ -46,7 +46,7 @@ std::optional<PageColor> HexColorOf(std::string_view digits) {
   return color;
 }
 
-// "rgb(255, 255, 255)", also with blanks alone between the numbers.
+// Reads "rgb(255, 255, 255)", also with only blanks between the numbers.
 std::optional<PageColor> RgbOf(std::string_view value) {
   PageColor color{};
   std::size_t at = value.find('(');
@@ -58,7 +58,7 @@ std::optional<PageColor> RgbOf(std::string_view value) {
     if (read.ec != std::errc()) return std::nullopt;
     at = static_cast<std::size_t>(read.ptr - value.data());
   }
-  // A fourth number is how much of it is seen.
+  // A fourth number is the opacity.
   if (value.find_first_of(",/", at) != std::string_view::npos) {
     return std::nullopt;
   }
@@ -74,8 +74,8 @@ std::optional<PageColor> ColorOf(std::string_view value) {
   return std::nullopt;
 }
 
-// `opacity: 0` and `font-size: 0` hide nothing for sure: pages fade their parts
-// in, and set rows without gaps so.
+// `opacity: 0` and `font-size: 0` do not surely hide text: pages use them to
+// fade parts in, and to set rows without gaps.
 void Declare(std::string_view name, std::string_view value,
              ElementStyle& style) {
   const auto says = [value](std::string_view word) {
@@ -83,7 +83,7 @@ void Declare(std::string_view name, std::string_view value,
   };
   if (name == "display" || name == "visibility") {
     const bool hides = says("none") || says("hidden") || says("collapse");
-    // One of the two may show what the other hides.
+    // `visibility` does not show what `display` hides.
     if (hides || name == "display") style.is_hidden = hides;
   } else if (name == "left" || name == "text-indent" || name == "top") {
     // Off the screen: "-9999px", "-999em".
@@ -105,7 +105,7 @@ void Declare(std::string_view name, std::string_view value,
     style.ground = ColorOf(value);
   } else if (name == "background" || name == "background-image") {
     style.ground = ColorOf(value.substr(0, value.find(' ')));
-    // Neither a picture nor a colour of another name is known.
+    // Pictures and colours of other names are unknown.
     style.has_picture = !style.ground && value != "none";
   }
 }
@@ -151,7 +151,8 @@ std::string WithoutComments(std::string_view sheet) {
   }
 }
 
-// Where the block that begins with the brace at `open` ends: after its brace.
+// Returns where the block ends that begins with the brace at `open`: after its
+// closing brace.
 std::size_t EndOfBlock(std::string_view sheet, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t i = open; i < sheet.size(); ++i) {
@@ -180,7 +181,7 @@ void ForEachWord(std::string_view words, Visit visit) {
   }
 }
 
-// An element's name as rules have it.
+// Returns an element's name as style rules use it.
 std::string NameOf(const GumboElement& element) {
   return element.tag == GUMBO_TAG_UNKNOWN
              ? std::string()
@@ -239,7 +240,7 @@ void PageStyle::ReadSheet(std::string_view commented) {
     const std::string_view block =
         sheet.substr(open + 1, end > open + 1 ? end - open - 2 : 0);
     sheet.remove_prefix(end);
-    // @import and @charset end before the first rule. Other at-rules hold for
+    // @import and @charset end before the first rule. Other at-rules are for
     // printers, narrow screens and the like.
     selectors.remove_prefix(selectors.rfind(';') + 1);
     selectors = engine::Trim(selectors, kStyleBlanks);
@@ -311,11 +312,11 @@ std::optional<LeftOut> WhyLeftOut(const GumboElement& element,
 }
 
 bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style) {
-  // Those who ask look at lines. A bound keeps nested pages linear.
+  // Callers ask about single lines. The bound keeps nested pages linear.
   constexpr std::size_t kMostNodes = 256;
   bool has_words = false;
   bool is_bold = true;
-  std::size_t bold = 0;  // Open elements that are.
+  std::size_t bold = 0;  // Open elements in bold.
   std::size_t nodes = 0;
   const auto sets_bold = [&style](const GumboNode* node) {
     return IsBoldTag(node->v.element.tag) ||

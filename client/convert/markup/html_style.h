@@ -1,5 +1,5 @@
-// What a page's own style sheets say of its elements, as far as it changes what
-// a person reads: whether text is seen at all, struck out, or bold.
+// The part of a page's style sheets that changes what a person reads: whether
+// text is visible, struck out, or bold.
 #pragma once
 
 #include <gumbo.h>
@@ -17,7 +17,7 @@ namespace answerbox::client {
 
 using PageColor = std::array<std::uint8_t, 3>;
 
-// Declarations of a style attribute or a rule. Unset: it says nothing of it.
+// Declarations of a style attribute or a rule. Unset: not declared.
 struct ElementStyle {
   std::optional<bool> is_hidden = {};
   std::optional<bool> is_struck = {};
@@ -25,7 +25,7 @@ struct ElementStyle {
   std::optional<PageColor> color = {};
   std::optional<PageColor> ground = {};
   bool has_picture = false;  // Behind its text.
-  // Above or below its line, as `sup` and `sub` are.
+  // Above or below the line, like `sup` and `sub`.
   bool is_raised = false;
   bool is_lowered = false;
 };
@@ -34,17 +34,18 @@ class PageStyle {
  public:
   PageStyle() = default;
 
-  // Reads the `style` elements below `root`, without at-rules. Only selectors
-  // of a class, an id or a tag, perhaps of a tag with a class, are understood.
+  // Reads the `style` elements below `root`, without at-rules. Understands only
+  // selectors of a class, an id or a tag, or of a tag with a class.
   explicit PageStyle(const GumboNode* root);
 
-  // By its tag, classes, id and style attribute; the later of these wins.
+  // Returns the style by tag, classes, id and style attribute; the later of
+  // these wins.
   [[nodiscard]] ElementStyle Of(const GumboElement& element) const;
 
-  // Whether grounds are known: the page has all its style sheets in itself.
+  // Whether grounds are known: the page contains all its style sheets.
   [[nodiscard]] bool is_whole() const { return is_whole_ && !is_cut_; }
 
-  // Whether rules past a bound are unread, which may strike or hide words.
+  // Whether rules past a bound were not read; they may strike or hide words.
   [[nodiscard]] bool is_cut() const { return is_cut_; }
 
  private:
@@ -55,15 +56,15 @@ class PageStyle {
   bool is_cut_ = false;
 };
 
-// Why the words of an element are no text of the page: it is struck out or
-// hidden, or in the colour of its ground. Does not look at what is around it.
+// Returns why the words of an element are left out: it is struck or hidden, or
+// in the colour of its ground. Does not look at the elements around it.
 //   ground  of the element, if it has none of its own
 [[nodiscard]] std::optional<LeftOut> WhyLeftOut(
     const GumboElement& element, const ElementStyle& style,
     const std::optional<PageColor>& ground);
 
-// Whether all words in an element are bold, and there are some. False for more
-// than a few lines.
+// Whether an element has words, all of them bold. False for more than a few
+// lines.
 [[nodiscard]] bool HoldsOnlyBold(const GumboNode* root, const PageStyle& style);
 
 }  // namespace answerbox::client

@@ -30,8 +30,8 @@ void ForEachChild(const GumboNode* node, Visit visit) {
 }
 
 template <typename Visit>
-// Gumbo puts every row into a thead, tbody or tfoot, as the HTML Standard has
-// it, so rows are two levels down.
+// Gumbo puts every row into a thead, tbody or tfoot, following the HTML
+// Standard, so rows are two levels down.
 void ForEachRow(const GumboNode* table, Visit visit) {
   ForEachChild(table, [&visit](const GumboNode* part) {
     if (part->type != GUMBO_NODE_ELEMENT) return;
@@ -42,14 +42,14 @@ void ForEachRow(const GumboNode* table, Visit visit) {
 }
 
 // Whether a row with blocks in its cells may belong to a table of data: it
-// holds no heading, table or form, or hardly any text. Looks at a bounded part
-// of it.
-// People do write lists and small headings into cells of data. Layout tables
-// hold whole parts of a page: a form, a menu, or long text below a heading.
+// holds no heading, table or form, or hardly any text. People do write lists
+// and small headings into cells of data, but layout tables hold whole parts of
+// a page: a form, a menu, or long text below a heading. Looks at a bounded part
+// of the row.
 bool MayHoldData(const GumboNode* row) {
   constexpr std::size_t kFewBytes = 200;
   constexpr std::size_t kFewNodes = 200;
-  bool holds_parts = false;  // Of a page.
+  bool holds_parts = false;  // Parts of a page.
   std::size_t bytes = 0;
   std::size_t nodes = 0;
   WalkHtml(
@@ -73,25 +73,13 @@ bool MayHoldData(const GumboNode* row) {
   return !holds_parts || (bytes <= kFewBytes && nodes <= kFewNodes);
 }
 
-bool HoldsWords(const GumboNode* cell) {
-  bool holds = false;
-  WalkHtml(
-      cell,
-      [&holds](const GumboNode* node) {
-        holds = holds || node->type == GUMBO_NODE_TEXT;
-        return node->type == GUMBO_NODE_ELEMENT && !holds;
-      },
-      [](const GumboNode*) {});
-  return holds;
-}
-
-// Whether all cells with words in them are heads, at least one.
-bool HoldsOnlyHeads(const GumboNode* row) {
+// Whether there are cells with words, all of them heads.
+bool HoldsOnlyHeads(const GumboNode* row, const WordHolders& words) {
   bool only_heads = true;
   std::size_t heads = 0;
   ForEachChild(row, [&](const GumboNode* cell) {
     if (IsElement(cell, GUMBO_TAG_TH)) ++heads;
-    if (IsElement(cell, GUMBO_TAG_TD) && HoldsWords(cell)) only_heads = false;
+    if (IsElement(cell, GUMBO_TAG_TD) && words.Has(cell)) only_heads = false;
   });
   return only_heads && heads > 0;
 }
@@ -102,30 +90,32 @@ std::size_t CountCells(const GumboNode* row) {
   return cells;
 }
 
-// Whether all words of the row are bold, and it has two cells or more.
-bool IsBoldRow(const GumboNode* row, const PageStyle& style) {
+// Whether all words of the row are bold, and it has at least two cells.
+bool IsBoldRow(const GumboNode* row, const PageStyle& style,
+               const WordHolders& words) {
   std::size_t bold = 0;
   bool all_are = true;
   ForEachChild(row, [&](const GumboNode* cell) {
-    if (!IsCell(cell) || !HoldsWords(cell)) return;
+    if (!IsCell(cell) || !words.Has(cell)) return;
     ++bold;
     all_are = all_are && HoldsOnlyBold(cell, style);
   });
   return all_are && bold > 1;
 }
 
-// Whether the first row is set in bold, and the second is not: many write a
-// head so. Where each first cell is bold, these are names of rows.
-bool HasBoldHead(const GumboNode* table, const PageStyle& style) {
+// Whether the first row is bold and the second is not, as many people write a
+// head. If each first cell is bold, these are names of rows.
+bool HasBoldHead(const GumboNode* table, const PageStyle& style,
+                 const WordHolders& words) {
   std::vector<const GumboNode*> rows;
   ForEachRow(table, [&rows](const GumboNode* row) {
     if (rows.size() < 2) rows.push_back(row);
   });
-  return rows.size() == 2 && IsBoldRow(rows[0], style) &&
-         !IsBoldRow(rows[1], style);
+  return rows.size() == 2 && IsBoldRow(rows[0], style, words) &&
+         !IsBoldRow(rows[1], style, words);
 }
 
-// The ground of a row, or the one that all its cells have.
+// Returns the ground of a row, or the one that all its cells have.
 std::optional<PageColor> GroundOf(const GumboNode* row,
                                   const PageStyle& style) {
   if (const auto ground = style.Of(row->v.element).ground) return ground;
@@ -140,8 +130,8 @@ std::optional<PageColor> GroundOf(const GumboNode* row,
   return is_common ? common : std::nullopt;
 }
 
-// Whether the first row stands on a ground of its own, which none of those
-// below has. Where each second row is shaded, that only guides the eye.
+// Whether the first row has a ground that no row below has. If every second row
+// is shaded, that only guides the eye.
 bool HasShadedHead(const GumboNode* table, const PageStyle& style) {
   constexpr std::size_t kFewestRows = 3;
   constexpr std::size_t kMostRows = 16;
@@ -171,11 +161,28 @@ bool HasOnlyLines(const GumboNode* table) {
 
 }  // namespace
 
+// Marks the elements around each text, up to one that is marked already.
+WordHolders::WordHolders(const GumboNode* root) {
+  WalkHtml(
+      root,
+      [this](const GumboNode* node) {
+        if (node->type == GUMBO_NODE_TEXT) {
+          for (const GumboNode* around = node->parent;
+               around != nullptr && holders_.insert(around).second;) {
+            around = around->parent;
+          }
+        }
+        return node->type == GUMBO_NODE_ELEMENT;
+      },
+      [](const GumboNode*) {});
+}
+
 HtmlTable::HtmlTable(const GumboNode* table, const PageStyle& style,
-                     bool may_hold_lines)
-    : is_data_(IsDataTable(table)),
+                     const WordHolders& words, bool may_hold_lines)
+    : holders_(&words),
+      is_data_(IsDataTable(table)),
       is_words_(is_data_ && may_hold_lines && HasOnlyLines(table)),
-      has_head_look_(is_data_ && (HasBoldHead(table, style) ||
+      has_head_look_(is_data_ && (HasBoldHead(table, style, words) ||
                                   HasShadedHead(table, style))) {}
 
 void HtmlTable::AddCell(const std::optional<engine::TextBlock>& shape,
@@ -183,8 +190,7 @@ void HtmlTable::AddCell(const std::optional<engine::TextBlock>& shape,
   const std::size_t row = rows_ - 1;
   if (words_.size() <= row) words_.resize(row + 1);
   if (text.empty()) return;
-  // Past the last column that a block can name, the words are a part of the
-  // row.
+  // Past the last column that a block can name, words are a part of the row.
   constexpr std::size_t kPastColumns = 1u << 16;
   words_[row].push_back(
       shape ? TableCell{.text = std::move(text),
@@ -201,7 +207,7 @@ void HtmlTable::WriteRows(BlockWriter& writer) && {
 }
 
 bool IsDataTable(const GumboNode* table) {
-  // The author says that it lays out the page (ARIA 1.2).
+  // The author marks it as layout (ARIA 1.2).
   if (HasWord(table->v.element, "role", "presentation")) return false;
   bool has_head = false;
   ForEachChild(table, [&has_head](const GumboNode* part) {
@@ -230,12 +236,13 @@ bool IsDataTable(const GumboNode* table) {
     }
     is_regular = is_regular && width == first_width;
   });
-  // A frame around one cell is a box.
+  // A frame around a single cell is a box.
   if (cells < 2) return false;
-  // The author says so, as word processors' files do of every table.
+  // The author marks it as a table; files of word processors do so for every
+  // table.
   if (HasWord(table->v.element, "role", "table")) return true;
-  // Pages of the nineties lay out with tables that have no head, and rows of
-  // different widths.
+  // Pages of the nineties use tables for layout, without a head and with rows
+  // of different widths.
   return has_head || 2 * lines > rows ||
          (is_regular && rows > 1 && first_width > 1);
 }
@@ -245,14 +252,14 @@ engine::TextBlock HtmlTable::EnterRow(const GumboNode* row) {
   // A head alone in a later row names the group of rows below it.
   row_heads_columns_ =
       (part != nullptr && IsElement(part, GUMBO_TAG_THEAD)) ||
-      (HoldsOnlyHeads(row) && (rows_ == 0 || CountCells(row) > 1)) ||
+      (HoldsOnlyHeads(row, *holders_) && (rows_ == 0 || CountCells(row) > 1)) ||
       (rows_ == 0 && has_head_look_);
   column_ = 0;
   return {.row = rows_++, .kind = engine::TextBlockKind::kRow};
 }
 
-// A `th` beside data heads its row, unless it says otherwise: that is what the
-// first column of most tables is.
+// A `th` beside data heads its row unless it says otherwise, as in the first
+// column of most tables.
 std::uint8_t HtmlTable::FlagsOf(const GumboElement& cell) const {
   if (row_heads_columns_) return engine::kHeadsColumn;
   if (cell.tag != GUMBO_TAG_TH) return 0;
@@ -268,7 +275,7 @@ std::optional<engine::TextBlock> HtmlTable::EnterCell(
   column_ = grid_.FreeColumn(row, column_);
   const std::size_t begin = column_;
   column_ += static_cast<std::size_t>(columns);
-  // The words stay, as text of the row.
+  // The words stay as text of the row.
   if (column_ > std::numeric_limits<std::uint16_t>::max()) return std::nullopt;
   grid_.Take(row, begin, static_cast<std::uint32_t>(rows),
              static_cast<std::size_t>(columns));

@@ -1,4 +1,4 @@
-// Tables of web pages: which hold data, and where their cells stand.
+// Tables of web pages: which of them hold data, and where their cells are.
 #pragma once
 
 #include <gumbo.h>
@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "client/convert/document/table_cells.h"
@@ -15,23 +16,39 @@
 
 namespace answerbox::client {
 
-// Whether a table holds data: it has a head or a caption, or most of its rows
-// are lines of words, or its rows have the same number of cells, two or more,
-// that hold no headings, tables and forms, or hardly any text. The others lay
-// out the page; so does a table of a single cell.
+// Whether a table holds data rather than the layout of a page. It does if it
+// has a head or a caption, or if most of its rows are lines of words, or if its
+// rows all have the same number of cells, two or more, that hold no headings,
+// tables and forms, or hardly any text. A table of a single cell is layout.
 [[nodiscard]] bool IsDataTable(const GumboNode* table);
 
-// A table while its rows and cells are gone through in order.
+// The elements of a page that hold words. Found once: the tables around a cell
+// would each look through it again.
+class WordHolders {
+ public:
+  WordHolders() = default;
+  // Time and memory are linear in the size of the page.
+  explicit WordHolders(const GumboNode* root);
+
+  [[nodiscard]] bool Has(const GumboNode* element) const {
+    return holders_.contains(element);
+  }
+
+ private:
+  std::unordered_set<const GumboNode*> holders_;
+};
+
+// A table whose rows and cells are entered in order.
 class HtmlTable {
  public:
-  // `may_hold_lines`: its rows may be lines of their own.
+  // `may_hold_lines`: its rows may be lines of their own. `words` outlives it.
   HtmlTable(const GumboNode* table, const PageStyle& style,
-            bool may_hold_lines);
+            const WordHolders& words, bool may_hold_lines);
 
   [[nodiscard]] bool is_data() const { return is_data_; }
 
-  // Whether it holds data, and all its rows are lines of words. Such a table is
-  // written at its end, by WriteRows, from the text of its cells.
+  // Whether it holds data, and all its rows are lines of words. WriteRows
+  // writes such a table at its end, from the text of its cells.
   [[nodiscard]] bool is_words() const { return is_words_; }
   void AddCell(const std::optional<engine::TextBlock>& shape, std::string text);
   void WriteRows(BlockWriter& writer) &&;
@@ -46,6 +63,7 @@ class HtmlTable {
  private:
   [[nodiscard]] std::uint8_t FlagsOf(const GumboElement& cell) const;
 
+  const WordHolders* holders_;
   bool is_data_;
   bool is_words_ = false;
   bool has_head_look_ = false;

@@ -32,8 +32,8 @@ std::string_view Literal(cmark_node* node) {
   return literal == nullptr ? std::string_view() : literal;
 }
 
-// The name of an inline tag, in lower case: "sup" of "<sup class=x>", "/sup" of
-// "</sup>".
+// Returns the name of an inline tag in lower case: "sup" for "<sup class=x>",
+// "/sup" for "</sup>".
 std::string TagOf(std::string_view html) {
   std::string tag;
   for (const char c : html.substr(std::min<std::size_t>(html.size(), 1))) {
@@ -46,8 +46,8 @@ std::string TagOf(std::string_view html) {
 bool IsLinkIntoThePage(cmark_node* node);
 
 // Collects the words of a paragraph, heading or cell without their markup. A
-// soft break is a newline, since a pipe table is a paragraph to cmark: its rows
-// are these lines. A hard break is a vertical tab.
+// soft break becomes a newline, since a pipe table is a paragraph to cmark,
+// whose lines are the rows. A hard break becomes a vertical tab.
 class InlineWords {
  public:
   std::string Collect(cmark_node* block) && {
@@ -83,7 +83,7 @@ class InlineWords {
         leads_into_page_ = leads_into_page_ || IsLinkIntoThePage(node);
         return;
       default:
-        return;  // Only the text of emphasis, links and images stays.
+        return;  // Of emphasis, links and images only the text stays.
     }
   }
 
@@ -113,7 +113,7 @@ class InlineWords {
     last_.end = out_.size();
   }
 
-  // A lowered number after a raised one and a slash makes both a fraction.
+  // A raised number, a slash and a lowered number make a fraction.
   void EndLowered() {
     const std::string inside = out_.substr(*begin_);
     const std::string_view between =
@@ -138,7 +138,7 @@ class InlineWords {
 
 std::string WordsOf(cmark_node* block) { return InlineWords().Collect(block); }
 
-// Lines end with newlines, or with vertical tabs.
+// Lines end with one of `ends`: newlines or vertical tabs.
 std::vector<std::string> LinesOf(std::string_view words,
                                  std::string_view ends) {
   std::vector<std::string> lines;
@@ -150,7 +150,7 @@ std::vector<std::string> LinesOf(std::string_view words,
   }
 }
 
-// Writes words of which hard breaks begin new lines.
+// Writes words; hard breaks begin new lines.
 void WriteWords(std::string_view words, BlockWriter& writer) {
   bool is_first = true;
   for (const std::string& line : LinesOf(words, "\v")) {
@@ -159,7 +159,7 @@ void WriteWords(std::string_view words, BlockWriter& writer) {
   }
 }
 
-// Whether the line begins with a bullet that Markdown does not know.
+// Whether the line begins with a bullet that CommonMark does not have.
 bool BeginsWithBullet(std::string_view line) {
   for (const std::string_view bullet :
        {"\xE2\x80\xA2 ", "\xE2\x96\xAA ", "\xE2\x97\x8F ", "\xE2\x80\x93 ",
@@ -175,15 +175,16 @@ bool IsParagraph(cmark_node* node) {
   return node != nullptr && cmark_node_get_type(node) == CMARK_NODE_PARAGRAPH;
 }
 
-// Whether the only thing in the paragraph is set in bold.
+// Whether the paragraph consists of one piece in bold.
 bool IsBold(cmark_node* paragraph) {
   cmark_node* child = cmark_node_first_child(paragraph);
   return child != nullptr && cmark_node_next(child) == nullptr &&
          cmark_node_get_type(child) == CMARK_NODE_STRONG;
 }
 
-// A short paragraph in bold before one that is not: many write headings so. A
-// sentence is none, and before a list it leads in.
+// Whether this is a short paragraph in bold before one that is not, as many
+// people write headings. Sentences do not count, nor paragraphs before a list,
+// which they introduce.
 bool IsBoldHeading(cmark_node* node, std::string_view words) {
   constexpr std::size_t kMaxBytes = 100;
   cmark_node* next = cmark_node_next(node);
@@ -201,10 +202,10 @@ bool IsLinkIntoThePage(cmark_node* node) {
   return url != nullptr && *url == '#';
 }
 
-// Whether each item of a list, and of the lists in it, is nothing but a link to
-// a place in the same file, and there are several.
-// Editors and GitHub write such tables of contents. Any word outside of a
-// link in a paragraph makes it a list like any other.
+// Whether all items of a list, and of the lists in it, are links to places in
+// the same file, and there are several: editors and GitHub write such tables of
+// contents. Any word outside of a link in a paragraph makes it an ordinary
+// list.
 bool IsContents(cmark_node* list) {
   constexpr std::size_t kFewestLinks = 3;
   std::size_t links = 0;
@@ -240,7 +241,7 @@ class TreeWriter {
 
   void Enter(cmark_node* node);
   void Leave(cmark_node* node);
-  // Errors: kTooComplex when HTML in the file was.
+  // Errors: kTooComplex if HTML in the file exceeded the budget.
   [[nodiscard]] Conversion<ConvertedDocument> Take(
       std::string guessed_charset) && {
     if (rejection_) return *std::move(rejection_);
@@ -275,7 +276,7 @@ class TreeWriter {
   // For each open list: its next number, or kUnordered.
   std::vector<int> numbers_;
   int last_level_ = 0;        // Of the last heading.
-  bool is_defining_ = false;  // A list of definitions is open.
+  bool is_defining_ = false;  // Within a list of definitions.
 };
 
 TableRow TreeWriter::RowOf(std::string_view line, std::uint8_t flags) {
@@ -301,7 +302,7 @@ void TreeWriter::WriteTable(std::span<const std::string> lines) {
   writer_.End();
 }
 
-// Source lines follow each other as words, but those that begin with bullets.
+// Joins source lines with spaces, except those that begin with bullets.
 void TreeWriter::WriteLines(std::string_view words) {
   for (const std::string& line : LinesOf(words, "\n")) {
     BeginsWithBullet(line) ? writer_.Line() : writer_.Space();
@@ -309,8 +310,8 @@ void TreeWriter::WriteLines(std::string_view words) {
   }
 }
 
-// It is written as a list item that stands alone: its mark before it is no word
-// of the note.
+// Writes a note as a single list item, so that the mark before it is no word of
+// the note.
 void TreeWriter::WriteNote(const MarkdownNote& note) {
   const std::string label = FinishedWords(std::string(note.label));
   std::uint32_t number = 0;
@@ -329,8 +330,8 @@ void TreeWriter::WriteNote(const MarkdownNote& note) {
   writer_.Block();
 }
 
-// Terms, each on a line of its own, and their definitions, which begin with a
-// colon, in this paragraph or in those that follow (PHP Markdown Extra).
+// Writes terms, each on a line of its own, and their definitions, which begin
+// with a colon, in this paragraph or in those that follow (PHP Markdown Extra).
 bool TreeWriter::WriteDefinitions(cmark_node* node, std::string_view words) {
   const std::vector<std::string> lines = LinesOf(words, "\n");
   const auto defines = [](const std::string& line) {
@@ -348,7 +349,7 @@ bool TreeWriter::WriteDefinitions(cmark_node* node, std::string_view words) {
   bool in_definition = false;
   for (const std::string& line : lines) {
     const bool begins = defines(line);
-    // A line without a colon goes on with a definition, or is a term.
+    // A line without a colon continues a definition, or is a term.
     if (begins || !in_definition) {
       if (is_open) writer_.End();
       writer_.Line();
@@ -389,7 +390,7 @@ void TreeWriter::WriteParagraph(cmark_node* node) {
     }
     return WriteTable(std::span(lines).subspan(*table));
   }
-  // The place of a table of contents, as kramdown makes one.
+  // The place where kramdown puts a table of contents.
   if (words.find("{:toc") != std::string::npos) return;
   words = FinishedWords(std::move(words));
   if (WriteDefinitions(node, words)) return;
@@ -426,12 +427,12 @@ void TreeWriter::WriteCode(cmark_node* node) {
 }
 
 void TreeWriter::EnterList(cmark_node* list) {
-  // The numbers of items are counted from the list's first, as CommonMark does:
-  // "1." in front of each item is common.
+  // Items are numbered from the list's first number, as in CommonMark: many
+  // people write "1." before each item.
   const bool ordered = cmark_node_get_list_type(list) == CMARK_ORDERED_LIST;
   numbers_.push_back(ordered ? cmark_node_get_list_start(list) : kUnordered);
   IsInItem(list) ? writer_.Line() : writer_.Block();
-  // Lists in items are looked through with the list around them.
+  // Lists in items were already checked with the list around them.
   const bool is_contents = !IsInItem(list) && IsContents(list);
   writer_.Begin(is_contents ? Kind::kContents : Kind::kList);
 }
@@ -449,11 +450,11 @@ void TreeWriter::EnterItem(cmark_node* item) {
 }
 
 void TreeWriter::WriteHtml(cmark_node* node) {
-  // The walk can't be left in the middle: after a failure the rest is walked,
-  // and nothing of it is parsed.
+  // The walk can't be left in the middle: after a failure it goes on, but
+  // parses nothing.
   if (rejection_) return;
-  // HTML in the file spends the budget of the file: many small fragments could
-  // otherwise each take all of it.
+  // HTML in the file uses the file's budget: otherwise many small fragments
+  // could each use a whole one.
   const auto written =
       WriteHtmlFragment(AsWritten(Literal(node)), budget_, writer_, notes_);
   if (!written) rejection_ = written.error();
@@ -479,7 +480,7 @@ void TreeWriter::Enter(cmark_node* node) {
     case CMARK_NODE_THEMATIC_BREAK:
       return writer_.Block();
     default:
-      return;  // The document; and inlines, which their block has written.
+      return;  // The document; and inlines, written by their block.
   }
 }
 

@@ -10,14 +10,14 @@
 namespace answerbox::client {
 namespace {
 
-// U+F0000 and a character of ASCII: it means itself. U+F0080: a backslash stood
-// before it. Nobody writes these.
+// U+F0000 plus an ASCII character is that character, protected; U+F0080 plus
+// one was escaped by a backslash. No text contains these.
 constexpr std::string_view kPrivatePlane = "\xF3\xB0";
 constexpr std::size_t kPrivateBytes = 4;
 constexpr std::string_view kNoteBegin = "\xF3\xB0\x84\x80";
 constexpr std::string_view kNoteEnd = "\xF3\xB0\x84\x81";
-// The marks that cmark does not know, so that it would leave no trace of the
-// backslash.
+// The marks that cmark does not know: it would keep no trace of a backslash
+// before them.
 constexpr std::string_view kMarks = "|~=$^%{:";
 
 enum class Guard : std::uint8_t { kItself = 0x80, kEscaped = 0x82 };
@@ -34,7 +34,7 @@ struct Guarded {
   Guard guard = Guard::kItself;
 };
 
-// The protected character at the beginning of a text.
+// Returns the protected character at the beginning of a text.
 std::optional<Guarded> GuardedAt(std::string_view text) {
   if (text.size() < kPrivateBytes || !text.starts_with(kPrivatePlane)) {
     return std::nullopt;
@@ -46,7 +46,7 @@ std::optional<Guarded> GuardedAt(std::string_view text) {
                  high < 2 ? Guard::kItself : Guard::kEscaped};
 }
 
-// Rewrites a text with `change(guarded, out)` for what is protected.
+// Rewrites a text, with `change(guarded, out)` called for protected characters.
 template <typename Change>
 std::string Rewritten(std::string_view text, Change change) {
   std::string out;
@@ -82,7 +82,7 @@ std::string Protected(std::string_view plain) {
   return out;
 }
 
-// Protects what a backslash escapes in a line.
+// Appends a line in which escaped characters are protected.
 void AppendEscaped(std::string_view line, std::string& out) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] != '\\' || i + 1 == line.size()) {
@@ -107,9 +107,9 @@ std::string_view CutLine(std::string_view& text) {
 }
 
 constexpr std::string_view kPercents = "%%";
-constexpr std::size_t kLongestLabel = 64;  // Of a note.
+constexpr std::size_t kLongestLabel = 64;  // The label of a note.
 
-// A line without the comments "%% ... %%" that begin and end in it.
+// Returns a line without the comments "%% ... %%" that begin and end in it.
 std::string WithoutPercentComments(std::string_view line) {
   std::string out;
   while (true) {
@@ -157,8 +157,8 @@ class Preparer {
     }
     const std::string_view text = engine::Trim(line, engine::kLineBlanks);
     if (OpensFence(text)) return Append(line);
-    // Frames of Pandoc around paragraphs, and abbreviations of kramdown, whose
-    // meaning is shown to nobody.
+    // Pandoc's frames around paragraphs, and kramdown's abbreviations, whose
+    // meaning pages do not show.
     if (text.starts_with(":::")) return Append({});
     if (text.starts_with("*[") && text.find("]: ") != std::string_view::npos) {
       return;
@@ -172,7 +172,7 @@ class Preparer {
     }
     if (indent != std::string_view::npos && indent >= kCodeIndent &&
         was_blank_) {
-      return Append(line);  // Perhaps code.
+      return Append(line);  // It may be code.
     }
     Append(WithoutPercentComments(line));
   }
@@ -182,7 +182,7 @@ class Preparer {
     prepared_.text += '\n';
   }
 
-  // Further paragraphs of a note are indented by four, and are no code.
+  // Further paragraphs of a note are indented by four, but are no code.
   static std::string_view Dedented(std::string_view line) {
     if (line.starts_with('\t')) return line.substr(1);
     return line.starts_with("    ") ? line.substr(4) : line;
@@ -200,7 +200,7 @@ class Preparer {
     return true;
   }
 
-  // Passes over a comment of several lines. One that never ends is text.
+  // Skips a comment of several lines. One that never ends is text.
   bool SkipComment(std::string_view text) {
     if (text.starts_with("{::comment}")) return SkipTo("{:/", kramdown_ends_);
     const bool opens = text.starts_with(kPercents) &&
@@ -208,7 +208,8 @@ class Preparer {
     return opens && SkipTo(kPercents, obsidian_ends_);
   }
 
-  // `ends` is false once none was found: the rest is not searched again.
+  // `ends` becomes false once no mark was found, so that the rest is not
+  // searched again.
   bool SkipTo(std::string_view mark, bool& ends) {
     const std::size_t end = ends ? rest_.find(mark) : std::string_view::npos;
     ends = end != std::string_view::npos;
@@ -238,7 +239,7 @@ class Preparer {
 
   std::string_view rest_;
   PreparedMarkdown prepared_;
-  std::string_view fence_;  // What opened the code; empty: none is open.
+  std::string_view fence_;  // What opened the code; empty: not in code.
   bool was_blank_ = true;
   bool in_note_ = false;
   bool kramdown_ends_ = true;
@@ -286,8 +287,8 @@ std::string ProtectedCode(std::string_view prepared) {
 
 namespace {
 
-// Replaces what stands between `open` and `close` by what `replace(inside,
-// before, after)` returns, marks and all, or leaves it. Linear in the text.
+// Replaces each text between `open` and `close`, marks included, with the
+// result of `replace(inside, before, after)`, or leaves it. Linear in the text.
 template <typename Replace>
 std::string WithPairs(std::string_view text, std::string_view open,
                       std::string_view close, Replace replace) {
@@ -322,8 +323,8 @@ bool HasBlankEnds(std::string_view text) {
 
 using Put = std::optional<std::string>;
 
-// "{: .note}", "{:toc}", "{::nomarkdown}", "{:/}" of kramdown, "{{< figure >}}"
-// and "{{% note %}}" of Hugo.
+// Drops "{: .note}", "{:toc}", "{::nomarkdown}", "{:/}" of kramdown, "{{<
+// figure >}}" and "{{% note %}}" of Hugo.
 std::string WithoutDirectives(std::string words) {
   const auto nothing = [](auto, auto, auto) { return Put(std::string()); };
   if (words.find('{') == std::string::npos) return words;
@@ -332,8 +333,8 @@ std::string WithoutDirectives(std::string words) {
   return WithPairs(words, "{:", "}", nothing);
 }
 
-// "$10^9$": no blank within the dollars, and no digit after them, so that "$40
-// and $25" are prices (as Pandoc has it).
+// Formats formulas such as "$10^9$". As in Pandoc, no blank may be just within
+// the dollars and no digit after them, so that "$40 and $25" are prices.
 std::string WithFormulas(std::string words) {
   const auto formula = [](std::string_view tex, auto,
                           std::string_view after) -> Put {
@@ -353,7 +354,7 @@ std::string WithFormulas(std::string words) {
   return WithPairs(words, "$", "$", formula);
 }
 
-// "[[page|words]]", "![[picture.png]]".
+// Replaces "[[page|words]]" and "![[picture.png]]" with their words.
 std::string WithWikiLinks(std::string words) {
   const auto link = [](std::string_view target, auto, auto) -> Put {
     constexpr std::size_t kLongestLink = 512;
@@ -365,7 +366,7 @@ std::string WithWikiLinks(std::string words) {
     const std::size_t bar = plain.rfind('|');
     std::string shown =
         bar == std::string::npos ? plain : plain.substr(bar + 1);
-    // "[[#heading]]" is a place in the same file.
+    // "[[#heading]]" links to a place in the same file.
     if (shown.starts_with('#')) shown.erase(0, 1);
     return Protected(shown);
   };
@@ -397,7 +398,7 @@ std::string WithoutStruck(std::string words, ReadingNotes& notes) {
       words, "~~", "~~", [&](std::string_view inside, auto before, auto after) {
         return HasBlankEnds(inside) ? Put() : strike(inside, before, after);
       });
-  // GitHub takes one tilde on either side, too, but around words alone.
+  // GitHub also accepts a single tilde on either side, but only around words.
   words =
       WithPairs(words, "~", "~",
                 [&](std::string_view inside, std::string_view before,
@@ -414,7 +415,8 @@ std::string WithoutStruck(std::string words, ReadingNotes& notes) {
   return words;
 }
 
-// "10^9^" and "H~2~O" of Pandoc: a few signs without a blank, after a word.
+// Replaces Pandoc's "10^9^" and "H~2~O": a few signs without a blank, after a
+// word.
 std::string WithRaised(std::string words) {
   constexpr std::size_t kLongest = 6;
   const auto is_sign = [](std::string_view inside, std::string_view before) {
@@ -433,7 +435,7 @@ std::string WithRaised(std::string words) {
   });
 }
 
-// " ^rule" at the end of an Obsidian paragraph names it.
+// Cuts " ^rule" off, which names an Obsidian paragraph at its end.
 void CutBlockName(std::string& words) {
   const std::size_t begin = words.rfind(" ^");
   if (begin == std::string::npos || begin + 3 >= words.size()) return;
@@ -461,7 +463,7 @@ std::string Finished(std::string words, const PreparedMarkdown& prepared,
   words = WithRaised(std::move(words));
   CutBlockName(words);
   return Rewritten(words, [is_cell](Guarded guarded, std::string& out) {
-    // Left of code alone: a bar.
+    // Only the escaped bar in code is left.
     if (guarded.guard == Guard::kEscaped && !is_cell) out += '\\';
     out += guarded.c;
   });

@@ -1,9 +1,8 @@
-// What CommonMark does not have, and GitHub, kramdown, Obsidian, Pandoc and
-// Hugo write: notes, marks, attributes, comments, formulas. A source is
-// prepared before cmark parses it, and the words of its paragraphs are finished
-// after. Between the two, signs that mean nothing but themselves are protected:
-// they are characters of a plane for private use, so that nobody takes them for
-// marks.
+// Handles what GitHub, kramdown, Obsidian, Pandoc and Hugo add to CommonMark:
+// notes, marks, attributes, comments, formulas. A source is prepared before
+// cmark parses it, and the words of its paragraphs are finished after. In
+// between, characters that are no markup are protected: they become characters
+// of a plane for private use.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +22,19 @@ struct PreparedMarkdown {
   std::set<std::string, std::less<>> notes = {};  // Labels of notes.
 };
 
-// Leaves out comments of Obsidian and kramdown, makes each footnote a paragraph
-// of its own, and protects what a backslash escapes. Fenced code stays as it
-// is.
+// Leaves out comments of Obsidian and kramdown, makes each footnote a separate
+// paragraph, and protects escaped characters. Fenced code stays unchanged.
 [[nodiscard]] PreparedMarkdown PrepareMarkdown(std::string_view source);
 
-// The source of code and HTML: what was protected, as it was written.
+// Returns code or HTML as its source had it, without protection.
 [[nodiscard]] std::string AsWritten(std::string_view prepared);
 
-// Protects the words of a code span, in which no sign is a mark. An escaped bar
-// is told apart, as it is a bar in tables alone.
+// Protects the words of a code span, in which no character is markup. An
+// escaped bar is kept distinct, as it means a bar only in tables.
 [[nodiscard]] std::string ProtectedCode(std::string_view prepared);
 [[nodiscard]] std::string ProtectedText(std::string_view prepared);
 
-// What stands around struck words whose format says so, as `<del>` does.
+// Enclose struck words if their format marks them, as `<del>` does.
 inline constexpr std::string_view kStruckBegin = "\xF3\xB0\x84\x82";
 inline constexpr std::string_view kStruckEnd = "\xF3\xB0\x84\x83";
 
@@ -46,23 +44,24 @@ inline constexpr std::string_view kStruckEnd = "\xF3\xB0\x84\x83";
                                    const PreparedMarkdown& prepared,
                                    bool is_cell, ReadingNotes& notes);
 
-// The label and the words of a paragraph that PrepareMarkdown made of a note.
+// The label and the words of a paragraph that PrepareMarkdown made from a note.
 struct MarkdownNote {
   std::string_view label = {};
   std::string_view words = {};
 };
 [[nodiscard]] std::optional<MarkdownNote> NoteOf(std::string_view paragraph);
 
-// Takes "[!WARNING]", with its fold, off the first paragraph of a quote.
-// Returns what stands in its place: "Warning: ", or the title that follows it
-// with a line end. Nothing if the paragraph begins otherwise.
+// Takes "[!WARNING]", with its fold sign, off the first paragraph of a quote.
+// Returns its replacement: "Warning: ", or the title after it with a line end.
+// Nothing if the paragraph begins otherwise.
 [[nodiscard]] std::optional<std::string> TakeAlert(std::string& words);
 
 // Takes "[ ] " or "[x] " off the words of an item; returns its box, U+2610 or
 // U+2611, or an empty string.
 [[nodiscard]] std::string TakeCheckBox(std::string& words);
 
-// Heading text without attributes in braces at its end: "Points {#points}".
+// Returns heading text without the attributes in braces at its end: "Points
+// {#points}".
 [[nodiscard]] std::string_view WithoutAttributes(std::string_view heading);
 
 }  // namespace answerbox::client

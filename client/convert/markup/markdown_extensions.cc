@@ -19,8 +19,8 @@ bool IsKeyCharacter(char c) {
          engine::IsOneOf(c, "_-.\"' ");
 }
 
-// A document may begin with a rule and end its first section with another. Keys
-// and items tell front matter from prose, so no text is lost to a guess.
+// A document may begin with a rule and end its first section with another. Only
+// keys and items are front matter, so no prose is lost.
 bool LooksLikeYaml(std::string_view line) {
   if (line.empty() || line[0] == ' ' || line[0] == '#') return true;
   if (line.starts_with("- ")) return true;
@@ -32,7 +32,8 @@ bool LooksLikeYaml(std::string_view line) {
                      IsKeyCharacter);
 }
 
-// Hugo's own front matter: "key = value", "[table]", and lists over lines.
+// Whether it is a line of Hugo's front matter: "key = value", "[table]", and
+// lists over several lines.
 bool LooksLikeToml(std::string_view line) {
   if (line.empty() || engine::IsOneOf(line[0], " \t#[]\"'")) return true;
   const std::size_t equals = line.find('=');
@@ -72,7 +73,7 @@ bool ForEachCell(std::string_view line, Visit visit) {
 
 std::string_view WithoutFrontMatter(std::string_view text) {
   std::string_view rest = text;
-  // Jekyll's convention, which pandoc, Hugo and Obsidian share: the block
+  // Jekyll's convention, which pandoc, Hugo and Obsidian share: front matter
   // begins in the very first line.
   const std::string_view rule = NextLine(rest);
   const bool is_toml = rule == "+++";
@@ -88,9 +89,8 @@ std::string_view WithoutFrontMatter(std::string_view text) {
   return text;
 }
 
-// GitHub Flavored Markdown, 4.10, but that the number of its cells is not
-// compared with the head's: a row that has one too few is still a table to
-// people.
+// GitHub Flavored Markdown, 4.10, except that the number of cells need not
+// equal the head's: a row with one too few still makes a table for people.
 bool IsDelimiterRow(std::string_view line) {
   return line.find('|') != std::string_view::npos &&
          ForEachCell(line, IsDelimiterCell);

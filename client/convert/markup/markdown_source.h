@@ -1,5 +1,6 @@
-// A Markdown file: the tree that cmark makes of it, and what CommonMark does
-// not have: front matter and pipe tables, which cmark parses as paragraphs.
+// A Markdown file: the tree that cmark makes of it, and two things that
+// CommonMark lacks: front matter, and pipe tables, which cmark parses as
+// paragraphs.
 #pragma once
 
 #include <cmark.h>
@@ -11,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/document/converted_document.h"
 #include "client/convert/markup/parser_heap.h"
 
@@ -35,11 +37,12 @@ class MarkdownTree {
 
 // Visits `root` and all nodes below it in document order, without recursion.
 // Does not allocate in the tree's heap, as cmark's own iterator would.
-// `leave(node)` follows `enter(node)` once all inside was visited.
+// `leave(node)` is called after everything inside the node was visited.
 template <typename Enter, typename Leave>
 void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
   cmark_node* node = root;
   while (true) {
+    CheckConversionTime();
     enter(node);
     if (cmark_node* child = cmark_node_first_child(node); child != nullptr) {
       node = child;
@@ -70,8 +73,8 @@ void WalkMarkdown(cmark_node* root, Enter enter, Leave leave) {
 [[nodiscard]] std::optional<std::size_t> FindTable(
     std::span<const std::string> lines);
 
-// The cells of "| a |  b |" without blanks around them: "a", "b". They are
-// parts of `line`.
+// Returns the cells of "| a |  b |" without blanks around them: "a", "b". They
+// are parts of `line`.
 [[nodiscard]] std::vector<std::string_view> CellsOf(std::string_view line);
 
 }  // namespace answerbox::client

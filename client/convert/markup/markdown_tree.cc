@@ -6,12 +6,13 @@
 namespace answerbox::client {
 namespace {
 
-// The heap of the parse that runs in this thread. It cannot be an argument, as
-// cmark passes its allocator nothing but sizes.
+// The heap of the current parse in this thread. It cannot be an argument, as
+// cmark passes only sizes to its allocator.
 thread_local ParserHeap* heap_of_parse = nullptr;
 
 void* AllocateZeroed(std::size_t count, std::size_t size) {
-  // Calls with more than one element are for structures, whose product fits.
+  // Calls with more than one element are for structures, so the product can't
+  // overflow.
   void* memory = heap_of_parse->Allocate(count * size);
   std::memset(memory, 0, count * size);
   return memory;
@@ -30,8 +31,8 @@ cmark_mem allocator = {AllocateZeroed, Reallocate, Release};
 MarkdownTree::MarkdownTree(std::unique_ptr<ParserHeap> heap, cmark_node* root)
     : heap_(std::move(heap)), root_(root) {}
 
-// The lambda owns nothing with a destructor: past the budget, the heap leaves
-// it by longjmp, and frees the parser's memory itself.
+// The lambda owns nothing with a destructor: when the budget is spent, the heap
+// leaves it by longjmp, and frees the parser's memory itself.
 Conversion<MarkdownTree> MarkdownTree::Parse(std::string_view markdown,
                                              ParserBudget& budget) {
   auto heap = std::make_unique<ParserHeap>(budget);

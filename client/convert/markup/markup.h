@@ -12,7 +12,7 @@
 
 namespace answerbox::client {
 
-// What becomes of a page's title.
+// How a page's title is used.
 enum class PageTitle : std::uint8_t {
   kReplacesHeading,  // A page without a first-level heading begins with it.
   kIgnored,  // The page has its title among its headings, as pandoc's do.
@@ -23,9 +23,9 @@ enum class PageTitle : std::uint8_t {
 [[nodiscard]] Conversion<ConvertedDocument> ConvertHtml(
     std::string bytes, PageTitle title = PageTitle::kReplacesHeading);
 
-// Writes the visible text of `html`, a part of a page in UTF-8, as blocks.
-// Shares the budget of the file that it is in, and its notes. Errors:
-// kTooComplex past the budget; nothing is written then.
+// Writes the visible text of `html`, a part of a page in UTF-8, as blocks. Uses
+// the budget and the notes of the file that contains it. Errors: kTooComplex
+// past the budget; nothing is written then.
 [[nodiscard]] Conversion<void> WriteHtmlFragment(std::string_view html,
                                                  ParserBudget& budget,
                                                  BlockWriter& writer,
@@ -39,10 +39,10 @@ enum class PageTitle : std::uint8_t {
                                               BlockWriter& writer,
                                               ReadingNotes& notes);
 
-// Converts a Markdown file: CommonMark (cmark) with pipe tables, and what is
-// common in its dialects (markdown_dialects.h). A block of YAML or TOML at the
-// very start (front matter) is left out. Errors: those of DecodeText and
-// Finish, and kTooComplex when parsing the file and the HTML in it takes more
+// Converts a Markdown file: CommonMark (cmark) with pipe tables and the common
+// extensions of its dialects (markdown_dialects.h). A block of YAML or TOML at
+// the very start (front matter) is left out. Errors: those of DecodeText and
+// Finish, and kTooComplex if parsing the file and the HTML in it takes more
 // than one ParserBudget.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertMarkdown(std::string bytes);
 

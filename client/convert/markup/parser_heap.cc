@@ -9,10 +9,10 @@
 namespace answerbox::client {
 namespace {
 
-// A look at the clock costs as much as some allocations.
+// Reading the clock costs as much as some allocations.
 constexpr unsigned kTakesPerClockCheck = 64;
 
-// Not std::clock: where it has 32 bits it wraps after half an hour.
+// std::clock is not used: with 32 bits it wraps after half an hour.
 std::chrono::nanoseconds ProcessorTime() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -25,8 +25,8 @@ std::chrono::nanoseconds ProcessorTime() {
 ParserBudget::ParserBudget(std::size_t bytes, std::chrono::nanoseconds time)
     : bytes_(bytes), end_(ProcessorTime() + time) {}
 
-// Time is checked where memory is taken, as a parser calls nothing else of
-// ours: all known ways to make these two spend time allocate on the way.
+// Checks the time when memory is taken, as parsers call nothing else of ours.
+// All known ways to make these two parsers slow allocate on the way.
 bool ParserBudget::Take(std::size_t bytes) {
   if (bytes > bytes_) return false;
   if (takes_++ % kTakesPerClockCheck == 0 && ProcessorTime() >= end_) {
@@ -51,8 +51,8 @@ ParserHeap::~ParserHeap() {
   }
 }
 
-// Each allocation has a header in a list of all, so that they can be freed
-// without the parser.
+// Each allocation has a header in a list of all allocations, so that they can
+// be freed without the parser.
 void* ParserHeap::Allocate(std::size_t size) {
   if (!budget_.Take(sizeof(Header) + size)) std::longjmp(escape_, 1);
   void* memory = std::malloc(sizeof(Header) + size);
@@ -66,8 +66,8 @@ void* ParserHeap::Allocate(std::size_t size) {
   return header + 1;
 }
 
-// Always moves: the header is linked from two others, and std::realloc would
-// not tell whether it moved before it did.
+// Always moves: two other headers link to this one, and std::realloc would not
+// say beforehand whether it moves.
 void* ParserHeap::Reallocate(void* memory, std::size_t size) {
   void* moved = Allocate(size);
   if (memory == nullptr) return moved;

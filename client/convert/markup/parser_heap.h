@@ -1,5 +1,5 @@
-// Memory and processor time for parsers written in C. A hostile file can make a
-// parser spend far more than its size suggests; both are bounded per file.
+// Bounds the memory and processor time per file of parsers written in C: a
+// hostile file can make a parser spend far more than its size suggests.
 #pragma once
 
 #include <chrono>
@@ -19,11 +19,11 @@ class ParserBudget {
   explicit ParserBudget(std::size_t bytes = kMaxParserBytes,
                         std::chrono::nanoseconds time = kMaxParserTime);
 
-  // Spends them. False when `bytes` or the time exceed what is left.
+  // Spends `bytes`. False if they, or the time so far, exceed the budget.
   [[nodiscard]] bool Take(std::size_t bytes);
   void Return(std::size_t bytes) { bytes_ += bytes; }
 
-  // The rejection of a file past its budget: kTooComplex.
+  // Returns the rejection of a file past its budget: kTooComplex.
   [[nodiscard]] static Rejection Spent();
 
  private:
@@ -41,9 +41,10 @@ class ParserHeap {
   ParserHeap& operator=(const ParserHeap&) = delete;
   ~ParserHeap();
 
-  // Calls `parse`, which alone may allocate here. Returns false when the budget
-  // ended it. The parsers do not check for failed allocations, so the heap
-  // leaves them by longjmp: nothing in `parse` or below may need a destructor.
+  // Calls `parse`, the only code that may allocate here. Returns false if the
+  // budget ended it. The parsers do not check for failed allocations, so the
+  // heap leaves them by longjmp: nothing in `parse` or below may need a
+  // destructor.
   template <typename Parse>
   [[nodiscard]] bool Run(Parse parse) {
     if (setjmp(escape_) != 0) return false;
@@ -52,7 +53,7 @@ class ParserHeap {
   }
 
   [[nodiscard]] void* Allocate(std::size_t size);
-  // Null stands for no memory, as with realloc and free.
+  // Null stands for no memory, as in realloc and free.
   [[nodiscard]] void* Reallocate(void* memory, std::size_t size);
   void Release(void* memory);
 

@@ -23,7 +23,7 @@ constexpr Signs kLowered[] = {{"0", "₀"}, {"1", "₁"}, {"2", "₂"}, {"3", "�
                               {"8", "₈"}, {"9", "₉"}, {"+", "₊"}, {"-", "₋"},
                               {"−", "₋"}};
 
-// Nothing if one of the signs has no such form.
+// Returns nothing if one of the signs has no raised or lowered form.
 template <std::size_t Count>
 std::optional<std::string> Replaced(std::string_view text,
                                     const Signs (&signs)[Count]) {
@@ -48,7 +48,7 @@ bool IsNumber(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, engine::IsDigit);
 }
 
-// The digits, or the letters, at the end of a text.
+// Returns the digits, or the letters, at the end of a text.
 template <typename Is>
 std::string_view EndOf(std::string_view text, Is is) {
   std::size_t begin = text.size();
@@ -56,14 +56,15 @@ std::string_view EndOf(std::string_view text, Is is) {
   return text.substr(begin);
 }
 
-// First, second, premier, primero: after digits alone.
+// The ends of "1st", "2nd", French "1er" and Spanish "1º". They count only
+// after digits.
 bool IsEndOfOrdinal(std::string_view inside) {
   return IsAmong(
       inside, {"st", "nd", "rd", "th", "ST", "ND", "RD", "TH", "er", "re", "e",
                "\xC3\xA8me", "o", "\xC2\xBA", "\xC2\xAA"});
 }
 
-// A mark that a footnote may have: a letter, or one or two digits.
+// Whether it may be the mark of a footnote: a letter, or one or two digits.
 bool MayBeMark(std::string_view inside) {
   return inside.size() <= 2 &&
          (IsNumber(inside) ||
@@ -72,7 +73,7 @@ bool MayBeMark(std::string_view inside) {
 
 // Whether a raised number or letter after this text is a power: of ten, of two,
 // of a unit such as "m" or "min", of a variable, or with a sign. After longer
-// words, other numbers and the ends of sentences stand marks of footnotes.
+// words, other numbers and the ends of sentences it is the mark of a footnote.
 bool HasPower(std::string_view before, std::string_view inside) {
   if (before.empty() || engine::IsOneOf(before.back(), engine::kAsciiSpace)) {
     return true;
@@ -103,7 +104,7 @@ std::string Raised(std::string_view before, std::string_view inside,
                    bool is_note) {
   inside = engine::Trim(inside, engine::kAsciiSpace);
   if (inside.empty()) return {};
-  // Stars, daggers and what is in brackets already are part of no number.
+  // Stars, daggers and bracketed text can't be read as a part of a number.
   const bool is_apart =
       !engine::IsWordByte(inside[0]) || inside.starts_with("\xE2\x80");
   const bool has_sign = inside[0] == '-' || inside[0] == '+' ||
@@ -116,7 +117,7 @@ std::string Raised(std::string_view before, std::string_view inside,
   if (after_digit && IsEndOfOrdinal(inside)) return std::string(inside);
   if (MayBeMark(inside) && !HasPower(before, inside)) return InBrackets(inside);
   if (auto raised = Replaced(inside, kRaised)) return *raised;
-  // "10" and "a" would be one number, "1,2" a decimal one.
+  // Written plainly, "10" and "a" would be one number, and "1,2" a decimal.
   const bool is_number = engine::IsDigit(inside[0]) || inside.size() == 1;
   return is_number && !before.empty() && engine::IsWordByte(before.back())
              ? InBrackets(inside)
@@ -175,7 +176,7 @@ class FormulaReader {
     tex_.remove_prefix(1);
     if (c == '^') {
       const std::string power = Group();
-      // "37^\circ" is raised already.
+      // The sign of "37^\circ" is raised already.
       const auto raised = Replaced(power, kRaised);
       out += power == "°" ? power : raised ? *raised : "^" + power;
     } else if (c == '_') {
@@ -185,7 +186,7 @@ class FormulaReader {
     }
   }
 
-  // The next group in braces, command or sign, in plain signs.
+  // Returns the next group in braces, command or sign, in plain signs.
   std::string Group() {
     if (tex_.empty()) return {};
     std::string_view inside = tex_.substr(0, 1);

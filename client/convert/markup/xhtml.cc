@@ -24,7 +24,7 @@ void AppendAsText(std::string_view text, std::string& out) {
   }
 }
 
-// XML lets any element be empty as <a/>, which HTML takes for its begin.
+// XML allows any element to be empty as <a/>, which HTML takes for a start tag.
 std::string WithEndTags(std::string_view xhtml) {
   constexpr std::string_view kVoid[] = {
       "area",  "base", "br",   "col",   "embed",  "hr",    "img",
@@ -35,7 +35,7 @@ std::string WithEndTags(std::string_view xhtml) {
   for (std::size_t at = xhtml.find('<'); at != std::string_view::npos;
        at = xhtml.find('<', at)) {
     if (xhtml.substr(at).starts_with(kData)) {
-      // HTML takes it for a comment.
+      // HTML takes CDATA for a comment.
       const std::size_t end = std::min(xhtml.find("]]>", at), xhtml.size());
       out += xhtml.substr(copied, at - copied);
       const std::size_t text = at + kData.size();
@@ -77,7 +77,8 @@ Conversion<void> WriteXhtmlPage(std::string bytes, std::string_view sheets,
     notes.guessed_charset = page->guessed_charset;
   }
   std::string html = "<style>" + std::string(sheets);
-  // It would end the style. Only comments and strings of CSS hold it.
+  // "</" would end the style element. Only comments and strings of CSS contain
+  // it.
   for (std::size_t at = html.find("</"); at != std::string::npos;
        at = html.find("</", at)) {
     html[at] = ' ';

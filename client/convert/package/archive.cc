@@ -10,9 +10,9 @@
 namespace answerbox::client::package {
 namespace {
 
-// The container of Word and Excel before 2007, and of encrypted files since.
-// They can't be told apart without parsing them, so one message names both
-// ways out.
+// The container of Word and Excel before 2007, and of encrypted files since
+// then. The two can't be distinguished without parsing, so one message names
+// both remedies.
 constexpr std::string_view kCompoundFile = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 
 constexpr std::string_view kLocalHeader = "PK\x03\x04";
@@ -34,7 +34,7 @@ std::uint32_t Number32(std::string_view bytes, std::size_t at) {
          static_cast<std::uint32_t>(Number16(bytes, at + 2)) << 16;
 }
 
-// Exactly `size` bytes, or nothing.
+// Returns exactly `size` bytes, or nothing.
 std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
                                   std::size_t size) {
   std::string bytes(size, '\0');
@@ -62,10 +62,10 @@ Rejection TooLarge() {
           "its parts are too large when they are unpacked: split it"};
 }
 
-// Raw deflate, as zip archives have it. Nothing if the bytes are not exactly
-// `size` bytes packed.
+// Unpacks raw deflate, the packing in zip archives. Nothing if the result is
+// not exactly `size` bytes.
 std::optional<std::string> Inflate(std::string packed, std::size_t size) {
-  std::string out(size + 1, '\0');  // One more, so that a longer one shows.
+  std::string out(size + 1, '\0');  // One more byte, to detect a longer result.
   z_stream stream{};
   if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return std::nullopt;
   stream.next_in = reinterpret_cast<Bytef*>(packed.data());
@@ -112,8 +112,8 @@ Conversion<Archive> Archive::Open(int fd, std::uint64_t size,
   return archive;
 }
 
-// The directory is at the end of the file, and a comment may follow its own
-// end. Sizes of four bytes are enough: no file over 64 MiB is opened.
+// The directory is at the end of the file; a comment may follow its end record.
+// Sizes of four bytes suffice, as no file over 64 MiB is opened.
 bool Archive::ReadDirectory() {
   if (size_ < kDirectoryEndBytes) return false;
   const std::size_t tail_size =
@@ -153,8 +153,9 @@ bool Archive::ReadDirectory() {
   return !entries_.empty();
 }
 
-// The local header repeats the name and may have other extra fields, so only
-// it tells where the data begin. Its sizes may be zero: the directory's count.
+// The local header repeats the name and may have other extra fields, so only it
+// tells where the data begin. Its sizes may be zero: those of the directory
+// count.
 Conversion<std::string> Archive::Packed(const Entry& entry) const {
   const Rejection cut = Damaged("the file is cut short");
   if (std::uint64_t{entry.offset} + kLocalHeaderBytes > size_) return cut;

@@ -1,7 +1,7 @@
-// The packages of word processors and spreadsheets are zip archives (PKWARE's
-// APPNOTE.TXT 6.3). This reads the few parts of one that hold text. Packing is
-// zlib's matter; the directory is ours, because every number in it is hostile
-// and the whole of what is needed is three records.
+// Reads the few text parts of the zip archives (PKWARE's APPNOTE.TXT 6.3) in
+// which word processors and spreadsheets store their files. zlib unpacks. The
+// directory is parsed here, because every number in it may be hostile and only
+// three of its records are needed.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace answerbox::client::package {
 
 inline constexpr std::uint64_t kMaxFileBytes = 64u << 20;
 inline constexpr std::size_t kMaxEntries = 65'535;
-// Unpacked. The largest text that a document may have is 16 MiB, and its XML is
-// some five times as long. This also bounds what a "zip bomb" may cost.
+// Unpacked size. The longest text of a document is 16 MiB, and its XML is some
+// five times as long. This also bounds the cost of a "zip bomb".
 inline constexpr std::size_t kMaxPartBytes = 96u << 20;
 inline constexpr std::size_t kMaxUnpackedBytes = 128u << 20;  // Of all parts.
 
@@ -25,8 +25,8 @@ class Archive {
  public:
   // `fd` is a regular file open for reading, of `size` bytes, and outlives
   // this; `what` names the format with its article, as in "a Word file".
-  // Errors: kEmpty, kTooLarge, kUnreadable, kEncrypted (or of a Word or Excel
-  // before 2007), kDamaged.
+  // Errors: kEmpty, kTooLarge, kUnreadable, kEncrypted (or a Word or Excel file
+  // from before 2007), kDamaged.
   [[nodiscard]] static Conversion<Archive> Open(int fd, std::uint64_t size,
                                                 std::string_view what);
 
@@ -34,11 +34,11 @@ class Archive {
     return entries_.find(name) != entries_.end();
   }
 
-  // The names of all parts, in ascending order.
+  // Returns the names of all parts in ascending order.
   [[nodiscard]] std::vector<std::string> Names() const;
 
-  // Unpacks a part. Errors: kDamaged (not there, cut short, wrong checksum, of
-  // another packing than "deflate"), kEncrypted, kTooLarge.
+  // Unpacks a part. Errors: kDamaged (missing, cut short, wrong checksum,
+  // packed by another method than "deflate"), kEncrypted, kTooLarge.
   [[nodiscard]] Conversion<std::string> Read(std::string_view name);
 
  private:

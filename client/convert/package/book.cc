@@ -26,7 +26,8 @@ int HexDigit(char c) {
   return at == std::string_view::npos ? -1 : static_cast<int>(at);
 }
 
-// References are percent-encoded (RFC 3986), and may name a place in a page.
+// References are percent-encoded (RFC 3986), and may name a place within a
+// page.
 std::string DecodedTarget(std::string_view target) {
   target = target.substr(0, target.find('#'));
   std::string decoded;
@@ -40,10 +41,10 @@ std::string DecodedTarget(std::string_view target) {
   return decoded;
 }
 
-// A title is looked for in so much of its page.
+// A title is searched in this much of its page.
 constexpr std::size_t kMaxTitlePageBytes = 64u << 10;
 
-// How a page's body begins, roughly: tags become blanks.
+// Returns the beginning of a page's body, roughly, with tags as blanks.
 std::string WithoutTags(std::string_view page) {
   page.remove_prefix(std::min(page.find("<body"), page.size()));
   page = page.substr(0, kMaxTitlePageBytes);
@@ -56,7 +57,8 @@ std::string WithoutTags(std::string_view page) {
   return text;
 }
 
-// The letters of a text as account words compare them: without case and blanks.
+// Returns the letters of a text as word accounts compare them: without case and
+// blanks.
 std::string LettersOf(std::string_view text) {
   Words words;
   words.Add(text, 0);
@@ -92,7 +94,7 @@ class BookReader {
   bool has_pages_ = false;
 };
 
-// Fonts are often made unreadable for other programs; then the text is not.
+// Books often encrypt their fonts; the text is then still readable.
 Conversion<void> BookReader::CheckEncryption() {
   const auto tree = ReadOptionalXml(archive_, "META-INF/encryption.xml");
   if (!tree) return tree.error();
@@ -128,7 +130,7 @@ void BookReader::ReadManifest(XmlNode manifest) {
   }
 }
 
-// Writes the title of the book, unless its first page begins with it.
+// Writes the title of the book unless its first page begins with it.
 void BookReader::WriteTitle(XmlNode metadata, std::string_view first_page) {
   const std::string title = metadata.Child("dc:title").AllText();
   if (title.size() <= kMaxTitlePageBytes &&

@@ -14,7 +14,7 @@
 namespace answerbox::client::package {
 namespace {
 
-// Where the package document is, and what it names.
+// Finds the package document and the parts that it names.
 class BookParts : public ShownXml {
  public:
   std::string package;
@@ -88,7 +88,7 @@ class PageWords : public ShownXml {
   }
 
   std::string text_;
-  std::vector<std::size_t> skipped_;  // Depths of elements that are not shown.
+  std::vector<std::size_t> skipped_;  // Depths of elements not shown.
   std::vector<bool> parts_;
   std::size_t depth_ = 0;
   bool in_body_ = false;
@@ -100,8 +100,9 @@ int HexValue(char c) {
   return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-// A target is a reference from the folder of the package document, with "%20"
-// for a blank, perhaps to a place in a page.
+// Returns the part that a target names. Targets are relative to the folder of
+// the package document, with "%20" for a blank, and may name a place within a
+// page.
 std::string PartOf(std::string_view package, std::string_view target) {
   std::string part(package.substr(0, package.rfind('/') + 1));
   target = target.substr(0, target.find('#'));

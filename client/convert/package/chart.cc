@@ -14,8 +14,8 @@ namespace {
 constexpr std::size_t kMaxPoints = 1'000;
 constexpr std::size_t kMaxSeries = 100;
 
-// The points that the chart has kept of its data, by their index. A series has
-// them below c:strRef or c:numRef, in a cache.
+// Reads the values that the chart has cached, by their index. A series has them
+// below c:strRef or c:numRef.
 void ReadPoints(XmlNode node, std::vector<std::string>& points) {
   for (const XmlNode part : node) {
     if (!part.Is("pt")) {
@@ -26,6 +26,7 @@ void ReadPoints(XmlNode node, std::vector<std::string>& points) {
     if (index < 0 || index >= static_cast<int>(kMaxPoints)) continue;
     const auto at = static_cast<std::size_t>(index);
     if (points.size() <= at) points.resize(at + 1);
+    // The cache has all digits of a number; cells and axes show it rounded.
     points[at] = FormatNumber(part.Child("v").AllText(), "", false);
   }
 }
@@ -95,6 +96,7 @@ void WriteChart(XmlNode root, PageHtml& page) {
     rows = std::max(rows, series.values.size());
   }
   if (rows == 0) return;
+  // The role makes our converter take it for data (IsDataTable).
   page.Begin("table role=table");
   page.Begin("tr");
   WriteCell("th", "", page);

@@ -1,5 +1,5 @@
-// The words and numbers of a chart (ECMA-376, part 1, 21.2), which a person
-// reads off its axes: as a table, a row for each category.
+// Reads the words and numbers of a chart (ECMA-376, part 1, 21.2), which a
+// person reads off its axes, as a table with a row for each category.
 #pragma once
 
 #include "client/convert/package/page_html.h"

@@ -22,7 +22,8 @@ struct Place {
   int column = -1;
 };
 
-// "C12". Nothing where it is none, or past the edge of a sheet.
+// Returns the place of "C12"; nothing if the name is malformed, or past the
+// edge of a sheet.
 std::optional<Place> PlaceOf(std::string_view name) {
   Place place{.row = 0, .column = 0};
   while (!name.empty() && name.front() >= 'A' && name.front() <= 'Z' &&
@@ -58,7 +59,7 @@ class ExcelReader {
     std::string format;
     bool is_struck = false;
   };
-  // Words, and those with a line through them.
+  // Words, and those that are struck out.
   struct Words {
     std::string shown;
     std::string struck;
@@ -82,14 +83,14 @@ class ExcelReader {
   Archive& archive_;
   std::vector<Words> shared_;
   std::vector<CellStyle> styles_;
-  std::vector<bool> hidden_columns_;  // Of the sheet that is read.
+  std::vector<bool> hidden_columns_;  // Of the current sheet.
   BlockWriter writer_;
   ReadingNotes notes_;
   SheetSize size_;
   bool counts_from_1904_ = false;
 };
 
-// How a sign is to be spoken (x:rPh) is no part of a text.
+// Phonetic hints (x:rPh) are not part of a text.
 ExcelReader::Words ExcelReader::WordsOf(XmlNode item) {
   Words words;
   for (const XmlNode part : item) {
@@ -115,7 +116,8 @@ Conversion<void> ExcelReader::ReadStyles(std::string_view part) {
   if (!tree) return tree.error();
   std::map<int, std::string> formats;
   for (const XmlNode node : tree->root().Child("x:numFmts")) {
-    // Excel takes no more bytes. The format is gone through for each cell.
+    // Excel allows no more bytes. The bound matters as each cell's format is
+    // parsed.
     constexpr std::size_t kMaxFormatBytes = 1'024;
     const auto id = NumberIn(node, "numFmtId");
     if (id && node["formatCode"].size() <= kMaxFormatBytes) {
@@ -168,7 +170,7 @@ SheetCell ExcelReader::CellOf(XmlNode cell) {
     made.text =
         FormatNumber(value, style < styles_.size() ? styles_[style].format : "",
                      counts_from_1904_);
-    // The format ";;;" is how a workbook hides a number.
+    // Workbooks use the format ";;;" to hide a number.
     if (made.text.empty()) LeaveOut(LeftOut::kHidden, value);
   }
   size_.Add(0, made.text.size());
@@ -201,7 +203,7 @@ void ExcelReader::ReadRow(XmlNode row, bool is_hidden, SheetRow& out) {
   }
 }
 
-// A merged cell is the one in its first corner; the others are empty.
+// The first corner of a merged cell holds its text; the other cells are empty.
 void ExcelReader::Merge(XmlNode merges, std::vector<SheetRow>& rows) {
   for (const XmlNode node : merges) {
     const std::string_view name = node["ref"];

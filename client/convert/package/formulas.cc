@@ -6,8 +6,8 @@
 namespace answerbox::client::package {
 namespace {
 
-// Whether it would be read as one sign or number, so that it needs no brackets
-// beside a stroke.
+// Whether the text reads as one sign or number, so that it needs no brackets
+// beside a fraction's stroke.
 bool IsOneWord(std::string_view text) {
   return text.find_first_of(" +-*/=<>(") == std::string_view::npos &&
          text.find("−") == std::string_view::npos;
@@ -15,6 +15,7 @@ bool IsOneWord(std::string_view text) {
 
 using Write = void (*)(XmlNode, Look, Line&);
 
+// On one line brackets must show what a stroke or a root covers: "(a+b)/c".
 void WriteGrouped(XmlNode part, Write write, Look look, Line& line) {
   const bool is_word = IsOneWord(part.AllText());
   if (!is_word) line.Text("(", look);
@@ -51,7 +52,7 @@ void WriteDelimited(XmlNode node, Look look, Line& line) {
   line.Text(sign("m:endChr", ")"), look);
 }
 
-// A sum or an integral over what follows.
+// Writes a sum or an integral over what follows.
 void WriteNary(XmlNode node, Look look, Line& line) {
   const XmlNode sign = node.Child("m:naryPr").Child("m:chr");
   line.Text(sign ? sign["m:val"] : "∫", look);
@@ -94,7 +95,7 @@ void WriteWordMath(XmlNode formula, Look look, Line& line) {
 }
 
 void WriteMathMl(XmlNode formula, Look look, Line& line) {
-  int place = 0;  // Among the parts of a sign with parts above and below.
+  int place = 0;  // The number of the part so far, from 1.
   const std::string_view around = formula.name();
   const bool has_below = around == "math:msub" || around == "math:msubsup";
   const bool has_above = around == "math:msup" || around == "math:msubsup";

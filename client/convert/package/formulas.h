@@ -1,5 +1,5 @@
-// Formulas as one would type them on a line: raised and lowered signs, "a/b",
-// "√(x)".
+// Writes formulas as a person would type them on a line: raised and lowered
+// signs, "a/b", "√(x)".
 #pragma once
 
 #include "client/convert/package/page_html.h"

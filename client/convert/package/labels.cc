@@ -11,7 +11,7 @@ namespace answerbox::client::package {
 namespace {
 
 std::string Letters(int number, char first) {
-  constexpr int kMaxLetters = 8;  // Nobody reads "aaaaaaaaa".
+  constexpr int kMaxLetters = 8;  // "aaaaaaaaa" is unreadable.
   const int count = std::min((number - 1) / 26 + 1, kMaxLetters);
   return std::string(static_cast<std::size_t>(count),
                      static_cast<char>(first + (number - 1) % 26));
@@ -34,8 +34,8 @@ std::string Upper(std::string text) {
   return text;
 }
 
-// Adobe's encoding of the font Symbol, from 0x61 and from 0xA0. Signs that are
-// parts of large brackets have none.
+// Adobe's encoding of the font Symbol, from 0x61 and from 0xA0. Parts of large
+// brackets have no sign.
 constexpr std::string_view kSymbolLower[] = {
     "α", "β", "χ", "δ", "ε", "φ", "γ", "η", "ι", "ϕ", "κ", "λ", "μ",
     "ν", "ο", "π", "θ", "ρ", "σ", "τ", "υ", "ϖ", "ω", "ξ", "ψ", "ζ"};
@@ -49,7 +49,7 @@ constexpr std::string_view kSymbolHigh[] = {
     "⊇", "⊄", "⊂", "⊆", "∈", "∉", "∠", "∇", "®", "©",  "™", "∏", "√", "⋅",
     "¬", "∧", "∨", "⇔", "⇐", "⇑", "⇒", "⇓", "◊", "〈", "®", "©", "™", "∑"};
 
-// The signs of Wingdings that forms and lists are made of.
+// The signs of Wingdings that forms and lists use.
 constexpr std::pair<unsigned, std::string_view> kWingdings[] = {
     {0x28, "☎"}, {0x2A, "✉"}, {0x4A, "☺"}, {0x6C, "●"}, {0x6E, "■"},
     {0x6F, "□"}, {0x71, "❑"}, {0x72, "❒"}, {0x76, "❖"}, {0x9F, "•"},
@@ -57,7 +57,7 @@ constexpr std::pair<unsigned, std::string_view> kWingdings[] = {
     {0xE1, "↑"}, {0xE2, "↓"}, {0xE8, "➔"}, {0xF0, "⇨"}, {0xFB, "✗"},
     {0xFC, "✓"}, {0xFD, "☒"}, {0xFE, "☑"}};
 
-// Signs below the letters that are those of ASCII.
+// Signs at codes below the letters that are the same as in ASCII.
 constexpr std::string_view kPlain = " !#%&()+,./0123456789:;<=>?[]_{|}";
 
 }  // namespace

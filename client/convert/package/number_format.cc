@@ -16,12 +16,12 @@
 namespace answerbox::client::package {
 namespace {
 
-// The date formats that Excel fits to where one lives. A day and a month that
-// change places would be another date, so these are written as ISO 8601 does.
+// The date formats that depend on the user's country in Excel. Exchanging day
+// and month would give another date, so these are written as in ISO 8601.
 constexpr std::string_view kDate = "yyyy\\-mm\\-dd";
 constexpr std::string_view kDateTime = "yyyy\\-mm\\-dd hh:mm";
 
-// A format in pieces: "literal" words, and runs of one letter or sign.
+// A piece of a format: "literal" words, or a run of one letter or sign.
 struct Token {
   std::string text;
   bool is_literal;
@@ -43,7 +43,7 @@ class Tokenizer {
   void Literal(std::string_view text) {
     if (!text.empty()) tokens_.push_back({std::string(text), true});
   }
-  // Takes what is ahead, without its first sign, up to `end`.
+  // Takes the text up to `end`, without its first character.
   std::string_view UpTo(char end) {
     const std::size_t size = std::min(rest_.find(end, 1), rest_.size());
     const std::string_view inside = rest_.substr(1, size - 1);
@@ -60,14 +60,14 @@ void Tokenizer::Step() {
   if (c == '"') return Literal(UpTo('"'));
   if (c == '[') return Bracket(UpTo(']'));
   if (c != '\\' && c != '_' && c != '*') return Run();
-  // "_" is as wide as the next sign, "*" fills the cell with it.
+  // "_" is as wide as the next sign; "*" fills the cell with it.
   if (c == '\\') Literal(rest_.substr(1, 1));
   if (c == '_') Literal(" ");
   rest_.remove_prefix(std::min<std::size_t>(2, rest_.size()));
 }
 
-// "[$€-407]" is a currency, "[h]" hours past 24; the rest are colours and
-// conditions.
+// "[$€-407]" is a currency, "[h]" means hours past 24; other brackets are
+// colours and conditions.
 void Tokenizer::Bracket(std::string_view inside) {
   if (inside.starts_with('$')) {
     Literal(inside.substr(1, std::min(inside.find('-'), inside.size()) - 1));
@@ -92,7 +92,8 @@ bool IsDate(const std::vector<Token>& tokens) {
   });
 }
 
-// A format has sections for numbers above, below and at zero.
+// Returns the section for a value: formats have sections for numbers above,
+// below and at zero.
 std::string_view SectionFor(std::string_view format, double value,
                             bool& is_signed) {
   std::vector<std::string_view> sections;
@@ -117,8 +118,8 @@ struct Moment {
   int year, month, day, weekday, hour, minute, second;
 };
 
-// Days are counted from 1899-12-30, as Excel takes 1900 for a leap year.
-// The calendar is Howard Hinnant's "civil_from_days".
+// Days are counted from 1899-12-30, as Excel treats 1900 as a leap year. The
+// calendar is Howard Hinnant's "civil_from_days".
 Moment MomentOf(double serial, bool counts_from_1904) {
   constexpr std::int64_t kDaysTo1970 = 25'569;
   constexpr std::int64_t kDaysTo1904 = 1'462;
@@ -161,7 +162,7 @@ std::string Named(std::string_view name, std::size_t letters) {
   return std::string(letters == 3 ? name.substr(0, 3) : name);
 }
 
-// "m" is minutes after hours and before seconds, else the month.
+// "m" means minutes after hours and before seconds, and otherwise the month.
 bool IsMinutes(const std::vector<Token>& tokens, std::size_t at) {
   for (std::size_t i = at; i-- > 0;) {
     if (tokens[i].is_literal || !engine::IsOneOf(tokens[i].text[0], "ymdhs")) {
@@ -179,7 +180,7 @@ bool IsMinutes(const std::vector<Token>& tokens, std::size_t at) {
   return false;
 }
 
-// A date or time, and the marks of its format.
+// Writes a date or time by the tokens of its format.
 class DateFormat {
  public:
   DateFormat(const Moment& moment, const std::vector<Token>& tokens)
@@ -203,7 +204,7 @@ class DateFormat {
   }
 
  private:
-  // "am/pm" comes in pieces: "a", "m", "/", "p", "m".
+  // "am/pm" comes in tokens: "a", "m", "/", "p", "m".
   [[nodiscard]] bool IsHalf(std::size_t i) const {
     return i + 2 < tokens_.size() && tokens_[i].text == "a" &&
            !tokens_[i].is_literal;
@@ -255,21 +256,22 @@ std::string Printed(double value, int decimals) {
                                  bytes.size() - 1)};
 }
 
-// Rounds to the width of a cell: 20.1 is stored as 20.100000000000001.
+// Rounds to the precision that cells show: 20.1 is stored as
+// 20.100000000000001.
 std::string General(double value) {
   std::array<char, 32> bytes{};
   const int count = std::snprintf(bytes.data(), bytes.size(), "%.12g", value);
   return {bytes.data(), static_cast<std::size_t>(std::max(count, 0))};
 }
 
-// The digits of a format: how many stand where.
+// The number of digits that a format asks for, and its scale.
 struct Digits {
   int least_whole = 0;
   int least_decimals = 0;
   int most_decimals = 0;
   bool has_thousands = false;
   bool is_percent = false;
-  int scales = 0;  // By so many thousands.
+  int scales = 0;  // Divisions by a thousand.
 };
 
 std::string WithDigits(double value, const Digits& digits) {
@@ -295,7 +297,7 @@ std::string WithDigits(double value, const Digits& digits) {
   return text;
 }
 
-// A number in a format without dates.
+// Writes a number in a format without dates.
 class PlainFormat {
  public:
   explicit PlainFormat(const std::vector<Token>& tokens) {
@@ -352,7 +354,7 @@ void PlainFormat::Read(const std::vector<Token>& tokens, std::size_t i) {
       has_point_ = true;
       return;
     case ',': {
-      // Between digits it parts thousands, after them it scales.
+      // Between digits it separates thousands, after them it scales.
       const bool is_between = i + 1 < tokens.size() &&
                               !tokens[i + 1].is_literal &&
                               engine::IsOneOf(tokens[i + 1].text[0], "0#");

@@ -3,7 +3,7 @@
 namespace answerbox::client::package {
 namespace {
 
-// The folder of a part, with its slash.
+// Returns the folder of a part, with its slash.
 std::string_view FolderOf(std::string_view part) {
   const std::size_t slash = part.rfind('/');
   return slash == std::string_view::npos ? std::string_view()

@@ -32,12 +32,13 @@ bool IsIn(const ShownElement& element, const Name (&names)[kCount]) {
   return IsIn(element, names, names + kCount);
 }
 
-// The first elements of parts with text. The vocabularies of Office Open XML
-// are told apart by their ends, as in "Strict Open XML".
+// The kinds of parts with text, by their first element. The vocabularies of
+// Office Open XML are recognised by the ends of their names, so that "Strict
+// Open XML" matches, too.
 enum class PartKind : std::uint8_t {
   kNone,
   kText,     // With text in elements "t".
-  kEdge,     // With lines that are repeated: edges of pages, charts.
+  kEdge,     // Its lines repeat: edges of pages, charts.
   kStrings,  // Shared by the sheets of a workbook.
   kOpen,
   kOpenStyles,
@@ -61,18 +62,18 @@ PartKind KindOf(const ShownElement& root) {
   return PartKind::kNone;
 }
 
-// Nothing inside of them is shown, or it is shown elsewhere.
+// Elements whose content is not shown, or is shown elsewhere.
 constexpr Name kSkipped[] = {
-    {"", "Fallback"},      // Beside a choice, for old programs.
-    {"main", "moveFrom"},  // It stands where it was moved to.
+    {"", "Fallback"},      // An alternative for old programs.
+    {"main", "moveFrom"},  // Shown where it was moved to.
     {"main", "rPr"},
-    {"main", "rt"},  // How a word is spoken.
+    {"main", "rt"},  // Phonetic hint.
     {"main", "rPh"},
     {":text:1.0", "ruby-text"},
-    {":text:1.0", "note-citation"},  // The readers number notes through.
+    {":text:1.0", "note-citation"},  // The readers count notes themselves.
     {":text:1.0", "placeholder"},
     {":text:1.0", "script"},
-    {":office:1.0", "change-info"},  // Who changed what when.
+    {":office:1.0", "change-info"},  // Who made a change, and when.
     {":office:1.0", "forms"},
     {":office:1.0", "binary-data"},
     {":table:1.0", "content-validations"},
@@ -85,10 +86,10 @@ bool IsSkipped(const ShownElement& element) {
          element.space.ends_with("/dc/elements/1.1/") ||
          element.space.ends_with(":meta:1.0") ||
          (element.local.ends_with("-source") &&
-          element.space.ends_with(":text:1.0"));  // The make of an index.
+          element.space.ends_with(":text:1.0"));  // An index's definition.
 }
 
-// Words end before and after them.
+// Words end before and after these.
 constexpr std::string_view kParting[] = {"p",
                                          "h",
                                          "tc",
@@ -113,7 +114,8 @@ constexpr std::string_view kParting[] = {"p",
                                          "footnoteReference",
                                          "endnoteReference"};
 
-// The words of a formula. The readers set other signs between shorter ones.
+// Returns the longer words of a formula: the readers put other signs between
+// short ones.
 std::string LongWords(std::string_view formula) {
   constexpr std::size_t kLeastBytes = 4;
   std::string words;
@@ -126,7 +128,7 @@ std::string LongWords(std::string_view formula) {
   return words;
 }
 
-// Further ones are not compared.
+// Further strings are not compared.
 constexpr std::uint32_t kMaxStrings = 1u << 22;
 
 bool IsSwitchedOn(std::string_view value) {
@@ -139,15 +141,15 @@ class OfficeWords : public ShownXml {
 
  private:
   struct Open {
-    bool skips = false;  // What is inside.
+    bool skips = false;  // Its content.
     bool shows = false;
     bool parts = false;
     bool ends_line = false;
-    bool is_control = false;  // Of a form.
+    bool is_control = false;  // A form's.
     bool is_formula = false;
     bool is_cell = false;
   };
-  // The cell of a workbook that is open.
+  // The open cell of a workbook.
   struct Cell {
     std::string type = {};
     std::string value = {};
@@ -178,7 +180,7 @@ class OfficeWords : public ShownXml {
   std::string line_;
   Cell cell_;
   bool is_spreadsheet_ = false;
-  std::string text_;       // Of the part.
+  std::string text_;       // The part's.
   std::string edge_text_;  // Headers and footers of OpenDocument.
   std::set<std::string, std::less<>> edges_;
   std::vector<std::string> strings_;
@@ -196,7 +198,7 @@ bool OfficeWords::Shows(const ShownElement& element) const {
     default:
       break;
   }
-  // A cell may hold the words of a formula, or the letters of an error.
+  // A cell may hold the words that a formula returns, or an error's name.
   if (element.local == "v") {
     const bool is_chart = element.space.ends_with("chart");
     return is_chart ? open_.size() > 2 && open_[open_.size() - 2].is_cell
@@ -235,7 +237,8 @@ void OfficeWords::Enter(const ShownElement& element) {
   open_.push_back(open);
 }
 
-// A placeholder only asks the person who fills the form in for words.
+// Skips a placeholder, which only asks the person who fills the form in for
+// words.
 void OfficeWords::SkipControl() {
   const auto control = std::find_if(open_.rbegin(), open_.rend(),
                                     [](const Open& o) { return o.is_control; });
@@ -261,7 +264,8 @@ void OfficeWords::Leave() {
   if (open.ends_line || open.is_formula || open_.empty()) EndLine();
 }
 
-// A number without a style is shown as it is; fractions are rounded.
+// Only whole numbers without a style are compared: they are shown as they are,
+// while fractions are rounded.
 void OfficeWords::EndCell() {
   cell_.is_open = false;
   std::uint32_t number = 0;
@@ -344,7 +348,7 @@ std::vector<ShownPart> OfficeWords::Take(Archive& archive) {
   }
   PutShared();
   add(text_);
-  // A spreadsheet has its edges on paper alone.
+  // A spreadsheet shows its headers and footers only on paper.
   if (!is_spreadsheet_) add(edge_text_);
   return parts;
 }

@@ -16,7 +16,7 @@
 namespace answerbox::client::package {
 namespace {
 
-// Declarations and such, whose text no page shows.
+// Whether an element, such as declarations, has no text on a page.
 bool IsNoText(std::string_view name) {
   return name.ends_with("-decls") || name == "office:forms" ||
          name == "text:script" || name == "office:binary-data" ||
@@ -79,16 +79,16 @@ class OpenReader {
   OpenStyles styles_;
   PageHtml page_;
   std::vector<Line>* lines_ = nullptr;  // Where paragraphs go, if not page_.
-  std::vector<XmlNode> boxes_;          // Of the paragraph that is read.
+  std::vector<XmlNode> boxes_;          // In the current paragraph.
   std::vector<std::vector<Line>> notes_;
   OpenCounter headings_;
-  // The lists by their styles, and by their names; each as it was counted last.
+  // The lists by their styles, and by their names; each as counted last.
   std::map<std::string, std::shared_ptr<List>, std::less<>> by_style_;
   std::map<std::string, std::shared_ptr<List>, std::less<>> by_name_;
   int lists_ = 0;
   int grounds_ = 0;  // Open blocks that may have a ground of their own.
   bool has_headings_ = false;
-  bool is_cut_ = false;  // Rows of a table are not here.
+  bool is_cut_ = false;  // Some rows of a table are missing.
 };
 
 void OpenReader::Blocks(XmlNode parent) {
@@ -119,7 +119,7 @@ void OpenReader::Block(XmlNode node) {
     Drawing(node, nullptr);
     return WriteBoxes();
   }
-  if (name.ends_with("-source")) return;  // The make of an index.
+  if (name.ends_with("-source")) return;  // The definition of an index.
   Blocks(node);
 }
 
@@ -186,8 +186,8 @@ void OpenReader::Heading(XmlNode node, const ItemLabel& label) {
   WriteBoxes();
 }
 
-// A list may go on with the numbers of one before it: the one that it
-// names, or the last one of its style.
+// Returns the list whose numbers this one continues: the list that it names, or
+// the last one of its style.
 OpenReader::List& OpenReader::ListOf(XmlNode node, std::string_view style) {
   std::shared_ptr<List> list;
   const auto named = by_name_.find(node["text:continue-list"]);
@@ -296,7 +296,7 @@ void OpenReader::Text(std::string_view text, const RunLook& look, Line& line) {
 }
 
 void OpenReader::NoteMark(XmlNode note, Line& line) {
-  if (lines_ != nullptr) return;  // Notes in notes have no place to stand.
+  if (lines_ != nullptr) return;  // A note within a note has no place.
   const std::size_t at = notes_.size();
   notes_.emplace_back();
   notes_[at] = LinesOf(note.Child("text:note-body"));
@@ -305,8 +305,8 @@ void OpenReader::NoteMark(XmlNode note, Line& line) {
            "</sup></a>");
 }
 
-// Text boxes and shapes with words stand after the paragraph that they are
-// anchored in; formulas on its line.
+// Writes text boxes and shapes with words after the paragraph that they are
+// anchored in, and formulas on its line.
 void OpenReader::Drawing(XmlNode node, Line* line) {
   if (node.Is("draw:text-box") || node.Child("text:p") ||
       node.Child("text:list")) {
@@ -339,7 +339,7 @@ void OpenReader::WriteBoxes() {
   --grounds_;
 }
 
-// Whether all words inside are bold; also where there are none.
+// Whether all words inside are bold; true if there are none.
 bool OpenReader::IsAllBold(XmlNode node, bool is_bold) {
   for (const XmlNode part : node) {
     const std::string_view name = part.name();
@@ -433,7 +433,7 @@ void OpenReader::Read(XmlNode text, std::string_view title) {
   page_.Notes(std::move(notes_));
 }
 
-// Most say the same on each page, and in each style of pages.
+// Most headers and footers are equal on all pages and in all page styles.
 void OpenReader::ReadEdges(XmlNode styles) {
   std::set<std::string> seen;
   std::vector<Line> edges;

@@ -1,5 +1,5 @@
-// Reads the sheets of content.xml of an OpenDocument spreadsheet (ODF 1.3,
-// part 3, 9). Cells have the text that they show.
+// Reads the sheets of content.xml of an OpenDocument spreadsheet (ODF 1.3, part
+// 3, 9). The file has the text that cells show.
 #include <algorithm>
 #include <utility>
 
@@ -36,7 +36,7 @@ class SpreadsheetReader {
   int column_ = 0;
 };
 
-// The words of a cell, without notes on it and struck ones.
+// Returns the words of a cell, without notes and struck words.
 std::string SpreadsheetReader::ShownIn(XmlNode node, bool is_struck) {
   const std::string_view name = node.name();
   if (name == "office:annotation") {
@@ -76,6 +76,7 @@ void SpreadsheetReader::ReadCell(const OpenCell& cell, bool is_hidden,
     return;
   }
   const auto copies = static_cast<std::size_t>(cell.copies);
+  // Counted before the copies are made: a short file may ask for very many.
   size_.Add(copies, copies * text.size());
   if (size_.is_over()) return;
   const std::string_view type = cell.node["office:value-type"];

@@ -25,11 +25,12 @@ bool IsWhiteColor(std::string_view color) {
   return color.starts_with('#') && IsWhite(color.substr(1));
 }
 
+// White is no ground of its own: white text on it is unseen.
 bool IsGround(std::string_view color) {
   return !color.empty() && color != "transparent" && !IsWhiteColor(color);
 }
 
-// "super 58%", "-33% 58%".
+// Reads positions such as "super 58%" or "-33% 58%".
 std::optional<int> RaisedBy(std::string_view position) {
   if (position.empty()) return std::nullopt;
   if (position.starts_with("super")) return 1;
@@ -151,6 +152,8 @@ OpenStyle OpenStyles::Resolve(const Key& key, int depth) const {
   if (node.Has("style:parent-style-name")) {
     style = Resolve(Key(key.first, node["style:parent-style-name"]), depth + 1);
   }
+  // Programs number automatic styles ("P1"), so for these the name of the style
+  // that they are based on counts.
   if (found->second.is_named || style.name.empty()) {
     style.name =
         LowerName(node.Has("style:display-name") ? node["style:display-name"]

@@ -1,4 +1,4 @@
-// What the styles of an OpenDocument file say (ODF 1.3, part 3, 16).
+// Reads the styles of an OpenDocument file (ODF 1.3, part 3, 16).
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 namespace answerbox::client::package {
 
 struct OpenStyle {
-  std::string name = {};  // The nearest style that a person named.
+  std::string name = {};  // The nearest style named by a person.
   bool is_caption = false;
   bool is_title = false;
   std::string list_style = {};
@@ -28,7 +28,7 @@ class OpenCounter {
  public:
   static constexpr std::size_t kLevels = 10;
 
-  // Counts an item on a level from 0, perhaps from `start` on.
+  // Counts an item on a level from 0; `start` sets its number.
   void Count(std::size_t level, std::optional<int> start, int usual_start);
   [[nodiscard]] int At(std::size_t level) const {
     return numbers_[level].value_or(1);
@@ -49,8 +49,8 @@ struct OpenLevel {
 
 using OpenLevels = std::array<OpenLevel, OpenCounter::kLevels>;
 
-// The label of the item counted last on a level. Its number is that of the
-// level if nothing else is shown. Empty: none.
+// Returns the label of the item counted last on a level, with the level's
+// number if the label is only this number. Empty if it has no label.
 [[nodiscard]] ItemLabel LabelOf(const OpenLevels& levels,
                                 const OpenCounter& counter, std::size_t level);
 
@@ -60,8 +60,8 @@ class OpenStyles {
   // outlive this.
   void Add(XmlNode root);
 
-  // A style of a family ("paragraph", "text", "table-cell", "graphic") with
-  // what it inherits.
+  // Returns a style of a family ("paragraph", "text", "table-cell", "graphic")
+  // with the properties it inherits.
   [[nodiscard]] const OpenStyle& Of(std::string_view family,
                                     std::string_view name);
   [[nodiscard]] const OpenLevels& LevelsOf(std::string_view list_style) const;
@@ -72,7 +72,7 @@ class OpenStyles {
 
   struct Source {
     XmlNode node;
-    bool is_named;  // By a person, not made for one place.
+    bool is_named;  // By a person; false for automatic styles.
   };
 
   OpenStyle Resolve(const Key& key, int depth) const;

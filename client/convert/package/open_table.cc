@@ -75,6 +75,7 @@ class RowsReader {
     if (HasWords(row)) row.copies = SpanOf(node, "table:number-rows-repeated");
     row.copies = static_cast<int>(
         std::min(static_cast<std::size_t>(row.copies), kMaxOpenRows - rows_));
+    // The bound is reached. Rows without words are no loss.
     if (row.copies == 0) {
       table.is_cut = table.is_cut || HasWords(row);
       return;
@@ -85,7 +86,7 @@ class RowsReader {
 
   bool with_covered_;
   int column_ = 0;
-  std::size_t rows_ = 0;  // Copies count.
+  std::size_t rows_ = 0;  // Including copies.
 };
 
 }  // namespace
@@ -94,7 +95,7 @@ std::string OpenTextIn(XmlNode node) {
   if (!node) return {};
   const std::string_view name = node.name();
   if (name.empty()) return std::string(node.text());
-  // Who wrote a note or made a change, and when, is not what it says.
+  // The author and the date of a note or change are not its text.
   if (name.starts_with("dc:") || name == "office:change-info") return {};
   if (name == "text:s" || name == "text:tab" || name == "text:line-break") {
     return " ";
@@ -129,6 +130,7 @@ Conversion<OpenParts> OpenParts::Open(int fd, std::uint64_t size,
   if (!content) return content.error();
   auto styles = ReadOptionalXml(*archive, "styles.xml");
   if (!styles) return styles.error();
+  // A damaged part is no error here, as only the title would be missing.
   const auto meta = ReadOptionalXml(*archive, "meta.xml");
   std::string title =
       meta ? meta->root().Child("office:meta").Child("dc:title").AllText()

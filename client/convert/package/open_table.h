@@ -15,46 +15,45 @@ struct OpenParts {
   Archive archive;
   XmlTree content;
   XmlTree styles;     // Empty where the file has none.
-  std::string title;  // Its metadata say it; empty: they do not.
+  std::string title;  // From its metadata; may be empty.
 
   // Errors: those of Archive and XmlTree, and kEncrypted.
   [[nodiscard]] static Conversion<OpenParts> Open(int fd, std::uint64_t size,
                                                   std::string_view what);
 };
 
-// The text inside, paragraphs set apart.
+// Returns the text inside, with paragraphs separated.
 [[nodiscard]] std::string OpenTextIn(XmlNode node);
 
 struct OpenCell {
   XmlNode node;
   int columns = 1;
   int rows = 1;
-  int copies = 1;           // It stands so often side by side.
-  bool is_covered = false;  // By one that spans rows or columns.
+  int copies = 1;           // How often it stands side by side.
+  bool is_covered = false;  // By a cell that spans rows or columns.
 };
 
 struct OpenRow {
   std::vector<OpenCell> cells;
-  int copies = 1;  // It stands so often below itself.
+  int copies = 1;  // How often it stands below itself.
   bool is_head = false;
   bool is_hidden = false;
 };
 
 struct OpenTable {
-  // They and their copies are at most kMaxOpenRows. A row without words has no
-  // copies.
+  // With their copies at most kMaxOpenRows. A row without words has no copies.
   std::vector<OpenRow> rows;
   std::vector<int> hidden_columns;  // In ascending order.
-  bool is_cut = false;              // Rows with words follow that are not here.
+  bool is_cut = false;              // Further rows with words are missing.
 };
 
-// Spreadsheets fill a sheet to its edge with one empty row "repeated" a million
-// times, so what is written once may not cost more than these.
+// Bounds on the copies of rows and cells: spreadsheets fill a sheet to its edge
+// with one empty row "repeated" a million times.
 inline constexpr std::size_t kMaxOpenRows = 200'000;
 inline constexpr int kMaxCellCopies = 1'000;
 
-// Cells that others cover are left out unless `with_covered`, where they and
-// empty cells keep their places.
+// Covered cells are left out. With `with_covered`, these and empty cells are
+// kept in their places.
 [[nodiscard]] OpenTable ReadOpenTable(XmlNode table, bool with_covered = false);
 
 }  // namespace answerbox::client::package

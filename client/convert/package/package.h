@@ -1,6 +1,6 @@
-// The documents of word processors and spreadsheets that are XML in a zip
-// archive: Word, OpenDocument, Excel, EPUB. README.md beside this says what is
-// read how, and why not by pandoc.
+// Converts the documents of word processors and spreadsheets that are XML in a
+// zip archive: Word, OpenDocument, Excel, EPUB. README.md here describes how
+// each is read, and why pandoc is not used.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace answerbox::client::package {
 
-// Each: `fd` is a regular file open for reading, at any position, of `size`
-// bytes. Errors: those of Archive, XmlTree and PageHtml::Take.
+// For each of these: `fd` is a regular file open for reading, at any position,
+// of `size` bytes. Errors: those of Archive, XmlTree and PageHtml::Take.
 
 // Word 2007 and later, also "Strict Open XML".
 [[nodiscard]] Conversion<ConvertedDocument> ConvertWord(int fd,

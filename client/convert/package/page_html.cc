@@ -29,7 +29,7 @@ std::string Escaped(std::string_view text) {
       case '\0':
         break;
       case '\t':
-        out += ' ';  // Line::Tab() writes those that count.
+        out += ' ';  // Line::Tab() writes tabulators that matter.
         break;
       default:
         out += c;
@@ -67,16 +67,17 @@ bool HasDigit(std::string_view text) {
   return text.find_first_of("0123456789") != std::string_view::npos;
 }
 
-// A paragraph with tabulators.
+// A paragraph that contains tabulators.
 struct TabbedLine {
   std::string html;
   bool is_bold;
 };
 
-// The cells of paragraphs that look like a table which somebody made with the
-// tabulator key; empty where they do not. One label before one value is no
-// table, nor is a typed list. Where no tab stops are set, people press the key
-// again until the columns look straight.
+// Returns the cells of paragraphs that look like a table made with the
+// tabulator key; empty if they do not. A single label before a value is no
+// table, nor is a typed list. Without tab stops people press the key repeatedly
+// until the columns look straight: if rows differ in width, empty cells are
+// dropped.
 std::vector<Row> TabbedRows(const std::vector<TabbedLine>& lines) {
   constexpr std::size_t kMaxCellBytes = 120;
   std::vector<Row> rows;
@@ -99,8 +100,8 @@ std::vector<Row> TabbedRows(const std::vector<TabbedLine>& lines) {
   return rows;
 }
 
-// Whether the first row names the columns: a column holds numbers below it, or
-// it alone is bold.
+// Whether the first row names the columns: a column has numbers below it, or
+// only this row is bold.
 bool HasHeadRow(const std::vector<Row>& rows,
                 const std::vector<TabbedLine>& lines) {
   if (lines.front().is_bold && !lines.back().is_bold) return true;
@@ -117,7 +118,7 @@ bool HasHeadRow(const std::vector<Row>& rows,
   return false;
 }
 
-// Writes them as a table, or as the paragraphs that they are.
+// Writes the lines as a table if they look like one, or else as paragraphs.
 std::string TabbedHtml(const std::vector<TabbedLine>& lines) {
   std::string html;
   const std::vector<Row> rows = TabbedRows(lines);
@@ -156,8 +157,8 @@ void Line::Close() {
 void Line::Text(std::string_view text, Look look) {
   if (text.empty()) return;
   if (engine::HasOnly(text, engine::kAsciiSpace)) {
-    // A blank looks like what is before it, or every word of a bold line would
-    // be an element of its own.
+    // A blank takes the look of the text before it; otherwise every word of a
+    // bold line would be a separate element.
     html_ += ' ';
     return;
   }
@@ -235,8 +236,8 @@ void PageHtml::Settle() {
   CloseLists();
 }
 
-// A list in a list stands in the item before it. Items of another list on the
-// outermost level begin a list of their own.
+// Opens a list. A list within a list is in the item before it. Items of another
+// list on the outermost level begin a separate list.
 void PageHtml::OpenListFor(int level, int list, bool is_ordered) {
   while (!lists_.empty() && lists_.back().level > level) CloseList();
   if (!lists_.empty() && lists_.back().level == level) {
@@ -258,7 +259,7 @@ void PageHtml::Item(int level, int list, const ItemLabel& label, Line line) {
   const bool is_plain = label.number && lists_.back().is_ordered &&
                         label.text == std::to_string(*label.number) + ".";
   if (is_plain) {
-    // Our converter writes it so.
+    // Our converter writes this label itself.
   } else if (!label.text.empty()) {
     begin += " data-label=\"" + Escaped(label.text) + "\"";
   } else if (lists_.back().is_ordered) {
@@ -285,7 +286,8 @@ void PageHtml::End(std::string_view end) {
 void PageHtml::Contents(std::vector<Line> lines) {
   Begin("nav");
   for (Line& line : lines) {
-    // Our converter tells contents from a menu by links into the page.
+    // Our converter recognises contents, as opposed to a menu, by links into
+    // the page.
     if (line.has_words())
       Put("<p><a href=\"#_\">" + line.Html() + "</a></p>\n");
   }

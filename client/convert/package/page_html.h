@@ -1,6 +1,6 @@
-// The page of HTML that a document of a word processor becomes. Our own
-// converter of pages (markup/markup.h) reads it, so what both have in common is
-// done in one place.
+// Builds the HTML page of a word processor's document. Our own converter of
+// pages (markup/markup.h) reads it, so that their common work is done in one
+// place.
 #pragma once
 
 #include <cstddef>
@@ -16,11 +16,11 @@
 
 namespace answerbox::client::package {
 
-// The page that our own converter is given. The bound is pandoc's, whose pages
-// it reads as well.
+// Bounds the page that our own converter is given. Pandoc's pages have the same
+// bound.
 inline constexpr std::size_t kMaxPageBytes = 64u << 20;
 
-// How a run of letters looks.
+// The look of a run of letters.
 struct Look {
   bool is_bold = false;
   int raised = 0;  // 1: above the line, -1: below it.
@@ -31,18 +31,18 @@ struct Look {
 class Line {
  public:
   void Text(std::string_view text, Look look);
-  // As it is, such as an element of HTML.
+  // Writes HTML unchanged, such as an element.
   void Raw(std::string_view html);
   void Break() { Raw("<br>"); }
-  // What was written raw has words.
+  // Says that what Raw wrote has words.
   void MarkWords() { has_words_ = true; }
-  // A tabulator, which may turn out to part two cells.
+  // Writes a tabulator, which may turn out to separate two cells.
   void Tab() { Raw("\t"); }
 
   [[nodiscard]] bool has_words() const { return has_words_; }
   // Whether it has words, and all of them are bold.
   [[nodiscard]] bool is_bold() const { return has_words_ && !has_plain_; }
-  // The HTML, with every element that was opened closed.
+  // Returns the HTML, with every open element closed.
   [[nodiscard]] const std::string& Html();
 
  private:
@@ -57,34 +57,35 @@ class Line {
 // The mark of an item, as the file shows it: "§ 3", "b)". Empty: a bullet.
 struct ItemLabel {
   std::string text;
-  std::optional<int> number;  // Where the mark is but a number.
+  std::optional<int> number;  // If the mark is only a number.
 };
 
 class PageHtml {
  public:
   void Title(Line line) { Block("h1 class=title", "h1", line); }
-  // `level` from 1; past 6 it is 6.
+  // `level` counts from 1; levels past 6 become 6.
   void Heading(int level, Line line);
-  // Paragraphs with tabulators that look like the rows of a table become one.
+  // Paragraphs with tabulators that look like the rows of a table become a
+  // table.
   void Paragraph(Line line);
   void Caption(Line line) { Block("figcaption", "figcaption", line); }
-  // `level` from 0 and `list` tell which items belong together.
+  // Items of one `list` belong together. `level` counts from 0.
   void Item(int level, int list, const ItemLabel& label, Line line);
-  // A further paragraph of the item that was written last.
+  // Writes a further paragraph of the item that was written last.
   void InItem(Line line);
 
-  // Elements with blocks inside: `begin` as "td colspan=2", `end` as "td".
+  // Elements with blocks inside, such as `begin` "td colspan=2" and `end` "td".
   void Begin(std::string_view begin);
   void End(std::string_view end);
 
-  // Contents and running lines, which `lines` are.
+  // Writes `lines` as contents, or as running lines.
   void Contents(std::vector<Line> lines);
   void RunningLines(std::vector<Line> lines);
-  // The notes of the document, numbered from 1.
+  // Writes the notes of the document, numbered from 1.
   void Notes(std::vector<std::vector<Line>> notes);
 
-  // A table whose first `heads` rows are heads. `write(row, tag)` writes a row
-  // with its cells, which are elements `tag`.
+  // Writes a table whose first `heads` rows are heads. `write(row, tag)` writes
+  // the cells of a row as elements `tag`.
   template <typename Rows, typename Write>
   void Table(const Rows& rows, std::size_t heads, Write write) {
     Begin("table role=table");
@@ -96,23 +97,24 @@ class PageHtml {
     End("table");
   }
 
-  // Words of `line`. Struck, hidden and white words are not what the page says,
-  // but somebody who looks for them must be told that they are there.
+  // Writes words of `line`. Struck, hidden and white words are left out of the
+  // page, but noted for people who look for them.
   void Words(std::string_view text, const RunLook& look, bool has_ground,
              Line& line);
 
-  // A part of the file is left out, `text` in it. One may stand in very many
-  // cells, so all together have the bound of the page.
+  // Notes that a part of the file with `text` is left out. As one text may be
+  // in very many cells, all together have the bound of the page.
   void LeaveOut(LeftOut why, std::string_view text) {
     NoteLeftOut(why, text, notes_);
     is_too_large_ |= notes_.left_out_text.size() > kMaxPageBytes;
   }
 
-  // What is written from now on is lost, and the document will be refused.
+  // Whether the page has exceeded its bound. Further output is lost, and Take()
+  // refuses the document.
   [[nodiscard]] bool is_too_large() const { return is_too_large_; }
 
-  // The page as a document, with notes of what was left out. Errors: those of
-  // ConvertHtml, and kTooLarge.
+  // Returns the page as a document, with notes of what was left out. Errors:
+  // those of ConvertHtml, and kTooLarge.
   [[nodiscard]] Conversion<ConvertedDocument> Take() &&;
 
  private:
@@ -127,7 +129,8 @@ class PageHtml {
   void CloseList();
   void CloseLists();
   void WriteTabbed();
-  // Before any other block: writes rows that were held back, and ends lists.
+  // Called before any other block: writes rows that were held back, and ends
+  // lists.
   void Settle();
   void Put(std::string_view html);
 
@@ -138,11 +141,11 @@ class PageHtml {
   bool is_too_large_ = false;
 };
 
-// The attributes of a cell: " colspan=2 rowspan=3".
+// Returns the attributes of a cell, such as " colspan=2 rowspan=3".
 [[nodiscard]] std::string SpansOf(int columns, int rows);
 
-// A page of pandoc's, a paragraph a line, in which paragraphs with tabulators,
-// written as `mark`, are tables where they look so.
+// Returns a page of pandoc's, one paragraph a line, in which paragraphs with
+// tabulators, written as `mark`, become tables if they look like tables.
 [[nodiscard]] std::string WithTabbedTables(std::string_view html,
                                            std::string_view mark);
 

@@ -1,4 +1,4 @@
-// How a run of letters looks, as far as the styles of a word processor say it.
+// The look of a run of letters, as far as a word processor's styles define it.
 #pragma once
 
 #include <optional>
@@ -8,26 +8,26 @@
 
 namespace answerbox::client::package {
 
-// Takes what is nearer, where it says something.
+// Overrides `value` with `nearer`, if that is defined.
 template <typename T>
 void TakeIfSaid(std::optional<T>& value, const std::optional<T>& nearer) {
   if (nearer) value = nearer;
 }
 
-// Nothing where it is not said.
+// A member without a value is not defined by the style.
 struct RunLook {
   std::optional<bool> bold = {};
   std::optional<bool> struck = {};
   std::optional<bool> hidden = {};
-  std::optional<bool> white = {};   // Its colour is white, or all but white.
-  std::optional<bool> shaded = {};  // It stands on a ground of its own.
+  std::optional<bool> white = {};   // Its colour is white, or nearly white.
+  std::optional<bool> shaded = {};  // It has a ground of its own.
   std::optional<int> raised = {};   // As in Look.
 
   void Take(const RunLook& nearer);
 };
 
-// Why words that look so are not what the page says.
-//   has_ground  what is around them may have a ground of its own
+// Returns why words of this look are left out.
+//   has_ground  whether text around them may have a ground of its own
 [[nodiscard]] std::optional<LeftOut> WhyLeftOut(const RunLook& look,
                                                 bool has_ground);
 

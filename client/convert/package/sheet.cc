@@ -13,7 +13,7 @@ namespace {
 using Kind = engine::TextBlockKind;
 using Rows = std::span<const SheetRow>;
 
-constexpr std::size_t kLongBytes = 60;  // A line that is longer is no cell.
+constexpr std::size_t kLongBytes = 60;  // A longer line is no cell.
 
 bool IsYear(const SheetCell& cell) {
   return cell.text.size() == 4 &&
@@ -30,8 +30,8 @@ bool IsHead(const SheetRow& row) {
   return row.cells.size() > 1 && !HasNumbers(row);
 }
 
-// Rows of words, years aside; where cells of the first are merged, the names
-// below them head columns, too.
+// Counts the head rows: rows of words, where years do not count as numbers. If
+// cells of the first row are merged, a second row of names also heads columns.
 std::size_t HeadRows(Rows rows) {
   if (rows.size() < 2 || !IsHead(rows[0]) || rows[0].cells.front().is_number) {
     return 0;
@@ -51,8 +51,8 @@ void WriteLine(const SheetRow& row, BlockWriter& writer) {
   writer.Block();
 }
 
-// How many of `rows` a cell that begins in the first of them takes. Rows
-// without words are not written, so they do not count.
+// Returns how many of `rows` a cell spans that begins in the first of them.
+// Rows without words do not count, as they are not written.
 std::uint32_t RowSpan(Rows rows, const SheetCell& cell) {
   const std::int64_t end = std::int64_t{rows.front().number} + cell.rows;
   const auto past = std::lower_bound(
@@ -61,8 +61,8 @@ std::uint32_t RowSpan(Rows rows, const SheetCell& cell) {
   return static_cast<std::uint32_t>(past - rows.begin());
 }
 
-// Empty cells keep their separators, as in a CSV file, unless they are many: a
-// sheet may have its only words at its far edge.
+// Empty cells keep their separators, as in a CSV file, unless they are too
+// many: a sheet may have its only words at its far edge.
 constexpr int kMaxGap = 16;
 constexpr std::size_t kMaxGapCells = 500'000;
 
@@ -115,12 +115,12 @@ void WriteTable(Rows rows, BlockWriter& writer) {
   writer.Block();
 }
 
-// Rows with words that follow each other.
+// Writes consecutive rows with words.
 void WritePart(Rows rows, BlockWriter& writer) {
   const bool has_table =
       std::any_of(rows.begin(), rows.end(),
                   [](const SheetRow& row) { return row.cells.size() > 1; });
-  // A column of words is a list of what its first cell says: a table, too.
+  // A column of words below a name is a table, too.
   if (!has_table && rows.size() > 1) return WriteTable(rows, writer);
   while (!rows.empty() && rows.front().cells.size() == 1) {
     WriteLine(rows.front(), writer);

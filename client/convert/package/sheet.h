@@ -1,5 +1,5 @@
-// A sheet of a workbook as text and blocks: its name, the lines above and below
-// its tables, and the tables.
+// Writes a sheet of a workbook as text and blocks: its name, the lines above
+// and below its tables, and the tables.
 #pragma once
 
 #include <cstdint>
@@ -12,14 +12,14 @@
 namespace answerbox::client::package {
 
 inline constexpr std::size_t kMaxSheets = 1'000;
-// Words of further cells would not be found in any row: the file is refused.
+// A file with more cells is refused, as their words would be in no row.
 inline constexpr std::size_t kMaxCells = 1'000'000;
 
-// The text of all cells may be so long, hidden ones included: one text may
-// stand in a million of them.
+// The bound on the text of all cells, including hidden ones: one text may be in
+// a million cells.
 inline constexpr std::size_t kMaxCellBytes = 64u << 20;
 
-// Holds what was read of the sheets against these bounds.
+// Checks the size of the sheets read so far against these bounds.
 class SheetSize {
  public:
   void Add(std::size_t cells, std::size_t bytes) {
@@ -53,10 +53,10 @@ struct SheetRow {
 // Writes the words of a shape beside the cells of a sheet as a paragraph.
 void WriteShape(std::string_view text, BlockWriter& writer);
 
-// Writes the sheet. Rows without words part its tables, unless the next row
-// goes on with numbers. Lines of one cell above a table are its titles, and
-// long ones below it are notes. The first row of a table heads its columns
-// where it is words, years aside, as it is in a CSV file. `rows` ascend.
+// Writes the sheet. Rows without words separate its tables, unless the next row
+// continues with numbers. Lines of one cell above a table are its titles, and
+// long ones below it are notes. The first row of a table heads its columns if
+// it has only words and years, as in a CSV file. `rows` ascend.
 void WriteSheet(std::string_view name, const std::vector<SheetRow>& rows,
                 BlockWriter& writer);
 

@@ -1,8 +1,8 @@
-// What packages show by a second way, for the account of their words
-// (document/word_account.h): a plain pass over the XML of their parts, which
-// knows text elements, and nothing of styles, tables or lists. A part that no
-// reader reaches is seen, too. Hidden, struck and deleted words and comments
-// are among those shown: the readers tell them in ReadingNotes.
+// Lists the words that packages show by a second way of reading, for the
+// account of their words (document/word_account.h): a plain pass over the XML
+// of their parts, which knows text elements, but no styles, tables or lists. It
+// also sees parts that no reader reaches. Hidden, struck and deleted words and
+// comments are listed, too: the readers note them in ReadingNotes.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@
 
 namespace answerbox::client::package {
 
-// Twice the text that a document may have. What is past it is not compared.
+// Twice the longest text of a document. Further words are not compared.
 inline constexpr std::size_t kMaxShownBytes = 2 * engine::kMaxDocumentBytes;
 
-// Lists the words of a Word, OpenDocument or Excel file. Parts are told by
-// their first element, so that their names and relations do not matter. Headers
-// and footers say the same on many pages: each line of theirs counts once. What
-// stands twice for old programs, asks to be filled in, or is shown nowhere
-// (instructions of fields, descriptions of pictures) is left out, as are the
-// numbers of cells that a format may show otherwise.
-//   fd  as for the readers (package.h); nothing where it can't be read
+// Lists the words of a Word, OpenDocument or Excel file. Parts are recognised
+// by their first element, so their names and relations do not matter. Each line
+// of headers and footers counts once, as they repeat on many pages.
+// Alternatives for old programs, placeholders and text that is shown nowhere
+// (instructions of fields, descriptions of pictures) are left out, and so are
+// numbers in cells that a format may show differently.
+//   fd  as for the readers (package.h); no words are listed if it is unreadable
 [[nodiscard]] std::vector<ShownPart> ListOfficeWords(int fd,
                                                      std::uint64_t size);
 
-// Lists the words of an e-book (EPUB 2 and 3): of the pages that its spine
-// names, linear or not.
+// Lists the words of an e-book (EPUB 2 and 3), of all pages that its spine
+// names.
 [[nodiscard]] std::vector<ShownPart> ListBookWords(int fd, std::uint64_t size);
 
 }  // namespace answerbox::client::package

@@ -8,7 +8,8 @@ namespace answerbox::client::package {
 namespace {
 
 constexpr XML_Char kNameSeparator = '\n';
-// The readers refuse less, but this also looks into parts that they do not.
+// The readers' bound (kMaxXmlDepth) is lower, but this also reads parts that
+// they skip.
 constexpr std::size_t kMaxElementDepth = 1'000;
 
 std::string_view LocalName(std::string_view name) {
@@ -61,7 +62,7 @@ void ShownXml::Stop() {
   XML_StopParser(static_cast<XML_Parser>(parser_), XML_FALSE);
 }
 
-// In one piece: expat begins anew on a long token with each further one.
+// Parses in one call: with several, expat would rescan a long token in each.
 void ShownXml::Read(std::string_view xml) {
   const std::unique_ptr<XML_ParserStruct, decltype(&XML_ParserFree)> parser{
       XML_ParserCreateNS(nullptr, kNameSeparator), XML_ParserFree};
@@ -74,7 +75,8 @@ void ShownXml::Read(std::string_view xml) {
   XML_SetCharacterDataHandler(parser.get(), Calls::Text);
   XML_SetSkippedEntityHandler(parser.get(), Calls::Skip);
   XML_SetEntityDeclHandler(parser.get(), Calls::Declare);
-  // As if there were more of the document type: names of HTML are no fault.
+  // This makes expat assume an external document type, so that HTML's entities
+  // are no error.
   XML_UseForeignDTD(parser.get(), XML_TRUE);
   XML_Parse(parser.get(), xml.data(), static_cast<int>(xml.size()), XML_TRUE);
   parser_ = nullptr;

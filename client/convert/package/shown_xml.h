@@ -1,5 +1,6 @@
-// Runs expat over a part of a package for the account of its words. It shares
-// nothing with XmlTree: a fault of the tree's must not be in both ways.
+// Runs expat over a part of a package for the account of its words. Shares
+// nothing with XmlTree, so that an error there can't affect both ways of
+// reading.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +13,14 @@ namespace answerbox::client::package {
 struct ShownElement {
   std::string_view space;  // The name of its namespace.
   std::string_view local;
-  const char** attributes;  // As expat gives them: names and values in turn.
+  const char** attributes;  // Alternating names and values, from expat.
 
   [[nodiscard]] bool Is(std::string_view space_end,
                         std::string_view name) const {
     return local == name && space.ends_with(space_end);
   }
-  // The value of an attribute of that local name, in any namespace. Empty where
-  // there is none.
+  // Returns the value of an attribute of that local name, in any namespace;
+  // empty if there is none.
   [[nodiscard]] std::string_view operator[](std::string_view attribute) const;
 };
 
@@ -27,9 +28,9 @@ class ShownXml {
  public:
   virtual ~ShownXml() = default;
 
-  // Reads until the end, the first fault, Stop, or a bound: the rest of the
-  // part is then unknown, and nothing in it is called lost. A document type may
-  // stand there, as e-books have it, but no entity of the file's own.
+  // Reads until the end, the first error, Stop, or a bound. The rest of the
+  // part is then unknown, and none of it counts as lost. A document type is
+  // allowed, as in e-books, but no entity that the file defines.
   void Read(std::string_view xml);
 
  protected:
@@ -38,17 +39,18 @@ class ShownXml {
   virtual void Enter(const ShownElement& element) = 0;
   virtual void Leave() = 0;
   virtual void Text(std::string_view text) = 0;
-  // An entity that only the document type would define, such as "nbsp".
+  // Called for an entity that only the document type would define, such as
+  // "nbsp".
   virtual void Entity(std::string_view name) = 0;
 
   void Stop();
 
  private:
-  struct Calls;  // Expat calls its functions.
+  struct Calls;  // The functions that expat calls.
 
   void* parser_ = nullptr;
   std::size_t depth_ = 0;
-  bool is_stopped_ = false;  // Expat calls a little more all the same.
+  bool is_stopped_ = false;  // Expat may still call a few more times.
 };
 
 }  // namespace answerbox::client::package

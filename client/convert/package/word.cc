@@ -1,6 +1,6 @@
-// Reads word/document.xml and what it refers to (ECMA-376, part 1, 17). What
-// the reader does not know it looks into, so that no text is lost; what it
-// leaves out it counts.
+// Reads word/document.xml and what it refers to (ECMA-376, part 1, 17). Looks
+// into unknown elements, so that no text is lost, and counts what it leaves
+// out.
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -74,12 +74,12 @@ class WordReader {
   PageHtml page_;
   std::vector<Line>* lines_ = nullptr;  // Where paragraphs go, if not page_.
   std::vector<Line> contents_;
-  std::vector<XmlNode> boxes_;     // Of the paragraph that is read.
+  std::vector<XmlNode> boxes_;     // In the current paragraph.
   std::vector<XmlNode> sections_;  // Their properties.
   std::vector<std::string> diagrams_;
   std::vector<std::pair<std::string, bool>> notes_;  // Id; is an endnote.
   int grounds_ = 0;      // Open blocks that may have a ground of their own.
-  int in_contents_ = 0;  // Open controls that hold the contents.
+  int in_contents_ = 0;  // Open controls with the contents.
   bool has_headings_ = false;
 };
 
@@ -107,7 +107,8 @@ void WordReader::Block(XmlNode node) {
   if (!name.empty() && !name.ends_with("Pr")) Blocks(node);
 }
 
-// A placeholder only asks the person who fills the form in for words.
+// Writes a control, unless it is a placeholder, which only asks the person who
+// fills the form in for words.
 void WordReader::Control(XmlNode control) {
   if (IsPlaceholder(control)) return;
   const bool is_contents =
@@ -249,8 +250,8 @@ void WordReader::Symbol(XmlNode node, const RunLook& properties, Line& line) {
   Text(sign, properties, line);
 }
 
-// Text boxes stand after the paragraph that they are anchored in; the words of
-// charts and diagrams are parts of their own.
+// Writes text boxes after the paragraph that they are anchored in; the words of
+// charts and diagrams are in parts of their own.
 void WordReader::Drawing(XmlNode node) {
   for (const XmlNode part : node) {
     const std::string_view name = part.name();
@@ -293,10 +294,10 @@ void WordReader::WriteDrawings() {
 }
 
 void WordReader::NoteMark(XmlNode reference, Line& line) {
-  // Notes in notes have no place to stand.
+  // A note within a note has no place.
   if (lines_ != nullptr) return;
   notes_.emplace_back(reference["w:id"], reference.Is("w:endnoteReference"));
-  // Another mark follows where the author chose it.
+  // If the author chose another mark, it follows.
   if (!reference["w:customMarkFollows"].empty()) return;
   const std::string number = std::to_string(notes_.size());
   line.Raw("<a href=\"#fn" + number + "\" role=doc-noteref><sup>" + number +
@@ -357,7 +358,7 @@ Conversion<void> WordReader::ReadNotes() {
       notes[i] = LinesOf(found->second);
       read.insert(found->first);
     }
-    // No page shows a note whose mark was deleted or hidden.
+    // Notes whose mark was deleted or hidden are shown on no page.
     for (const auto& [id, note] : by_id) {
       if (!read.contains(id))
         page_.LeaveOut(LeftOut::kHidden, WordTextIn(note));
@@ -368,7 +369,7 @@ Conversion<void> WordReader::ReadNotes() {
 }
 
 // Returns the headers and footers that only the first page has. They are a
-// letterhead, and text, as no other page repeats them.
+// letterhead, and so text, as no other page repeats them.
 std::set<std::string_view> WordReader::FirstPageEdges() const {
   std::set<std::string_view> ids;
   for (const XmlNode section : sections_) {
@@ -380,8 +381,8 @@ std::set<std::string_view> WordReader::FirstPageEdges() const {
   return ids;
 }
 
-// Headers and footers. Most say the same on each page, and as often as there
-// are sections.
+// Reads headers and footers. Most of them are equal on all pages and in all
+// sections.
 Conversion<void> WordReader::ReadEdges() {
   const std::set<std::string_view> first_page = FirstPageEdges();
   std::set<std::string> seen;

@@ -1,4 +1,4 @@
-// What elements of Word mean on their own.
+// Interprets single elements of Word.
 #pragma once
 
 #include <string>
@@ -8,17 +8,18 @@
 
 namespace answerbox::client::package {
 
-// The text inside, lines set apart. Of alternatives it is the choice's.
+// Returns the text inside, with lines separated. Of alternatives, takes the
+// choice's.
 [[nodiscard]] std::string WordTextIn(XmlNode node);
 
-// A writer gives what is new in a choice, and what older programs show of it
-// beside: the same text twice.
+// Returns the choice of `alternatives`. Writers put new features into the
+// choice, and what older programs show instead beside it: the same text twice.
 [[nodiscard]] XmlNode ChoiceOf(XmlNode alternatives);
 
-// Whether the words of a control only ask to be replaced.
+// Whether the words of a control are a placeholder.
 [[nodiscard]] bool IsPlaceholder(XmlNode control);
 
-// The sign of a check box of an old form; empty where it is another field.
+// Returns the sign of a check box of an old form; empty for other fields.
 [[nodiscard]] std::string_view CheckSignOf(XmlNode field);
 
 }  // namespace answerbox::client::package

@@ -56,7 +56,8 @@ void WordNumbers::ReadNumbering(XmlNode node) {
     const auto at = static_cast<std::size_t>(*level);
     if (at >= kLevels) continue;
     numbering.starts[at] = NumberIn(change.Child("w:startOverride"), "w:val");
-    // A list of its own, as another would show these labels.
+    // The copy is a separate list, as the labels of another would change
+    // otherwise.
     if (const XmlNode own = change.Child("w:lvl")) {
       const int copy = -1 - *id;
       lists_.try_emplace(copy, lists_[numbering.list]);
@@ -73,7 +74,7 @@ WordNumbers::WordNumbers(XmlNode root) {
   for (const XmlNode node : root) {
     if (node.Is("w:num")) ReadNumbering(node);
   }
-  // A list may be defined by the one that a style of lists names.
+  // A list may be defined by the list that a style names.
   std::map<std::string, int, std::less<>> by_style;
   for (const XmlNode node : root) {
     const auto id = NumberIn(node, "w:abstractNumId");

@@ -21,16 +21,16 @@ class WordNumbers {
   explicit WordNumbers(XmlNode root);
 
   struct Item {
-    int list = 0;  // Which one it belongs to.
+    int list = 0;  // The list that it belongs to.
     ItemLabel label;
     bool is_bullet = false;
   };
 
-  // The next item of a list, on a level from 0. Nothing if there is no such
-  // list, or it shows no label.
+  // Counts the next item of a list, on a level from 0. Nothing if there is no
+  // such list, or it shows no label.
   [[nodiscard]] std::optional<Item> Next(int numbering, int level);
 
-  // The level on which a paragraph style stands in a list.
+  // Returns the level that a paragraph style has in a list.
   [[nodiscard]] int LevelOfStyle(int numbering, std::string_view style) const;
 
   static constexpr std::size_t kLevels = 9;
@@ -51,7 +51,7 @@ class WordNumbers {
   };
   struct Numbering {
     int list = 0;
-    // Where its items begin anew, once.
+    // The number from which its items start again, once.
     std::array<std::optional<int>, kLevels> starts;
   };
 

@@ -48,7 +48,7 @@ RunLook ReadRunLook(XmlNode properties) {
   if (Switch(properties, "w:dstrike").value_or(false)) read.struck = true;
   read.hidden = Switch(properties, "w:vanish");
   if (const XmlNode color = properties.Child("w:color")) {
-    // A colour of the theme may be any: it is not taken for white.
+    // A theme's colour may be any colour, so it does not count as white.
     read.white = IsWhite(color["w:val"]) && color["w:themeColor"].empty();
   }
   if (const XmlNode shading = properties.Child("w:shd")) {
@@ -85,7 +85,7 @@ WordStyles::WordStyles(XmlNode root) {
   for (const XmlNode node : root) {
     if (!node.Is("w:style")) continue;
     const std::string_view id = node["w:styleId"];
-    // It is compared for each paragraph that has no style of its own.
+    // The identifier is compared for each paragraph without a style.
     constexpr std::size_t kMaxIdBytes = 1'024;
     if (id.size() > kMaxIdBytes) continue;
     nodes_.emplace(id, node);
@@ -143,6 +143,7 @@ int HeadingLevelOf(const ParagraphProperties& properties,
     const int outline = *properties.outline;
     return outline >= 0 && outline < kText ? outline + 1 : 0;
   }
+  // Files in any language have the English names of built-in styles.
   if (!style.starts_with(kHeading) || style.size() != kHeading.size() + 1) {
     return 0;
   }

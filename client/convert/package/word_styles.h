@@ -1,4 +1,4 @@
-// What Word's styles say of a paragraph and of a run.
+// Reads what Word's styles define for paragraphs and runs.
 #pragma once
 
 #include <map>
@@ -13,10 +13,10 @@ namespace answerbox::client::package {
 
 [[nodiscard]] RunLook ReadRunLook(XmlNode properties);
 
-// Whether w:shd gives a ground that is not white.
+// Whether w:shd sets a ground other than white.
 [[nodiscard]] bool IsShaded(XmlNode shading);
 
-// Whether a switch such as w:vanish is on; nothing where it is not there.
+// Whether a switch such as w:vanish is on; nothing if it is absent.
 [[nodiscard]] std::optional<bool> Switch(XmlNode properties,
                                          std::string_view name);
 
@@ -39,8 +39,8 @@ struct WordStyle {
   std::string name = {};  // In lower case.
   RunLook run = {};
   ParagraphProperties paragraph = {};
-  // A style of tables sets the first row in bold or on a ground, or cells on
-  // one.
+  // Whether a style of tables sets the first row in bold or on a ground, and
+  // whether it gives cells a ground.
   bool heads_first_row = false;
   bool shades_cells = false;
 };
@@ -49,7 +49,7 @@ class WordStyles {
  public:
   explicit WordStyles(XmlNode root);
 
-  // A style with what it inherits. One that is not defined has its id as name.
+  // Returns a style with what it inherits. An undefined one has its id as name.
   [[nodiscard]] const WordStyle& Of(std::string_view id);
   [[nodiscard]] const std::string& default_paragraph() const {
     return default_paragraph_;
@@ -63,10 +63,11 @@ class WordStyles {
   std::string default_paragraph_;
 };
 
-// Whether paragraphs of a style, named in lower case, are the contents.
+// Whether a style, named in lower case, is that of contents.
 [[nodiscard]] bool IsContentsStyle(std::string_view name);
 
-// The level of a heading from 1, or 0: by the outline, or by the style's name.
+// Returns the level of a heading from 1, or 0: by the outline, or by the
+// style's name.
 [[nodiscard]] int HeadingLevelOf(const ParagraphProperties& properties,
                                  std::string_view style);
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kMaxSpan = 1000;
 
-// Rows and cells may stand in controls and tracked changes.
+// Collects rows or cells, which may be within controls and tracked changes.
 void Collect(XmlNode parent, std::string_view name, std::vector<XmlNode>& out) {
   for (const XmlNode node : parent) {
     if (node.Is(name)) {
@@ -24,7 +24,8 @@ void Collect(XmlNode parent, std::string_view name, std::vector<XmlNode>& out) {
   }
 }
 
-// A cell that goes on with the one above it is part of that one.
+// Reads rows. A cell that continues the one above it becomes a part of that
+// cell.
 class RowReader {
  public:
   std::vector<TableRow> rows;
@@ -42,7 +43,7 @@ class RowReader {
       column_ = before;
     }
     for (const XmlNode cell : cells) ReadCell(cell, made);
-    // What this row did not go on with has ended.
+    // Merged cells that this row did not continue have ended.
     std::erase_if(open_, [this](const auto& open) {
       const auto& [row_index, cell_index] = open.second;
       const TableCell& cell = rows[row_index].cells[cell_index];
@@ -67,7 +68,7 @@ class RowReader {
       ++rows[open->second.first].cells[open->second.second].rows;
       return;
     }
-    // Cells merged to the left are an old way of w:gridSpan.
+    // Cells merged to the left are the older form of w:gridSpan.
     if (properties.Child("w:hMerge") &&
         properties.Child("w:hMerge")["w:val"] != "restart" &&
         !made.cells.empty()) {
@@ -84,7 +85,7 @@ class RowReader {
   }
 
   int column_ = 0;
-  // Merged cells that may go on, by column: row and cell in `rows`.
+  // Merged cells that may continue, by column: row and cell in `rows`.
   std::map<int, std::pair<std::size_t, std::size_t>> open_;
 };
 

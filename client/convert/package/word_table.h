@@ -1,4 +1,4 @@
-// Which cells a table of Word has, and how many rows and columns each takes.
+// Reads the cells of a Word table, and how many rows and columns each spans.
 #pragma once
 
 #include <cstddef>
@@ -19,16 +19,16 @@ struct TableCell {
 
 struct TableRow {
   std::vector<TableCell> cells;
-  bool is_head = false;  // Says that it heads the table.
+  bool is_head = false;  // Marked as heading the table.
 };
 
-// Rows that a tracked change took away are left out.
+// Returns the rows, without those that a tracked change removed.
 [[nodiscard]] std::vector<TableRow> ReadRows(XmlNode table);
 
 [[nodiscard]] bool IsDeletedRow(XmlNode row);
 
-// How many of the first rows head the table: those that say so, else the first
-// one if it alone looks like one.
+// Counts the first rows that head the table: those marked so, or else the first
+// one if it alone looks like a head.
 //   properties  of the table
 [[nodiscard]] std::size_t HeadRows(const std::vector<TableRow>& rows,
                                    XmlNode properties, WordStyles& styles);

@@ -6,17 +6,18 @@
 #include <unordered_map>
 #include <utility>
 
+#include "client/convert/document/conversion_clock.h"
+
 namespace answerbox::client::package {
 namespace {
 
 struct Space {
   std::string_view prefix;
-  std::string_view name;  // The end of it.
+  std::string_view name;  // The end of the namespace's name.
 };
 
-// The namespaces whose names mean something to the readers. Word's variant
-// "Strict Open XML" has others for the same names (ISO/IEC 29500-1, annex A),
-// with the same ends.
+// The namespaces that the readers know. Word's variant "Strict Open XML"
+// (ISO/IEC 29500-1, annex A) uses other names with the same ends.
 constexpr Space kSpaces[] = {
     {"w", "/wordprocessingml/2006/main"},
     {"w", "/wordprocessingml/main"},
@@ -47,13 +48,13 @@ constexpr Space kSpaces[] = {
     {"math", "/Math/MathML"},
     {"xml", "/XML/1998/namespace"}};
 
-// Elements and attributes have so many names together. The formats have some
+// Bounds the distinct names of elements and attributes. The formats have a few
 // hundred each.
 constexpr std::size_t kMaxXmlNames = 10'000;
 
 constexpr XML_Char kSeparator = '\n';
 
-// "w:p" of the namespace's name, a separator and "p".
+// Returns "w:p" for the namespace's name, a separator and "p".
 std::string ShortName(std::string_view name) {
   const std::size_t end = name.rfind(kSeparator);
   if (end == std::string_view::npos) return std::string(name);
@@ -68,7 +69,7 @@ std::string ShortName(std::string_view name) {
 
 }  // namespace
 
-// What expat calls while it parses.
+// Receives the calls of expat while it parses.
 class XmlReader {
  public:
   XmlReader() {
@@ -146,7 +147,7 @@ void XmlReader::Enter(const XML_Char* name, const XML_Char** attributes) {
   open_.push_back({node, 0});
 }
 
-// Expat gives a text in pieces: each line, each entity.
+// Expat delivers text in pieces, one for each line and entity.
 void XmlReader::Text(std::string_view text) {
   const std::uint32_t last = open_.back().last;
   if (last != 0 && tree_.nodes_[last].name == 0) {
@@ -178,7 +179,7 @@ Conversion<XmlTree> XmlReader::Read(std::string_view xml) && {
   XML_SetStartDoctypeDeclHandler(
       parser, [](void* self, const XML_Char*, const XML_Char*, const XML_Char*,
                  int) { Of(self).Stop(true); });
-  // In one piece: expat begins anew on a long token with each further one.
+  // In one call: with several, expat would rescan a long token in each.
   const bool is_whole =
       XML_Parse(parser, xml.data(), static_cast<int>(xml.size()), XML_TRUE) ==
       XML_STATUS_OK;
@@ -259,6 +260,7 @@ std::string XmlNode::AllText() const {
 XmlNode XmlNode::Iterator::operator*() const { return {tree_, at_}; }
 
 XmlNode::Iterator& XmlNode::Iterator::operator++() {
+  CheckConversionTime();
   at_ = tree_->nodes_[at_].next;
   return *this;
 }

@@ -1,6 +1,6 @@
 // XML as a tree of bounded size, parsed by expat. Nothing outside of the file
-// is ever read: a document type, and with it every entity of a file's own, is
-// refused.
+// is ever read: a document type is refused, and with it every entity that a
+// file defines.
 #pragma once
 
 #include <cstddef>
@@ -18,32 +18,33 @@ inline constexpr std::size_t kMaxXmlDepth = 200;
 
 class XmlTree;
 
-// An element or a piece of text; false where there is none.
+// An element or a piece of text; converts to false if there is none.
 class XmlNode {
  public:
   XmlNode() = default;
   explicit operator bool() const { return tree_ != nullptr; }
 
-  // Its name with the usual prefix of its namespace, whatever the file has:
-  // "w:p", "text:h". Without one where the namespace is not known. Empty: text.
+  // Returns the name with the usual prefix of its namespace, whatever prefix
+  // the file uses: "w:p", "text:h"; without a prefix if the namespace is
+  // unknown. Empty for text.
   [[nodiscard]] std::string_view name() const;
   [[nodiscard]] bool Is(std::string_view name) const {
     return tree_ != nullptr && this->name() == name;
   }
-  // The characters of a piece of text; empty: it is an element.
+  // Returns the characters of a piece of text; empty for an element.
   [[nodiscard]] std::string_view text() const;
-  // The value of an attribute, named as elements are. Empty where there is
+  // Returns the value of an attribute, named as elements are; empty if there is
   // none.
   [[nodiscard]] std::string_view operator[](std::string_view attribute) const;
   [[nodiscard]] bool Has(std::string_view attribute) const;
-  // The first child of that name.
+  // Returns the first child of that name.
   [[nodiscard]] XmlNode Child(std::string_view name) const;
   [[nodiscard]] XmlNode first() const;
   [[nodiscard]] XmlNode next() const;
-  // All text inside, as it stands.
+  // Returns all text inside, unchanged.
   [[nodiscard]] std::string AllText() const;
 
-  // Over its children.
+  // Iterates over the children.
   class Iterator {
    public:
     explicit Iterator(const XmlTree* tree, std::uint32_t at)
@@ -69,7 +70,7 @@ class XmlNode {
 
 class XmlTree {
  public:
-  // An empty tree, whose root is none.
+  // Makes an empty tree without a root.
   XmlTree() = default;
 
   // Errors: kDamaged, kTooComplex (past the bounds above).
@@ -84,7 +85,7 @@ class XmlTree {
   friend class XmlNode;
   friend class XmlReader;
 
-  // Numbers of other nodes are indices into nodes_; 0 is none.
+  // Numbers of nodes are indices into nodes_; 0 means none.
   struct Node {
     std::uint32_t name;   // In names_; 0: text.
     std::uint32_t next;   // Its next sibling.

@@ -19,7 +19,7 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// The number of "3." or "3)"; nothing for other marks.
+// Returns the number of "3." or "3)"; nothing for other marks.
 std::optional<std::uint32_t> NumberOf(std::string_view mark) {
   std::uint32_t number = 0;
   const auto [end, error] =
@@ -35,9 +35,9 @@ bool IsWritten(std::string_view mark) {
   });
 }
 
-// Numbers and letters stay as they are; every bullet becomes "- ".
-// What a symbol font draws as a bullet may come as any letter or private
-// character, and says nothing as text. A longer "mark" is no mark.
+// Returns numbers and letters unchanged, and "- " for every bullet. A symbol
+// font's bullet may be any letter or private character, without meaning as
+// text. A longer "mark" is no mark.
 std::string MarkerOf(std::string_view mark) {
   return IsWritten(mark) && mark.size() <= 16 ? std::string(mark) + " " : "- ";
 }
@@ -96,11 +96,12 @@ class LayoutWriter {
     writer_.Block();
   }
 
-  // Open lists, each but the first in the last item of the one before.
+  // Writes an item. Each open list but the first is in the last item of the one
+  // before.
   void WriteItem(const LayoutBlock& block) {
     const std::uint8_t level = std::clamp<std::uint8_t>(
-        // Each level of a list takes two blocks, the list and its item, and
-        // some room must stay for what holds them.
+        // Each level takes two blocks, the list and its item, and the blocks
+        // around them need room, too.
         block.level, 1, engine::kMaxTextBlockDepth / 4);
     while (!lists_.empty() && lists_.back() > level) CloseList();
     if (lists_.empty() || lists_.back() < level) {
@@ -137,9 +138,9 @@ class LayoutWriter {
     writer_.Block();
   }
 
-  // Columns are counted over the cells that span rows from above.
-  // LayoutRow leaves out cells that are covered from above, as HTML does; the
-  // engine's blocks name their columns.
+  // Numbers the columns. LayoutRow leaves out cells covered from above, as HTML
+  // does, but the engine's blocks name their columns, so cells that span rows
+  // count.
   static std::vector<TableRow> RowsOfTable(const LayoutBlock& block) {
     std::vector<TableRow> rows(block.rows.size());
     TableGrid grid;
@@ -162,9 +163,9 @@ class LayoutWriter {
     return rows;
   }
 
-  // Pages ascend: what stands before text of an earlier page, such as a
-  // footnote below a paragraph that goes on overleaf, has no mark.
-  // Marks must ascend (engine::DocumentText).
+  // Marks must ascend (engine::DocumentText), so text of an earlier page that
+  // follows has no mark, such as a footnote below a paragraph that continues on
+  // the next page.
   void BeginPage(std::uint32_t page) {
     if (page <= page_) return;
     page_ = page;
@@ -175,7 +176,7 @@ class LayoutWriter {
     std::string_view text = block.text;
     std::size_t written = 0;
     for (const LayoutPageStart& start : block.page_starts) {
-      // Tags may have cut the text that these places were counted in.
+      // Tags may have cut the text in which these places were counted.
       if (start.offset < written || start.offset > text.size()) continue;
       writer_.Flowing(text.substr(written, start.offset - written));
       written = start.offset;

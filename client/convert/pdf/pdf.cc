@@ -27,19 +27,19 @@
 namespace answerbox::client {
 namespace {
 
-// Where readers look for the header and the end-of-file mark (ISO 32000-1,
+// How far readers search for the header and the end-of-file mark (ISO 32000-1,
 // annex H, implementation notes 13 and 18).
 constexpr std::size_t kSearchedBytes = 1024;
 
-// Room for page breaks and running lines beside the text that is kept.
+// Leaves room for page breaks and running lines, which are dropped later.
 constexpr std::size_t kMaxTextOutputBytes =
     engine::kMaxDocumentBytes + (1u << 20);
 
-// Markup takes some five times the text's bytes.
+// Markup takes about five times the text's bytes.
 constexpr std::size_t kMaxXmlBytes = 128u << 20;
 
-// pread leaves the file's position alone: each program reads the same open file
-// from its beginning.
+// pread does not move the file's position: each program reads the same open
+// file from its beginning.
 std::optional<std::string> ReadAt(int fd, std::uint64_t offset,
                                   std::size_t length) {
   std::string bytes(length, '\0');
@@ -66,8 +66,8 @@ std::optional<std::string> ReadEnd(int fd, std::uint64_t size) {
   return bytes;
 }
 
-// Poppler repairs what it can, and so prints half of a download that was cut
-// short as if it were all. Readers would never know.
+// Poppler repairs what it can, and so would print half of an incomplete
+// download as if it were all. Readers would never know.
 Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   if (size == 0) return Rejection{RejectionReason::kEmpty, "the file is empty"};
   const auto begin = ReadAt(fd, 0, kSearchedBytes);
@@ -87,9 +87,9 @@ Conversion<void> CheckFrame(int fd, std::uint64_t size) {
   return {};
 }
 
-// Whether most entries of the table at `place` lead to no object. Each is of 20
-// bytes, or 19 of careless writers: "0000000017 00000 n", after a line with the
-// first number and a count.
+// Whether most entries of the table at `place` lead to no object. Each has 20
+// bytes, or 19 from careless writers: "0000000017 00000 n", after a line with
+// the first number and a count.
 bool LeadsAstray(int fd, std::uint64_t place) {
   constexpr std::size_t kEntryBytes = 20;
   constexpr std::uint64_t kMostEntries = 64;
@@ -121,13 +121,14 @@ bool LeadsAstray(int fd, std::uint64_t place) {
   return wrong > right;
 }
 
-// Whether the cross-reference table is not where the file says, or not as long
-// (ISO 32000-1, 7.5.4). Poppler then looks for the objects itself, mostly
-// without a word; what only an update of the file replaced may come back.
+// Whether the cross-reference table is not where the file says, or not of the
+// stated length (ISO 32000-1, 7.5.4). Poppler then searches for the objects
+// itself, mostly without a message, and text that an update of the file
+// replaced may come back.
 bool HasBrokenTable(int fd, std::uint64_t size) {
   const auto begin = ReadAt(fd, 0, kSearchedBytes);
   const auto end = ReadEnd(fd, size);
-  // Places count from the header, which need not stand first.
+  // Places count from the header, which need not be at the file's beginning.
   if (!begin || !end || !begin->starts_with("%PDF-")) return false;
   constexpr std::string_view kStart = "startxref";
   const std::size_t at = end->rfind(kStart);
@@ -154,19 +155,18 @@ bool HasBrokenTable(int fd, std::uint64_t size) {
          LeadsAstray(fd, place);
 }
 
-// What pages draw beside text; nothing where it can't be read.
+// Returns the drawings of pages; nothing if they can't be read.
 Conversion<std::string> ReadDrawings(int fd) {
-  // Of a document with shadings 12 MB were kept, and 84 written.
+  // For one document with shadings 12 MB were kept of 84 MB written.
   constexpr std::size_t kMaxKeptBytes = 48u << 20;
   constexpr std::size_t kMaxBytes = 512u << 20;
   layout::DrawingCondenser condenser;
   const PdfProgramLimits limits{
       .condense = [&](std::string& printed) { condenser.Condense(printed); },
       .read_bytes = kMaxBytes};
-  // Without -passfonts, pdftops looks for a font of this machine in place of
-  // each that it may not embed, and embeds it whole. That option is not for
-  // fonts of many characters (CID), so those may be embedded as the file has
-  // them.
+  // Without -passfonts, pdftops replaces each font that it may not embed with
+  // one of this machine, and embeds that whole. The option does not cover fonts
+  // of many characters (CID), so those may be embedded as the file has them.
   const std::array<std::string, 7> options = {
       "-level3",  "-rasterize", "never",         "-passfonts",
       "-noembt1", "-noembtt",   "-origpagesizes"};
@@ -182,7 +182,7 @@ Rejection NoText(const recognition::TextRecognition* recognition) {
               : "no text was recognised on the PDF's pages"};
 }
 
-// What the account of words has to know.
+// Adds what the account of words needs.
 void NoteLosses(int fd, std::uint64_t size, const WrittenObjects& objects,
                 const std::vector<PageLetters>& unknown,
                 ConvertedDocument& document) {
@@ -197,10 +197,9 @@ void NoteLosses(int fd, std::uint64_t size, const WrittenObjects& objects,
   document.notes.is_mended = HasBrokenTable(fd, size);
 }
 
-// The text alone, without structure.
-// For files that layout has no room for: their words can be found, although no
-// heading or table is told apart.
-//   unknown  its pages have in `xml` what is known of their letters
+// Returns the text without structure, for files that exceed the bounds of
+// layout: their words can be found, but no heading or table is recognised.
+//   unknown  the pages with unknown letters, whose known ones are in `xml`
 Conversion<ConvertedDocument> ReadPlainText(
     int fd, std::uint64_t size, const WrittenObjects& objects,
     const std::vector<PageLetters>& unknown = {}, std::string_view xml = {}) {
@@ -222,7 +221,7 @@ Conversion<std::string> PrintXml(int fd, std::span<const std::string> added) {
   return RunPdfProgram("pdftohtml", options, fd, kMaxXmlBytes);
 }
 
-// What is known of a PDF before its layout is read.
+// Everything read from a PDF before its layout.
 struct Printed {
   Conversion<std::string> xml = std::string();
   // Boxes of words help with tables; without them the text is the same.
@@ -233,7 +232,7 @@ struct Printed {
 
 Printed PrintSideBySide(int fd, std::uint64_t size) {
   Printed printed;
-  // The longest first.
+  // The longest runs first.
   const std::array<std::function<void()>, 4> works = {
       [&] { printed.drawings = ReadDrawings(fd); },
       [&] { printed.xml = PrintXml(fd, {}); },
@@ -246,8 +245,8 @@ Printed PrintSideBySide(int fd, std::uint64_t size) {
   return printed;
 }
 
-// Pages without text, of which pdftotext has words all the same, as it prints
-// hidden ones.
+// Whether pages have no text in `pages`, but words in pdftotext's output, which
+// includes hidden ones.
 bool HasHiddenPages(const std::vector<PdfPage>& pages, std::string_view words) {
   std::size_t begin = words.find(kWordPageTag);
   for (const PdfPage& page : pages) {
@@ -260,10 +259,10 @@ bool HasHiddenPages(const std::vector<PdfPage>& pages, std::string_view words) {
   return false;
 }
 
-// Poppler leaves out hidden text, unless it is asked. A scan that went through
-// text recognition has nothing else. Hidden text beside visible text is what
-// its author took back: drafts, layers, notes. So it counts only if it fills
-// pages that had none.
+// Poppler leaves out hidden text by default. A scan after text recognition has
+// only hidden text. Hidden text beside visible text is what its author
+// withdrew: drafts, layers, notes. So it counts only if it fills pages that had
+// no text.
 void TakeHiddenPages(int fd, std::string_view words, std::string& xml) {
   const std::vector<PdfPage> pages = ListPages(xml);
   if (!HasHiddenPages(pages, words)) return;
@@ -289,7 +288,7 @@ Conversion<ConvertedDocument> ReadByLayout(
     const recognition::TextRecognition* recognition) {
   auto [xml, words, drawings, objects] = PrintSideBySide(fd, size);
   if (!xml) {
-    // What markup makes too much may be little text.
+    // The markup is too long, but the text may be short.
     if (xml.error().reason == RejectionReason::kTooLarge) {
       return ReadPlainText(fd, size, objects);
     }
@@ -316,17 +315,17 @@ Conversion<ConvertedDocument> ReadByLayout(
     if (scanned.recognized.empty()) {
       return ReadPlainText(fd, size, objects, unknown, *xml);
     }
-    // Plain text would have none of the recognised pages.
+    // Plain text would lack the recognised pages.
     return Rejection{RejectionReason::kTooComplex,
                      "more text on its pages than fits: split it into parts"};
   }
-  // The tags of a scan, if it has any, are not of the text that was recognised.
+  // The tags of a scan, if any, do not belong to the recognised text.
   if (scanned.recognized.empty()) UsePdfTags(fd, layout);
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
   document->notes.left_out = std::move(layout.left_out);
   NoteLosses(fd, size, objects, unknown, *document);
-  // Where words stand tells which of a line are struck.
+  // The places of words show which words of a line are struck.
   document->notes.are_drawings_unread = layout.are_drawings_unread || !words;
   NoteRecognized(std::move(scanned.recognized), std::move(scanned.kept_in),
                  *document);

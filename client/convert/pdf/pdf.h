@@ -1,5 +1,5 @@
-// Converts PDFs, and pictures of pages: poppler's programs or tesseract tell
-// where each piece of text stands, and layout/ reads the structure from that.
+// Converts PDFs and pictures of pages: poppler's programs or tesseract find the
+// place of each piece of text, and layout/ reads the structure from the places.
 #pragma once
 
 #include <cstdint>
@@ -9,26 +9,25 @@
 
 namespace answerbox::client {
 
-// A larger file is refused before anything reads it.
+// Larger files are refused before anything reads them.
 inline constexpr std::uint64_t kMaxPdfBytes = 512u << 20;
 
 // `fd` is a regular file open for reading, at any position, of `size` bytes.
-// With `recognition` (null: without), pages that are pictures are read by it.
-// Errors: kEmpty, kDamaged (no PDF header, no end-of-file mark, or broken where
-// text would be lost), kEncrypted, kNoText, kTooLarge, kTooComplex (past the
-// bounds of poppler.h), kNoConverter. A document over a bound of
-// ReadLayout has its text without structure. With `recognition`, the
-// errors of ReadScannedPages too.
+// `recognition` reads pages that are pictures; it may be null. Errors: kEmpty,
+// kDamaged (no PDF header, no end-of-file mark, or broken so that text would be
+// lost), kEncrypted, kNoText, kTooLarge, kTooComplex (past the bounds of
+// poppler.h), kNoConverter; with `recognition` also those of ReadScannedPages.
+// A document over a bound of ReadLayout has its text without structure.
 [[nodiscard]] Conversion<ConvertedDocument> ConvertPdf(
     int fd, std::uint64_t size,
     const recognition::TextRecognition* recognition);
 
-// The same for pictures.
+// The bound for pictures.
 inline constexpr std::uint64_t kMaxPictureFileBytes = 64u << 20;
 
-// Converts a picture: PNG, JPEG, and TIFF of one page or more. Each page
-// is read as one of A4, whatever size the picture tells.
-// `fd` is a regular file open for reading, at any position, of `size` bytes.
+// Converts a picture: PNG, JPEG, and TIFF of one page or more. Each page is
+// read as A4, whatever size the picture states. `fd` is a regular file open for
+// reading, at any position, of `size` bytes.
 //   recognition  null: the picture is refused
 // Errors: kEmpty, kTooLarge, kDamaged (no such picture), kNoText, and those of
 // recognition::RecognizePages.

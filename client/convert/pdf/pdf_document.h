@@ -1,5 +1,5 @@
-// Makes a document of what poppler printed of a PDF: of its layout, with its
-// tags, or of its text alone.
+// Makes a document from poppler's output for a PDF: from its layout and tags,
+// or from its text alone.
 #pragma once
 
 #include <string>
@@ -12,28 +12,27 @@
 
 namespace answerbox::client {
 
-// Items that follow each other become lists. Running lines within a list are
-// written after it. Errors: kNoText (nothing but running lines), and those of
-// Finish.
+// Makes a document from a layout. Consecutive items become lists; running lines
+// within a list are written after it. Errors: kNoText (nothing but running
+// lines), and those of Finish.
 [[nodiscard]] Conversion<ConvertedDocument> DocumentFromLayout(
     const LayoutDocument& layout);
 
-// Corrects what was read by layout where the PDF's tags are sound. `fd` is open
-// on a PDF that poppler has read. Runs pdfinfo for the elements and, if they
-// are worth it (tags/tags.h), for their text.
-// Where the tags are not, the document stays as it is, and so it does if
-// pdfinfo is missing, fails, or goes past its bounds.
+// Corrects the layout by the PDF's tags, if they are sound. `fd` is open on a
+// PDF that poppler has read. Runs pdfinfo for the elements and, if they are
+// worth it (tags/tags.h), for their text. If the tags are not sound, or pdfinfo
+// is missing, fails, or exceeds its bounds, the document stays unchanged.
 void UsePdfTags(int fd, LayoutDocument& document);
 
-// Makes a document of what pdftotext prints: joins and marks pages, drops
+// Makes a document from pdftotext's output: joins and marks pages, drops
 // running lines, mends split words. `output` is the pages' text, each page
-// ended by a form feed. Pages count from 1; one without text counts, but has no
-// mark. Bytes that are not UTF-8 and control characters become spaces. Errors:
-// kNoText, and those of Finish.
+// ended by a form feed. Pages count from 1; a page without text counts, but has
+// no mark. Bytes that are not UTF-8 and control characters become spaces.
+// Errors: kNoText, and those of Finish.
 [[nodiscard]] Conversion<ConvertedDocument> DocumentFromPdfText(
     std::string output);
 
-// One page's lines from top to bottom, without blank ones at either end.
+// The lines of one page from top to bottom, without blank ones at either end.
 using PageLines = std::vector<std::string_view>;
 
 // Drops headers, footers and page numbers, which would interrupt sentences that
@@ -47,10 +46,10 @@ using PageLines = std::vector<std::string_view>;
 void DropRunningLines(std::vector<PageLines>& pages);
 
 // Knows the words of a document, to tell "detec-/tion" from "self-/contained":
-// a hyphen is removed only where the whole word is written elsewhere.
+// a hyphen is removed only if the whole word is written elsewhere.
 class WordMending {
  public:
-  // `text` outlives the object.
+  // `text` must outlive the object.
   explicit WordMending(std::string_view text);
 
   // Whether `line`, which ends with a hyphen, and `next` share a word. A soft

@@ -10,12 +10,12 @@
 namespace answerbox::client {
 namespace {
 
-// A hundred bytes an element, with all its attributes, and the text.
+// An element with all its attributes takes a hundred bytes, besides its text.
 constexpr std::size_t kMaxPrintedTagBytes = 4u << 20;
 
-// Elements do not tell how long it takes to print their text: each may have any
-// number of pieces, and poppler draws the page anew for each piece. The
-// document is complete without them, so nobody should wait for them for long.
+// The number of elements does not show how long printing their text takes: each
+// may have any number of pieces, and poppler draws the page again for each. The
+// document is complete without tags, so nobody should wait long for them.
 const PdfProgramLimits kMaxTagTime{.processor = std::chrono::seconds(10),
                                    .wall = std::chrono::seconds(20)};
 
@@ -28,7 +28,7 @@ Conversion<std::string> PrintTags(int fd, const std::string& option) {
 }  // namespace
 
 void UsePdfTags(int fd, LayoutDocument& document) {
-  // The elements alone are printed in hundredths of a second, and tell whether
+  // Printing only the elements takes hundredths of a second, and shows whether
   // their text is worth seconds.
   const auto elements = PrintTags(fd, "-struct");
   if (!elements || !tags::AreWorthReading(tags::ReadTags(*elements))) return;

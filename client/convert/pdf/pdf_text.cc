@@ -17,13 +17,13 @@ namespace {
 
 constexpr std::size_t kEdgeLines = 2;
 constexpr std::size_t kMaxLineBytes = 120;
-// On two pages, equal lines are as likely to be text.
+// On only two pages, equal lines are as likely to be text.
 constexpr std::size_t kMinPages = 3;
 
-// A key that is equal for lines that repeat. Empty for a line that can't.
-// Digits become one sign, as page numbers and dates change within a running
-// line. A number alone would then equal every other number, such as a row of a
-// table: so it has to keep its distance from the page's own number.
+// Returns a key that is equal for lines that repeat; empty for a line that
+// can't. Digits become one sign, as page numbers and dates change within a
+// running line. A number alone would then equal every other number, such as a
+// row of a table, so it must keep its distance from the page's own number.
 std::string RepetitionKey(std::string_view line, std::size_t page_number) {
   if (line.size() > kMaxLineBytes) return {};
   std::string key;
@@ -47,7 +47,7 @@ struct EdgeLine {
   std::size_t depth;  // Lines from the edge up to and including this one.
 };
 
-// The page's first or last lines with text, from the edge inwards.
+// Returns the page's first or last lines with text, from the edge inwards.
 std::vector<EdgeLine> EdgeLines(const PageLines& lines, bool top,
                                 std::size_t page_number) {
   std::vector<EdgeLine> edge;
@@ -59,9 +59,8 @@ std::vector<EdgeLine> EdgeLines(const PageLines& lines, bool top,
   return edge;
 }
 
-// How many lines to drop from each page at one edge.
-// Counts each key once a page: a line that stands twice on one page does not
-// repeat.
+// Returns how many lines to drop from each page at one edge. Counts each key
+// once a page: two equal lines on one page do not repeat.
 std::vector<std::size_t> RunningDepths(const std::vector<PageLines>& pages,
                                        bool top) {
   std::map<std::string, std::size_t> pages_with;
@@ -98,13 +97,14 @@ void TrimBlankLines(PageLines& lines) {
 constexpr std::string_view kHyphens[] = {"-", "\xC2\xAD", "\xE2\x80\x90"};
 constexpr std::string_view kSoftHyphen = "\xC2\xAD";
 
-// Letters of any alphabet: what is not ASCII counts as one.
+// Whether it is a letter of any alphabet: bytes outside of ASCII count as
+// letters.
 bool IsLetter(char c) {
   return engine::Is(c, engine::kLetterByte | engine::kNonAsciiByte);
 }
 
-// Bytes are enough: what is not ASCII counts as a letter, and no character is
-// cut as its bytes all do.
+// Bytes are enough: those outside of ASCII count as letters, so no character is
+// cut.
 std::string_view FirstWord(std::string_view text) {
   return {text.begin(), std::find_if_not(text.begin(), text.end(), IsLetter)};
 }
@@ -114,8 +114,8 @@ std::string_view LastWord(std::string_view text) {
   return {begin.base(), text.end()};
 }
 
-// PDFs map glyphs to characters as they please. What is no text becomes a
-// space, so that words stay apart.
+// PDFs may map glyphs to any characters. Those that are no text become a space,
+// so that words stay separate.
 void BlankOutJunk(std::string& text) {
   for (char& c : text) {
     const auto byte = static_cast<unsigned char>(c);
@@ -132,7 +132,7 @@ void BlankOutJunk(std::string& text) {
   }
 }
 
-// Splits at `separator`. What follows the last one counts unless it is empty.
+// Splits at `separator`. The part after the last one counts unless it is empty.
 template <typename Visit>
 void Split(std::string_view text, char separator, Visit visit) {
   while (!text.empty()) {
@@ -155,8 +155,8 @@ std::vector<PageLines> SplitPages(std::string_view output) {
   return pages;
 }
 
-// Whether a sentence may continue over the break between two pages.
-// A blank line would end the sentence for the engine.
+// Whether a sentence may continue over the break between two pages. A blank
+// line would end it for the engine.
 bool RunsOn(std::string_view text, std::string_view next_page) {
   const char last = text.back();
   const bool ended = last == '.' || last == '!' || last == '?' || last == ':';
@@ -184,7 +184,7 @@ void DropRunningLines(std::vector<PageLines>& pages) {
   const std::vector<std::size_t> bottom = RunningDepths(pages, false);
   for (std::size_t i = 0; i < pages.size(); ++i) {
     PageLines& lines = pages[i];
-    // A page of one line may be running at both edges.
+    // A page of one line may have the same running line at both edges.
     lines.resize(lines.size() - bottom[i]);
     const std::size_t from = std::min(top[i], lines.size());
     lines.erase(lines.begin(),
@@ -229,7 +229,7 @@ Conversion<ConvertedDocument> DocumentFromPdfText(std::string output) {
   BlankOutJunk(output);
   std::vector<PageLines> pages = SplitPages(output);
   DropRunningLines(pages);
-  // Learns from all pages, running lines included: they have words, too.
+  // Learns from all pages, including running lines, as these have words, too.
   const WordMending mending(output);
 
   ConvertedDocument document;

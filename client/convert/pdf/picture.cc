@@ -20,7 +20,7 @@
 namespace answerbox::client {
 namespace {
 
-// Reads numbers in the byte order that the file's first byte tells.
+// Reads numbers in the byte order given by the file's first byte.
 class TiffNumbers {
  public:
   // "II" is little-endian, "MM" big-endian (TIFF 6.0, section 2, bytes 0 and
@@ -58,13 +58,13 @@ class TiffNumbers {
 using recognition::Picture;
 using recognition::SeenPage;
 
-// The longer side of a page of A4, 11.7 inches, in poppler's pixels. Every
-// picture is read as such a page, whatever size it tells.
+// The longer side of an A4 page, 11.7 inches, in poppler's pixels. Every
+// picture is read as such a page, whatever size it states.
 constexpr double kLongSide = 1263;
 
 enum class PictureFormat : std::uint8_t { kPng, kJpeg, kTiff };
 
-// Anything else tesseract might take as a list of names of pictures.
+// Other files tesseract might take for a list of names of pictures.
 std::optional<PictureFormat> PictureFormatOf(int fd) {
   std::array<char, 8> bytes{};
   const ssize_t count = pread(fd, bytes.data(), bytes.size(), 0);
@@ -89,7 +89,7 @@ Conversion<Picture> Share(int fd, PictureFormat format, std::uint32_t page) {
   return picture;
 }
 
-// A page of the usual size, whatever size the picture tells.
+// Returns a page of the usual size, whatever size the picture states.
 recognition::PageOnPaper OnPaper(std::uint32_t number, SeenPage seen) {
   const double scale = kLongSide / std::max(seen.width, seen.height);
   const double width = seen.width * scale;
@@ -128,7 +128,7 @@ Conversion<ConvertedDocument> ReadPicture(
 
 }  // namespace
 
-// TIFF 6.0, section 2: a directory for each page, which ends with the place of
+// TIFF 6.0, section 2: each page has a directory, which ends with the place of
 // the next one, or 0.
 std::uint32_t CountTiffPages(int fd) {
   constexpr std::uint32_t kVersion = 42;
@@ -137,7 +137,7 @@ std::uint32_t CountTiffPages(int fd) {
   if (numbers.Short(2) != kVersion) return 1;
   std::uint32_t pages = 0;
   std::uint64_t directory = numbers.Long(4).value_or(0);
-  // A hostile chain may run in a circle: the bound ends it.
+  // A hostile chain may be circular: the bound ends it.
   while (directory != 0 && pages < kMaxTiffPages) {
     const auto entries = numbers.Short(directory);
     if (!entries) break;

@@ -16,10 +16,10 @@ bool Mentions(std::string_view errors, std::string_view words) {
   return errors.find(words) != std::string_view::npos;
 }
 
-// What poppler prints when it missed a part of the file. It then continues
-// with the rest and ends with success, so text may be missing. Complaints about
+// Messages of poppler that a part of the file was skipped. It then continues
+// with the rest and ends with success, so text may be missing. Messages about
 // fonts and colours are not among these, as they cost no text; nor are those
-// about the cross-reference table, which it builds anew from the objects.
+// about the cross-reference table, which poppler rebuilds from the objects.
 constexpr std::string_view kLossOfText[] = {
     "Unterminated string",
     "End of file inside",
@@ -44,19 +44,18 @@ Rejection Damaged() {
           "download it again, or repair it, for example with qpdf"};
 }
 
-// Why a program that ended by itself has not read the file, if it has not.
+// Returns why a program that ended by itself has not read the file, if so.
 std::optional<Rejection> RejectionOfExit(const std::string& name,
                                          const ProcessEnd& end) {
-  // Poppler has no exit code of its own for these: its complaints are the only
-  // sign.
+  // Poppler has no exit codes for these errors, only messages.
   if (Mentions(end.errors, "Incorrect password") ||
       Mentions(end.errors, "security handler")) {
     return Rejection{RejectionReason::kEncrypted,
                      "the PDF is encrypted: save a copy without a password, "
                      "for example with qpdf --decrypt"};
   }
-  // 127 also says that the program was there, but could not be executed in the
-  // cage.
+  // 127 may also mean that the program exists but could not be executed with
+  // its limits.
   if (end.code == 127) {
     return Rejection{RejectionReason::kNoConverter,
                      name + " could not be started"};
@@ -64,7 +63,7 @@ std::optional<Rejection> RejectionOfExit(const std::string& name,
   if (Mentions(end.errors, "Out of memory") ||
       Mentions(end.errors, "bad_alloc")) {
     return Rejection{RejectionReason::kTooComplex,
-                     name + " needs more than 1 GiB of memory for it"};
+                     name + " needs more than 512 MiB of memory for it"};
   }
   const bool lost = std::any_of(
       std::begin(kLossOfText), std::end(kLossOfText),
@@ -85,8 +84,8 @@ std::optional<Rejection> RejectionFrom(const std::string& name,
       return Rejection{RejectionReason::kTooLarge,
                        "more than 16 MiB of text: split it into parts"};
     case ProcessEnd::How::kSignalled:
-      // The kernel sends SIGXCPU at the limit of processor time, and SIGKILL
-      // where a program ignores it. Any other signal is a crash of the parser.
+      // The kernel sends SIGXCPU at the limit of processor time, and SIGKILL if
+      // a program ignores it. Any other signal is a crash of the parser.
       if (end.code == SIGXCPU || end.code == SIGKILL) {
         return Rejection{RejectionReason::kTooComplex,
                          name + " did not finish within " +
@@ -113,18 +112,18 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
                          ": install the package poppler-utils"};
   }
   // The child opens the file through its descriptor. So it reads the file that
-  // was checked, and sees no name that it could take for an option or an
+  // was checked, and gets no name that it could take for an option or an
   // address.
   std::vector<std::string> arguments = {name};
   arguments.insert(arguments.end(), options.begin(), options.end());
   arguments.push_back("/proc/self/fd/" + std::to_string(kChildInputFd));
-  // Without it these write to a file named like their input; the other programs
-  // take an option for that.
+  // Without "-" these write to a file named like their input; the other
+  // programs have an option for that.
   if (name == "pdftotext" || name == "pdftops") arguments.emplace_back("-");
   auto end = RunLimited(program, arguments, fd,
                         {.processor_time = limits.processor,
                          .wall_time = limits.wall,
-                         .address_space_bytes = kMaxPdfAddressSpace,
+                         .memory_bytes = kMaxPdfMemory,
                          .output_bytes = max_output_bytes,
                          .condense = limits.condense,
                          .read_bytes = limits.read_bytes});
@@ -138,8 +137,8 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   return std::move(end->output);
 }
 
-// The reader of runs decides what text is, so that a page counts as a scan
-// exactly if layout would find nothing on it.
+// Uses the reader of runs to decide whether a page has text, so that a page
+// counts as a scan exactly if layout would find nothing on it.
 std::vector<PdfPage> ListPages(std::string_view xml) {
   layout::RunReader reader(xml);
   layout::RunPage page;
@@ -173,17 +172,17 @@ std::string ReplacePages(std::string_view xml, std::string_view tag,
   std::string replaced;
   std::size_t copied = 0;
   std::size_t begin = xml.find(tag);
-  // Both strings grow with the file, so each byte is copied once.
+  // Copies each byte once, as both strings grow with the file.
   for (std::size_t index = 0; begin != std::string_view::npos; ++index) {
     const std::size_t next = xml.find(tag, begin + 1);
     if (replacements.empty()) break;
     if (replacements.front().index == index) {
       replaced += xml.substr(copied, begin - copied);
       replaced += replacements.front().xml;
-      // A font is declared on the first page that uses it. Later ones do, too.
+      // Later pages use a font that is declared only on the first page with it.
       AppendFonts(xml.substr(begin, next - begin), replaced);
       replacements = replacements.subspan(1);
-      // After the last page the outline may stand.
+      // The outline may follow the last page.
       copied = std::min({next, xml.find("<outline>", begin), xml.size()});
     }
     begin = next;

@@ -1,6 +1,6 @@
-// Runs poppler's programs over a PDF, each in a process of its own: the parser
-// of a hostile file shares no memory with us and ends at stated bounds. Finds
-// the pages in what they print.
+// Runs poppler's programs over a PDF, each in a separate process: the parser of
+// a hostile file shares no memory with us and ends at stated bounds. Finds the
+// pages in their output.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ namespace answerbox::client {
 
 inline constexpr std::chrono::seconds kMaxPdfProcessorTime{60};
 inline constexpr std::chrono::seconds kMaxPdfWallTime{120};
-inline constexpr std::uint64_t kMaxPdfAddressSpace = 1u << 30;
+inline constexpr std::uint64_t kMaxPdfMemory = 512u << 20;
 
-// How long a program may run, and what is kept of its output (ProcessLimits).
+// The time a program may run, and the output that is kept (ProcessLimits).
 struct PdfProgramLimits {
   std::chrono::seconds processor = kMaxPdfProcessorTime;
   std::chrono::seconds wall = kMaxPdfWallTime;
@@ -28,16 +28,16 @@ struct PdfProgramLimits {
   std::size_t read_bytes = SIZE_MAX;
 };
 
-// Returns what `name` writes to its standard output, given `options` and then
-// the file open as `fd`. Errors: kDamaged (broken where text would be lost),
-// kEncrypted, kTooLarge (more than `max_output_bytes`), kTooComplex (past
-// `limits` of time, or the bound of memory above), kNoConverter (not
-// installed).
+// Returns the standard output of `name`, given `options` and then the file open
+// as `fd`. Errors: kDamaged (broken so that text would be lost), kEncrypted,
+// kTooLarge (more than `max_output_bytes`), kTooComplex (past `limits` of time,
+// or the bound of memory above), kNoConverter (not installed).
 [[nodiscard]] Conversion<std::string> RunPdfProgram(
     const std::string& name, std::span<const std::string> options, int fd,
     std::size_t max_output_bytes, const PdfProgramLimits& limits = {});
 
-// How a page begins in the output of `pdftohtml -xml` and `pdftotext -bbox`.
+// The beginning of a page in the output of `pdftohtml -xml` and `pdftotext
+// -bbox`.
 inline constexpr std::string_view kRunPageTag = "<page number";
 inline constexpr std::string_view kWordPageTag = "<page ";
 
@@ -48,34 +48,34 @@ struct PdfPage {
   bool has_text = false;  // Text that layout/ reads.
 };
 
-// Lists the pages that `pdftohtml -xml` prints, at most layout's bound of them.
+// Lists the pages in the output of `pdftohtml -xml`, up to layout's bound.
 [[nodiscard]] std::vector<PdfPage> ListPages(std::string_view xml);
 
-// Lists the words of each page that `pdftotext -bbox` prints: the second way by
-// which ConvertedDocument::shown is known.
+// Lists the words of each page in the output of `pdftotext -bbox`: the second
+// way of reading for ConvertedDocument::shown.
 [[nodiscard]] std::vector<ShownPart> ListShownWords(std::string_view boxes);
 
-// Where words are missing, notes those that the file keeps invisible, as drafts
-// and notes are: pdftotext shows them, pdftohtml only if it is asked.
-//   xml        what it prints without them, and without unreadable words
+// If words are missing, notes those that the file keeps invisible, such as
+// drafts and notes: pdftotext prints them, pdftohtml only on request.
+//   xml        its output without them, and without unreadable words
 //   invisible  layout::UnreadContent, ascending
 void NoteHidden(int fd, std::string_view xml,
                 std::span<const std::uint32_t> invisible,
                 ConvertedDocument& document);
 
-// Notes `pictures` (layout::UnreadContent), but for those on pages that text
-// recognition has seen.
+// Notes `pictures` (layout::UnreadContent), except those on pages that text
+// recognition has read.
 void NotePictures(std::span<const std::uint32_t> pictures,
                   std::span<const std::uint32_t> seen,
                   ConvertedDocument& document);
 
 struct PageReplacement {
   std::size_t index = 0;  // Of the page in the output, from 0.
-  std::string xml;        // Another page, from its tag on.
+  std::string xml;        // The new page, from its tag on.
 };
 
-// Replaces pages, each of which begins with `tag`. An index that is not there
-// changes nothing. Precondition: indexes ascend.
+// Replaces pages, each of which begins with `tag`. A replacement for a missing
+// page changes nothing. Precondition: indexes ascend.
 [[nodiscard]] std::string ReplacePages(
     std::string_view xml, std::string_view tag,
     std::span<const PageReplacement> replacements);

@@ -23,7 +23,7 @@ using recognition::Picture;
 
 constexpr double kPixelsPerInch = 108;  // Poppler's.
 
-// A byte for each pixel, and the head of the format PGM.
+// A byte for each pixel, and the header of the PGM format.
 constexpr std::size_t kMaxPictureBytes = kMaxScanPixels + 1024;
 
 int DpiOf(const PdfPage& page) {
@@ -33,9 +33,8 @@ int DpiOf(const PdfPage& page) {
   return static_cast<int>(std::clamp<double>(dpi, 1, kScanDpi));
 }
 
-// A file in memory with `bytes`.
-// Tesseract reads a file, and what it reads must not be left on a disk: it may
-// be a patient's letter.
+// Returns a file in memory with `bytes`. Tesseract reads a file, but the
+// picture must not be left on a disk: it may be a patient's letter.
 Conversion<platform::FileDescriptor> InMemory(std::string_view bytes) {
   platform::FileDescriptor file(memfd_create("page", MFD_CLOEXEC));
   std::size_t written = 0;
@@ -67,16 +66,16 @@ Conversion<Picture> Draw(int fd, const PdfPage& page) {
   return Picture{.file = *std::move(file), .dpi = dpi};
 }
 
-// A page that is recognised.
+// A page whose text is recognised.
 struct ReadPage {
   std::size_t index = 0;  // In the output.
   PdfPage page;
-  // Its own text, beside which only what is in pictures counts.
+  // Its own text. Beside it, only text in pictures counts.
   std::vector<layout::Run> text = {};
 };
 
-// A damaged file may have two pages of one number; pdftoppm could draw only the
-// first.
+// A damaged file may have two pages of one number, of which pdftoppm could draw
+// only the first.
 std::vector<ReadPage> FindPages(std::string_view xml,
                                 std::span<const std::uint32_t> pictured) {
   std::vector<ReadPage> found;
@@ -91,15 +90,15 @@ std::vector<ReadPage> FindPages(std::string_view xml,
         !numbers.insert(page.number).second) {
       continue;
     }
-    // What is turned is not where its box is.
+    // Turned text is not where its box is.
     if (page.has_text && !runs.turned.empty()) continue;
     found.push_back({i, page, std::exchange(runs.runs, {})});
   }
   return found;
 }
 
-// Takes off `seen` what the page's own text has, and what in a picture is
-// hardly text.
+// Removes from `seen` what the page's own text contains, and what in a picture
+// is hardly text.
 void KeepPictures(const ReadPage& page, recognition::SeenPage& seen) {
   constexpr int kLeastConfidence = 60;
   if (page.text.empty()) return;
@@ -121,11 +120,12 @@ void KeepPictures(const ReadPage& page, recognition::SeenPage& seen) {
     return line.words.empty() ||
            recognition::MeanConfidence(std::span(&line, 1)) < kLeastConfidence;
   });
-  // Lines of a page on its side are not where those of its text are.
+  // The lines of a page on its side are not where those of its text are.
   if (seen.is_on_side) seen.lines.clear();
 }
 
-// The page at `index` of the output, with the runs of `more`, another page.
+// Returns the page at `index` of the output, with the runs of another page,
+// `more`.
 std::string WithRuns(std::string_view xml, std::size_t index,
                      std::string_view more) {
   constexpr std::string_view kEnd = "</page>";
@@ -145,8 +145,7 @@ std::string WithRuns(std::string_view xml, std::size_t index,
 MendedPages Mend(std::vector<recognition::PageOnPaper> pages) {
   MendedPages mended;
   for (recognition::PageOnPaper& page : pages) {
-    // The letters' confidence is that of what tesseract read, not of what is
-    // made of it.
+    // The confidence is that of tesseract's reading, not of the mended text.
     mended.recognized.push_back(
         {page.number, recognition::MeanConfidence(page.seen.lines)});
     recognition::MendBullets(page.seen);

@@ -1,4 +1,5 @@
-// What poppler's other programs tell of a PDF, for the account of its words.
+// Reads a PDF's words by poppler's other programs, for the account of its
+// words.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -21,7 +22,7 @@ namespace {
 
 constexpr std::size_t kMaxHiddenBytes = 128u << 20;
 
-// Page -> its words.
+// Returns the number of words of each page.
 std::map<std::uint32_t, std::uint32_t> CountPageWords(std::string_view xml) {
   std::map<std::uint32_t, std::uint32_t> words;
   layout::RunReader reader(xml);
@@ -36,7 +37,7 @@ std::map<std::uint32_t, std::uint32_t> CountPageWords(std::string_view xml) {
   return words;
 }
 
-// Whether a page that has invisible text misses words.
+// Whether a page with invisible text has words missing.
 bool MayBeHidden(const ConvertedDocument& document,
                  std::span<const std::uint32_t> invisible) {
   constexpr std::uint32_t kFewest = 3;
@@ -65,7 +66,7 @@ std::vector<ShownPart> ListShownWords(std::string_view boxes) {
       const std::size_t close = page.find('>');
       const std::size_t end = page.find("</word>");
       if (end == std::string_view::npos || close >= end) break;
-      // Words stand here as they are seen, from left to right.
+      // The words here are in visual order, from left to right.
       part.text += layout::InReadingOrder(
           layout::PlainText(page.substr(close + 1, end - close - 1)));
       part.text += ' ';

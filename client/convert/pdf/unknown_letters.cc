@@ -17,9 +17,9 @@
 namespace answerbox::client {
 namespace {
 
-// What follows each letter from a to z: the 200 pairs that are most common in
-// any of English, German, Spanish, Romanian, Turkish and Vietnamese, which are
-// 88 to 94 % of each.
+// The letters that follow each letter from a to z in the 200 commonest pairs of
+// English, German, Spanish, Romanian, Turkish or Vietnamese. They are 88 to 94
+// % of the pairs in each of these languages.
 constexpr std::array<std::string_view, 26> kCommonAfter = {"bcdhiklmnoprstuyz",
                                                            "aeiru",
                                                            "aehiotu",
@@ -56,7 +56,7 @@ bool IsCommon(char before, char after) {
              std::string_view::npos;
 }
 
-// What may stand within words of any text: "who.int", "and/or", "don't".
+// Signs that may be within words of any text: "who.int", "and/or", "don't".
 constexpr std::string_view kWithinWords = "'-./&:@_,";
 constexpr std::string_view kAroundWords = ".,;:!?()[]{}\"'*-<>=+/%&#~^|\\_@$`";
 
@@ -69,7 +69,7 @@ struct XmlRun {
   std::size_t end = 0;
 };
 
-// Reads run after run of `pdftohtml -xml`, as RunReader does.
+// Reads the runs of `pdftohtml -xml` in the order of RunReader.
 class XmlRuns {
  public:
   explicit XmlRuns(std::string_view xml) : xml_(xml) {}
@@ -118,7 +118,7 @@ class XmlRuns {
   std::vector<std::string_view> families_;
 };
 
-// Whether poppler writes `family` for the font: it leaves out the style after
+// Whether poppler prints `family` for the font: it leaves out the style after
 // the dash, and calls a font without a name Times.
 bool IsFamilyOf(std::string_view family, std::string_view font) {
   if (font == "[none]") return family == "Times";
@@ -152,14 +152,15 @@ bool IsPrivate(std::string_view text) {
   return counts.unknown >= kFewest && counts.unknown >= counts.known;
 }
 
-// Blanks may have no letter either: a word has about six letters.
+// Blanks may lack a letter, too, so words are also estimated as six letters
+// each.
 std::uint32_t CountUnknownWords(std::string_view text) {
   return std::max(layout::CountWords(layout::Trim(text)),
                   (layout::CountCharacters(text) + 5) / 6);
 }
 
-// Knows which text in fonts without a map is no language. A page tells by
-// itself, as one name may stand for a font with a map and one without.
+// Decides which text in fonts without a map is no language. Judges each page
+// separately, as one name may stand for a font with a map and one without.
 class FontJudge {
  public:
   FontJudge(std::span<const std::string> fonts, std::string_view xml) {
@@ -199,8 +200,8 @@ class FontJudge {
 }  // namespace
 
 std::vector<std::string> ListMaplessFonts(std::string_view list) {
-  // Columns: name, type of a word or more, encoding, emb, sub, uni, object.
-  // Names are as long as they are; the last three columns are of fixed words.
+  // Columns: name, type of one or more words, encoding, emb, sub, uni, object.
+  // Names vary in length; the last three columns are fixed words.
   constexpr std::string_view kTypes[] = {" Type 1", " Type 3", " TrueType",
                                          " CID "};
   std::set<std::string> fonts;
@@ -247,8 +248,8 @@ bool HasStrangeLetters(std::string_view xml) {
   });
 }
 
-// Letters beside a sign or a digit count as a pair that is not common: "B12" is
-// rare in text, and "i0Uf};f" is none. Other scripts than Latin tell nothing.
+// A letter beside a sign or a digit counts as an uncommon pair: "B12" is rare
+// in text, and "i0Uf};f" does not occur. Other scripts than Latin are ignored.
 void LetterPairs::Add(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find(' ', at), text.size());
@@ -261,7 +262,7 @@ void LetterPairs::Add(std::string_view text) {
       const char one = word[i - 1];
       const char other = word[i];
       const bool is_letter = engine::IsLetter(one);
-      // "oooo" fills a space, as a line does.
+      // A row of equal letters such as "oooo" fills space, like a line.
       if ((!is_letter && !engine::IsLetter(other)) || one == other) continue;
       if (is_letter && engine::IsLetter(other)) {
         ++all;
@@ -276,8 +277,8 @@ void LetterPairs::Add(std::string_view text) {
 }
 
 bool LetterPairs::IsNoLanguage() const {
-  // Of sound pages of 76 documents none is below 55 %; of letters that stand
-  // for others hardly one is over 25 %.
+  // No sound page of 76 documents has fewer than 55 %; wrong letters hardly
+  // ever have more than 25 %.
   constexpr std::uint32_t kLeastPercent = 40;
   return all >= kFewest &&
          std::uint64_t{100} * common < std::uint64_t{kLeastPercent} * all;

@@ -14,12 +14,12 @@
 namespace answerbox::client {
 namespace {
 
-// A dictionary of an annotation has some 500 bytes; its text may have more.
+// An annotation's dictionary has some 500 bytes; its text may have more.
 constexpr std::size_t kMaxBefore = 8u << 10;
 constexpr std::size_t kMaxAfter = 64u << 10;
 
-// A book in proof has some thousand. Each may be looked at from kMaxBefore to
-// kMaxAfter.
+// A book in proof has a few thousand. For each, between kMaxBefore and
+// kMaxAfter bytes may be read.
 constexpr std::size_t kMaxNotes = 1u << 14;
 
 constexpr std::string_view kBlanks("\0\t\n\f\r ", 6);
@@ -29,7 +29,8 @@ std::string_view SkipBlanks(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kBlanks), text.size()));
 }
 
-// Whether `text` begins with a name of a note's kind, "/Text" and no longer.
+// Whether `text` begins with exactly the name of a note's kind, such as
+// "/Text".
 bool IsNoteName(std::string_view text) {
   constexpr std::array<std::string_view, 6> kKinds = {
       "/Text", "/Highlight", "/Underline", "/Squiggly", "/StrikeOut", "/Caret"};
@@ -39,8 +40,8 @@ bool IsNoteName(std::string_view text) {
   });
 }
 
-// Where the dictionary around `at` begins; strings before it that have its
-// signs are rare.
+// Returns where the dictionary around `at` begins. Strings before it that
+// contain its delimiters are rare, and ignored.
 std::size_t DictionaryBegin(std::string_view text, std::size_t at) {
   const std::size_t least = at - std::min(at, kMaxBefore);
   int depth = 0;
@@ -57,8 +58,8 @@ std::size_t DictionaryBegin(std::string_view text, std::size_t at) {
   return at;
 }
 
-// A literal string without its brackets; `text` goes on after it. Only its
-// blanks have to be right: "\\n" is taken for a letter.
+// Takes a literal string off `text`, and returns it without its brackets. Only
+// its blanks must be right: "\\n" counts as a letter.
 std::optional<std::string> TakeLiteral(std::string_view& text) {
   std::string taken;
   int depth = 0;
@@ -101,8 +102,8 @@ std::optional<std::string> TakeHexadecimal(std::string_view& text) {
   return taken;
 }
 
-// Text strings are of UTF-16 if they begin with its mark, and else of one byte
-// or more for each letter.
+// Text strings are UTF-16 if they begin with its mark; otherwise a letter has
+// one byte or more.
 std::uint32_t CountWordsOf(std::string_view note) {
   const std::size_t unit = note.starts_with("\xFE\xFF") ? 2 : 1;
   std::uint32_t words = 0;
@@ -117,7 +118,7 @@ std::uint32_t CountWordsOf(std::string_view note) {
   return words;
 }
 
-// The words of the /Contents of the dictionary that goes on in `text`.
+// Counts the words of /Contents in the dictionary that continues in `text`.
 std::uint32_t CountContents(std::string_view text) {
   constexpr std::string_view kContents = "/Contents";
   text = text.substr(0, kMaxAfter);
@@ -131,7 +132,7 @@ std::uint32_t CountContents(std::string_view text) {
       } else if (text.starts_with('<') && !text.starts_with("<<")) {
         note = TakeHexadecimal(text);
       } else {
-        return 1;  // It stands elsewhere.
+        return 1;  // Another object has it.
       }
       return note ? CountWordsOf(*note) : 0;
     }
@@ -156,7 +157,7 @@ std::string BytesAt(int fd, std::uint64_t offset, std::size_t length) {
   return bytes;
 }
 
-// What the zlib stream at `offset` unpacks to, as far as it can be.
+// Returns as much of the zlib stream at `offset` as can be unpacked.
 std::string InflateAt(int fd, std::uint64_t offset) {
   constexpr std::size_t kMaxBytes = 4u << 20;
   constexpr std::size_t kStep = 64u << 10;
@@ -185,7 +186,7 @@ std::string InflateAt(int fd, std::uint64_t offset) {
   return out;
 }
 
-// Of the notes that are told at [begin, end). Each dictionary counts once.
+// Counts the words of the notes in [begin, end). Each dictionary counts once.
 std::uint32_t CountWordsIn(std::string_view bytes, std::size_t begin,
                            std::size_t end, std::size_t& notes) {
   std::uint32_t words = 0;
@@ -202,7 +203,7 @@ std::uint32_t CountWordsIn(std::string_view bytes, std::size_t begin,
   return words;
 }
 
-// Where the data of a stream begin whose dictionary goes on at `at`.
+// Returns where a stream's data begin, whose dictionary continues at `at`.
 std::optional<std::size_t> StreamBegin(std::string_view bytes, std::size_t at) {
   constexpr std::string_view kStream = "stream";
   const std::size_t stream = bytes.substr(0, at + kMaxBefore).find(kStream, at);
@@ -226,12 +227,12 @@ bool SetsTransparency(std::string_view bytes) {
           SkipBlanks(bytes.substr(at + opacity.size()));
       const std::size_t end =
           std::min(value.find_first_not_of("0123456789."), value.size());
-      // Packed data may have the same letters.
+      // Packed data may contain the same letters by chance.
       const bool is_number =
           end > 0 &&
           (end == value.size() || value[end] == '/' || value[end] == '>' ||
            kBlanks.find(value[end]) != std::string_view::npos);
-      // "1.0", but not "12 0 R", which stands elsewhere.
+      // "1.0", but not "12 0 R", whose value is another object.
       const std::string_view number = value.substr(0, end);
       if (is_number && number != "1" &&
           (!number.starts_with("1.") ||
@@ -246,7 +247,8 @@ bool SetsTransparency(std::string_view bytes) {
 WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
   constexpr std::size_t kWindow = 1u << 20;
   constexpr std::uint64_t kMaxInflatedBytes = 64u << 20;
-  // A broken stream has no objects, but takes time as well.
+  // Counted at least this long, as a broken stream has no objects but takes
+  // time.
   constexpr std::size_t kLeastOfStream = 4u << 10;
   constexpr std::string_view kObjects = "/ObjStm";
   WrittenObjects written;
@@ -264,7 +266,7 @@ WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size) {
         BytesAt(fd, at - before, before + kWindow + kMaxAfter);
     const std::size_t end = before + kWindow;
     read(bytes, before, end);
-    // Objects of an encrypted file can't be unpacked.
+    // The objects of an encrypted file can't be unpacked.
     written.may_be_transparent = written.may_be_transparent ||
                                  bytes.find("/Encrypt") != std::string::npos;
     for (std::size_t found = bytes.find(kObjects, before);

@@ -1,6 +1,6 @@
-// What the objects of a PDF tell that no program of poppler prints: the notes
-// that readers stick to a page or to words that they mark, and whether shapes
-// are drawn see-through.
+// Reads from the objects of a PDF what no program of poppler prints: the notes
+// that readers attach to a page or to marked words, and whether any shape is
+// transparent.
 #pragma once
 
 #include <cstdint>
@@ -8,26 +8,26 @@
 
 namespace answerbox::client {
 
-// Counts the words of the notes whose dictionaries stand in `bytes`, a part of
-// a PDF without compression (ISO 32000-1, 12.5.6.4 and 12.5.6.10): at least one
-// for each note that says something.
+// Counts the words of the notes whose dictionaries are in `bytes`, an
+// uncompressed part of a PDF (ISO 32000-1, 12.5.6.4 and 12.5.6.10): at least
+// one for each note that is not empty.
 [[nodiscard]] std::uint32_t CountNoteWords(std::string_view bytes);
 
-// Whether `bytes`, a part as above, sets what is drawn see-through (ISO
-// 32000-1, 8.4.5: an opacity other than 1, or a mask of luminosity).
+// Whether `bytes`, an uncompressed part of a PDF, makes a shape transparent
+// (ISO 32000-1, 8.4.5: an opacity other than 1, or a luminosity mask).
 [[nodiscard]] bool SetsTransparency(std::string_view bytes);
 
 struct WrittenObjects {
   std::uint32_t note_words = 0;
-  // Also where that is not known: in an encrypted file, or past the bounds.
+  // Also true if unknown: in an encrypted file, or past the bounds.
   bool may_be_transparent = false;
 };
 
-// The same of the PDF open as `fd`, also in its streams of objects. Linear in
-// its size; takes 2 MiB, and at most 4 MiB more for a stream. Notes beyond
-// 16,384, or 64 MiB of objects in streams, each of at least 4 KiB, are not
-// counted; a book has some 5 MiB. What an update of the file took back counts
-// as well.
+// Reads both from the PDF open as `fd`, including compressed streams of
+// objects. Linear in its size; takes 2 MiB, and at most 4 MiB more for a
+// stream. Counts at most 16,384 notes of a file, and reads at most 64 MiB of
+// objects in streams, each counted as at least 4 KiB; a book has some 5 MiB.
+// Notes that a later revision of the file removed count as well.
 [[nodiscard]] WrittenObjects ReadWrittenObjects(int fd, std::uint64_t size);
 
 }  // namespace answerbox::client

@@ -17,12 +17,12 @@ namespace {
 
 constexpr double kMaxPixels = 100'000;
 
-// Steeper text stands on its side, or is no text. The tangent of 11 degrees.
+// Steeper text is on its side, or is no text. The tangent of 11 degrees.
 constexpr double kMaxSlope = 0.2;
 
-// The value of an attribute in single or double quotes; empty when missing.
-// Tesseract quotes its own attributes with apostrophes, and what is in the
-// picture can't add any: text is escaped.
+// Returns the value of an attribute in single or double quotes; empty if it is
+// missing. Text in the picture can't inject attributes, as tesseract escapes
+// it.
 std::string_view Attribute(std::string_view tag, std::string_view name) {
   const std::size_t at = tag.find(name);
   if (at == std::string_view::npos) return {};
@@ -33,8 +33,8 @@ std::string_view Attribute(std::string_view tag, std::string_view name) {
   return tag.substr(0, tag.find(quote));
 }
 
-// The numbers after the word `name` in a title such as "bbox 1 2 3 4; x_wconf
-// 96". Nothing when one is missing.
+// Returns the numbers after the word `name` in a title such as "bbox 1 2 3 4;
+// x_wconf 96"; nothing if one is missing.
 template <std::size_t kCount>
 std::optional<std::array<double, kCount>> Numbers(std::string_view title,
                                                   std::string_view name) {
@@ -64,7 +64,7 @@ using Box = std::array<double, 4>;  // Left, top, right, bottom.
 // How a page must be turned so that its text stands upright.
 class Turn {
  public:
-  // `degrees` counter-clockwise, as hOCR tells of lines ("textangle").
+  // `degrees` counter-clockwise, as in hOCR's "textangle" of lines.
   Turn(int degrees, double width, double height)
       : degrees_(degrees), width_(width), height_(height) {}
 
@@ -96,18 +96,17 @@ int AngleOf(std::string_view title) {
   return 0;
 }
 
-// A line without its words.
-// The base line is told as a slope and an offset from the lower left corner of
-// the box (hOCR 1.2, "baseline").
+// Returns a line without its words. hOCR gives the base line as a slope and an
+// offset from the lower left corner of the box (hOCR 1.2, "baseline").
 std::optional<SeenLine> LineOf(std::string_view title, const Turn& turn) {
   const auto box = Numbers<4>(title, "bbox");
   if (!box || (*box)[2] <= (*box)[0] || (*box)[3] <= (*box)[1]) {
     return std::nullopt;
   }
   const auto [left, top, right, bottom] = turn.Apply(*box);
-  // Where it is missing, the box is taken to be as high as a line.
+  // If it is missing, the box is assumed to be as high as a line.
   const double size = NumberOr(title, "x_size", bottom - top);
-  // Of a turned line the base line is not told.
+  // hOCR gives no base line for turned lines.
   const std::array<double, 2> level = {
       0, AngleOf(title) != 0 && bottom - top > 0.9 * size
              ? -NumberOr(title, "x_descenders", 0)
@@ -137,7 +136,7 @@ std::optional<SeenWord> WordOf(std::string_view title, std::string_view content,
                   std::string(text)};
 }
 
-// The elements of hOCR, in order.
+// Goes through the elements of hOCR in order.
 class HocrTags {
  public:
   explicit HocrTags(std::string_view hocr) : rest_(hocr) {}
@@ -168,7 +167,7 @@ class HocrTags {
   std::string_view tag_;
 };
 
-// The angle that lines have, if most have the same.
+// Returns the angle of most lines, if they agree.
 int PageAngle(std::string_view hocr) {
   std::array<std::size_t, 4> lines{};
   HocrTags tags(hocr);
@@ -183,7 +182,7 @@ int PageAngle(std::string_view hocr) {
              : 0;
 }
 
-// Drops the last line unless it holds words that are likely text.
+// Drops the last line unless its words are likely text.
 void CheckLastLine(SeenPage& page) {
   if (page.lines.empty()) return;
   const std::span last(&page.lines.back(), 1);
@@ -219,8 +218,8 @@ SeenPage ReadHocr(std::string_view hocr) {
       if (!word || word->text == "|" || page.lines.empty()) continue;
       page.lines.back().words.push_back(*std::move(word));
       ++words;
-      // Lines, captions and headers all have a size; blocks and paragraphs have
-      // none.
+      // Lines, captions and headers all have a size; blocks and paragraphs do
+      // not.
     } else if (title.find("x_size") != std::string_view::npos) {
       CheckLastLine(page);
       if (auto line = LineOf(title, turn)) {
@@ -233,7 +232,7 @@ SeenPage ReadHocr(std::string_view hocr) {
 }
 
 bool LooksTurned(std::string_view hocr) {
-  // A sound scan has over 80 %.
+  // A good scan has over 80 %.
   constexpr int kSure = 75;
   constexpr double kSteep = 1;
   std::size_t lines = 0;

@@ -26,8 +26,8 @@ struct KeptDocument {
   std::uint64_t bytes = 0;
 };
 
-// Other runs of the program may remove what is listed here meanwhile, so errors
-// of single files are passed over.
+// Other runs of the program may remove files meanwhile, so errors of single
+// files are ignored.
 std::vector<KeptDocument> ListDocuments(const fs::path& folder) {
   std::vector<KeptDocument> documents;
   std::error_code error;
@@ -50,9 +50,8 @@ std::vector<KeptDocument> ListDocuments(const fs::path& folder) {
 }
 
 // Removes the oldest documents other than `kept` until the others fit into
-// `most_bytes`. Returns the bytes of all that stay.
-// The folder's time is that of the last run that used it (PageCache), not of
-// its newest page.
+// `most_bytes`. Returns the bytes of all that stay. The folder's time is that
+// of the last run that used it (PageCache), not of its newest page.
 std::uint64_t MakeRoom(const fs::path& folder, const fs::path& kept,
                        std::uint64_t most_bytes) {
   std::vector<KeptDocument> documents = ListDocuments(folder);
@@ -68,8 +67,8 @@ std::uint64_t MakeRoom(const fs::path& folder, const fs::path& kept,
   return bytes;
 }
 
-// Pages are text of a person's documents: a folder in /tmp that somebody else
-// made must not get them.
+// Pages are text of a person's documents: they must not be stored in a folder
+// in /tmp that somebody else made.
 bool IsPrivate(const fs::path& folder) {
   const auto access = platform::AccessTo(folder);
   return access && access->owner == geteuid() && !access->others_have_access;
@@ -85,7 +84,7 @@ std::string HexOf(const engine::Sha256& digest) {
   return hex;
 }
 
-// Up to `size` bytes from `offset` on; nothing on an error.
+// Returns up to `size` bytes from `offset` on; nothing on an error.
 std::optional<std::string> ReadPart(int fd, std::size_t size, off_t offset) {
   std::string bytes(size, '\0');
   const ssize_t count = pread(fd, bytes.data(), size, offset);
@@ -106,8 +105,8 @@ fs::path DefaultCacheFolder() {
   return fs::path(home) / ".cache/answerbox/ocr";
 }
 
-// The digest of the digests of all parts.
-// In parts, as a PDF may have 512 MiB and memory is short on a small board.
+// Returns the digest of the digests of all parts. Reads in parts, as a PDF may
+// have 512 MiB and a small board has little memory.
 std::string NameContent(int fd) {
   constexpr std::size_t kPartBytes = 1u << 20;
   std::string digests;
@@ -127,7 +126,7 @@ PageCache::PageCache(const fs::path& folder, std::string_view document) {
   if (!platform::MakeDirectory(made) || !IsPrivate(folder)) return;
   std::error_code ignored;
   fs::last_write_time(made, fs::file_time_type::clock::now(), ignored);
-  // Half, so that the pages of this document have room for themselves.
+  // Half, so that this document's own pages have room.
   bytes_ = MakeRoom(folder, made, kMaxCacheBytes / 2);
   document_ = made;
 }
@@ -147,8 +146,8 @@ std::optional<std::string> PageCache::Find(std::uint32_t page) const {
 
 void PageCache::Store(std::uint32_t page, std::string_view hocr) {
   if (document_.empty()) return;
-  // Two threads may store at once; counted before it is written, the sum never
-  // passes the bound.
+  // Two threads may store at once. The bytes are counted before they are
+  // written, so the sum never exceeds the bound.
   if (bytes_.fetch_add(hocr.size()) + hocr.size() > kMaxCacheBytes) return;
   auto file = platform::AtomicFile::Create(FileOf(page));
   if (!file || !file->Append(std::as_bytes(std::span(hocr)))) return;
@@ -158,7 +157,7 @@ void PageCache::Store(std::uint32_t page, std::string_view hocr) {
 
 void ForgetPages(const fs::path& folder) {
   if (folder.empty()) return;
-  // What stays is removed when another document needs the room.
+  // If this fails, the rest is removed when another document needs the room.
   static_cast<void>(platform::RemoveTree(folder));
 }
 

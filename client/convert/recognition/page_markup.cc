@@ -13,12 +13,12 @@
 namespace answerbox::client::recognition {
 namespace {
 
-// Words further apart than this share of the font's size are cells, or stand
-// in different columns.
+// Words further apart than this share of the font's size are cells, or are in
+// different columns.
 constexpr double kWidestBlank = 0.7;
 
-// Sizes within this factor are one font: those of 10.5 points on a good scan
-// come out as 9.7 to 11.3. A heading is larger than that.
+// Sizes within this factor are one font: on a good scan, type of 10.5 points is
+// measured as 9.7 to 11.3. A heading is larger than that.
 constexpr double kOneFont = 1.12;
 
 constexpr double kMostPixels = 1'000'000;  // As layout/length.h.
@@ -31,11 +31,11 @@ std::size_t LettersOf(const SeenLine& line) {
   return bytes;
 }
 
-// The fonts of a document, told from each other by size alone.
+// Groups the sizes of a document's lines into fonts.
 class FontSizes {
  public:
-  // Over all pages, so that a page of nothing but a heading has the body's size
-  // to compare with.
+  // Reads all pages, so that a page with only a heading is compared with the
+  // body's size.
   explicit FontSizes(std::span<const PageOnPaper> pages) {
     std::map<double, std::size_t> letters_by_size;
     std::size_t letters = 0;
@@ -45,7 +45,7 @@ class FontSizes {
         letters += LettersOf(line);
       }
     }
-    // The body's size is the one in whose middle the text lies.
+    // The body's size is the median over all letters.
     double body = 0;
     std::size_t passed = 0;
     for (const auto& [size, count] : letters_by_size) {
@@ -53,7 +53,8 @@ class FontSizes {
       body = size;
       if (passed * 2 >= letters) break;
     }
-    // Fonts begin where the one before ends, up and down from the body's.
+    // From the body's size upwards and downwards, each font begins where the
+    // one before ends.
     fonts_.push_back(body);
     for (auto at = letters_by_size.upper_bound(body * kOneFont);
          at != letters_by_size.end();
@@ -70,7 +71,7 @@ class FontSizes {
     body_ = body;
   }
 
-  // The font of a size that was among those of the pages.
+  // Returns the font for one of the pages' sizes.
   [[nodiscard]] double FontOf(double size) const {
     if (size >= body_ / kOneFont && size <= body_ * kOneFont) return body_;
     const auto above = std::upper_bound(fonts_.begin() + 1, fonts_.end(), size);
@@ -100,13 +101,13 @@ void AppendEscaped(std::string_view text, std::string& xml) {
   }
 }
 
-// An element's tag up to its last attribute.
+// Builds an element's tag up to its last attribute.
 class Tag {
  public:
   explicit Tag(std::string_view name) : xml_("<") { xml_ += name; }
 
-  // A length in pixels, to their hundredths.
-  // std::to_chars, as printf would write a comma in some locales.
+  // Adds a length in pixels, to hundredths. std::to_chars, as printf would
+  // write a comma in some locales.
   Tag& With(std::string_view name, double value) {
     std::array<char, 32> digits{};
     const auto [end, error] =
@@ -149,8 +150,8 @@ class PageWriter {
   void WriteLine(const SeenLine& line) {
     const std::size_t font = DeclareFont(sizes_.FontOf(line.size() * scale_));
     std::size_t begin = 0;
-    // Tesseract joins cells of a row into one line where they are near; poppler
-    // would have printed them as runs of their own.
+    // Tesseract joins nearby cells of a row into one line; poppler would have
+    // printed them as separate runs.
     for (std::size_t i = 1; i <= line.words.size(); ++i) {
       if (i < line.words.size() &&
           line.words[i].left - line.words[i - 1].right <=
@@ -163,7 +164,7 @@ class PageWriter {
     for (const SeenWord& word : line.words) WriteWord(line, word);
   }
 
-  // Numbers count down from the last one, as those of poppler's fonts count up.
+  // Numbers count down from the highest, as those of poppler's fonts count up.
   std::size_t DeclareFont(double size) {
     const auto [font, is_new] =
         fonts_.try_emplace(size, layout::kMaxFonts - 1 - fonts_.size());
@@ -179,8 +180,7 @@ class PageWriter {
 
   void WriteRun(const SeenLine& line, std::span<const SeenWord> words,
                 std::size_t font) {
-    // Tesseract writes words in the order in which they are read, poppler in
-    // that in which they are seen.
+    // Tesseract writes words in reading order, poppler in visual order.
     const double left =
         std::ranges::min(words, {}, &SeenWord::left).left * scale_;
     const double right =

@@ -14,7 +14,7 @@
 namespace answerbox::client::recognition {
 namespace {
 
-// Letters count as much as they are sure.
+// Weights each letter by its confidence.
 std::size_t SureLetters(std::string_view hocr) {
   std::size_t sum = 0;
   for (const SeenLine& line : ReadHocr(hocr).lines) {
@@ -25,8 +25,8 @@ std::size_t SureLetters(std::string_view hocr) {
   return sum;
 }
 
-// Whether the reading of a turned page is at least as sure. One on its side has
-// sure letters both ways, but lines in the right order one way only.
+// Whether the reading of a turned page is at least as sure. On its side, a page
+// has sure letters in both readings, but lines in the right order in only one.
 bool IsSurer(std::string_view turned, std::string_view upright) {
   return 100 * SureLetters(turned) >= 95 * SureLetters(upright);
 }
@@ -41,8 +41,8 @@ class PageQueue {
         recognition_(recognition),
         seen_(pages.size()) {}
 
-  // Threads only wait for the processes of tesseract. Two are enough to keep a
-  // board busy that has memory for no more.
+  // Threads only wait for tesseract's processes. Two are enough to keep a small
+  // board busy, which has memory for no more.
   Conversion<std::vector<SeenPage>> Run() {
     FindKept();
     if (fault_) return *fault_;
@@ -68,16 +68,16 @@ class PageQueue {
         waiting_.push_back(i);
       }
     }
-    // Taken from the back, so from here on in the order of the pages.
+    // Pages are taken from the back, so this restores their order.
     std::ranges::reverse(waiting_);
   }
 
-  // Tells of pages and asks whether to stop, until all threads are through.
+  // Reports pages and asks whether to stop, until all threads have ended.
   void Watch() {
     std::unique_lock lock(mutex_);
     std::size_t told = 0;
     while (working_ > 0) {
-      // The lock is released while callbacks run: they may take long, as a
+      // The lock is released while callbacks run, as they may take long: a
       // terminal can block.
       changed_.wait_for(lock, std::chrono::milliseconds(100));
       const std::size_t done = done_;
@@ -99,7 +99,7 @@ class PageQueue {
 
   void Work() {
     while (const auto index = Next()) {
-      // Without the lock: this is the work.
+      // Without the lock, as this is the long part.
       Conversion<std::string> hocr = Recognize(pages_[*index]);
       const std::scoped_lock lock(mutex_);
       if (!hocr) {
@@ -149,7 +149,7 @@ class PageQueue {
     }
   }
 
-  // With the lock held. The first fault ends the work.
+  // Must be called with the lock held. The first fault ends the work.
   void Fail(Rejection fault) {
     if (!fault_) fault_ = std::move(fault);
   }
@@ -160,7 +160,7 @@ class PageQueue {
   const TextRecognition& recognition_;
   std::size_t total_ = 0;
 
-  std::mutex mutex_;  // Guards what follows.
+  std::mutex mutex_;  // Guards the following members.
   std::condition_variable changed_;
   std::vector<SeenPage> seen_;
   std::vector<std::size_t> waiting_;  // The next page last.
@@ -170,7 +170,7 @@ class PageQueue {
   std::optional<Rejection> fault_;
 };
 
-// Language names have no '/'.
+// Makes the name of a document's folder. Language names have no '/'.
 std::string NameOf(int fd, const std::string& variant,
                    const TextRecognition& recognition) {
   const std::string content = NameContent(fd);

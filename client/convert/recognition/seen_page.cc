@@ -7,8 +7,8 @@
 namespace answerbox::client::recognition {
 namespace {
 
-// What English pages with round, square and hollow bullets were read as. Not
-// among these: what may stand there by itself, such as "-", "a" and digits.
+// What tesseract reads for round, square and hollow bullets on English pages,
+// except signs that may stand there by themselves, such as "-", "a" and digits.
 constexpr std::array<std::string_view, 16> kTakenForBullets = {
     "¢", "©", "®", "°", "«", "»",  "*",  "¤",
     "§", "e", "o", "O", "@", "¢.", "e.", "+"};
@@ -24,9 +24,8 @@ bool BeginsWithBullet(const SeenLine& line) {
              kTakenForBullets.end();
 }
 
-// The slope in whose middle the text lies, each line as heavy as it is wide.
-// A median, weighted by width: lines in a photograph may run anywhere, and do
-// not turn the page.
+// Returns the median slope of the lines, weighted by their width: lines in a
+// photograph may have any slope, and must not turn the page.
 double SlopeOf(const SeenPage& page) {
   constexpr std::size_t kLeastWords = 3;  // Fewer do not tell a slope.
   std::vector<std::pair<double, double>> slopes;
@@ -72,7 +71,7 @@ void Straighten(SeenPage& page) {
   const double centre_x = page.width / 2;
   const double centre_y = page.height / 2;
   // A rotation by a small angle: the sine is the slope, and the cosine is taken
-  // to be 1, which at 2 degrees is wrong by less than a thousandth.
+  // as 1, which at 2 degrees is wrong by less than a thousandth.
   for (SeenLine& line : page.lines) {
     const double shift = slope * (line.baseline - centre_y);
     line.baseline -= slope * (line.middle - centre_x);

@@ -29,7 +29,7 @@ Conversion<ProcessEnd> Run(std::span<const std::string> options, int input_fd) {
   arguments.insert(arguments.end(), options.begin(), options.end());
   const ProcessLimits limits{.processor_time = kMaxPageProcessorTime,
                              .wall_time = kMaxPageWallTime,
-                             .address_space_bytes = kMaxPageAddressSpace,
+                             .memory_bytes = kMaxPageMemory,
                              .output_bytes = kMaxHocrBytes};
   auto end = RunLimited(program, arguments, input_fd, limits);
   if (!end) {
@@ -57,14 +57,14 @@ std::optional<Rejection> FaultOf(const ProcessEnd& end) {
     case ProcessEnd::How::kSignalled:
       return Rejection{RejectionReason::kTooComplex,
                        "tesseract did not finish it within 5 minutes of "
-                       "processor time and 1 GiB of memory"};
+                       "processor time and 512 MiB of memory"};
     case ProcessEnd::How::kExited:
       break;
   }
   if (end.code == 0) return std::nullopt;
   if (TesseractSays(end, "bad_alloc") || TesseractSays(end, "too large")) {
     return Rejection{RejectionReason::kTooComplex,
-                     "tesseract needs more than 1 GiB of memory for it"};
+                     "tesseract needs more than 512 MiB of memory for it"};
   }
   return Rejection{RejectionReason::kDamaged,
                    "tesseract can't read the picture: it is damaged"};
@@ -72,7 +72,7 @@ std::optional<Rejection> FaultOf(const ProcessEnd& end) {
 
 constexpr std::size_t kMaxLanguageBytes = 64;
 
-// Names of Debian's packages have dashes: "chi_sim" is in
+// The names of Debian's packages have dashes: "chi_sim" is in
 // tesseract-ocr-chi-sim.
 std::string PackageOf(std::string_view language) {
   std::string package = "tesseract-ocr-" + std::string(language);
@@ -80,7 +80,7 @@ std::string PackageOf(std::string_view language) {
   return package;
 }
 
-// Tesseract makes the name of a file of it.
+// Checks the language, as tesseract makes the name of a file from it.
 bool IsLanguageName(std::string_view name) {
   return !name.empty() && std::ranges::all_of(name, [](char c) {
     return c == '_' || engine::IsLetter(c) || engine::IsDigit(c);
@@ -106,7 +106,7 @@ std::string Joined(const std::vector<std::string>& names) {
 }  // namespace
 
 Conversion<std::string> RunTesseract(std::span<const std::string> options) {
-  // The cage hands an input to every child; this one reads none.
+  // RunLimited needs an input for every child; this child reads none.
   const FileDescriptor nothing(open("/dev/null", O_RDONLY | O_CLOEXEC));
   auto end = Run(options, nothing.get());
   if (!end) return end.error();
@@ -119,9 +119,10 @@ Conversion<std::string> RunTesseract(std::span<const std::string> options) {
 Conversion<std::string> RecognizePicture(const Picture& picture,
                                          const std::string& language,
                                          PageDirection direction) {
-  // Tesseract gets a descriptor, and no name that it could take for an address
-  // or for a list of files. Method 2, Sauvola's, tells ink from paper by its
-  // surroundings: otherwise the dark side of a photograph is lost.
+  // Tesseract gets a descriptor instead of a name, which it could take for an
+  // address or for a list of files. Method 2, Sauvola's, distinguishes ink from
+  // paper by the surroundings: otherwise text in the dark part of a photograph
+  // is lost.
   std::vector<std::string> options = {
       "/proc/self/fd/" + std::to_string(kChildInputFd),
       "stdout",
@@ -132,8 +133,8 @@ Conversion<std::string> RecognizePicture(const Picture& picture,
       "-c",
       "thresholding_method=2"};
   if (direction == PageDirection::kAny) {
-    // By default a short text does not tell. A wrong turn reads worse, and is
-    // not taken then.
+    // By default a short text is not enough to decide. A wrong turn gives a
+    // worse reading, and is then not used.
     options.insert(options.end(),
                    {"--psm", "1", "-c", "min_orientation_margin=1"});
   }
@@ -160,7 +161,7 @@ Conversion<std::vector<std::string>> InstalledLanguages() {
     const std::size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
     rest.remove_prefix(std::min(end + 1, rest.size()));
-    // The first line is a sentence.
+    // The first line is a sentence, and no language.
     if (IsLanguageName(line) && line != "osd") languages.emplace_back(line);
   }
   std::ranges::sort(languages);

@@ -1,5 +1,5 @@
-// Runs tesseract, which recognises text on pictures, in a process of its own:
-// a hostile picture shares no memory with us, and work on it ends at stated
+// Runs tesseract, which recognises text on pictures, in a separate process: a
+// hostile picture shares no memory with us, and work on it ends at stated
 // bounds.
 #pragma once
 
@@ -17,39 +17,39 @@
 
 namespace answerbox::client::recognition {
 
-// For one page. A page of A4 takes 3 to 5 s and 75 MB on a computer of today,
-// and ten times as long on a small board.
+// Bounds for one page. A page of A4 takes 3 to 5 s and 75 MB on a current
+// computer, and ten times as long on a small board.
 inline constexpr std::chrono::seconds kMaxPageProcessorTime{300};
 inline constexpr std::chrono::seconds kMaxPageWallTime{600};
-inline constexpr std::uint64_t kMaxPageAddressSpace = 1u << 30;
+inline constexpr std::uint64_t kMaxPageMemory = 512u << 20;
 inline constexpr std::size_t kMaxHocrBytes = 16u << 20;
 
 // The picture of a page: a file that tesseract reads, such as PNG or PGM.
 struct Picture {
   platform::FileDescriptor file;
   int dpi = 0;                              // 0: as the file says.
-  std::optional<std::uint32_t> index = {};  // Within a file of several, from 0.
+  std::optional<std::uint32_t> index = {};  // In a file of several, from 0.
 };
 
-// What tesseract prints, given `options` alone. Errors: kNoConverter (not
+// Returns tesseract's output for `options` alone. Errors: kNoConverter (not
 // installed, or it failed).
 [[nodiscard]] Conversion<std::string> RunTesseract(
     std::span<const std::string> options);
 
-// Whether a page is taken to stand upright, or tesseract looks for the way it
-// is turned, for which Debian's package tesseract-ocr-osd has the data. Without
-// it the page is taken to stand upright.
+// Whether a page is assumed to be upright, or tesseract finds out how it is
+// turned. For kAny Debian's package tesseract-ocr-osd has the data; without it
+// the page is assumed to be upright.
 enum class PageDirection : std::uint8_t { kUpright, kAny };
 
-// The words on a picture as hOCR. Precondition: CheckLanguage(language).
-// Errors: kDamaged (no picture), kTooComplex (past the bounds above),
-// kNoConverter.
+// Returns the words on a picture as hOCR. Precondition:
+// CheckLanguage(language). Errors: kDamaged (no picture), kTooComplex (past the
+// bounds above), kNoConverter.
 [[nodiscard]] Conversion<std::string> RecognizePicture(
     const Picture& picture, const std::string& language,
     PageDirection direction);
 
-// What tesseract says is installed, sorted; "osd" is no language. Errors:
-// kNoConverter (not installed, or it can't be started).
+// Returns the languages installed for tesseract, sorted; "osd" is no language.
+// Errors: kNoConverter (not installed, or it can't be started).
 [[nodiscard]] Conversion<std::vector<std::string>> InstalledLanguages();
 
 // Errors: kNoConverter: tesseract is missing, `language` is not a name such as

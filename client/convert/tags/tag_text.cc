@@ -22,11 +22,11 @@ constexpr std::string_view kRoles[] = {
 struct Element {
   std::size_t indent = 0;
   std::uint32_t number = 0;
-  // The heading or item whose text this is, or 0, and what it is.
+  // The heading or item that the text belongs to, or 0; and its role.
   std::uint32_t owner = 0;
   TagRole role = TagRole::kOther;
   std::uint8_t level = 0;
-  std::uint8_t lists = 0;  // That it is in.
+  std::uint8_t lists = 0;  // The lists around it.
 };
 
 bool IsHeading(std::string_view name) {
@@ -44,9 +44,9 @@ std::string_view LeadingWord(std::string_view line) {
           })};
 }
 
-// An element called `name` in `around`.
-// An element takes the role of the one around it: a span in an item is text of
-// the item. In a table all is the table's, since its rows are read by layout.
+// Returns an element called `name` within `around`. It takes the role of the
+// element around it: a span in an item is text of the item. In a table
+// everything belongs to the table, since its rows are read by layout.
 Element Inside(const Element& around, std::string_view name) {
   Element element = around;
   if (name == "L" && element.lists < std::numeric_limits<std::uint8_t>::max()) {
@@ -75,8 +75,7 @@ class Reader {
     if (line.empty()) return;
     const std::string_view name = LeadingWord(line);
     const bool is_text = line.front() == '"';
-    // Text may hold line ends, so lines that begin with anything else belong to
-    // nothing.
+    // Text may hold line ends, so lines without a known role are ignored.
     if (!is_text && !IsRole(name)) return;
     while (!open_.empty() && open_.back().indent >= indent) open_.pop_back();
     is_text ? AddText(line.substr(1)) : Open(name, indent);
@@ -91,8 +90,8 @@ class Reader {
     element.indent = indent;
     element.number = ++result_.elements;
     if (IsHeading(name)) ++result_.headings;
-    // Text belongs to the heading or item that was opened, not to the paragraph
-    // or span within it.
+    // Text belongs to the open heading or item, not to the paragraph or span
+    // within it.
     const bool owns = element.role == TagRole::kHeading
                           ? IsHeading(name)
                           : element.role == TagRole::kItem && name == "LI";

@@ -8,7 +8,7 @@
 namespace answerbox::client::tags {
 namespace {
 
-// Calls `use` with each letter or digit of `text` and where it begins and ends.
+// Calls `use` with each letter or digit of `text`, its begin and its end.
 template <typename Use>
 void ForEachLetter(std::string_view text, const Use& use) {
   for (std::size_t at = 0; at < text.size();) {
@@ -20,9 +20,9 @@ void ForEachLetter(std::string_view text, const Use& use) {
   }
 }
 
-// Adds a letter of a block, and of an element if it has one.
-// Punctuation and blanks are left out of both texts: pdfinfo loses blanks, and
-// layout drops hyphens.
+// Adds a letter of a block, and its element if it has one. Punctuation and
+// blanks are left out of both texts: pdfinfo loses blanks, and layout drops
+// hyphens.
 void AddLetter(const BlockLetter& letter, std::uint32_t element, bool has_one,
                TaggedBlock& block) {
   ++block.letters;
@@ -37,10 +37,10 @@ void AddLetter(const BlockLetter& letter, std::uint32_t element, bool has_one,
 
 struct TagLetters {
   std::u32string letters;
-  std::vector<std::uint32_t> owner;  // The element of each.
+  std::vector<std::uint32_t> owner;  // The element of each letter.
 };
 
-// The letters of the tags in their order. Adds their elements to `elements`.
+// Returns the letters of the tags in order. Adds their elements to `elements`.
 TagLetters LettersOf(const TagText& tags, std::vector<TagElement>& elements) {
   TagLetters tagged;
   std::map<std::uint32_t, std::uint32_t> numbers;  // By the tags' numbers.
@@ -105,8 +105,7 @@ TaggedBlocks::TaggedBlocks(const TagText& tags,
                   is_found ? tagged.owner[place] : 0, is_found, blocks_[i]);
         if (!is_found) return;
         ++found_;
-        // Tags whose order is not that of the page were made by a program that
-        // guessed.
+        // Tags in another order than the page come from a program that guessed.
         if (place < last) ++steps_back_;
         last = place;
       });

@@ -1,5 +1,5 @@
-// Which elements of a PDF's tags the letters of its blocks belong to, and the
-// headings and items that these tell.
+// Finds the elements of a PDF's tags that the letters of its blocks belong to,
+// and the headings and items that they show.
 #pragma once
 
 #include <cstddef>
@@ -15,12 +15,12 @@ namespace answerbox::client::tags {
 
 inline constexpr std::uint32_t kNoLetter = 0xffffffff;
 
-// Finds where the letters of `from` stand in `to`: for each the place in `to`,
-// or kNoLetter. A stretch of 14 letters that occurs once in each of the texts
-// is taken to be the same, and so are the equal letters before and after it; so
-// the order of stretches may differ. Between them, 6 letters are enough. No
-// place is given twice. Takes n log n time and some 50 bytes for each letter.
-// Precondition: both are shorter than kNoLetter.
+// Finds where the letters of `from` are in `to`: for each letter its place in
+// `to`, or kNoLetter. A stretch of 14 letters that is unique in both texts is
+// taken to be the same in both, together with the equal letters before and
+// after it, so the order of stretches may differ. Between such stretches, 6
+// letters are enough. No place is returned twice. Takes n log n time and some
+// 50 bytes for each letter. Precondition: both are shorter than kNoLetter.
 [[nodiscard]] std::vector<std::uint32_t> MatchLetters(std::u32string_view from,
                                                       std::u32string_view to);
 
@@ -32,18 +32,18 @@ struct TagElement {
 };
 
 // A letter or digit of a block. The pieces of a table are its cells, row by
-// row, those of other blocks their mark and their text.
+// row; those of other blocks are their mark and their text.
 struct BlockLetter {
   std::uint32_t piece = 0;
   std::uint32_t begin = 0;  // Bytes in the piece.
   std::uint32_t end = 0;
 };
 
-// Letters of a block that one element has; between them stand only letters that
-// no element has.
+// Letters of a block that belong to one element, with only letters of no
+// element between them.
 struct TagStretch {
   std::uint32_t element = 0;  // A number for TaggedBlocks::element().
-  std::size_t letters = 0;    // That it has.
+  std::size_t letters = 0;    // How many these are.
   BlockLetter first;
   BlockLetter last;
 };
@@ -54,13 +54,13 @@ struct TaggedBlock {
   std::size_t letters = 0;
   std::size_t tagged_letters = 0;
 
-  // Whether an element is known for at least so many of 100 letters.
+  // Whether the elements of at least `percent` of 100 letters are known.
   [[nodiscard]] bool IsTagged(std::size_t percent) const noexcept {
     return tagged_letters > 0 && tagged_letters * 100 >= letters * percent;
   }
 };
 
-// The pieces of a block, as BlockLetter counts them.
+// Returns the pieces of a block, in the order that BlockLetter counts them.
 [[nodiscard]] std::vector<std::string_view> PiecesOf(const LayoutBlock& block);
 
 class TaggedBlocks {
@@ -83,8 +83,8 @@ class TaggedBlocks {
     return stretch.letters * 10 >= element(stretch.element).letters * 9;
   }
 
-  // How many letters the tags have; how many of them a block has; and how many
-  // stretches stand before one that the tags have earlier.
+  // The number of letters in the tags; how many of them are in blocks; and how
+  // many stretches stand before one that comes earlier in the tags.
   [[nodiscard]] std::size_t letters() const noexcept { return letters_; }
   [[nodiscard]] std::size_t found_letters() const noexcept { return found_; }
   [[nodiscard]] std::size_t steps_back() const noexcept { return steps_back_; }
@@ -97,22 +97,21 @@ class TaggedBlocks {
   std::size_t steps_back_ = 0;
 };
 
-// Whether headings are tagged as such: no long texts, no large part of the
-// text, and three quarters of those that the layout shows.
+// Whether headings are tagged correctly: they include no long texts, no large
+// part of the text, and three quarters of the headings that the layout shows.
 [[nodiscard]] bool AreHeadingsSound(const TaggedBlocks& tagged,
                                     std::span<const LayoutBlock> blocks);
 
-// Gives headings the level of the heading that the tags have there. Others,
-// which the tags do not know, get the level of those that looked like them. A
-// short paragraph or item that the tags have as a heading becomes one. What the
-// layout shows as a heading stays one.
+// Gives headings the level of their tags. Headings without a tag get the level
+// of those that look like them. A short paragraph or item that is tagged as a
+// heading becomes one. What the layout shows as a heading stays one.
 void UseHeadings(const TaggedBlocks& tagged, std::vector<LayoutBlock>& blocks);
 
-// Whether items have a text, and not nearly all text is of items.
+// Whether tagged items have text, but do not make up nearly all text.
 [[nodiscard]] bool AreItemsSound(const TaggedBlocks& tagged);
 
-// A paragraph, or a table, that consists of whole items becomes these items. In
-// a list that is known in full, the tags tell how items are nested.
+// Turns a paragraph, or a table, that consists of whole items into these items.
+// In a list whose items are all known, the tags decide how items are nested.
 [[nodiscard]] std::vector<LayoutBlock> UseItems(
     const TaggedBlocks& tagged, std::vector<LayoutBlock> blocks);
 

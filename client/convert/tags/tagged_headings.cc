@@ -12,10 +12,9 @@ using Kind = engine::TextBlockKind;
 
 constexpr std::uint8_t kMaxLevel = 6;
 
-// The level of the heading that nearly all of the block is, else 0. Tags may
-// have a heading of several lines as several headings.
-// Nine letters in ten are enough, as a number before the heading may have no
-// tag.
+// Returns the level of the heading that covers nearly all of the block, or else
+// 0. Tags may have a heading of several lines as several headings. Nine letters
+// in ten are enough, as a number before the heading may have no tag.
 std::uint8_t HeadingLevel(const TaggedBlock& block,
                           const TaggedBlocks& tagged) {
   constexpr std::size_t kNearlyAll = 90;
@@ -30,9 +29,9 @@ std::uint8_t HeadingLevel(const TaggedBlock& block,
   return are_headings ? level : std::uint8_t{0};
 }
 
-// Whether a block, which the tags have as a heading, may be one.
-// Six of nine headings by tags alone were sentences: so only whole elements,
-// short, and without a full stop.
+// Whether a block that is tagged as a heading may become one. Of nine headings
+// found by tags alone six were sentences, so it must be a whole element, short,
+// and without a full stop.
 bool MayBecomeHeading(const LayoutBlock& block, const TaggedBlock& tags,
                       const TaggedBlocks& tagged) {
   constexpr std::size_t kLongest = 120;
@@ -53,15 +52,15 @@ void MakeHeading(LayoutBlock& block) {
   block.mark.clear();
 }
 
-// For each level by layout, the tags' level of most headings that have it.
+// For each level by layout, the level by tags of most headings that have it.
 class Levels {
  public:
-  // Headings that both know teach which look has which level.
+  // Learns from headings that both know which look has which level.
   void Add(std::uint8_t by_layout, std::uint8_t by_tags) {
     ++counts_[by_layout][by_tags];
   }
 
-  // The level by tags of a heading that they do not know. Without one that
+  // Returns the level by tags of a heading without a tag. If no tagged heading
   // looks like it, it is below those of the next higher level.
   [[nodiscard]] std::uint8_t Of(std::uint8_t by_layout) const {
     for (std::uint8_t level = by_layout; level > 0; --level) {
@@ -92,8 +91,7 @@ bool AreHeadingsSound(const TaggedBlocks& tagged,
     letters += element.letters;
   }
   if (letters == 0 || letters * 4 > tagged.letters()) return false;
-  // Tags that miss a quarter of what anybody sees as a heading were not made
-  // with care.
+  // Tags that miss a quarter of the visible headings were not made with care.
   std::size_t headings = 0;
   std::size_t known = 0;
   for (std::size_t i = 0; i < blocks.size(); ++i) {

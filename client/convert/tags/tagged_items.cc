@@ -13,9 +13,9 @@ namespace {
 
 using Kind = engine::TextBlockKind;
 
-// The level of the item that a block is or, of several, the first; else 0.
-// Marks and bullets often have no tag, or one of their own, hence four letters
-// in five.
+// Returns the level of the item that a block is, or of the first one if it
+// holds several; 0 for other blocks. Four letters in five are enough, as marks
+// and bullets often have no tag, or one of their own.
 std::uint8_t ItemLevel(const TaggedBlock& block, const TaggedBlocks& tagged) {
   constexpr std::size_t kMost = 80;
   if (!block.IsTagged(kMost)) return 0;
@@ -29,7 +29,7 @@ std::uint8_t ItemLevel(const TaggedBlock& block, const TaggedBlocks& tagged) {
   return std::min(level, std::uint8_t{engine::kMaxTextBlockDepth});
 }
 
-// Whether each of the stretches is all of another item.
+// Whether each of the stretches is the whole of an item.
 bool AreWholeItems(const TaggedBlock& block, const TaggedBlocks& tagged) {
   return ItemLevel(block, tagged) > 0 &&
          std::ranges::all_of(block.stretches, [&](const TagStretch& stretch) {
@@ -37,8 +37,8 @@ bool AreWholeItems(const TaggedBlock& block, const TaggedBlocks& tagged) {
          });
 }
 
-// Where the text of the next item begins: after the first blank between two
-// stretches. Nothing where they stand in one word, or the first in the mark.
+// Returns where the text of the next item begins: after the first blank between
+// two stretches. Nothing if both are in one word, or the first is in the mark.
 std::optional<std::size_t> CutBetween(const std::string& text,
                                       const TagStretch& before,
                                       const TagStretch& after) {
@@ -50,9 +50,9 @@ std::optional<std::size_t> CutBetween(const std::string& text,
   return blank + 1;
 }
 
-// The item in bytes `begin` to `end` of a block's text. Without a `mark`, what
-// the text begins with may be one.
-// Places where pages begin move with the text that is cut off before them.
+// Returns the item in bytes `begin` to `end` of a block's text. Without a
+// `mark`, the text may begin with one. Places where pages begin move by the
+// text that is cut off before them.
 LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
                        std::size_t end, std::string_view mark) {
   LayoutBlock item;
@@ -100,7 +100,8 @@ std::vector<LayoutBlock> ItemsOfText(const LayoutBlock& block,
   return items;
 }
 
-// The cells of a table as items; nothing where one has parts of two.
+// Returns the cells of a table as items; nothing if a cell has parts of two
+// items.
 std::vector<LayoutBlock> ItemsOfTable(const LayoutBlock& table,
                                       const TaggedBlock& tags) {
   const std::vector<std::string_view> cells = PiecesOf(table);
@@ -125,7 +126,8 @@ std::vector<LayoutBlock> ItemsOfTable(const LayoutBlock& table,
   return items;
 }
 
-// The items that a block is, if the tags say so and it is none.
+// Returns the items that a block consists of by its tags, unless it is an item
+// already.
 std::vector<LayoutBlock> ItemsOf(const LayoutBlock& block,
                                  const TaggedBlock& tags,
                                  const TaggedBlocks& tagged) {
@@ -135,8 +137,8 @@ std::vector<LayoutBlock> ItemsOf(const LayoutBlock& block,
       !AreWholeItems(tags, tagged)) {
     return {};
   }
-  // A block that is an item already is not changed; a table of a single item is
-  // not believed.
+  // A block that is an item already is not changed, and a table of a single
+  // item is not believed.
   if (tags.stretches.size() == 1 && block.kind != Kind::kParagraph) return {};
   std::vector<LayoutBlock> items =
       is_text ? ItemsOfText(block, tags) : ItemsOfTable(block, tags);
@@ -148,8 +150,8 @@ std::vector<LayoutBlock> ItemsOf(const LayoutBlock& block,
   return items;
 }
 
-// Sets the levels of lists of which the tags know every item: `levels` are
-// theirs, 0 where they do not know it.
+// Sets the levels of lists if the tags know every item. `levels` are those of
+// the tags, 0 if unknown.
 void SetLevels(const std::vector<std::uint8_t>& levels,
                std::vector<LayoutBlock>& blocks) {
   std::vector<std::size_t> list;
@@ -161,8 +163,8 @@ void SetLevels(const std::vector<std::uint8_t>& levels,
     }
     list.clear();
   };
-  // A list ends with any other block but running lines. Where the tags lack one
-  // of its items, the levels by layout stay, as a mixture would nest wrongly.
+  // Any other block but a running line ends a list. If the tags lack one of its
+  // items, the levels by layout stay, as a mixture would nest wrongly.
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (blocks[i].kind == Kind::kItem) {
       list.push_back(i);

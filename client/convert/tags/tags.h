@@ -1,7 +1,7 @@
 // What a PDF's tags say of its text, as `pdfinfo -struct-text` of poppler-utils
-// prints it: an element a line, two blanks deeper than the element it is in,
-// and its text in quotes below it. Takes from them what the layout does not
-// show, where they are sound: client/convert/layout/README.md, "Tags".
+// prints it: one element a line, two blanks deeper than the element around it,
+// with its text in quotes below. Uses what the layout does not show, if the
+// tags are sound: client/convert/layout/README.md, "Tags".
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@
 
 namespace answerbox::client::tags {
 
-// An element within more elements than this counts as the one around it.
+// Elements nested deeper count as the element around them.
 inline constexpr std::size_t kMaxDepth = 128;
 
 enum class TagRole : std::uint8_t {
-  kOther,    // A paragraph, mostly.
+  kOther,    // Mostly paragraphs.
   kHeading,  // H1 to H6.
   kItem,     // Of a list.
-  kTable,    // Anything in a table, items too.
+  kTable,    // Anything in a table, including items.
 };
 
 // Text of one element, never empty.
 struct TaggedText {
   TagRole role = TagRole::kOther;
   std::uint8_t level = 0;  // Of a heading, 1 to 6; of an item, its lists.
-  // Counts the elements from 1: the heading or item, else the innermost
-  // element; 0 outside of all.
+  // The number of the heading or item, or else of the innermost element, from
+  // 1; 0 outside of all elements.
   std::uint32_t element = 0;
   std::string_view text;
 };
@@ -39,23 +39,23 @@ struct TagText {
   std::uint32_t headings = 0;
 };
 
-// Reads what `pdfinfo -struct-text`, or `-struct` for the elements alone,
-// prints. Any bytes may come: lines of no known form are skipped. The texts
-// point into `printed`. Takes linear time, and memory for each text.
+// Reads the output of `pdfinfo -struct-text`, or of `-struct` for elements
+// without text. Any bytes are allowed: lines of unknown form are skipped. The
+// texts point into `printed`. Takes linear time, and memory for each text.
 [[nodiscard]] TagText ReadTags(std::string_view printed);
 
-// A document of more elements or bytes is read without its tags. Poppler draws
-// a page anew for each element on it, or for each piece of one that has
-// several.
+// A document with more elements or bytes is read without its tags. Poppler
+// draws a page again for each element on it, or for each of an element's
+// pieces.
 inline constexpr std::uint32_t kMaxElements = 1'000;
 inline constexpr std::size_t kMaxTaggedBytes = 1u << 20;
 
-// Whether a document's elements alone, as ReadTags reads them, speak for a
-// further look: at least one heading, and no more elements than that.
+// Whether a document's elements alone, as ReadTags reads them, make the tags
+// worth reading: at least one heading, and at most kMaxElements elements.
 [[nodiscard]] bool AreWorthReading(const TagText& elements) noexcept;
 
 // Changes headings and list items to what `tags` say; the text stays. Does
-// nothing if the tags are not sound, or there is more text than
+// nothing if the tags are not sound, or if the text is longer than
 // kMaxTaggedBytes. Returns whether the tags are sound. Time grows as n log n
 // with the text.
 bool UseTags(const TagText& tags, LayoutDocument& document);

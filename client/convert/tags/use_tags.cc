@@ -19,7 +19,7 @@ std::size_t BytesOf(const TagText& tags, const LayoutDocument& document) {
 }
 
 // Whether the tags have the text that the layout shows, in the same order.
-// Running lines may be left untagged, as they are no content (ISO 32000-1,
+// Running lines may be untagged, as they are no content (ISO 32000-1,
 // 14.8.2.2).
 bool AreSound(const TaggedBlocks& tagged, const LayoutDocument& document) {
   constexpr std::size_t kFound = 90;  // Of 100 letters.

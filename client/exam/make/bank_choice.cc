@@ -14,8 +14,9 @@
 namespace answerbox::client {
 namespace {
 
-// Another document answers as well if it is nearly as sure. Such a question has
-// two right places, and a change of either document would seem a fault.
+// Another document answers as well if its confidence is nearly as high. Such a
+// question has two right places, and a change of either document would look
+// like a fault.
 constexpr double kAsSure = 0.8;
 
 bool Touches(const boost::json::object& offsets, SourceRange source) {
@@ -31,7 +32,8 @@ bool IsFrom(const boost::json::object& answer, SourceRange source) {
   return false;
 }
 
-// A short answer begins after these words, and a key is compared with it.
+// Words that a short answer leaves out at its beginning. A key is compared with
+// the short answer.
 bool LeadsToAnAnswer(std::string_view word) {
   return IsPreposition(word) ||
          IsOneOf(word, {"every", "each", "least", "most", "about", "around",
@@ -49,7 +51,7 @@ std::string_view WithoutLead(std::string_view phrase) {
   }
 }
 
-// Bytes above 127 are parts of letters, or of signs such as a degree's.
+// Bytes above 127 belong to letters, or to signs such as the degree sign.
 bool IsWordByte(char c) {
   return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
          (c >= 'A' && c <= 'Z') || static_cast<unsigned char>(c) > 127;
@@ -74,7 +76,7 @@ AnswerVerdict JudgeAnswer(const boost::json::object& reply,
                           std::string_view document, SourceRange source) {
   if (!FlagAt(reply, "answered")) return AnswerVerdict::kNothing;
   const boost::json::object& answer = ObjectAt(reply, "answer");
-  // Asked of its document alone, this can't happen.
+  // This can't happen when only the document itself is asked.
   if (TextAt(answer, "document") != document) return AnswerVerdict::kAmbiguous;
   if (!IsFrom(answer, source)) return AnswerVerdict::kElsewhere;
   const double confidence = RealAt(answer, "confidence");
@@ -88,7 +90,7 @@ AnswerVerdict JudgeAnswer(const boost::json::object& reply,
   return AnswerVerdict::kAnswered;
 }
 
-// A reader of banks refuses the whole file for one key that does not fit.
+// Readers of banks refuse the whole file for one unsuitable key.
 bool FitsBank(std::string_view key) {
   return key.size() <= protocol::kMaxBankKeyBytes &&
          std::ranges::any_of(key, [](char c) { return c != ' '; }) &&
@@ -123,14 +125,14 @@ std::vector<std::size_t> OrderOfQuestions(std::size_t count,
   std::vector<std::size_t> order(count);
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (!seed) return order;
-  // The document's name is part of the seed, so that another document more or
-  // less changes nothing about this one.
+  // The document's name is part of the seed, so that adding or removing other
+  // documents changes nothing about this one.
   std::vector<std::uint32_t> words = {static_cast<std::uint32_t>(*seed),
                                       static_cast<std::uint32_t>(*seed >> 32)};
   for (const char c : document) words.push_back(static_cast<unsigned char>(c));
   std::seed_seq sequence(words.begin(), words.end());
   std::mt19937_64 random(sequence);
-  // Not std::shuffle, which each library does in its own way.
+  // std::shuffle differs between libraries, so the shuffle is written out.
   for (std::size_t left = count; left > 1; --left) {
     const auto drawn = static_cast<std::size_t>(random() % left);
     std::swap(order[left - 1], order[drawn]);
@@ -144,12 +146,12 @@ std::vector<Candidate> ChosenQuestions(std::vector<Candidate> questions,
   assert(order.size() == questions.size());
   if (questions.size() <= most) return questions;
   struct Turn {
-    std::size_t turn;  // Of its template.
-    std::size_t rank;  // In `order`.
+    std::size_t turn;  // Counts questions of the same template.
+    std::size_t rank;  // Position in `order`.
     auto operator<=>(const Turn&) const = default;
   };
   // Sorted by turn, the first question of each template comes before the second
-  // of any: a page with forty rows still keeps its one definition.
+  // of any. So a page with forty rows still keeps its one definition.
   std::array<std::size_t, kQuestionTemplates> seen{};
   std::vector<Turn> turns;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {

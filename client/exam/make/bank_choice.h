@@ -1,6 +1,6 @@
-// What of the questions that templates make becomes a bank: those that are
-// answered by the passage they were made of, the keys that an exam finds again,
-// and of too many questions some of each template.
+// Chooses which of the questions from templates go into a bank: those that are
+// answered by the passage they were made of, with keys that an exam finds
+// again, and if there are too many, some of each template.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -16,43 +16,44 @@
 namespace answerbox::client {
 
 enum class AnswerVerdict : std::uint8_t {
-  kAnswered,   // By the passage.
-  kNothing,    // No answer at all.
-  kElsewhere,  // By another place of the document.
-  kAmbiguous,  // By another document as well, with something else.
+  kAnswered,   // The passage itself answers.
+  kNothing,    // There is no answer at all.
+  kElsewhere,  // Another place of the document answers.
+  kAmbiguous,  // Another document answers as well, with other words.
 };
 inline constexpr std::size_t kAnswerVerdicts = 4;
 
-//   reply     that of `ask` for the question
-//   document  name of the document that `source` is a stretch of
+// Judges whether the reply comes from the source of the question.
+//   reply     result of `ask` for the question
+//   document  name of the document that holds `source`
 [[nodiscard]] AnswerVerdict JudgeAnswer(const boost::json::object& reply,
                                         std::string_view document,
                                         SourceRange source);
 
-// Whether a bank takes the text as a key.
+// Whether a bank accepts the text as a key.
 [[nodiscard]] bool FitsBank(std::string_view key);
 
-// The texts to try as keys, each once: a phrase, and the phrase without the
-// words before it that a short answer leaves out ("within 30 days" is "30
-// days", "at least every day" is "day"). Phrases that no bank takes are left
-// out.
+// Returns the texts to try as keys, each once: every phrase, and the phrase
+// without the words that a short answer leaves out at its beginning ("within 30
+// days" is "30 days", "at least every day" is "day"). Phrases that no bank
+// accepts are left out.
 [[nodiscard]] std::vector<std::string> KeyVariants(
     const std::vector<std::string>& phrases);
 
-// Whether the answer is a part of a phrase, from a word's begin to a word's
-// end. An empty answer is none.
+// Whether the answer is part of a phrase, from the beginning of a word to the
+// end of a word. False for an empty answer.
 [[nodiscard]] bool LiesWithin(std::string_view answer,
                               const std::vector<std::string>& phrases);
 
-// The order in which `count` questions are considered: that of the text, or one
-// by chance. The same seed and document give the same order on every machine,
-// whatever other documents there are.
+// Returns the order in which `count` questions are considered: that of the
+// text, or a random one if there is a seed. The same seed and document give the
+// same order on every machine, whatever other documents there are.
 [[nodiscard]] std::vector<std::size_t> OrderOfQuestions(
     std::size_t count, std::optional<std::uint64_t> seed,
     std::string_view document);
 
 // Keeps at most `most` questions: takes from each template in turn, and within
-// one in the order given. They stay in the order of the text.
+// a template in the given order. Returns them in the order of the text.
 //   order  each index of `questions` once
 [[nodiscard]] std::vector<Candidate> ChosenQuestions(
     std::vector<Candidate> questions, std::size_t most,

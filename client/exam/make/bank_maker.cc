@@ -16,9 +16,9 @@ namespace answerbox::client {
 
 namespace json = boost::json;
 
-// Text and blocks come in pieces, as a reply of the daemon has a bound. An
-// empty piece ends the reading, whatever sizes were told: it would go on for
-// ever if the document was replaced by a shorter one meanwhile.
+// Text and blocks come in pieces, because a reply of the daemon is limited. An
+// empty piece ends the reading whatever total was announced: if a shorter
+// document replaced this one meanwhile, the loop would never end.
 Outcome<SourceDocument> BankMaker::Read(const std::string& name) {
   SourceDocument document;
   document.name = name;
@@ -51,8 +51,8 @@ Outcome<SourceDocument> BankMaker::Read(const std::string& name) {
   return document;
 }
 
-// Asks without a threshold: whether a collection refuses is set later, and
-// whether the passage is found shall not depend on it. A language model is not
+// Asks without a threshold: a collection's threshold may be changed later, and
+// whether the passage is found must not depend on it. The language model is not
 // asked, because its words stand in no passage.
 Outcome<AnswerVerdict> BankMaker::Ask(AskedOf asked_of,
                                       const std::string& question,
@@ -66,14 +66,14 @@ Outcome<AnswerVerdict> BankMaker::Ask(AskedOf asked_of,
   if (asked_of == AskedOf::kItsDocument) {
     params["documents"] = json::array{json::value(document)};
   }
-  const auto reply = connection_.Call("ask", params);
+  const auto reply = connection_.CallPatiently("ask", params);
   if (!reply) return reply.error();
   return JudgeAnswer(AsObject(*reply), document, source);
 }
 
-// Only a key that an exam of these documents finds is kept: any other would
-// count the question as lost from the first day. Each key is a question of its
-// own, as a reply has one verdict a question.
+// Only keys that an exam of these documents finds are kept: any other would
+// count the question as lost from the first day. Each key is sent as a question
+// of its own, because a reply has one verdict for each question.
 Outcome<BankMaker::KeyCheck> BankMaker::Grade(
     const std::string& question, const std::vector<std::string>& keys) {
   json::array questions;
@@ -106,9 +106,9 @@ Outcome<std::vector<std::string>> BankMaker::VerifiedKeys(
   const auto check = Grade(question, tried);
   if (!check) return check.error();
   if (!check->matching.empty()) return check->matching;
-  // What the exam extracts may be a part of a phrase: "30 days" of "within 30
-  // days of the visit". It is tried as a key of its own, as only a key that an
-  // exam of these documents finds guards them.
+  // The exam may extract only a part of a phrase: "30 days" of "within 30 days
+  // of the visit". That part is then tried as a key of its own, since a key
+  // that an exam of these documents does not find guards nothing.
   tried.clear();
   for (const std::string& extracted : check->extracted) {
     if (LiesWithin(extracted, phrases) && FitsBank(extracted) &&
@@ -128,15 +128,15 @@ Outcome<AnswerVerdict> BankMaker::Check(Candidate& candidate,
   const std::string named = QuestionOnTopic(topic, candidate.question);
   candidate.needs_title = candidate.needs_title && !topic.empty();
   if (candidate.needs_title) candidate.question = named;
-  // Its document is asked alone first: what fails there fails among all
-  // documents, which cost more.
+  // Its document is asked alone first: a question that fails there also fails
+  // among all documents, and asking these costs more.
   const auto alone = Ask(AskedOf::kItsDocument, candidate.question, document,
                          candidate.source);
   if (!alone || *alone != AnswerVerdict::kAnswered) return alone;
   const auto among_all = Ask(AskedOf::kAllDocuments, candidate.question,
                              document, candidate.source);
   // "How often is it checked?" may be asked of many documents. With the topic
-  // before it, it is asked of one.
+  // before it, it belongs to one.
   const bool can_be_named = !candidate.needs_title && !topic.empty() &&
                             candidate.question.find(topic) == std::string::npos;
   if (!among_all || *among_all != AnswerVerdict::kAmbiguous || !can_be_named) {
@@ -163,7 +163,8 @@ Outcome<std::vector<Candidate>> BankMaker::Checked(
   return answered;
 }
 
-// Keys are sought after the questions are chosen, as each takes a request.
+// Keys are sought after the questions are chosen, because each key costs a
+// request.
 Outcome<void> BankMaker::Keep(Candidate candidate, MadeQuestion question,
                               const Take& take) {
   question.question = std::move(candidate.question);
@@ -207,13 +208,13 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   counts_.beyond_limit += found - kept.size();
   std::size_t number = 0;
   for (Candidate& candidate : kept) {
-    // A larger bank would be refused by its readers.
+    // Readers would refuse a larger bank.
     if (counts_.questions == protocol::kMaxBankQuestions) {
       ++counts_.beyond_limit;
       continue;
     }
     MadeQuestion question;
-    // The number is never cut, so that ids of long names differ.
+    // The number is never cut, so that the ids of long names differ.
     const std::string suffix = "#" + std::to_string(++number);
     question.id =
         ForBank(name, protocol::kMaxBankNameBytes - suffix.size()) + suffix;
@@ -225,8 +226,9 @@ Outcome<void> BankMaker::MakeOf(const std::string& name, const Take& take) {
   return {};
 }
 
-// Documents come in pages, each after the last name of the page before: one
-// that is added meanwhile may be missed, but none comes twice.
+// Documents come in pages, each of which begins after the last name of the page
+// before. A document that is added meanwhile may be missed, but none comes
+// twice.
 Outcome<MakingCounts> BankMaker::Run(const Take& take,
                                      const OnDocument& on_document) {
   json::object params{{"collection", options_.collection}};

@@ -1,7 +1,7 @@
-// Makes a bank of a collection's documents: reads them from the daemon, makes
-// questions, and asks each of the daemon. Only those whose answer comes from
-// the passage they were made of are kept, and only keys that an exam of these
-// documents finds.
+// Makes a bank from a collection's documents: reads them from the daemon, makes
+// questions, and asks the daemon each of them. It keeps only questions whose
+// answer comes from the passage they were made of, and only keys that an exam
+// of these documents finds.
 #pragma once
 
 #include <array>
@@ -20,14 +20,15 @@
 
 namespace answerbox::client {
 
-// A longer document is left out: its text and blocks stand in memory.
+// A longer document is left out, because its text and blocks are held in
+// memory.
 inline constexpr std::size_t kMaxMadeDocumentBytes = std::size_t{16} << 20;
 
 struct MakingOptions {
   std::string collection;
-  // The most questions of a document; those of rarer templates come first.
+  // The most questions of one document. Rarer templates come first.
   std::size_t per_document = 1000;
-  // Draws by chance which of a template's questions are kept.
+  // The seed of a random choice among a template's questions.
   std::optional<std::uint64_t> seed;
 };
 
@@ -47,10 +48,10 @@ struct MakingCounts {
   std::size_t documents_without_questions = 0;
   std::size_t candidates = 0;
   std::size_t questions = 0;
-  std::size_t named = 0;         // Those that name their document's topic.
-  std::size_t keyed = 0;         // Those that have a key.
-  std::size_t key_differs = 0;   // Those whose keys were all left out.
-  std::size_t beyond_limit = 0;  // More than `per_document`.
+  std::size_t named = 0;         // Questions that name their document's topic.
+  std::size_t keyed = 0;         // Questions that have a key.
+  std::size_t key_differs = 0;   // Questions whose keys were all left out.
+  std::size_t beyond_limit = 0;  // Questions left out by `per_document`.
   std::array<std::size_t, kQuestionTemplates> of_template{};
   std::array<std::size_t, kAnswerVerdicts> verdicts{};  // Of candidates.
   LeftoverCounts leftovers{};
@@ -64,8 +65,8 @@ class BankMaker {
   BankMaker(Connection& connection, MakingOptions options)
       : connection_(connection), options_(std::move(options)) {}
 
-  // Passes the questions to `take` in the order of documents' names and of
-  // their texts. Errors: those of Connection::Call.
+  // Passes the questions to `take`, ordered by document name and then by place
+  // in the text. Errors: those of Connection::Call.
   [[nodiscard]] Outcome<MakingCounts> Run(const Take& take,
                                           const OnDocument& on_document = {});
 
@@ -82,12 +83,12 @@ class BankMaker {
                                            const std::string& question,
                                            const std::string& document,
                                            SourceRange source);
-  // Whether its passage answers the question. Puts the topic before a question
-  // that means something only with it.
+  // Checks whether the question's passage answers it. Puts the topic before a
+  // question that is meaningless without it.
   [[nodiscard]] Outcome<AnswerVerdict> Check(Candidate& candidate,
                                              const std::string& topic,
                                              const std::string& document);
-  // Those that are answered, in their order.
+  // Returns the candidates that are answered, in their order.
   [[nodiscard]] Outcome<std::vector<Candidate>> Checked(
       std::vector<Candidate> candidates, const std::string& topic,
       const std::string& document);

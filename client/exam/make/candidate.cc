@@ -2,7 +2,8 @@
 
 namespace answerbox::client {
 
-// Names stand in banks and in reports of programs, and never change.
+// These names stand in banks and in reports for programs, so they must never
+// change.
 std::string_view NameOf(QuestionTemplate made_by) {
   switch (made_by) {
     case QuestionTemplate::kHeading:

@@ -1,4 +1,4 @@
-// A question that a template made, and what templates could not do.
+// A question made by a template, and the reasons why templates made none.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 namespace answerbox::client {
 
 enum class QuestionTemplate : std::uint8_t {
-  kHeading,     // The heading is a question, or says what its section tells.
+  kHeading,     // The heading is a question, or names what its section says.
   kDefinition,  // "X is a ...": What is X?
   kValue,       // "The aim of X is ...": What is the aim of X?
   kFact,        // "X is caused by ...": What causes X?
@@ -44,9 +44,9 @@ struct Candidate {
   bool needs_title = false;
 };
 
-// What no question was made of, and why.
+// Why no question was made of a part of the document.
 enum class Leftover : std::uint8_t {
-  kPronoun,       // A sentence that points to another one: "It is ..."
+  kPronoun,       // A sentence that refers to another one: "It is ..."
   kVagueSubject,  // "Some people ...", "The disease ..."
   kAdverbial,     // A sentence that begins with "In ...", "If ..."
   kNegation,      // "... is not ..."

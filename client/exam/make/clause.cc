@@ -7,18 +7,18 @@
 namespace answerbox::client {
 namespace {
 
-// A longer subject holds a clause of its own.
+// A longer subject contains a clause of its own.
 constexpr std::size_t kMaxSubjectWords = 10;
 
 using Words = EnglishWords;
 
 struct Verb {
   std::size_t at = 0;
-  std::string base;  // Of a full verb; empty: an auxiliary.
+  std::string base;  // The base form of a full verb; empty for an auxiliary.
 };
 
-// "Temperature records are kept": a word that can be a verb is none where an
-// auxiliary follows.
+// Finds the verb of the sentence. A word that can be a verb is a noun where an
+// auxiliary follows: "Temperature records are kept".
 std::optional<Verb> FindVerb(const Words& words) {
   for (std::size_t i = 1; i < words.size() && i <= kMaxSubjectWords + 12; ++i) {
     if (IsAuxiliary(words[i].lower)) return Verb{i, {}};
@@ -33,8 +33,8 @@ std::optional<Verb> FindVerb(const Words& words) {
   return std::nullopt;
 }
 
-// Takes "X, also called Y," for X. Other commas make a list, or separate words
-// that belong to no subject: false.
+// Reduces "X, also called Y," to X. Returns false for any other commas: they
+// make a list, or set off words that do not belong to the subject.
 bool DropApposition(Words& subject) {
   const auto comma = std::ranges::find_if(
       subject, [](const EnglishWord& word) { return word.after == ","; });
@@ -54,7 +54,7 @@ bool DropApposition(Words& subject) {
   return true;
 }
 
-// Why a question about the subject would mean nothing, or another thing.
+// Returns why a question about the subject would be meaningless or ambiguous.
 std::optional<Leftover> ObjectionTo(const Words& subject) {
   for (const EnglishWord& word : subject) {
     if (IsPronoun(word.lower)) return Leftover::kPronoun;
@@ -75,8 +75,8 @@ std::optional<Leftover> ObjectionTo(const Words& subject) {
 
 }  // namespace
 
-// Where in doubt a clause ends early: a question then asks for less than the
-// sentence says, but for nothing that it does not say.
+// In doubt the clause ends early: the question then asks for less than the
+// sentence says, but never for what it does not say.
 std::size_t ClauseEnd(const EnglishWords& words, std::size_t begin) {
   for (std::size_t i = begin; i < words.size(); ++i) {
     const std::string& after = words[i].after;
@@ -104,7 +104,7 @@ std::size_t ClauseEnd(const EnglishWords& words, std::size_t begin) {
               [](const EnglishWord& word) { return word.after == ","; }) > 1;
       if (!is_list) return i + 1;
     }
-    // "... and it", "... and is": another clause, though no comma says so.
+    // "... and it", "... and is" begin another clause, even without a comma.
     if (next == "and" && i + 2 < words.size() &&
         (IsPronoun(words[i + 2].lower) || IsAuxiliary(words[i + 2].lower))) {
       return i + 1;
@@ -126,7 +126,8 @@ bool IsNounPhrase(const EnglishWords& words, std::size_t begin,
       return false;
     }
     if (i + 1 < end && !word.after.empty()) return false;
-    // A heading that stands before its sentence: "Wasps Wasps are insects".
+    // The converter may put a heading before its sentence: "Wasps Wasps are
+    // insects".
     const bool is_repeated =
         std::any_of(words.begin() + static_cast<std::ptrdiff_t>(begin),
                     words.begin() + static_cast<std::ptrdiff_t>(i),
@@ -137,12 +138,12 @@ bool IsNounPhrase(const EnglishWords& words, std::size_t begin,
     if (word.text == "-" || word.text == "--") return false;
   }
   const std::string& last = words[end - 1].lower;
-  // It would end in the air.
+  // A phrase that ends in one of these is incomplete.
   return !IsPreposition(last) && !IsAdverb(last) && !IsNumber(last);
 }
 
-// Within a question the first word is no beginning any more: "Records" becomes
-// "records", "Asthma" too, but "Dr. Raman" does not.
+// Within a question the first word is no longer a beginning: "Records" becomes
+// "records" and "Asthma" "asthma", but "Dr. Raman" stays.
 std::string WithinQuestion(const EnglishWords& phrase,
                            const SmallWords& small_words) {
   std::string text = TextOf(phrase);
@@ -153,7 +154,7 @@ std::string WithinQuestion(const EnglishWords& phrase,
 std::variant<Clause, Leftover> ReadClause(std::string_view sentence,
                                           const SmallWords& small_words) {
   if (sentence.size() > kMaxStatementBytes) return Leftover::kLongSentence;
-  // A quotation or a list in a line has more than one sentence in it.
+  // A quotation, or a list within a line, holds more than one sentence.
   const bool is_statement =
       sentence.size() > 12 && sentence.ends_with('.') &&
       sentence.find('?') == std::string_view::npos &&
@@ -178,8 +179,8 @@ std::variant<Clause, Leftover> ReadClause(std::string_view sentence,
   if (begin >= end) return Leftover::kNoTemplate;
   clause.rest.assign(words.begin() + static_cast<std::ptrdiff_t>(begin),
                      words.begin() + static_cast<std::ptrdiff_t>(end));
-  // "The store opens at 8:00" asks "When does the store open?": the verb loses
-  // its ending, which goes to the auxiliary.
+  // In "The store opens at 8:00" the verb loses its ending to the auxiliary:
+  // "When does the store open?"
   if (!verb->base.empty()) {
     clause.rest.front().text = clause.rest.front().lower = verb->base;
   }

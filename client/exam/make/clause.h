@@ -12,7 +12,7 @@
 namespace answerbox::client {
 
 struct Clause {
-  EnglishWords subject;  // As written.
+  EnglishWords subject;  // As written in the document.
   // The subject as it stands within a question.
   std::string subject_text;
   std::string auxiliary;  // "is", "should"; "does" before a full verb.
@@ -24,21 +24,22 @@ struct Clause {
 // Statements of more bytes are not read.
 inline constexpr std::size_t kMaxStatementBytes = 320;
 
-// Reads a sentence as PlainSentence gives it. Says why not where it is none
-// that a question can be made of.
+// Reads a sentence that PlainSentence returned. Returns the reason if no
+// question can be made of it.
 [[nodiscard]] std::variant<Clause, Leftover> ReadClause(
     std::string_view sentence, const SmallWords& small_words);
 
-// Where a clause ends: before ", and", ", which", "because", a semicolon.
+// Returns the index after the last word of the clause that contains `begin`. It
+// ends before ", and", ", which", "because" or a semicolon.
 [[nodiscard]] std::size_t ClauseEnd(const EnglishWords& words,
                                     std::size_t begin);
 
-// A noun phrase that can stand in a question by itself: no pronoun, no verb,
-// and it does not end in the air.
+// Whether the words [begin, end) are a noun phrase that can stand in a question
+// by itself: no pronoun, no verb, and no incomplete end.
 [[nodiscard]] bool IsNounPhrase(const EnglishWords& words, std::size_t begin,
                                 std::size_t end);
 
-// The phrase with a small letter at its beginning where it is no name.
+// Returns the phrase with a small first letter, unless it begins with a name.
 [[nodiscard]] std::string WithinQuestion(const EnglishWords& phrase,
                                          const SmallWords& small_words);
 

@@ -7,8 +7,8 @@
 namespace answerbox::client {
 namespace {
 
-// "a serious problem", "a good idea": no definitions. They say what somebody
-// thinks of a thing, and a reader of "What is X?" wants to know what X is.
+// "a serious problem", "a good idea" are opinions about a thing. A reader who
+// asks "What is X?" wants to know what X is.
 bool IsJudgement(const EnglishWords& rest) {
   const std::size_t end = std::min<std::size_t>(rest.size(), 6);
   for (std::size_t i = 0; i < end; ++i) {
@@ -31,7 +31,7 @@ bool IsJudgement(const EnglishWords& rest) {
                  "member",      "promising",  "common",      "lifelong",
                  "serious",     "one",        "combination", "component",
                  "method"})) {
-      // "a common disease that ..." defines after all.
+      // "a common disease that ..." is a definition after all.
       if (IsOneOf(rest[i].lower,
                   {"common", "serious", "lifelong", "major", "kind"}) &&
           i + 1 < end &&
@@ -45,7 +45,7 @@ bool IsJudgement(const EnglishWords& rest) {
   return false;
 }
 
-// "a disease that ...", "a tube which ...": what sets it apart from its class.
+// "a disease that ...", "a tube which ..." set X apart from its class.
 bool GoesOnToDefine(const EnglishWords& rest) {
   return std::ranges::any_of(rest, [](const EnglishWord& word) {
     return IsOneOf(word.lower,
@@ -55,12 +55,12 @@ bool GoesOnToDefine(const EnglishWords& rest) {
   });
 }
 
-// "Lice are insects ...": a plural is defined by a class alone, as "Lice are
-// common" has the same form.
+// "Lice are insects ...": only a class of things defines a plural, because
+// "Lice are common" has the same form.
 bool IsClassOfThings(const EnglishWords& rest) {
   const std::size_t end = std::min<std::size_t>(rest.size(), 6);
   for (std::size_t i = 0; i < end; ++i) {
-    // The class stands before what belongs to it: "parts of cells" are parts.
+    // The class comes before its complement: "parts of cells" are parts.
     if (i > 0 && IsPreposition(rest[i].lower)) return false;
     if (IsOneOf(rest[i].lower,
                 {"insects",    "diseases",   "disorders", "cells",
@@ -87,7 +87,7 @@ namespace {
 void AskForMeaning(const Clause& clause, bool is_topic, Asker& asker) {
   const EnglishWords& subject = clause.subject;
   if (subject.size() > 4 || subject.front().lower == "the") return;
-  // "Primary means that ..." tells of a word in its place.
+  // "Primary means that ..." explains a word only for its context.
   if (subject.size() == 1 && !is_topic) return;
   asker.Add(QuestionTemplate::kDefinition,
             "what does " + clause.subject_text +
@@ -95,8 +95,8 @@ void AskForMeaning(const Clause& clause, bool is_topic, Asker& asker) {
             {});
 }
 
-// Whether "X is a ..." says what X is. What a document is about may be defined
-// in three words; of other things a sentence says so much by the way.
+// Whether "X is a ..." says what X is. Three words may define the document's
+// topic; about other things a sentence says as much in passing.
 bool DefinesOne(const Clause& clause, bool is_topic) {
   if (!IsOneOf(WordAt(clause.rest, 0), {"a", "an"})) return false;
   if (IsJudgement(clause.rest)) return false;

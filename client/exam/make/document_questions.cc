@@ -27,14 +27,14 @@ bool HoldsStatements(TextBlockKind kind) {
          kind == TextBlockKind::kQuote || kind == TextBlockKind::kBox;
 }
 
-// A tick or a cross is an answer to "Is it needed?", which no heading asks.
+// A tick or a cross answers "Is it needed?", but no heading asks that.
 bool SaysNothing(std::string_view cell) {
   const std::string small = SmallLetters(cell);
   return small.size() < 2 || small == "yes" || small == "no" ||
          small == "n/a" || small == "none" || small == "--";
 }
 
-// Walks the sections in the order of the text, so that questions stand in that
+// Visits the sections in the order of the text, so that the questions have that
 // order, too.
 class Maker {
  public:
@@ -55,7 +55,8 @@ class Maker {
     const auto sections = document_.Sections();
     for (std::size_t i = 0; i < sections.size(); ++i) {
       section_ = &sections[i];
-      // The title heads the whole document, which is no passage that answers.
+      // The title heads the whole document, which is too long to be a passage
+      // that answers.
       AskForSection(i <= 1 && sections[i].level <= 1);
       previous_.reset();
       for (const std::size_t block : sections[i].blocks) AskForBlock(block);
@@ -90,7 +91,7 @@ class Maker {
     } else if (block.kind == TextBlockKind::kTable) {
       AskForTable(index);
     } else if (HoldsStatements(block.kind)) {
-      // An item that holds a list has its own words before it.
+      // An item that contains a list has its own words before that list.
       SourceRange own = block.range;
       for (const std::size_t child : children_[index]) {
         own.end = std::min(own.end, document_.blocks[child].range.begin);
@@ -111,7 +112,7 @@ class Maker {
     while (const auto sentence = splitter.Next()) {
       const SourceRange source{sentence->range.begin, sentence->range.end};
       std::string plain = PlainSentence(document_.TextOf(source));
-      // MedlinePlus begins its pages so.
+      // MedlinePlus begins its pages this way.
       for (const std::string_view start : {"Summary: ", "Summary : "}) {
         if (plain.starts_with(start)) plain.erase(0, start.size());
       }
@@ -139,10 +140,11 @@ class Maker {
     made_.candidates.questions.push_back(std::move(candidate));
   }
 
-  // The line that introduces a list is in it, or ends the paragraph before it.
+  // The line that introduces a list is part of the list, or ends the paragraph
+  // before it.
   void AskForList(std::size_t index) {
     const SourceBlock& list = document_.blocks[index];
-    if (list.level > 1) return;  // Its items are told with those around it.
+    if (list.level > 1) return;  // Its items belong to those of the outer list.
     SourceRange source = list.range;
     std::string lead_in;
     std::vector<std::string> items;
@@ -163,7 +165,7 @@ class Maker {
         source.begin = previous_->begin;
       }
     }
-    // A list of one is a mark of the converter, or a note.
+    // A list with one item is an artefact of the converter, or a note.
     if (items.size() < 2) return;
     if (lead_in.empty()) {
       made_.candidates.Leave(Leftover::kListWithoutLeadIn);
@@ -172,7 +174,7 @@ class Maker {
     AskForItems(lead_in, items, source);
   }
 
-  // What introduces a list is the sentence before it, not the paragraph.
+  // A list is introduced by the sentence before it, not by the whole paragraph.
   [[nodiscard]] std::string LastSentence(SourceRange range) const {
     engine::SentenceSplitter splitter(document_.text,
                                       {static_cast<std::uint32_t>(range.begin),
@@ -186,10 +188,11 @@ class Maker {
     return last;
   }
 
-  // What the rows of a table have in common.
+  // The headings that the rows of a table share.
   struct TableHeads {
     std::map<std::size_t, std::string> of_columns;
-    std::map<std::string, std::size_t> names;  // Of rows, how often.
+    // The names of rows, and how often each occurs.
+    std::map<std::string, std::size_t> names;
   };
 
   [[nodiscard]] std::string TextOfBlock(std::size_t block) const {
@@ -230,7 +233,7 @@ class Maker {
         name = text;
         continue;
       }
-      // Two rows of one name have two answers to the question for its cell.
+      // If two rows have one name, the question for a cell has two answers.
       const auto head = heads.of_columns.find(block.column);
       const auto first = heads.of_columns.find(0);
       const auto named = heads.names.find(name);
@@ -255,7 +258,7 @@ class Maker {
     }
   }
 
-  // A source is compared with places of answers, which begin at a letter.
+  // Sources are compared with the places of answers, which begin at a letter.
   [[nodiscard]] SourceRange Trimmed(SourceRange range) const {
     const auto is_space = [&](std::size_t at) {
       return document_.text[at] == ' ' || document_.text[at] == '\n';
@@ -265,7 +268,7 @@ class Maker {
     return range;
   }
 
-  // Two places that give one question answer it differently.
+  // If two places give the same question, they answer it differently.
   void DropRepeated() {
     std::map<std::string, std::size_t> counts;
     auto& questions = made_.candidates.questions;
@@ -285,7 +288,8 @@ class Maker {
   DocumentQuestions made_;
   std::vector<std::vector<std::size_t>> children_;
   const SourceSection* section_ = nullptr;
-  std::optional<SourceRange> previous_;  // The paragraph before.
+  // The paragraph before the current block.
+  std::optional<SourceRange> previous_;
 };
 
 }  // namespace
@@ -294,8 +298,8 @@ DocumentQuestions AskOfDocument(const SourceDocument& document) {
   return Maker(document).Run();
 }
 
-// ASCII alone: the question is of English templates, and a topic that begins
-// with another letter stays as it is.
+// Only ASCII letters are changed: templates are English, and a topic that
+// begins with any other letter stays as it is.
 std::string QuestionOnTopic(std::string_view topic, std::string_view question) {
   std::string on_topic(topic);
   if (!on_topic.empty() && on_topic.front() >= 'a' && on_topic.front() <= 'z') {

@@ -1,6 +1,6 @@
-// A document as questions are made from it, its text and its blocks; and all
-// questions that templates make of it. Pure: nobody is asked yet whether they
-// have an answer.
+// A document as input for questions: its text and its blocks; and the questions
+// that templates make of it. Pure: whether a question has an answer is not
+// asked here.
 #pragma once
 
 #include <boost/json/array.hpp>
@@ -25,13 +25,13 @@ struct SourceBlock {
   bool heads_column = false;
 };
 
-// What stands below one heading, up to the next heading of any level.
+// The blocks below one heading, up to the next heading of any level.
 struct SourceSection {
   std::string heading;  // Empty before the first one.
   std::size_t level = 0;
-  SourceRange body;                 // Without subsections.
+  SourceRange body;                 // Without its subsections.
   SourceRange whole;                // With its subsections.
-  std::vector<std::size_t> blocks;  // Of the body, without the heading.
+  std::vector<std::size_t> blocks;  // In the body, without the heading.
 };
 
 struct SourceDocument {
@@ -40,26 +40,29 @@ struct SourceDocument {
   std::vector<SourceBlock> blocks;
 
   [[nodiscard]] std::string_view TextOf(SourceRange range) const;
-  // The title, or the first heading; empty if there is none.
+  // Returns the title or, without one, the first heading; empty if there is
+  // neither.
   [[nodiscard]] std::string Title() const;
   [[nodiscard]] std::vector<SourceSection> Sections() const;
 };
 
-// Blocks as documents.blocks gives them. What points past `text` or to a later
-// parent is left out, with what it holds.
+// Reads blocks as documents.blocks returns them. A block that points past
+// `text`, or to a later parent, is left out with everything inside it.
 [[nodiscard]] std::vector<SourceBlock> ReadSourceBlocks(
     const boost::json::array& blocks, std::size_t text_bytes);
 
 struct DocumentQuestions {
-  std::string topic;  // The document's, as it stands in a question, or empty.
+  // The document's topic in the form for questions; may be empty.
+  std::string topic;
   Candidates candidates;
 };
 
-// Linear in the document's size. The same document gives the same questions.
+// Takes time linear in the document's size. The same document gives the same
+// questions.
 [[nodiscard]] DocumentQuestions AskOfDocument(const SourceDocument& document);
 
-// The question with the document's topic before it: "Vaccine storage: to what
-// temperature is the thermostat set?"
+// Returns the question with the document's topic before it: "Vaccine storage:
+// to what temperature is the thermostat set?"
 [[nodiscard]] std::string QuestionOnTopic(std::string_view topic,
                                           std::string_view question);
 

@@ -11,15 +11,16 @@ bool IsUpper(char c) { return c >= 'A' && c <= 'Z'; }
 bool IsLetter(char c) { return IsUpper(c) || (c >= 'a' && c <= 'z'); }
 char Small(char c) { return IsUpper(c) ? static_cast<char>(c + 32) : c; }
 
-// Marks that stand around a word and are no part of it. A closing bracket or
-// quotation mark says nothing; a comma or a stop is kept as what follows.
+// These marks surround a word and are no part of it. Closing brackets and
+// quotation marks are dropped; a comma or full stop is kept in `after`.
 bool IsOpening(char c) { return c == '"' || c == '(' || c == '['; }
 bool IsClosing(char c) {
   return c == '"' || c == ')' || c == ']' || c == ',' || c == ';' || c == ':' ||
          c == '.' || c == '!' || c == '?';
 }
 
-// Written with capitals for other reasons than a beginning: "MRSA", "B12".
+// Whether the word has capitals for a reason other than its position: "MRSA",
+// "B12".
 bool IsNameByItsLetters(std::string_view word) {
   const auto digits = std::ranges::count_if(word, IsDigit);
   const auto capitals = std::ranges::count_if(word, IsUpper);
@@ -28,8 +29,8 @@ bool IsNameByItsLetters(std::string_view word) {
 
 }  // namespace
 
-// Brackets hold abbreviations and references, which no question repeats. A
-// space before a comma is what was left of a bracket.
+// Brackets hold abbreviations and references, which questions do not repeat.
+// Where a bracket was taken out, a space before a comma may be left.
 std::string PlainSentence(std::string_view text) {
   std::string plain;
   std::size_t depth = 0;
@@ -52,8 +53,8 @@ std::string PlainSentence(std::string_view text) {
   return plain;
 }
 
-// Splits at blanks, as PlainSentence leaves no other white space. Inner
-// hyphens, apostrophes and points stay in the word: "follow-up", "2.5".
+// Splits at blanks, because PlainSentence leaves no other white space. Hyphens,
+// apostrophes and points inside a word are kept: "follow-up", "2.5".
 EnglishWords WordsOf(std::string_view sentence) {
   EnglishWords words;
   std::size_t at = 0;
@@ -67,7 +68,7 @@ EnglishWords WordsOf(std::string_view sentence) {
     at = end;
     while (!token.empty() && IsOpening(token.front())) token.remove_prefix(1);
     std::string after;
-    // "Dr." and initials keep their stop.
+    // "Dr." and initials keep their full stop.
     const bool is_short =
         token.size() <= 3 && token.ends_with('.') && IsUpper(token.front());
     while (!is_short && !token.empty() && IsClosing(token.back())) {
@@ -110,8 +111,8 @@ bool IsOneOf(std::string_view word,
   return std::ranges::find(words, word) != words.end();
 }
 
-// The lists below are short on purpose: what they lack makes a question less,
-// not a wrong one. They were made by reading what templates asked of
+// The lists below are short on purpose: a missing word costs a question, but
+// makes no wrong one. They were made by reading what templates asked of
 // MedlinePlus, of clinical guidelines and of the sample handbook.
 
 bool IsPronoun(std::string_view word) {
@@ -125,7 +126,8 @@ bool IsPronoun(std::string_view word) {
              "one's",      "there", "ourselves"});
 }
 
-// A subject that begins so means some of what it names, nobody knows which.
+// A subject that begins with one of these means an unknown part of what it
+// names.
 bool IsVague(std::string_view word) {
   return IsOneOf(
       word, {"some",       "other",   "others",   "another",    "such",
@@ -140,14 +142,15 @@ bool IsVague(std::string_view word) {
              "scientists", "you're",  "if",       "not"});
 }
 
-// What can stand before the subject of a question. "do" is none here: a
-// statement has it in negations alone.
+// Words that can stand before the subject of a question. "do" is left out,
+// because statements have it only in negations.
 bool IsAuxiliary(std::string_view word) {
   return IsOneOf(word, {"is", "are", "was", "were", "can", "could", "may",
                         "must", "should", "will", "has", "have", "might"});
 }
 
-// With articles and conjunctions: after any of them a phrase goes on.
+// Includes articles and conjunctions: after any of these words a phrase goes
+// on.
 bool IsPreposition(std::string_view word) {
   return IsOneOf(
       word, {"of",      "in",     "on",      "at",     "by",      "for",
@@ -162,15 +165,15 @@ bool IsPreposition(std::string_view word) {
 }
 
 // A template that takes words out of "is not kept for two days" would ask for
-// the opposite of what is said.
+// the opposite of what the sentence says.
 bool IsNegation(std::string_view word) {
   return IsOneOf(word, {"not", "never", "no", "nor", "cannot", "neither",
                         "nobody", "nothing", "none", "don't", "isn't", "aren't",
                         "can't", "without", "doesn't", "won't"});
 }
 
-// Digits and the small numbers that texts write as words. "2-8" and "1/2" are
-// one number each.
+// Accepts digits and the small numbers that texts write as words. "2-8" and
+// "1/2" are one number each.
 bool IsNumber(std::string_view word) {
   if (IsOneOf(word, {"one", "two", "three", "four", "five", "six", "seven",
                      "eight", "nine", "ten", "twelve", "twenty", "thirty"})) {
@@ -182,7 +185,7 @@ bool IsNumber(std::string_view word) {
          });
 }
 
-// Hours and minutes between a colon: "8:00", "17:30".
+// Accepts hours and minutes with a colon: "8:00", "17:30".
 bool IsClock(std::string_view word) {
   const std::size_t colon = word.find(':');
   return (colon == 1 || colon == 2) && word.size() == colon + 3 &&
@@ -196,15 +199,15 @@ bool IsTimeUnit(std::string_view word) {
                  {"second", "minute", "hour", "day", "week", "month", "year"});
 }
 
-// In small letters, so "IU" is here, too, and "MG" is milligrams.
+// Compares small letters, so "IU" is included and "MG" means milligrams.
 bool IsDoseUnit(std::string_view word) {
   return IsOneOf(word, {"mg", "ml", "g", "kg", "mcg", "micrograms", "units",
                         "mg/kg", "grams", "milligrams", "iu", "mmol", "tablets",
                         "drops", "litres", "liters"});
 }
 
-// A subject that begins with one is no subject, and a place "sometimes" is no
-// place. A few nouns end alike.
+// A phrase that begins with an adverb is no subject, and "sometimes" is no
+// place. A few nouns have the same ending.
 bool IsAdverb(std::string_view word) {
   return (word.ends_with("ly") &&
           !IsOneOf(word, {"early", "family", "elderly", "belly"})) ||
@@ -212,8 +215,8 @@ bool IsAdverb(std::string_view word) {
                         "now", "best", "only", "then", "almost", "already"});
 }
 
-// Nouns that each page of a health library uses of its own subject. A question
-// with one needs the page's title to mean something.
+// Nouns that every page of a health library uses for its own subject. A
+// question with such a noun needs the page's title to be understood.
 bool IsGenericNoun(std::string_view word) {
   return IsOneOf(
       word,
@@ -238,7 +241,8 @@ bool IsGenericNoun(std::string_view word) {
 }
 
 std::string BaseOfVerb(std::string_view word) {
-  // English does not tell a verb from a plural, so the verbs are listed.
+  // The ending "-es" does not tell a verb from a plural, so the verbs are
+  // listed.
   constexpr std::string_view kEs[] = {
       "passes", "discusses", "reaches", "watches", "does", "goes", "washes"};
   if (std::ranges::find(kEs, word) != std::end(kEs)) {
@@ -267,7 +271,7 @@ std::string BaseOfVerb(std::string_view word) {
   return {};
 }
 
-// What a heading or a list names by a plural, and of which a page tells all.
+// Plurals that headings and lists use for things of which a page names all.
 bool IsRelationalPlural(std::string_view word) {
   return IsOneOf(word, {"symptoms",   "signs",    "causes",     "complications",
                         "treatments", "factors",  "effects",    "types",
@@ -276,9 +280,9 @@ bool IsRelationalPlural(std::string_view word) {
                         "exits",      "parts",    "steps",      "goals"});
 }
 
-// A word that a document writes with a small letter anywhere is no name. One
-// that has a capital between words with small letters is: at the beginning of a
-// sentence every word has one.
+// A word that a document writes with a small letter anywhere is no name. A word
+// with a capital between words with small letters is a name. At the beginning
+// of a sentence a capital says nothing.
 void SmallWords::LearnToken(std::string_view token, bool is_within) {
   std::size_t begin = 0;
   for (std::size_t at = 0; at <= token.size(); ++at) {
@@ -297,7 +301,8 @@ void SmallWords::LearnToken(std::string_view token, bool is_within) {
   }
 }
 
-// A line break begins anew: headings and items of lists begin with capitals.
+// A line break starts a new sentence: headings and items of lists begin with
+// capitals.
 void SmallWords::Learn(std::string_view text) {
   std::string_view before;
   std::size_t at = 0;
@@ -305,11 +310,11 @@ void SmallWords::Learn(std::string_view text) {
     std::size_t end = at;
     while (end < text.size() && !IsSpace(text[end])) ++end;
     const std::string_view token = text.substr(at, end - at);
-    // Parts of addresses are written in small letters, names too.
+    // Addresses write names in small letters, too, so their words are skipped.
     const bool is_address = token.find("://") != std::string_view::npos ||
                             token.find("www.") != std::string_view::npos;
     if (!token.empty() && !is_address) {
-      // Between words of a sentence that have small letters.
+      // This word stands between words of a sentence that have small letters.
       LearnToken(token, !before.empty() && before.back() >= 'a' &&
                             before.back() <= 'z' && !IsUpper(before.front()));
     }
@@ -320,7 +325,7 @@ void SmallWords::Learn(std::string_view text) {
 }
 
 std::string SmallWords::FirstWithoutCapital(std::string_view word) const {
-  // WordsOf leaves a stop only where it ends no sentence: "Dr.", "St.".
+  // WordsOf keeps a full stop only where it ends no sentence: "Dr.", "St.".
   if (word.ends_with('.')) return std::string(word);
   const std::string lower = SmallLetters(word);
   const bool is_name = IsNameByItsLetters(word) ||
@@ -334,7 +339,7 @@ std::string SmallWords::FirstWithoutCapital(std::string_view word) const {
 std::string SmallWords::WithoutCapitals(std::string_view phrase) const {
   std::string out;
   std::size_t begin = 0;
-  // Whether a stop follows that does not end the phrase, as in "Dr. Byrd".
+  // Whether a full stop follows that belongs to the phrase, as in "Dr. Byrd".
   const auto is_cut_short = [phrase](std::size_t end) {
     return end + 1 < phrase.size() && phrase[end] == '.';
   };

@@ -1,5 +1,5 @@
-// The little English that templates need: words of a sentence, their classes,
-// and small letters at the beginning of what is no longer a sentence.
+// The little English that templates need: the words of a sentence, their
+// classes, and small letters for words that no longer begin a sentence.
 #pragma once
 
 #include <cstddef>
@@ -20,15 +20,16 @@ struct EnglishWord {
 };
 using EnglishWords = std::vector<EnglishWord>;
 
-// The text on one line: white space is one space; what stands in brackets, and
-// marks of emphasis, are left out. Not trimmed are sentence ends.
+// Returns the text on one line: runs of white space become one space, and
+// brackets with their content and marks of emphasis are removed. Full stops at
+// the end stay.
 [[nodiscard]] std::string PlainSentence(std::string_view text);
 
 [[nodiscard]] EnglishWords WordsOf(std::string_view sentence);
-// The word in small letters; empty past the last one.
+// Returns the word in small letters, or an empty text past the last word.
 [[nodiscard]] std::string_view WordAt(const EnglishWords& words, std::size_t i);
-// The words with a space between, and punctuation within. Not that after the
-// last one.
+// Joins the words with spaces and their punctuation, but without that after the
+// last word.
 [[nodiscard]] std::string TextOf(std::span<const EnglishWord> words);
 
 [[nodiscard]] std::string SmallLetters(std::string_view text);
@@ -36,7 +37,7 @@ using EnglishWords = std::vector<EnglishWord>;
 [[nodiscard]] bool IsOneOf(std::string_view word,
                            std::initializer_list<std::string_view> words);
 
-// These take a word in small letters.
+// The functions below take a word in small letters.
 [[nodiscard]] bool IsPronoun(std::string_view word);      // it, their, this, we
 [[nodiscard]] bool IsVague(std::string_view word);        // some, other, such
 [[nodiscard]] bool IsAuxiliary(std::string_view word);    // is, can, should
@@ -47,24 +48,27 @@ using EnglishWords = std::vector<EnglishWord>;
 [[nodiscard]] bool IsTimeUnit(std::string_view word);     // hour, days
 [[nodiscard]] bool IsDoseUnit(std::string_view word);     // mg, ml, units
 [[nodiscard]] bool IsAdverb(std::string_view word);       // often, usually
-// A noun that names nothing without the text around it: disease, test, person.
+// Whether the noun means nothing without the text around it: disease, test,
+// person.
 [[nodiscard]] bool IsGenericNoun(std::string_view word);
-// The verb without -s where it is one that documents often have in the third
-// person ("records" is "record"); else empty.
+// Returns the verb without its "-s" if it is common in documents in the third
+// person ("records" is "record"), else an empty text.
 [[nodiscard]] std::string BaseOfVerb(std::string_view word);
-// A noun that asks for "of": symptoms, causes, types.
+// Whether the noun asks for "of": symptoms, causes, types.
 [[nodiscard]] bool IsRelationalPlural(std::string_view word);
 
-// Words that a document has in small letters. They keep names apart from words
-// that have a capital because a sentence or a title begins there.
+// Collects the words that a document writes in small letters. With them, names
+// are told apart from words that have a capital because they begin a sentence
+// or a title.
 class SmallWords {
  public:
-  // Addresses of pages are no words.
+  // Learns the words of a text. Skips web addresses.
   void Learn(std::string_view text);
-  // The words with capitals only where they are names'.
+  // Returns the words with capitals only in names.
   [[nodiscard]] std::string WithoutCapitals(std::string_view phrase) const;
-  // The same for the first word of a sentence. It is no name if no other
-  // sentence has it with a capital within. A word with a stop is as it is.
+  // Does the same for the first word of a sentence. The word is no name if no
+  // sentence has it with a capital in its middle. A word with a full stop stays
+  // as it is.
   [[nodiscard]] std::string FirstWithoutCapital(std::string_view word) const;
   [[nodiscard]] bool Has(std::string_view lower) const {
     return words_.contains(std::string(lower));
@@ -74,7 +78,7 @@ class SmallWords {
   void LearnToken(std::string_view token, bool is_within);
 
   std::set<std::string> words_;
-  std::set<std::string> names_;  // With a capital within a sentence.
+  std::set<std::string> names_;  // Seen with a capital inside a sentence.
 };
 
 }  // namespace answerbox::client

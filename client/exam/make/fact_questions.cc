@@ -11,18 +11,18 @@
 namespace answerbox::client {
 namespace {
 
-// A participle that says something of the subject, such as how it is treated.
+// A participle that states a fact about the subject, such as how it is treated.
 struct Passive {
   std::string_view participle;
-  // Words of which one follows the participle.
+  // One of these words must follow the participle.
   std::vector<std::string_view> next;
-  std::string_view asks;  // Before the auxiliary and the subject.
-  std::string_view ends;  // After them.
+  std::string_view asks;  // The question before the auxiliary and the subject.
+  std::string_view ends;  // The question after them.
   QuestionTemplate made_by = QuestionTemplate::kFact;
 };
 
-// If two fit, the first is asked. Places come last, as "used to store" tells
-// what a thing is for.
+// If two entries fit, the first one asks. Places come last, because "used to
+// store" states a purpose.
 const std::vector<Passive>& Passives() {
   static const std::vector<Passive> kPassives = {
       {"diagnosed",
@@ -62,7 +62,7 @@ const std::vector<Passive>& Passives() {
   return kPassives;
 }
 
-// "kept at 5 degrees", "found in most people": no place.
+// "kept at 5 degrees", "found in most people" name no place.
 bool IsTimeOrMeasure(const EnglishWords& rest, std::size_t at) {
   for (std::size_t i = at; i < std::min(rest.size(), at + 4); ++i) {
     if (IsNumber(rest[i].lower) || IsClock(rest[i].lower) ||
@@ -75,14 +75,14 @@ bool IsTimeOrMeasure(const EnglishWords& rest, std::size_t at) {
   return false;
 }
 
-// How the subject of "The main aim of X is Y" names a value.
+// How the subject of "The main aim of X is Y" names the value Y.
 struct ValueSubject {
   bool is_superlative = false;  // "the main ..."
   bool is_relation = false;     // "the aim ..."
   bool has_complement = false;  // "... of X"
 
   [[nodiscard]] bool NamesAValue(std::size_t words) const {
-    // "The address is Y" asks for the address of anything.
+    // "The address is Y" does not say whose address.
     return has_complement ? is_superlative || is_relation
                           : is_relation && words >= 3;
   }
@@ -92,7 +92,7 @@ ValueSubject ReadValueSubject(const EnglishWords& subject) {
   ValueSubject read;
   for (std::size_t i = 1; i < subject.size(); ++i) {
     const std::string& word = subject[i].lower;
-    // What stands after the preposition is another thing.
+    // Words after the preposition name another thing.
     if (i + 1 < subject.size() &&
         IsOneOf(word, {"of", "for", "in", "to", "on"})) {
       read.has_complement = true;
@@ -114,8 +114,8 @@ ValueSubject ReadValueSubject(const EnglishWords& subject) {
   return read;
 }
 
-// What follows "is" tells a state or a judgement, not a value: "The risk is
-// higher", "The dose is based on weight".
+// Whether the words after "is" state a condition or a judgement instead of a
+// value: "The risk is higher", "The dose is based on weight".
 bool TellsAState(const EnglishWords& rest) {
   const std::string_view first = WordAt(rest, 0);
   return rest.empty() || first.ends_with("ed") || first.ends_with("ly") ||
@@ -131,7 +131,7 @@ bool TellsAState(const EnglishWords& rest) {
                          "what"});
 }
 
-// Where the participle stands in "should also be kept in the hall".
+// The position of the participle in "should also be kept in the hall".
 struct Participle {
   std::size_t at = 0;
   bool is_modal = false;  // "should be", "can be", "must be".
@@ -155,7 +155,7 @@ std::optional<Participle> FindParticiple(const Clause& clause) {
   return found;
 }
 
-// Whether the clause has the passive, and says something that can be asked for.
+// Whether the clause has this passive and states something worth asking.
 bool Fits(const Passive& passive, const Clause& clause,
           const Participle& found) {
   const std::size_t at = found.at;
@@ -166,25 +166,26 @@ bool Fits(const Passive& passive, const Clause& clause,
           : std::ranges::find(passive.next, WordAt(clause.rest, at + 1)) !=
                 passive.next.end();
   if (!follows || at + 2 > clause.rest.size()) return false;
-  // "The lining of the small intestine is called ...": nobody asks for it.
+  // "The lining of the small intestine is called ..." names a term nobody asks
+  // for.
   if (IsOneOf(passive.participle, {"known", "called"}) &&
       (clause.subject.size() > 4 || clause.subject.front().lower == "the")) {
     return false;
   }
-  // "sometimes found in" is no place to look for it, and "kept at all times" no
-  // place at all.
+  // "sometimes found in" is not where to look, and "kept at all times" names no
+  // place.
   if (passive.made_by == QuestionTemplate::kPlace &&
       (IsTimeOrMeasure(clause.rest, at + 1) || at > 1 ||
        (at == 1 && !found.is_modal))) {
     return false;
   }
-  // "are called ball joints because ..." names them by the way.
+  // "are called ball joints because ..." mentions the name only in passing.
   return passive.participle != "called" || found.is_also;
 }
 
-// "Symptoms of X", "The main causes of X": a plural that has members, and of
-// what. "Symptoms" alone are those of any page, and "other symptoms" are not
-// all.
+// Whether the subject is a plural that has members, and says of what: "Symptoms
+// of X", "The main causes of X". "Symptoms" alone are those of any page, and
+// "other symptoms" are not all.
 bool NamesMembersOfSomething(const EnglishWords& subject) {
   if (subject.empty() || !IsNounPhrase(subject, 0, subject.size())) {
     return false;
@@ -205,8 +206,8 @@ bool NamesMembersOfSomething(const EnglishWords& subject) {
          });
 }
 
-// "about 40%", "5 to 10 percent": the number of words up to the share's sign.
-// Zero: the sentence begins with no share.
+// Returns how many words the share at the beginning has, as in "about 40%" or
+// "5 to 10 percent". Zero if the sentence begins with no share.
 std::size_t ShareWords(const EnglishWords& words) {
   std::size_t at = 0;
   while (at < 3 && IsOneOf(WordAt(words, at),
@@ -256,7 +257,7 @@ void AskForFact(const Clause& clause, Asker& asker) {
   }
   if (WordAt(clause.rest, at) == "responsible" &&
       WordAt(clause.rest, at + 1) == "for" && !found->is_modal) {
-    return;  // AskForPerson.
+    return;  // AskForPerson asks for persons.
   }
   const auto passive = std::ranges::find_if(
       Passives(),
@@ -264,7 +265,7 @@ void AskForFact(const Clause& clause, Asker& asker) {
   if (passive == Passives().end()) return;
   const bool takes_also =
       found->is_also && IsOneOf(passive->participle, {"called", "known"});
-  // The preposition is part of the question in "made of?", and of the answer in
+  // The preposition belongs to the question in "made of?", but to the answer in
   // "kept in the hall".
   const bool has_preposition = passive->ends.ends_with(" by") ||
                                passive->ends.ends_with(" of") ||
@@ -276,7 +277,8 @@ void AskForFact(const Clause& clause, Asker& asker) {
             Rest(clause, at + (has_preposition ? 2 : 1)));
 }
 
-// Verbs of which the place is the point: "runs in the hall" tells no place.
+// Only verbs whose point is the place are asked: "runs in the hall" does not
+// say where something is.
 void AskWhereItStands(const Clause& clause, Asker& asker) {
   if (clause.auxiliary != "does" || clause.has_negation) return;
   if (!IsOneOf(WordAt(clause.rest, 0), {"stand", "hang", "lie"})) return;
@@ -296,12 +298,12 @@ void AskForMembers(const EnglishWords& words, Asker& asker) {
     return IsOneOf(word.lower, {"include", "includes"});
   });
   if (verb == words.end() || verb + 1 == words.end()) return;
-  // "... include the following:": they stand in other sentences.
+  // In "... include the following:" the members stand in other sentences.
   if ((verb + 1)->lower == "the" && verb + 2 != words.end() &&
       (verb + 2)->lower == "following") {
     return;
   }
-  auto end = verb;  // Of the subject: before "may also include".
+  auto end = verb;  // The subject ends before "may also include".
   while (end != words.begin() &&
          (IsOneOf((end - 1)->lower, {"may", "can", "could", "might"}) ||
           IsAdverb((end - 1)->lower))) {
@@ -324,7 +326,8 @@ void AskForShare(const EnglishWords& words, Asker& asker) {
   const std::size_t begin = share + 1;
   const std::size_t end = ClauseEnd(words, begin);
   if (end < begin + 3) return;
-  // "40% of adults" is a heading, no statement. The verb stands within.
+  // "40% of adults" is a heading, no statement. The verb must not end the
+  // sentence.
   const bool has_verb = std::any_of(
       words.begin() + static_cast<std::ptrdiff_t>(begin + 1),
       words.begin() + static_cast<std::ptrdiff_t>(end - 1),
@@ -334,7 +337,7 @@ void AskForShare(const EnglishWords& words, Asker& asker) {
                                     "become", "live", "report", "show"});
       });
   if (!has_verb) return;
-  // A second number would be asked for as well: "40% of X and 20% of Y".
+  // With "40% of X and 20% of Y" the question would fit both numbers.
   const auto part = std::span(words).subspan(begin, end - begin);
   if (std::ranges::any_of(part, [](const EnglishWord& word) {
         return IsNegation(word.lower) || IsNumber(word.lower);

@@ -21,7 +21,7 @@ std::size_t CountOf(const MakingCounts& counts, AnswerVerdict verdict) {
 
 using Row = std::pair<std::size_t, std::string>;
 
-// The greatest first; rows of nothing are left out.
+// Rows are sorted by size, the greatest first; empty rows are left out.
 std::string Part(const std::string& heading, std::vector<Row> rows,
                  const Terminal& terminal) {
   std::erase_if(rows, [](const Row& row) { return row.first == 0; });
@@ -36,8 +36,8 @@ std::string Part(const std::string& heading, std::vector<Row> rows,
 
 }  // namespace
 
-// Texts of documents and models may hold anything; a bank refuses control
-// characters, and a cut within a character would be no UTF-8.
+// Texts of documents and models may hold anything. A bank refuses control
+// characters, and a cut inside a character would make invalid UTF-8.
 std::string ForBank(std::string text, std::size_t max_bytes) {
   std::ranges::replace_if(
       text,
@@ -47,8 +47,8 @@ std::string ForBank(std::string text, std::size_t max_bytes) {
   return text;
 }
 
-// The member goes into the line that the bank's own writer gave, so that all
-// banks have one form.
+// The member is added to the line that the bank's own writer returns, so that
+// all banks have one form.
 std::string BankLineWith(const protocol::BankQuestion& question,
                          const boost::json::object& source) {
   std::string line = protocol::WriteBankLine(question);
@@ -61,7 +61,7 @@ std::string BankLineOf(const MadeQuestion& question) {
   written.id = question.id;
   written.topic = ForBank(question.topic, protocol::kMaxBankNameBytes);
   written.question = question.question;
-  // One key too many, or too long, would make readers refuse the whole bank.
+  // Readers would refuse the whole bank for one key too many or too long.
   for (const std::string& key : question.keys) {
     if (FitsBank(key) && written.keys.size() < protocol::kMaxBankKeys) {
       written.keys.push_back(key);
@@ -99,8 +99,8 @@ boost::json::object MakingJson(const MakingCounts& counts) {
           {"not_asked", std::move(not_asked)}};
 }
 
-// What became no question is told as long as what did: a reader shall know what
-// the bank does not guard.
+// The page reports what became no question as fully as what did: a reader must
+// know what the bank does not guard.
 std::string MakingPage(const MakingCounts& counts, const Terminal& terminal) {
   std::string sentence = Counted(counts.questions, "question") + " of " +
                          Counted(counts.documents, "document");
@@ -151,7 +151,7 @@ boost::json::object ModelMakingJson(const ModelMakingCounts& counts) {
   return report;
 }
 
-// In the order in which a person can do something about it.
+// Reasons are ordered by how much a person can do about them.
 std::string LeftOutText(const ModelMakingCounts& counts) {
   std::string text;
   const auto add = [&text](std::size_t count, const char* what,

@@ -29,8 +29,8 @@ Outcome<json::value> ModelBankMaker::QuestionsOf(const std::string& subtopic) {
   return Call("exam.questions", params);
 }
 
-// A daemon that was restarted with another model would mix two writers in one
-// bank, and its name and hash stand in every line.
+// If the daemon was restarted with another model, the bank would mix two
+// writers, but every line names the model and its hash.
 Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
   GradingModel now = ToGradingModel(model);
   if (counts_.model && !counts_.model->MayBe(now)) {
@@ -44,8 +44,8 @@ Outcome<void> ModelBankMaker::NoteModel(const json::object& model) {
   return {};
 }
 
-// By the collection's own threshold: the bank shall hold what a reader gets an
-// answer to today.
+// Asks with the collection's own threshold: the bank must hold questions that
+// readers get an answer to today.
 Outcome<bool> ModelBankMaker::IsAnswered(const std::string& question) {
   if (!options_.is_checked) return true;
   const auto reply =
@@ -59,7 +59,8 @@ Outcome<bool> ModelBankMaker::IsAnswered(const std::string& question) {
 
 std::string ModelBankMaker::LineOf(const std::string& question,
                                    const std::string& subtopic) const {
-  // Counted over all subtopics: so ids differ even where they are cut.
+  // The number counts over all subtopics, so that ids differ even where names
+  // are cut.
   const std::string number = "#" + std::to_string(counts_.questions);
   std::string name = options_.query;
   if (!subtopic.empty()) name += "/" + subtopic;
@@ -71,7 +72,7 @@ std::string ModelBankMaker::LineOf(const std::string& question,
   line.question = question;
   json::object source{{"query", options_.query}};
   if (!subtopic.empty()) source["subtopic"] = subtopic;
-  // A bank's lines nest no deeper.
+  // The members are flat, because the lines of a bank nest no deeper.
   source["model"] = counts_.model->name;
   if (!counts_.model->sha256.empty()) {
     source["model_sha256"] = counts_.model->sha256;
@@ -95,7 +96,7 @@ Outcome<void> ModelBankMaker::MakeOf(const std::string& subtopic,
     if (!value.is_string()) continue;
     const std::string question(value.get_string());
     ++counts_.candidates;
-    // Subtopics overlap, and a model asks the same of both.
+    // Subtopics overlap, so the model may ask the same question for both.
     if (!seen_.insert(question).second) {
       ++counts_.twice;
       continue;

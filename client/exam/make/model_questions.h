@@ -1,6 +1,6 @@
-// Makes a bank of a query and its subtopics: the daemon's language model writes
-// questions, and those that the collection answers are kept. docs/exam-make.md,
-// "Questions of a language model".
+// Makes a bank from a query and its subtopics: the daemon's language model
+// writes questions, and those that the collection answers are kept.
+// docs/exam-make.md, "Questions of a language model".
 #pragma once
 
 #include <cstddef>
@@ -21,28 +21,30 @@ namespace answerbox::client {
 
 struct ModelMakingOptions {
   std::string collection;
-  std::string query;                   // The topic of all questions.
-  std::vector<std::string> subtopics;  // Empty: of the query as a whole.
-  bool is_checked = true;  // Only what the collection answers is kept.
+  std::string query;  // The topic of all questions.
+  // Empty: asks about the query as a whole.
+  std::vector<std::string> subtopics;
+  bool is_checked = true;  // Keeps only what the collection answers.
 };
 
 struct ModelMakingCounts {
-  std::size_t replies = 0;  // One of each subtopic, or of the query.
+  std::size_t replies = 0;  // One for each subtopic, or for the query.
   std::size_t replies_without_questions = 0;
   std::size_t cut_replies = 0;
   std::size_t candidates = 0;
   std::size_t questions = 0;
-  // What was left out: texts of the model that are no questions, questions of
+  // Questions left out: texts of the model that are no questions, questions of
   // an earlier reply, and those that the collection does not answer.
   std::size_t ill_formed = 0;
   std::size_t twice = 0;
   std::size_t no_answer = 0;
-  std::optional<GradingModel> model = {};  // That wrote them.
+  // The model that wrote the questions.
+  std::optional<GradingModel> model = {};
 };
 
 class ModelBankMaker {
  public:
-  // Takes a line of the bank, with its line feed.
+  // Receives a line of the bank, with its line feed.
   using TakeLine = std::function<void(const std::string& line)>;
   using OnReply = std::function<void(std::size_t replies)>;
 
@@ -52,7 +54,7 @@ class ModelBankMaker {
         options_(std::move(options)),
         patience_(std::move(patience)) {}
 
-  // Passes the questions to `take`, subtopic after subtopic. Errors: those of
+  // Passes the questions to `take`, subtopic by subtopic. Errors: those of
   // Connection::Call; kRejected if the daemon's model was replaced meanwhile.
   [[nodiscard]] Outcome<ModelMakingCounts> Run(const TakeLine& take,
                                                const OnReply& on_reply = {});
@@ -60,7 +62,7 @@ class ModelBankMaker {
  private:
   [[nodiscard]] Outcome<void> MakeOf(const std::string& subtopic,
                                      const TakeLine& take);
-  // Waits while the daemon or its model is busy.
+  // Calls the method again while the daemon or its model is busy.
   [[nodiscard]] Outcome<boost::json::value> Call(
       std::string_view method, const boost::json::object& params);
   [[nodiscard]] Outcome<boost::json::value> QuestionsOf(

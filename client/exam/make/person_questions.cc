@@ -15,8 +15,9 @@ bool IsCapitalized(const EnglishWord& word) {
          word.text[1] >= 'a' && word.text[1] <= 'z';
 }
 
-// "Dr. Priya Raman", "Owen Marsh": no word of it has small letters elsewhere.
-// Returns how many words the name has; zero: none.
+// Returns the number of words of the name at word `i`, or zero if there is
+// none: "Dr. Priya Raman", "Owen Marsh". No word of a name occurs in small
+// letters elsewhere.
 std::size_t NameWords(const EnglishWords& words, std::size_t i,
                       const SmallWords& small_words) {
   const bool has_title =
@@ -31,8 +32,8 @@ std::size_t NameWords(const EnglishWords& words, std::size_t i,
     if (!words[at - 1].after.empty()) break;
   }
   if (names < (has_title ? 1u : 2u) || names > 3) return 0;
-  // "The Health Service" has capitals, too. Its words stand with small letters
-  // elsewhere in the text, or are known.
+  // "The Health Service" has capitals, too. Its words occur in small letters
+  // elsewhere in the text, or are known words.
   const std::string& first = words[at - names].lower;
   if (IsVague(first) || IsPreposition(first)) return 0;
   if (small_words.Has(first) || IsGenericNoun(first)) return 0;
@@ -50,14 +51,15 @@ std::size_t NameWords(const EnglishWords& words, std::size_t i,
 
 namespace {
 
-// The words of one or two persons at the beginning, and where the verb stands.
+// The names of one or two persons at the beginning of a sentence, and the
+// position of the verb.
 struct Persons {
   std::string name;
   std::size_t verb_at = 0;
 };
 
-// A name that occurs once may be anything, "Main Street" too. A title such as
-// "Dr." makes it a person's.
+// A name that occurs once may be anything, such as "Main Street". A title such
+// as "Dr." shows that it is a person's.
 bool IsKnownPerson(const EnglishWords& words, std::size_t name_words,
                    std::string_view text) {
   if (words.front().lower.find('.') != std::string::npos) return true;
@@ -74,7 +76,8 @@ std::optional<Persons> ReadPersons(const EnglishWords& words,
   if (first == 0 || !IsKnownPerson(words, first, context.text)) {
     return std::nullopt;
   }
-  // A title that has the name is of a place or a thing: "Marsh Street Clinic".
+  // A name within the document's title is that of a place or a thing: "Marsh
+  // Street Clinic".
   if (context.title.find(words[first - 1].text) != std::string_view::npos) {
     return std::nullopt;
   }
@@ -99,8 +102,8 @@ void AskForPerson(const EnglishWords& words, Asker& asker) {
   const auto persons = ReadPersons(words, asker.context());
   if (!persons) return;
   const std::size_t at = persons->verb_at;
-  // Verbs are told by their ending. An auxiliary after it shows a noun: "Owen
-  // Marsh keys are ...".
+  // Verbs are recognised by their ending. A following auxiliary shows that the
+  // word is a noun: "Owen Marsh keys are ...".
   const std::string_view verb = WordAt(words, at);
   const bool is_verb = IsOneOf(verb, {"is", "are"}) ||
                        !BaseOfVerb(verb).empty() ||
@@ -115,7 +118,7 @@ void AskForPerson(const EnglishWords& words, Asker& asker) {
       })) {
     return;
   }
-  // "Owen Marsh is tired" says nothing that he does.
+  // "Owen Marsh is tired" does not say what he does.
   if (IsOneOf(verb, {"is", "are"}) &&
       !IsOneOf(part[1].lower, {"the", "a", "responsible", "in", "also"})) {
     return;

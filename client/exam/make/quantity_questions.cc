@@ -10,7 +10,8 @@ namespace {
 
 using Words = EnglishWords;
 
-// A quantity in a clause: words [begin, end), asked for by `asks`.
+// A quantity in a clause: the words [begin, end), and the words that ask for
+// it.
 struct Quantity {
   QuestionTemplate made_by = QuestionTemplate::kTime;
   std::size_t begin = 0;
@@ -18,8 +19,8 @@ struct Quantity {
   std::string asks;
 };
 
-// The words of a number from `i` on: "5", "5 to 10", "about 5 or 6". Zero:
-// none.
+// Returns how many words from `i` on make a number, such as "5", "5 to 10" or
+// "about 5 or 6". Zero if there is none.
 std::size_t NumberWords(const Words& words, std::size_t i) {
   if (!IsNumber(WordAt(words, i))) return 0;
   if (IsOneOf(WordAt(words, i + 1), {"to", "or", "and", "-"}) &&
@@ -29,7 +30,8 @@ std::size_t NumberWords(const Words& words, std::size_t i) {
   return 1;
 }
 
-// Words before a number that say how exact it is: "at least", "up to".
+// Returns how many words before a number say how exact it is: "at least", "up
+// to".
 std::size_t PrecisionWords(const Words& words, std::size_t i) {
   const std::string_view first = WordAt(words, i);
   const std::string_view second = WordAt(words, i + 1);
@@ -49,7 +51,7 @@ std::size_t PrecisionWords(const Words& words, std::size_t i) {
              : 0;
 }
 
-// "every two weeks", "at least twice a day", "three times daily".
+// Finds "every two weeks", "at least twice a day", "three times daily".
 std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
   Quantity found{QuestionTemplate::kTime, i, i, "How often"};
   const std::size_t exact = PrecisionWords(words, i);
@@ -60,7 +62,7 @@ std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
     if (IsOneOf(WordAt(words, at), {"few", "other"})) ++at;
     if (!IsTimeUnit(WordAt(words, at)) && WordAt(words, at) != "quarter")
       return {};
-    // "every time" tells when.
+    // "every time" states when, not how often.
     if (at == i + exact + 1 && WordAt(words, at) == "time") return {};
     found.end = at + 1;
     return found;
@@ -83,7 +85,8 @@ std::optional<Quantity> HowOften(const Words& words, std::size_t i) {
   return {};
 }
 
-// "for three years", "within 30 days", "within two hours of the accident".
+// Finds "for three years", "within 30 days", "within two hours of the
+// accident".
 std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   if (WordAt(words, i) != "for" && WordAt(words, i) != "within") return {};
   const bool is_within = WordAt(words, i) == "within";
@@ -95,11 +98,11 @@ std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   if (IsOneOf(WordAt(words, at), {"working", "full"})) ++at;
   if (!IsTimeUnit(WordAt(words, at))) return {};
   ++at;
-  // "for children two years old" is an age.
+  // "for children two years old" states an age.
   if (IsOneOf(WordAt(words, at), {"old", "apart"})) return {};
   Quantity found{QuestionTemplate::kTime, i, at,
                  is_within ? "Within what time" : "How long"};
-  // The event belongs to the question: "Within what time of the accident".
+  // The event becomes part of the question: "Within what time of the accident".
   if (WordAt(words, at) == "of" && at + 2 >= words.size()) {
     found.end = words.size();
     found.asks += " of " + TextOf(std::span(words).subspan(at + 1));
@@ -109,13 +112,14 @@ std::optional<Quantity> HowLong(const Words& words, std::size_t i) {
   return found;
 }
 
-// UTF-8's degree sign, in "5°C" or alone in "5 °C".
+// The degree sign in UTF-8, in "5°C" or alone in "5 °C".
 bool IsDegrees(const Words& words, std::size_t i) {
   return WordAt(words, i).find("\xc2\xb0") != std::string_view::npos ||
          WordAt(words, i) == "degrees";
 }
 
-// "2 °C", "2 °C and 8 °C", "2 to 8 degrees Celsius". Zero: none.
+// Returns how many words make a temperature: "2 °C", "2 °C and 8 °C", "2 to 8
+// degrees Celsius". Zero if there is none.
 std::size_t TemperatureWords(const Words& words, std::size_t i) {
   const std::size_t number = NumberWords(words, i);
   if (number == 0 && !IsDegrees(words, i)) return 0;
@@ -132,8 +136,8 @@ std::size_t TemperatureWords(const Words& words, std::size_t i) {
   return at - i;
 }
 
-// "at a temperature of 4 degrees", "between 2 °C and 8 °C", "below 5 °C".
-// Without a preposition a temperature is a name, such as that of a setting.
+// Finds "at a temperature of 4 degrees", "between 2 °C and 8 °C", "below 5 °C".
+// A temperature without a preposition is a name, such as that of a setting.
 std::optional<Quantity> Temperature(const Words& words, std::size_t i) {
   std::size_t at = i;
   if (WordAt(words, at) == "at" &&
@@ -156,7 +160,7 @@ std::optional<Quantity> Temperature(const Words& words, std::size_t i) {
                   is_to ? "To what temperature" : "At what temperature"};
 }
 
-// "at 8:00", "from 9:00 to 17:00".
+// Finds "at 8:00", "from 9:00 to 17:00".
 std::optional<Quantity> ClockTime(const Words& words, std::size_t i) {
   const std::string_view before = WordAt(words, i);
   if (!IsOneOf(before, {"at", "until", "by", "from", "before", "between"}) ||
@@ -168,7 +172,7 @@ std::optional<Quantity> ClockTime(const Words& words, std::size_t i) {
                        IsClock(WordAt(words, i + 3));
   if (is_pair) found.end = i + 4;
   if (IsOneOf(before, {"from", "between"})) {
-    if (!is_pair) return {};  // "from 9:00 on"
+    if (!is_pair) return {};  // "from 9:00 on" has no end.
     found.asks = "Between what times";
   } else if (before == "at") {
     if (is_pair) found.asks = "At what times";
@@ -184,7 +188,8 @@ std::optional<Quantity> ClockTime(const Words& words, std::size_t i) {
   return found;
 }
 
-// "take 500 mg of paracetamol": "How many mg of paracetamol ... take".
+// Turns "take 500 mg of paracetamol" into "How many mg of paracetamol ...
+// take".
 std::optional<Quantity> Dose(const Words& words, std::size_t i) {
   if (i == 0) return {};
   const std::size_t number = NumberWords(words, i);
@@ -207,13 +212,14 @@ std::optional<Quantity> Dose(const Words& words, std::size_t i) {
   return {};
 }
 
-// Words after which another clause is told, with a subject of its own.
+// Words that begin another clause, which has a subject of its own.
 bool BeginsClause(std::string_view word) {
   return IsOneOf(word, {"that", "which", "who", "whose", "if", "when", "where",
                         "unless", "whether", "while"});
 }
 
-// A clause within the clause would be asked for instead.
+// A second verb begins an inner clause, and the question would ask for that
+// instead.
 bool HasSecondVerb(const Words& rest) {
   for (const EnglishWord& word : rest) {
     if (BeginsClause(word.lower) ||
@@ -227,8 +233,8 @@ bool HasSecondVerb(const Words& rest) {
   return false;
 }
 
-// The auxiliary goes before the subject, the quantity is left out, and what
-// stood after it stays: "Records are kept for three years in the office" is
+// The auxiliary moves before the subject, the quantity is left out, and the
+// words after it stay: "Records are kept for three years in the office" becomes
 // "How long are records kept in the office?".
 std::string Ask(const Clause& clause, const Quantity& found) {
   const Words& rest = clause.rest;
@@ -237,7 +243,7 @@ std::string Ask(const Clause& clause, const Quantity& found) {
   if (found.begin > 0) {
     question += " " + TextOf(std::span(rest).first(found.begin));
   }
-  // What follows a comma is an addition, but for "on Monday, Tuesday".
+  // Words after a comma are an addition, except in "on Monday, Tuesday".
   std::size_t end = found.end;
   while (end < rest.size() &&
          (end == found.end || rest[end - 1].after.empty() ||
@@ -251,7 +257,8 @@ std::string Ask(const Clause& clause, const Quantity& found) {
   return question + "?";
 }
 
-// Words are left on both sides that belong together.
+// Whether the words that are left before and after the quantity still make a
+// question.
 bool CanBeTakenOut(const Words& rest, const Quantity& found) {
   if (found.begin == 0 && found.end >= rest.size()) return false;
   if (found.begin > 0 && (IsPreposition(rest[found.begin - 1].lower) ||
@@ -278,16 +285,16 @@ std::vector<QuantityQuestion> AskForQuantities(const Clause& clause) {
   if (HasSecondVerb(rest)) return questions;
   for (std::size_t i = 0; i < rest.size() && questions.size() < 2; ++i) {
     if (BeginsClause(rest[i].lower)) break;  // What follows asks otherwise.
-    // The first that fits is taken: "for two hours at 5 °C" begins with a time,
-    // and none of the kinds begins with the words of another.
+    // The first kind that fits is taken: "for two hours at 5 °C" begins with a
+    // time, and no kind begins with the words of another.
     auto found = HowOften(rest, i);
     if (!found) found = HowLong(rest, i);
     if (!found) found = Temperature(rest, i);
     if (!found) found = ClockTime(rest, i);
     if (!found) found = Dose(rest, i);
     if (!found) continue;
-    // "for no longer than two days" is taken out whole; "is not kept for two
-    // days" would be asked as if it was.
+    // "for no longer than two days" is taken out as a whole, but "is not kept
+    // for two days" would become a question that says it is.
     const bool is_negation_within =
         clause.has_negation && found->begin + 1 < found->end &&
         std::ranges::any_of(
@@ -306,8 +313,8 @@ std::vector<QuantityQuestion> AskForQuantities(const Clause& clause) {
 
 namespace {
 
-// The words between which an instruction names what it is about: "Keep milk
-// below 5 C.", "Give aspirin 300 mg.", "Give 300 mg of aspirin.".
+// Returns the words that name what an instruction is about: "Keep milk below 5
+// C.", "Give aspirin 300 mg.", "Give 300 mg of aspirin.".
 EnglishWords ObjectOf(const Words& words, const Quantity& found, bool is_dose) {
   std::size_t begin = 1;
   std::size_t end = found.begin;
@@ -328,7 +335,7 @@ std::optional<Quantity> QuantityOfInstruction(const Words& words, bool is_dose,
   return Quantity{QuestionTemplate::kDose, i, i + number + 1, {}};
 }
 
-// Empty: no instruction that has a template.
+// Returns the participle, or an empty text if no template fits the instruction.
 std::string_view ParticipleOf(std::string_view instruction) {
   if (instruction == "keep") return "kept";
   if (instruction == "store") return "stored";
@@ -340,7 +347,7 @@ std::string_view ParticipleOf(std::string_view instruction) {
 
 std::vector<QuantityQuestion> AskOfInstruction(const EnglishWords& words,
                                                const SmallWords& small_words) {
-  // What an instruction is about stands near its verb; further on another
+  // The object of an instruction stands near its verb; further on, another
   // clause has begun.
   constexpr std::size_t kLastWord = 8;
   const std::string participle(ParticipleOf(WordAt(words, 0)));

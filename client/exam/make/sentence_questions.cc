@@ -27,8 +27,8 @@ char UpperCase(char c) {
 
 }  // namespace
 
-// Enough to compare words with each other, not to write them: "diabetes"
-// becomes "diabete" on both sides.
+// Good enough to compare words, but not to write them: "diabetes" becomes
+// "diabete" on both sides.
 std::string Singular(std::string_view word) {
   if (word.ends_with("'s")) word.remove_suffix(2);
   if (word.size() > 3 && word.ends_with('s')) word.remove_suffix(1);
@@ -54,7 +54,7 @@ bool SharesTopic(std::string_view phrase, std::string_view title) {
   const auto of_phrase = TopicWords(phrase);
   const auto of_title = TopicWords(title);
   if (of_phrase.empty() || of_title.empty()) return false;
-  // "Asthma" is a part of "asthma in children", and the other way round.
+  // "Asthma" shares the topic of "asthma in children", and the other way round.
   return HasAll(of_phrase, of_title) || HasAll(of_title, of_phrase);
 }
 
@@ -62,7 +62,7 @@ void Asker::Add(QuestionTemplate made_by, std::string question,
                 std::string key) {
   if (added_ == kMaxQuestions) return;
   question.front() = UpperCase(question.front());
-  // "When should it be cleaned?" has no answer outside its paragraph.
+  // "When should it be cleaned?" makes no sense outside its paragraph.
   const EnglishWords words = WordsOf(question);
   for (const EnglishWord& word : words) {
     if (IsPronoun(word.lower)) {
@@ -70,7 +70,7 @@ void Asker::Add(QuestionTemplate made_by, std::string question,
       return;
     }
   }
-  // Shorter ones ask for anything, longer ones repeat the sentence.
+  // Shorter questions are too general, longer ones repeat the sentence.
   if (words.size() < 3 || words.size() > 24) return;
   Candidate candidate = prototype_;
   candidate.made_by = made_by;
@@ -89,15 +89,16 @@ bool Asker::NeedsTitle(QuestionTemplate made_by,
   for (const EnglishWord& word : words) {
     question.push_back(Singular(word.lower));
   }
-  // A question that shares a telling word with the title has its topic already.
-  // "disease" is no telling word: every page of a collection may have it.
+  // A question that shares a specific word with the title names its topic
+  // already. "disease" is not specific, as every page of a collection may have
+  // it.
   auto topic = TopicWords(context_.title);
   std::erase_if(topic, [](const std::string& word) {
     return IsGenericNoun(word) || IsGenericNoun(word + "s");
   });
   if (HasAny(question, topic)) return false;
-  // "the thermostat" is one that was told of before. And a question with fewer
-  // than four words that tell something fits many documents.
+  // "the thermostat" is one that was mentioned before. And a question with
+  // fewer than four specific words fits many documents.
   bool is_definite = false;
   std::size_t telling = 0;
   for (std::size_t i = 1; i < words.size(); ++i) {
@@ -109,7 +110,8 @@ bool Asker::NeedsTitle(QuestionTemplate made_by,
     }
     ++telling;
   }
-  // "Who keeps the key of the store?" is about this house, whose key it is.
+  // "the store" in "Who keeps the key of the store?" is this house's own, so
+  // "the" alone does not call for the title.
   if (made_by == QuestionTemplate::kPerson) return telling < 4;
   return is_definite || telling < 4;
 }
@@ -131,8 +133,8 @@ void AskForAll(const std::vector<QuantityQuestion>& questions, Asker& asker) {
   }
 }
 
-// The order says which templates come first, as a sentence gives at most three
-// questions.
+// The order of calls is the order of preference, because a sentence gives at
+// most three questions.
 void AskOfClause(const Clause& clause, const EnglishWords& words,
                  Asker& asker) {
   AskForMembers(words, asker);
@@ -140,13 +142,13 @@ void AskOfClause(const Clause& clause, const EnglishWords& words,
   AskForValue(clause, asker);
   AskForFact(clause, asker);
   AskWhereItStands(clause, asker);
-  // "The disease lasts ten days": of which document is asked?
+  // "The disease lasts ten days" does not say which disease.
   if (!IsGenericSubject(clause.subject)) {
     AskForAll(AskForQuantities(clause), asker);
   }
 }
 
-// Why nothing was asked of a clause that could be read.
+// Returns why nothing was asked of a clause that could be read.
 Leftover ReasonOf(const Clause& clause) {
   if (clause.has_negation) return Leftover::kNegation;
   return IsGenericSubject(clause.subject) ? Leftover::kVagueSubject
@@ -166,8 +168,8 @@ void AskOfSentence(std::string_view sentence, const SentenceContext& context,
   if (words.empty()) return;
   const auto read = ReadClause(sentence, *context.small_words);
   const Clause* const clause = std::get_if<Clause>(&read);
-  // These templates read words and need no clause. Headings, quotations and
-  // lists in a line have words, too, but state nothing.
+  // These templates need words, but no clause. Headings, quotations and lists
+  // within a line have words, too, but state nothing.
   if (sentence.ends_with('.') && sentence.find('"') == std::string_view::npos &&
       sentence.find(" - ") == std::string_view::npos) {
     AskForShare(words, asker);

@@ -1,6 +1,6 @@
-// Questions from statements: definitions, values, causes, places, times, doses,
-// shares, persons. Each template reads a clause or its words and hands what it
-// makes to an Asker; docs/exam-make.md has examples.
+// Makes questions from statements: definitions, values, causes, places, times,
+// doses, shares, persons. Each template reads a clause or its words and passes
+// its questions to an Asker; docs/exam-make.md has examples.
 #pragma once
 
 #include <cstddef>
@@ -14,35 +14,35 @@
 
 namespace answerbox::client {
 
-// The word without its plural's or owner's s.
+// Returns the word without the "s" of a plural or a possessive.
 [[nodiscard]] std::string Singular(std::string_view word);
 
-// The words of a phrase that say what it is about.
+// Returns the words of a phrase that say what it is about.
 [[nodiscard]] std::vector<std::string> TopicWords(std::string_view phrase);
 
 [[nodiscard]] bool HasAny(const std::vector<std::string>& all,
                           const std::vector<std::string>& part);
 
-// Whether the phrases have the same words, whatever their number and case, or
-// one has all words of the other.
+// Whether the phrases have the same words, in whatever number and case, or one
+// contains all words of the other.
 [[nodiscard]] bool SharesTopic(std::string_view phrase, std::string_view title);
 
 struct SentenceContext {
-  std::string_view title;  // The document's topic, with small letters.
+  std::string_view title;  // The document's topic, in small letters.
   const SmallWords* small_words = nullptr;
-  // The document's whole text: names of persons recur in it.
+  // The document's whole text. A person's name occurs in it several times.
   std::string_view text;
 };
 
-// The maker of the questions of one sentence.
+// Collects the questions of one sentence.
 class Asker {
  public:
   Asker(const SentenceContext& context, const Candidate& prototype,
         Candidates& candidates)
       : context_(context), prototype_(prototype), candidates_(candidates) {}
 
-  // A question that holds a pronoun, or a name for something that was told
-  // before, is not asked.
+  // Adds the question. Drops one that holds a pronoun, or a word for something
+  // mentioned before.
   void Add(QuestionTemplate made_by, std::string question, std::string key);
 
   [[nodiscard]] std::size_t added() const { return added_; }
@@ -50,8 +50,8 @@ class Asker {
   [[nodiscard]] const SentenceContext& context() const { return context_; }
 
  private:
-  // "the thermostat" is that of the page; "How is chest pain treated?" says
-  // all that it has to say.
+  // "the thermostat" is that of the page, so the title is needed; "How is chest
+  // pain treated?" is complete.
   [[nodiscard]] bool NeedsTitle(QuestionTemplate made_by,
                                 const EnglishWords& words) const;
 
@@ -62,10 +62,10 @@ class Asker {
   bool has_pronoun_ = false;
 };
 
-// The text of the clause's rest from its word number `from` on.
+// Returns the text of the clause's rest from its word number `from` on.
 [[nodiscard]] std::string Rest(const Clause& clause, std::size_t from);
 
-// Whether a subject such as "the disease" or "a person" says nothing without
+// Whether a subject such as "the disease" or "a person" means nothing without
 // its document.
 [[nodiscard]] bool IsGenericSubject(const EnglishWords& subject);
 
@@ -93,23 +93,23 @@ void AskForPerson(const EnglishWords& words, Asker& asker);
 struct QuantityQuestion {
   QuestionTemplate made_by = QuestionTemplate::kTime;
   std::string question;
-  std::string key;  // The words that the question takes out.
+  std::string key;  // The words that the question leaves out.
 };
 
-// The auxiliary goes before the subject, and the quantity is taken out:
-// "Records are kept for three years." is "How long are records kept?".
+// The auxiliary moves before the subject, and the quantity is left out:
+// "Records are kept for three years." becomes "How long are records kept?".
 [[nodiscard]] std::vector<QuantityQuestion> AskForQuantities(
     const Clause& clause);
 
-// "Keep milk below 5 C." is "At what temperature should milk be kept?"; "Give
-// aspirin 300 mg." is "What dose of aspirin should be given?".
+// "Keep milk below 5 C." becomes "At what temperature should milk be kept?",
+// and "Give aspirin 300 mg." becomes "What dose of aspirin should be given?".
 [[nodiscard]] std::vector<QuantityQuestion> AskOfInstruction(
     const EnglishWords& words, const SmallWords& small_words);
 
 // Appends the questions that templates make of the sentence, at most three, or
-// counts why there is none.
-//   sentence  as PlainSentence gives it
-//   prototype section and source of the questions
+// counts the reason why there is none.
+//   sentence   as PlainSentence returns it
+//   prototype  has the section and the source of the questions
 void AskOfSentence(std::string_view sentence, const SentenceContext& context,
                    const Candidate& prototype, Candidates& candidates);
 

@@ -14,7 +14,7 @@ bool IsHeading(TextBlockKind kind) {
   return kind == TextBlockKind::kTitle || kind == TextBlockKind::kHeading;
 }
 
-// Headings of PDFs run over several lines.
+// Headings in PDFs may run over several lines.
 std::string OnOneLine(std::string_view text) {
   std::string line(text);
   std::ranges::replace(line, '\n', ' ');
@@ -27,7 +27,7 @@ std::string_view SourceDocument::TextOf(SourceRange range) const {
   return std::string_view(text).substr(range.begin, range.end - range.begin);
 }
 
-// Many documents have no title, but a first heading that serves as one.
+// Many documents have no title, but their first heading serves as one.
 std::string SourceDocument::Title() const {
   const auto found = std::ranges::find_if(
       blocks, [](const SourceBlock& block) { return IsHeading(block.kind); });
@@ -35,8 +35,9 @@ std::string SourceDocument::Title() const {
                                : OnOneLine(TextOf(found->range));
 }
 
-// A section ends, with its subsections, at the next heading that is not below
-// it. All that are open at that heading and not above it end there.
+// A section ends, with its subsections, at the next heading of the same or a
+// higher level. All sections that are open at that heading and not above it end
+// there.
 std::vector<SourceSection> SourceDocument::Sections() const {
   std::vector<SourceSection> sections(1);
   sections.front().whole.end = text.size();
@@ -67,9 +68,10 @@ std::vector<SourceBlock> ReadSourceBlocks(const boost::json::array& blocks,
                                           std::size_t text_bytes) {
   constexpr std::size_t kLeftOut = std::numeric_limits<std::size_t>::max();
   std::vector<SourceBlock> read;
-  // A reply is checked as a stranger's: a range past the text, or a parent that
-  // comes later, would be read as an index.
-  std::vector<std::size_t> places;  // Of each block in `read`, or kLeftOut.
+  // A reply is checked like any foreign input: a range past the text, or a
+  // parent that comes later, would be used as an index.
+  // Index in `read` of each block, or kLeftOut.
+  std::vector<std::size_t> places;
   for (const boost::json::value& value : blocks) {
     const boost::json::object& object = AsObject(value);
     const auto kind = engine::TextBlockKindOf(TextAt(object, "kind"));

@@ -16,13 +16,13 @@ using Words = EnglishWords;
 // A longer title is a sentence.
 constexpr std::size_t kMaxTopicWords = 8;
 
-// Headings that say what is told of the document's topic. They are those of
-// MedlinePlus and of guidelines, which name their sections alike.
+// Headings that name an aspect of the document's topic. They are taken from
+// MedlinePlus and from guidelines, which use the same headings throughout.
 struct TopicHeading {
   std::string_view heading;
-  std::string_view asks;  // Before the topic.
-  // Beginnings of words, of which the section must have one: below "Causes" may
-  // stand "See the page on asthma".
+  std::string_view asks;  // The question before the topic.
+  // Beginnings of words. The section must have one: below "Causes" may stand
+  // just "See the page on asthma".
   std::array<std::string_view, 4> cues;
 };
 
@@ -62,13 +62,13 @@ bool HasCue(std::string_view body, const TopicHeading& heading) {
 
 constexpr std::size_t kMaxReferenceBytes = 800;
 
-// A short section that says where to read about it.
+// Whether a short section only says where to read more.
 bool OnlyRefers(std::string_view body) {
   return body.size() <= kMaxReferenceBytes &&
          SmallLetters(body).find("for information about") != std::string::npos;
 }
 
-// "there" of "there are" points to nothing.
+// The "there" of "there are" refers to nothing.
 bool HasPronoun(std::string_view text) {
   return std::ranges::any_of(WordsOf(text), [](const EnglishWord& word) {
     return IsPronoun(word.lower) && word.lower != "there";
@@ -92,7 +92,7 @@ bool StartsWith(const Words& words,
                     });
 }
 
-// The heading of a column in small letters, but for names such as "BMI".
+// Returns a column's heading in small letters, except for names such as "BMI".
 std::string SmallHead(const Words& heads) {
   std::string text = TextOf(heads);
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -105,7 +105,8 @@ std::string SmallHead(const Words& heads) {
   return text;
 }
 
-// "Symptoms", "The main types of asthma": the question for its members.
+// Returns the question for the members of "Symptoms", "The main types of
+// asthma".
 std::optional<std::string> AskForMembers(const Words& subject,
                                          std::string_view topic,
                                          const SmallWords& small_words) {
@@ -144,13 +145,13 @@ std::optional<std::string> AskForMembers(const Words& subject,
 
 std::string TopicOf(std::string_view title, const SmallWords& small_words) {
   std::string plain = PlainSentence(title);
-  // What follows these is the name of a series or of a site.
+  // After these marks comes the name of a series or of a site.
   for (const std::string_view end : {"--", ": ", " | "}) {
     if (const std::size_t at = plain.find(end); at != std::string::npos) {
       plain.erase(at);
     }
   }
-  // The name of a series of the CDC.
+  // The CDC has a series of this name.
   if (plain.starts_with("Parasites - ")) plain.erase(0, 12);
   Words words = WordsOf(plain);
   for (const auto& start :
@@ -176,14 +177,14 @@ std::string TopicOf(std::string_view title, const SmallWords& small_words) {
       return {};
     }
   }
-  if (IsPreposition(words.back().lower)) return {};  // It was cut.
+  if (IsPreposition(words.back().lower)) return {};  // The title was cut.
   return small_words.WithoutCapitals(TextOf(words));
 }
 
 namespace {
 
-// "Smoking and the lungs" is no illness that has symptoms, and "diabetes
-// causes" would become "the symptoms of diabetes causes".
+// "Smoking and the lungs" is no illness with symptoms, and "diabetes causes"
+// would become "the symptoms of diabetes causes".
 bool CanHaveTopicHeading(const Words& topic) {
   if (topic.size() > 2 && topic[0].lower.ends_with("ing") &&
       IsPreposition(topic[1].lower)) {
@@ -198,8 +199,8 @@ bool CanHaveTopicHeading(const Words& topic) {
   });
 }
 
-// "If you miss a dose", "After an injury", "Causes of asthma": the question
-// that the section below such a heading answers.
+// Returns the question that the section below such a heading answers: "If you
+// miss a dose", "After an injury", "Causes of asthma".
 std::optional<std::string> AskOfPhrase(const Words& words,
                                        std::string_view topic,
                                        const SmallWords& small_words) {
@@ -208,8 +209,8 @@ std::optional<std::string> AskOfPhrase(const Words& words,
   const std::string done = "What should be done " + within + "?";
   if (first == "if" && words.size() >= 4) return done;
   if (first == "when" && words.size() >= 4 && words[1].lower != "to") {
-    // "When accidents happen" says what to do; "When the fridge is full" may
-    // say what comes of it.
+    // A section "When accidents happen" says what to do; one "When the fridge
+    // is full" may say what the consequences are.
     const bool is_action = std::ranges::any_of(words, [](const auto& word) {
       return word.lower.find("happen") != std::string::npos;
     });
@@ -235,7 +236,7 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
   candidate.made_by = QuestionTemplate::kHeading;
   const std::string plain = WithoutEnd(PlainSentence(heading));
   const Words words = WordsOf(plain);
-  // Fewer words than these answer nothing.
+  // A section with fewer words answers nothing.
   if (words.empty() || WordsOf(PlainSentence(body)).size() < 8) return {};
   if (plain.ends_with('?')) {
     if (HasPronoun(plain) || words.size() < 3 || words.size() > 20) return {};
@@ -259,7 +260,7 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
   const auto question = AskOfPhrase(words, topic, small_words);
   if (!question) return {};
   candidate.question = *question;
-  // "What should be done after an injury?" is told by many documents.
+  // Many documents say what should be done after an injury.
   candidate.needs_title =
       IsOneOf(words.front().lower, {"after", "if", "when", "in"});
   if (candidate.needs_title && topic.empty()) return {};
@@ -268,13 +269,13 @@ std::optional<Candidate> AskOfHeading(std::string_view heading,
 
 namespace {
 
-// "There are three main types of asthma:".
+// Reads "There are three main types of asthma:".
 std::optional<std::string> AskOfThereAre(const Words& words,
                                          std::string_view topic,
                                          const SmallWords& small_words) {
   const Words subject(words.begin() + 2, words.end());
   if (!IsNounPhrase(subject, 0, subject.size()) || topic.empty()) return {};
-  // "There are three rooms" says not of what.
+  // "There are three rooms" does not say of what.
   if (std::ranges::none_of(subject, [](const EnglishWord& word) {
         return word.lower == "of";
       })) {
@@ -283,7 +284,7 @@ std::optional<std::string> AskOfThereAre(const Words& words,
   return "What are the " + WithinQuestion(subject, small_words) + "?";
 }
 
-// "Call your doctor if", "... if you", "... if you have".
+// Reads "Call your doctor if", "... if you", "... if you have".
 bool CallsIf(const Words& words) {
   if (!IsOneOf(words.front().lower, {"call", "see", "contact", "ring"})) {
     return false;
@@ -304,7 +305,7 @@ std::optional<std::string> AskWhenToCall(const Words& words,
   return "When should you " + WithinQuestion(order, small_words) + "?";
 }
 
-// "To prevent falls, you should:".
+// Reads "To prevent falls, you should:".
 std::optional<std::string> AskForAim(const Words& words,
                                      const SmallWords& small_words) {
   auto end = std::ranges::find(words, ",", &EnglishWord::after);
@@ -319,7 +320,7 @@ std::optional<std::string> AskForAim(const Words& words,
   return "What should you do to " + WithinQuestion(aim, small_words) + "?";
 }
 
-// "The weekly check covers five points:".
+// Reads "The weekly check covers five points:".
 std::optional<std::string> AskWhatItCovers(const Words& words,
                                            const SmallWords& small_words) {
   if (words.size() < 4) return {};
@@ -329,7 +330,7 @@ std::optional<std::string> AskWhatItCovers(const Words& words,
       });
   if (verb == words.end() - 1) return {};
   const Words subject(words.begin(), verb);
-  // More words, or no number, would be the object that is asked for.
+  // An object with more words, or without a number, would itself be the answer.
   if (words.end() - verb - 1 > 3 || !IsNumber((verb + 1)->lower) ||
       !IsNounPhrase(subject, 0, subject.size()) ||
       IsVague(subject.front().lower)) {
@@ -339,7 +340,7 @@ std::optional<std::string> AskWhatItCovers(const Words& words,
          BaseOfVerb(verb->lower) + "?";
 }
 
-// What a lead-in says without the words that only point to its list.
+// Returns a lead-in without the words that only point to its list.
 std::string WithoutPointer(std::string_view lead_in) {
   std::string plain = WithoutEnd(PlainSentence(lead_in));
   for (const std::string_view end :
@@ -374,7 +375,8 @@ std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
                 "requires", "needs"})) {
     return AskWhatItCovers(words, small_words);
   }
-  std::size_t end = words.size() - 1;  // Of the subject of "may also include".
+  // The subject ends before "may also include".
+  std::size_t end = words.size() - 1;
   while (end > 0 &&
          (IsOneOf(words[end - 1].lower, {"may", "can", "could", "might"}) ||
           IsAdverb(words[end - 1].lower))) {
@@ -387,7 +389,7 @@ std::optional<std::string> AskOfLeadIn(std::string_view lead_in,
 
 namespace {
 
-// A capital and a small letter, or "A".
+// Whether the word begins with a capital and a small letter, or is "A".
 bool BeginsLikeASentence(std::string_view word) {
   if (word.empty() || word[0] < 'A' || word[0] > 'Z') return false;
   return word.size() == 1 ? word == "A" : word[1] >= 'a' && word[1] <= 'z';
@@ -407,9 +409,9 @@ bool HasVerb(std::span<const EnglishWord> words) {
   });
 }
 
-// Pages have lists without a full stop after the last item, and a splitter of
-// sentences takes the next one for a part of it: "Hearing loss Treatments for
-// it include ...". Gives the item alone.
+// Returns the item without the sentence after it. Pages have lists without a
+// full stop after the last item, and the sentence splitter then takes the next
+// sentence for a part of it: "Hearing loss Treatments for it include ...".
 std::string_view WithoutNextSentence(std::string_view item) {
   if (item.size() > kMaxStatementBytes || !item.ends_with('.')) return item;
   std::size_t begin = item.find(' ');
@@ -430,7 +432,8 @@ std::string_view WithoutNextSentence(std::string_view item) {
 
 }  // namespace
 
-// Converters of web pages write lists so. Two dashes at least: one is an aside.
+// Converters of web pages write lists this way. At least two dashes are needed,
+// since one sets off an aside.
 std::optional<InlineList> ReadInlineList(std::string_view sentence) {
   constexpr std::string_view kDash = " - ";
   std::size_t at = sentence.find(kDash);
@@ -448,15 +451,15 @@ std::optional<InlineList> ReadInlineList(std::string_view sentence) {
   return list;
 }
 
-// Heads that are verbs, numbers or remarks give no noun that a row can have:
-// "What is the open for Reception?". Such a cell is left out and counted.
+// Headings that are verbs, numbers or remarks give no noun for a row: "What is
+// the open for Reception?". Such a cell is left out and counted.
 std::optional<std::string> AskOfCell(std::string_view column,
                                      std::string_view first_column,
                                      std::string_view row,
                                      const SmallWords& small_words) {
   const Words heads = WordsOf(PlainSentence(column));
   const Words names = WordsOf(PlainSentence(row));
-  // Longer heads are sentences, longer names are notes.
+  // A longer heading is a sentence, a longer name is a note.
   if (heads.empty() || heads.size() > 4 || names.empty() || names.size() > 8) {
     return {};
   }
@@ -474,7 +477,7 @@ std::optional<std::string> AskOfCell(std::string_view column,
     }
   }
   if (!IsNounPhrase(heads, 0, heads.size())) return {};
-  // "What is the content of 1?" needs to say that 1 is a drawer.
+  // "What is the content of 1?" must say that 1 is a drawer.
   const bool is_bare_number = std::ranges::all_of(
       names, [](const EnglishWord& word) { return IsNumber(word.lower); });
   std::string of = TextOf(names);

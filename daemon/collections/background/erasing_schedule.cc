@@ -11,12 +11,11 @@ void Add(const Snapshot& snapshot, PendingErasure& pending) {
     pending.documents += segment.removed.size();
     text_bytes += segment.stored->reader.counts().text_bytes;
   }
-  // What a snapshot counts is live. The rest of the text is in its files, and
-  // removed.
+  // A snapshot counts live text. The rest of the text in its files was removed.
   pending.text_bytes += text_bytes - snapshot.totals().text_bytes;
 }
 
-// Time of the first removal in the snapshot, if there is one.
+// Returns the time of the first removal in the snapshot, if there is one.
 std::optional<std::chrono::sys_seconds> FirstRemoval(const Snapshot& snapshot) {
   std::optional<std::chrono::sys_seconds> first;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
@@ -35,7 +34,7 @@ std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
   const auto consider = [&](const std::string& collection,
                             std::uint64_t segment,
                             std::chrono::sys_seconds begins) {
-    // What failed waits, and others go on before it.
+    // A failed segment has to wait, and others go first.
     begins = std::max(begins, NotBefore(segment));
     if (!next || begins < next->begins)
       next = Task{collection, segment, begins};
@@ -47,7 +46,7 @@ std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
                ErasingBegins(segment.removed_since, erase_after_));
     }
   }
-  // Files that could not be removed hold text that is overdue already.
+  // Files that could not be removed hold text that is already overdue.
   if (catalog_.remaining_documents > 0) consider("", kRemains, {});
   return next;
 }
@@ -62,32 +61,33 @@ void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
   const auto now = clock_.Now();
   const std::lock_guard lock(mutex_);
   put_off_.erase(task.segment);
-  // Forgets segments that are gone, so that put_off_ stays small.
+  // Segments that are gone are forgotten, so that put_off_ stays small.
   std::erase_if(put_off_,
                 [&](const auto& entry) { return entry.second < now; });
   if (!outcome) {
-    // A full disk may have room soon. Damage and limits stay, and trying costs
-    // reading the whole segment.
+    // A full disk may have room soon. Damage and limits stay, and each attempt
+    // reads the whole segment.
     const bool may_pass = outcome.error().kind == ErrorKind::kStorage;
     put_off_[task.segment] =
         now + (may_pass ? std::chrono::seconds(kErasingRetry)
                         : std::chrono::seconds(kHopelessErasingRetry));
     problem_ = outcome.error().message;
   }
-  // A problem is told as long as something waits because of it.
+  // A problem is reported as long as something waits because of it.
   if (put_off_.empty()) problem_.clear();
 }
 
 PendingErasure ErasingSchedule::Pending() const {
   PendingErasure pending{.documents = catalog_.remaining_documents,
                          .text_bytes = catalog_.remaining_text_bytes};
-  // These should be gone: they are due now.
+  // These files should be gone, so they are due now.
   if (pending.documents > 0) pending.due = clock_.OnTheWall(clock_.Now());
   for (const auto& [name, snapshot] : catalog_.All()) {
     Add(*snapshot, pending);
     const auto first = FirstRemoval(*snapshot);
     if (!first) continue;
-    // People compare it with their own clock, which may have been set since.
+    // People compare the time with their own clock, which may have been set
+    // since.
     const auto due = clock_.OnTheWall(ErasingDue(*first, erase_after_));
     if (!pending.due || due < *pending.due) pending.due = due;
   }

@@ -29,13 +29,13 @@ inline constexpr std::chrono::hours kHopelessErasingRetry{1};
 // The thread thus notices when the clock is set forward.
 inline constexpr std::chrono::minutes kLongestErasingSleep{10};
 
-// The latest time by which a document removed at `removed` is erased.
+// Returns the latest time by which a document removed at `removed` is erased.
 [[nodiscard]] constexpr std::chrono::sys_seconds ErasingDue(
     std::chrono::sys_seconds removed, std::chrono::seconds erase_after) {
   return removed + erase_after;
 }
 
-// The time when its segment is rewritten to erase it.
+// Returns the time at which its segment is rewritten to erase it.
 [[nodiscard]] constexpr std::chrono::sys_seconds ErasingBegins(
     std::chrono::sys_seconds removed, std::chrono::seconds erase_after) {
   return removed + erase_after - erase_after / 4;
@@ -58,7 +58,7 @@ class ErasingSchedule {
   // before.
   static constexpr std::uint64_t kRemains = 0;
 
-  // The task that begins first, if there is any.
+  // Returns the task that begins first, if there is any.
   [[nodiscard]] std::optional<Task> Next() const;
 
   // Reports how a task ended. A failed task is put off for a while.

@@ -9,7 +9,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// Reports progress to the board and to `progress`. Both outlive the result.
+// Returns a function that reports progress to the board and to `progress`. Both
+// outlive it.
 Progress Both(JobBoard::Job& job, const Progress& progress) {
   return [&job, &progress](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);
@@ -27,7 +28,8 @@ Maintenance::Maintenance(const StoreOptions& options,
       catalog_(catalog),
       clock_(clock),
       merges_(directory, catalog, queue, clock),
-      erasing_(catalog, clock, options.erase_after) {}
+      erasing_(catalog, clock, options.erase_after),
+      scrubber_(catalog, directory, options.scrub_every, options.scrub_pause) {}
 
 void Maintenance::Start() {
   thread_ = std::thread([this] { Run(); });
@@ -39,10 +41,10 @@ void Maintenance::Stop() {
     stopping_ = true;
   }
   arrived_.notify_one();
-  // Joined before the queued jobs are refused: the running one still completes
-  // its own.
+  // The thread is joined before queued jobs are refused: the running job still
+  // completes itself.
   if (thread_.joinable()) thread_.join();
-  // No lock: the thread is gone, and Push takes no more.
+  // No lock is needed: the thread has ended, and Push accepts no more.
   for (Job& job : jobs_) {
     std::visit([](auto& work) { work.completion(ShuttingDown()); }, job.work);
   }
@@ -51,7 +53,7 @@ void Maintenance::Stop() {
 void Maintenance::Consider(const std::string& collection) {
   {
     const std::lock_guard lock(mutex_);
-    // A set, so that many commits are looked at once.
+    // This is a set, so that many commits of a collection are examined at once.
     considered_.insert(collection);
   }
   arrived_.notify_one();
@@ -78,7 +80,7 @@ void Maintenance::Push(Job job) {
     } else if (jobs_.size() >= options_.max_queued_changes) {
       refusal = Busy("Too much long work is waiting already: try again.");
     } else {
-      // Bounded like changes: each job holds a reply that waits.
+      // The queue is bounded like that of changes, as each job holds a reply.
       jobs_.push_back(std::move(job));
     }
   }
@@ -92,12 +94,13 @@ void Maintenance::Push(Job job) {
 void Maintenance::Run() {
   Lock lock(mutex_);
   while (!stopping_) {
-    // Somebody waits for a job, and nobody for erasing and merging.
+    // Jobs go first: somebody waits for them, and nobody for erasing and
+    // merging.
     if (RunJob(lock)) continue;
-    // One piece of each in turn, so that neither waits for ever.
+    // Erasing and merging take turns, so that neither waits for ever.
     const bool has_erased = RunErasing(lock);
     const bool has_merged = RunMerge(lock);
-    if (!has_erased && !has_merged) Sleep(lock);
+    if (!has_erased && !has_merged && !RunScrubbing(lock)) Sleep(lock);
   }
 }
 
@@ -115,11 +118,11 @@ bool Maintenance::RunJob(Lock& lock) {
 bool Maintenance::RunErasing(Lock& lock) {
   if (stopping_) return false;
   const auto task = erasing_.Next();
-  // Erasing begins before it is due, with time to spare for trying again.
+  // Erasing begins before it is due, so that there is time to try again.
   if (!task || task->begins > clock_.Now()) return false;
   lock.unlock();
   const Result<void> erased = EraseInBackground(*task);
-  // A task that was stopped has not failed.
+  // An interrupted task has not failed.
   if (!stopping_) erasing_.Done(*task, erased);
   lock.lock();
   return true;
@@ -128,10 +131,20 @@ bool Maintenance::RunErasing(Lock& lock) {
 bool Maintenance::RunMerge(Lock& lock) {
   if (stopping_ || considered_.empty()) return false;
   const std::string collection =
-      // Taken out before the work: a commit meanwhile puts it in again.
+      // The entry is taken out before the work: a commit meanwhile adds it
+      // again.
       std::move(considered_.extract(considered_.begin()).value());
   lock.unlock();
   MergeInBackground(collection);
+  lock.lock();
+  return true;
+}
+
+bool Maintenance::RunScrubbing(Lock& lock) {
+  const auto next = scrubber_.next();
+  if (stopping_ || !next || *next > Scrubber::Clock::now()) return false;
+  lock.unlock();
+  if (const auto read = scrubber_.ReadPiece(); !read) ReportFault(read.error());
   lock.lock();
   return true;
 }
@@ -140,13 +153,22 @@ void Maintenance::Sleep(Lock& lock) {
   const auto has_work = [&] {
     return stopping_ || !jobs_.empty() || !considered_.empty();
   };
-  const auto next = erasing_.Next();
-  if (!next) return arrived_.wait(lock, has_work);
-  // A bounded sleep, since the wall clock may be set while this thread sleeps.
-  const auto wait = std::clamp<std::chrono::seconds>(
-      next->begins - clock_.Now(), std::chrono::seconds(0),
-      kLongestErasingSleep);
-  arrived_.wait_for(lock, wait, has_work);
+  const auto erasing = erasing_.Next();
+  const auto scrubbing = scrubber_.next();
+  if (!erasing && !scrubbing) return arrived_.wait(lock, has_work);
+  // The sleep is bounded, as the wall clock may be set while this thread
+  // sleeps.
+  std::chrono::milliseconds wait = kLongestErasingSleep;
+  if (erasing) {
+    wait = std::min<std::chrono::milliseconds>(wait,
+                                               erasing->begins - clock_.Now());
+  }
+  if (scrubbing) {
+    wait = std::min(wait, std::chrono::ceil<std::chrono::milliseconds>(
+                              *scrubbing - Scrubber::Clock::now()));
+  }
+  arrived_.wait_for(lock, std::max(wait, std::chrono::milliseconds(0)),
+                    has_work);
 }
 
 void Maintenance::Execute(const std::string& collection,

@@ -1,5 +1,5 @@
-// The thread that does long work while the writing thread goes on: merging,
-// compacting, erasing and verifying.
+// The thread that does long work beside the writing thread: merging,
+// compacting, erasing, verifying and scrubbing.
 #pragma once
 
 #include <atomic>
@@ -16,6 +16,7 @@
 #include "daemon/collections/background/erasing_schedule.h"
 #include "daemon/collections/background/merge_policy.h"
 #include "daemon/collections/background/merge_runner.h"
+#include "daemon/collections/background/scrubber.h"
 #include "daemon/collections/changes/change_queue.h"
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/collections/files/store_options.h"
@@ -34,7 +35,7 @@ struct VerifyCollection {
   Completion<std::uint64_t> completion;
 };
 
-// Erases all documents that were removed from the collection before.
+// Erases all documents that were removed from the collection so far.
 struct EraseRemoved {
   Progress progress;
   Completion<void> completion;
@@ -51,7 +52,7 @@ class Maintenance {
   // joins the thread.
   void Stop();
 
-  // Tells that the collection changed: it may have segments to merge, or
+  // Notes that the collection changed: it may have segments to merge, or
   // documents to erase.
   void Consider(const std::string& collection);
 
@@ -75,11 +76,12 @@ class Maintenance {
   void Push(Job job);
   void Run();
   // Each does one piece of work of its kind, with the lock released. False:
-  // there is none now.
+  // there is nothing to do now.
   bool RunJob(Lock& lock);
   bool RunErasing(Lock& lock);
   bool RunMerge(Lock& lock);
-  // Sleeps until work arrives, or until something is to be erased.
+  bool RunScrubbing(Lock& lock);
+  // Sleeps until work arrives, or until something is to be erased or scrubbed.
   void Sleep(Lock& lock);
 
   void Execute(const std::string& collection, CompactCollection work);
@@ -99,7 +101,7 @@ class Maintenance {
       std::span<const Snapshot::Segment> segments) const;
   [[nodiscard]] Result<void> Erase(const std::string& collection,
                                    const Progress& progress);
-  // Writes the segment anew without its removed documents, if it has any.
+  // Rewrites the segment without its removed documents, if it has any.
   [[nodiscard]] Result<void> Rewrite(const std::string& collection,
                                      std::uint64_t number,
                                      const Progress& progress);
@@ -114,6 +116,7 @@ class Maintenance {
   const ForwardClock& clock_;
   MergeRunner merges_;
   ErasingSchedule erasing_;
+  Scrubber scrubber_;
 
   std::mutex mutex_;
   std::condition_variable arrived_;

@@ -7,17 +7,19 @@
 
 #include "daemon/collections/background/maintenance.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/segment_verification.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// The leading segments that were there when compacting began, or that it made.
-// Segments of documents added meanwhile are left for another time.
+// Returns the leading segments that were there when compacting began, or that
+// it made. Segments of documents added meanwhile are left for later.
 std::vector<Snapshot::Segment> LeadingSegments(
     const Snapshot& snapshot, const std::set<std::uint64_t>& numbers) {
   std::vector<Snapshot::Segment> leading;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
-    // Only leading ones: the order of documents is that of segments.
+    // Only leading segments count, since documents are in the order of
+    // segments.
     if (!numbers.contains(segment.stored->number)) break;
     leading.push_back(segment);
   }
@@ -36,7 +38,7 @@ void Report(const Progress& progress, std::uint64_t done, std::uint64_t total) {
   if (progress) progress(std::min(done, total), total);
 }
 
-// Reports progress to the board. `job` outlives the result.
+// Returns a function that reports progress to the board. `job` outlives it.
 Progress To(JobBoard::Job& job) {
   return [&job](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);
@@ -68,10 +70,10 @@ void Maintenance::MergeInBackground(const std::string& collection) {
   const Progress progress = To(job);
   const auto merged =
       merges_.Run(collection, inputs, StepOf(progress, 0, FileBytes(inputs)));
-  // The result may be ready for a merge of the next tier.
+  // The result may complete a group of the next tier.
   if (merged) return Consider(collection);
-  // A full disk: the next commit tries again. Damage and limits stay, so the
-  // segments are not tried again.
+  // With a full disk, the next commit tries again. Damage and limits stay, so
+  // these segments are not tried again.
   if (merged.error().kind == ErrorKind::kStorage) return;
   ReportFault(merged.error());
   for (const Snapshot::Segment& input : inputs) {
@@ -82,8 +84,8 @@ void Maintenance::MergeInBackground(const std::string& collection) {
 Result<void> Maintenance::EraseInBackground(const ErasingSchedule::Task& task) {
   if (task.segment != ErasingSchedule::kRemains) {
     JobBoard::Job job(options_.jobs, JobKind::kErase, task.collection);
-    // A segment that was merged meanwhile has no removed documents, and Rewrite
-    // has nothing to do.
+    // If the segment was merged meanwhile, it has no removed documents, and
+    // Rewrite does nothing.
     auto rewritten = Rewrite(task.collection, task.segment, To(job));
     if (!rewritten) return rewritten;
   }
@@ -97,7 +99,7 @@ void Maintenance::ReportFault(const Error& error) const {
 Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
                                                const Progress& progress) {
   auto snapshot = catalog_.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
+  if (!snapshot) return catalog_.Absence(collection);
   std::set<std::uint64_t> numbers;
   for (const Snapshot::Segment& segment : snapshot->segments()) {
     numbers.insert(segment.stored->number);
@@ -124,7 +126,7 @@ Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
     Report(progress, done, total);
     numbers.insert(*merged);
     snapshot = catalog_.Pin(collection);
-    if (!snapshot) return NoSuchCollection(collection);
+    if (!snapshot) return catalog_.Absence(collection);
   }
   return Summarize(collection, *snapshot);
 }
@@ -132,9 +134,10 @@ Result<CollectionSummary> Maintenance::Compact(const std::string& collection,
 Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
                                           const Progress& progress) {
   const auto snapshot = catalog_.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
+  if (!snapshot) return catalog_.Absence(collection);
   const auto& synonyms = snapshot->settings().synonyms;
-  // The writing thread compares the small files: it alone replaces them.
+  // The writing thread compares the small files, because it alone replaces
+  // them.
   const auto files = merges_.AwaitVerifiedFiles(collection);
   if (!files && files.error().kind != ErrorKind::kCorrupt) return files.error();
   std::uint64_t done = files ? *files : 0;
@@ -143,19 +146,23 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   Report(progress, done, total);
   for (const Snapshot::Segment& segment : snapshot->segments()) {
     if (stopping_) return ShuttingDown();
-    const auto intact = VerifyReleasing(*segment.stored);
+    const auto folder = directory_.CollectionFolder(collection);
+    const auto intact = VerifyOnDisk(folder, *segment.stored);
+    if (!intact && intact.error().kind == ErrorKind::kStorage) {
+      // A change may have taken it away.
+      const auto now = catalog_.Pin(collection);
+      if (!now || !now->Has(segment.stored->number)) continue;
+    }
     if (!intact) {
-      // A caller gets one error. The other one goes to the journal.
+      // The caller gets only one error. The other one goes to the journal.
       if (!files) ReportFault(files.error());
-      return CorruptError(
-          directory_.CollectionFolder(collection) / segment.stored->file_name,
-          intact.error());
+      return InFolder(folder, intact.error());
     }
     done += segment.stored->file.bytes().size();
     Report(progress, done, total);
   }
-  // Told after the segments were read, so that one damaged file does not hide
-  // others.
+  // This error is returned after the segments were read, so that one damaged
+  // file does not hide others.
   if (!files) return files.error();
   if (synonyms) {
     const auto intact =
@@ -173,7 +180,7 @@ std::vector<SegmentShape> Maintenance::ShapesOf(
   for (const Snapshot::Segment& segment : segments) {
     shapes.push_back(ShapeOf(segment));
     if (unmergeable_.contains(segment.stored->number)) {
-      // More than any budget, so that no plan has it.
+      // This exceeds any budget, so no plan includes the segment.
       shapes.back().merge_memory_bytes =
           std::numeric_limits<std::size_t>::max();
     }
@@ -192,7 +199,7 @@ MergeRunner::Step Maintenance::StepOf(const Progress& progress,
 
 Result<void> Maintenance::Erase(const std::string& collection,
                                 const Progress& progress) {
-  // A collection that was dropped meanwhile is erased by that.
+  // If the collection was dropped meanwhile, that erases it.
   const auto snapshot = catalog_.Pin(collection);
   std::uint64_t total = 0;
   std::vector<Snapshot::Segment> targets;
@@ -224,16 +231,17 @@ Result<void> Maintenance::Rewrite(const std::string& collection,
   const auto found = std::find_if(
       segments.begin(), segments.end(),
       [&](const auto& segment) { return segment.stored->number == number; });
-  // A merge or a change was faster.
+  // A merge or a change has done it already.
   if (found == segments.end() || found->removed.size() == 0) return {};
-  // Erasing is a promise: that it can't be kept is an error, and no matter of
-  // patience.
+  // Erasing is a promise. If it can't be kept, that is an error and not merely
+  // a delay.
   if (ShapeOf(*found).merge_memory_bytes > options_.merge_memory_bytes) {
     return TooLittleMergeMemory(options_.merge_memory_bytes);
   }
   const auto merged = merges_.Run(collection, {*found},
                                   StepOf(progress, 0, FileBytes({found, 1})));
-  // The collection was dropped meanwhile, and with it what was to be erased.
+  // The collection was dropped meanwhile, and all that was to be erased with
+  // it.
   if (merged || merged.error().kind == ErrorKind::kNotFound) return {};
   return merged.error();
 }

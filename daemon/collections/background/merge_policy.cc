@@ -7,14 +7,14 @@ namespace {
 
 unsigned Tier(std::uint64_t file_bytes) {
   unsigned tier = 0;
-  // Sizes of a tier differ by a factor of kMergeWidth at most, so that each
-  // document is copied once a tier, and in all as often as there are tiers.
+  // Sizes within a tier differ by a factor of kMergeWidth at most. So each
+  // document is copied once per tier.
   for (; file_bytes >= kLowestTierBytes; file_bytes /= kMergeWidth) ++tier;
   return tier;
 }
 
-// The most segments at the end of the range that fit into `memory_bytes`. The
-// end is taken because the newest segments are the smallest.
+// Returns the most segments at the end of the range that fit into
+// `memory_bytes`. The end is used because the newest segments are the smallest.
 MergeRange FitFromEnd(std::span<const SegmentShape> segments, MergeRange range,
                       std::size_t memory_bytes) {
   std::size_t begin = range.end;
@@ -25,7 +25,8 @@ MergeRange FitFromEnd(std::span<const SegmentShape> segments, MergeRange range,
   return {begin, range.end};
 }
 
-// The longest run of segments from `begin` on whose tiers are at most `tier`.
+// Returns the longest run of segments from `begin` on whose tiers are at most
+// `tier`.
 MergeRange RunFrom(std::span<const SegmentShape> segments, std::size_t begin,
                    unsigned tier) {
   std::size_t end = begin;
@@ -41,21 +42,22 @@ std::optional<MergeRange> PlanTier(std::span<const SegmentShape> segments,
     const auto of_tier = std::count_if(
         members.begin(), members.end(),
         [&](const auto& shape) { return Tier(shape.file_bytes) == tier; });
-    // Smaller segments within the run go along, but they do not make a merge:
-    // it would copy the large ones for little.
+    // Smaller segments within the run are merged too, but do not cause a merge:
+    // it would copy the large ones for little gain.
     if (of_tier >= static_cast<std::ptrdiff_t>(kMergeWidth)) {
       const MergeRange fitting = FitFromEnd(segments, run, memory_bytes);
       if (fitting.end - fitting.begin >= 2) return fitting;
     }
-    // The segment at the end of the run is of a higher tier, so no run of this
+    // The segment at the end of the run has a higher tier, so no run of this
     // tier begins there.
     begin = run.end + 1;
   }
   return std::nullopt;
 }
 
-// Once a quarter of what questions read is no longer there. A segment of an
-// earlier version gets what later versions have by being written anew.
+// Rewriting is worth it once a quarter of what questions read is removed. A
+// segment of an earlier version gets the new parts of the format by being
+// rewritten.
 bool IsWorthRewriting(const SegmentShape& segment) {
   return segment.removed > segment.documents / 4 || segment.has_old_version;
 }
@@ -68,7 +70,7 @@ std::optional<MergeRange> PlanMerge(std::span<const SegmentShape> segments,
   for (const SegmentShape& segment : segments) {
     highest = std::max(highest, Tier(segment.file_bytes));
   }
-  // The lowest tier first: its merges are cheap, and there are most of its
+  // The lowest tier comes first: its merges are cheap, and it has the most
   // segments.
   for (unsigned tier = 0; tier <= highest; ++tier) {
     if (auto range = PlanTier(segments, tier, memory_bytes)) return range;
@@ -84,13 +86,13 @@ std::optional<MergeRange> PlanMerge(std::span<const SegmentShape> segments,
 
 std::optional<MergeRange> PlanCompaction(std::span<const SegmentShape> segments,
                                          std::size_t memory_bytes) {
-  // One segment alone is written anew to drop what was removed; among several,
-  // rewriting one would not end.
+  // A single segment is rewritten to drop removed documents. Among several,
+  // rewriting one would never end.
   const std::size_t least = segments.size() == 1 ? 1 : 2;
   for (std::size_t begin = 0; begin + least <= segments.size(); ++begin) {
     std::size_t left = memory_bytes;
     std::size_t end = begin;
-    // As many as fit. Later rounds merge the results.
+    // Takes as many segments as fit. Later rounds merge the results.
     while (end < segments.size() && segments[end].merge_memory_bytes <= left) {
       left -= segments[end++].merge_memory_bytes;
     }

@@ -9,7 +9,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Has the writing thread carry out a change, and waits for it. The writing
+// Makes the writing thread carry out a change, and waits for it. The writing
 // thread outlives this one.
 template <typename T, typename Step>
 Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
@@ -27,15 +27,23 @@ Result<T> CarryOut(ChangeQueue& queue, const std::string& collection,
 Result<std::uint64_t> MergeRunner::Run(const std::string& collection,
                                        std::vector<Snapshot::Segment> inputs,
                                        const Step& step) {
-  // Before the inputs are read: documents that are removed from now on are
-  // carried over to the result, and wait as long as if they had been removed
-  // now.
+  // The time is taken before the inputs are read. Documents that are removed
+  // from now on are carried over to the result, and wait for erasing as long as
+  // if they had been removed now.
   const auto began = clock_.Now();
+  const std::uint64_t changes = catalog_.ChangesOf(inputs);
   merging_ = true;
   auto merged = Merge(inputs, directory_.CollectionFolder(collection),
                       catalog_.NextSegmentNumber(), step);
   merging_ = false;
   if (!merged) return Judge(collection, inputs, merged.error());
+  // The result's checksums would be right, whatever was read.
+  if (!catalog_.IsUnchangedSince(inputs, changes)) {
+    Error changed = ChangedWhileRead(collection);
+    // It is tried again, as after a full disk.
+    changed.kind = ErrorKind::kStorage;
+    return Judge(collection, inputs, std::move(changed));
+  }
   const std::uint64_t number = merged->segment->number;
   const auto installed =
       CarryOut<bool>(queue_, collection,
@@ -48,9 +56,9 @@ Result<std::uint64_t> MergeRunner::Run(const std::string& collection,
   return *installed ? number : 0;
 }
 
-// A merge whose folder was taken away fails with any error. The writing thread
-// may be dropping the collection at this moment, so it is asked first whether
-// the inputs are still there.
+// When the folder of a merge is removed, the merge may fail with any error. The
+// writing thread may be dropping the collection at this moment, so it is asked
+// first whether the inputs are still there.
 Result<std::uint64_t> MergeRunner::Judge(
     const std::string& collection, const std::vector<Snapshot::Segment>& inputs,
     Error error) {
@@ -58,11 +66,11 @@ Result<std::uint64_t> MergeRunner::Judge(
   // The writing thread carries out what is queued before this, such as a drop.
   static_cast<void>(AwaitRemains(collection));
   const auto snapshot = catalog_.Pin(collection);
-  if (!snapshot) return NoSuchCollection(collection);
+  if (!snapshot) return catalog_.Absence(collection);
   const bool is_needed = std::any_of(
       inputs.begin(), inputs.end(),
       [&](const auto& input) { return snapshot->Has(input.stored->number); });
-  // The inputs are gone, so nobody needs the result, and its failure is no
+  // The inputs are gone. So nobody needs the result, and its failure is no
   // fault.
   if (!is_needed) return 0;
   return InFolder(directory_.CollectionFolder(collection), std::move(error));

@@ -1,4 +1,4 @@
-// Merges segments and has the writing thread replace them by the result. Only
+// Merges segments and makes the writing thread replace them by the result. Only
 // the maintenance thread uses it.
 #pragma once
 
@@ -42,7 +42,7 @@ class MergeRunner {
   // removed the files that nobody needs any more. Errors: kStorage.
   [[nodiscard]] Result<void> AwaitRemains(const std::string& collection);
 
-  // Has the writing thread compare the collection's small files with memory.
+  // Makes the writing thread compare the collection's small files with memory.
   // Returns their bytes. Errors: kNotFound; those of Collection::VerifyFiles.
   [[nodiscard]] Result<std::uint64_t> AwaitVerifiedFiles(
       const std::string& collection);
@@ -50,7 +50,7 @@ class MergeRunner {
   [[nodiscard]] bool merging() const noexcept { return merging_; }
 
  private:
-  // The result of Run after the merge failed with `error`.
+  // Returns the result of Run after the merge failed with `error`.
   [[nodiscard]] Result<std::uint64_t> Judge(
       const std::string& collection,
       const std::vector<Snapshot::Segment>& inputs, Error error);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/segment_verification.h"
 #include "engine/index/format/scratch.h"
 #include "engine/index/merging/segment_merger.h"
 #include "platform/file/atomic_file.h"
@@ -23,14 +24,14 @@ constexpr std::uint64_t kStepBytes = std::uint64_t{1} << 20;
 // folder of the result.
 class MergeScratch final : public engine::Scratch {
  public:
-  // `path` names each file for a moment. A power cut in that moment may leave
-  // an empty file there.
+  // `path` names each file only until it is mapped. A power cut in that moment
+  // may leave an empty file there.
   explicit MergeScratch(std::filesystem::path path) : path_(std::move(path)) {}
 
   engine::Result<std::span<std::byte>> Take(std::uint64_t bytes) override {
     auto mapping = platform::TemporaryMapping::Create(path_, bytes);
     if (!mapping) {
-      // The engine knows no files. It is told that its memory failed; the
+      // The engine knows no files, so it is told that its memory failed. The
       // reason is kept for the caller.
       error_ = StorageError(mapping.error());
       return engine::Error{engine::ErrorCode::kSinkFailed,
@@ -40,14 +41,14 @@ class MergeScratch final : public engine::Scratch {
     return mappings_.back().bytes();
   }
 
-  // Gives the pages back to the kernel; the files keep their content.
+  // Returns the pages to the kernel; the files keep their content.
   void Release() const noexcept {
     for (const platform::TemporaryMapping& mapping : mappings_) {
       mapping.Release();
     }
   }
 
-  // The error of the last failed Take, if there was one.
+  // Returns the error of the last failed Take, if there was one.
   [[nodiscard]] const std::optional<Error>& error() const noexcept {
     return error_;
   }
@@ -58,8 +59,8 @@ class MergeScratch final : public engine::Scratch {
   std::optional<Error> error_;
 };
 
-// Writes the result, and gives pages of the inputs back to the kernel while
-// they are verified and copied.
+// Writes the result, and returns pages of the inputs to the kernel while they
+// are verified and copied.
 class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
  public:
   MergeSink(SegmentFile& file, std::span<const Snapshot::Segment> inputs,
@@ -85,10 +86,12 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
 
   void OnRead() noexcept override { ReleasePages(); }
 
+  // What is read again after this is compared again.
   void ReleasePages() const noexcept {
     scratch_.Release();
     for (const Snapshot::Segment& input : inputs_) {
       input.stored->file.Release();
+      input.stored->checks->Forget();
     }
   }
 
@@ -106,9 +109,10 @@ class MergeSink final : public engine::ByteSink, public engine::ReadObserver {
 
 Error MergeError(const engine::Error& error, const MergeSink& sink,
                  const SegmentFile& file, const MergeScratch& scratch,
-                 std::span<const Snapshot::Segment> inputs) {
-  // In this order, as stopping and a full disk reach the engine as the same
-  // error.
+                 std::span<const Snapshot::Segment> inputs,
+                 const std::filesystem::path& folder) {
+  // The order matters, as the engine returns the same error when it was stopped
+  // and when the disk is full.
   if (sink.stopped()) return ShuttingDown();
   if (scratch.error()) return *scratch.error();
   if (error.code == engine::ErrorCode::kSinkFailed) return file.error();
@@ -119,10 +123,28 @@ Error MergeError(const engine::Error& error, const MergeSink& sink,
   }
   // The damaged input is the first one with a wrong checksum.
   for (const Snapshot::Segment& input : inputs) {
-    const auto intact = VerifyReleasing(*input.stored);
-    if (!intact) return CorruptError(input.stored->file_name, intact.error());
+    if (auto intact = VerifyOnDisk(folder, *input.stored); !intact) {
+      return intact.error();
+    }
   }
   return CorruptError(inputs.front().stored->file_name, error);
+}
+
+// A merge reads every page of its inputs. It maps them anew, since those pages
+// must not stay in memory as the ones do that questions have read.
+std::vector<Snapshot::Segment> MappedAnew(
+    std::span<const Snapshot::Segment> inputs,
+    const std::filesystem::path& folder) {
+  std::vector<Snapshot::Segment> anew(inputs.begin(), inputs.end());
+  for (Snapshot::Segment& input : anew) {
+    auto opened = OpenStoredSegment(folder, input.stored->number,
+                                    SegmentUse::kWholeReading);
+    // Without its file, the segment is still readable where it is mapped.
+    if (opened && (*opened)->file.IsOf(input.stored->file)) {
+      input.stored = std::move(*opened);
+    }
+  }
+  return anew;
 }
 
 std::vector<engine::MergeInput> EngineInputs(
@@ -134,8 +156,8 @@ std::vector<engine::MergeInput> EngineInputs(
   return engine_inputs;
 }
 
-// Refuses at the start a merge that would fill the disk: on a full disk nothing
-// can be added.
+// Refuses a merge that would fill the disk before it starts, because on a full
+// disk nothing can be added.
 Result<void> CheckRoom(std::span<const Snapshot::Segment> inputs,
                        const std::filesystem::path& folder) {
   const auto available = platform::AvailableBytes(folder);
@@ -156,7 +178,7 @@ void CarryRemovals(const Snapshot::Segment& start, const Snapshot::Segment* now,
   const std::uint32_t count = start.stored->reader.counts().documents;
   for (std::uint32_t document = 0; document < count; ++document) {
     if (start.removed.Contains(document)) continue;
-    // An input that is gone had all its documents removed.
+    // If the input is gone, all its documents were removed.
     if (now == nullptr || now->removed.Contains(document)) carried.Insert(next);
     ++next;
   }
@@ -178,36 +200,38 @@ std::uint64_t MergeRoomBytes(std::span<const Snapshot::Segment> inputs) {
   for (const Snapshot::Segment& input : inputs) {
     const std::uint64_t file_bytes = input.stored->file.bytes().size();
     const std::uint64_t documents = input.stored->reader.counts().documents;
-    // Removed documents are not copied. The estimate takes all documents for
-    // equally long.
+    // Removed documents are not copied. The estimate assumes that all documents
+    // are equally long.
     bytes += file_bytes - file_bytes / documents * input.removed.size();
   }
   return bytes;
 }
 
-Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> inputs,
+Result<FinishedMerge> Merge(std::span<const Snapshot::Segment> asked,
                             const std::filesystem::path& folder,
                             std::uint64_t number,
                             const std::function<bool(std::uint64_t)>& step) {
-  // Tried before anything is written. A disk may still fill up during the
-  // merge, which then fails like any write.
-  if (auto room = CheckRoom(inputs, folder); !room) return room.error();
+  // The room is checked before anything is written. The disk may still fill up
+  // during the merge, which then fails like any write.
+  if (auto room = CheckRoom(asked, folder); !room) return room.error();
+  const std::vector<Snapshot::Segment> inputs = MappedAnew(asked, folder);
   auto file = SegmentFile::Create(folder, number);
   if (!file) return file.error();
   MergeScratch scratch(
       folder / (SegmentFileName(number) + platform::AtomicFile::kSuffix));
   MergeSink sink(**file, inputs, scratch, step);
-  std::vector<WholeReading> readings;
-  for (const Snapshot::Segment& input : inputs) {
-    readings.emplace_back(*input.stored);
-  }
   auto merged = engine::MergeSegments(EngineInputs(inputs), sink,
                                       {.scratch = &scratch, .observer = &sink});
-  // A merge reads every page of its inputs. Left in memory they would push out
-  // those that questions need.
+  // A merge reads every page of its inputs. These pages would displace the ones
+  // that questions need.
   sink.ReleasePages();
   if (!merged) {
-    return MergeError(merged.error(), sink, **file, scratch, inputs);
+    return MergeError(merged.error(), sink, **file, scratch, inputs, folder);
+  }
+  for (const Snapshot::Segment& input : inputs) {
+    if (input.stored->file.unreadable_pages() == 0) continue;
+    return CorruptError(input.stored->file_name,
+                        {engine::ErrorCode::kCorrupt, "page", 0});
   }
   auto stored = (*file)->Finish();
   if (!stored) return stored.error();
@@ -226,13 +250,13 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     const auto now = std::find_if(
         segments.begin(), segments.end(),
         [&](const auto& segment) { return segment.stored == input.stored; });
-    // An input may be gone since the merge began: all of its documents were
-    // removed or replaced.
+    // An input may be gone since the merge began, because all of its documents
+    // were removed or replaced.
     present += now != segments.end() ? 1 : 0;
     CarryRemovals(input, now == segments.end() ? nullptr : &*now, next,
                   carried);
   }
-  // Nothing is left to replace, and the result holds only removed documents.
+  // There is nothing left to replace: the result holds only removed documents.
   if (present == 0) return std::nullopt;
   std::vector<Snapshot::Segment> replaced;
   bool installed = false;
@@ -243,7 +267,8 @@ std::optional<std::vector<Snapshot::Segment>> ReplaceInputs(
     if (!is_input) {
       replaced.push_back(segment);
     } else if (!installed) {
-      // In the place of the first input, so that documents keep their order.
+      // The result takes the place of the first input, so that documents keep
+      // their order.
       replaced.push_back({std::move(result), std::move(carried), began});
       installed = true;
     }

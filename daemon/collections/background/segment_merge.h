@@ -18,8 +18,9 @@ namespace answerbox::daemon {
 
 [[nodiscard]] SegmentShape ShapeOf(const Snapshot::Segment& segment);
 
-// Bytes on the disk that a merge takes before its inputs are removed. An
-// estimate: it assumes that removed documents are as long as live ones.
+// Returns the bytes on the disk that a merge takes before its inputs are
+// removed. This is an estimate: it assumes that removed documents are as long
+// as live ones.
 [[nodiscard]] std::uint64_t MergeRoomBytes(
     std::span<const Snapshot::Segment> inputs);
 
@@ -29,9 +30,9 @@ struct FinishedMerge {
 };
 
 // Writes the inputs' live documents into a new segment and syncs it. Pages of
-// the inputs are given back to the kernel during the work.
-//   step  called at times with the bytes written so far; false: stop, and
-//         give kShuttingDown
+// the inputs are returned to the kernel during the work.
+//   step  called at times with the bytes written so far; returns false to stop
+//         the merge with kShuttingDown
 // Precondition: the inputs have a live document.
 // Errors: kStorage (at once when the disk has no room), kCorrupt, kLimit,
 // kShuttingDown.

@@ -16,6 +16,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
 #include "daemon/error.h"
@@ -35,7 +36,7 @@ struct RemoveDocument {
   OnForced on_forced = {};
 };
 
-// Additions and removals that become one snapshot together, or none does.
+// Additions and removals that become one snapshot together, or fail together.
 struct CommitStaged {
   StagedChange change;  // Of 1 step or more.
   Completion<StagedSummary> completion;
@@ -49,25 +50,24 @@ struct CreateCollection {
 
 struct DropCollection {
   Completion<void> completion;
-  // The error where the collection has a guard when this is carried out, so
-  // also one that waited in the queue before; nothing: it is dropped all the
-  // same.
+  // The error to return if the collection has a guard when this is carried out,
+  // even one that was queued before. Nothing: the collection is dropped anyway.
   std::optional<Error> if_guarded = {};
 };
 
-// Other synonyms, or none.
+// The new synonyms, or none.
 struct SynonymsChange {
   std::optional<NewSynonyms> synonyms;
 };
 
-// Another guard, or none: a text of at most kMaxGuardBytes, which the examiner
+// The new guard, or none: a text of at most kMaxGuardBytes, which the examiner
 // reads.
 struct GuardChange {
   std::optional<std::string> text;
 };
 
 struct SetCollection {
-  std::optional<double> theta = {};  // What has nothing stays as it is.
+  std::optional<double> theta = {};  // Missing values stay.
   std::optional<SynonymsChange> synonyms = {};
   std::optional<GuardChange> guard = {};
   Completion<CollectionSummary> completion = {};
@@ -80,23 +80,34 @@ struct InstallMerge {
   std::unique_ptr<SegmentFile> file;      // Of the result.
   std::shared_ptr<const StoredSegment> result;
   std::chrono::sys_seconds began{};
-  // Given false when the inputs are no longer there and the result is not
+  // Gets false when the inputs are no longer there and the result is not
   // needed.
   Completion<bool> completion;
 };
 
 // Removes files that could not be removed before: those of the collection, if
 // it exists, and those of dropped collections. Invariant: no segment is being
-// written meanwhile. Only the thread that writes merged segments asks for this
+// written meanwhile, as only the thread that writes merged segments sends this
 // change, and it waits for the result.
 struct RemoveRemains {
   Completion<void> completion;
 };
 
-// Compares the collection's small files with what is in memory, and writes anew
-// what differs. Completes with their bytes.
+// Compares the collection's small files with memory, and rewrites those that
+// differ. Completes with their bytes.
 struct VerifyFiles {
   Completion<std::uint64_t> completion;
+};
+
+// What a repair of a collection left.
+struct RepairSummary {
+  CollectionSummary collection;
+  std::vector<LostFile> given_up;
+};
+
+// Takes up what is sound of a collection.
+struct RepairCollection {
+  Completion<RepairSummary> completion;
 };
 
 template <typename Step>
@@ -107,7 +118,7 @@ struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
                SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
-               CommitStaged>
+               RepairCollection, CommitStaged>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

@@ -20,7 +20,7 @@ void ChangeQueue::Push(Change change) {
       waiting_.push_back(std::move(change));
     }
   }
-  // Without the lock: the completion may push the next change.
+  // The lock is released: the completion may push the next change.
   if (refusal) return Refuse(std::move(change), *refusal);
   arrived_.notify_one();
 }
@@ -37,14 +37,16 @@ std::vector<Change> ChangeQueue::TakeBatch() {
   std::unique_lock lock(mutex_);
   arrived_.wait(lock, [&] { return finished_ || !waiting_.empty(); });
   std::vector<Change> batch;
-  // Only after Finish: every change that was accepted is carried out first.
+  // The batch is empty only after Finish, so every accepted change is carried
+  // out.
   if (waiting_.empty()) return batch;
   batch.push_back(std::move(waiting_.front()));
   waiting_.pop_front();
   if (!batch.front().IsOfDocument()) return batch;
   const std::string collection = batch.front().collection;
-  // Changes of other collections keep their order and wait. Those of this one
-  // join the batch, which is one manifest and one sync for all of them.
+  // Changes of other collections keep their order and wait. Those of this
+  // collection join the batch, which needs one manifest and one sync for all of
+  // them.
   std::deque<Change> others;
   bool open = true;  // False after a change of another kind to this collection.
   for (Change& change : waiting_) {

@@ -1,4 +1,4 @@
-// Changes on their way to the writing thread, bounded, and the time that the
+// The bounded queue of changes for the writing thread, and the time that the
 // thread takes for them.
 #pragma once
 
@@ -23,14 +23,14 @@ class ChangeQueue {
   // Queues the change, or refuses it (kBusy, kShuttingDown) at once.
   void Push(Change change);
 
-  // Queues a change of the store's own: not bounded by the limit, and accepted
-  // until Finish.
+  // Queues a change of the store itself, which the limit does not bound, and
+  // which is accepted until Finish.
   void PushInternal(Change change);
 
   // Waits for changes. Returns changes of one collection that can be committed
   // together: additions and removals up to the first change of another kind, or
-  // a single change of another kind. Empty after Finish, when no change is
-  // left.
+  // a single change of another kind. Returns an empty batch after Finish, when
+  // no change is left.
   [[nodiscard]] std::vector<Change> TakeBatch();
 
   // Refuses changes that are pushed from now on.
@@ -49,19 +49,19 @@ class ChangeQueue {
   bool finished_ = false;
 };
 
-// Tells how long the writing thread has been at its present change, so that a
-// thread that hangs is noticed. Safe to use from any thread, and in a signal
+// Measures how long the writing thread has been at its present change, so that
+// a hanging thread is noticed. Safe to use from any thread, and in a signal
 // handler.
 class WriteClock {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // A change begins. Also called for each further change of a batch.
+  // Notes that a change begins. Also called for each further change of a batch.
   void Begin() noexcept { began_ = Clock::now().time_since_epoch().count(); }
-  // The last change of a batch is done.
+  // Notes that the last change of a batch is done.
   void End() noexcept { began_ = kNothing; }
 
-  // When the present change began; nothing when there is none.
+  // Returns when the present change began; nothing when there is none.
   [[nodiscard]] std::optional<Clock::time_point> BusySince() const noexcept {
     const Clock::rep began = began_;
     if (began == kNothing) return std::nullopt;

@@ -78,16 +78,17 @@ std::uint64_t DocumentBatch::bytes_added() const noexcept {
 }
 
 void DocumentBatch::Add(AddDocument change) {
-  // After a failure of storing, every further change of the batch fails with
-  // it.
+  // After a storage failure, every further change of the batch fails with the
+  // same error.
   auto result = failure_ ? *failure_ : Write(change);
   change.document.reset();  // Frees the spool.
   if (result) ++change_count_;
   pending_.push_back(
       PendingAdd{std::move(change.completion), std::move(result)});
-  // Sealed after a document, never before one: a segment has at least one.
+  // The segment is sealed after a document, never before one, so that it has
+  // one.
   if (open_ && open_->builder.memory_bytes() >= limits_.writer_memory_bytes) {
-    // Commit reports a failure: Seal keeps it in failure_.
+    // Seal keeps a failure in failure_, which Commit reports.
     static_cast<void>(Seal());
   }
 }
@@ -115,7 +116,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
   if (auto room = CheckRoom(name); !room) return room.error();
   const auto number = Append(name, *sha256, *document);
   if (!number) return number.error();
-  // Finds the old document: the new one is not among the live ones yet.
+  // This finds the old document: the new one is not in `live` yet.
   const auto replaced = MarkRemoved(name);
   if (!replaced) {
     // The new document is in the segment already, and can only be marked as
@@ -143,7 +144,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
 Result<void> DocumentBatch::CheckRoom(std::string_view name) const {
   if (mapped_bytes_ >= limits_.max_mapped_bytes) return TooMuchToMap(name_);
   if (documents_ < limits_.max_documents) return {};
-  // A replacement adds no document, so it passes the limit.
+  // A replacement adds no document, so the limit does not apply.
   if (open_ && open_->live.contains(name)) return {};
   const auto previous = FindDocument(segments_, name);
   if (!previous) return previous.error();
@@ -164,13 +165,13 @@ Result<DocumentNumber> DocumentBatch::Append(
     if (added.error().code == engine::ErrorCode::kSinkFailed) {
       return Fail(open_->file->error());
     }
-    // Alone in its segment and still too large.
+    // The document is too large even when it is alone in its segment.
     if (number == 0) {
       open_.reset();  // Frees its tables.
       return TooMuchForASegment(added.error(), limits_.writer_memory_bytes);
     }
-    // The segment is full with those before. The document is tried once more,
-    // in a segment of its own.
+    // The segment is full of earlier documents. The document is tried once
+    // more, in a segment of its own.
     if (auto sealed = Seal(); !sealed) return sealed.error();
   }
 }
@@ -188,8 +189,8 @@ Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
   if (!place) return place.error();
   if (!*place) return false;
   Snapshot::Segment& segment = segments_[(*place)->segment];
-  // The time of the first removal counts for all of the segment: they are
-  // erased together, none of them later than promised.
+  // The time of the first removal counts for the whole segment. All removals
+  // are erased together, none of them later than promised.
   if (segment.removed.size() == 0) segment.removed_since = limits_.now;
   segment.removed.Insert((*place)->document);
   --documents_;
@@ -209,7 +210,7 @@ Result<void> DocumentBatch::Open() {
 
 Result<void> DocumentBatch::Seal() {
   const std::unique_ptr<OpenSegment> sealed = std::move(open_);
-  // A document that was refused may have left it empty.
+  // The segment may be empty if its only document was refused.
   if (sealed->builder.document_count() == 0) return {};
   if (!sealed->builder.Finish()) return Fail(sealed->file->error());
   auto stored = sealed->file->Finish();
@@ -223,14 +224,15 @@ Result<void> DocumentBatch::Seal() {
     result->chunks = record->chunk_count;
     result->sentences = record->sentence_count;
   }
-  // What was written is not what the next question reads.
+  // Questions do not need what was just written. This releases its pages,
+  // unless the segment's pages are kept (SegmentWatch).
   (*stored)->file.Release();
   engine::DocumentSet removed((*stored)->reader.counts().documents);
   for (const DocumentNumber document : sealed->removed) {
     removed.Insert(document);
   }
   mapped_bytes_ += (*stored)->file.bytes().size();
-  // To the end, as documents are in the order of adding.
+  // The segment goes to the end, as documents are in the order of adding.
   segments_.push_back({std::move(*stored), std::move(removed), limits_.now});
   sealed_.push_back(std::move(sealed->file));
   return {};
@@ -239,8 +241,8 @@ Result<void> DocumentBatch::Seal() {
 Error DocumentBatch::Fail(Error error) {
   failure_ = std::move(error);
   open_.reset();
-  // Drops what was written, so that its memory and files are free while the
-  // caller is told.
+  // Everything that was written is dropped now, so that its memory and files
+  // are free while the callers are told.
   segments_.clear();
   sealed_.clear();
   return *failure_;
@@ -263,10 +265,10 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
                                    const Examine& examine) {
   if (open_ && !failure_) static_cast<void>(Seal());
   if (failure_) return *failure_;
-  // Destroyed at the end of this function, and with them the files of a batch
-  // that did not become a state.
+  // Destroying these at the end of the function removes the files of a batch
+  // that was not committed.
   const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
-  // All were refused: no snapshot without a change.
+  // If all changes were refused, there is no new snapshot.
   if (change_count_ == 0) return {};
   const Snapshot& before = *collection_.snapshot();
   auto next = std::make_shared<const Snapshot>(
@@ -275,8 +277,8 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
     if (auto passed = examine(before, *next); !passed) return passed;
   }
   for (const auto& file : files) {
-    // The snapshot drops a segment all of whose documents the same batch has
-    // removed again. Its file goes, too.
+    // The snapshot leaves out a segment if the same batch has removed all of
+    // its documents. Its file is then removed too.
     if (next->Has(file->number())) file->Keep();
   }
   return collection_.Commit(std::move(next));
@@ -299,7 +301,7 @@ void DocumentBatch::Complete(const Result<void>& outcome) {
   for (auto& pending : pending_) {
     std::visit(
         [&](auto& change) {
-          // A change that was refused keeps its own reason.
+          // A refused change keeps its own reason.
           if (change.result && !outcome) change.result = outcome.error();
           if (change.completion) change.completion(std::move(change.result));
         },

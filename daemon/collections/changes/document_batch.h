@@ -50,17 +50,16 @@ class DocumentBatch {
   void Add(AddDocument change);
   void Remove(RemoveDocument change);
 
-  // Number of changes that were not refused.
+  // Returns the number of changes that were not refused.
   [[nodiscard]] std::size_t change_count() const noexcept {
     return change_count_;
   }
   [[nodiscard]] std::uint64_t bytes_added() const noexcept;
 
-  // The first error of a change that was refused; nothing: none was.
+  // Returns the first error of a refused change; nothing if none was refused.
   [[nodiscard]] std::optional<Error> first_refusal() const;
 
-  // Asked before the state that Commit would make becomes one; an error refuses
-  // the whole batch.
+  // Called before the new state is committed. An error refuses the whole batch.
   using Examine =
       std::function<Result<void>(const Snapshot& before, const Snapshot& next)>;
 
@@ -75,8 +74,8 @@ class DocumentBatch {
   // Call it once, last.
   void Complete(const Result<void>& outcome);
 
-  // What was added and removed, in order. Call it after Commit has succeeded,
-  // where no change was refused.
+  // Returns what was added and removed, in order. Call it after Commit has
+  // succeeded, if no change was refused.
   [[nodiscard]] StagedSummary Summary() const;
 
  private:

@@ -14,12 +14,12 @@
 namespace answerbox::daemon {
 namespace {
 
-// Moves `count` marks from the front of `bytes`. Precondition: it has them.
+// Moves `count` marks from the front of `bytes` to a vector. Precondition:
+// `bytes` holds that many.
 template <typename Mark>
 void TakeMarks(std::string_view& bytes, std::size_t count,
                std::vector<Mark>& marks) {
-  // This process has written them, and no other reads them: no format, no
-  // version.
+  // Only this process reads them again, so they need no format and no version.
   static_assert(std::is_trivially_copyable_v<Mark>);
   const std::size_t size = count * sizeof(Mark);
   marks.resize(count);
@@ -58,8 +58,8 @@ bool IsBoundary(std::string_view text, std::uint32_t offset) {
 }
 
 Result<void> CheckMarks(const engine::DocumentText& document) {
-  // Only now that the text is whole can it be told whether marks are within it.
-  // That they ascend was checked part by part.
+  // Only with the whole text can marks be checked to lie within it. Their order
+  // was checked part by part.
   for (const engine::PageMark& page : document.pages) {
     if (!IsBoundary(document.text, page.offset)) {
       return Rejected("bad_marks",
@@ -109,8 +109,8 @@ std::span<const engine::Attachment> AsSpan(
 Result<engine::DocumentText> StowedDocument::Read() {
   const auto content = content_.Read();
   if (!content) return content.error();
-  // Made when it is read: thousands of documents may wait, and one is read at a
-  // time.
+  // The object is made when it is needed: thousands of documents may wait, and
+  // one is read at a time.
   marks_ = std::make_unique<Marks>();
   std::string_view left = content->substr(sizes_.text_bytes);
   TakeMarks(left, sizes_.pages, marks_->pages);
@@ -125,8 +125,8 @@ Result<engine::DocumentText> StowedDocument::Read() {
 Result<engine::Sha256> CheckDocument(
     const engine::DocumentText& document,
     const std::optional<engine::Sha256>& expected) {
-  // First of all: a text that was damaged on its way must not be called wrong
-  // for what the damage did.
+  // The checksum comes first: if the text was damaged on its way, no other
+  // fault should be reported.
   const engine::Sha256 sha256 = engine::ComputeSha256(document.text);
   if (expected && *expected != sha256) {
     return Rejected("sha256_mismatch",

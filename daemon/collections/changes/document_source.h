@@ -25,25 +25,25 @@ class DocumentSource {
 
   [[nodiscard]] virtual const std::string& name() const noexcept = 0;
 
-  // The document, before CheckDocument. Valid while this object lives. Errors:
-  // those of the upload; kStorage if a file can't be read, or if it was changed
-  // while the document waited in it.
+  // Returns the document, before CheckDocument. Valid while this object lives.
+  // Errors: those of the upload; kStorage if a file can't be read, or if it was
+  // changed while the document waited in it.
   [[nodiscard]] virtual Result<engine::DocumentText> Read() = 0;
 };
 
-// An attachment with an account's bytes; nothing where there are none.
+// Returns an attachment with an account's bytes; nothing for empty bytes.
 [[nodiscard]] std::optional<engine::Attachment> AccountAttachment(
     std::string_view bytes);
-// Views the attachment.
+// Returns a view of the attachment.
 [[nodiscard]] std::span<const engine::Attachment> AsSpan(
     const std::optional<engine::Attachment>& attachment);
 
-// A document that waits in a file until its staged change is committed. There
-// may be 10,000 in a change, so each holds little memory.
+// A document that waits in a file until its staged change is committed. A
+// change may have 10,000 of them, so each holds little memory.
 class StowedDocument final : public DocumentSource {
  public:
-  // How much of each the file holds, one after the other: the text, the marks
-  // as the objects that they are, and the account of the words (0: none).
+  // Bytes or counts of the file's parts, in their order: the text, the marks as
+  // in memory, and the account of the words (0: none).
   struct Sizes {
     std::uint32_t text_bytes = 0;
     std::uint32_t pages = 0;
@@ -67,8 +67,8 @@ class StowedDocument final : public DocumentSource {
     return sha256_;
   }
 
-  // Marks take memory beside the budget: the writing thread reads one document
-  // at a time.
+  // Marks take memory outside of the budget. This is bounded, as the writing
+  // thread reads one document at a time.
   [[nodiscard]] Result<engine::DocumentText> Read() override;
 
  private:

@@ -1,5 +1,5 @@
-// Examines a change of a guarded collection's documents before it becomes one.
-// The store knows neither what a guard says nor how it is examined.
+// Examines a change of a guarded collection's documents before it is committed.
+// The store knows neither the content of a guard nor how it is examined.
 #pragma once
 
 #include <functional>
@@ -17,24 +17,24 @@ class ChangeExaminer {
  public:
   virtual ~ChangeExaminer() = default;
 
-  // Compares the collection as it is with what the change would make of it.
-  // Called by the writing thread, which makes no other change meanwhile;
-  // readers ask on.
-  //   before, next  `next` is not published yet, and nobody else sees it. Their
-  //                 settings are the same
+  // Compares the collection as it is with the state after the change. The
+  // writing thread calls this, and makes no other change meanwhile; readers go
+  // on asking.
+  //   before, next  `next` is not published yet, and nobody else sees it. Both
+  //                 have the same settings
   //   on_step       called at least every few seconds of work
-  // Returns nothing where the change passes, else why it is refused, unless it
-  // is forced: kExamFailed, with what was found in its details; kCorrupt,
-  // kLimit: it can't be examined.
+  // Returns nothing if the change passes; otherwise why it is refused, unless
+  // it is forced: kExamFailed, with the findings in its details; kCorrupt or
+  // kLimit if it can't be examined.
   [[nodiscard]] virtual std::optional<Error> Examine(
       std::string_view collection, const StoredGuard& guard,
       const Snapshot& before, const Snapshot& next,
       const std::function<void()>& on_step) = 0;
 };
 
-// Makes a change pass that its examination refuses. Called by the writing
-// thread with the refusal, before the change is made; an error of the function
-// refuses the change all the same. An empty function: the change is not forced.
+// Called when a forced change was refused, by the writing thread, before the
+// change is made. An error of this function refuses the change after all. An
+// empty function: the change is not forced.
 using OnForced = std::function<Result<void>(const Error& refusal)>;
 
 }  // namespace answerbox::daemon

@@ -1,7 +1,7 @@
-// The bound of heap bytes that all open uploads and staged changes may hold
-// together. Text may take half of it, as it can be in a file instead; marks of
-// pages and headings, and the steps of staged changes, can't. Safe to use from
-// any thread.
+// Bounds the heap bytes that all open uploads and staged changes hold together.
+// Text may take half of the bound, as it can be in a file instead. Marks of
+// pages and headings, and the steps of staged changes, can't be in files. Safe
+// to use from any thread.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@ class HeldBytes {
  public:
   explicit HeldBytes(std::size_t limit) noexcept : limit_(limit) {}
 
-  // Takes `bytes` of the budget. False, and nothing is taken, when less is
+  // Takes `bytes` of the budget. Returns false, and takes nothing, when less is
   // left.
   [[nodiscard]] bool Take(std::size_t bytes) noexcept {
     std::size_t held = held_.load();
@@ -26,7 +26,7 @@ class HeldBytes {
   // Precondition: `bytes` were taken.
   void Return(std::size_t bytes) noexcept { held_ -= bytes; }
 
-  // The same for text. These bytes also count against the half for text.
+  // Do the same for text. These bytes also count against the half for text.
   [[nodiscard]] bool TakeForText(std::size_t bytes) noexcept {
     std::size_t text = text_.load();
     do {

@@ -26,15 +26,14 @@ Error Changed(const std::filesystem::path& path, const std::string& how) {
           .subject = path.string()};
 }
 
-// The file, if it is as it was written.
+// Maps the file, and checks that it is as it was written.
 Result<platform::MappedFile> MapWritten(const std::filesystem::path& path,
                                         std::uint64_t bytes,
                                         const engine::Checksum& checksum) {
   auto mapping = platform::MappedFile::Open(path);
   if (!mapping) return StorageError(mapping.error());
   const std::size_t found = mapping->bytes().size();
-  // A file on a bad card, or one that somebody changed, must not become a
-  // document.
+  // A file that a bad card or somebody has changed must not become a document.
   if (found != bytes) {
     return Changed(path, "it has " + std::to_string(found) + " bytes, not " +
                              std::to_string(bytes));
@@ -69,7 +68,7 @@ SpooledText::SpooledText(std::filesystem::path path,
                          std::shared_ptr<HeldBytes> budget)
     : path_(std::move(path)), budget_(std::move(budget)) {}
 
-// The file is removed by the object that it was moved to.
+// Only the object that it was moved to removes the file.
 SpooledText::SpooledText(SpooledText&& other) noexcept
     : path_(std::move(other.path_)),
       budget_(std::move(other.budget_)),
@@ -87,8 +86,8 @@ SpooledText::~SpooledText() {
 }
 
 platform::Result<void> SpooledText::Append(std::string_view part) {
-  // Over what was received, so that a fault of the file is found, wherever it
-  // came about.
+  // The checksum covers what was received, so that any fault of the file is
+  // found.
   checksum_.Add(Bytes(part));
   if (!file_ && MakeRoom(bytes_ + part.size())) {
     part.copy(held_.get() + bytes_, part.size());
@@ -104,12 +103,12 @@ platform::Result<void> SpooledText::Append(std::string_view part) {
 
 bool SpooledText::MakeRoom(std::uint64_t size) {
   if (size <= capacity_) return true;
-  // Long texts go to a file at once, so that one upload does not take what many
-  // short ones need.
+  // Long texts go to a file at once, so that one upload does not take the
+  // memory that many short ones need.
   if (size > kMaxHeldTextBytes) return false;
   const auto wanted = static_cast<std::size_t>(size);
-  // Twice as much each time, so that each byte is copied about once; just
-  // enough where the budget has no more.
+  // The capacity doubles, so that each byte is copied about once. Where the
+  // budget has less, just enough is taken.
   return Grow(std::clamp(2 * capacity_, wanted, kMaxHeldTextBytes)) ||
          Grow(wanted);
 }
@@ -139,8 +138,8 @@ void SpooledText::FreeHeld() noexcept {
 }
 
 platform::Result<void> SpooledText::MoveToFile() {
-  // No buffer: parts are large, so a buffer for each upload would cost more
-  // than it saves.
+  // The writer has no buffer: parts are large, so a buffer for each upload
+  // would cost more than it saves.
   auto file = platform::FileWriter::Create(path_, 0);
   if (!file) return file.error();
   file_ = std::move(*file);
@@ -156,7 +155,7 @@ platform::Result<StowedText> SpooledText::Stow() {
   }
   if (file_->error()) return *file_->error();
   StowedText stowed(path_.string(), bytes_, checksum_);
-  // The file is the stowed text's now, and this destructor must not remove it.
+  // The stowed text owns the file now, so this destructor must not remove it.
   file_.reset();
   return stowed;
 }

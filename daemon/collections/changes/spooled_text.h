@@ -1,6 +1,6 @@
 // The text of one upload. It is in memory while it is short and the shared
-// budget has room, and in a file of its own otherwise. Invariant: the budget
-// counts every byte of heap that is taken, used or not.
+// budget has room, and otherwise in a file of its own. Invariant: the budget
+// counts every heap byte that is allocated, used or not.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class StowedText {
   StowedText& operator=(StowedText&&) = delete;
   ~StowedText();  // Removes the file.
 
-  // As SpooledText::Read.
+  // Works as SpooledText::Read.
   [[nodiscard]] Result<std::string_view> Read();
 
  private:
@@ -52,13 +52,13 @@ class SpooledText {
 
   [[nodiscard]] platform::Result<void> Append(std::string_view part);
 
-  // The whole text. Valid while this object lives and nothing is appended.
-  // Errors: kStorage, also when the file is not as it was written: its length
-  // and its checksum are compared.
+  // Returns the whole text. Valid while this object lives and nothing is
+  // appended. Errors: kStorage, also when the file's length or checksum has
+  // changed.
   [[nodiscard]] Result<std::string_view> Read();
 
-  // Moves the text to its file and gives the file away. This object is to be
-  // destroyed then.
+  // Moves the text to its file and gives the file away. Afterwards this object
+  // may only be destroyed.
   [[nodiscard]] platform::Result<StowedText> Stow();
 
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
@@ -68,7 +68,8 @@ class SpooledText {
   [[nodiscard]] bool in_file() const noexcept { return file_.has_value(); }
 
  private:
-  // Makes room in memory for a text of `size` bytes. False when there is none.
+  // Makes room in memory for a text of `size` bytes. Returns false when there
+  // is no room.
   [[nodiscard]] bool MakeRoom(std::uint64_t size);
   [[nodiscard]] bool Grow(std::size_t capacity);
   void FreeHeld() noexcept;

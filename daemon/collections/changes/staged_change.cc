@@ -5,8 +5,8 @@
 namespace answerbox::daemon {
 namespace {
 
-// The most that one step of each kind takes, with what the heap needs beside:
-// it rounds a piece of memory up to 16 bytes and keeps its size. A string ends
+// The most memory that one step of each kind takes, including what the heap
+// adds: it rounds a block up to 16 bytes and stores its size. A string ends
 // with a zero byte.
 constexpr std::size_t kBesideBytes = 24;
 constexpr std::size_t kNodeBytes =
@@ -31,8 +31,8 @@ Result<StagedChange::Staged> StagedChange::Add(
   {
     const auto document = upload.Read();
     if (!document) return document.error();
-    // Checked now, while its sender is there to mend it. Whether the index has
-    // room is known when it is committed.
+    // The document is checked now, while its sender can still correct it.
+    // Whether the index has room is known only at the commit.
     const auto checked = CheckDocument(*document, sha256);
     if (!checked) return checked.error();
     staged = {document->text.size(), *checked,
@@ -40,8 +40,8 @@ Result<StagedChange::Staged> StagedChange::Add(
               static_cast<std::uint32_t>(document->blocks.size())};
   }
   const std::size_t memory = AdditionBytes(upload);
-  // Before the file is given away: what was staged must never have more memory
-  // than the budget knows.
+  // The memory is taken before the file is given away: staged steps must never
+  // have more memory than the budget knows.
   if (auto taken = Take(memory); !taken) return taken.error();
   auto stowed = upload.Stow(staged.sha256);
   if (!stowed) {

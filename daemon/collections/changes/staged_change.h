@@ -1,6 +1,6 @@
 // Additions and removals of one collection's documents that wait until all of
-// them are there, and are then made as one change, or not at all. The documents
-// wait in files (docs/state-directory.md, incoming/).
+// them are there, and are then committed as one change. The documents wait in
+// files (docs/state-directory.md, incoming/).
 #pragma once
 
 #include <cstddef>
@@ -21,19 +21,19 @@
 
 namespace answerbox::daemon {
 
-// Documents that one change adds and removes.
+// The most documents that one change adds and removes.
 inline constexpr std::size_t kMaxStagedDocuments = 10'000;
-// The bytes of their text, which waits on the disk.
+// The most bytes of their text, which waits on the disk.
 inline constexpr std::uint64_t kMaxStagedBytes = std::uint64_t{1} << 30;
 
 // A document to add, or the name of one to remove.
 using StagedStep = std::variant<std::unique_ptr<StowedDocument>, std::string>;
 
-// Used by one thread at a time. What was staged is dropped when it is destroyed
-// before it is committed.
+// Used by one thread at a time. Destroying it before it is committed drops what
+// was staged.
 class StagedChange {
  public:
-  // CollectionStore::BeginChange makes one.
+  // Called by CollectionStore::BeginChange.
   //   budget  of uploads, from which the steps take their memory
   StagedChange(std::string collection, std::shared_ptr<HeldBytes> budget)
       : collection_(std::move(collection)), budget_(std::move(budget)) {}
@@ -55,26 +55,26 @@ class StagedChange {
   };
 
   // Checks the document as committing it would, and keeps it in a file.
-  //   sha256  where given, must be the text's
+  //   sha256  if given, must be that of the text
   // Errors: those of CollectionStore::Commit that concern the document; kLimit
   // when the change has as many documents or bytes as it may, or the budget has
   // no memory left. The change then stays as it was.
   [[nodiscard]] Result<Staged> Add(Upload upload,
                                    std::optional<engine::Sha256> sha256);
-  // Whether there is such a document is known when the change is committed.
+  // Adds a removal. Whether there is such a document is known at the commit.
   // Errors: kLimit.
   [[nodiscard]] Result<void> Remove(std::string_view name);
 
-  // In order. The writing thread moves documents out.
+  // Returns the steps in order. The writing thread moves documents out of them.
   [[nodiscard]] std::list<StagedStep>& steps() noexcept { return steps_; }
-  // Drops all steps, with their files, and returns what they had taken.
+  // Drops all steps with their files, and returns their memory to the budget.
   void Clear() noexcept;
 
   [[nodiscard]] const std::string& collection() const noexcept {
     return collection_;
   }
   [[nodiscard]] std::size_t size() const noexcept { return steps_.size(); }
-  // What the change has taken from the budget.
+  // Returns the bytes that the change has taken from the budget.
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return taken_; }
 
  private:
@@ -85,7 +85,7 @@ class StagedChange {
   std::string collection_;
   std::shared_ptr<HeldBytes> budget_;
   std::size_t taken_ = 0;
-  // A list: a step never moves, and takes as much as it says.
+  // A list, because a step must never move, and each takes a known size.
   std::list<StagedStep> steps_;
   std::uint64_t text_bytes_ = 0;
 };

@@ -37,8 +37,8 @@ std::string_view BytesIn(const std::vector<Mark>& marks) {
           marks.size() * sizeof(Mark)};
 }
 
-// Moves `marks` to memory for `capacity` of them. While they are copied, the
-// budget counts both places. False when the budget or the heap has no room.
+// Moves `marks` to memory for `capacity` of them. Returns false when the budget
+// or the heap has no room.
 template <typename Mark>
 bool Grow(HeldBytes& budget, std::vector<Mark>& marks, std::size_t capacity) {
   // Both copies count while there are two, so that all uploads together never
@@ -98,7 +98,7 @@ Result<void> Upload::Append(std::string_view text,
                             std::span<const NumberedBlock> blocks) {
   if (error_) return *error_;
   auto appended = AppendAll(text, pages, headings, blocks);
-  // Kept: a part that failed leaves a gap, and the document must not be
+  // The error is kept: a failed part leaves a gap, and the document must not be
   // committed without it.
   if (!appended) error_ = appended.error();
   return appended;
@@ -144,8 +144,8 @@ Result<void> Upload::AppendPages(std::span<const PageMark> pages) {
                           std::to_string(engine::kMaxPageNumber) + ".",
                       page.offset);
     }
-    // Ascending offsets are checked here, part by part, so that the whole needs
-    // no sorting.
+    // Offsets must ascend. This is checked part by part, so that the whole
+    // needs no sorting.
     if (!pages_.empty() && page.offset <= pages_.back().offset) {
       return BadMarks("The offsets of pages must be ascending.", page.offset);
     }
@@ -183,9 +183,9 @@ Result<void> Upload::AppendHeadings(std::span<const HeadingMark> headings) {
   return {};
 }
 
-// The block as a segment has it. A client counts parents from the start of the
-// document. A segment counts backwards, so that blocks can be merged without
-// renumbering.
+// Returns the block in the form of a segment. A client counts parents from the
+// start of the document. A segment counts backwards, so that blocks can be
+// merged without renumbering.
 Result<engine::TextBlock> Upload::NextBlock(const NumberedBlock& given) {
   const auto number = static_cast<std::uint32_t>(blocks_.size());
   engine::TextBlock block = given.block;
@@ -196,7 +196,8 @@ Result<engine::TextBlock> Upload::NextBlock(const NumberedBlock& given) {
                     block.range.begin);
   }
   block.parent_distance = given.parent ? number - *given.parent : 0;
-  // A cell is in the row that is its parent, and need not say it again.
+  // A cell is in the row that is its parent, and need not repeat the row's
+  // number.
   if (block.kind == engine::TextBlockKind::kCell && given.parent &&
       block.row == 0) {
     block.row = blocks_[*given.parent].row;
@@ -204,7 +205,7 @@ Result<engine::TextBlock> Upload::NextBlock(const NumberedBlock& given) {
   return block;
 }
 
-// Whether they are a tree is checked when the document is whole.
+// Whether the blocks form a tree is checked when the document is whole.
 Result<void> Upload::AppendBlocks(std::span<const NumberedBlock> blocks) {
   if (blocks.empty()) return {};
   if (blocks_.empty() && !headings_.empty()) {
@@ -227,7 +228,8 @@ Result<void> Upload::AppendBlocks(std::span<const NumberedBlock> blocks) {
     const bool is_heading = block->kind == engine::TextBlockKind::kTitle ||
                             block->kind == engine::TextBlockKind::kHeading;
     if (is_heading) {
-      // Headings are stored by themselves, too: chunks inherit their words.
+      // Headings are also stored separately, because chunks inherit their
+      // words.
       const HeadingMark heading{block->range, block->level};
       if (auto appended = AppendHeadings({&heading, 1}); !appended) {
         return appended;
@@ -238,8 +240,8 @@ Result<void> Upload::AppendBlocks(std::span<const NumberedBlock> blocks) {
   return {};
 }
 
-// This process alone reads the file again, so the marks are written as the
-// objects that they are.
+// Only this process reads the file again, so the marks are written as they are
+// in memory.
 Result<std::unique_ptr<StowedDocument>> Upload::Stow(
     const engine::Sha256& sha256) {
   if (error_) return *error_;
@@ -249,7 +251,7 @@ Result<std::unique_ptr<StowedDocument>> Upload::Stow(
       static_cast<std::uint32_t>(headings_.size()),
       static_cast<std::uint32_t>(blocks_.size()),
       static_cast<std::uint32_t>(account_.size())};
-  // Behind the text, in the one file that the document has.
+  // The marks follow the text in the document's only file.
   auto appended = text_.Append(BytesIn(pages_));
   if (appended) appended = text_.Append(BytesIn(headings_));
   if (appended) appended = text_.Append(BytesIn(blocks_));
@@ -265,7 +267,8 @@ Result<engine::DocumentText> Upload::Read() {
   if (error_) return *error_;
   const auto text = text_.Read();
   if (!text) return text.error();
-  // Made anew, as the object may have moved.
+  // The attachment is made anew, as it views account_ and this object may have
+  // moved.
   attachment_ = AccountAttachment(account_);
   return engine::DocumentText{*text, pages_, headings_, blocks_,
                               AsSpan(attachment_)};

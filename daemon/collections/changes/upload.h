@@ -1,5 +1,5 @@
-// A document that a client sends in parts, with the checks that can be made
-// part by part.
+// A document that a client sends in parts. Checks each part as far as it can be
+// checked alone.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,15 @@
 
 namespace answerbox::daemon {
 
-// A block as a client gives it. Its parent is named by its number in the
+// A block as a client sends it. Its parent is named by its number in the
 // document, from 0; block.parent_distance is not used.
 struct NumberedBlock {
   engine::TextBlock block;
   std::optional<std::uint32_t> parent;
 };
 
-// Dropped when it is destroyed before it is committed. Used by one thread at a
-// time. CollectionStore::Begin makes one.
+// Destroying it before it is committed drops it. Used by one thread at a time.
+// CollectionStore::Begin makes one.
 class Upload final : public DocumentSource {
  public:
   Upload(std::string collection, std::string name, std::filesystem::path path,
@@ -39,22 +39,22 @@ class Upload final : public DocumentSource {
 
   // Appends text and marks. A character may continue in the next part. Marks
   // are sorted, count from the document's start, and come after those already
-  // given. So do blocks; those that are a title or a heading are the document's
-  // headings, and no others may be given.
+  // given. The same holds for blocks. Blocks that are a title or a heading are
+  // the document's headings, so no other headings may be given then.
   // Errors: kRejected (too_large, bad_marks, bad_blocks), kLimit, kStorage.
-  // After an error, Append, Read and Stow give the same error again, and so
+  // After an error, Append, Read and Stow return the same error again, and so
   // does committing the upload.
   [[nodiscard]] Result<void> Append(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
       std::span<const NumberedBlock> blocks = {});
 
-  // Gives the account of the document's words, in place of one given before.
-  // Its bounds were checked. Errors: kLimit (no room in the budget).
+  // Sets the account of the document's words, and replaces an earlier one. The
+  // caller has checked its bounds. Errors: kLimit (no room in the budget).
   [[nodiscard]] Result<void> SetAccount(const protocol::WordAccount& account);
 
-  // Moves text and marks to a file, where they wait for a staged change. This
-  // object is to be destroyed then. Errors: kStorage.
+  // Moves text and marks to a file, where they wait for a staged change.
+  // Afterwards this object may only be destroyed. Errors: kStorage.
   //   sha256  of the text
   [[nodiscard]] Result<std::unique_ptr<StowedDocument>> Stow(
       const engine::Sha256& sha256);

@@ -13,7 +13,7 @@ using protocol::kWordFates;
 using protocol::PageAccount;
 using protocol::WordAccount;
 
-// A page takes at most a number, a mask of two bytes and the counts, of four
+// A page takes at most a number, a mask of two bytes, and the counts, of four
 // bytes each.
 constexpr std::size_t kMaxCountsBytes = 2 + 4 * (kWordFates + 1);
 static_assert(protocol::kMaxAccountPages * (4 + kMaxCountsBytes) +
@@ -33,12 +33,12 @@ void Put(std::uint32_t value, std::string& to) {
             static_cast<std::size_t>(end - bytes.data()));
 }
 
-// The number of pictures stands after the counts of words.
+// The number of pictures follows the counts of words.
 std::uint32_t CountAt(const PageAccount& page, std::size_t place) {
   return place < kWordFates ? page.words[place] : page.pictures;
 }
 
-// Most counts are 0: the bits of a mask tell which are not.
+// Most counts are 0, so a mask shows which are not, and only those are stored.
 void PutCounts(const PageAccount& page, std::string& to) {
   std::uint32_t mask = 0;
   for (std::size_t i = 0; i <= kWordFates; ++i) {
@@ -56,6 +56,7 @@ bool TakeCounts(VarintReader& from, PageAccount& page) {
   for (std::size_t i = 0; i <= kWordFates; ++i) {
     if ((*mask >> i & 1u) == 0) continue;
     const auto count = from.Next();
+    // A stored 0 would be a second spelling of the same account.
     if (!count || *count == 0 || *count > protocol::kMostCounted) return false;
     (i < kWordFates ? page.words[i] : page.pictures) = *count;
   }
@@ -65,6 +66,7 @@ bool TakeCounts(VarintReader& from, PageAccount& page) {
 bool TakePages(VarintReader& from, WordAccount& account) {
   std::uint32_t number = 0;
   while (!from.AtEnd()) {
+    // Pages ascend, and are stored as distances. Only the first may be 0.
     const auto distance = from.Next();
     if (!distance || *distance > protocol::kMostPageNumber - number ||
         (*distance == 0 && !account.pages.empty()) ||
@@ -109,6 +111,7 @@ VarintReader ReaderOf(std::string_view bytes) {
 
 std::string EncodeAccount(const WordAccount& account) {
   std::string bytes;
+  // The total comes first, so that TotalOf need not read the rest.
   PutCounts(account.total, bytes);
   Put(account.page_count, bytes);
   Put(account.further_pages, bytes);

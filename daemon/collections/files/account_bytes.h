@@ -1,4 +1,4 @@
-// The account of a document's words as a segment keeps it: the bytes of an
+// Encodes the account of a document's words for a segment: the bytes of an
 // attachment of the kind kWordAccountKind. docs/segment-format.md, "Account of
 // words", has the layout; this file is its only reader and writer.
 #pragma once
@@ -15,15 +15,15 @@ namespace answerbox::daemon {
 
 inline constexpr std::uint16_t kWordAccountVersion = 1;
 
-// Preconditions: the bounds of word_account.h; pages ascend by number. At most
-// engine::kMaxAttachmentBytes.
+// Returns at most engine::kMaxAttachmentBytes. Preconditions: the bounds of
+// word_account.h; pages ascend by number.
 [[nodiscard]] std::string EncodeAccount(const protocol::WordAccount& account);
 
-// Nothing where the bytes are none of EncodeAccount's.
+// Returns nothing for bytes that EncodeAccount can't have made.
 [[nodiscard]] std::optional<protocol::WordAccount> DecodeAccount(
     std::string_view bytes);
 
-// WordAccount::total of a document that has an account; nothing if it has none
+// Returns WordAccount::total of a document's account; nothing if it has none
 // that this program can read.
 [[nodiscard]] std::optional<protocol::PageAccount> TotalOf(
     const engine::DocumentText& document);

@@ -33,8 +33,8 @@ Result<std::string> ReadStoredText(const std::filesystem::path& path,
   };
   auto file = platform::MappedFile::Open(path);
   if (!file) {
-    // The manifest names it, so that it is missing is damage and no fault of
-    // the disk.
+    // The manifest names the file. If it is missing, that is damage and not a
+    // fault of the disk.
     if (file.error().code.value() == ENOENT) return corrupt("file");
     return StorageError(file.error());
   }
@@ -68,7 +68,7 @@ Result<NewSynonyms> ReadSynonyms(std::string_view text) {
                         ", column " + std::to_string(wrong->column) + ": " +
                         wrong->message);
   }
-  // Profile paper has no synonyms, so there is one way to normalise.
+  // Profile paper has no synonyms, so only one way of normalising is possible.
   engine::TermNormalizer normalizer(engine::Profile::kDefault);
   return NewSynonyms{std::string(text),
                      engine::Synonyms(std::get<0>(rules), normalizer)};
@@ -92,7 +92,7 @@ Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
   if (!text) return text.error();
   auto read = ReadSynonyms(*text);
   if (!read) {
-    // Its checksum was right, but the rules can't be read: another program
+    // The checksum was right, but the rules can't be read: another program
     // wrote them.
     return CorruptError(path, {engine::ErrorCode::kCorrupt, "rules", 0});
   }
@@ -114,7 +114,7 @@ Result<std::shared_ptr<const StoredGuard>> OpenGuard(
   const auto path = folder / entry.file_name();
   auto text = ReadStoredText(path, entry);
   if (!text) return text.error();
-  // A manifest under right checksums may name a file of any size. The examiner
+  // A manifest with a right checksum may name a file of any size. The examiner
   // reads no more than this.
   if (text->size() > kMaxGuardBytes) {
     return CorruptError(path, {engine::ErrorCode::kCorrupt, "file size", 0});

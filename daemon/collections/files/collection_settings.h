@@ -1,6 +1,6 @@
 // The settings of a collection, and the texts among them that have files of
-// their own: the synonyms and the guard. The manifest names such a file. It is
-// never changed; another text gets another file.
+// their own: the synonyms and the guard. The manifest names such a file. A file
+// never changes: a new text gets a new file.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace answerbox::daemon {
 
-// What a manifest says of the file.
+// The entry of such a file in a manifest.
 struct StoredTextEntry {
-  std::uint64_t number = 0;  // Of the file. Never given twice, as segments'.
+  std::uint64_t number = 0;  // Of the file; never used twice.
   std::uint64_t file_bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32C of the file.
 };
@@ -54,13 +54,13 @@ struct NewSynonyms {
     const std::filesystem::path& folder, std::uint64_t number,
     NewSynonyms synonyms);
 
-// Errors: kStorage; kCorrupt for a file that is missing or is not as `entry`
-// says.
+// Reads the file. Errors: kStorage; kCorrupt for a file that is missing or
+// differs from `entry`.
 [[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
     const std::filesystem::path& folder, const SynonymsEntry& entry);
 
-// The guard says which changes of documents are let through. The store keeps
-// its text, and does not read it: the examiner does
+// The guard decides which changes of documents are allowed. The store keeps its
+// text without reading it; the examiner reads it
 // (daemon/collections/changes/examiner.h).
 inline constexpr std::size_t kMaxGuardBytes = std::size_t{512} << 10;
 
@@ -86,8 +86,8 @@ struct StoredGuard {
 [[nodiscard]] Result<std::shared_ptr<const StoredGuard>> OpenGuard(
     const std::filesystem::path& folder, const GuardEntry& entry);
 
-// Profile and chunking are fixed when a collection is made; theta, synonyms and
-// guard may change.
+// Profile and chunking are fixed when a collection is created. Theta, synonyms
+// and guard may change.
 struct CollectionSettings {
   double theta = 0.0;  // In [0, 1].
   engine::Profile profile = engine::Profile::kDefault;
@@ -96,7 +96,7 @@ struct CollectionSettings {
   std::shared_ptr<const StoredGuard> guard = nullptr;        // Null: none.
 };
 
-// False for NaN too.
+// Returns false for NaN too.
 [[nodiscard]] constexpr bool IsValidTheta(double theta) noexcept {
   return theta >= 0.0 && theta <= 1.0;
 }

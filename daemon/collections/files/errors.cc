@@ -6,19 +6,25 @@
 #include <utility>
 
 #include "daemon/collections/files/names.h"
+#include "platform/file/directory.h"
 
 namespace answerbox::daemon {
 namespace {
 
-const char* Advice(int error) {
-  switch (error) {
+const char* Advice(const platform::Error& error) {
+  switch (error.code.value()) {
     case ENOSPC:
+      if (platform::IsOutOfInodes(error)) {
+        return "The disk has room, but for no more files (inodes, df -i): "
+               "remove small files and try again.";
+      }
+      [[fallthrough]];
     case EDQUOT:
       return "The disk is full: make room and try again.";
     case EROFS:
       return "The file system is read-only: mount it writable, or choose "
              "another state directory.";
-    // A limit of the process (ulimit -f), not of the disk.
+    // This is a limit of the process (ulimit -f), not of the disk.
     case EFBIG:
       return "The file would be larger than this process may write: raise its "
              "file size limit.";
@@ -49,8 +55,7 @@ Error InvalidParameter(std::string name, std::string message) {
 
 Error StorageError(const platform::Error& error) {
   return {.kind = ErrorKind::kStorage,
-          .message =
-              "Cannot " + error.Describe() + ". " + Advice(error.code.value()),
+          .message = "Cannot " + error.Describe() + ". " + Advice(error),
           .subject = error.path};
 }
 
@@ -69,7 +74,7 @@ Error NoRoomToMerge(const std::filesystem::path& folder,
 
 namespace {
 
-// The engine's codes speak of segments.
+// The engine's codes are about segments.
 const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
@@ -85,8 +90,7 @@ const char* DescribeDamage(const std::filesystem::path& file,
   }
 }
 
-// No advice to restore a backup of another version: it would have the same
-// version.
+// A backup would have the same version, so restoring one is no advice here.
 const char* AdviseOnDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (code == engine::ErrorCode::kUnsupportedVersion) {
@@ -94,17 +98,9 @@ const char* AdviseOnDamage(const std::filesystem::path& file,
   }
   if (file.extension() == kSynonymsExtension) {
     return "If the daemon is running, set the synonyms again before it is "
-           "restarted. Otherwise restore the file from a backup, or take its "
-           "collection's folder out of the state directory and add documents "
-           "and synonyms again.";
+           "restarted. Otherwise restore the file from a backup.";
   }
-  if (file.extension() == kGuardExtension) {
-    return "Restore the file from a backup, or take its collection's folder "
-           "out of the state directory, start the daemon, and add documents "
-           "and exam again.";
-  }
-  return "Restore the file from a backup, or remove its collection and add the "
-         "documents again.";
+  return "Restore the file from a backup.";
 }
 
 }  // namespace
@@ -120,6 +116,10 @@ Error CorruptError(const std::filesystem::path& file,
           .field = error.field};
 }
 
+bool IsOfOtherVersion(const Error& error) {
+  return error.message.ends_with(kAdviceOnOtherVersions);
+}
+
 Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
                     std::uint64_t offset, const Result<void>& written) {
   std::string message = file.string() + ", byte " + std::to_string(offset) +
@@ -132,7 +132,7 @@ Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
                        "failing. See the kernel's log, and copy the state "
                        "directory to another disk."
                      : "The daemon could not write the file anew, and will not "
-                       "start again with it: " +
+                       "serve the collection with it after a restart: " +
                            written.error().message +
                            " Verify again before you restart the daemon.";
   return {.kind = ErrorKind::kCorrupt,
@@ -140,6 +140,44 @@ Error DamagedOnDisk(const std::filesystem::path& file, const char* what,
           .subject = file.string(),
           .offset = offset,
           .field = what};
+}
+
+bool IsReadOnly(const platform::Error& error) noexcept {
+  return error.code.value() == EROFS;
+}
+
+Error HoldsRemoved(const std::filesystem::path& file) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = file.string() +
+                     " was set aside by a repair, and may hold documents that "
+                     "were removed: remove it when you need it no more.",
+          .subject = file.string()};
+}
+
+Error OtherFile(const std::filesystem::path& file, const Error& difference) {
+  Error error = difference;
+  error.message = file.string() + " is sound, but not the one that the " +
+                  "collection's manifest names (" + difference.field +
+                  "). Restore the collection's folder from one backup.";
+  return error;
+}
+
+Error OutOfService(std::string_view collection, Error why) {
+  const std::string name(collection);
+  const bool is_manifest =
+      why.kind == ErrorKind::kCorrupt &&
+      std::filesystem::path(why.subject).filename() == kManifestFileName;
+  // Without a manifest nobody knows what the collection is made of.
+  why.message = "Collection " + Quoted(collection) +
+                " is out of service: " + why.message +
+                (is_manifest ? " A manifest can't be repaired: restore the "
+                               "collection's folder, and then run"
+                             : " When that is put right, or to go on without "
+                               "what is damaged or missing:") +
+                " `answerbox collections repair " + name +
+                "`. To give the collection up: `answerbox collections remove " +
+                name + "`.";
+  return why;
 }
 
 Error InFolder(const std::filesystem::path& folder, Error error) {
@@ -150,6 +188,14 @@ Error InFolder(const std::filesystem::path& folder, Error error) {
     error.subject = (folder / error.subject).string();
   }
   return error;
+}
+
+Error ChangedWhileRead(std::string_view collection) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message = "A stored file of collection " + Quoted(collection) +
+                     " was changed by another program, or could not be read, "
+                     "meanwhile: try again. `answerbox collections verify` "
+                     "tells whether it is damaged."};
 }
 
 Error Rejected(std::string reason, std::string message,
@@ -205,8 +251,7 @@ std::string Quoted(std::string_view name) {
   std::string quoted = "\"";
   for (const char byte : name.substr(0, kShown)) {
     const auto value = static_cast<unsigned char>(byte);
-    // A client chooses names, and the error goes to a terminal and into the
-    // journal.
+    // Clients choose names, and errors go to terminals and into the journal.
     if (value >= 0x20 && value < 0x7f) {
       quoted += byte;
     } else {

@@ -1,4 +1,4 @@
-// The errors of the collections, each with its sentence for people.
+// Makes the errors of the collections, each with its sentence for people.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace answerbox::daemon {
 
-// kInvalidParams: a parameter of this name is wrong.
+// kInvalidParams: the parameter of this name is wrong.
 [[nodiscard]] Error InvalidParameter(std::string name, std::string message);
 
 // kStorage: says what the operating system refused, and what to do about it.
@@ -28,6 +28,10 @@ namespace answerbox::daemon {
 [[nodiscard]] Error CorruptError(const std::filesystem::path& file,
                                  const engine::Error& error);
 
+// Whether CorruptError made it of a file in another format version. Such a
+// file may be sound.
+[[nodiscard]] bool IsOfOtherVersion(const Error& error);
+
 // kCorrupt: a file differs from what is in memory, where it is sound.
 //   what     the file's content, such as "manifest"
 //   offset   the first byte that differs
@@ -36,9 +40,28 @@ namespace answerbox::daemon {
                                   const char* what, std::uint64_t offset,
                                   const Result<void>& written);
 
+// Whether the file system takes no changes: it was mounted so, or the kernel
+// found it damaged.
+[[nodiscard]] bool IsReadOnly(const platform::Error& error) noexcept;
+
+// kCorrupt: a file that was set aside may hold removed documents.
+[[nodiscard]] Error HoldsRemoved(const std::filesystem::path& file);
+
+// kCorrupt: the file's checksums are right, but it is another one.
+//   difference  from what the manifest names
+[[nodiscard]] Error OtherFile(const std::filesystem::path& file,
+                              const Error& difference);
+
+// The error of a collection that can't be served: why, and what to do. Other
+// members are those of `why`.
+[[nodiscard]] Error OutOfService(std::string_view collection, Error why);
+
 // Adds the folder to the file name that an error begins with. Errors about
 // segments name the file alone, as its folder may be renamed.
 [[nodiscard]] Error InFolder(const std::filesystem::path& folder, Error error);
+
+// kCorrupt: a segment was found changed while a reply was made of it.
+[[nodiscard]] Error ChangedWhileRead(std::string_view collection);
 
 // kRejected, for a reason listed in docs/socket-protocol.md.
 [[nodiscard]] Error Rejected(
@@ -55,8 +78,8 @@ namespace answerbox::daemon {
 [[nodiscard]] Error Busy(std::string message);
 [[nodiscard]] Error ShuttingDown();
 
-// `name` in quotes, with control characters made visible, and cut when it is
-// long. So any bytes may be shown in a message.
+// Returns `name` in quotes, with control characters made visible, and cut when
+// it is long. So any bytes may be shown in a message.
 [[nodiscard]] std::string Quoted(std::string_view name);
 
 }  // namespace answerbox::daemon

@@ -20,8 +20,8 @@ milliseconds Read(clockid_t clock) {
 }  // namespace
 
 ClockReading ReadSystemClocks() {
-  // Not CLOCK_MONOTONIC, which stands still while the machine sleeps: documents
-  // are to be erased by then, too.
+  // CLOCK_MONOTONIC would not do: it stops while the machine sleeps, and
+  // documents must be erased in that time too.
   return {std::chrono::sys_time<milliseconds>(Read(CLOCK_REALTIME)),
           Read(CLOCK_BOOTTIME)};
 }
@@ -31,7 +31,7 @@ ForwardClock::ForwardClock(ClockReader read)
 
 ClockReading ForwardClock::Advance() const {
   const ClockReading reading = read_();
-  // Where the wall clock was set back, time goes on from where it was, at the
+  // If the wall clock was set back, time continues from where it was, at the
   // pace of the steady clock.
   last_.wall =
       std::max(reading.wall, last_.wall + (reading.steady - last_.steady));

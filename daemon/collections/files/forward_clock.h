@@ -11,7 +11,7 @@ namespace answerbox::daemon {
 
 struct ClockReading {
   std::chrono::sys_time<std::chrono::milliseconds> wall{};
-  // Never set back. Goes on while the machine sleeps.
+  // A clock that is never set back and that goes on while the machine sleeps.
   std::chrono::milliseconds steady{0};
 };
 using ClockReader = std::function<ClockReading()>;
@@ -19,8 +19,8 @@ using ClockReader = std::function<ClockReading()>;
 [[nodiscard]] ClockReading ReadSystemClocks();
 
 // Follows the wall clock forward. While the wall clock is behind, it follows
-// the steady clock instead. So work that is due after some time is done early
-// rather than late or never. Safe to use from any thread.
+// the steady clock instead. So work that is due is done early rather than late
+// or never. Safe to use from any thread.
 class ForwardClock {
  public:
   explicit ForwardClock(ClockReader read);

@@ -21,7 +21,7 @@ Error BadName(std::string_view name, const std::string& why) {
 }  // namespace
 
 Result<void> CheckCollectionName(std::string_view name) {
-  // A name becomes the name of a folder.
+  // The name is also that of a folder.
   if (IsCollectionName(name)) return {};
   return Rejected("bad_name",
                   "The collection name " + Quoted(name) +
@@ -43,7 +43,8 @@ Result<void> CheckDocumentName(std::string_view name) {
       return BadName(name, "is not UTF-8");
     case DocumentNameFault::kControlCharacter:
       return BadName(name, "has a control character in it");
-    // Two names that look the same would be two documents.
+    // Two names that look the same would be two documents, which nobody could
+    // tell apart.
     case DocumentNameFault::kHiddenCharacter:
       return BadName(name,
                      "has a character in it that shows nothing or turns the "

@@ -14,6 +14,8 @@ inline constexpr const char* kManifestFileName = "manifest";
 inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
+// Between the name of a file that a repair did without, and a number.
+inline constexpr const char* kAsideMark = ".aside-";
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

@@ -20,13 +20,13 @@ SegmentFile::SegmentFile(std::filesystem::path folder, std::uint64_t number,
     : folder_(std::move(folder)), number_(number), writer_(std::move(writer)) {}
 
 SegmentFile::~SegmentFile() {
-  // No manifest names the file. If removing fails, the next erasing in the
+  // No manifest names the file. If removing it fails, the next erasing in the
   // collection removes it, or the next opening of the store.
   if (!keep_) static_cast<void>(platform::RemoveFile(writer_.path()));
 }
 
 engine::Result<void> SegmentFile::Append(std::span<const std::byte> bytes) {
-  // The writer keeps the reason; the engine is told only that its sink failed.
+  // The writer keeps the reason. The engine is told only that its sink failed.
   if (writer_.Append(bytes)) return {};
   return engine::Error{engine::ErrorCode::kSinkFailed, "segment",
                        writer_.bytes()};
@@ -36,7 +36,8 @@ Result<std::shared_ptr<const StoredSegment>> SegmentFile::Finish() {
   if (auto synced = writer_.Sync(); !synced) {
     return StorageError(synced.error());
   }
-  // Closed before it is mapped: nothing writes to a mapped segment.
+  // The file is closed before it is mapped, so that nothing writes to a mapped
+  // segment.
   writer_.Close();
   return OpenStoredSegment(folder_, number_);
 }

@@ -1,4 +1,4 @@
-// A segment being written into a collection's folder.
+// A segment that is being written into a collection's folder.
 #pragma once
 
 #include <cstdint>
@@ -28,12 +28,12 @@ class SegmentFile final : public engine::ByteSink {
   // Syncs the content and opens it. The folder is not synced yet.
   [[nodiscard]] Result<std::shared_ptr<const StoredSegment>> Finish();
 
-  // The file stays. The code that names it in a manifest owns it from now on.
+  // Keeps the file. The code that names it in a manifest owns it from now on.
   void Keep() noexcept { keep_ = true; }
 
   [[nodiscard]] std::uint64_t number() const noexcept { return number_; }
 
-  // The reason why Append gave kSinkFailed.
+  // Returns the reason why Append returned kSinkFailed.
   [[nodiscard]] Error error() const;
 
  private:

@@ -1,4 +1,4 @@
-// How a store of collections is set up, and how it reports.
+// The options of a store of collections, and the functions by which it reports.
 #pragma once
 
 #include <chrono>
@@ -25,32 +25,36 @@ using Completion = std::function<void(Result<T>)>;
 // `total` grows when compacting takes more than one step.
 using Progress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
-// Bytes of segments that the address space has room for. A 32-bit process has 3
-// GiB: for the segments, as much again while merging, and everything else.
+// The most bytes of mapped segments. A 32-bit process has 3 GiB: for the
+// segments, as much again while merging, and everything else.
 inline constexpr std::uint64_t kMaxMappedBytes =
     sizeof(void*) == 4 ? std::uint64_t{1} << 30 : std::uint64_t{1} << 46;
 
 struct StoreOptions {
   std::filesystem::path state_dir{};
-  // The settings of a collection that adding a document makes.
+  // The settings of a collection that is created by adding a document.
   CollectionSettings defaults{};
   std::size_t writer_memory_bytes = std::size_t{8} << 20;  // Per new segment.
   std::size_t merge_memory_bytes = std::size_t{8} << 20;
   std::size_t max_collections = 64;
   std::size_t max_documents = 1'000'000;  // In all collections.
   std::size_t max_queued_changes = 4096;  // More: kBusy.
-  // Bounds all segment files together. During a merge the result is mapped as
-  // well.
+  // Bounds all segment files together. During a merge the result is mapped in
+  // addition.
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;
-  // Heap of all open uploads together. Text that does not fit goes to files.
+  // Bounds the heap of all open uploads together. Text beyond it goes to files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;
   // Removed and replaced documents are erased from all files within this time.
   std::chrono::seconds erase_after = std::chrono::hours{24};
+  // Every file is read from the disk and compared with its checksums once in
+  // this time, in pieces with a pause after each; zero: never.
+  std::chrono::seconds scrub_every = std::chrono::days{30};
+  std::chrono::milliseconds scrub_pause = std::chrono::seconds{1};
   ClockReader clock = ReadSystemClocks;
-  // Asked about changes of collections with a guard. Outlives the store. Null:
-  // guards are kept, and let everything through.
+  // Examines changes of collections with a guard. Outlives the store. Null:
+  // guards are stored, and every change passes.
   ChangeExaminer* examiner = nullptr;
-  // Lists the background work under way. Outlives the store. May be null.
+  // Lists background work in progress. Outlives the store. May be null.
   JobBoard* jobs = nullptr;
   // Called by a thread of the store, once for each fault that keeps segments
   // from being merged or rebuilt in the background, such as damage or too

@@ -11,25 +11,15 @@ namespace {
 
 using engine::DocumentNumber;
 
-class PageReleaser final : public engine::ReadObserver {
- public:
-  explicit PageReleaser(const platform::MappedFile& file) : file_(file) {}
-  void OnRead() noexcept override { file_.Release(); }
-
- private:
-  const platform::MappedFile& file_;
-};
-
-// A slow disk reads this many bytes in a row in the time of a few dozen single
-// pages, which is about what a question touches.
+// A slow disk reads this many consecutive bytes in the time of a few dozen
+// single pages, which is about what a question touches.
 constexpr std::size_t kSmallFileBytes = std::size_t{1} << 20;
 
-platform::ReadAhead ReadAheadWhileAsking(const platform::MappedFile& file) {
-  // A large file is read here and there; the kernel's guess would read
-  // megabytes around each place.
-  return file.bytes().size() > kSmallFileBytes
-             ? platform::ReadAhead::kNothing
-             : platform::ReadAhead::kAsTheKernelSees;
+// Reads of questions in a large file are scattered. The kernel's default would
+// read megabytes around each place.
+bool IsReadAhead(const platform::MappedFile& file, SegmentUse use) {
+  return use == SegmentUse::kWholeReading ||
+         file.bytes().size() <= kSmallFileBytes;
 }
 
 Error Damaged(const StoredSegment& segment, const engine::Error& error) {
@@ -37,13 +27,6 @@ Error Damaged(const StoredSegment& segment, const engine::Error& error) {
 }
 
 }  // namespace
-
-WholeReading::~WholeReading() {
-  // Not if it was moved from.
-  if (segment_ != nullptr) {
-    segment_->file.SetReadAhead(ReadAheadWhileAsking(segment_->file));
-  }
-}
 
 bool HasOldVersion(const StoredSegment& segment) {
   return segment.reader.format_version() != engine::kFormatVersion;
@@ -53,31 +36,49 @@ bool IsDamagedAt(const StoredSegment& segment, std::uint64_t offset) {
   return segment.checks->IsDamageAt(offset);
 }
 
-engine::Result<void> VerifyReleasing(const StoredSegment& segment) {
-  const WholeReading reading(segment);
-  PageReleaser releaser(segment.file);
-  return segment.reader.VerifyChecksums(&releaser);
-}
-
 std::string SegmentFileName(std::uint64_t number) {
   return std::to_string(number) + kSegmentExtension;
 }
 
 Result<std::shared_ptr<const StoredSegment>> OpenStoredSegment(
-    const std::filesystem::path& folder, std::uint64_t number) {
+    const std::filesystem::path& folder, std::uint64_t number, SegmentUse use) {
   const std::filesystem::path path = folder / SegmentFileName(number);
   auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
-  file->SetReadAhead(ReadAheadWhileAsking(*file));
-  // On the heap, as the reader points to it and the segment moves.
+  if (!IsReadAhead(*file, use)) {
+    file->SetReadAhead(platform::ReadAhead::kNothing);
+  }
+  file->Protect();
+  // Before anything is compared, as what is compared shall stay as it is.
+  const bool keeps_pages = use == SegmentUse::kAsking && file->KeepPages();
+  // It is on the heap because the reader points to it and the segment moves.
   auto checks = std::make_unique<engine::BlockChecks>(file->bytes());
   auto reader = engine::SegmentReader::Open(file->bytes(), checks.get());
   if (!reader) return CorruptError(path, reader.error());
-  // Opening has read the file's checksums; questions need them rarely.
+  // Opening has read the file's checksums, which questions rarely need.
   if (file->bytes().size() > kSmallFileBytes) file->Release();
   return std::make_shared<const StoredSegment>(
-      StoredSegment{number, SegmentFileName(number), std::move(*file),
-                    std::move(checks), std::move(*reader)});
+      StoredSegment{.number = number,
+                    .file_name = SegmentFileName(number),
+                    .file = std::move(*file),
+                    .keeps_pages = keeps_pages,
+                    .checks = std::move(checks),
+                    .reader = std::move(*reader)});
+}
+
+void KeepPages(const StoredSegment& segment) {
+  segment.keeps_pages = segment.file.KeepPages();
+  // A page may have been read again before.
+  segment.checks->Forget();
+}
+
+void MapAgain(const std::filesystem::path& folder,
+              const StoredSegment& segment) {
+  if (!segment.file.MapAgain(folder / segment.file_name)) return;
+  if (!IsReadAhead(segment.file, SegmentUse::kAsking)) {
+    segment.file.SetReadAhead(platform::ReadAhead::kNothing);
+  }
+  KeepPages(segment);
 }
 
 Result<NamedDocument> ReadByName(const StoredSegment& segment,
@@ -111,7 +112,7 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
     std::string_view name) {
   const auto may_hold = segment.reader.MayHoldName(name);
   if (!may_hold) return Damaged(segment, may_hold.error());
-  // Most names of new documents end here, with one block read.
+  // For most names of new documents the search ends here, after one block.
   if (!*may_hold) return std::optional<DocumentNumber>();
   const auto begin = LowerBoundByName(segment, name);
   if (!begin) return begin.error();
@@ -119,8 +120,8 @@ Result<std::optional<DocumentNumber>> FindLiveDocument(
        ++at) {
     const auto found = ReadByName(segment, at);
     if (!found) return found.error();
-    // A name may be there several times: a document that was replaced stays
-    // until the segment is merged.
+    // A name may occur several times: a replaced document stays until the
+    // segment is merged.
     if (found->name != name) break;
     if (!removed.Contains(found->document)) {
       return std::optional(found->document);

@@ -3,45 +3,92 @@
 #include <algorithm>
 #include <utility>
 
+#include "daemon/collections/files/errors.h"
+
 namespace answerbox::daemon {
 
 std::shared_ptr<const Snapshot> Catalog::Pin(
     std::string_view collection) const {
   const std::lock_guard lock(mutex_);
+  watch_.Heed(snapshots_);
   const auto found = snapshots_.find(collection);
-  return found == snapshots_.end() ? nullptr : found->second;
+  if (found == snapshots_.end()) return nullptr;
+  watch_.Doubt(found->first, *found->second);
+  return found->second;
+}
+
+std::uint64_t Catalog::ChangesOf(
+    std::span<const Snapshot::Segment> segments) const {
+  const std::lock_guard lock(mutex_);
+  return SegmentWatch::ChangesOf(segments);
+}
+
+bool Catalog::IsUnchangedSince(std::span<const Snapshot::Segment> segments,
+                               std::uint64_t changes) const {
+  const std::lock_guard lock(mutex_);
+  watch_.Heed(snapshots_);
+  return SegmentWatch::ChangesOf(segments) == changes;
 }
 
 Catalog::Snapshots Catalog::All() const {
   const std::lock_guard lock(mutex_);
-  // Copies of pointers: a snapshot is never copied.
+  // This copies pointers; a snapshot is never copied.
   return snapshots_;
 }
 
 std::size_t Catalog::size() const {
   const std::lock_guard lock(mutex_);
-  return snapshots_.size();
+  return snapshots_.size() + outages_.size();
 }
 
 void Catalog::Publish(const std::string& collection,
                       std::shared_ptr<const Snapshot> snapshot) {
   const std::lock_guard lock(mutex_);
-  // The old snapshot is destroyed outside of the lock: that may unmap files.
+  watch_.Add(collection, *snapshot, snapshots_);
+  // The old snapshot is destroyed outside of the lock, because that may unmap
+  // files.
   snapshots_[collection].swap(snapshot);
+  outages_.erase(collection);
 }
 
 void Catalog::Erase(const std::string& collection) {
   std::shared_ptr<const Snapshot> last;
   const std::lock_guard lock(mutex_);
+  outages_.erase(collection);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
-  // Declared before the lock, so that it is destroyed after it.
+  watch_.Remove(collection);
+  // `last` is declared before the lock, so that it is destroyed after it.
   last = std::move(found->second);
   snapshots_.erase(found);
 }
 
+void Catalog::TakeOut(const std::string& collection, Error why) {
+  const std::lock_guard lock(mutex_);
+  outages_.insert_or_assign(collection, std::move(why));
+}
+
+Catalog::Outages Catalog::OutOfService() const {
+  const std::lock_guard lock(mutex_);
+  return outages_;
+}
+
+bool Catalog::IsOutOfService(std::string_view collection) const {
+  const std::lock_guard lock(mutex_);
+  return outages_.contains(collection);
+}
+
+Error Catalog::Absence(std::string_view collection) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = outages_.find(collection);
+  return found == outages_.end() ? NoSuchCollection(collection) : found->second;
+}
+
 void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {
-  next_segment_number_ = std::max(next_segment_number_.load(), used + 1);
+  std::uint64_t next = next_segment_number_;
+  while (next <= used &&
+         !next_segment_number_.compare_exchange_weak(next, used + 1)) {
+  }
 }
 
 }  // namespace answerbox::daemon

@@ -4,31 +4,61 @@
 
 #include <atomic>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "daemon/collections/snapshots/segment_watch.h"
 #include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/error.h"
 
 namespace answerbox::daemon {
 
 class Catalog {
  public:
-  using Snapshots =
-      std::map<std::string, std::shared_ptr<const Snapshot>, std::less<>>;
+  using Snapshots = SegmentWatch::Snapshots;
 
-  // Null when there is no such collection.
+  //   folder  in which each collection has a folder of its name
+  explicit Catalog(std::filesystem::path folder) : watch_(std::move(folder)) {}
+
+  // Returns null when there is no such collection. What is read of the snapshot
+  // from now on is compared with its checksums, once for all or once more
+  // (SegmentWatch).
   [[nodiscard]] std::shared_ptr<const Snapshot> Pin(
       std::string_view collection) const;
 
+  // Grows with each change by another program, and each page that the disk
+  // could not give, that was noticed in the segments' files.
+  [[nodiscard]] std::uint64_t ChangesOf(
+      std::span<const Snapshot::Segment> segments) const;
+  // Whether all that was read of the segments since ChangesOf() was `changes`,
+  // right after Pin(), is what was compared with its checksums.
+  [[nodiscard]] bool IsUnchangedSince(
+      std::span<const Snapshot::Segment> segments, std::uint64_t changes) const;
+
   [[nodiscard]] Snapshots All() const;
+  // Counts those out of service too.
   [[nodiscard]] std::size_t size() const;
 
+  // Puts the collection into service, as it is now.
   void Publish(const std::string& collection,
                std::shared_ptr<const Snapshot> snapshot);
   void Erase(const std::string& collection);
+
+  // Collections that can't be served, and why. The others go on.
+  using Outages = std::map<std::string, Error, std::less<>>;
+  void TakeOut(const std::string& collection, Error why);
+  [[nodiscard]] Outages OutOfService() const;
+  [[nodiscard]] bool IsOutOfService(std::string_view collection) const;
+  // Returns why Pin gives nothing: the collection is out of service, or there
+  // is none.
+  [[nodiscard]] Error Absence(std::string_view collection) const;
 
   // Segment numbers are unique in the state directory. So a new segment never
   // overwrites another one, even if its collection was dropped and made anew.
@@ -38,13 +68,17 @@ class Catalog {
   void RaiseSegmentNumber(std::uint64_t used) noexcept;
 
   std::atomic<std::uint64_t> bytes_added = 0;
-  // Content of files that no collection needs and that could not be removed.
+  // The removed documents and bytes in files that no collection needs and that
+  // could not be removed.
   std::atomic<std::uint64_t> remaining_documents = 0;
   std::atomic<std::uint64_t> remaining_text_bytes = 0;
 
  private:
-  mutable std::mutex mutex_;  // Held only to copy or swap pointers.
+  // Held only to copy or swap pointers, and to ask the kernel for changes.
+  mutable std::mutex mutex_;
   Snapshots snapshots_;
+  Outages outages_;  // None of them is in snapshots_.
+  mutable SegmentWatch watch_;
   std::atomic<std::uint64_t> next_segment_number_ = 1;
 };
 

@@ -31,8 +31,8 @@ Result<Manifest> ReadManifest(const std::filesystem::path& path) {
   return *manifest;
 }
 
-// The first byte at which the file differs from `expected`; 0 when it can't be
-// read. Nothing: it is the same.
+// Returns the first byte at which the file differs from `expected`; 0 when it
+// can't be read; nothing when it is the same.
 std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,
                                             std::string_view expected) {
   const auto file = platform::MappedFile::Open(path);
@@ -43,48 +43,10 @@ std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,
   return static_cast<std::uint64_t>(differ.in1 - found.begin());
 }
 
-std::chrono::sys_seconds RemovedSince(const ManifestSegment& entry,
-                                      const OpeningTimes& times) {
-  const auto since = entry.removed_since.value_or(times.now);
-  // The clock was set back since: how long the removal has waited is unknown,
-  // so it is due now.
-  if (since <= times.now) return since;
-  return std::max(std::chrono::sys_seconds(), times.now - times.erase_after);
-}
-
-// Opens a segment and compares it with its entry in the manifest.
-Result<Snapshot::Segment> OpenSegment(const std::filesystem::path& folder,
-                                      const ManifestSegment& entry,
-                                      const CollectionSettings& settings,
-                                      const OpeningTimes& times) {
-  auto stored = OpenStoredSegment(folder, entry.number);
-  if (!stored) return stored.error();
-  const engine::SegmentReader& reader = (*stored)->reader;
-  const char* field = nullptr;
-  // The manifest repeats what the segment says, so that a file of another
-  // collection or time is not taken for it.
-  if ((*stored)->file.bytes().size() != entry.file_bytes) field = "file size";
-  if (reader.counts().documents != entry.documents) field = "document count";
-  if (reader.profile() != settings.profile) field = "profile";
-  if (!(reader.chunking() == settings.chunking)) field = "chunking";
-  if (field != nullptr) {
-    return CorruptError(folder / (*stored)->file_name,
-                        {engine::ErrorCode::kCorrupt, field, 0});
-  }
-  engine::DocumentSet removed(entry.documents);
-  for (const DocumentRange& range : entry.removed) {
-    for (std::uint32_t at = range.first; at <= range.last; ++at) {
-      removed.Insert(at);
-    }
-  }
-  return Snapshot::Segment{std::move(*stored), std::move(removed),
-                           RemovedSince(entry, times)};
-}
-
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
-  // Only names that this program makes. A file that somebody else put there
-  // stays.
+  // Only names that this program makes count as leftovers. Other files in the
+  // folder stay.
   return view.ends_with(platform::AtomicFile::kSuffix) ||
          ((view.ends_with(kSegmentExtension) ||
            view.ends_with(kSynonymsExtension) ||
@@ -115,7 +77,22 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   return {};
 }
 
-// Files of segments, synonyms and guard that `from` has and `other` has not.
+// Returns the error for a segment that a repair set aside: it may hold what was
+// removed, and only a person may delete it.
+std::optional<Error> FindSegmentAside(const std::filesystem::path& folder) {
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  const std::string aside = kSegmentExtension + std::string(kAsideMark);
+  for (const std::string& name : *names) {
+    if (name.find(aside) != std::string::npos) {
+      return HoldsRemoved(folder / name);
+    }
+  }
+  return std::nullopt;
+}
+
+// Returns the files of segments, synonyms and guard that `from` has and `other`
+// does not have.
 std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
                                                const Snapshot& other) {
   std::vector<Collection::DoomedFile> files;
@@ -149,11 +126,11 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   std::vector<Snapshot::Segment> segments;
   std::uint64_t left = max_mapped_bytes;
   for (const ManifestSegment& entry : manifest->segments) {
-    // Before it is mapped: on a machine of 32 bits the address space may be
-    // full.
+    // The size is checked before mapping: on a 32-bit machine the address space
+    // may be full.
     if (entry.file_bytes > left) return TooMuchToMap(folder.string());
     left -= entry.file_bytes;
-    auto segment = OpenSegment(folder, entry, manifest->settings, times);
+    auto segment = OpenNamedSegment(folder, entry, manifest->settings, times);
     if (!segment) return segment.error();
     segments.push_back(std::move(*segment));
   }
@@ -172,12 +149,12 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   // A killed run may have replaced the manifest without syncing the folder.
   // Until the folder is synced, a power cut may bring the old manifest back,
   // which may name files that look like leftovers.
-  if (auto synced = platform::SyncDirectory(folder); !synced) {
+  const auto synced = platform::SyncDirectory(folder);
+  if (!synced && !IsReadOnly(synced.error())) {
     return StorageError(synced.error());
   }
-  if (auto removed = RemoveLeftovers(folder, *snapshot); !removed) {
-    return removed.error();
-  }
+  // What can't be removed keeps nobody from asking: RemoveRemains tries again.
+  if (synced) static_cast<void>(RemoveLeftovers(folder, *snapshot));
   return Collection(std::move(folder), std::move(snapshot));
 }
 
@@ -196,8 +173,8 @@ Collection::Collection(std::filesystem::path folder,
     : folder_(std::move(folder)), snapshot_(std::move(snapshot)) {}
 
 Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
-  // The files that this change wrote. If it fails they go, and the state stays
-  // as it was.
+  // These are the files that this change wrote. If it fails they are removed,
+  // and the state stays as it was.
   auto added = FilesNotIn(*next, *snapshot_);
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
@@ -206,8 +183,8 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
     return written;
   }
   manifest_uncertain_ = false;
-  // Removed only now that no manifest on the disk names them. Snapshots that
-  // questions still hold keep them mapped.
+  // These files are removed only now that no manifest on the disk names them.
+  // Snapshots that questions still hold keep them mapped.
   auto dropped = FilesNotIn(*snapshot_, *next);
   snapshot_ = std::move(next);
   RemoveFiles(std::move(dropped));
@@ -231,9 +208,9 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
   static_cast<void>(file->Append(std::as_bytes(std::span(text))));
   auto committed = file->Commit();
   if (committed) return {};
-  // The new manifest is in place, but the folder could not be synced: which of
-  // the two a power cut leaves is unknown. The old one is written again, so
-  // that what was told to fail has failed.
+  // The new manifest is in place, but the folder could not be synced, so a
+  // power cut may leave either manifest. The old one is written again, so that
+  // the change that is reported as failed has really failed.
   if (file->replaced() && &snapshot != snapshot_.get()) {
     manifest_uncertain_ = !WriteManifest(*snapshot_).has_value();
   }
@@ -242,10 +219,10 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
 
 void Collection::RemoveFiles(std::vector<DoomedFile> files) {
   doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
-  // Either manifest may come back, and both must find their files.
+  // Either manifest may come back after a power cut, and must find its files.
   if (manifest_uncertain_) return;
-  // RemoveRemains tries again to remove files that stay, or the next opening of
-  // the collection does.
+  // If a file can't be removed, RemoveRemains or the next opening of the
+  // collection tries again.
   std::erase_if(doomed_files_, [&](const DoomedFile& file) {
     return platform::RemoveFile(folder_ / file.name).has_value();
   });
@@ -256,17 +233,19 @@ Result<void> Collection::RemoveRemains() {
     if (auto written = WriteManifest(*snapshot_); !written) return written;
     manifest_uncertain_ = false;
   }
-  // Also removes files that a failed change or merge could not remove.
+  // This also removes files that a failed change or merge could not remove.
   if (auto removed = RemoveLeftovers(folder_, *snapshot_); !removed) {
     return removed;
   }
   doomed_files_.clear();
-  return SyncFolder();
+  if (auto synced = SyncFolder(); !synced) return synced;
+  if (auto kept = FindSegmentAside(folder_)) return *kept;
+  return {};
 }
 
 Result<std::uint64_t> Collection::VerifyFiles() {
   const std::string manifest = EncodeManifest(Describe(*snapshot_));
-  // Both are mended before either is reported.
+  // Both are repaired before either is reported.
   const auto of_manifest = VerifyManifest(manifest);
   const auto of_guard = VerifyGuard();
   if (of_manifest) return *of_manifest;
@@ -275,7 +254,7 @@ Result<std::uint64_t> Collection::VerifyFiles() {
     const auto path = folder_ / segment.stored->file_name;
     std::error_code error;
     const auto size = std::filesystem::file_size(path, error);
-    // The mapping shows nothing of a file that was cut off or removed since.
+    // The mapping does not show that the file was cut off or removed since.
     if (error || size != segment.stored->file.bytes().size()) {
       return CorruptError(path,
                           {engine::ErrorCode::kTruncated, "file size", 0});
@@ -285,13 +264,13 @@ Result<std::uint64_t> Collection::VerifyFiles() {
   return manifest.size() + (guard ? guard->text.size() : 0);
 }
 
-// A manifest that can be read may still differ from what is in memory: it had
-// times of removals that lay in the future. It is replaced, and is no damage.
+// A manifest that can be read may still differ from memory: its removals had
+// times in the future. It is replaced, and does not count as damage.
 std::optional<Error> Collection::VerifyManifest(std::string_view expected) {
   const auto path = folder_ / kManifestFileName;
   const auto difference = FindDifference(path, expected);
   if (!difference) return std::nullopt;
-  // A manifest that this process failed to write is no fault of the disk.
+  // A manifest that this process failed to write does not count as damage.
   const bool is_damaged = !manifest_uncertain_ && !ReadManifest(path);
   const auto written = WriteManifest(*snapshot_);
   if (written) manifest_uncertain_ = false;

@@ -1,43 +1,60 @@
-// One collection: its folder, and its state as the manifest there describes it.
+// One collection: its folder, and its state as the manifest in it describes it.
 // Only the writing thread uses it.
 #pragma once
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "daemon/collections/snapshots/named_segment.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
 
 namespace answerbox::daemon {
 
-// Times that Collection::Open compares the removals of a manifest with.
-struct OpeningTimes {
-  std::chrono::sys_seconds now{};
-  std::chrono::seconds erase_after{0};
+// A file that a repair did without.
+struct LostFile {
+  std::string file;  // Its name in the folder.
+  std::string why;
+  std::string kept;             // Its name now; empty: it is missing.
+  std::uint64_t documents = 0;  // Live ones, in a segment.
 };
+
+struct Repaired;
 
 class Collection {
  public:
   // Reads the manifest, opens its segments, and removes segments and temporary
-  // files that it does not name. Removals with a time in the future are due at
-  // once.
+  // files that it does not name. Removals with a time in the future become due
+  // at once.
   // Errors: kStorage, kCorrupt; kLimit when the segments take more than
-  // `max_mapped_bytes`.
+  // `max_mapped_bytes`. Nothing is removed then.
   [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
                                                std::uint64_t max_mapped_bytes,
                                                const OpeningTimes& times);
+
+  // Opens the collection without the files that are missing or have wrong
+  // checksums. These are errors: a file that can't be read, a file of another
+  // version, a sound file that the manifest does not mean, a damaged manifest.
+  // Nothing is deleted: each file that is given up is renamed, and this is on
+  // the disk before the manifest leaves it out. Reads every byte.
+  // Errors: kStorage, kLimit, kCorrupt.
+  //   on_step  called before each segment
+  [[nodiscard]] static Result<Repaired> Repair(
+      std::filesystem::path folder, std::uint64_t max_mapped_bytes,
+      const OpeningTimes& times, const std::function<void()>& on_step);
 
   // Makes a folder with an empty collection. The first Commit writes its
   // manifest. Errors: kStorage.
   [[nodiscard]] static Result<Collection> Create(std::filesystem::path folder,
                                                  CollectionSettings settings);
 
-  // The state that was committed last.
+  // Returns the state that was committed last.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {
     return snapshot_;
   }
@@ -54,11 +71,10 @@ class Collection {
   // Precondition: no segment is being written there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
-  // Compares the manifest and the guard on the disk with what is in memory, and
-  // looks whether the files of all segments are there. A manifest or a guard
-  // that is damaged is written anew from memory. Returns the size of both.
-  // Errors: kCorrupt, which says what was damaged, and whether it was written
-  // anew.
+  // Compares the manifest and the guard on the disk with memory, and checks
+  // that the files of all segments exist. Rewrites a damaged manifest or guard
+  // from memory. Returns the size of both. Errors: kCorrupt, which says what
+  // was damaged, and whether it was rewritten.
   [[nodiscard]] Result<std::uint64_t> VerifyFiles();
 
   // The content of files that could not be removed.
@@ -68,7 +84,7 @@ class Collection {
   };
   [[nodiscard]] Remains remains() const;
 
-  // Tells that the folder was renamed.
+  // Notes that the folder was renamed.
   void MovedTo(std::filesystem::path folder) { folder_ = std::move(folder); }
 
   // A file that no manifest names any more.
@@ -83,17 +99,23 @@ class Collection {
 
   [[nodiscard]] Result<void> SyncFolder();
   [[nodiscard]] Result<void> WriteManifest(const Snapshot& snapshot);
-  // Each returns the damage that it found, if any.
+  // Each returns the damage that it finds, if any.
   [[nodiscard]] std::optional<Error> VerifyManifest(std::string_view expected);
   [[nodiscard]] std::optional<Error> VerifyGuard() const;
   void RemoveFiles(std::vector<DoomedFile> files);
 
   std::filesystem::path folder_;
   std::shared_ptr<const Snapshot> snapshot_;
-  // A new manifest could not be synced, nor the old one put back: either may be
-  // on the disk. No file is removed until a manifest is written again.
+  // True after a new manifest could not be synced, nor the old one put back:
+  // either may be on the disk. No file is removed until a manifest is written
+  // again.
   bool manifest_uncertain_ = false;
   std::vector<DoomedFile> doomed_files_;
+};
+
+struct Repaired {
+  Collection collection;
+  std::vector<LostFile> given_up;
 };
 
 }  // namespace answerbox::daemon

@@ -25,8 +25,8 @@ std::string ChecksumLine(std::string_view text) {
   return line.data();
 }
 
-// The shortest text that reads back as the same number: each state has one
-// spelling, on every machine.
+// Returns the shortest text that reads back as the same number. So each state
+// has one spelling, on every machine.
 std::string ShortestDecimal(double value) {
   std::array<char, 32> text{};
   const auto end =
@@ -71,9 +71,9 @@ class Fields {
   bool Read(Number& value) {
     start_ = position_;
     const char* begin = text_.data() + position_;
-    // No sign, no blank and no locale. What from_chars takes in other
-    // spellings, such as leading zeros, the comparison with the text of
-    // EncodeManifest finds.
+    // from_chars accepts no sign, blank or locale. It does accept other
+    // spellings, such as leading zeros; the comparison with the text of
+    // EncodeManifest finds those.
     const auto [end, error] =
         std::from_chars(begin, text_.data() + text_.size(), value);
     position_ += static_cast<std::size_t>(end - begin);
@@ -202,8 +202,8 @@ engine::Result<ManifestSegment> ReadSegment(Fields& fields) {
   if (auto removed = ReadRemoved(fields, segment); !removed) {
     return removed.error();
   }
-  // No release wrote the form without a time of removal, which had the same
-  // number of version. The checksum was right, so this is that form.
+  // An unreleased form had no time of removal, and the same version number. The
+  // checksum was right, so this is that form and not damage.
   if (fields.Skip("\n")) return fields.OfOtherVersion("removed since");
   if (auto since = ReadRemovedSince(fields, segment); !since) {
     return since.error();
@@ -231,7 +231,7 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
     if (!segment) return segment.error();
     manifest.segments.push_back(std::move(*segment));
   }
-  // A line that is not known here may change what the others mean.
+  // An unknown line may change the meaning of the others.
   if (!fields.AtEnd()) return fields.Corrupt("line");
   return manifest;
 }
@@ -305,7 +305,8 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   }
   const std::string_view body =
       text.substr(0, text.size() - kChecksumLineBytes);
-  // Before the version: a version in damaged bytes says nothing.
+  // The checksum comes before the version: a version in damaged bytes says
+  // nothing.
   if (text.substr(body.size()) != ChecksumLine(body)) {
     return engine::Error{ErrorCode::kCorrupt, "crc32c", body.size()};
   }
@@ -316,7 +317,7 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
   auto manifest = ReadFields(body);
   if (!manifest) return manifest;
   // Another spelling of the same state, such as "007", is damage too: each
-  // state has one manifest.
+  // state has exactly one manifest.
   if (EncodeManifest(*manifest) != text) {
     return engine::Error{ErrorCode::kCorrupt, "spelling", 0};
   }

@@ -10,7 +10,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// Makes zero numbers in the bytes of the mapping.
+// Makes numbers of value 0 in the bytes of the mapping.
 std::span<std::uint64_t> MakeNorms(const platform::TemporaryMapping& mapping) {
   auto* const first = reinterpret_cast<std::uint64_t*>(mapping.bytes().data());
   const std::size_t count = mapping.bytes().size() / sizeof(std::uint64_t);
@@ -18,13 +18,14 @@ std::span<std::uint64_t> MakeNorms(const platform::TemporaryMapping& mapping) {
   return {first, count};
 }
 
-// Never below 0: records of a damaged table may add up to more than the total.
+// Never goes below 0: records of a damaged table may add up to more than the
+// total.
 void Subtract(std::uint64_t& total, std::uint64_t part) {
   total -= std::min(total, part);
 }
 
 // Documents are only ever added to a segment's set of removed ones. So a set of
-// the same size is the same set, and its share can be kept.
+// the same size is the same set, and its share can be reused.
 void UpdateShare(Snapshot::Segment& segment) {
   if (segment.share_documents == segment.removed.size()) return;
   segment.share = std::make_shared<const engine::RemovedShare>(
@@ -58,7 +59,7 @@ Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
   });
   live_.reserve(segments_.size());
   for (Segment& segment : segments_) {
-    // Reads the removed documents now, once, and not in every question.
+    // The removed documents are read here once, and not in every question.
     UpdateShare(segment);
     live_.push_back(
         {&segment.stored->reader, &segment.removed, segment.share.get()});
@@ -66,12 +67,21 @@ Snapshot::Snapshot(std::uint64_t number, CollectionSettings settings,
   }
 }
 
+std::shared_ptr<const engine::DocumentCopies> Snapshot::copies() const {
+  const std::scoped_lock lock(copies_mutex_);
+  if (copies_ != nullptr) return copies_;
+  auto copies = std::make_shared<const engine::DocumentCopies>(live_);
+  // What could not be read may be readable next time.
+  if (copies->is_whole()) copies_ = copies;
+  return copies;
+}
+
 void Snapshot::Keep(std::shared_ptr<const void> made) const {
   {
     const std::scoped_lock lock(kept_mutex_);
     kept_.swap(made);
   }
-  // What was kept before is freed here, without the lock.
+  // The old object is destroyed here, without the lock.
 }
 
 bool Snapshot::Has(std::uint64_t segment_number) const noexcept {
@@ -86,12 +96,12 @@ Result<std::span<const engine::LiveSegment>> AskedSegments::WithNorms(
     const std::function<std::filesystem::path()>& scratch,
     const std::function<Error(const engine::Error&)>& corrupt) {
   if (!engine::NeedCollectionNorms(live)) return live;
-  // Questions come by here each time. From the second one on they take no lock.
+  // Every question calls this. From the second one on, no lock is taken.
   if (is_ready_.load(std::memory_order_acquire)) {
     return std::span<const engine::LiveSegment>(segments_);
   }
   const std::scoped_lock lock(mutex_);
-  // Another question has computed them while this one waited.
+  // Another question has computed the norms while this one waited.
   if (is_ready_.load(std::memory_order_relaxed)) {
     return std::span<const engine::LiveSegment>(segments_);
   }
@@ -101,8 +111,8 @@ Result<std::span<const engine::LiveSegment>> AskedSegments::WithNorms(
   const auto norms = MakeNorms(*mapping);
   const auto computed = engine::ComputeCollectionNorms(live, norms);
   if (!computed) return corrupt(computed.error());
-  // Kept only once they are whole: after an error the next question computes
-  // them again.
+  // The norms are kept only when complete: after an error the next question
+  // computes them again.
   norms_ = std::move(*mapping);
   Share(live, norms);
   is_ready_.store(true, std::memory_order_release);

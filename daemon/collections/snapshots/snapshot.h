@@ -1,6 +1,6 @@
-// The state of a collection at one moment, as questions see it. Immutable. It
-// stays readable as long as somebody holds it, even when its files have been
-// replaced since.
+// The state of a collection at one moment, as questions see it. It is
+// immutable, and readable as long as somebody holds it, even when its files
+// have been replaced since.
 #pragma once
 
 #include <atomic>
@@ -16,6 +16,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/stored_segment.h"
 #include "daemon/error.h"
+#include "engine/index/reading/document_copies.h"
 #include "engine/index/reading/document_set.h"
 #include "engine/index/reading/live_segment.h"
 #include "platform/file/temporary_mapping.h"
@@ -31,10 +32,10 @@ class AskedSegments {
  public:
   // Returns `live` with squared norms. The first call reads all postings twice
   // and takes eight bytes a chunk on the disk. Calls during the first one wait
-  // for it; later ones cost nothing. After an error the next call tries again.
+  // for it; later calls cost nothing. After an error the next call tries again.
   // Errors: kStorage; errors of the engine, as `corrupt` converts them.
   //   live     the same in every call; outlives this
-  //   scratch  gives the path of a file that does not exist
+  //   scratch  returns the path of a file that does not exist
   [[nodiscard]] Result<std::span<const engine::LiveSegment>> WithNorms(
       std::span<const engine::LiveSegment> live,
       const std::function<std::filesystem::path()>& scratch,
@@ -59,10 +60,10 @@ class Snapshot {
     engine::DocumentSet removed;
     // Time of the first removal; without meaning when `removed` is empty.
     std::chrono::sys_seconds removed_since{};
-    // Share of `removed`. A snapshot fills it in; later snapshots with the same
-    // set share it.
+    // The share of `removed`, computed by a snapshot. Later snapshots with the
+    // same set use the same object.
     std::shared_ptr<const engine::RemovedShare> share = nullptr;
-    std::uint32_t share_documents = 0;  // Size of the set that `share` is of.
+    std::uint32_t share_documents = 0;  // Size of the set that `share` is for.
 
     [[nodiscard]] std::uint32_t live_documents() const noexcept {
       return stored->reader.counts().documents - removed.size();
@@ -74,7 +75,7 @@ class Snapshot {
     std::uint64_t chunks = 0;
     std::uint64_t sentences = 0;
     std::uint64_t text_bytes = 0;
-    std::uint64_t disk_bytes = 0;  // With removed documents.
+    std::uint64_t disk_bytes = 0;  // Including removed documents.
   };
 
   // Leaves out segments without a live document. Takes time linear in the
@@ -91,27 +92,31 @@ class Snapshot {
   [[nodiscard]] const CollectionSettings& settings() const noexcept {
     return settings_;
   }
-  // Documents are in the order in which they were added last: from segment to
-  // segment, and by number within a segment. Merging keeps this order. So it
+  // Documents are in the order of their last addition: from segment to segment,
+  // and by number within a segment. Merging keeps this order. So the order
   // depends only on the changes, not on how they were batched.
   [[nodiscard]] const std::vector<Segment>& segments() const noexcept {
     return segments_;
   }
-  // The same segments as the engine takes them, without the squared norms of
+  // Returns the same segments for the engine, without the squared norms of
   // profile paper. Questions use CollectionStore::SegmentsOf().
   [[nodiscard]] std::span<const engine::LiveSegment> live() const noexcept {
     return live_;
   }
   [[nodiscard]] AskedSegments& asked() const noexcept { return asked_; }
-  // Totals of live documents.
+  // Its documents that have the text of another. The first call compares all
+  // documents; later ones cost nothing, unless a document could not be read.
+  // The snapshot outlives the result. Safe to call from any thread.
+  [[nodiscard]] std::shared_ptr<const engine::DocumentCopies> copies() const;
+  // Returns the totals of live documents.
   [[nodiscard]] const Totals& totals() const noexcept { return totals_; }
   [[nodiscard]] std::uint64_t document_count() const noexcept {
     return totals_.documents;
   }
   [[nodiscard]] bool Has(std::uint64_t segment_number) const noexcept;
 
-  // Keeps what was made of the snapshot for as long as the snapshot lives, in
-  // place of what was kept before; null: keeps nothing. Safe to call from any
+  // Keeps an object made from the snapshot for as long as the snapshot lives,
+  // and drops the one kept before; null: keeps nothing. Safe to call from any
   // thread.
   void Keep(std::shared_ptr<const void> made) const;
 
@@ -122,6 +127,8 @@ class Snapshot {
   std::vector<engine::LiveSegment> live_;  // Points into segments_.
   Totals totals_;
   mutable AskedSegments asked_;  // Filled when first needed.
+  mutable std::mutex copies_mutex_;
+  mutable std::shared_ptr<const engine::DocumentCopies> copies_;
   mutable std::mutex kept_mutex_;
   mutable std::shared_ptr<const void> kept_;
 };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <charconv>
+#include <string_view>
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
@@ -14,7 +16,7 @@
 namespace answerbox::daemon {
 namespace {
 
-// daemon/identity keeps the one, daemon/protocol/mqtt the other.
+// daemon/identity keeps the first file, daemon/protocol/mqtt the second.
 constexpr const char* kUsersFile = "users.json";
 constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 
@@ -47,18 +49,19 @@ class AccessCheck {
       const std::filesystem::path& folder) const {
     const auto access = platform::AccessTo(folder);
     if (!access) return StorageError(access.error());
-    // Root is no exception here: a folder of root could not be written to.
+    // A folder of root is refused too, as the daemon could not write to it.
     if (access->owner != ::geteuid()) return OfOther(folder, access->owner);
     if (access->others_may_write) return Writable(folder);
     return {};
   }
 
-  // Checks the folder and the files in it, but not folders in it.
+  // Checks the folder and the files in it, but not its subfolders.
   [[nodiscard]] Result<void> CheckWithFiles(
       const std::filesystem::path& folder) const {
     if (auto checked = CheckFolder(folder); !checked) return checked;
     const auto names = platform::ListDirectory(folder);
-    if (!names) return StorageError(names.error());
+    // Who reads the folder later tells that it can't be read.
+    if (!names) return {};
     for (const std::string& name : *names) {
       // Folders of evidence are checked when they are listed.
       if (platform::IsFolder(folder / name)) continue;
@@ -70,7 +73,7 @@ class AccessCheck {
   [[nodiscard]] Result<void> CheckFile(
       const std::filesystem::path& file) const {
     const auto access = platform::AccessTo(file);
-    if (!access) return StorageError(access.error());
+    if (!access) return {};  // As for a folder.
     // Files of root are allowed: an administrator may have restored a backup.
     if (access->owner != ::geteuid() && access->owner != 0) {
       return OfOther(file, access->owner);
@@ -123,20 +126,21 @@ class AccessCheck {
 
 // A folder with segments or synonyms but no manifest is a damaged collection,
 // not a stray.
-Result<bool> IsStray(const std::filesystem::path& entry) {
-  // Such as lost+found, or what an administrator put there.
+bool IsStray(const std::filesystem::path& entry) {
+  // Examples are lost+found and folders of an administrator.
   if (!IsCollectionName(entry.filename().native())) return true;
   if (!platform::IsFolder(entry)) return true;
   const auto names = platform::ListDirectory(entry);
-  if (!names) return StorageError(names.error());
+  // It has the name of a collection, and may be one.
+  if (!names) return false;
   return std::ranges::none_of(*names, [](const std::string& name) {
     return name == kManifestFileName || name.ends_with(kSegmentExtension) ||
            name.ends_with(kSynonymsExtension);
   });
 }
 
-// Checks the entries that other parts of the daemon make when they need them,
-// and every collection.
+// Checks every collection, and the entries that other parts of the daemon make
+// when they need them.
 Result<void> CheckContents(const AccessCheck& access,
                            const std::filesystem::path& state_directory) {
   std::vector<std::filesystem::path> folders{state_directory / "audit",
@@ -145,12 +149,10 @@ Result<void> CheckContents(const AccessCheck& access,
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
     const auto folder = state_directory / "collections" / name;
-    const auto is_stray = IsStray(folder);
-    if (!is_stray) return is_stray.error();
-    if (!*is_stray) folders.push_back(folder);
+    if (!IsStray(folder)) folders.push_back(folder);
   }
   for (const auto& folder : folders) {
-    // Not there yet: the first start makes it.
+    // The first start makes the folder.
     if (!platform::IsFolder(folder)) continue;
     if (auto ours = access.CheckWithFiles(folder); !ours) return ours;
   }
@@ -167,21 +169,46 @@ Result<void> RemoveEntries(const std::filesystem::path& folder,
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
-    // Whatever else is in the folder is not ours to remove.
-    if (!is_leftover(name)) continue;
-    if (auto removed = platform::RemoveTree(folder / name); !removed) {
-      return StorageError(removed.error());
+    // Everything else in the folder belongs to others and stays. What can't be
+    // removed keeps nobody from being served: the next start tries again.
+    if (is_leftover(name)) {
+      static_cast<void>(platform::RemoveTree(folder / name));
     }
   }
   return {};
+}
+
+// Returns the number that the name of a segment, of synonyms or of a guard
+// begins with; 0 for other names.
+std::uint64_t NumberOf(const std::string& name) {
+  std::uint64_t number = 0;
+  const auto [end, error] =
+      std::from_chars(name.data(), name.data() + name.size(), number);
+  const std::string_view rest(end, name.data() + name.size());
+  const bool is_ours = rest.starts_with(kSegmentExtension) ||
+                       rest.starts_with(kSynonymsExtension) ||
+                       rest.starts_with(kGuardExtension);
+  // No daemon gets that far: somebody made up the name.
+  constexpr std::uint64_t kMaxNumber = std::uint64_t{1} << 62;
+  return error == std::errc() && is_ours && number < kMaxNumber ? number : 0;
+}
+
+std::uint64_t HighestNumberIn(const std::filesystem::path& folder) {
+  std::uint64_t highest = 0;
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return highest;
+  for (const std::string& name : *names) {
+    highest = std::max(highest, NumberOf(name));
+  }
+  return highest;
 }
 
 }  // namespace
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
   const AccessCheck access(path);
-  // Made one after the other and checked before the lock is taken, which is a
-  // file in the first of them.
+  // The folders are made one after the other and checked before the lock is
+  // taken, because the lock file is in the first of them.
   for (const auto& folder : {path, path / "collections", path / "incoming"}) {
     if (auto made = platform::MakeDirectory(folder); !made) {
       return StorageError(made.error());
@@ -214,7 +241,8 @@ Result<void> StateDirectory::ClearLeftovers() const {
   // A killed run may have left names that are not on the disk yet. Everything
   // done from here on relies on them.
   for (const auto& folder : {path_, CollectionsFolder()}) {
-    if (auto synced = platform::SyncDirectory(folder); !synced) {
+    auto synced = platform::SyncDirectory(folder);
+    if (!synced && !IsReadOnly(synced.error())) {
       return StorageError(synced.error());
     }
   }
@@ -227,25 +255,38 @@ Result<void> StateDirectory::ClearLeftovers() const {
   });
 }
 
-Result<std::map<std::string, Collection>> StateDirectory::OpenCollections(
+Result<OpenedCollections> StateDirectory::OpenCollections(
     std::uint64_t max_mapped_bytes, const OpeningTimes& times) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
-  std::map<std::string, Collection> collections;
+  OpenedCollections opened;
   std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
-    const auto is_stray = IsStray(CollectionFolder(name));
-    if (!is_stray) return is_stray.error();
-    if (*is_stray) continue;
-    // One that can't be opened keeps the daemon from starting. Serving the
-    // others would hide that answers are missing.
-    auto collection = Collection::Open(CollectionFolder(name),
-                                       max_mapped_bytes - mapped, times);
-    if (!collection) return collection.error();
+    const auto folder = CollectionFolder(name);
+    if (IsStray(folder)) continue;
+    opened.highest_number =
+        std::max(opened.highest_number, HighestNumberIn(folder));
+    auto collection =
+        Collection::Open(folder, max_mapped_bytes - mapped, times);
+    if (!collection) {
+      // The others are served. Whoever asks this one is told why it is not.
+      opened.out_of_service.emplace(name,
+                                    OutOfService(name, collection.error()));
+      continue;
+    }
     mapped += collection->snapshot()->totals().disk_bytes;
-    collections.emplace(name, std::move(*collection));
+    opened.served.emplace(name, std::move(*collection));
   }
-  return collections;
+  return opened;
+}
+
+std::uint64_t StateDirectory::HighestNumber(
+    const std::string& collection) const {
+  return HighestNumberIn(CollectionFolder(collection));
+}
+
+Result<void> StateDirectory::CheckAccess(const std::string& collection) const {
+  return AccessCheck(path_).CheckWithFiles(CollectionFolder(collection));
 }
 
 Result<std::vector<std::filesystem::path>> FindStrays(
@@ -255,9 +296,7 @@ Result<std::vector<std::filesystem::path>> FindStrays(
   if (!names) return StorageError(names.error());
   std::vector<std::filesystem::path> strays;
   for (const std::string& name : *names) {
-    const auto is_stray = IsStray(folder / name);
-    if (!is_stray) return is_stray.error();
-    if (*is_stray) strays.push_back(folder / name);
+    if (IsStray(folder / name)) strays.push_back(folder / name);
   }
   return strays;
 }

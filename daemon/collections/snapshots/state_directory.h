@@ -7,32 +7,50 @@
 #include <string>
 #include <vector>
 
+#include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/error.h"
 #include "platform/file/directory_lock.h"
 
 namespace answerbox::daemon {
 
-// Lists the entries of the folder of collections that are no collection: a
-// file, or a folder with neither a manifest nor a segment. `path` is the state
+// Lists the entries of the folder of collections that are no collection: files,
+// and folders with neither a manifest nor a segment. `path` is the state
 // directory. Errors: kStorage.
 [[nodiscard]] Result<std::vector<std::filesystem::path>> FindStrays(
     const std::filesystem::path& path);
+
+struct OpenedCollections {
+  std::map<std::string, Collection> served;
+  Catalog::Outages out_of_service;
+  std::uint64_t highest_number = 0;  // Of all files, whoever names them.
+};
 
 class StateDirectory {
  public:
   // Makes missing folders, locks the directory for this process, and removes
   // leftovers of an interrupted run: uploads, half-made and half-dropped
-  // collections. Errors: kStorage, also when the directory belongs to another
-  // user or other users may write to it.
+  // collections; on a file system that is read-only, they stay. Errors:
+  // kStorage, also when the directory belongs to another user or other users
+  // may write to it.
   [[nodiscard]] static Result<StateDirectory> Open(
       const std::filesystem::path& path);
 
-  // Opens every collection; leaves other entries alone. Errors: kStorage,
-  // kCorrupt; kLimit when all segments together take more than
-  // `max_mapped_bytes`.
-  [[nodiscard]] Result<std::map<std::string, Collection>> OpenCollections(
+  // Opens every collection that can be opened, and tells why the others can't;
+  // leaves other entries alone. Errors: kStorage, when not even their names can
+  // be read.
+  //   max_mapped_bytes  of all segments together
+  [[nodiscard]] Result<OpenedCollections> OpenCollections(
       std::uint64_t max_mapped_bytes, const OpeningTimes& times) const;
+
+  // Returns the highest number that begins the name of a segment, of synonyms
+  // or of a guard in the collection's folder, whoever names it.
+  [[nodiscard]] std::uint64_t HighestNumber(
+      const std::string& collection) const;
+
+  // Checks, as Open does, that nobody else can write to the collection: what
+  // could not be read at the start was not checked. Errors: kStorage.
+  [[nodiscard]] Result<void> CheckAccess(const std::string& collection) const;
 
   [[nodiscard]] std::filesystem::path CollectionsFolder() const {
     return path_ / "collections";
@@ -41,7 +59,7 @@ class StateDirectory {
       std::string_view name) const {
     return CollectionsFolder() / name;
   }
-  // Folders that the next Open removes.
+  // The next Open removes these folders.
   [[nodiscard]] std::filesystem::path StagingFolder(
       std::uint64_t number) const {
     return CollectionsFolder() / (".new-" + std::to_string(number));

@@ -15,7 +15,8 @@ class NameCursor {
   NameCursor(const Snapshot::Segment& segment, std::uint32_t start)
       : segment_(&segment), position_(start) {}
 
-  // Moves on to the first live document from here. False when there is none.
+  // Moves to the first live document from here on. Returns false when there is
+  // none.
   Result<bool> Settle() {
     const StoredSegment& stored = *segment_->stored;
     for (; position_ < stored.reader.counts().documents; ++position_) {
@@ -44,9 +45,9 @@ class NameCursor {
   NamedDocument current_;
 };
 
-// For a heap with the lowest name on top.
+// Orders a heap that has the lowest name on top.
 bool Later(const NameCursor& left, const NameCursor& right) {
-  // The standard heaps have the greatest on top.
+  // The standard heaps have the greatest element on top.
   return left.name() > right.name();
 }
 
@@ -69,7 +70,7 @@ Result<std::vector<NameCursor>> CursorsAfter(const Snapshot& snapshot,
   return cursors;
 }
 
-// Nothing where the document has no account, or one of a later program.
+// Returns nothing where the document has no account, or one of a later program.
 Result<std::optional<protocol::WordAccount>> ReadAccount(
     const StoredSegment& segment, engine::DocumentNumber document) {
   const auto found =
@@ -129,8 +130,8 @@ CollectionSummary Summarize(std::string_view collection,
 
 Result<std::optional<DocumentPlace>> FindDocument(
     std::span<const Snapshot::Segment> segments, std::string_view name) {
-  // The newest first: what is replaced or removed was mostly added not long
-  // ago.
+  // The newest segment comes first: most replaced or removed documents were
+  // added recently.
   for (std::size_t at = segments.size(); at-- > 0;) {
     const auto found =
         FindLiveDocument(*segments[at].stored, segments[at].removed, name);
@@ -146,15 +147,15 @@ Result<DocumentPage> ListDocuments(std::string_view collection,
   auto cursors = CursorsAfter(snapshot, after);
   if (!cursors) return cursors.error();
   std::vector<NameCursor>& heap = *cursors;
-  // A heap of one cursor a segment: a page of a list costs its length, whatever
-  // the collection holds.
+  // The heap has one cursor per segment, so a page of a list costs its length,
+  // whatever the size of the collection.
   std::make_heap(heap.begin(), heap.end(), Later);
   std::vector<DocumentSummary> documents;
   std::size_t pages = 0;
   while (!heap.empty() && documents.size() < limit && pages < kMaxListedPages) {
     std::pop_heap(heap.begin(), heap.end(), Later);
     NameCursor& lowest = heap.back();
-    // Only documents that are listed are summarised: a record is read for each.
+    // Only listed documents are summarised, as that reads a record each.
     auto summary = Summarize(collection, lowest.stored(), lowest.document());
     if (!summary) return summary.error();
     if (summary->account) pages += summary->account->pages.size();

@@ -1,5 +1,5 @@
-// Descriptions of documents, of a collection, and of pending erasing, for
-// callers of the store; and how documents of a snapshot are found by name.
+// Summaries of documents, of a collection, and of pending erasing, for callers
+// of the store. Also finds documents of a snapshot by name.
 #pragma once
 
 #include <chrono>
@@ -28,11 +28,11 @@ struct DocumentSummary {
   std::uint32_t sentences = 0;
   std::uint32_t pages = 0;
   std::uint32_t blocks = 0;
-  // Of a document that was just added, the total alone.
+  // For a document that was just added, this holds only the total.
   std::optional<protocol::WordAccount> account = {};
 };
 
-// A stretch of a collection's documents.
+// A part of the list of a collection's documents.
 struct DocumentPage {
   std::vector<DocumentSummary> documents;
   bool has_more = false;  // The collection has documents after them.
@@ -41,9 +41,9 @@ struct DocumentPage {
 // A list ends early once the accounts in it have this many pages.
 inline constexpr std::size_t kMaxListedPages = 1000;
 
-// What a staged change made.
+// The result of a committed staged change.
 struct StagedSummary {
-  std::uint64_t snapshot = 0;          // The collection's, with the change.
+  std::uint64_t snapshot = 0;          // Number that the change made.
   std::vector<DocumentSummary> added;  // In the order of the change,
   std::vector<std::string> removed;    // and so are these.
 };
@@ -57,7 +57,7 @@ struct CollectionSummary {
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
   std::size_t segments = 0;
-  std::size_t old_segments = 0;  // Of an earlier version of the format.
+  std::size_t old_segments = 0;  // They have an earlier format.
   std::uint64_t snapshot = 0;
 };
 
@@ -84,14 +84,14 @@ struct DocumentPlace {
   engine::DocumentNumber document = 0;
 };
 
-// The live document of that name, if there is one. A binary search in each
-// segment, the newest first. Allocates nothing. Errors: kCorrupt.
+// Returns the live document of that name, if there is one. A binary search in
+// each segment, the newest first. Allocates nothing. Errors: kCorrupt.
 [[nodiscard]] Result<std::optional<DocumentPlace>> FindDocument(
     std::span<const Snapshot::Segment> segments, std::string_view name);
 
-// At most `limit` live documents with names after `after`, sorted by name.
-// Merges the segments' orders of names from `after` on, so each page of a long
-// list costs the same. Errors: kCorrupt.
+// Returns at most `limit` live documents with names after `after`, sorted by
+// name. Merges the segments' orders of names from `after` on, so each page of a
+// long list costs the same. Errors: kCorrupt.
 [[nodiscard]] Result<DocumentPage> ListDocuments(std::string_view collection,
                                                  const Snapshot& snapshot,
                                                  std::string_view after,

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "daemon/methods/gathering/gathering_json.h"
@@ -93,6 +94,21 @@ void WriteBest(JsonWriter& json, const engine::Answer& answer,
   json.EndObject();
 }
 
+void WriteDifferences(JsonWriter& json, const engine::Answer& answer) {
+  if (answer.differ.empty()) return;
+  json.Key("differ").BeginArray();
+  for (const engine::DifferentValue& value : answer.differ) {
+    const engine::Citation& place = answer.formed[value.answer].decided;
+    json.BeginObject().Key("text").String(Slice(place.sentence, value.words));
+    json.Key("begin").Integer(value.words.begin);
+    json.Key("end").Integer(value.words.end);
+    json.Key("document").String(place.document);
+    if (value.date != 0) json.Key("date").String(DateText(value.date));
+    json.EndObject();
+  }
+  json.EndArray();
+}
+
 void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.Key("context").BeginObject();
   json.Key("text").String(context.text);
@@ -100,6 +116,19 @@ void WriteContext(JsonWriter& json, const engine::Context& context) {
   json.Key("matches").BeginArray();
   for (const engine::ByteRange match : context.matches) WriteRange(json, match);
   json.EndArray().EndObject();
+}
+
+// What names one thing and is not at the closest place.
+void WriteMissing(JsonWriter& json,
+                  std::span<const engine::MissingName> missing) {
+  if (missing.empty()) return;
+  json.Key("missing").BeginArray();
+  for (const engine::MissingName& name : missing) {
+    json.BeginObject().Key("asked").String(name.asked);
+    if (!name.instead.empty()) json.Key("instead").String(name.instead);
+    json.EndObject();
+  }
+  json.EndArray();
 }
 
 void WriteAnswerRefusal(JsonWriter& json, engine::RefusalReason reason,
@@ -123,6 +152,7 @@ void WriteAnswerRefusal(JsonWriter& json, engine::RefusalReason reason,
     json.Key("place").String(ToString(word.place)).EndObject();
   }
   json.EndArray();
+  WriteMissing(json, refused.missing);
   WriteOffers(json, answer.offers);
   json.EndObject();
 }
@@ -142,7 +172,7 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
     WriteBest(json, answer, question, long_answer);
     // The best answer stands in both places, so that a client that reads one
     // answer need not know of several.
-    if (question.answers > 1) {
+    if (question.answers.value_or(1) > 1 || answer.formed.size() > 1) {
       json.Key("answers").BeginArray();
       WriteBest(json, answer, question, long_answer);
       for (const engine::FormedAnswer& other : answer.formed.subspan(1)) {
@@ -150,6 +180,8 @@ void WriteAnswer(JsonWriter& json, const engine::Answer& answer,
       }
       json.EndArray();
     }
+    if (answer.is_choice) json.Key("choices").Bool(true);
+    WriteDifferences(json, answer);
     // The first citation is the sentence that decided, which is in `answer`.
     runners_up = runners_up.subspan(1);
   }
@@ -197,6 +229,17 @@ void WriteReading(JsonWriter& json, std::string_view asked,
   if (!asked.empty()) json.Key("asked").String(asked);
   WriteSpelling(json, respelt);
   WriteAbbreviations(json, abbreviations);
+}
+
+std::string DateText(std::uint32_t date) {
+  const auto two_digits = [](std::uint32_t number) {
+    return std::string(number < 10 ? "-0" : "-") + std::to_string(number);
+  };
+  if (date == 0) return {};
+  std::string text = std::to_string(date / 10000);
+  if (date / 100 % 100 != 0) text += two_digits(date / 100 % 100);
+  if (date / 100 % 100 != 0 && date % 100 != 0) text += two_digits(date % 100);
+  return text;
 }
 
 void WriteOffers(JsonWriter& json,

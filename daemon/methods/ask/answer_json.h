@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -38,6 +39,10 @@ void WriteReading(JsonWriter& json, const Read& read) {
 // `offers`: words that may have been meant, if any.
 void WriteOffers(JsonWriter& json,
                  std::span<const engine::SpellingOffer> offers);
+
+// "2026", "2026-03", "2026-03-14"; empty for 0.
+//   date  as engine::DifferentValue has it
+[[nodiscard]] std::string DateText(std::uint32_t date);
 
 // An object with `begin` and `end`.
 void WriteRange(JsonWriter& json, engine::ByteRange range);

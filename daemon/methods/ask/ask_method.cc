@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "daemon/collections/files/collection_settings.h"
+#include "daemon/collections/files/errors.h"
 #include "daemon/error.h"
 #include "daemon/methods/ask/answer_json.h"
 #include "daemon/methods/ask/ask_params.h"
@@ -128,10 +129,11 @@ OnRecorded AskModelWith(const Connection& connection, const AskParams& ask,
 // Answers a question that is complete. The reply leaves when the audit log has
 // its record. The CPU time counts from here on: decoding a request that is
 // refused costs no question anything.
-//   began  when its snapshot was looked for
+//   began    when its snapshot was looked for
+//   changes  of the snapshot, when it was pinned
 void AnswerQuestion(const Connection& connection, const AskParams& ask,
                     const Snapshot& snapshot, Clock::time_point began,
-                    const Reply& reply) {
+                    std::uint64_t changes, const Reply& reply) {
   Services& services = connection.services;
   QuestionClock::Run run(services.energy.questions(),
                          services.energy.accounts().Find(
@@ -164,6 +166,10 @@ void AnswerQuestion(const Connection& connection, const AskParams& ask,
   services.questions.Record(!answer->refusal, answered.latency.answer);
   JsonWriter result = WriteReply(answered, run, services.energy);
   answered.latency.reply = Clock::now() - ended;
+  // All that the reply holds has been read by now.
+  if (!services.store.IsUnchangedSince(snapshot, changes)) {
+    return reply.Send(ChangedWhileRead(ask.collection));
+  }
   connection.audit.RecordAnswer(
       answered, for_model ? AskModelWith(connection, ask, std::move(*for_model),
                                          std::move(result), reply)
@@ -180,6 +186,7 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   const Clock::time_point began = Clock::now();
   const auto snapshot = services.store.Pin(ask->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   const CollectionSettings& settings = (*snapshot)->settings();
   engine::Question& question = ask->question;
   question.documents = ask->documents.patterns();
@@ -194,8 +201,12 @@ void RunAsk(const Connection& connection, const boost::json::object& params,
   if (const auto floor = connection.access().theta()) {
     question.theta = std::max(question.theta, *floor);
   }
+  const auto copies = settings.profile == engine::Profile::kDefault
+                          ? (*snapshot)->copies()
+                          : nullptr;
+  question.copies = copies.get();
   if (settings.synonyms) question.synonyms = &settings.synonyms->synonyms;
-  AnswerQuestion(connection, *ask, **snapshot, began, reply);
+  AnswerQuestion(connection, *ask, **snapshot, began, changes, reply);
 }
 
 }  // namespace

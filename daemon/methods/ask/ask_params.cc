@@ -39,10 +39,13 @@ void ReadFormAndWords(Params& params, AskParams& ask) {
   } else {
     ask.question.words = params.Integer<std::size_t>(calls::ask::kWords);
   }
-  ask.question.answers = params.Integer<std::size_t>(calls::ask::kAnswers);
-  if (form == kLong && ask.question.answers > 1) {
+  ask.question.answers =
+      params.IntegerOrWord<std::size_t>(calls::ask::kAnswers);
+  if (form != kLong) return;
+  if (ask.question.answers.value_or(1) > 1) {
     params.Fail(calls::ask::kAnswers, "must be 1 with \"form\":\"long\".");
   }
+  ask.question.answers = 1;
 }
 
 }  // namespace

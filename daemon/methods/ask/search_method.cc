@@ -77,6 +77,7 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
   if (!search) return reply.Send(search.error());
   const auto snapshot = services.store.Pin(search->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   QuestionClock::Run run =
       services.energy.BeginQuery(search->collection, connection.caller.name());
   WorkspacePool::Lease lease = services.workspaces.Acquire();
@@ -106,6 +107,7 @@ void RunSearch(const Connection& connection, const boost::json::object& params,
             {.method = calls::kSearch.name,
              .collection = search->collection,
              .snapshot = snapshot->get(),
+             .changes = changes,
              .documents = search->documents.patterns(),
              .text = search->words,
              .found = list->passages.size()},

@@ -38,7 +38,7 @@ constexpr TextParam kHeader{.name = "header"};
 constexpr IntegerParam kNumber{.name = "number", .most = kParent.most};
 constexpr FlagParam kContinued{.name = "continued"};
 
-// What heads a cell's neighbours, by the words for it.
+// The names in requests and replies for what a header cell heads.
 struct Header {
   std::string_view name;
   std::uint8_t flags;
@@ -76,8 +76,8 @@ NumberedBlock ReadBlock(Params& params) {
     params.Fail(kKind, "is none that this program knows.");
   }
   block.range.begin = params.Integer<std::uint32_t>(kBlockBegin);
-  // A block that ended before it began would be no stretch of bytes; the store
-  // checks the rest when the text is whole.
+  // A block must not end before it begins. The store checks everything else
+  // when the whole text is there.
   IntegerParam end = kBlockEnd;
   end.least = block.range.begin;
   block.range.end = params.Integer<std::uint32_t>(end);
@@ -104,7 +104,7 @@ void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks) {
   if (list == nullptr) return;
   for (const boost::json::value& value : *list) {
     const boost::json::object* object = value.if_object();
-    // A document has many blocks: an error has to say which one.
+    // A document has many blocks, so the error has to say which one is wrong.
     const std::string place = "[" + std::to_string(blocks.size()) + "]";
     if (object == nullptr) {
       return params.Fail(calls::documents::kBlocks,
@@ -130,13 +130,15 @@ void WriteBlock(JsonWriter& json, const TextBlock& block, std::uint32_t number,
   if (page) json.Key("page").Integer(*page);
   if (block.level != 0) json.Key("level").Integer(unsigned{block.level});
   if (block.parent_distance != 0) {
-    // Segments keep how far before a block its parent stands; callers count all
-    // blocks from the document's first.
+    // Segments store the distance from a block back to its parent. Callers
+    // number all blocks from the document's first.
     json.Key("parent").Integer(number - block.parent_distance);
   }
   if (block.kind == TextBlockKind::kRow) json.Key("row").Integer(block.row);
   if (block.kind == TextBlockKind::kCell) {
     json.Key("row").Integer(block.row).Key("column").Integer(block.column);
+    // Most cells span one row and one column, which readers assume when the
+    // members are missing.
     if (block.row_span > 1) json.Key("rows").Integer(block.row_span);
     if (block.column_span > 1) json.Key("columns").Integer(block.column_span);
   }

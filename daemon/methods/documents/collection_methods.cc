@@ -28,6 +28,8 @@ void WriteExam(JsonWriter& json, const CollectionSettings& settings) {
     return;
   }
   json.BeginObject();
+  // A rule that another program wrote may not be readable. The hash still says
+  // which exam the collection has.
   if (const auto rule = ReadGuardRule(settings.guard->text)) {
     json.Key("questions").Integer(rule->questions);
     json.Key("must_pass").String(rule->must_pass.Text());
@@ -35,7 +37,7 @@ void WriteExam(JsonWriter& json, const CollectionSettings& settings) {
   json.Key("sha256").Hexadecimal(settings.guard->sha256).EndObject();
 }
 
-// The object stays open.
+// Leaves the object open, so that callers can add members.
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   const CollectionSettings& settings = collection.settings;
   json.BeginObject().Key("name").String(collection.name);
@@ -57,6 +59,8 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
 Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
                                                   const AuditTrail& audit,
                                                   const Reply& reply) {
+  // This runs on a thread of the store after the method has returned, so it
+  // owns what it needs. `action` is a literal.
   return [action, audit, reply](const Result<CollectionSummary>& collection) {
     if (!collection) return reply.Send(collection.error());
     JsonWriter json;
@@ -87,6 +91,11 @@ void RunList(const Connection& connection, const object& params,
     WriteCollection(json, collection);
     json.EndObject();
   }
+  for (const auto& [name, why] : connection.services.store.OutOfService()) {
+    if (!MaySee(access, name)) continue;
+    json.BeginObject().Key("name").String(name);
+    json.Key("out_of_service").String(why.message).EndObject();
+  }
   reply.Send(json.EndArray().EndObject().Take());
 }
 
@@ -98,15 +107,15 @@ void RunCreate(const Connection& connection, const object& params,
   if (create->threshold) {
     const auto theta = ThetaOf(*create->threshold, create->settings.profile);
     if (!theta) return reply.Send(theta.error());
-    // The collection keeps the threshold, not the share that was asked for.
+    // The collection stores the theta, not the share that was asked for.
     create->settings.theta = *theta;
   }
   store.Create(create->name, create->settings,
                ReplyWithCollection("create", connection.audit, reply));
 }
 
-// Who may change documents may not thereby get rid of the exam that guards
-// them. Returns the error for a caller who may not.
+// Returns the error for a caller who may not manage the collection. The right
+// to change documents must not suffice to remove the exam that guards them.
 std::optional<Error> GuardsError(const Connection& connection,
                                  std::string_view collection,
                                  const calls::Call& call) {
@@ -114,7 +123,7 @@ std::optional<Error> GuardsError(const Connection& connection,
   return ForbiddenIn(collection, Right::kManage, connection.caller, call.name);
 }
 
-// Nothing where the request takes them away.
+// Returns an empty change where the request removes the synonyms.
 Result<SynonymsChange> ReadNewSynonyms(std::string_view given,
                                        engine::Profile profile) {
   if (given.empty()) return SynonymsChange();
@@ -154,7 +163,9 @@ void RunSet(const Connection& connection, const object& params,
     auto synonyms = ReadNewSynonyms(*set->synonyms, profile);
     if (!synonyms) return reply.Send(synonyms.error());
     change.synonyms = std::move(*synonyms);
-    // Other synonyms change what the exam's questions find.
+    // Synonyms change what the exam's questions find, so the guard applies to
+    // them. The writing thread decides whether there is a guard: a change that
+    // is queued before this one may add or remove it.
     change.if_guarded = std::move(if_guarded);
   }
   if (set->exam) change.guard.emplace(GuardChange{std::move(*set->exam)});
@@ -188,7 +199,8 @@ void RunCompact(const Connection& connection, const object& params,
   if (!compact) return reply.Send(compact.error());
   const auto snapshot = store.Pin(compact->collection);
   if (!snapshot) return reply.Send(snapshot.error());
-  // Pinned before the writer merges: what the reply compares with.
+  // The snapshot is pinned before merging begins, so that the reply can compare
+  // the numbers of segments.
   const std::size_t segments_before = (*snapshot)->segments().size();
   store.Compact(
       compact->collection, ReportTo(reply, compact->wants_progress),
@@ -200,6 +212,48 @@ void RunCompact(const Connection& connection, const object& params,
         json.Key("disk_bytes").Integer(after->disk_bytes);
         reply.Send(json.EndObject().Take());
       });
+}
+
+void WriteGivenUp(JsonWriter& json, const std::vector<LostFile>& files) {
+  json.BeginArray();
+  for (const LostFile& lost : files) {
+    json.BeginObject().Key("file").String(lost.file);
+    json.Key("why").String(lost.why).Key("kept");
+    lost.kept.empty() ? json.Null() : json.String(lost.kept);
+    json.Key("documents").Integer(lost.documents).EndObject();
+  }
+  json.EndArray();
+}
+
+void SendRepair(const AuditTrail& audit, const RepairSummary& repaired,
+                const Reply& reply) {
+  const CollectionSummary& collection = repaired.collection;
+  JsonWriter json;
+  json.BeginObject().Key("name").String(collection.name);
+  json.Key("documents").Integer(collection.documents);
+  json.Key("snapshot").Integer(collection.snapshot);
+  WriteGivenUp(json.Key("given_up"), repaired.given_up);
+  audit.RecordChange({"repair", collection.name, {}, {}, {}},
+                     SendWith(std::move(json), reply));
+}
+
+void RunRepair(const Connection& connection, const object& object,
+               const Reply& reply) {
+  Params params(object, calls::kCollectionsRepair);
+  const std::string_view name = params.Text(calls::collections::kName);
+  if (params.error()) return reply.Send(*params.error());
+  CollectionStore& store = connection.services.store;
+  auto repair = [&store, audit = connection.audit, name = std::string(name),
+                 reply](const Result<std::uint64_t>& verified) {
+    if (!verified) return reply.Send(verified.error());
+    store.Repair(name, [audit, reply](const Result<RepairSummary>& repaired) {
+      if (!repaired) return reply.Send(repaired.error());
+      SendRepair(audit, *repaired, reply);
+    });
+  };
+  // One that is served is verified, and nothing else.
+  if (!store.Pin(name)) return repair(0);
+  store.Verify(name, {}, std::move(repair));
 }
 
 void RunVerify(const Connection& connection, const object& params,
@@ -230,6 +284,9 @@ void AddCollectionMethods(const Connection& connection, MethodTable& table) {
   add(calls::kCollectionsCreate, IfThereIsRoom<RunCreate>);
   add(calls::kCollectionsRemove, IfThereIsRoom<RunRemove>);
   add(calls::kCollectionsSet, IfThereIsRoom<RunSet>);
+  add(calls::kCollectionsRepair, IfThereIsRoom<RunRepair>);
+  // These two change no content. They leave no audit record, and need no room
+  // for one.
   add(calls::kCollectionsCompact, RunCompact);
   add(calls::kCollectionsVerify, RunVerify);
 }

@@ -17,7 +17,7 @@ constexpr IntegerParam kMustPass{.name = "must_pass",
                                  .most = kMaxGuardQuestions};
 constexpr TextParam kMustPassShare{.name = kMustPass.name};
 
-// {"bank": text, "must_pass": 12 or "90%"}, or null.
+// Reads {"bank": text, "must_pass": 12 or "90%"}. Returns nothing for null.
 Result<std::optional<std::string>> ReadExam(const boost::json::value& given) {
   if (given.is_null()) return std::optional<std::string>();
   const boost::json::object* const object = given.if_object();
@@ -32,7 +32,8 @@ Result<std::optional<std::string>> ReadExam(const boost::json::value& given) {
   const std::string_view bank = params.Text(kBank);
   MustPass must_pass;
   if (params.Has(kMustPass)) {
-    // 12 or "90%".
+    // A whole number counts questions; a text may be a share of them, such as
+    // "90%".
     if (object->at(kMustPass.name).is_int64()) {
       must_pass.count = params.Integer<std::uint32_t>(kMustPass);
     } else {
@@ -54,6 +55,7 @@ Result<CreateParams> DecodeCreate(const boost::json::object& object,
   using engine::Profile;
   using namespace calls::collections;
   constexpr std::array kProfiles = {Profile::kDefault, Profile::kPaper};
+  // The protocol and the engine each state these bounds; they must agree.
   static_assert(kProfiles.size() == kProfileNames.size());
   static_assert(kWindow.least == engine::kMinWindowWords);
   static_assert(kWindow.most == engine::kMaxWindowWords);
@@ -84,7 +86,7 @@ Result<SetParams> DecodeSet(const boost::json::object& object) {
   std::optional<std::string_view> synonyms;
   if (params.Has(kSynonyms)) synonyms = params.Text(kSynonyms);
   std::optional<std::optional<std::string>> exam;
-  // Null is no missing exam here: it takes the exam away.
+  // A null is not the same as a missing member: it removes the exam.
   if (const boost::json::value* given = object.if_contains(kExam.name)) {
     auto read = ReadExam(*given);
     if (!read) return read.error();

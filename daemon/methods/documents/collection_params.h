@@ -22,11 +22,13 @@ struct SetParams {
   std::string_view name;
   std::optional<ThresholdTarget> threshold;
   std::optional<std::string_view> synonyms;  // Empty: none from now on.
-  // Set if the exam changes. The text of a guard; nothing: none from now on.
+  // Set if the exam changes: the text of a guard, or nothing to remove the
+  // exam.
   std::optional<std::optional<std::string>> exam;
 };
 
-// Missing parameters are taken from `defaults`. Errors of both: kInvalidParams.
+// Takes missing parameters from `defaults`. Errors of both functions:
+// kInvalidParams.
 [[nodiscard]] Result<CreateParams> DecodeCreate(
     const boost::json::object& params, const CollectionSettings& defaults);
 [[nodiscard]] Result<SetParams> DecodeSet(const boost::json::object& params);

@@ -21,8 +21,9 @@ namespace {
 
 using boost::json::object;
 
-// A list of documents ends once it has this many bytes. With the longest
-// account after them, some 360 KiB, it fits into the least `max_reply_bytes`.
+// A list of documents ends once it has this many bytes. Even if the longest
+// account, some 360 KiB, follows, the list fits into the least
+// `max_reply_bytes`.
 constexpr std::size_t kMostListedBytes = std::size_t{128} << 10;
 
 Result<void> SetAccount(Upload& upload,
@@ -30,7 +31,7 @@ Result<void> SetAccount(Upload& upload,
   return account ? upload.SetAccount(*account) : Result<void>();
 }
 
-// An object with one number.
+// Returns an object with one number.
 std::string NumberAlone(std::string_view key, std::uint64_t number) {
   JsonWriter json;
   json.BeginObject().Key(key).Integer(number);
@@ -57,6 +58,7 @@ class Documents {
       OpenUploads::Clock::time_point time) {
     const auto upload = uploads_.DropStale(time);
     const auto change = change_.DropStale(time);
+    // The caller looks again at the earlier of the two times.
     if (!upload || !change) return upload ? upload : change;
     return std::min(*upload, *change);
   }
@@ -77,6 +79,7 @@ class Documents {
     if (!commit) return reply.Send(commit.error());
     const auto found = change_.Find(commit->change);
     if (!found) return reply.Send(found.error());
+    // An empty change stays open: its client may still add documents to it.
     if ((*found)->size() == 0) {
       return reply.Send(
           Error{ErrorKind::kInvalidParams,
@@ -84,8 +87,9 @@ class Documents {
                 "\"change\", or abort it.",
                 "change"});
     }
-    // Taken before it is checked: a change that may not be committed is gone,
-    // so that its files do not wait for a client that has no right to them.
+    // The change is taken before rights are checked. A change that may not be
+    // committed is then gone, so its files do not wait for a client that has no
+    // right to them.
     auto change = change_.Take(commit->change);
     const std::string collection = change->collection();
     if (auto may = CheckRightTo(collection, calls::kChangesCommit); !may) {
@@ -119,6 +123,7 @@ class Documents {
   void Add(const object& params, const Reply& reply) {
     const Result<AddParams> add = DecodeAdd(params);
     if (!add) return reply.Send(add.error());
+    // The right to add was checked by the dispatcher. Force needs another one.
     if (auto may = CheckForce(add->how.force, add->document.collection,
                               calls::kDocumentsAdd);
         !may) {
@@ -149,12 +154,12 @@ class Documents {
     const Result<BeginParams> begin = DecodeBegin(params);
     if (!begin) return reply.Send(begin.error());
     const DocumentName& document = begin->document;
-    // Before the store opens a file for it.
+    // The room is checked before the store prepares an upload.
     if (const auto room = uploads_.CheckRoom(); !room) {
       return reply.Send(room.error());
     }
-    // An upload that belongs to no open change of its collection fails now, not
-    // after its last part.
+    // An upload for a change that is not open, or is of another collection,
+    // fails now and not after its last part.
     if (begin->change) {
       const auto change = FindChange(*begin->change, document.collection);
       if (!change) return reply.Send(change.error());
@@ -169,15 +174,15 @@ class Documents {
   void Part(const object& params, const Reply& reply) {
     const Result<PartParams> part = DecodePart(params);
     if (!part) {
-      // A part that is lost would leave a hole that the checksum finds only at
-      // the end, if one is given.
+      // The upload is dropped: without this part it has a hole, which only the
+      // checksum at the end would find, if the client sends one.
       DropNamedUpload(params);
       return reply.Send(part.error());
     }
     Upload* const upload = uploads_.Find(part->upload);
     if (upload == nullptr) return reply.Send(uploads_.Missing(part->upload));
-    // The dispatcher has checked the right in the collection that a request
-    // names. A part names only its upload.
+    // The dispatcher can't check this right, as it goes by the collection that
+    // a request names. A part names only its upload.
     if (auto may = CheckRightTo(upload->collection(), calls::kDocumentsPart);
         !may) {
       uploads_.Drop(part->upload);
@@ -190,11 +195,11 @@ class Documents {
       uploads_.Drop(part->upload);
       return reply.Send(appended.error());
     }
-    // Only parts that were taken keep an upload alive.
+    // Only accepted parts keep an upload alive.
     uploads_.Touch(part->upload);
-    // A long document keeps its change open.
+    // A document with many parts keeps its change open.
     if (const auto change = uploads_.ChangeOf(part->upload)) {
-      // Finding it counts as use.
+      // Find counts as use of the change.
       static_cast<void>(change_.Find(*change));
     }
     reply.Send(NumberAlone("bytes", upload->bytes()));
@@ -206,11 +211,12 @@ class Documents {
     if (uploads_.Find(commit->upload) == nullptr) {
       return reply.Send(uploads_.Missing(commit->upload));
     }
-    // Read before the upload is taken, after which its number says nothing.
+    // The change is read before Take, after which the upload's number is
+    // unknown.
     const auto change = uploads_.ChangeOf(commit->upload);
-    // Gone whatever comes of the commit, as the document says.
+    // The upload is gone even if the commit fails: docs/socket-protocol.md.
     std::optional<Upload> upload = uploads_.Take(commit->upload);
-    // A copy: the upload is moved below.
+    // The name is copied because the upload is moved from below.
     const std::string collection = upload->collection();
     if (auto may = CheckRightTo(collection, calls::kDocumentsCommit); !may) {
       return reply.Send(may.error());
@@ -253,6 +259,8 @@ class Documents {
       WriteListed(json, documents[shown++]);
     }
     json.EndArray().Key("next");
+    // The loop shows at least one document if there are any, so a client that
+    // continues after the last name always gets further.
     shown < documents.size() || page->has_more
         ? json.String(documents[shown - 1].name)
         : json.Null();
@@ -303,7 +311,8 @@ class Documents {
     if (!room) return reply.Send(room.error());
     const DocumentName& document = remove->document;
     if (remove->how.change) {
-      // Recorded when the change is committed; an aborted one leaves no record.
+      // The removal is recorded when the change is committed. An aborted change
+      // leaves no record.
       return StageRemoval(*remove->how.change, document, reply);
     }
     store_.Remove(
@@ -317,7 +326,7 @@ class Documents {
             return SendRefusal(audit, removal.collection, removed.error(),
                                removal.reply);
           }
-          // The removal is recorded even if erasing fails.
+          // The removal is recorded now: it stands even if erasing fails.
           audit.RecordChange(
               {"remove", removal.collection, removal.name, {}, {}},
               [&store, removal](const Result<Recorded>& record) {
@@ -330,7 +339,7 @@ class Documents {
   void Erase(const object& params, const Reply& reply) {
     const auto erase = DecodeUpkeep(params, calls::kDocumentsErase);
     if (!erase) return reply.Send(erase.error());
-    // Only tells whether there is such a collection.
+    // The snapshot only shows whether there is such a collection.
     const auto snapshot = store_.Pin(erase->collection);
     if (!snapshot) return reply.Send(snapshot.error());
     store_.Erase(erase->collection, ReportTo(reply, erase->wants_progress),
@@ -345,12 +354,13 @@ class Documents {
   }
 
  private:
-  // The change, if it is of this collection.
+  // Returns the change if it is of this collection.
   [[nodiscard]] Result<StagedChange*> FindChange(std::uint64_t number,
                                                  std::string_view collection) {
     auto change = change_.Find(number);
     if (!change || (*change)->collection() == collection) return change;
-    // A change has one snapshot to make, so it is of one collection.
+    // A committed change makes one snapshot, so it can only be of one
+    // collection.
     return Error{ErrorKind::kInvalidParams,
                  "Change " + std::to_string(number) + " is of collection " +
                      Quoted((*change)->collection()) + ".",
@@ -362,6 +372,7 @@ class Documents {
     const auto change = FindChange(number, upload.collection());
     if (!change) return reply.Send(change.error());
     const std::string& collection = (*change)->collection();
+    // The name is copied because the upload is moved below.
     const std::string name = upload.name();
     const auto staged = (*change)->Add(std::move(upload), sha256);
     if (!staged) return reply.Send(staged.error());
@@ -369,7 +380,8 @@ class Documents {
     json.BeginObject().Key("name").String(name);
     json.Key("collection").String(collection);
     json.Key("staged").Bool(true);
-    // Tells whether the name is taken now. The change may yet remove it.
+    // Says whether the name is taken now. The change may still remove that
+    // document.
     json.Key("replaced").Bool(store_.Text(collection, name, 0, 0).has_value());
     json.Key("bytes").Integer(staged->bytes);
     json.Key("sha256").Hexadecimal(staged->sha256);
@@ -391,14 +403,15 @@ class Documents {
     reply.Send(json.EndObject().Take());
   }
 
-  // The right may have been withdrawn since the upload began.
+  // Rights are checked again: they may have been withdrawn since the upload
+  // began.
   [[nodiscard]] Result<void> CheckRightTo(std::string_view collection,
                                           const calls::Call& call) const {
     return Check(Right::kAdd, collection, call);
   }
 
-  // Who may change documents may not thereby overrule the guard that somebody
-  // else has set.
+  // The right to change documents must not suffice to overrule the guard that
+  // somebody else has set.
   [[nodiscard]] Result<void> CheckForce(bool force, std::string_view collection,
                                         const calls::Call& call) const {
     return force ? Check(Right::kManage, collection, call) : Result<void>();
@@ -410,7 +423,7 @@ class Documents {
     return ForbiddenIn(collection, right, connection_.caller, call.name);
   }
 
-  // After an error in a part the upload is dropped, even when the part's other
+  // Drops the upload that a faulty part names, even when the part's other
   // parameters could not be read.
   void DropNamedUpload(const object& params) {
     const boost::json::value* number =
@@ -452,7 +465,7 @@ void AddDocumentMethods(const Connection& connection, MethodTable& table) {
   Add<&Documents::BeginChange>(table, calls::kChangesBegin, here);
   Add<&Documents::CommitChange>(table, calls::kChangesCommit, here);
   Add<&Documents::AbortChange>(table, calls::kChangesAbort, here);
-  // The table owns the documents by these, and the methods see them.
+  // These callbacks own the documents, so that the methods can use them.
   table.holds_work = [documents] { return documents->holds_work(); };
   table.drop_stale_work = [documents](OpenUploads::Clock::time_point time) {
     return documents->DropStale(time);

@@ -24,12 +24,15 @@ DocumentName ReadDocumentName(Params& params) {
           params.Text(calls::documents::kName)};
 }
 
-// Reads the numbers of one mark, `[412, 3]`. False when it has another form.
+// Reads the numbers of one mark, such as `[412, 3]`. Returns false when it has
+// another form.
 bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
   const boost::json::array* numbers = mark.if_array();
   if (numbers == nullptr || numbers->size() != out.size()) return false;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const boost::json::value& number = (*numbers)[i];
+    // to_number fails for fractions, negative numbers and numbers that are too
+    // large, where a cast would change them.
     boost::system::error_code not_exact;
     out[i] = number.to_number<std::uint32_t>(not_exact);
     if (not_exact) return false;
@@ -37,8 +40,8 @@ bool ReadMark(const boost::json::value& mark, std::span<std::uint32_t> out) {
   return true;
 }
 
-// A page's mark, `[412, 3]`; of a page that was read by text recognition with
-// its confidence in percent, `[412, 3, 96]`.
+// Reads a page's mark: `[412, 3]`, or `[412, 3, 96]` with the confidence in
+// percent if text recognition read the page.
 std::optional<engine::PageMark> ReadPage(const boost::json::value& mark) {
   constexpr std::uint32_t kMaxPercent = engine::kMaxRecognition - 1;
   std::array<std::uint32_t, 2> numbers{};
@@ -48,6 +51,8 @@ std::optional<engine::PageMark> ReadPage(const boost::json::value& mark) {
     return std::nullopt;
   }
   return engine::PageMark{recognized[0], recognized[1],
+                          // The mark stores 1 + percent: 0 means that nothing
+                          // had to be recognised.
                           static_cast<std::uint8_t>(1 + recognized[2])};
 }
 
@@ -87,7 +92,7 @@ void ReadHeadings(Params& params, std::vector<engine::HeadingMark>& headings) {
 
 std::optional<engine::Sha256> ParseSha256(std::string_view digits) {
   engine::Sha256 hash{};
-  // Checked first, so that no pair of digits below is past the end.
+  // The size is checked first, so that no pair of digits below is past the end.
   if (digits.size() != 2 * hash.size()) return std::nullopt;
   for (std::size_t i = 0; i < hash.size(); ++i) {
     const char* const pair = digits.data() + 2 * i;
@@ -120,8 +125,8 @@ std::optional<protocol::WordAccount> ReadAccount(Params& params) {
 HowChanged ReadHow(Params& params) {
   const HowChanged how{ReadChange(params),
                        params.Flag(calls::documents::kForce)};
-  // The change is examined as a whole when it is committed, so only its commit
-  // can be forced.
+  // A guard examines the change as a whole when it is committed, so force
+  // belongs to the commit.
   if (how.change && how.force) {
     params.Fail(calls::documents::kForce,
                 "is for changes.commit, not for a part of a change.");
@@ -193,8 +198,8 @@ Result<RemoveParams> DecodeRemove(const boost::json::object& object) {
   const RemoveParams remove{ReadDocumentName(params),
                             params.Flag(calls::documents::kErase),
                             params.Flag(calls::kProgress), ReadHow(params)};
-  // What is only staged is in files still, and stays there if the change is
-  // aborted.
+  // A staged document is still in its file, and stays in the collection if the
+  // change is aborted: nothing can be erased yet.
   if (remove.erase && remove.how.change) {
     params.Fail(calls::documents::kErase,
                 "is not for a staged change: call documents.erase after "
@@ -245,11 +250,12 @@ Result<StretchParams> DecodeText(const boost::json::object& object) {
   StretchParams text;
   text.document = ReadDocumentName(params);
   text.begin = params.Integer(calls::documents::kBegin);
-  // The table has the widest range; this request narrows it.
+  // The table of calls has the widest range. This request narrows it, as `end`
+  // must not lie before `begin`.
   IntegerParam end = calls::documents::kEnd;
   end.least = text.begin;
-  // A longer stretch is cut and not refused: the reply says where it ended, and
-  // the caller goes on there.
+  // A longer stretch is cut, not refused: the reply says where it ended, and
+  // the caller goes on from there.
   text.end = std::min(params.Integer(end), text.begin + kMaxTextPartBytes);
   return Finish(params, text);
 }

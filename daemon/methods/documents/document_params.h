@@ -31,7 +31,7 @@ struct DocumentName {
   std::string_view name;
 };
 
-// How a change of a document is to be made.
+// How a document is to be changed.
 struct HowChanged {
   std::optional<std::uint64_t> change;  // The staged change that it is part of.
   bool force = false;                   // Even if a guard refuses it.
@@ -121,13 +121,15 @@ struct StretchParams {
 [[nodiscard]] Result<StretchParams> DecodeText(
     const boost::json::object& params);
 
-// Reads the parameter "blocks", if it is there. Whether blocks are a tree is
-// checked when the document is whole. The first error is in `params`.
+// Reads the parameter "blocks", if there is one. The store checks whether the
+// blocks form a tree when the document is whole. Keeps the first error in
+// `params`.
 void ReadBlocks(Params& params, std::vector<NumberedBlock>& blocks);
 
-// Writes one block as ReadBlocks reads it.
+// Writes one block in the form that ReadBlocks reads.
 //   number  of the block in its document, from 0
-//   page    on which it begins, if the document has pages; not read back
+//   page    on which it begins, if the document has pages; ReadBlocks ignores
+//           it
 void WriteBlock(JsonWriter& json, const engine::TextBlock& block,
                 std::uint32_t number, std::optional<std::uint32_t> page = {});
 

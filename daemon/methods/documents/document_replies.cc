@@ -19,7 +19,8 @@ namespace {
 // Collects the outcomes of the records of a staged change. Sends the reply when
 // the last record is made.
 struct ChangeReply {
-  // The callbacks of all records share it; the last one to go sends the reply.
+  // The callbacks of all records share this object. The last one destroys it,
+  // and so sends the reply.
   ~ChangeReply() {
     if (error) {
       reply.Send(*error);
@@ -78,12 +79,13 @@ void WriteListed(JsonWriter& json, const DocumentSummary& document) {
 
 void SendRefusal(const AuditTrail& audit, const std::string& collection,
                  const Error& error, const Reply& reply) {
-  // Other errors are no decision of the box about what it holds.
+  // Only a failed exam is a decision of the box about its content, and goes on
+  // record.
   if (error.kind != ErrorKind::kExamFailed) return reply.Send(error);
   const std::vector<std::string> lost = LostIds(error);
   audit.RecordExam({"refused", collection, {}, lost},
                    [reply, error](const Result<Recorded>&) {
-                     // The refusal holds even if it is not on record.
+                     // The refusal holds even if it could not be recorded.
                      reply.Send(error);
                    });
 }
@@ -94,17 +96,18 @@ OnForced ForceIf(bool force, const AuditTrail& audit, std::string collection) {
              const Error& refusal) -> Result<void> {
     const std::vector<std::string> lost = LostIds(refusal);
     // A change may also be forced because it could not be examined. The record
-    // then says why, in place of questions.
+    // then gives the reason instead of the lost questions.
     const bool is_lost = refusal.kind == ErrorKind::kExamFailed;
-    // The writer's thread waits here: nobody may see a forced change that is
-    // not on record.
+    // The writing thread waits here: nobody may see a forced change before it
+    // is on record.
     Awaited<Result<Recorded>> recorded;
     audit.RecordExam(
         {"forced", collection, is_lost ? "" : refusal.message, lost},
         [&recorded](const Result<Recorded>& record) { recorded.Give(record); });
     const Result<Recorded> record = recorded.Wait();
     if (!record) return record.error();
-    // The record must outlast the change that it speaks of.
+    // The record must survive a power cut that the change survives, whatever
+    // the log's durability.
     return record->is_stored ? audit.WaitForDisk() : Result<void>();
   };
 }
@@ -137,17 +140,19 @@ void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
   const std::shared_ptr<ChangeReply> pending(
       new ChangeReply{reply, std::move(json)});
   const auto then = [pending](const Result<Recorded>& record) {
+    // Records complete on this thread or on that of the audit log.
     const std::lock_guard lock(pending->mutex);
     if (!record) {
       if (!pending->error) pending->error = record.error();
       return;
     }
-    // A reply names one record; the others stand next to it in the log.
+    // The reply names the first record; the others are next to it in the log.
     if (!pending->run.run) pending->run = *record;
+    // One record without room is enough to call the change unrecorded.
     if (!record->is_stored) pending->run.is_stored = false;
   };
-  // A record for each document: whoever asks later what was known of one finds
-  // it by its name.
+  // Each document gets a record of its own, so that its history can be found by
+  // its name.
   for (const DocumentSummary& added : made.added) {
     audit.RecordChange(AdditionOf(added), then);
   }

@@ -18,19 +18,19 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document);
 // Writes an entry of a list of documents.
 void WriteListed(JsonWriter& json, const DocumentSummary& document);
 
-// Sends the error of a change. What an exam refused goes on record first.
+// Sends the error of a change. A refusal by an exam is recorded first.
 void SendRefusal(const AuditTrail& audit, const std::string& collection,
                  const Error& error, const Reply& reply);
 
-// Lets a change pass that its guard refuses, but only once it is on record.
-// Empty unless `force`.
+// Returns a function that lets a change pass although its guard refuses it,
+// once that is on record. Returns an empty function unless `force`.
 [[nodiscard]] OnForced ForceIf(bool force, const AuditTrail& audit,
                                std::string collection);
 
 [[nodiscard]] Completion<DocumentSummary> ReplyWithDocument(
     const AuditTrail& audit, std::string_view collection, const Reply& reply);
 
-// Each document gets a record of its own, as if it had been changed alone.
+// Records each document as if it had been changed alone, then replies.
 void ReplyWithChange(const AuditTrail& audit, const std::string& collection,
                      const StagedSummary& made, const Reply& reply);
 
@@ -42,12 +42,13 @@ struct Removal {
   Reply reply;
 };
 
-// Replies to a removal that is on record, after erasing if that was asked for.
+// Replies to a recorded removal, after erasing the document if that was
+// requested.
 void ReplyToRemoval(CollectionStore& store, const Removal& removal,
                     const Result<Recorded>& record);
 
-// The error when erasing failed after a removal. The document stays removed,
-// and is erased later.
+// Returns the error for a removal whose erasing failed. The document stays
+// removed, and is erased later.
 [[nodiscard]] Error NotErased(Error error);
 
 }  // namespace answerbox::daemon

@@ -10,6 +10,8 @@ Result<std::uint64_t> OpenChange::Begin(StagedChange change) {
   }
   change_.emplace(std::move(change));
   last_used_ = Clock::now();
+  // Other threads read is_open_ instead of change_, which only this thread may
+  // use.
   is_open_ = true;
   return ++last_number_;
 }
@@ -19,8 +21,8 @@ Result<StagedChange*> OpenChange::Find(std::uint64_t number) {
     last_used_ = Clock::now();
     return &*change_;
   }
-  // One is enough: a connection has one change at a time, and its client asks
-  // for the last.
+  // It suffices to remember one number: a connection has one change at a time,
+  // and its client asks for the last.
   if (number == expired_) {
     return Error{ErrorKind::kTimeout,
                  "Change " + std::to_string(number) +
@@ -46,7 +48,8 @@ std::optional<OpenChange::Clock::time_point> OpenChange::DropStale(
     Clock::time_point time) {
   if (!change_) return std::nullopt;
   if (last_used_ > time) return last_used_;
-  // The client hears why its change is gone when it next names it.
+  // The number is kept so that the client is told why its change is gone when
+  // it names it next.
   expired_ = last_number_;
   change_.reset();
   is_open_ = false;

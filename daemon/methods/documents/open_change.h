@@ -30,15 +30,16 @@ class OpenChange {
   // Errors: kBusy when a change is open.
   [[nodiscard]] Result<std::uint64_t> Begin(StagedChange change);
 
-  // The change, which the client thereby continues. Valid until it is taken or
-  // dropped. Errors: kNotFound; kTimeout when DropStale has dropped it.
+  // Returns the change; this counts as its continuation. Valid until it is
+  // taken or dropped. Errors: kNotFound; kTimeout when DropStale has dropped
+  // it.
   [[nodiscard]] Result<StagedChange*> Find(std::uint64_t number);
 
   // Removes the change and returns it. Errors: as Find.
   [[nodiscard]] Result<StagedChange> Take(std::uint64_t number);
 
-  // Drops the change if the client has not continued it since `time`. Returns
-  // when it last did, if it stays.
+  // Drops the change if the client has not continued it since `time`. Otherwise
+  // returns when the client last did.
   [[nodiscard]] std::optional<Clock::time_point> DropStale(
       Clock::time_point time);
 
@@ -48,7 +49,7 @@ class OpenChange {
   Clock::time_point last_used_{};
   std::atomic<bool> is_open_{false};
   std::uint64_t last_number_ = 0;  // Of the change, if one is open.
-  std::uint64_t expired_ = 0;      // The last one that was; 0: none.
+  std::uint64_t expired_ = 0;      // The last change that was dropped; 0: none.
 };
 
 }  // namespace answerbox::daemon

@@ -32,8 +32,8 @@ Result<void> OpenUploads::CheckRoom() const {
 
 std::uint64_t OpenUploads::Add(Upload upload,
                                std::optional<std::uint64_t> change) {
-  // No number is given twice on a connection: a late part of an upload that is
-  // gone must not go into another one.
+  // No number is given twice on a connection: a late part of a dropped upload
+  // must not get into another one.
   const std::uint64_t number = ++last_number_;
   uploads_.emplace(number, Open{std::move(upload), Clock::now(), change});
   count_ = uploads_.size();
@@ -72,7 +72,7 @@ std::optional<OpenUploads::Clock::time_point> OpenUploads::DropStale(
       ++upload;
       continue;
     }
-    // Remembered, so that the client hears why its upload is gone.
+    // The number is kept so that the client is told why its upload is gone.
     expired_.push_back(upload->first);
     // A client that keeps beginning uploads must not make this list grow.
     if (expired_.size() > max_uploads_) expired_.pop_front();

@@ -28,39 +28,41 @@ class OpenUploads {
   // Safe to call from any thread.
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }
 
-  // Errors: kBusy when the most uploads are open.
+  // Errors: kBusy when max_uploads_ uploads are open.
   [[nodiscard]] Result<void> CheckRoom() const;
 
   // Returns the number of the upload. Numbers are never used again.
-  //   change  the staged change that the document is part of, if it is
+  //   change  the staged change that the document belongs to, if any
   [[nodiscard]] std::uint64_t Add(Upload upload,
                                   std::optional<std::uint64_t> change);
 
-  // Null when there is no such upload. Valid until it is taken or dropped.
+  // Returns null when there is no such upload. Valid until it is taken or
+  // dropped.
   [[nodiscard]] Upload* Find(std::uint64_t number);
 
-  // The staged change that its document is part of. Precondition: it is open.
+  // Returns the staged change that the document belongs to. Precondition: the
+  // upload is open.
   [[nodiscard]] std::optional<std::uint64_t> ChangeOf(
       std::uint64_t number) const {
     return uploads_.at(number).change;
   }
 
-  // The client has continued the upload. Precondition: it is open.
+  // Notes that the client has continued the upload. Precondition: it is open.
   void Touch(std::uint64_t number);
 
   // Removes the upload and returns it; nothing when there is no such upload.
   [[nodiscard]] std::optional<Upload> Take(std::uint64_t number);
 
-  // False when there is no such upload.
+  // Returns false when there is no such upload.
   bool Drop(std::uint64_t number);
 
-  // Drops uploads that the client has not continued since `time`. Returns when
-  // it last continued the oldest of the rest.
+  // Drops uploads that the client has not continued since `time`. Of those that
+  // stay, returns when the client last continued the oldest.
   [[nodiscard]] std::optional<Clock::time_point> DropStale(
       Clock::time_point time);
 
-  // The error for an upload that is not open: kTimeout when DropStale has
-  // dropped it, kNotFound otherwise.
+  // Returns the error for an upload that is not open: kTimeout when DropStale
+  // has dropped it, kNotFound otherwise.
   [[nodiscard]] Error Missing(std::uint64_t number) const;
 
  private:

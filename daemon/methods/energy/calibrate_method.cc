@@ -1,4 +1,4 @@
-// `energy.calibrate`.
+// The method `energy.calibrate`.
 #include <boost/json/array.hpp>
 #include <chrono>
 #include <optional>
@@ -57,7 +57,7 @@ Result<CalibrateParams> Decode(const boost::json::object& object) {
   return calibrate;
 }
 
-// Gives steps as long as the client waits for the result.
+// Passes steps on while the client waits for the result.
 class AwaitedSteps final : public EnergySteps {
  public:
   AwaitedSteps(EnergySteps& steps, const Reply& reply)
@@ -71,8 +71,8 @@ class AwaitedSteps final : public EnergySteps {
   }
   [[nodiscard]] std::optional<StepMark> WaitForStep(
       std::uint64_t after) override {
-    // A client that has left would otherwise keep the machine at rest and at
-    // work for minutes, and its result would replace the baseline.
+    // Without this check, a client that has left would keep the machine busy
+    // for minutes, and its result would replace the baseline.
     if (!reply_.is_awaited()) return std::nullopt;
     return steps_.WaitForStep(after);
   }
@@ -82,6 +82,8 @@ class AwaitedSteps final : public EnergySteps {
   const Reply& reply_;
 };
 
+// `unit` is the number of the estimate's units in one of the reply's, such as
+// 1000 nanoseconds in a microsecond.
 void WriteEstimate(JsonWriter& json, std::string_view key,
                    const CostEstimate& estimate, double unit) {
   json.Key(key).BeginObject();
@@ -119,15 +121,16 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
   engine::Question question;
   question.theta = (*snapshot)->settings().theta;
   question.arithmetic = services.arithmetic;
-  question.form = std::nullopt;  // As `ask` does unless it is told a form.
+  question.form = std::nullopt;  // As in an `ask` that names no form.
   std::size_t next = 0;
   const auto ask = [&] {
     question.text = params.questions[next];
-    // Over and over: the batch fills a stretch however short its questions are.
+    // The questions repeat, so that even a few short ones fill a stretch.
     next = (next + 1) % params.questions.size();
     return Ask(*segments, question, lease.workspace()).has_value();
   };
-  // Listed, as it takes minutes and keeps the sensor from other uses.
+  // The job is listed because it takes minutes and keeps the sensor from other
+  // uses.
   JobBoard::Job job(&services.jobs, JobKind::kCalibrate, params.collection);
   const OnStretch on_stretch = [&](std::uint64_t done, std::uint64_t total) {
     job.Advance(done, total);
@@ -136,7 +139,8 @@ Result<std::string> Run(Services& services, const CalibrateParams& params,
   AwaitedSteps steps(services.energy, reply);
   const auto result = Calibrate(steps, params.plan, ask, on_stretch);
   if (!result) return result.error();
-  // Kept before the reply leaves: who reads it may stop the daemon.
+  // The baseline is stored before the reply is sent: whoever reads the reply
+  // may stop the daemon.
   if (auto kept = services.energy.SetBaseline(result->rest); !kept) {
     return kept.error();
   }
@@ -149,6 +153,7 @@ void RunCalibrate(const Connection& connection,
                   const boost::json::object& object, const Reply& reply) {
   const Result<CalibrateParams> params = Decode(object);
   if (!params) return reply.Send(params.error());
+  // Run returns only when all is done, so the parameters may view the request.
   reply.Send(Run(connection.services, *params, reply));
 }
 

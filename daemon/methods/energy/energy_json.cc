@@ -11,7 +11,8 @@ void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy,
       std::chrono::duration<double, std::micro>(cpu_time).count();
   const EnergyRate rate = energy.rate();
   const std::string_view sensor = energy.sensor();
-  // Without a rate or CPU time there is no figure, which is not the same as 0.
+  // Without a rate or CPU time there is no estimate, which is not the same as
+  // 0.
   const bool is_estimated = rate.is_known() && cpu_us > 0;
   json.Key("energy").BeginObject();
   json.Key("question").Integer(question);
@@ -30,8 +31,8 @@ void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy,
   json.Key("sensor");
   sensor.empty() ? json.Null() : json.String(sensor);
   json.Key("cpu_us");
-  // A language model's server on another machine, or without a process to look
-  // at, costs time that nobody can measure here.
+  // A language model's server may run on another machine or have no process to
+  // look at. Nobody can then measure its CPU time here.
   cpu_us > 0 ? json.Real(cpu_us) : json.Null();
   json.EndObject();
 }

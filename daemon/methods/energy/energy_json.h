@@ -9,9 +9,9 @@
 
 namespace answerbox::daemon {
 
-// Writes `energy`; the writer is within an object. What the question cost is
-// estimated, by the rate of earlier windows: its own is still open. Takes no
-// lock.
+// Writes the member `energy` into the object of the writer. The question's
+// energy is estimated by the rate of earlier windows, as its own window is
+// still open. Takes no lock.
 //   cpu_time  of the question; 0 if nobody could measure it
 void WriteEnergy(JsonWriter& json, const EnergyMonitor& energy,
                  QuestionNumber question, std::chrono::nanoseconds cpu_time);

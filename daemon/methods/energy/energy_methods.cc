@@ -55,6 +55,8 @@ void WriteFinding(JsonWriter& json, const platform::SensorFinding& finding) {
   json.Key("kind").String(source.kind == ReadingKind::kPower ? "power"
                                                              : "counter");
   json.Key("update_interval_us").Integer(source.update_interval.count());
+  // The resolution of a power reading is a power, that of a counter an energy.
+  // Each has a name of its own, with its unit.
   json.Key(source.kind == ReadingKind::kPower ? "resolution_uw"
                                               : "resolution_uj")
       .Integer(source.resolution);
@@ -137,10 +139,11 @@ void WriteReport(JsonWriter& json, const UsageReport& report) {
   json.EndObject();
 }
 
-// What the language model cost, and what asking it always would have cost more.
-// Queries that choose no answer would have asked no model. Generated answers
-// count as questions of their own. So do an exam's questions and what a
-// language model generates for exams, but nobody waits for an answer to them.
+// Writes what the language model cost, and what it would have cost to ask it
+// every question. Queries that choose no answer would have asked no model.
+// Generated answers count as questions of their own. Questions of exams, and
+// what a model generates for exams, are left out: nobody waits for an answer to
+// them.
 void WriteModel(JsonWriter& json, const UsageReport& report) {
   Usage generated;
   std::uint64_t asked = 0;
@@ -157,18 +160,19 @@ void WriteModel(JsonWriter& json, const UsageReport& report) {
     json.Null();
     return;
   }
-  // Generated answers may outnumber questions in a report that begins between a
-  // question and its generation.
+  // A report may begin between a question and its generation, and so have more
+  // generated answers than questions.
   const std::uint64_t spared = asked - std::min(asked, generated.questions());
   const std::uint64_t known = generated.questions() - generated.unresolved;
   json.BeginObject().Key("asked_for").Integer(generated.questions());
   json.Key("questions").Integer(asked);
   json.Key("uj_each");
-  // Without a measured answer there is no price to reckon with.
+  // Without a measured generation nobody knows what one costs.
   if (known == 0) {
     json.Null().Key("saved_uj").Null().EndObject();
     return;
   }
+  // A spared question is reckoned to have cost as much as a mean generation.
   const double each =
       static_cast<double>(generated.energy_uj) / static_cast<double>(known);
   json.Integer(std::llround(each));
@@ -206,13 +210,14 @@ void WritePeriods(JsonWriter& json, const std::vector<UsagePeriod>& periods) {
   json.EndArray();
 }
 
-// The last midnight in the machine's time zone, in seconds since 1970.
+// Returns the last midnight in the machine's time zone, in seconds since 1970.
 std::int64_t Midnight() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
+  // Without a local time, today's report begins now.
   if (::localtime_r(&now, &local) == nullptr) return now;
   local.tm_hour = local.tm_min = local.tm_sec = 0;
-  // mktime finds out itself whether summer time held at midnight.
+  // -1 lets mktime find out whether summer time held at midnight.
   local.tm_isdst = -1;
   return std::mktime(&local);
 }
@@ -229,7 +234,7 @@ void WriteIdle(JsonWriter& json, const EnergyStatus& status) {
   json.Key("calibrated").Bool(status.calibrated_at != 0).EndObject();
 }
 
-// The sensor, and the power over the last interval and before.
+// Writes the sensor, and the power of the last interval and of earlier windows.
 void WritePower(JsonWriter& json, const EnergyStatus& status) {
   WriteTextOrNull(json, "sensor", status.sensor);
   json.Key("covers");
@@ -279,6 +284,7 @@ std::string WriteQuestion(const EnergyRecord& record, std::string_view sensor) {
   json.Key("state").String(ToString(record.state));
   WriteNumberOrNull(json, "uj", record.energy_uj);
   json.Key("uncertainty_uj");
+  // The uncertainty of an unknown energy would mean nothing.
   record.energy_uj ? json.Integer(record.uncertainty_uj) : json.Null();
   WriteTextOrNull(json, "sensor", sensor);
   json.Key("cpu_ns").Integer(record.cpu_time.count());
@@ -309,8 +315,7 @@ Result<std::string> TellOfUse(EnergyMonitor& energy,
   const bool wants_periods = params.Flag(calls::energy::kPeriods);
   if (params.error()) return *params.error();
   const std::vector<UsagePeriod> periods = energy.Periods(since);
-  // Summed here, so that the periods in the reply add up to what stands above
-  // them.
+  // The sum is computed here, so that the periods in the reply add up to it.
   const UsageReport sum = SumOf(periods);
   JsonWriter json;
   json.BeginObject();
@@ -350,8 +355,8 @@ void Tell(const Connection& connection, const boost::json::object& params,
 
 }  // namespace
 
-// The first search for sensors may take long on slow buses; requests during it
-// are answered when it is over.
+// The first search for sensors may take long on slow buses. Requests that need
+// its result are answered when it is over.
 void AddEnergyMethods(const Connection& connection, MethodTable& table) {
   const auto add = [&](const calls::Call& call, RunMethod run) {
     AddMethod(table, call, connection, run);

@@ -18,16 +18,15 @@
 namespace answerbox::daemon {
 namespace {
 
-// A passage that was found, after its workspace has gone.
+// What is kept of a passage after its workspace was given back.
 struct FoundPassage {
-  JsonWriter members;  // A JSON object that is open: what the model says is
-                       // added.
+  JsonWriter members;  // An open object, to which the grade is added.
   std::string answer;  // JSON: its best sentence, or null.
   double probability = 0.0;
   std::optional<engine::Verification> verified;
 };
 
-// One question on its way to the model and back.
+// Grades one question: finds its passages, has the model grade them, replies.
 class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
  public:
   QuestionByModel(Services& services, const AuditTrail& audit,
@@ -42,8 +41,9 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
   void Begin() {
     const auto found = Find();
     if (!found) return reply_.Send(found.error());
-    // Nothing to grade: the model is not asked, so the reply names none.
+    // Without passages the model is not asked, so the reply names no model.
     if (passages_.empty()) return Finish({});
+    // The callback keeps this object alive until the model has answered.
     Grade(*services_.model,
           {params_.collection, params_.questions.front().question,
            std::move(texts_), reply_,
@@ -77,7 +77,9 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
                         {services_.store, params_.collection, *snapshot_, {}});
   }
 
-  // Copies what the reply needs, and the texts that the model reads.
+  // Copies what the reply needs, and the texts that the model reads. The
+  // workspace goes back before the model begins, which may take minutes for
+  // twenty passages.
   engine::Result<void> Keep(std::span<const engine::LiveSegment> segments,
                             const engine::ExaminedQuestion& examined) {
     for (const engine::GradedPassage& passage : examined.passages) {
@@ -86,8 +88,6 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
       if (!document) return document.error();
       const auto text = reader.Text(*document, passage.offsets);
       if (!text) return text.error();
-      // Copied: the workspace goes back before the model begins, which may take
-      // minutes for twenty passages.
       texts_.emplace_back(
           RatedPart(*text, GradedBytes(services_.model->options)));
       JsonWriter members;
@@ -103,7 +103,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
     return {};
   }
 
-  // On the model's thread, unless there are no passages.
+  // Runs on the model's thread, or in Begin if there are no passages.
   void Finish(const ModelGrades& grades) {
     const std::optional<std::size_t> best = BestOf(grades);
     const std::uint8_t grade = best ? GradeAt(grades, *best) : std::uint8_t{0};
@@ -138,11 +138,12 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
   }
 
   static std::uint8_t GradeAt(const ModelGrades& grades, std::size_t passage) {
+    // A reply of the model that holds no grade counts as the worst grade.
     return grades.texts[passage].grade.value_or(0);
   }
 
-  // The engine is surest of this one among the passages with the greatest
-  // grade, and the first if there are several: its sentence is the answer.
+  // Returns the passage of which the engine is surest among those with the
+  // greatest grade; the first if there are several. Its sentence is the answer.
   std::optional<std::size_t> BestOf(const ModelGrades& grades) const {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < passages_.size(); ++i) {
@@ -160,7 +161,8 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
         std::ranges::any_of(passages_, [](const FoundPassage& passage) {
           return passage.verified == engine::Verification::kMatches;
         });
-    // The model chooses the best passage, but a key may be met by another.
+    // A key that any passage meets counts, although the model chose another
+    // passage.
     if (matches) return engine::Verification::kMatches;
     return best ? passages_[*best].verified : std::nullopt;
   }
@@ -196,7 +198,7 @@ class QuestionByModel : public std::enable_shared_from_this<QuestionByModel> {
   const std::shared_ptr<const Snapshot> snapshot_;
   const Reply reply_;
   QuestionNumber number_{};
-  std::chrono::nanoseconds cpu_time_{0};  // Without the model's.
+  std::chrono::nanoseconds cpu_time_{0};  // Without that of the model.
   std::chrono::steady_clock::duration spent_{0};
   std::vector<FoundPassage> passages_;
   std::vector<std::string> texts_;  // Of the passages, for the model.

@@ -1,4 +1,4 @@
-// `exam.grade`.
+// The method `exam.grade`.
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -21,7 +21,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// After this time, an exam lets questions go first that wait for a thread.
+// After this time, an exam lets waiting questions go first.
 constexpr std::chrono::milliseconds kSlice{20};
 
 void WritePassage(JsonWriter& json, const engine::GradedPassage& passage) {
@@ -33,8 +33,8 @@ void WritePassage(JsonWriter& json, const engine::GradedPassage& passage) {
   json.EndObject();
 }
 
-// One request. It grades a question after the other, and gives way to others
-// between them, perhaps to go on in another thread.
+// Carries out one request. It grades one question after the other. Between two
+// of them it may let other requests go first, and go on in another thread.
 class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
  public:
   GradedBatch(Services& services, const AuditTrail& audit,
@@ -70,7 +70,8 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
     }
     spent_ += Clock::now() - began;
     if (next_ == params_.questions.size()) return Finish();
-    // The workspace has been given back: whoever waits in the lane needs one.
+    // The workspace has been given back, as the requests that wait in the lane
+    // need one.
     reply_.GiveWay([self = shared_from_this()] { self->GoOn(); });
   }
 
@@ -89,12 +90,13 @@ class GradedBatch : public std::enable_shared_from_this<GradedBatch> {
           examined.error(),
           {services_.store, params_.collection, *snapshot_, {}});
     }
-    // By the key where there is one: a passage that answers well but wrongly
+    // Where there is a key, it decides: a passage that answers well but wrongly
     // covers nothing.
     const bool covered =
         IsCovered(*examined, !question.keys.empty(), params_.rule.tau);
     Write(question, *examined, covered);
-    // Ends the energy of this question; the batch may wait before the next one.
+    // The question's clock ends here, because the batch may wait before the
+    // next question.
     cpu_time_ += run.Finish();
     graded_.push_back({run.question(), &question, examined->grade, covered,
                        examined->verified});

@@ -12,16 +12,17 @@
 namespace answerbox::daemon {
 namespace {
 
+// The protocol and the engine each state these numbers; they must agree.
 static_assert(calls::exam::kPassagesGraded.fallback ==
               engine::kDefaultExaminedPassages);
 static_assert(calls::exam::kTau.fallback == engine::kDefaultTau);
 static_assert(calls::exam::kTau.most == engine::kMaxGrade);
 
-// Each question has one.
+// Every question needs an id, by which the reply names it.
 constexpr TextParam kId{.name = "id", .is_required = true};
 
-// A key as a text, or several in an array. Fails if there is none of 1 to
-// kMaxBankKeyBytes bytes.
+// Reads a key that is a text, or several in an array. Fails if there is none of
+// 1 to kMaxBankKeyBytes bytes.
 void ReadKeys(Params& params, const boost::json::object& question,
               BankQuestion& read) {
   const boost::json::value* const key = question.if_contains("key");
@@ -37,7 +38,8 @@ void ReadKeys(Params& params, const boost::json::object& question,
     read.keys.emplace_back(*text);
   };
   const boost::json::array* const keys = key->if_array();
-  // A text alone is the usual case, and what banks of other programs have.
+  // A single text is the usual case, and banks of other programs have only
+  // that.
   if (keys == nullptr) return add(*key);
   if (keys->empty() || keys->size() > kMaxBankKeys) {
     params.Fail("key", "must be an array of 1 to " +
@@ -48,8 +50,8 @@ void ReadKeys(Params& params, const boost::json::object& question,
 }
 
 Result<BankQuestion> ReadQuestionOf(const boost::json::object& object) {
-  // `must`, `weight` and `source` are for the caller, who may send a line of a
-  // bank.
+  // `must`, `weight` and `source` are accepted and not used: a caller may send
+  // a line of a bank as it is.
   Params params(object,
                 {"id", "topic", "question", "key", "must", "weight", "source"});
   BankQuestion question;
@@ -64,7 +66,7 @@ Result<BankQuestion> ReadQuestionOf(const boost::json::object& object) {
   return question;
 }
 
-// Reads an array of questions, whose ids differ.
+// Reads an array of questions with different ids.
 Result<void> ReadQuestionsOf(const boost::json::array& questions,
                              Params& params, Bank& bank) {
   std::set<std::string> ids;
@@ -108,8 +110,7 @@ Result<ExamGradeParams> DecodeExamGrade(const boost::json::object& object,
   grade.rule.with_abbreviations = params.Flag(calls::kAbbreviations);
   grade.wants_passages = params.Flag(calls::exam::kPassages);
   grade.by_model = params.Choice(calls::exam::kGrader) == 1;
-  // A model takes seconds a passage: a batch would outlast the patience of
-  // every client.
+  // A model takes seconds a passage, so no client would wait for a batch.
   const std::uint64_t most = grade.by_model ? calls::exam::kMostQuestionsByModel
                                             : calls::exam::kMostQuestions;
   const boost::json::array* const questions =

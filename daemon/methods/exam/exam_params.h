@@ -1,5 +1,5 @@
-// What the two ways of `exam.grade` share, the engine's and that of a language
-// model: parameters, and members of the reply.
+// Parameters and reply members that both ways of `exam.grade` share: grading by
+// the engine and by a language model.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -20,7 +20,7 @@
 namespace answerbox::daemon {
 
 // The energy of an exam's questions is accounted to this caller, whoever asked.
-// So the energy report can leave them out where it tells how many questions
+// The energy report can thus leave them out when it counts the questions that
 // needed no language model.
 inline constexpr std::string_view kExamAccount = "exam";
 
@@ -36,24 +36,24 @@ struct ExamGradeParams {
 [[nodiscard]] Result<ExamGradeParams> DecodeExamGrade(
     const boost::json::object& params, engine::Arithmetic arithmetic);
 
-// Each writes members; the writer is within an object.
+// Each of these writes members into the open object of the writer.
 
-// `verified`, if there is a key.
+// Writes `verified` if there is a key.
 void WriteVerified(JsonWriter& json,
                    const std::optional<engine::Verification>& verified);
-// `verified` and `extracted` of a passage, if there is a key.
+// Writes `verified` and `extracted` of a passage if there is a key.
 void WriteExtraction(JsonWriter& json, const engine::GradedPassage& passage);
-// `document`, `chunk` and `offsets` of a passage.
+// Writes `document`, `chunk` and `offsets` of a passage.
 void WriteWhere(JsonWriter& json, const engine::GradedPassage& passage);
-// `refusal`: why there is no passage.
+// Writes `refusal`, the reason why there is no passage.
 void WriteRefusal(JsonWriter& json, engine::RefusalReason reason);
 
-// The value of `answer`: the best sentence of the passage. Null where `best` is
-// null, and where the passage has no sentence that can answer.
+// Writes the value of `answer`: the best sentence of the passage. Writes null
+// where `best` is null or has no sentence that can answer.
 void WriteBestAnswer(JsonWriter& json, const engine::GradedPassage* best);
 
-// Sends the reply when the model has graded all passages of the question, or
-// the error of the first one that it did not: kModelFailed, those of asking the
+// Has the model grade the question's passages, then sends the reply. Sends the
+// error of the first passage that failed: kModelFailed, those of asking the
 // collection, or that of the audit log.
 //   params  with one question
 void GradeByModel(Services& services, const AuditTrail& audit,

@@ -1,4 +1,4 @@
-// `exam.questions`.
+// The method `exam.questions`.
 #include <chrono>
 #include <string>
 #include <string_view>
@@ -44,6 +44,8 @@ Result<ExamQuestionsParams> DecodeExamQuestions(
   return asked;
 }
 
+// Questions that were left out and an output that was cut off are reported, so
+// that the caller can see why there are few.
 std::string ReplyText(const std::string& collection,
                       const ModelQuestions& questions) {
   JsonWriter json;
@@ -67,10 +69,12 @@ void RunExamQuestions(const Connection& connection,
   Services& services = connection.services;
   const auto asked = DecodeExamQuestions(params);
   if (!asked) return reply.Send(asked.error());
-  // The energy is that of a collection, so there has to be one.
+  // The energy is accounted to a collection, so there has to be one.
   const auto snapshot = services.store.Pin(asked->collection);
   if (!snapshot) return reply.Send(snapshot.error());
   if (services.model == nullptr) return reply.Send(NoModelToGrade());
+  // The texts are copied: the model may take minutes, and the request is gone
+  // by then.
   std::string collection(asked->collection);
   WriteQuestions(
       *services.model,

@@ -36,6 +36,7 @@ void WriteLatency(JsonWriter& json, Clock::time_point began) {
 // What a gathering is made from.
 struct GatheringSource {
   std::shared_ptr<const Snapshot> snapshot;
+  std::uint64_t changes = 0;  // Of the snapshot, when it was pinned.
   DenseVectorsCache::Vectors dense = nullptr;  // Null: no use of them.
   Clock::duration waited{};  // For dense vectors; counts as latency.
 };
@@ -78,6 +79,7 @@ void RunGathering(const Connection& connection, QuestionClock::Run& run,
             {.method = call.name,
              .collection = collection,
              .snapshot = &snapshot,
+             .changes = source.changes,
              .documents = query.documents,
              .text = query.text,
              .found = gathering->units.size()},
@@ -111,12 +113,13 @@ void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
   if (!select) return reply.Send(select.error());
   const auto snapshot = services.store.Pin(select->collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   // Making the vectors is part of what this query costs.
   QuestionClock::Run run =
       services.energy.BeginQuery(select->collection, connection.caller.name());
   // The collection may have changed while the request waited for the slow lane.
   if (!NeedsDenseVectors(*select, **snapshot)) {  // It was made anew.
-    return SelectFrom(connection, run, *select, {*snapshot}, reply);
+    return SelectFrom(connection, run, *select, {*snapshot, changes}, reply);
   }
   auto vectors = waiting.making->Make(*snapshot, services.store.options().jobs);
   waiting.making.reset();
@@ -124,9 +127,10 @@ void MakeAndSelect(const Connection& connection, SelectAfterMaking& waiting,
     return reply.Send(WithoutDenseVectors(
         vectors.error(), {services.store, select->collection, **snapshot, {}}));
   }
-  SelectFrom(connection, run, *select,
-             {*snapshot, *std::move(vectors), Clock::now() - waiting.began},
-             reply);
+  SelectFrom(
+      connection, run, *select,
+      {*snapshot, changes, *std::move(vectors), Clock::now() - waiting.began},
+      reply);
 }
 
 // Sends the selection now if its vectors are there. Otherwise the first request
@@ -141,8 +145,10 @@ void SelectByDenseVectors(const Connection& connection,
   if (auto vectors = services.dense.Find(snapshot)) {
     QuestionClock::Run run =
         services.energy.BeginQuery(select.collection, connection.caller.name());
-    return SelectFrom(connection, run, select, {snapshot, std::move(vectors)},
-                      reply);
+    return SelectFrom(
+        connection, run, select,
+        {snapshot, services.store.ChangesOf(*snapshot), std::move(vectors)},
+        reply);
   }
   // Others that ask meanwhile get `busy`, not a place among the few threads
   // that answer questions.
@@ -199,7 +205,9 @@ void RunSelect(const Connection& connection, const boost::json::object& params,
   }
   QuestionClock::Run run = connection.services.energy.BeginQuery(
       select->collection, connection.caller.name());
-  SelectFrom(connection, run, *select, {*snapshot}, reply);
+  SelectFrom(connection, run, *select,
+             {*snapshot, connection.services.store.ChangesOf(**snapshot)},
+             reply);
 }
 
 void RunSummarize(const Connection& connection,
@@ -211,8 +219,9 @@ void RunSummarize(const Connection& connection,
   QuestionClock::Run run = connection.services.energy.BeginQuery(
       summarize->collection, connection.caller.name());
   RunGathering(connection, run, calls::kSummarize, summarize->collection,
-               summarize->query, summarize->documents, {}, {*snapshot}, reply,
-               WriteSummary);
+               summarize->query, summarize->documents, {},
+               {*snapshot, connection.services.store.ChangesOf(**snapshot)},
+               reply, WriteSummary);
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 #include "daemon/methods/gathering/grounding_json.h"
 #include "daemon/methods/question_params.h"
 #include "engine/gathering/gathering.h"
-#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 
 namespace answerbox::daemon {
 

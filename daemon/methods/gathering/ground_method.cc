@@ -96,13 +96,18 @@ void SendWithModel(const Connection& connection, QuestionClock::Run& run,
       });
 }
 
-//   snapshot  null: no collection was named
+struct CountedIn {
+  const Snapshot* snapshot = nullptr;  // Null: no collection was named.
+  std::uint64_t changes = 0;           // Of the snapshot, when it was pinned.
+};
+
 void Complete(const Connection& connection, QuestionClock::Run& run,
-              const GroundParams& ground, const Snapshot* snapshot,
+              const GroundParams& ground, const CountedIn& counted,
               CheckedReply checked, const Reply& to) {
   const AnsweredQuery answered{.method = calls::kGround.name,
                                .collection = ground.collection,
-                               .snapshot = snapshot,
+                               .snapshot = counted.snapshot,
+                               .changes = counted.changes,
                                .text = ground.checked.answer,
                                .verdict = ToString(checked.verdict)};
   if (ground.by_model) {
@@ -117,6 +122,7 @@ void CheckInCollection(const Connection& connection, const GroundParams& ground,
   Services& services = connection.services;
   const auto snapshot = services.store.Pin(ground.collection);
   if (!snapshot) return reply.Send(snapshot.error());
+  const std::uint64_t changes = services.store.ChangesOf(**snapshot);
   // After the collection was found: names that nothing has would use up the
   // accounts, which are few and never removed.
   QuestionClock::Run run =
@@ -129,7 +135,7 @@ void CheckInCollection(const Connection& connection, const GroundParams& ground,
   const engine::CollectionCounts counts(*segments);
   auto result = Check(ground, &counts, services.gathering);
   if (result) {
-    return Complete(connection, run, ground, snapshot->get(),
+    return Complete(connection, run, ground, {snapshot->get(), changes},
                     std::move(*result), reply);
   }
   if (result.error().code == engine::ErrorCode::kArenaExhausted) {
@@ -151,7 +157,7 @@ void RunGround(const Connection& connection, const boost::json::object& params,
       services.energy.BeginQuery({}, connection.caller.name());
   auto result = Check(*ground, nullptr, services.gathering);
   if (!result) return reply.Send(TooMuchToCheck());
-  Complete(connection, run, *ground, nullptr, std::move(*result), reply);
+  Complete(connection, run, *ground, {}, std::move(*result), reply);
 }
 
 }  // namespace

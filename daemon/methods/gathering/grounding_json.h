@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "daemon/error.h"
-#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/grounding/grounding.h"
 #include "protocol/json/json_writer.h"
 

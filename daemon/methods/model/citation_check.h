@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/result.h"
 #include "engine/text/text_block.h"
 

@@ -12,8 +12,8 @@
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/methods/model/language_model.h"
-#include "engine/grounding/checked_answer.h"
 #include "engine/grounding/consens/consens.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {

@@ -6,6 +6,8 @@
 #include <span>
 
 #include "daemon/error.h"
+#include "daemon/methods/ask/answer_json.h"
+#include "engine/ask/citation.h"
 #include "engine/ask/question.h"
 #include "protocol/audit/record_line.h"
 #include "protocol/calls/ask.h"
@@ -13,22 +15,24 @@
 namespace answerbox::daemon {
 namespace {
 
-// The most places that an answer names: the sentence, its runners-up, what
-// decided each answer, and the sentences of a long one.
+// The most places that an answer names: its sentence, the runners-up, what
+// decided each answer, and the sentences of a long answer; and of each where
+// else it stands.
 constexpr std::size_t kMaxPlaces =
-    1 + engine::kMaxRunnersUp + engine::kMaxAnswers + kMaxLongSentences;
+    (1 + engine::kMaxRunnersUp + engine::kMaxAnswers + kMaxLongSentences) *
+    (1 + engine::kMaxAlsoIn);
 
-// Places without those that are the same, in the order in which they came.
+// Collects places in the order of Add, without duplicates.
 template <typename IsSame>
 class DistinctPlaces {
  public:
   explicit DistinctPlaces(IsSame is_same) : is_same_(is_same) {}
 
-  // Adds the place unless it is there. Returns its index.
+  // Adds the place unless it is there already. Returns its index.
   std::size_t Add(const engine::CitedPlace& place) {
     std::size_t at = 0;
-    // Linear: there are at most kMaxPlaces, and a table would allocate for
-    // every answer.
+    // The search is linear: there are at most kMaxPlaces, and a table would
+    // allocate for every answer.
     while (at < count_ && !is_same_(*places_[at], place)) ++at;
     if (at == count_ && count_ < kMaxPlaces) places_[count_++] = &place;
     return at;
@@ -88,10 +92,68 @@ void WriteShownUnits(JsonWriter& json, Units units, Documents& documents) {
   }
 }
 
+// Writes where else the places of an answer stand.
+template <typename Documents>
+class OtherPlaces {
+ public:
+  OtherPlaces(JsonWriter& json, Documents& documents)
+      : json_(json), documents_(documents) {}
+
+  //   place  its number: of `cites`, then of `shown` from the second on
+  void Write(std::size_t place, std::span<const engine::CitedPlace> others) {
+    for (const engine::CitedPlace& other : others) {
+      name_bytes_ += other.document.size();
+      if (name_bytes_ > protocol::kMaxOtherNameBytes) return;
+      json_.BeginArray().Integer(place).Integer(documents_.Add(other));
+      json_.Integer(other.offsets.begin).Integer(other.offsets.end).EndArray();
+    }
+  }
+
+ private:
+  JsonWriter& json_;
+  Documents& documents_;
+  std::size_t name_bytes_ = 0;
+};
+
+// What is told about the answers that are shown, each only if it is. Which
+// words of a sentence answer a question tells much of the question.
+void WriteAbout(JsonWriter& json, const engine::Answer& answer, bool is_plain) {
+  if (answer.short_answer && is_plain) {
+    json.Key("short").BeginArray().Integer(answer.short_answer->range.begin);
+    json.Integer(answer.short_answer->range.end).EndArray();
+  }
+  if (answer.is_choice) json.Key("choices").Bool(true);
+  if (answer.differ.empty()) return;
+  json.Key("differ").BeginArray();
+  for (const engine::DifferentValue& value : answer.differ) {
+    json.BeginArray().Integer(value.answer).Integer(value.words.begin);
+    json.Integer(value.words.end).String(DateText(value.date)).EndArray();
+  }
+  json.EndArray();
+}
+
 }  // namespace
 
+void WriteMissing(JsonWriter& json, const engine::Answer& answer) {
+  const auto missing = answer.refused_words.missing;
+  if (missing.empty()) return;
+  const engine::CitedPlace& closest = answer.citations.front();
+  json.Key("missing").BeginArray();
+  for (const engine::MissingName& name : missing) {
+    json.BeginArray().String(name.asked);
+    if (!name.instead.empty()) {
+      const auto begin = closest.offsets.begin +
+                         static_cast<std::size_t>(name.instead.data() -
+                                                  closest.sentence.data());
+      json.Integer(begin).Integer(begin + name.instead.size());
+    }
+    json.EndArray();
+  }
+  json.EndArray();
+}
+
 void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
-                   const LongAnswer* long_answer,
+                   const LongAnswer* long_answer, bool is_plain,
                    const HashOfDocument& hash_of) {
   const Units units = UnitsOf(long_answer);
   DistinctPlaces chunks(IsSameChunk);
@@ -107,10 +169,23 @@ void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
   for (const engine::Citation& citation : answer.citations) cite(citation);
   for (const engine::GatheredUnit& unit : units) cite(unit.place);
   json.EndArray();
+  json.Key("also_in").BeginArray();
+  OtherPlaces others(json, documents);
+  std::size_t cited = 0;
+  for (const engine::Citation& citation : answer.citations) {
+    others.Write(cited++, citation.also_in);
+  }
+  for (const engine::GatheredUnit& unit : units) {
+    others.Write(cited++, unit.also_in);
+  }
+  for (std::size_t i = 1; !answer.refusal && i < answer.formed.size(); ++i) {
+    others.Write(cited++, answer.formed[i].decided.also_in);
+  }
+  json.EndArray();
   if (!answer.refusal) {
     json.Key("shown").BeginArray();
     WriteShownUnits(json, units, documents);
-    // The best answer is shown as a long one, if there is one.
+    // If there is a long answer, it has been written in place of the best one.
     for (const engine::FormedAnswer& formed :
          answer.formed.subspan(units.empty() ? 0 : 1)) {
       json.BeginArray().String(ToString(formed.form));
@@ -119,6 +194,7 @@ void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
       json.EndArray();
     }
     json.EndArray();
+    WriteAbout(json, answer, is_plain);
   }
   json.Key("chunks").BeginArray();
   for (const engine::CitedPlace* place : chunks.all()) {
@@ -128,8 +204,8 @@ void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
   json.EndArray().Key("documents").BeginArray();
   for (const engine::CitedPlace* place : documents.all()) {
     json.BeginArray().String(place->document);
-    // The hash is that of the text as it was asked, so an answer can be checked
-    // after the document has changed.
+    // The hash is that of the text that was asked, so the answer can be checked
+    // even after the document has changed.
     const auto hash = hash_of(*place);
     hash ? json.Hexadecimal(*hash) : json.Null();
     json.EndArray();

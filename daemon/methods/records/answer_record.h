@@ -16,19 +16,24 @@
 
 namespace answerbox::daemon {
 
-// The SHA-256 of the text of the document that holds the place; nothing if it
-// can't be read.
+// Returns the SHA-256 of the text of the document that holds the place; nothing
+// if it can't be read.
 using HashOfDocument =
     std::function<std::optional<engine::Sha256>(const engine::CitedPlace&)>;
 
-// Writes `cites`, `shown` (of an answer alone), `chunks` and `documents`. The
-// writer is within an object.
+// Writes `cites`, `also_in`, `shown` with what is told beside it (only for an
+// answer), `chunks` and `documents` into the open object of the writer.
 //   long_answer  null if another form was asked for
+//   is_plain     questions are recorded as they are. Else `short` is left out
 void WriteEvidence(JsonWriter& json, const engine::Answer& answer,
-                   const LongAnswer* long_answer,
+                   const LongAnswer* long_answer, bool is_plain,
                    const HashOfDocument& hash_of);
 
-// A record with this many runs is far below kMaxBatchBytes.
+// Writes `missing`, if a refusal names things that were asked for. Only for
+// questions that are recorded as they are: what is missing is a part of them.
+void WriteMissing(JsonWriter& json, const engine::Answer& answer);
+
+// A record with this many runs is far shorter than kMaxBatchBytes.
 inline constexpr std::size_t kMaxRunsPerRecord = 1000;
 
 using RunOfQuestion = std::function<std::string(QuestionNumber question)>;

@@ -25,8 +25,8 @@ void ReplyWithHead(const Connection& connection,
   json.BeginObject().Key("head").String(head->Text());
   json.Key("records").Integer(head->size).Key("time").String(head->time);
   json.Key("key").String(head->key);
-  // A head vouches for what is in the log, and says nothing of what never got
-  // there.
+  // A head proves what is in the log. It says nothing of records that never got
+  // into the log, so their number is added.
   json.Key("unrecorded").Integer(log->activity().unrecorded);
   reply.Send(json.EndObject().Take());
 }

@@ -8,15 +8,16 @@
 #include "daemon/methods/question_params.h"
 #include "daemon/methods/records/answer_record.h"
 #include "engine/ask/ask.h"
+#include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
 namespace {
 
-// The size of most records. Longer ones cost a few copies.
+// The size of most records. A longer record costs a few copies.
 constexpr std::size_t kUsualBytes = 1500;
 
-// A body has no opening bracket: the log writes the beginning of each line.
+// The object is not begun here: the log writes the beginning of each line.
 void BeginRecord(JsonWriter& json, std::string_view kind, std::string_view run,
                  std::string_view caller) {
   const RecordTime time = Now();
@@ -32,6 +33,8 @@ void WriteSnapshot(JsonWriter& json, const Snapshot& snapshot) {
   json.Key("snapshot").Integer(snapshot.number());
   json.Key("segments").BeginArray();
   for (const Snapshot::Segment& segment : snapshot.segments()) {
+    // A segment's set of removed documents only grows, so its size says which
+    // documents were live.
     json.BeginArray().Integer(segment.stored->number);
     json.Integer(segment.removed.size()).EndArray();
   }
@@ -49,7 +52,7 @@ void WriteModelIdentity(JsonWriter& json, const ModelIdentity& model) {
 
 namespace {
 
-// Which documents were asked, if not all.
+// Writes which documents were asked, unless all were.
 void WriteWithin(JsonWriter& json, std::span<const std::string_view> names) {
   if (names.empty()) return;
   json.Key("within").BeginArray();
@@ -57,7 +60,7 @@ void WriteWithin(JsonWriter& json, std::span<const std::string_view> names) {
   json.EndArray();
 }
 
-// How the question was to be answered: what a replay asks with.
+// Writes how the question was to be answered, so that it can be replayed.
 void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
   const engine::Question& question = answered.question;
   json.Key("theta").Real(question.theta);
@@ -66,10 +69,12 @@ void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
   json.Key("form").String(FormName(question, as_long));
   json.Key("words").Integer(as_long != nullptr ? as_long->words
                                                : question.words);
-  json.Key("answers").Integer(question.answers);
+  json.Key("answers");
+  question.answers ? json.Integer(*question.answers)
+                   : json.String(calls::ask::kAnswers.word);
   if (question.max_work) json.Key("max_work").Integer(*question.max_work);
   WriteWithin(json, question.documents);
-  // Profile paper takes every word as it stands.
+  // Profile paper takes every word as it is, so it has none of these options.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("spelling").Bool(question.with_spelling);
     json.Key("abbreviations").Bool(question.with_abbreviations);
@@ -77,7 +82,7 @@ void WriteOptions(JsonWriter& json, const AnsweredQuestion& answered) {
   }
 }
 
-// Who graded, and what it said of each text, under the run of its energy.
+// Writes who graded, and the grade of each text beside the run of its energy.
 void WriteModelGrades(JsonWriter& json, const ModelGrades& grades,
                       const AuditLog& log) {
   json.Key("grader").String("model");
@@ -93,7 +98,7 @@ void WriteModelGrades(JsonWriter& json, const ModelGrades& grades,
   json.EndArray();
 }
 
-// Nothing if the segment is damaged there.
+// Returns nothing if the segment is damaged there.
 std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
                                      const engine::CitedPlace& place) {
   const auto document =
@@ -102,8 +107,8 @@ std::optional<engine::Sha256> HashOf(const Snapshot& snapshot,
   return document->sha256;
 }
 
-// The change is on the disk already and can't be taken back: the caller must
-// not read the error as "nothing happened".
+// Adds to an error that the change was made. It is on the disk already and
+// can't be undone: the caller must not read the error as "nothing happened".
 OnRecorded OfChange(OnRecorded then) {
   return [then = std::move(then)](Result<Recorded> recorded) {
     if (recorded) return then(std::move(recorded));
@@ -124,7 +129,13 @@ OnRecorded SendWith(JsonWriter result, const Reply& reply) {
   };
 }
 
-// Without a log the reply leaves at once, without `run`.
+void AuditTrail::Append(std::string_view body, OnRecorded then,
+                        const RunId& run) const {
+  log_->rates().Note(caller_, body.size());
+  log_->Append(body, std::move(then), run);
+}
+
+// Without a log the reply is sent at once, without `run`.
 void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
                               OnRecorded then) const {
   if (log_ == nullptr) return then(Recorded());
@@ -136,7 +147,7 @@ void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
   BeginRecord(json, answer.refusal ? "refusal" : "answer", View(run), caller_);
   json.Key("collection").String(answered.collection);
   WriteSnapshot(json, answered.snapshot);
-  // Profile paper has no weights, so no model.
+  // Profile paper has no weights, so there is no model to name.
   if (answered.snapshot.settings().profile == engine::Profile::kDefault) {
     json.Key("model").String(engine::ModelId());
   }
@@ -148,7 +159,9 @@ void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
   WriteAsked(json, "question", question.text);
   if (answer.refusal) json.Key("reason").String(ToString(*answer.refusal));
   json.Key("confidence").Real(answer.confidence);
-  WriteEvidence(json, answer, answered.long_answer,
+  const bool is_plain = form_ == QuestionForm::kPlain;
+  if (answer.refusal && is_plain) WriteMissing(json, answer);
+  WriteEvidence(json, answer, answered.long_answer, is_plain,
                 [&answered](const engine::CitedPlace& place) {
                   return HashOf(answered.snapshot, place);
                 });
@@ -156,7 +169,7 @@ void AuditTrail::RecordAnswer(const AnsweredQuestion& answered,
   json.Integer(answered.latency.pin.count());
   json.Integer(answered.latency.answer.count());
   json.Integer(answered.latency.reply.count()).EndArray();
-  log_->Append(json.EndObject().Take(), std::move(then), run);
+  Append(json.EndObject().Take(), std::move(then), run);
 }
 
 void AuditTrail::RecordQuery(const AnsweredQuery& answered,
@@ -177,21 +190,23 @@ void AuditTrail::RecordQuery(const AnsweredQuery& answered,
   } else {
     json.Key("verdict").String(answered.verdict);
   }
-  log_->Append(json.EndObject().Take(), std::move(then), run);
+  Append(json.EndObject().Take(), std::move(then), run);
 }
 
 void AuditTrail::WriteAsked(JsonWriter& json, std::string_view key,
                             std::string_view text) const {
-  // What people ask may say more about them than what they are told.
+  // Operators may choose to log no plain questions: what people ask may say
+  // more about them than what they are told.
   if (form_ == QuestionForm::kPlain) {
     json.Key(key).String(text);
   } else if (form_ == QuestionForm::kHashed) {
-    // Keyed, as a short question could be found from a plain hash by trying.
+    // The hash has a key, as a short question could be found from a plain hash
+    // by trying.
     json.Key(std::string(key) + "_hmac").Hexadecimal(questions_.Of(text));
   }
 }
 
-// A generation is a question of its own to the energy, and a record of its own.
+// A generation has a question number and a record of its own.
 void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
                                  OnRecorded then) const {
   if (log_ == nullptr) return then(Recorded());
@@ -205,6 +220,7 @@ void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
   json.Key("seed").Integer(generation.generation.seed);
   json.Key("max_tokens").Integer(generation.generation.max_tokens);
   json.Key("context").BeginArray();
+  // The context is named by place: its text is long, and in the documents.
   for (const GeneratedPassage& passage : generation.passages) {
     json.BeginArray().String(passage.document);
     json.Integer(passage.offsets.begin).Integer(passage.offsets.end);
@@ -221,7 +237,7 @@ void AuditTrail::RecordGenerated(const RecordedGeneration& generation,
   json.Key("ms").Integer(
       std::chrono::duration_cast<milliseconds>(generation.generated.time)
           .count());
-  log_->Append(json.EndObject().Take(), std::move(then), run);
+  Append(json.EndObject().Take(), std::move(then), run);
 }
 
 void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
@@ -240,7 +256,8 @@ void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
   json.Key("k").Integer(exam.passages);
   json.Key("tau").Integer(exam.tau);
   if (exam.by_model != nullptr) WriteModelGrades(json, *exam.by_model, *log_);
-  // A line has no room for 64 long questions; who has the bank can check them.
+  // A line has no room for 64 long questions, so it gets their hash. Whoever
+  // has the bank can check it.
   std::string texts;
   for (const GradedQuestion& graded : exam.questions) {
     texts += graded.question->question + '\n';
@@ -257,11 +274,10 @@ void AuditTrail::RecordGrades(const GradedExam& exam, OnRecorded then) const {
     }
     json.EndObject();
   }
-  log_->Append(json.EndArray().EndObject().Take(), std::move(then), run);
+  Append(json.EndArray().EndObject().Take(), std::move(then), run);
 }
 
-// Changes and exams count by runs of their own, as they are no questions and
-// have no numbers.
+// Changes and exams have no question numbers, so they take runs of their own.
 void AuditTrail::RecordExam(const RecordedExam& exam, OnRecorded then) const {
   if (log_ == nullptr) return then(Recorded());
   const RunId run = log_->NextRun();
@@ -272,8 +288,7 @@ void AuditTrail::RecordExam(const RecordedExam& exam, OnRecorded then) const {
   if (!exam.message.empty()) json.Key("message").String(exam.message);
   json.Key("lost").BeginArray();
   for (const std::string& id : exam.lost) json.String(id);
-  log_->Append(json.EndArray().EndObject().Take(), OfChange(std::move(then)),
-               run);
+  Append(json.EndArray().EndObject().Take(), OfChange(std::move(then)), run);
 }
 
 namespace {
@@ -310,7 +325,7 @@ void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
   if (change.exam_sha256) {
     json.Key("exam_sha256").Hexadecimal(*change.exam_sha256);
   }
-  log_->Append(json.EndObject().Take(), OfChange(std::move(then)), run);
+  Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 
 void AuditTrail::RecordRightsChange(const RightsChange& change,
@@ -320,9 +335,10 @@ void AuditTrail::RecordRightsChange(const RightsChange& change,
   JsonWriter json;
   BeginRecord(json, "change", View(run), caller_);
   json.Key("action").String(change.action);
+  // WriteRights leaves out the password's hash, which a log must not spread.
   json.Key("principal").String(change.principal.name);
   WriteRights(json, change.principal);
-  log_->Append(json.EndObject().Take(), OfChange(std::move(then)), run);
+  Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 
 void AuditTrail::RecordEnergy(std::string_view sensor,
@@ -334,14 +350,15 @@ void AuditTrail::RecordEnergy(std::string_view sensor,
         return std::string(View(log_->RunOf(question)));
       },
       [this](const std::string& body) {
-        // If the record is refused, the log stays without this energy.
+        // If the log refuses the record, it stays without this energy.
         log_->Append(body, [](const Result<Recorded>&) {});
       });
 }
 
 void AuditTrail::RecordFailedLogin(std::string_view name,
                                    std::string_view address) const {
-  // Whoever can connect may send any name: it must not fill the log.
+  // The name is cut: anyone who can connect may send any name, and must not
+  // fill the log with it.
   name = name.substr(0, Identity::kMaxNameBytes);
   LogFailedLogin(name, address);
   if (log_ == nullptr) return;
@@ -354,7 +371,7 @@ void AuditTrail::RecordFailedLogin(std::string_view name,
   json.Key("name").String(name);
   json.Key("address").String(address);
   json.Key("result").String("failed").EndObject();
-  // Where there is no room for it, the journal has it.
+  // If the log has no room for it, the journal still has it.
   log_->Append(json.Take(), [](const Result<Recorded>&) {});
 }
 
@@ -366,7 +383,7 @@ void WriteRecord(JsonWriter& json, const Recorded& record) {
 
 Result<void> AuditTrail::WaitForDisk() const {
   if (log_ == nullptr) return {};
-  // A head is signed only once the records that it covers are on the disk.
+  // A head is signed only after the records that it covers are on the disk.
   const auto head = log_->Head();
   if (!head) return head.error();
   return {};

@@ -28,7 +28,7 @@
 
 namespace answerbox::daemon {
 
-// The time that an answer took, by stage.
+// The time that each stage of an answer took.
 struct AnswerLatency {
   std::chrono::nanoseconds pin{0};     // To find the collection's snapshot.
   std::chrono::nanoseconds answer{0};  // In the pipeline.
@@ -69,8 +69,9 @@ struct RecordedGeneration {
 struct AnsweredQuery {
   QuestionNumber number = 0;
   std::string_view method = {};
-  std::string_view collection = {};                  // Empty: it is of none.
-  const Snapshot* snapshot = nullptr;                // Null: it is of none.
+  std::string_view collection = {};    // Empty: it is of none.
+  const Snapshot* snapshot = nullptr;  // Null: it is of none.
+  std::uint64_t changes = 0;           // Of the snapshot, when it was pinned.
   std::span<const std::string_view> documents = {};  // Patterns; empty: all.
   // What is asked for; of `ground`, the answer. May be empty.
   std::string_view text = {};
@@ -106,13 +107,13 @@ struct GradedQuestion {
   std::optional<engine::Verification> verified{};
 };
 
-// What a language model said of one passage.
+// The grade that a language model gave one passage.
 struct TextGrade {
   QuestionNumber number;              // Of its energy.
-  std::optional<std::uint8_t> grade;  // Nothing: it said no grade.
+  std::optional<std::uint8_t> grade;  // Nothing: the reply held none.
 };
 
-// What a language model said of a question's passages, in their order.
+// The grades that a language model gave a question's passages, in their order.
 struct ModelGrades {
   std::vector<TextGrade> texts;
   ModelIdentity model;
@@ -148,11 +149,12 @@ struct RightsChange {
 // if the audit log is off.
 void WriteRecord(JsonWriter& json, const Recorded& record);
 
-// Called once: when the record is as safe as the durability says, or with the
-// error when it is refused. If the audit log is off, at once and without a run.
+// Called once: when the record is as safe as the durability demands, or with
+// the error when it is refused. If the audit log is off, it is called at once,
+// without a run.
 using OnRecorded = AuditLog::Completion;
-// Sends a reply as far as its method knows it, an object that is open, with the
-// members of its record; or the error.
+// Returns a function that adds the record's members to `result`, an open
+// object, and sends it; or sends the error.
 [[nodiscard]] OnRecorded SendWith(JsonWriter result, const Reply& reply);
 
 // Records what one caller does. Copies share the log, which outlives them.
@@ -187,7 +189,7 @@ class AuditTrail {
   void RecordFailedLogin(std::string_view name, std::string_view address) const;
 
   // Waits until all accepted records are on the disk, whatever the durability.
-  // Not for threads that audit records complete on. Errors: kStorage,
+  // Don't call it on a thread that completes audit records. Errors: kStorage,
   // kInternal.
   [[nodiscard]] Result<void> WaitForDisk() const;
 
@@ -198,7 +200,9 @@ class AuditTrail {
   }
 
  private:
-  // Writes a text that holds a question, as the form of questions says.
+  // Appends a record of what the caller has asked or changed.
+  void Append(std::string_view body, OnRecorded then, const RunId& run) const;
+  // Writes a text that holds a question, in the configured QuestionForm.
   void WriteAsked(JsonWriter& json, std::string_view key,
                   std::string_view text) const;
 

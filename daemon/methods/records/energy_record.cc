@@ -40,16 +40,17 @@ std::string BodyOf(std::string_view sensor, const EnergyWindow& window,
   json.Integer(window.begin.count()).Integer(window.end.count()).EndArray();
   json.Key("runs").BeginArray();
   for (const EnergyRecord* record : records) WriteRun(json, *record, run_of);
-  // A body has no opening bracket: the log writes the beginning of each line.
+  // The log writes the beginning of each line, so the opening bracket goes.
   return json.EndArray().EndObject().Take().erase(0, 1);
 }
 
 }  // namespace
 
-// One record for many questions: a record for each would cost more bytes than
+// Many questions share a record: a record for each would cost more bytes than
 // the answers do, as every line repeats a hash.
 void EachEnergyBody(std::string_view sensor, const ClosedWindow& closed,
                     const RunOfQuestion& run_of, const TakeBody& take) {
+  // A record has one state for all of its questions, so they are grouped by it.
   for (const EnergyState state : kStates) {
     std::vector<const EnergyRecord*> records;
     for (const EnergyRecord& record : closed.completed) {

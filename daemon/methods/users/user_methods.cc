@@ -13,7 +13,8 @@ namespace {
 
 using boost::json::object;
 
-// Whether there is a password, but nothing of its hash. The object stays open.
+// Writes whether there is a password, but nothing of its hash. Leaves the
+// object open.
 void WriteUser(JsonWriter& json, const Principal& principal) {
   json.BeginObject().Key("name").String(principal.name);
   json.Key("password").Bool(principal.password.has_value());
@@ -34,7 +35,8 @@ void AddUser(const Connection& connection, const object& params,
   Result<AddUserParams> add = DecodeAddUser(params);
   if (!add) return reply.Send(add.error());
   if (add->password) {
-    // Half a second on a Raspberry Pi, on a lane of its own.
+    // Hashing takes half a second on a Raspberry Pi, so this runs on
+    // Lane::kPassword.
     const auto hash = HashPassword(*add->password);
     if (!hash) return reply.Send(hash.error());
     add->principal.password = *hash;
@@ -75,7 +77,7 @@ void RemoveUser(const Connection& connection, const object& object,
   JsonWriter json;
   json.BeginObject().Key("name").String(removed->name);
   json.Key("removed").Bool(true);
-  // What is left of its rights: none.
+  // The record shows the rights after the removal: none.
   Principal after;
   after.name = removed->name;
   connection.audit.RecordRightsChange({"user_remove", after},
@@ -102,8 +104,8 @@ void AddUserMethods(const Connection& connection, MethodTable& table) {
   const auto add = [&](const calls::Call& call, RunMethod run) {
     AddMethod(table, call, connection, run);
   };
-  // All but the list change rights, which an audit log that must lose nothing
-  // has to record.
+  // All but the list change rights. An audit log that must lose nothing has to
+  // record each change, so it needs room before.
   add(calls::kUsersAdd, IfThereIsRoom<AddUser>);
   add(calls::kUsersSet, IfThereIsRoom<SetUser>);
   add(calls::kUsersPassword, IfThereIsRoom<SetPassword>);

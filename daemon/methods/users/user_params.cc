@@ -25,7 +25,7 @@ Result<Password> ReadPasswordParam(Params& params) {
                      " bytes.");
 }
 
-// The parameters that `users.add` and `users.set` share.
+// Reads the parameters that `users.add` and `users.set` share.
 Result<PrincipalChange> ReadChange(const boost::json::object& object,
                                    Params& params) {
   PrincipalChange change;
@@ -33,7 +33,8 @@ Result<PrincipalChange> ReadChange(const boost::json::object& object,
     change.theta = params.Real(calls::users::kTheta);
   if (params.error()) return *params.error();
   if (params.Has(calls::users::kGrants)) {
-    // Replaces all grants: an entry says everything that its caller may do.
+    // The new grants replace all old ones: a request shows everything that the
+    // caller may do then.
     auto grants = ReadGrants(object.at(calls::users::kGrants.name));
     if (!grants) return grants.error();
     change.grants = std::move(*grants);
@@ -52,20 +53,22 @@ Result<AddUserParams> DecodeAddUser(const boost::json::object& object) {
   Params params(object, calls::kUsersAdd);
   AddUserParams add;
   add.principal.name = params.Text(calls::users::kName);
-  // An entry without grants could do nothing, and nobody would learn why.
+  // An entry without grants could do nothing, and its owner would not learn
+  // why.
   if (!params.Has(calls::users::kGrants))
     params.Fail(calls::users::kGrants, "is missing.");
   auto change = ReadChange(object, params);
   if (!change) return change.error();
   add.principal.grants = std::move(*change->grants);
-  // A bound of 0 bounds nothing; an entry has none then.
+  // A bound of 0 bounds nothing. It is stored as no bound.
   if (change->theta != 0.0) add.principal.theta = change->theta;
   if (change->topics) add.principal.topics = std::move(*change->topics);
   if (auto checked = CheckPrincipal(add.principal); !checked) {
     return checked.error();
   }
   if (!params.Has(calls::users::kPassword)) return add;
-  // Other names are proved by a certificate or by the kernel.
+  // A certificate or the kernel proves the other names, so they have no
+  // password.
   if (!TakesPassword(add.principal.name)) {
     return BadPassword("is for names that begin with \"user:\" alone.");
   }

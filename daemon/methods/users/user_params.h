@@ -27,7 +27,7 @@ struct PasswordParams {
   Password password;
 };
 
-// Errors: kInvalidParams, as all below. No error holds a password.
+// Errors of all functions here: kInvalidParams. No error holds a password.
 [[nodiscard]] Result<AddUserParams> DecodeAddUser(
     const boost::json::object& params);
 [[nodiscard]] Result<SetUserParams> DecodeSetUser(

@@ -42,15 +42,15 @@ ReplyQueue::Outcome ReplyQueue::Append(
   if (const std::size_t rest = size - spare; rest != 0) {
     const std::size_t usual =
         first_ == nullptr ? kFirstBlockBytes : kBlockBytes;
-    // A block of the usual size leaves room for the lines that follow. Where
-    // the budget is nearly used up, one that just fits may still be had.
+    // A block of the usual size leaves room for further lines. When the budget
+    // is nearly used up, a block that just fits may still be possible.
     if (!AddBlock(std::max(usual, rest)) && !AddBlock(rest)) {
       return Outcome::kBudgetFull;
     }
     if (filled == nullptr) filled = last_;
   }
-  // From here on nothing fails. The pieces fill up the block that was the last,
-  // and go on in the new one.
+  // Nothing can fail from here on. The pieces fill up the previous last block,
+  // and continue in the new one.
   for (std::string_view piece : pieces) {
     piece = filled->Take(piece);
     if (piece.empty()) continue;
@@ -68,8 +68,8 @@ std::string_view ReplyQueue::Block::Take(std::string_view text) noexcept {
   return text.substr(copied);
 }
 
-// The budget is asked before the heap: a block that all connections together
-// may not have is not even allocated for a moment.
+// The budget is checked before the heap: a block beyond the budget of all
+// connections is not allocated even for a moment.
 bool ReplyQueue::AddBlock(std::size_t capacity) noexcept {
   const std::size_t more = Shared(held_ + capacity) - Shared(held_);
   if (!budget_.TryTake(more)) return false;
@@ -92,9 +92,9 @@ std::string_view ReplyQueue::Front() const noexcept {
   return {first_->bytes.get() + written_, first_->end - written_};
 }
 
-// A connection that asks and reads by turns keeps one small block and never
-// allocates again. It is within the bytes of its own, so that keeping it takes
-// nothing from others.
+// A connection that asks and reads in turns keeps one small block and never
+// allocates again. The block is within the connection's own bytes, so keeping
+// it takes nothing from others.
 void ReplyQueue::Consume(std::size_t size) noexcept {
   written_ += size;
   bytes_ -= size;
@@ -106,8 +106,8 @@ void ReplyQueue::Consume(std::size_t size) noexcept {
   written_ = 0;
 }
 
-// What is given back is the difference of the shares before and after: a block
-// may lie in the connection's own bytes, in the budget, or partly in each.
+// Gives back the difference of the shares before and after: a block may be in
+// the connection's own bytes, in the budget, or partly in each.
 void ReplyQueue::FreeFirst() noexcept {
   const std::size_t before = Shared(held_);
   held_ -= first_->capacity;
@@ -163,7 +163,7 @@ void ReplyWriter::Stop() {
 }
 
 // Lines may be queued while a write is under way: Front() stays where it is,
-// and the next turn writes what came.
+// and the next turn writes them.
 asio::awaitable<void> ReplyWriter::Run() {
   while (!is_stopped_) {
     if (!queue_.empty()) {
@@ -184,13 +184,13 @@ asio::awaitable<void> ReplyWriter::Run() {
   queue_.Free();
 }
 
-// False when the client has gone or does not read.
-// The deadline is for each piece of the kernel's choice, not for a reply: a
-// slow client that reads steadily is not dropped, one that takes nothing is.
+// Returns false when the client has gone or does not read. The deadline applies
+// to each piece that the kernel accepts, not to a reply. So a slow client that
+// reads steadily is kept, and one that reads nothing is dropped.
 asio::awaitable<bool> ReplyWriter::WriteSome(std::string_view bytes) {
   deadline_.expires_after(timeout_);
   deadline_.async_wait([self = shared_from_this()](error_code error) {
-    // The write may have ended while this call was under way.
+    // The write may have ended before this handler runs.
     if (error || Clock::now() < self->deadline_.expiry()) return;
     self->is_timed_out_ = true;
     self->cancel_write_.emit(asio::cancellation_type::terminal);

@@ -41,15 +41,15 @@ class ReplyQueue {
     kQueueFull,   // This client does not read its replies.
     kBudgetFull,  // All clients together do not read theirs.
   };
-  // Adds the pieces, which are a line one after the other, or nothing when that
-  // would pass a bound or the heap is used up.
+  // Adds the pieces, which together are a line. Adds nothing when that would
+  // exceed a bound or the heap is used up.
   [[nodiscard]] Outcome Append(
       std::span<const std::string_view> pieces) noexcept;
 
-  // The bytes to write next; they may be a part of those that wait. Empty when
-  // none wait. Valid until Consume, even when lines are appended.
+  // Returns the bytes to write next, perhaps only a part of those that wait;
+  // empty when none wait. Valid until Consume, even when lines are appended.
   [[nodiscard]] std::string_view Front() const noexcept;
-  // The first `size` bytes of Front() have been written.
+  // Removes the first `size` bytes of Front(), which have been written.
   void Consume(std::size_t size) noexcept;
   // Drops all lines. Invalidates Front().
   void Free() noexcept;
@@ -66,14 +66,14 @@ class ReplyQueue {
     std::unique_ptr<Block> next;
     std::unique_ptr<char[]> bytes;
     std::size_t capacity = 0;
-    std::size_t end = 0;  // So many bytes are in it.
+    std::size_t end = 0;  // Bytes in use.
   };
 
-  // The part of `bytes` of blocks that counts in the budget.
+  // Returns how many of `bytes` in blocks count in the budget.
   [[nodiscard]] std::size_t Shared(std::size_t bytes) const noexcept {
     return bytes > own_bytes_ ? bytes - own_bytes_ : 0;
   }
-  // False, and nothing is added, when the budget or the heap has no room.
+  // Returns false, and adds nothing, when the budget or the heap has no room.
   [[nodiscard]] bool AddBlock(std::size_t capacity) noexcept;
   void FreeFirst() noexcept;
 
@@ -92,14 +92,14 @@ class ReplyWriter : public std::enable_shared_from_this<ReplyWriter> {
   using Socket = boost::asio::local::stream_protocol::socket;
 
   // `socket` outlives Run; `context` outlives the writer.
-  //   on_written  called by Run when the client has taken some bytes
+  //   on_written  called by Run when the client has accepted some bytes
   //   on_full     called by Queue when a line finds no room: the client does
-  //               not read its replies, and is to be dropped
+  //               not read its replies, and must be dropped
   ReplyWriter(Socket& socket, SessionContext& context,
               std::function<void()> on_written, std::function<void()> on_full);
 
-  // Queues the pieces of a line, or nothing after Stop. Logs it when there is
-  // no room.
+  // Queues the pieces of a line; does nothing after Stop. Logs when there is no
+  // room.
   void Queue(std::span<const std::string_view> pieces);
   void Queue(std::string_view line) { Queue(std::span(&line, 1)); }
 
@@ -107,10 +107,9 @@ class ReplyWriter : public std::enable_shared_from_this<ReplyWriter> {
   // and when the client has gone or takes nothing for too long. The queue's
   // memory is then free.
   [[nodiscard]] boost::asio::awaitable<void> Run();
-  // No more lines will be queued.
+  // Notes that no more lines will be queued.
   void Finish();
-  // Queued lines will not be written. A write under way ends when the socket is
-  // closed.
+  // Drops queued lines. A write under way ends when the socket is closed.
   void Stop();
 
   // The number of bytes that wait for the client.

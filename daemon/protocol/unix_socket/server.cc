@@ -24,13 +24,13 @@ namespace asio = boost::asio;
 using boost::system::error_code;
 
 constexpr auto kAwait = asio::as_tuple(asio::use_awaitable);
-// Time until accepting is tried again after file descriptors ran out.
+// Time until accepting is tried again after descriptors ran out.
 constexpr std::chrono::milliseconds kAcceptPause{100};
 // Least time between two messages about failed accepts.
 constexpr std::chrono::minutes kTellInterval{1};
 
-// Whether accepting may work again later: the errors of accept(2) that can
-// pass.
+// Returns whether accepting may work again later: true for the temporary errors
+// of accept(2).
 bool MayPass(const error_code& error) {
   return error != asio::error::bad_descriptor &&
          error != asio::error::invalid_argument &&
@@ -44,7 +44,7 @@ Server::Server(asio::io_context& io, int listening_socket,
                SessionContext& context)
     : io_(io),
       context_(context),
-      // A duplicate, because the acceptor closes its descriptor.
+      // This is a duplicate, because the acceptor closes its descriptor.
       acceptor_(io, asio::local::stream_protocol(), ::dup(listening_socket)),
       pause_(io),
       grace_(io) {}
@@ -60,8 +60,8 @@ void Server::Start(std::function<void(const Error& error)> on_failure) {
       });
 }
 
-// The daemon ends by what the caller does then, and its service manager starts
-// it anew with a sound socket.
+// The caller then ends the daemon, and the service manager starts it again with
+// a working socket.
 void Server::Fail(const std::string& reason) {
   error_code ignored;
   acceptor_.close(ignored);
@@ -69,8 +69,8 @@ void Server::Fail(const std::string& reason) {
       {ErrorKind::kInternal, "can't accept connections any more: " + reason});
 }
 
-// The kernel looks for a free descriptor before it looks for a client. So
-// trying to accept while no client waits shows whether one could be accepted.
+// accept(2) looks for a free descriptor before it looks for a client. So trying
+// to accept while no client waits shows whether one could be accepted.
 asio::awaitable<void> Server::Accept() {
   while (acceptor_.is_open()) {
     error_code error;
@@ -79,7 +79,7 @@ asio::awaitable<void> Server::Accept() {
           co_await acceptor_.async_wait(Acceptor::wait_read, kAwait);
       error = wait_error;
     }
-    // A connection may have come just when the server was stopped.
+    // A connection may have arrived at the moment when the server was stopped.
     if (!acceptor_.is_open()) co_return;
     Socket socket(io_);
     if (!error) acceptor_.accept(socket, error);
@@ -102,7 +102,7 @@ asio::awaitable<void> Server::Accept() {
     try {
       co_await Serve(std::move(socket));
     } catch (const std::exception&) {
-      // Closes this client's connection; the others go on.
+      // Only this client's connection is closed.
       LogThrown("can't serve a connection", std::current_exception());
     }
   }
@@ -126,7 +126,7 @@ void Server::NoteNotAccepted(const std::string& reason) {
   const auto now = std::chrono::steady_clock::now();
   refusing_since_ = now;
   refusing_reason_ = reason;
-  // Failures that come and go would fill the journal.
+  // Repeated failures would otherwise fill the journal.
   if (refusing_told_ && now - *refusing_told_ < kTellInterval) return;
   refusing_told_ = now;
   is_refusing_told_ = true;
@@ -143,9 +143,9 @@ std::optional<std::string> Server::FindStall(
   return std::nullopt;
 }
 
-// Whoever is here already has made room, if it can, before a newcomer is
-// refused: sessions that are ending by themselves first, then the one that has
-// been idle longest. Nobody is dropped who is being served.
+// Before a newcomer is refused, others make room for it: sessions that are
+// ending anyway first, then the one that has been idle longest. A client that
+// is being served is never dropped.
 asio::awaitable<void> Server::Serve(Socket socket) {
   const auto peer = platform::GetPeerCredentials(socket.native_handle());
   if (!peer) {
@@ -158,7 +158,7 @@ asio::awaitable<void> Server::Serve(Socket socket) {
   const std::uint32_t user = peer->user;
   const bool has_full_share = HasFullShare(user);
   if (has_full_share || HasNoRoomFor(user)) {
-    // A user with a full share loses a connection of that user.
+    // A user whose share is full loses one of their own connections.
     const auto whose = has_full_share ? std::optional(user) : std::nullopt;
     const bool is_room_made = IsOneEnding(whose) || DismissLongestIdle(whose);
     if (is_room_made) co_await Pause();
@@ -171,8 +171,8 @@ asio::awaitable<void> Server::Serve(Socket socket) {
   }
 }
 
-// Counted anew each time. There are no more sessions than max_connections, and
-// a count beside the list could disagree with it.
+// The sessions are counted each time. There are no more than max_connections,
+// and a separate counter could disagree with the list.
 bool Server::HasFullShare(std::uint32_t user) const {
   const auto count = static_cast<std::size_t>(std::ranges::count_if(
       sessions_,
@@ -180,8 +180,8 @@ bool Server::HasFullShare(std::uint32_t user) const {
   return count >= context_.bounds.connections_of(user);
 }
 
-// The last place is kept for the unbounded user, who must be able to look after
-// a daemon whose places are all taken.
+// The last place is reserved for the unbounded user, who must be able to
+// inspect a daemon whose places are all taken.
 bool Server::HasNoRoomFor(std::uint32_t user) const {
   return sessions_.size() >= context_.bounds.connections_before(user);
 }
@@ -209,12 +209,12 @@ bool Server::DismissLongestIdle(std::optional<std::uint32_t> user) {
   return true;
 }
 
-// The session's end erases it from the list by its place there, which stays
-// valid whatever happens to others.
+// At its end, the session is erased by its place in the list, which stays valid
+// whatever happens to others.
 void Server::Admit(Socket socket, std::uint32_t user) {
   const Identity caller = Identity::OfUnixPeer(user);
-  // Made in a list of its own first, so that sessions_ never has a null
-  // pointer.
+  // The session is made in a list of its own first, so that sessions_ never
+  // holds a null pointer.
   std::list<std::shared_ptr<Session>> made(1);
   const auto place = made.begin();
   *place = std::make_shared<Session>(
@@ -229,8 +229,8 @@ void Server::Admit(Socket socket, std::uint32_t user) {
   (*place)->Start();
 }
 
-// In a line of the protocol, with the reason and what to do: a closed
-// connection alone would look like a crash.
+// Sends a line of the protocol with the reason and what to do: a connection
+// that only closes would look like a crash.
 void Server::Refuse(Socket socket, std::uint32_t user) {
   const std::string message =
       HasFullShare(user) && user != context_.bounds.unbounded_user
@@ -248,8 +248,8 @@ void Server::Refuse(Socket socket, std::uint32_t user) {
   socket.write_some(asio::buffer(line), ignored);
 }
 
-// Requests in flight are answered within `grace`. The timer is cancelled when
-// the last session has ended, so that the daemon does not wait for it.
+// Requests in flight have `grace` to finish. The timer is cancelled when the
+// last session has ended, so that the daemon does not wait for it.
 void Server::Stop(std::chrono::milliseconds grace) {
   error_code ignored;
   acceptor_.close(ignored);

@@ -29,7 +29,7 @@ class Server final : public Listener {
 
   void Start(std::function<void(const Error& error)> on_failure) override;
 
-  // A sentence when no connection could be accepted for `stall`.
+  // Returns a sentence when no connection could be accepted for `stall`.
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
 
@@ -50,12 +50,12 @@ class Server final : public Listener {
   // Notes that accepting works: a connection was accepted, or none waited.
   void NoteAccepting();
   void NoteNotAccepted(const std::string& reason);
-  // Whether a session is about to end by itself: its client has left, which is
-  // noticed later than new connections. If `user` is given, only sessions of
-  // that user count.
+  // Returns whether a session is about to end by itself because its client has
+  // left, which is noticed later than new connections. If `user` is given, only
+  // sessions of that user count.
   [[nodiscard]] bool IsOneEnding(std::optional<std::uint32_t> user) const;
-  // Dismisses the session that has been idle longest; if `user` is given, among
-  // those of that user. False when none has been idle long enough.
+  // Dismisses the session that has been idle longest; if `user` is given, one
+  // of that user. Returns false when none has been idle long enough.
   bool DismissLongestIdle(std::optional<std::uint32_t> user);
   boost::asio::awaitable<void> Serve(Socket socket);
   [[nodiscard]] bool HasFullShare(std::uint32_t user) const;
@@ -66,7 +66,7 @@ class Server final : public Listener {
   boost::asio::io_context& io_;
   SessionContext& context_;
   Acceptor acceptor_;
-  // Accept waits by it; ended early when a session ends.
+  // Accept waits for it; it ends early when a session ends.
   boost::asio::steady_timer pause_;
   boost::asio::steady_timer grace_;
   std::list<std::shared_ptr<Session>> sessions_;

@@ -32,9 +32,9 @@ bool IsBlank(std::string_view line) {
 
 }  // namespace
 
-// One budget for all connections of a user, so that whoever opens many of them
-// gets no larger share. It lives as long as one of them, or a request of
-// theirs; what is forgotten here is only the weak pointer.
+// All connections of a user share one budget, so that opening many of them
+// gives no larger share. The budget lives as long as one of them, or one of
+// their requests. Only expired weak pointers are removed here.
 std::shared_ptr<MemoryBudget> SessionContext::ReceiveMemoryOf(
     std::uint32_t user) {
   std::erase_if(user_receive_memory,
@@ -49,8 +49,8 @@ std::shared_ptr<MemoryBudget> SessionContext::ReceiveMemoryOf(
   return part;
 }
 
-// What was taken already stays taken: a smaller share only refuses more until
-// enough was given back.
+// Taken memory stays taken. A smaller share only refuses more until enough was
+// given back.
 void SessionContext::ChangeBounds(const SessionBounds& changed) {
   bounds = changed;
   for (const auto& [user, known] : user_receive_memory) {
@@ -82,14 +82,14 @@ Session::Session(Socket socket, const Identity& caller, SessionContext& context,
       reader_wakeup_(socket_.get_executor()),
       work_watch_(socket_.get_executor()) {}
 
-// A coroutine that can't be made for want of memory ends the session like one
-// that has thrown: on_end_ is called once in either case.
+// If a coroutine can't be made for lack of memory, the session ends as if the
+// coroutine had thrown: on_end_ is called once in either case.
 void Session::Start() {
   const auto self = shared_from_this();
   last_used_ = Clock::now();
   error_code ignored;
   socket_.non_blocking(true, ignored);
-  // Counts this function, so that the session can't end in it.
+  // This function counts as a coroutine, so that the session can't end in it.
   running_coroutines_ = 1;
   std::exception_ptr error;
   try {
@@ -101,9 +101,9 @@ void Session::Start() {
   EndCoroutine(error);
 }
 
-// Each coroutine holds the session. The count, not the last pointer, says when
-// both are over: replies of requests that still run hold the session too, and
-// its place in the server's list must not wait for them.
+// Each coroutine holds the session. The count decides when both are over, not
+// the last pointer: replies of requests that still run hold the session too,
+// and its place in the server's list must not wait for them.
 void Session::Spawn(Awaitable<void> (Session::*coroutine)()) {
   asio::co_spawn(
       socket_.get_executor(),
@@ -114,13 +114,13 @@ void Session::Spawn(Awaitable<void> (Session::*coroutine)()) {
   ++running_coroutines_;
 }
 
-// Ends the wait for bytes. What was received before is still answered.
+// Ends the wait for bytes. Requests received before are still answered.
 void Session::Stop() {
   is_stopping_ = true;
   cancel_receive_.emit(kTerminal);
 }
 
-// Closing the socket ends whatever waits for it. The members stay until both
+// Closing the socket ends every wait for it. The members stay until both
 // coroutines have noticed.
 void Session::Drop() {
   is_dropped_ = true;
@@ -131,8 +131,8 @@ void Session::Drop() {
   writer_->Stop();
 }
 
-// Idle sessions have nothing queued, so the send buffer takes the line at once.
-// Where it does not, the client sees the end of the connection alone.
+// An idle session has nothing queued, so the send buffer accepts the line at
+// once. If it does not, the client only sees the connection close.
 void Session::Dismiss(const Error& error) {
   const std::string line = ErrorLine("null", error);
   error_code ignored;
@@ -140,9 +140,9 @@ void Session::Dismiss(const Error& error) {
   Drop();
 }
 
-// poll(2) reports a hangup without being asked for events. Asio would tell it
-// later: its handlers wait for their turn behind new connections, and those
-// would be refused in the meantime.
+// poll(2) reports a hangup even if no events are asked for. Asio would report
+// it later, as its handlers wait behind new connections, which would be refused
+// in the meantime.
 bool Session::IsClientGone() {
   pollfd hangup{.fd = socket_.native_handle(), .events = 0, .revents = 0};
   return is_dropped_ || (::poll(&hangup, 1, 0) == 1 && hangup.revents != 0);
@@ -156,7 +156,7 @@ std::optional<Session::Clock::time_point> Session::IdleSince() const {
                          lines_.HasPartialLine() ||
                          socket_.available(ignored) != 0;
   if (is_in_use || !is_reading_ || is_stopping_) return std::nullopt;
-  // An upload between two of its parts looks idle, and is not.
+  // An upload looks idle between two of its parts, but is not.
   if (methods_->holds_work && methods_->holds_work()) return std::nullopt;
   return last_used_;
 }
@@ -166,16 +166,16 @@ void Session::EndCoroutine(const std::exception_ptr& error) {
     LogThrown("dropped a connection", error);
     Drop();
   }
-  // The methods hold the uploads of this connection. They go now, although a
-  // request under way may hold the session for long.
+  // The methods hold the uploads of this connection. They are released now,
+  // although a request under way may hold the session for long.
   if (--running_coroutines_ != 0) return;
   methods_.reset();
   work_watch_.cancel();
   on_end_();
 }
 
-// The first line has a deadline from the start: a client that connects and says
-// nothing takes a place that others may need.
+// The first line has a deadline from the start: a silent client takes a place
+// that others may need.
 asio::awaitable<void> Session::ReadRequests() {
   line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   while (is_reading_) {
@@ -192,7 +192,8 @@ asio::awaitable<void> Session::ReadRequests() {
 }
 
 // Waits for a hangup, which the kernel reports when the client has closed both
-// directions. A client that has only ended its requests may still read.
+// directions. A client that has closed only its sending direction may still
+// read.
 void Session::DropWhenClientCloses() {
   if (is_dropped_ || in_flight_ == 0) return;
   socket_.async_wait(Socket::wait_error,
@@ -215,8 +216,8 @@ void Session::WatchWork(Clock::time_point last_used) {
   });
 }
 
-// The blocking lane keeps the order, so requests that came before this moment
-// count, however long they waited for the disk.
+// The blocking lane keeps the order. So requests that came before this moment
+// are handled first, however long they waited for the disk.
 void Session::DropStaleWork() {
   if (!methods_) return;
   context_.dispatcher.DropStaleWork(
@@ -230,23 +231,23 @@ void Session::DropStaleWork() {
       });
 }
 
-// One line after the other, in the order in which they came. A client that
-// sends faster than it is answered waits in its socket's buffer, where it takes
+// Executes one line after the other, in their order. If a client sends faster
+// than it is answered, its bytes wait in its socket's buffer, where they take
 // none of our memory.
 //
 // Storing requests of one connection keep their order: the next line is not
-// looked at before the one that is being stored has returned. Others need not
+// read before the request that stores has returned. Other requests need not
 // wait for each other, and may be answered in any order.
 asio::awaitable<void> Session::ExecuteBufferedLines() {
   while (is_reading_ || is_storing_) {
-    // Many waiting replies delay the client's next request before they get it
-    // dropped.
+    // A client with many waiting replies is first slowed down: its next request
+    // waits. Only later is it dropped.
     while (is_storing_ ||
            (!is_dropped_ &&
             (in_flight_ >= context_.bounds.in_flight ||
              writer_->bytes() > context_.bounds.reply_bytes / 4))) {
       // Waits until a request has returned, a reply has left, or the session is
-      // dropped. What is stored is waited for even then: it calls back.
+      // dropped. A storing request is awaited even then, because it calls back.
       reader_wakeup_.expires_at(Clock::time_point::max());
       co_await reader_wakeup_.async_wait(kAwait);
     }
@@ -262,13 +263,13 @@ asio::awaitable<void> Session::ExecuteBufferedLines() {
   }
 }
 
-// Waits for bytes and buffers them. False when no more will be read.
+// Waits for bytes and buffers them. Returns false when no more will be read.
 asio::awaitable<bool> Session::Receive() {
   if (is_stopping_) co_return false;
   if (lines_.HasPartialLine() && !line_deadline_) {
     line_deadline_ = Clock::now() + context_.bounds.line_timeout;
   }
-  // An idle connection holds no buffer: room is made when bytes are there.
+  // An idle connection holds no buffer. Room is made when bytes arrive.
   lines_.FreeIfEmpty();
   if (line_deadline_) SetReceiveDeadline();
   auto [error] = co_await socket_.async_wait(
@@ -289,7 +290,7 @@ asio::awaitable<bool> Session::Receive() {
 void Session::SetReceiveDeadline() {
   receive_deadline_.expires_at(*line_deadline_);
   receive_deadline_.async_wait([self = shared_from_this()](error_code error) {
-    // The line may have come while this call was under way.
+    // The line may have arrived before this handler runs.
     if (error || !self->line_deadline_ ||
         Clock::now() < *self->line_deadline_) {
       return;
@@ -316,26 +317,27 @@ bool Session::ReadAvailable(error_code error) {
                  "The connection ended within a line: every request ends with "
                  "a line feed."});
   }
-  // The deadline for the first byte ends; its line gets its own.
+  // The deadline for the first byte ends; the rest of its line gets another
+  // one.
   if (!is_first_byte_here_) line_deadline_.reset();
   is_first_byte_here_ = true;
   return !error;
 }
 
 // After such an error nobody knows where the next line begins, so nothing more
-// is read. The id of the request is not known either: null (JSON-RPC 2.0,
+// is read. The request's id is unknown too, so it is null (JSON-RPC 2.0,
 // section 5).
 void Session::FailReading(const Error& error) {
   is_reading_ = false;
   writer_->Queue(ErrorLine("null", error));
 }
 
-// `line` points into the buffer, and is read before the buffer is freed: the
-// request has copied what it needs.
+// `line` points into the buffer, and is read before the buffer is freed. The
+// request copies what it needs.
 void Session::Execute(std::string_view line) {
   last_used_ = Clock::now();
   auto read = ReadRequest(line, context_.bounds.nesting, receive_memory_);
-  // Frees the memory of a large line before its request runs.
+  // This frees the memory of a large line before its request runs.
   lines_.FreeIfEmpty();
   if (!read) {
     if (read.error().id) {
@@ -344,14 +346,14 @@ void Session::Execute(std::string_view line) {
     return;
   }
   const Reply reply = MakeReply((*read)->id());
-  // `this` stays valid: the dispatcher calls back before the coroutine ends.
+  // `this` stays valid, as the dispatcher calls back before the coroutine ends.
   const Turn turn = context_.dispatcher.Dispatch(
       methods_, std::move(*read), reply, [this] { EndWaiting(); });
   is_storing_ = turn == Turn::kWaiting;
 }
 
-// Called on the thread of a lane. The session is touched on its own thread
-// alone.
+// Called on a lane's thread. Only the session's own thread may touch the
+// session.
 void Session::EndWaiting() {
   asio::post(socket_.get_executor(), [self = shared_from_this()] {
     self->is_storing_ = false;
@@ -360,7 +362,7 @@ void Session::EndWaiting() {
 }
 
 // The reply may be sent from any thread, and after the connection has ended.
-// Its callbacks hold the session, so that there always is one to tell.
+// Its callbacks hold the session, so that it still exists then.
 Reply Session::MakeReply(std::optional<std::string> id) {
   const auto self = shared_from_this();
   const auto executor = socket_.get_executor();
@@ -392,8 +394,8 @@ void Session::FinishRequest(const std::optional<ReplyLine>& line) noexcept {
   FinishIfDone();
 }
 
-// The writer ends after the last reply, and with it the session. As long as
-// lines may come, it waits for more.
+// The writer ends after the last reply, and the session ends with it. While
+// lines may come, the writer waits.
 void Session::FinishIfDone() {
   if (!is_reading_ && in_flight_ == 0) writer_->Finish();
 }

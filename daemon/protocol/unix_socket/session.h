@@ -54,12 +54,13 @@ class Session : public std::enable_shared_from_this<Session> {
 
   [[nodiscard]] std::uint32_t user() const noexcept { return user_; }
 
-  // Whether the client has closed both directions. The session then ends as
-  // soon as its coroutines notice.
+  // Returns whether the client has closed both directions. The session then
+  // ends as soon as its coroutines notice.
   [[nodiscard]] bool IsClientGone();
 
-  // Since when the session is idle: no request in flight or partly received, no
-  // reply to write, no upload. Nothing when it is not idle.
+  // Returns since when the session is idle: no request in flight or partly
+  // received, no reply to write, no upload. Returns nothing when it is not
+  // idle.
   [[nodiscard]] std::optional<std::chrono::steady_clock::time_point> IdleSince()
       const;
 
@@ -75,19 +76,20 @@ class Session : public std::enable_shared_from_this<Session> {
   void EndWaiting();
   Awaitable<bool> Receive();
   void SetReceiveDeadline();
-  // `error` is that of waiting for them. False when no more will come.
+  // `error` is the result of waiting for bytes. Returns false when no more will
+  // come.
   bool ReadAvailable(boost::system::error_code error);
   Awaitable<void> WriteReplies();
 
   Reply MakeReply(std::optional<std::string> id);
-  // Ends the process when it has no memory: it may be half done.
-  // Without a line, the request was a notification.
+  // Sends the line; without one, the request was a notification. Ends the
+  // process if memory runs out, as the work may be half done.
   void FinishRequest(const std::optional<ReplyLine>& line) noexcept;
   // Tells the writer to finish when no more replies can come.
   void FinishIfDone();
   void DropWhenClientCloses();
-  // Drops work that the client does not continue, such as uploads: checks at
-  // times, as long as there is some.
+  // Watches for work that the client does not continue, such as uploads, and
+  // drops it. Runs as long as there is such work.
   void WatchWork(Clock::time_point last_used);
   void DropStaleWork();
   void FailReading(const Error& error);
@@ -114,7 +116,7 @@ class Session : public std::enable_shared_from_this<Session> {
   int running_coroutines_ = 0;
   bool is_stopping_ = false;
   bool is_reading_ = true;
-  // A request must return before the next one begins.
+  // Whether a request must return before the next one begins.
   bool is_storing_ = false;
   std::atomic<bool> is_dropped_{false};  // Replies read it on other threads.
   bool is_first_byte_here_ = false;

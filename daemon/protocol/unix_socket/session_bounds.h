@@ -13,18 +13,20 @@
 namespace answerbox::daemon {
 
 struct SessionBounds : RequestBounds {
-  // The part of `memory_bytes` that is reserved for the replies of each
+  // Returns the part of `memory_bytes` that is reserved for the replies of each
   // connection. All these parts together are a quarter.
   [[nodiscard]] std::size_t own_reply_bytes() const noexcept {
     return memory_bytes / 4 / connections;
   }
-  // The part that is reserved for the line that each connection sends: enough
-  // for a question, but all these parts together are at most a sixteenth.
+  // Returns the part that is reserved for the line that each connection sends:
+  // enough for a question, but all these parts together are at most a
+  // sixteenth.
   [[nodiscard]] std::size_t own_line_bytes() const noexcept {
     return std::clamp<std::size_t>(memory_bytes / 16 / connections, 1, 4096);
   }
-  // The bytes that all lines and requests share, and the part of them that one
-  // user may take. It has room for at least one request with the longest line.
+  // Return the bytes that all lines and requests share, and the part of them
+  // that one user may take, which has room for at least one request with the
+  // longest line.
   [[nodiscard]] std::size_t receive_bytes() const noexcept {
     return memory_bytes / 2 - own_line_bytes() * connections;
   }
@@ -36,7 +38,7 @@ struct SessionBounds : RequestBounds {
                              kLinesOfRequest * line_bytes));
   }
 
-  // The most connections of one user.
+  // Returns the most connections of one user.
   [[nodiscard]] std::size_t connections_of(std::uint32_t user) const noexcept {
     if (user == unbounded_user) return connections;
     return std::max<std::size_t>(1, connections * user_share_percent / 100);
@@ -47,24 +49,25 @@ struct SessionBounds : RequestBounds {
     return connections - 1;
   }
 
-  // The most memory of a request, in lengths of its line, while it is received
-  // and read: the line in a growing buffer, then the line and the tree read
-  // from it.
+  // The most memory of a request, as a multiple of its line's length, while it
+  // is received and read: first the line in a growing buffer, then the line and
+  // the tree read from it.
   static constexpr std::size_t kLinesOfRequest = 3;
 
   std::size_t connections = 64;
-  // Replies that wait for one client to read them.
+  // Bytes of replies that wait for one client to read them.
   std::size_t reply_bytes = std::size_t{4} << 20;
-  // Requests and replies of all connections.
+  // Bytes of requests and replies of all connections.
   std::size_t memory_bytes = std::size_t{16} << 20;
-  // How long a connection is idle before it may give way to a new one.
+  // Idle time after which a connection may be closed to make room for a new
+  // one.
   std::chrono::milliseconds min_idle{1'000};
-  // To a connection's first byte, and to the end of a line.
+  // Time until a connection's first byte, and until the end of a line.
   std::chrono::milliseconds line_timeout{30'000};
-  // In which a client reads some of its replies.
+  // Time in which a client must read some of its replies.
   std::chrono::milliseconds reply_timeout{30'000};
   std::size_t user_share_percent = 75;
-  // The user without a bounded share, so that an administrator can always
+  // The user whose share is not bounded, so that an administrator can always
   // connect.
   std::uint32_t unbounded_user = 0;
 };

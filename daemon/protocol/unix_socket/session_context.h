@@ -27,7 +27,7 @@ struct SessionContext {
         make_methods(std::move(methods)),
         dispatcher(request_dispatcher) {}
 
-  // The budget of the user's lines and requests.
+  // Returns the budget of the user's lines and requests.
   [[nodiscard]] std::shared_ptr<MemoryBudget> ReceiveMemoryOf(
       std::uint32_t user);
   // Applies reloaded options. Bounds of memory stay, except a user's share.

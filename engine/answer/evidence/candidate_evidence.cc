@@ -2,22 +2,22 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <optional>
 #include <string_view>
 #include <tuple>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/written_form.h"
 
 namespace answerbox::engine {
 namespace {
 
 constexpr std::size_t kOutlineDepth = 6;
+// In a chunk's record.
+constexpr std::uint64_t kFirstSentenceAt = 20;
 
-auto Place(const CandidateSentence& candidate) {
-  return std::tuple(candidate.document_place, candidate.sentence);
-}
-
-// By number: headings are sentences too, so they do not part a run.
+// Compares numbers. Headings are sentences, too, so they do not end a run.
 bool Follows(const CandidateSentence& next, const CandidateSentence& before) {
   return next.document_place == before.document_place &&
          next.sentence == before.sentence + 1;
@@ -63,6 +63,11 @@ class EvidenceGatherer {
                    Arena& arena, const CandidateEvidence* known)
       : segments_(segments),
         terms_(terms),
+        needs_text_(terms.contact.kinds != 0 ||
+                    std::ranges::any_of(terms.synonyms,
+                                        [](const QuestionSynonym& synonym) {
+                                          return !synonym.written.empty();
+                                        })),
         question_(words),
         related_(related),
         lookup_(lookup),
@@ -98,6 +103,7 @@ class EvidenceGatherer {
   // In the order of documents, not of segments, so that merging segments
   // changes nothing.
   Result<void> ListSentences(std::span<const AnsweringChunk> chunks) {
+    assert(chunks.size() <= std::size_t{1} << kRankBits);
     std::size_t wanted = 0;
     for (const AnsweringChunk& chunk : chunks) {
       const auto range =
@@ -105,41 +111,63 @@ class EvidenceGatherer {
       if (!range) return range.error();
       wanted += range->count;
     }
-    const auto sentences = MakeSpan<CandidateSentence>(
-        arena_, std::min(wanted, kMaxCandidateSentences));
     const auto places = PlaceDocuments(chunks);
     if (!places) return places.error();
+    const auto keys = MakeBuffer<std::uint64_t>(
+        arena_, std::min(wanted, kMaxCandidateSentences));
     std::size_t count = 0;
     for (std::uint32_t rank = 0; rank < chunks.size(); ++rank) {
       const SegmentReader& reader = *segments_[chunks[rank].segment].reader;
-      const auto record = reader.Chunk(chunks[rank].chunk);
-      if (!record) return record.error();
-      for (std::uint32_t i = 0;
-           i < record->sentence_count && count < sentences.size(); ++i) {
-        CandidateSentence& candidate = sentences[count++];
-        candidate.segment = chunks[rank].segment;
-        candidate.sentence = record->first_sentence + i;
-        candidate.document = record->document;
-        candidate.document_place = (*places)[rank];
-        candidate.chunk_rank = rank;
+      const auto range = reader.SentencesOfChunk(chunks[rank].chunk);
+      if (!range) return range.error();
+      for (std::uint32_t i = 0; i < range->count && count < keys.size(); ++i) {
+        keys[count++] = KeyOf((*places)[rank], range->first + i, rank);
       }
     }
-    const auto gathered = sentences.first(count);
+    const auto gathered = keys.first(count);
+    std::ranges::sort(gathered);
     // A sentence of overlapping chunks occurs twice: keep its best-ranked
     // chunk.
-    std::ranges::sort(gathered, {}, [](const CandidateSentence& candidate) {
-      return std::tuple(candidate.document_place, candidate.sentence,
-                        candidate.chunk_rank);
-    });
-    const auto end =
-        std::unique(gathered.begin(), gathered.end(),
-                    [](const CandidateSentence& a, const CandidateSentence& b) {
-                      return Place(a) == Place(b);
-                    });
-    evidence_.sentences_ =
+    const auto end = std::unique(gathered.begin(), gathered.end(),
+                                 [](std::uint64_t a, std::uint64_t b) {
+                                   return a >> kRankBits == b >> kRankBits;
+                                 });
+    const auto distinct =
         gathered.first(static_cast<std::size_t>(end - gathered.begin()));
+    evidence_.sentences_ = MakeSpan<CandidateSentence>(arena_, distinct.size());
+    for (std::size_t i = 0; i < distinct.size(); ++i) {
+      const auto rank =
+          static_cast<std::uint32_t>(distinct[i] & ((1u << kRankBits) - 1));
+      const std::uint32_t segment = chunks[rank].segment;
+      CandidateSentence& candidate = evidence_.sentences_[i];
+      candidate.segment = segment;
+      candidate.sentence =
+          static_cast<SentenceNumber>(distinct[i] >> kRankBits);
+      candidate.document_place = (*places)[rank];
+      candidate.chunk_rank = rank;
+      const CandidateSentence* const before =
+          i == 0 ? nullptr : &evidence_.sentences_[i - 1];
+      if (before != nullptr &&
+          before->document_place == candidate.document_place) {
+        candidate.document = before->document;
+        continue;
+      }
+      const auto document =
+          segments_[segment].reader->DocumentOfChunk(chunks[rank].chunk);
+      if (!document) return document.error();
+      candidate.document = *document;
+    }
     return {};
   }
+
+  // Candidates are sorted by these: by document, sentence and chunk.
+  static std::uint64_t KeyOf(std::uint32_t document_place,
+                             SentenceNumber sentence, std::uint32_t rank) {
+    return std::uint64_t{document_place} << (32 + kRankBits) |
+           std::uint64_t{sentence} << kRankBits | rank;
+  }
+  static constexpr unsigned kRankBits = 16;
+  static_assert(sizeof(SentenceNumber) == 4);
 
   // A chunk's document with its sort key.
   struct NamedDocument {
@@ -205,7 +233,7 @@ class EvidenceGatherer {
       if (auto found = FindMatches(segment); !found) return found;
       for (const SentenceRun& run : evidence_.runs_) {
         if (evidence_.sentences_[run.begin].segment != segment) continue;
-        if (auto read = ReadRun(run); !read) return read;
+        if (auto read = ReadRun(run, chunks); !read) return read;
       }
     }
     return {};
@@ -229,11 +257,20 @@ class EvidenceGatherer {
 
   // The row of headings is read where a block under a heading begins, and
   // shared by all its sentences.
-  Result<void> ReadRun(const SentenceRun& run) {
+  Result<void> ReadRun(const SentenceRun& run,
+                       std::span<const AnsweringChunk> chunks) {
     const CandidateSentence& first = evidence_.sentences_[run.begin];
     const LiveSegment& live = segments_[first.segment];
     const auto document = live.reader->Document(first.document);
     if (!document) return document.error();
+    // A damaged chunk may name another document's sentences.
+    if (first.sentence < document->first_sentence ||
+        first.sentence - document->first_sentence + (run.end - run.begin) >
+            document->sentence_count) {
+      return Error{ErrorCode::kCorrupt, "chunk.first_sentence",
+                   live.reader->OffsetOfChunk(chunks[first.chunk_rank].chunk) +
+                       kFirstSentenceAt};
+    }
     const Similarity* headings = nullptr;
     bool begins_block = document->heading_count > 0;
     for (std::uint32_t i = run.begin; i < run.end; ++i) {
@@ -243,6 +280,11 @@ class EvidenceGatherer {
       candidate.record = *record;
       const auto known = FindKnown(candidate);
       if (auto read = ReadCandidate(*live.reader, i, known); !read) return read;
+      if (!known && needs_text_) {
+        if (auto read = ReadText(*live.reader, *document, i); !read) {
+          return read;
+        }
+      }
       if (begins_block && !record->is_heading) {
         const auto found =
             known ? known_->sentences()[*known].headings
@@ -262,10 +304,10 @@ class EvidenceGatherer {
     return known_->Find(candidate.segment, candidate.sentence);
   }
 
-  // What the candidate `i` has in common with the question.
+  // Reads what the candidate `i` has in common with the question. Rows of all
+  // candidates lie in one array by candidate, so that features walk memory in
+  // order.
   //   known  its index in the evidence that was gathered before
-  // Rows of all candidates lie in one array by candidate, so that features walk
-  // memory in order.
   Result<void> ReadCandidate(const SegmentReader& reader, std::size_t i,
                              std::optional<std::size_t> known) {
     CandidateSentence& candidate = evidence_.sentences_[i];
@@ -287,6 +329,38 @@ class EvidenceGatherer {
     const auto digest = ReadSentence(reader, candidate.sentence, rows);
     if (!digest) return digest.error();
     candidate.digest = *digest;
+    return {};
+  }
+
+  // Looks for addresses and written forms in the text of a sentence, because
+  // its terms do not show them: an address meets the words that ask for one
+  // even if the sentence lacks them, and dates, times and numbers depend on the
+  // signs between their digits.
+  Result<void> ReadText(const SegmentReader& reader,
+                        const DocumentRecord& document, std::size_t i) {
+    CandidateSentence& candidate = evidence_.sentences_[i];
+    const auto text = reader.Text(document, candidate.record.range);
+    if (!text) return text.error();
+    TermMask met =
+        FindContact(*text, terms_.contact.kinds) ? terms_.contact.terms : 0;
+    for (const QuestionSynonym& synonym : terms_.synonyms) {
+      if (synonym.written.empty() || !FindWrittenForm(*text, synonym.written)) {
+        continue;
+      }
+      for (const std::uint8_t term : synonym.run) met |= TermMask{1} << term;
+    }
+    if (met == 0) return {};
+    SentenceDigest& digest = candidate.digest;
+    // If nothing else of the question is in the sentence, the window is all of
+    // it.
+    if (digest.same == 0)
+      digest.window = std::max<std::uint16_t>(1, digest.words);
+    digest.same |= met;
+    for (std::size_t t = 0; t < evidence_.term_count_; ++t) {
+      if ((met >> t & 1u) == 0) continue;
+      evidence_.similarities_[i * evidence_.term_count_ + t] = kSame;
+      digest.positions |= question_.word_positions[t];
+    }
     return {};
   }
 
@@ -318,14 +392,15 @@ class EvidenceGatherer {
         candidate.document, candidate.record.range.begin, marks);
     if (!headings) return headings.error();
     if (headings->empty()) return nullptr;
-    const auto row = MakeSpan<Similarity>(arena_, evidence_.term_count_);
+    const std::size_t terms = evidence_.term_count_;
+    const auto row = MakeSpan<Similarity>(arena_, 2 * terms);
     for (const HeadingMark& mark : *headings) {
       const auto sentence =
           SentenceAt(reader, document, candidate.sentence, mark.range.begin);
       if (!sentence) return sentence.error();
       if (!*sentence) continue;
-      const auto digest =
-          ReadSentence(reader, **sentence, {row, unused_, unused_});
+      const auto digest = ReadSentence(
+          reader, **sentence, {row.first(terms), unused_, row.subspan(terms)});
       if (!digest) return digest.error();
     }
     return row.data();
@@ -333,6 +408,7 @@ class EvidenceGatherer {
 
   std::span<const LiveSegment> segments_;
   const QuestionTerms& terms_;
+  bool needs_text_ = false;
   const QuestionWords& question_;
   const RelatedSources& related_;
   const TermLookup& lookup_;
@@ -342,7 +418,8 @@ class EvidenceGatherer {
   std::span<FoundWord> found_;
   std::optional<std::span<const WantedWord>> wanted_;
   SoftMatches matches_;
-  // Filled but not used: related words in headings do not count.
+  // Filled but not used: headings keep the similarities of related words only
+  // with the thesaurus.
   std::span<Similarity> unused_;
   CandidateEvidence evidence_;
 };

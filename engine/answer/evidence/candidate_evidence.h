@@ -26,6 +26,13 @@ struct AnsweringChunk {
   std::uint32_t segment = 0;
   ChunkNumber chunk = 0;
   std::int32_t score_q8 = 0;  // Retrieval score in 1/256.
+  // Its rank by retrieval, from 0, and its score there, without the bonus of
+  // its section. kNotRetrieved and 0 for a chunk that is only a neighbour of
+  // one.
+  std::uint32_t retrieved_rank = kNotRetrieved;
+  std::int32_t retrieved_q8 = 0;
+
+  static constexpr std::uint32_t kNotRetrieved = ~std::uint32_t{0};
 };
 
 struct CandidateSentence {
@@ -37,7 +44,8 @@ struct CandidateSentence {
   std::uint32_t chunk_rank =
       0;                  // Rank of the best chunk that holds it, from 0.
   std::uint32_t run = 0;  // Index into CandidateEvidence::runs().
-  // heading_similarities(); null: no headings are above it.
+  // The values of heading_similarities(), then those of
+  // heading_related_similarities(). Null if no headings are above it.
   const Similarity* headings = nullptr;
   SentenceRecord record;
   SentenceDigest digest;
@@ -90,6 +98,14 @@ class CandidateEvidence {
       std::size_t candidate) const noexcept {
     const Similarity* const row = sentences_[candidate].headings;
     return row == nullptr ? no_headings_ : std::span(row, term_count_);
+  }
+  // The same for the closest related word in the headings. Words of the
+  // thesaurus count.
+  [[nodiscard]] std::span<const Similarity> heading_related_similarities(
+      std::size_t candidate) const noexcept {
+    const Similarity* const row = sentences_[candidate].headings;
+    return row == nullptr ? no_headings_
+                          : std::span(row + term_count_, term_count_);
   }
   [[nodiscard]] std::size_t term_count() const noexcept { return term_count_; }
 

@@ -98,6 +98,9 @@ class PairTracker {
 
  private:
   void Pass(PositionMask terms) {
+    // Most words are far from any term.
+    if (terms == 0 && far_ >= before_.size()) return;
+    far_ = terms == 0 ? far_ + 1 : 0;
     before_ = {terms, before_[0], before_[1], before_[2]};
   }
 
@@ -108,6 +111,7 @@ class PairTracker {
   PositionMask last_terms_ = 0;
   // The terms of the word one, two, three and four words before.
   std::array<PositionMask, 4> before_{};
+  std::size_t far_ = 4;  // Words since the last term; before_ is zero past 3.
 };
 
 // The least distance between words of two kinds. Near a word of the question a
@@ -329,7 +333,7 @@ SentenceDigest DigestReader::ReadWords(
         names.AddFound(w);
         numbers.AddFound(w);
       }
-      subsequence.Add(places.terms);
+      if (places.terms != 0) subsequence.Add(places.terms);
     }
     if ((places.words | places.terms) == 0) {
       run.Break();

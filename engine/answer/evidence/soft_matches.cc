@@ -20,17 +20,8 @@ constexpr std::size_t kTermsPerLookup = 8;
 // dictionary of millions may hold more with the same beginning; they are read
 // only if a sentence holds them.
 constexpr std::size_t kMaxWalkedTerms = 4096;
-// A kilobit, which fits two cache lines: most terms of a text match nothing and
-// are left out by one bit.
-constexpr std::size_t kFilterWords = 16;
-
-std::size_t FilterWord(TermNumber number) { return number / 64 % kFilterWords; }
 bool IsNumber(std::string_view term) {
   return !term.empty() && term.front() >= '0' && term.front() <= '9';
-}
-
-std::uint64_t FilterBit(TermNumber number) {
-  return std::uint64_t{1} << (number % 64);
 }
 
 // The beginning that all terms similar to `term` share with it
@@ -64,6 +55,8 @@ Result<std::span<const PhraseMatch>> CollectSynonyms(
   const auto phrases = MakeSpan<PhraseMatch>(arena, synonyms.size());
   std::size_t count = 0;
   for (const QuestionSynonym& synonym : synonyms) {
+    // Written forms are found in the text (CandidateEvidence).
+    if (!synonym.written.empty()) continue;
     const auto numbers = MakeSpan<TermNumber>(arena, synonym.terms.size());
     bool has_all = true;
     for (std::size_t k = 0; has_all && k < numbers.size(); ++k) {
@@ -114,8 +107,8 @@ class SoftMatches::Collector {
         matches_(matches),
         arena_(arena) {}
 
-  // The terms that begin alike, and the wanted words. Two ways to the same
-  // matches, the cheaper of which is taken: small dictionaries are read whole.
+  // Collects the terms that begin alike, and the wanted words. Takes the
+  // cheaper of two ways to the same matches: small dictionaries are read whole.
   Result<void> Collect(std::span<const WantedWord> wanted) {
     const std::size_t lookups = wanted.size() + terms_.distinct.size();
     if (dictionary_.size() <= kMaxWalkedTerms &&
@@ -216,9 +209,9 @@ class SoftMatches::Collector {
     }
   }
 
-  // Leaves the terms with `prefix` from `begin` on to Of(). So a question never
-  // costs more than kMaxWalkedTerms for a term, however large the collection
-  // is.
+  // Leaves the terms with `prefix` from `begin` on to Of(). So a question
+  // never costs more than kMaxWalkedTerms for a term, however large the
+  // collection is.
   Result<void> Leave(TermNumber begin, std::string_view prefix,
                      std::uint8_t question_term) {
     const auto end = EndOfPrefix(dictionary_, prefix);
@@ -271,7 +264,8 @@ Result<SoftMatches> SoftMatches::Find(const LiveSegment& segment,
   result.matches_ = sorted;
   result.filter_ = MakeSpan<std::uint64_t>(arena, kFilterWords);
   for (const SoftMatch& match : sorted) {
-    result.filter_[FilterWord(match.number)] |= FilterBit(match.number);
+    result.filter_[match.number / 64 % kFilterWords] |= std::uint64_t{1}
+                                                        << (match.number % 64);
   }
   return result;
 }
@@ -281,10 +275,11 @@ Result<void> SoftMatches::status() const noexcept {
   return {};
 }
 
-// After an error the listed matches are returned, and status() tells.
+// After an error returns the listed matches alone. status() has the error.
 std::span<const SoftMatch> SoftMatches::LookUp(
     TermNumber number) const noexcept {
-  const auto listed = Listed(number);
+  const auto listed =
+      MayHave(number) ? Listed(number) : std::span<const SoftMatch>();
   const auto ranges = std::span(late_->ranges).first(late_->range_count);
   const auto holds = [number](const LateRange& range) {
     return number >= range.begin && number < range.end;
@@ -312,7 +307,6 @@ std::span<const SoftMatch> SoftMatches::LookUp(
 
 std::span<const SoftMatch> SoftMatches::Listed(
     TermNumber number) const noexcept {
-  if ((filter_[FilterWord(number)] & FilterBit(number)) == 0) return {};
   const auto begin =
       std::ranges::lower_bound(matches_, number, {}, &SoftMatch::number);
   const auto end = std::find_if(

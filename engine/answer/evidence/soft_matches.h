@@ -98,7 +98,8 @@ class SoftMatches {
   // All matches of the term. Valid until the next call.
   [[nodiscard]] std::span<const SoftMatch> Of(
       TermNumber number) const noexcept {
-    return late_ == nullptr ? Listed(number) : LookUp(number);
+    if (late_ != nullptr) return LookUp(number);
+    return MayHave(number) ? Listed(number) : std::span<const SoftMatch>();
   }
 
   // The synonyms of several terms whose terms the segment has. Their terms are
@@ -129,6 +130,12 @@ class SoftMatches {
     std::optional<Error> error;
   };
   class Collector;
+
+  // A kilobit, which fits two cache lines.
+  static constexpr std::size_t kFilterWords = 16;
+  [[nodiscard]] bool MayHave(TermNumber number) const noexcept {
+    return (filter_[number / 64 % kFilterWords] >> (number % 64) & 1u) != 0;
+  }
 
   [[nodiscard]] std::span<const SoftMatch> Listed(
       TermNumber number) const noexcept;

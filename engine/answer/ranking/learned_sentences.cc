@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "engine/answer/confidence/confidence.h"
 #include "engine/answer/evidence/near_duplicates.h"
@@ -88,6 +89,24 @@ class LearnedRanking {
     }
   }
 
+  // A sentence that says the same as a better one is no rival, and its
+  // probability does not count again. Must be called before Confidence().
+  //   leaders  [ranked()] the place of the best sentence that says the same
+  void CountOnce(std::span<const std::uint32_t> leaders) {
+    std::optional<RankedCandidate> rival;
+    bool has_copy = false;
+    for (std::uint32_t i = 0; i < leaders.size(); ++i) {
+      if (leaders[i] != i) {
+        has_copy = true;
+        total_ =
+            Q16::FromRaw(total_.raw() - ProbabilityOf(ranked_[i].odds).raw());
+      } else if (i > 0 && (!rival || ranked_[i].odds > rival->odds)) {
+        rival = ranked_[i];
+      }
+    }
+    if (has_copy) rival_ = rival.value_or(ranked_.front());
+  }
+
   // Probability that the sentence at `place` of ranked() answers.
   Q16 Confidence(std::size_t place) {
     FillJudged(place);
@@ -126,8 +145,8 @@ class LearnedRanking {
   // many it moved.
   std::size_t KeepOneOfEachChunk(Arena& arena,
                                  std::span<RankedCandidate> all) const {
-    constexpr std::size_t kNone =
-        0;  // No chunk's place: it is among the first ones.
+    // No place found can be 0, as all are past the first ones.
+    constexpr std::size_t kNone = 0;
     const auto places = MakeSpan<std::size_t>(arena, chunks_.size());
     const auto has_one = MakeSpan<bool>(arena, chunks_.size());
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -245,9 +264,9 @@ class LearnedRanking {
   std::array<std::int16_t, kAnswerFeatures> judged_{};
 };
 
-// Finds ranked sentences that say the same as a better one. Digests first,
-// since reading words takes the text: two sentences that differ in what they
-// hold of the question never say the same.
+// Finds ranked sentences that say the same as a better one. Compares digests
+// first, since reading words takes the text: two sentences that differ in what
+// they hold of the question never say the same.
 class DistinctSentences {
  public:
   // The arguments outlive this object.
@@ -391,6 +410,7 @@ Result<std::span<ScoredSentence<A>>> RankLearnedSentences(
       DistinctSentences(segments, sentences, ranking.ranked(), arena)
           .FindLeaders();
   if (!leaders) return leaders.error();
+  ranking.CountOnce(*leaders);
   const auto best = TakeBest<A>(ranking, sentences, candidates.chunks, *leaders,
                                 wanted, arena);
   ranking.OrderChunks(chunks, arena);

@@ -4,11 +4,13 @@
 #include <array>
 
 #include "engine/answer/model/row_batch.h"
+#include "engine/answer/spans/span_units.h"
+#include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
 
-// The sieve keeps so many of a sentence's hundred or more candidates.
+// How many of a sentence's hundred or more candidates the sieve keeps.
 constexpr std::size_t kFinalists = 16;
 
 struct ScoredSpan {
@@ -16,9 +18,8 @@ struct ScoredSpan {
   LogOdds score = 0;
 };
 
-// The best candidates by the sieve's score, best first; equal ones in order. An
-// insertion into few places: nothing is allocated, and equal scores keep their
-// order.
+// The best candidates by the sieve's score, best first. Inserts into few
+// places, so that nothing is allocated and equal scores keep their order.
 class Finalists {
  public:
   void Offer(const ScoredSpan& offered) noexcept {
@@ -86,6 +87,42 @@ bool NeedsNoun(const SpanWord& word) {
          word.looks <= SpanClass::kDeterminer;
 }
 
+// Returns "patients with fever" for "patients", if that is a finalist: a single
+// word before "with" does not say which ones are meant.
+WordSpan WithModifier(std::span<const SpanWord> words, WordSpan span,
+                      std::span<const ScoredSpan> finalists) {
+  const bool is_group = span.end - span.begin == 1 && span.end < words.size() &&
+                        words[span.end].looks == SpanClass::kWith &&
+                        words[span.end].gap == SpanGap::kSpace;
+  if (!is_group) return span;
+  for (const ScoredSpan& finalist : finalists) {
+    if (finalist.span.begin == span.begin && finalist.span.end > span.end + 1) {
+      return finalist.span;
+    }
+  }
+  return span;
+}
+
+// Returns "Dr. A. B. Klaasen" for "Klaasen": titles and initials belong to a
+// name.
+WordSpan WholeName(std::string_view sentence, std::span<const SpanWord> words,
+                   WordSpan span) {
+  constexpr WordTable kTitles({"dr", "miss", "mr", "mrs", "ms", "prof"});
+  while (span.begin > 0 && words[span.begin].is_capital) {
+    const SpanWord& before = words[span.begin - 1u];
+    const std::string_view text = Slice(sentence, before.range);
+    const std::string_view gap = sentence.substr(
+        before.range.end, words[span.begin].range.begin - before.range.end);
+    const bool is_initial = text.size() == 1 && gap.starts_with('.');
+    const bool is_title = kTitles.Find(LowerCaseWord(text).text()).has_value();
+    if (!before.is_capital || gap.size() > 2 || !(is_initial || is_title)) {
+      break;
+    }
+    --span.begin;
+  }
+  return span;
+}
+
 }  // namespace
 
 ShortAnswers::ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
@@ -98,10 +135,12 @@ ShortAnswers::ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
 
 // Two steps: a quick sieve over all candidates, then the judge over the few
 // that are left, whose scores are added.
-std::optional<ShortAnswer> ShortAnswers::Find(std::string_view sentence,
+std::optional<ShortAnswer> ShortAnswers::Find(const SpanPlace& place,
                                               const SpanModel& model) const {
+  const std::string_view sentence = place.sentence;
   const auto words =
       ReadSpanWords(sentence, terms_, question_, lexicon_, normalizer_, arena_);
+  const SpanLimits limits(place, question_.type, words);
   const SpanFeatures features(sentence, words, terms_, question_, arena_);
   SpanFeatureRow row;
   Finalists finalists;
@@ -115,20 +154,32 @@ std::optional<ShortAnswer> ShortAnswers::Find(std::string_view sentence,
   SpanCandidates candidates(words);
   for (WordSpan span = candidates.Next(); span.end != 0;
        span = candidates.Next()) {
+    if (!limits.Allow(span)) continue;
     features.Fill(span, row);
     batch.Add(span, row);
     if (batch.full()) sieve();
   }
   sieve();
-  std::optional<ScoredSpan> best;
+  static_assert(kFinalists <= kTreeLanes);
   for (const ScoredSpan& finalist : finalists.Sorted()) {
     features.Fill(finalist.span, row);
-    const LogOdds score = finalist.score + model.judge().Score(row);
-    if (!best || score > best->score) best = {finalist.span, score};
+    batch.Add(finalist.span, row);
   }
+  std::optional<ScoredSpan> best;
+  auto finalist = finalists.Sorted().begin();
+  batch.Score(model.judge(),
+              [&](const WordSpan& span, const SpanFeatureRow&, LogOdds judged) {
+                const LogOdds score = finalist->score + judged;
+                ++finalist;
+                if (!best || score > best->score) best = {span, score};
+              });
   if (!best) return std::nullopt;
-  return AnswerOf(sentence, words.subspan(best->span.begin,
-                                          best->span.end - best->span.begin));
+  const WordSpan span =
+      place.question.empty()
+          ? best->span
+          : WholeName(sentence, words,
+                      WithModifier(words, best->span, finalists.Sorted()));
+  return AnswerOf(sentence, words.subspan(span.begin, span.end - span.begin));
 }
 
 void ShortAnswers::Observe(std::string_view sentence,
@@ -151,8 +202,8 @@ bool SpanCandidates::CanBegin(std::size_t word) const noexcept {
   return !words_[word].is_joined && !BeginsNothing(words_[word].looks);
 }
 
-// What is joined across signs, as "08:30", is never cut in two, and brackets
-// are in or out as a whole.
+// An answer never cuts words that signs join, such as "08:30". It has both
+// brackets of a pair or none.
 bool SpanCandidates::CanEnd(std::size_t end) const noexcept {
   const SpanWord& last = words_[end - 1];
   if (end < words_.size() && words_[end].is_joined) return false;

@@ -10,6 +10,7 @@
 
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/answer/spans/span_features.h"
+#include "engine/answer/spans/span_limits.h"
 #include "engine/answer/spans/span_model.h"
 #include "engine/answer/spans/span_units.h"
 #include "engine/answer/spans/span_words.h"
@@ -70,10 +71,11 @@ class ShortAnswers {
   ShortAnswers(const QuestionTerms& terms, const Lexicon& lexicon,
                TermNormalizer& normalizer, Arena& arena);
 
-  // The best candidate; among equal ones the first, then the shortest. Nothing
-  // if the sentence has no candidate. Throws std::bad_alloc past the arena.
-  //   sentence  any bytes
-  [[nodiscard]] std::optional<ShortAnswer> Find(std::string_view sentence,
+  // Returns the best candidate that may answer (SpanLimits); among equal ones
+  // the first, then the shortest. Adds titles and initials to a name, and "with
+  // ..." to a single word. Nothing if there is no candidate. Throws
+  // std::bad_alloc past the arena.
+  [[nodiscard]] std::optional<ShortAnswer> Find(const SpanPlace& place,
                                                 const SpanModel& model) const;
 
   // Passes all candidates of the sentence to the observer.

@@ -18,6 +18,7 @@ struct BlocksAround {
 // A damaged file may nest blocks without end: the depth is bounded, and the
 // reader says what is wrong.
 Result<void> ReadAround(const SegmentReader& reader, DocumentNumber document,
+                        const SegmentReader::BlocksOfDocument& blocks,
                         std::uint32_t number, TextBlock block,
                         BlocksAround& around) noexcept {
   while (true) {
@@ -32,7 +33,7 @@ Result<void> ReadAround(const SegmentReader& reader, DocumentNumber document,
           .error();
     }
     number -= block.parent_distance;
-    const auto parent = reader.Block(document, number);
+    const auto parent = reader.Block(blocks, number);
     if (!parent) return parent.error();
     block = *parent;
   }
@@ -41,10 +42,12 @@ Result<void> ReadAround(const SegmentReader& reader, DocumentNumber document,
 // What a block, which has the number `number`, and those that hold it are for a
 // text in it. From the outermost on, so that inner blocks decide.
 Result<BlockPlace> PlaceIn(const SegmentReader& reader, DocumentNumber document,
+                           const SegmentReader::BlocksOfDocument& blocks,
                            std::uint32_t number,
                            const TextBlock& block) noexcept {
   BlocksAround around;
-  if (const auto read = ReadAround(reader, document, number, block, around);
+  if (const auto read =
+          ReadAround(reader, document, blocks, number, block, around);
       !read) {
     return read.error();
   }
@@ -90,24 +93,26 @@ bool Holds(ByteRange range, std::uint32_t offset) {
 Result<BlockPlace> FindBlockPlace(const SegmentReader& reader,
                                   DocumentNumber document,
                                   std::uint32_t offset) noexcept {
-  const auto innermost = reader.BlockAt(document, offset);
+  const auto blocks = reader.BlocksOf(document);
+  if (!blocks) return blocks.error();
+  const auto innermost = reader.BlockAt(*blocks, offset);
   if (!innermost) return innermost.error();
   if (!*innermost) return BlockPlace{};
-  const auto block = reader.Block(document, **innermost);
+  const auto block = reader.Block(*blocks, **innermost);
   if (!block) return block.error();
-  return PlaceIn(reader, document, **innermost, *block);
+  return PlaceIn(reader, document, *blocks, **innermost, *block);
 }
 
 Result<BlockPlace> BlockPlaceFinder::Find(const SegmentReader& reader,
                                           DocumentNumber document,
                                           std::uint32_t offset) noexcept {
   if (reader_ != &reader || document_ != document) {
-    const auto record = reader.Document(document);
-    if (!record) return record.error();
+    const auto blocks = reader.BlocksOf(document);
+    if (!blocks) return blocks.error();
     *this = BlockPlaceFinder();
     reader_ = &reader;
     document_ = document;
-    blocks_ = record->text_block_count;
+    blocks_ = *blocks;
   }
   if (Holds(known_, offset)) return place_;
   // Often it is in the next block, and in none within that.
@@ -120,7 +125,7 @@ Result<BlockPlace> BlockPlaceFinder::Find(const SegmentReader& reader,
   }
   known_ = {};
   next_.reset();
-  const auto innermost = reader.BlockAt(document, offset);
+  const auto innermost = reader.BlockAt(blocks_, offset);
   if (!innermost) return innermost.error();
   if (!*innermost) return BlockPlace{};
   const auto block = Read(**innermost);
@@ -136,7 +141,7 @@ Result<BlockPlace> BlockPlaceFinder::Remember(std::uint32_t number,
                                               TextBlock block,
                                               std::optional<TextBlock> after,
                                               std::uint32_t offset) noexcept {
-  const auto place = PlaceIn(*reader_, document_, number, block);
+  const auto place = PlaceIn(*reader_, document_, blocks_, number, block);
   if (!place) return place.error();
   number_ = number;
   next_ = after;
@@ -153,8 +158,8 @@ Result<BlockPlace> BlockPlaceFinder::Remember(std::uint32_t number,
 
 Result<std::optional<TextBlock>> BlockPlaceFinder::Read(
     std::uint32_t number) const noexcept {
-  if (number >= blocks_) return std::optional<TextBlock>();
-  const auto block = reader_->Block(document_, number);
+  if (number >= blocks_.size()) return std::optional<TextBlock>();
+  const auto block = reader_->Block(blocks_, number);
   if (!block) return block.error();
   return std::optional(*block);
 }

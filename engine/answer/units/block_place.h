@@ -56,7 +56,7 @@ class BlockPlaceFinder {
 
   const SegmentReader* reader_ = nullptr;
   DocumentNumber document_ = 0;
-  std::uint32_t blocks_ = 0;  // Of the document.
+  SegmentReader::BlocksOfDocument blocks_;
   // What is known of the block that was found last.
   std::uint32_t number_ = 0;
   BlockPlace place_;

@@ -8,7 +8,7 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr std::size_t kChosenChunks = 12;
+constexpr std::size_t kChosenChunks = 20;
 // So many of the best are chosen together with the chunks beside them.
 constexpr std::size_t kWithNeighbours = 3;
 
@@ -37,6 +37,19 @@ class ChunkChoice {
     return std::max(SectionBonusQ8(*begin), SectionBonusQ8(*end));
   }
 
+  // A chunk beside another may itself have been retrieved.
+  void AddBeside(AnsweringChunk chunk,
+                 std::span<const AnsweringChunk> retrieved) {
+    for (const AnsweringChunk& other : retrieved) {
+      if (other.segment != chunk.segment || other.chunk != chunk.chunk) {
+        continue;
+      }
+      chunk.retrieved_rank = other.retrieved_rank;
+      chunk.retrieved_q8 = other.retrieved_q8;
+    }
+    Add(chunk);
+  }
+
   void Add(const AnsweringChunk& chunk) {
     const auto kept = chosen_.first(count_);
     const bool is_known =
@@ -47,7 +60,8 @@ class ChunkChoice {
   }
 
   // Adds the chunks before and after one, if they are in its document.
-  Result<void> AddNeighbours(const AnsweringChunk& chunk) {
+  Result<void> AddNeighbours(const AnsweringChunk& chunk,
+                             std::span<const AnsweringChunk> retrieved) {
     const SegmentReader& reader = *segments_[chunk.segment].reader;
     const auto number = reader.DocumentOfChunk(chunk.chunk);
     if (!number) return number.error();
@@ -55,10 +69,10 @@ class ChunkChoice {
     if (!document) return document.error();
     const ChunkNumber end = document->first_chunk + document->chunk_count;
     if (chunk.chunk + 1 < end) {
-      Add({chunk.segment, chunk.chunk + 1, chunk.score_q8});
+      AddBeside({chunk.segment, chunk.chunk + 1, chunk.score_q8}, retrieved);
     }
     if (chunk.chunk > document->first_chunk) {
-      Add({chunk.segment, chunk.chunk - 1, chunk.score_q8});
+      AddBeside({chunk.segment, chunk.chunk - 1, chunk.score_q8}, retrieved);
     }
     return {};
   }
@@ -84,8 +98,9 @@ Result<std::span<const AnsweringChunk>> ChooseChunks(
   ChunkChoice choice(segments, sections, arena);
   const auto sorted = MakeSpan<AnsweringChunk>(arena, retrieved.size());
   for (std::size_t i = 0; i < retrieved.size(); ++i) {
-    sorted[i] = {retrieved[i].segment, retrieved[i].chunk,
-                 A::FloorQ8(retrieved[i].score)};
+    const std::int32_t score = A::FloorQ8(retrieved[i].score);
+    sorted[i] = {retrieved[i].segment, retrieved[i].chunk, score,
+                 static_cast<std::uint32_t>(i), score};
     const auto bonus = choice.BonusOf(sorted[i]);
     if (!bonus) return bonus.error();
     sorted[i].score_q8 += *bonus;
@@ -99,7 +114,7 @@ Result<std::span<const AnsweringChunk>> ChooseChunks(
   for (const AnsweringChunk& chunk : best) choice.Add(chunk);
   for (const AnsweringChunk& chunk :
        best.first(std::min(best.size(), kWithNeighbours))) {
-    const auto added = choice.AddNeighbours(chunk);
+    const auto added = choice.AddNeighbours(chunk, sorted);
     if (!added) return added.error();
   }
   return choice.chosen();

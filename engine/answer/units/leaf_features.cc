@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 
+#include "engine/answer/units/leaf_signs.h"
 #include "engine/answer/units/section_evidence.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/numeric/integer_logarithm.h"
@@ -46,15 +47,14 @@ class LeafFeatures {
       : in_(inputs),
         arena_(arena),
         terms_(inputs.evidence.term_count()),
-        all_(MakeSpan<Similarity>(arena, terms_)),
         frequencies_(MakeSpan<std::int32_t>(arena, terms_)),
         telling_weights_(QuestionWeights::Among(inputs.evidence,
                                                 inputs.words.lexicon, arena)),
+        signs_(inputs, arena),
         rows_(MakeSpan<LeafRow>(arena, inputs.leaves.leaves.size())),
         closest_(MakeSpan<Similarity>(arena, kClosestKept * terms_)) {
     ScoreSections();
     ScoreBlocks();
-    ScoreRelated();
     Cover();
     ScoreTellingNear();
   }
@@ -187,44 +187,84 @@ class LeafFeatures {
     }
   }
 
-  // Words that are related stand in for those that are missing, but a text with
-  // the words themselves is better.
-  void ScoreRelated() {
-    const auto& leaves = in_.leaves.leaves;
-    related_scores_ = MakeSpan<std::int64_t>(arena_, leaves.size());
-    for (std::uint32_t i = 0; i < leaves.size(); ++i) {
-      if (!leaves[i].can_answer) continue;
-      const auto alike = in_.evidence.similarities(i);
-      const auto related = in_.evidence.all_related_similarities(i);
-      for (std::size_t t = 0; t < terms_; ++t) {
-        related_scores_[i] += std::int64_t{in_.weights.idf(t)} *
-                              (alike[t] == kSame ? kSame : related[t]);
-      }
-      best_related_ = std::max(best_related_, related_scores_[i]);
-    }
-  }
-
   // What of the question each leaf covers: by itself, with its headings and its
   // lead-in, and with the leaves beside it. Related words of headings and of
   // the lead-in do not count. Rows of neighbours are wanted by turns:
   // ClosestIn() keeps the last three, so each is computed once.
   void Cover() {
     const auto& leaves = in_.leaves.leaves;
+    related_scores_ = MakeSpan<std::int64_t>(arena_, leaves.size());
     telling_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     telling_all_ = MakeSpan<ShareQ10>(arena_, leaves.size());
     for (std::uint32_t i = 0; i < leaves.size(); ++i) {
       if (!leaves[i].can_answer) continue;
-      const auto own = ClosestIn(i);
-      Set(rows_[i], LeafFeature::kSoftCoverage, in_.weights.Soft(own));
-      telling_[i] = telling_weights_.Soft(own);
-      const auto all = WithThoseAbove(i);
-      Set(rows_[i], LeafFeature::kAllCoverage, in_.weights.Exact(all));
-      Set(rows_[i], LeafFeature::kAllSoft, in_.weights.Soft(all));
-      telling_all_[i] = telling_weights_.Soft(all);
+      CoverOne(i);
       Set(rows_[i], LeafFeature::kAround, Around(i));
+      best_related_ = std::max(best_related_, related_scores_[i]);
       best_telling_ = std::max(best_telling_, telling_[i]);
       best_telling_all_ = std::max(best_telling_all_, telling_all_[i]);
     }
+  }
+
+  // All sums over the terms in one loop. Words that are related stand in for
+  // those that are missing, but a text with the words themselves is better.
+  void CoverOne(std::uint32_t i) {
+    const Leaf& leaf = in_.leaves.leaves[i];
+    const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
+    const auto alike = in_.evidence.similarities(i);
+    const auto related = in_.evidence.all_related_similarities(i);
+    const auto heading = in_.evidence.heading_related_similarities(i);
+    const auto closest = ClosestIn(i);
+    const bool is_introduced = leaf.lead_in != kNoLeaf;
+    const auto lead_in = is_introduced ? in_.evidence.similarities(leaf.lead_in)
+                                       : std::span<const Similarity>();
+    std::int64_t same = 0;
+    std::int64_t introduced = 0;
+    std::int64_t soft = 0;
+    std::int64_t same_all = 0;
+    std::int64_t soft_all = 0;
+    std::int64_t related_score = 0;
+    std::int64_t telling = 0;
+    std::int64_t telling_all = 0;
+    std::int64_t subject = 0;
+    std::int64_t subject_all = 0;
+    for (std::size_t t = 0; t < terms_; ++t) {
+      const std::int64_t weight = in_.weights.idf(t);
+      const std::int64_t telling_weight = telling_weights_.idf(t);
+      const std::int64_t subject_weight = in_.subject.idf(t);
+      Similarity all =
+          std::max({closest[t], section.title[t], section.path[t]});
+      if (is_introduced) {
+        all = std::max(all, lead_in[t]);
+        if (lead_in[t] == kSame) introduced += weight;
+      }
+      if (alike[t] == kSame) {
+        same += weight;
+        subject += subject_weight;
+        related_score += weight * kSame;
+      } else {
+        related_score += weight * related[t];
+      }
+      if (all == kSame) same_all += weight;
+      soft += weight * closest[t];
+      soft_all += weight * all;
+      telling += telling_weight * closest[t];
+      telling_all += telling_weight * all;
+      subject_all += subject_weight * std::max(all, heading[t]);
+    }
+    LeafRow& row = rows_[i];
+    Set(row, LeafFeature::kCoverage, in_.weights.ShareOfHeld(same));
+    if (is_introduced) {
+      Set(row, LeafFeature::kLeadIn, in_.weights.ShareOfHeld(introduced));
+    }
+    Set(row, LeafFeature::kSoftCoverage, in_.weights.ShareOf(soft));
+    Set(row, LeafFeature::kAllCoverage, in_.weights.ShareOfHeld(same_all));
+    Set(row, LeafFeature::kAllSoft, in_.weights.ShareOf(soft_all));
+    Set(row, LeafFeature::kSubject, in_.subject.ShareOfHeld(subject));
+    Set(row, LeafFeature::kSubjectAll, in_.subject.ShareOf(subject_all));
+    related_scores_[i] = related_score;
+    telling_[i] = telling_weights_.ShareOf(telling);
+    telling_all_[i] = telling_weights_.ShareOf(telling_all);
   }
 
   // Term by term, so that it takes a row of candidates and no table.
@@ -264,23 +304,6 @@ class LeafFeatures {
     for (std::size_t i = run.size(); i > 1; --i) raise(run[i - 2], run[i - 1]);
   }
 
-  // The same with the words of its headings and its lead-in. Valid until all_
-  // changes.
-  std::span<const Similarity> WithThoseAbove(std::uint32_t i) {
-    const Leaf& leaf = in_.leaves.leaves[i];
-    const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
-    const auto own = ClosestIn(i);
-    for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max({own[t], section.title[t], section.path[t]});
-    }
-    if (leaf.lead_in == kNoLeaf) return all_;
-    const auto lead_in = in_.evidence.similarities(leaf.lead_in);
-    for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max(all_[t], lead_in[t]);
-    }
-    return all_;
-  }
-
   // Relative to the best leaf where it can be: absolute scores mean something
   // else in each collection.
   void Fill(std::uint32_t i, LeafRow& row) {
@@ -288,8 +311,6 @@ class LeafFeatures {
     const CandidateSentence& candidate = in_.evidence.sentences()[i];
     FillByStructure(leaf, row);
     FillByWords(candidate.digest, row);
-    Set(row, LeafFeature::kCoverage,
-        in_.weights.Exact(in_.evidence.similarities(i)));
     Set(row, LeafFeature::kLogWords, LnRatioQ16(leaf.words + 1, 1) / 256);
     Set(row, LeafFeature::kRanked, RankedShare(candidate));
     SetShare(row, LeafFeature::kRelated, related_scores_[i], best_related_);
@@ -297,6 +318,7 @@ class LeafFeatures {
     SetShare(row, LeafFeature::kTellingNear, telling_near_[i],
              best_telling_near_);
     SetShare(row, LeafFeature::kTellingAll, telling_all_[i], best_telling_all_);
+    signs_.Fill(i, row);
   }
 
   // Without a best there is nothing to compare with: the feature stays 0.
@@ -306,13 +328,14 @@ class LeafFeatures {
   }
 
   // What its lead-in, block, section and document say.
-  void FillByStructure(const Leaf& leaf, LeafRow& row) const {
+  void FillByStructure(const Leaf& leaf, LeafRow& row) {
     const SectionEvidence& section = in_.leaves.stretches[leaf.stretch].section;
-    if (leaf.lead_in != kNoLeaf) {
-      Set(row, LeafFeature::kLeadIn,
-          in_.weights.Exact(in_.evidence.similarities(leaf.lead_in)));
+    if (covered_stretch_ != leaf.stretch) {
+      covered_stretch_ = leaf.stretch;
+      path_ = in_.weights.Exact(section.path);
+      title_ = in_.weights.Exact(section.title);
     }
-    Set(row, LeafFeature::kPath, in_.weights.Exact(section.path));
+    Set(row, LeafFeature::kPath, path_);
     SetShare(row, LeafFeature::kBlock, block_scores_[leaf.block], best_block_);
     Set(row, LeafFeature::kBlockRank, kWhole / (1 + block_ranks_[leaf.block]));
     SetShare(row, LeafFeature::kSection, section_scores_[leaf.stretch],
@@ -321,6 +344,8 @@ class LeafFeatures {
              best_section_);
     Set(row, LeafFeature::kKind, section.kind);
     Set(row, LeafFeature::kLastHeading, section.last_heading);
+    Set(row, LeafFeature::kTitle, title_);
+    Set(row, LeafFeature::kName, in_.leaves.stretches[leaf.stretch].name);
   }
 
   // What the sentence holds of what is asked for.
@@ -352,10 +377,12 @@ class LeafFeatures {
     const auto own = ClosestIn(i);
     const auto before = ClosestIn(std::max(stretch.begin, i == 0 ? 0 : i - 1));
     const auto after = ClosestIn(std::min(stretch.end - 1, i + 1));
+    std::int64_t sum = 0;
     for (std::size_t t = 0; t < terms_; ++t) {
-      all_[t] = std::max({own[t], before[t], after[t]});
+      sum += std::int64_t{in_.weights.idf(t)} *
+             std::max({own[t], before[t], after[t]});
     }
-    return in_.weights.Soft(all_);
+    return in_.weights.ShareOf(sum);
   }
 
   // Ranked last or not at all is the same here.
@@ -375,7 +402,6 @@ class LeafFeatures {
   const LeafInputs& in_;
   Arena& arena_;
   std::size_t terms_;
-  std::span<Similarity> all_;                // Working memory, by term.
   std::span<std::int32_t> frequencies_;      // Working memory, by term.
   std::span<std::int32_t> section_scores_;   // [stretch]
   std::span<std::int32_t> document_scores_;  // [stretch]
@@ -383,6 +409,7 @@ class LeafFeatures {
   std::span<std::uint32_t> block_ranks_;     // [block]
   std::span<std::int64_t> related_scores_;   // [leaf], in 1/256 of kSame.
   QuestionWeights telling_weights_;
+  LeafSigns signs_;
   std::span<LeafRow> rows_;  // [leaf]
   // What ClosestIn() found last. The similarities of leaf i are in row
   // i % kClosestKept.
@@ -390,6 +417,10 @@ class LeafFeatures {
   std::span<Similarity> closest_;
   std::array<std::uint32_t, kClosestKept> closest_of_{kNoLeaf, kNoLeaf,
                                                       kNoLeaf};
+  // Of the stretch of the leaf that was filled last.
+  std::uint32_t covered_stretch_ = ~std::uint32_t{0};
+  ShareQ10 path_ = 0;
+  ShareQ10 title_ = 0;
   std::span<ShareQ10> telling_;       // [leaf]
   std::span<ShareQ10> telling_near_;  // [leaf]
   std::span<ShareQ10> telling_all_;   // [leaf]

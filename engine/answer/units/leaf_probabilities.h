@@ -21,7 +21,8 @@ class LeafProbabilities {
   // arena.
   //   log_documents  LogDocuments()
   LeafProbabilities(const Leaves& leaves, std::span<const LeafRow> rows,
-                    std::int64_t log_documents, Arena& arena);
+                    std::int64_t log_documents, Arena& arena,
+                    const LeafRelations& relations = {});
 
   // Whether no leaf can answer. Then nothing else may be called.
   [[nodiscard]] bool empty() const noexcept { return powers_.empty(); }
@@ -54,7 +55,9 @@ class LeafProbabilities {
 
  private:
   void FindPowers(std::span<const Leaf> leaves, std::span<const LeafRow> rows,
-                  std::int64_t log_documents, Arena& arena);
+                  std::int64_t log_documents, const LeafRelations& relations,
+                  Arena& arena);
+  void DropCopies(std::span<const std::uint32_t> same_as, Arena& arena);
   [[nodiscard]] std::int32_t LeastPromising(Arena& arena) const;
 
   // exp(score - best score), in 1/65536; 0 for leaves that cannot answer.

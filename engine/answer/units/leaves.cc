@@ -11,13 +11,15 @@ namespace {
 class LeafPlacer {
  public:
   LeafPlacer(std::span<const LiveSegment> segments,
-             std::span<const CandidateSentence> candidates,
-             SectionReader& sections, Arena& arena)
+             const CandidateEvidence& evidence, SectionReader& sections,
+             const QuestionWeights& weights, Arena& arena)
       : segments_(segments),
-        candidates_(candidates),
+        evidence_(evidence),
+        candidates_(evidence.sentences()),
         sections_(sections),
-        leaves_(MakeSpan<Leaf>(arena, candidates.size())),
-        stretches_(MakeSpan<Stretch>(arena, candidates.size())) {}
+        tables_(sections, weights, arena),
+        leaves_(MakeSpan<Leaf>(arena, candidates_.size())),
+        stretches_(MakeSpan<Stretch>(arena, candidates_.size())) {}
 
   Result<Leaves> Place() {
     for (std::uint32_t i = 0; i < leaves_.size(); ++i) {
@@ -40,7 +42,9 @@ class LeafPlacer {
       const auto document = reader.Document(candidate.document);
       if (!document) return document.error();
       document_ = *document;
+      question_ = kNoLeaf;
     }
+    if (auto read = ReadText(i, reader); !read) return read;
     if (leaf.is_heading) return {};
     if (document_.text_block_count > 0) {
       const auto place = places_.Find(reader, candidate.document,
@@ -55,11 +59,49 @@ class LeafPlacer {
     }
     stretches_[stretch_count_ - 1].end = i + 1;
     leaf.stretch = static_cast<std::uint32_t>(stretch_count_ - 1);
+    if (IsRelated(i)) leaf.cues = ReadTextCues(text_);
     const auto same =
         continues ? IsInSameBlock(i, reader) : Result<bool>(false);
     if (!same) return same.error();
     leaf.block = *same ? leaves_[i - 1].block : blocks_++;
     if (leaf.place.kind == PlaceKind::kItem) leaf.lead_in = LeadInOf(i);
+    if (leaf.place.kind == PlaceKind::kRow) leaf.lead_in = HeadRowOf(i);
+    if (leaf.place.table == 0) return {};
+    const auto row =
+        tables_.Read(reader, candidate.document, document_, leaf.place);
+    if (!row) return row.error();
+    leaf.row = *row;
+    return {};
+  }
+
+  // Whether the leaf or its headings have anything in common with the question.
+  // Others are no answer, whatever value they hold.
+  bool IsRelated(std::uint32_t i) const {
+    const auto& section = stretches_[leaves_[i].stretch].section;
+    const auto alike = evidence_.similarities(i);
+    const auto related = evidence_.all_related_similarities(i);
+    for (std::size_t t = 0; t < alike.size(); ++t) {
+      if ((alike[t] | related[t] | section.path[t]) != 0) return true;
+    }
+    return false;
+  }
+
+  // Reads what only the text tells. A question stands for all that follows it
+  // up to the next question or heading.
+  Result<void> ReadText(std::uint32_t i, const SegmentReader& reader) {
+    const auto text = reader.Text(document_, candidates_[i].record.range);
+    if (!text) return text.error();
+    Leaf& leaf = leaves_[i];
+    leaf.is_question =
+        text->ends_with('?') || text->ends_with("?\"") || text->ends_with("?)");
+    if (leaf.is_question) {
+      question_ = i;
+    } else if (leaf.is_heading) {
+      question_ = kNoLeaf;
+    } else {
+      leaf.question = question_;
+    }
+    text_ = *text;
     return {};
   }
 
@@ -75,6 +117,9 @@ class LeafPlacer {
                                   candidate.record.range.begin);
     if (!section) return section.error();
     stretch.section = *section;
+    const auto name = sections_.NameShare(reader, candidate.document);
+    if (!name) return name.error();
+    stretch.name = *name;
     return {};
   }
 
@@ -115,9 +160,25 @@ class LeafPlacer {
     return kNoLeaf;
   }
 
+  // The row of columns' headings above a row, if it is a candidate. Backward
+  // within the stretch: the row before has found it already.
+  std::uint32_t HeadRowOf(std::uint32_t i) const {
+    const std::uint32_t begin = stretches_[leaves_[i].stretch].begin;
+    for (std::uint32_t j = i; j-- > begin;) {
+      if (leaves_[j].place.table != leaves_[i].place.table) break;
+      if (leaves_[j].can_answer) return leaves_[j].lead_in;
+      if (leaves_[j].place.kind == PlaceKind::kRow) return j;
+    }
+    return kNoLeaf;
+  }
+
   std::span<const LiveSegment> segments_;
+  const CandidateEvidence& evidence_;
   std::span<const CandidateSentence> candidates_;
   SectionReader& sections_;
+  TableReader tables_;
+  std::uint32_t question_ = kNoLeaf;  // The last one above.
+  std::string_view text_;             // Of the candidate being placed.
   std::span<Leaf> leaves_;
   std::span<Stretch> stretches_;
   std::size_t stretch_count_ = 0;
@@ -130,8 +191,9 @@ class LeafPlacer {
 
 Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                            const CandidateEvidence& evidence,
-                           SectionReader& sections, Arena& arena) {
-  return LeafPlacer(segments, evidence.sentences(), sections, arena).Place();
+                           SectionReader& sections,
+                           const QuestionWeights& weights, Arena& arena) {
+  return LeafPlacer(segments, evidence, sections, weights, arena).Place();
 }
 
 }  // namespace answerbox::engine

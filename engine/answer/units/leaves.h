@@ -8,6 +8,8 @@
 #include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/answer/units/block_place.h"
 #include "engine/answer/units/section_evidence.h"
+#include "engine/answer/units/table_evidence.h"
+#include "engine/answer/units/text_cues.h"
 #include "engine/numeric/arena.h"
 #include "engine/result.h"
 #include "engine/retrieval/scored_chunk.h"
@@ -20,10 +22,20 @@ struct Leaf {
   BlockPlace place;
   std::uint32_t stretch = 0;
   std::uint32_t block = 0;  // Number of its block among all leaves' blocks.
-  std::uint32_t lead_in = kNoLeaf;  // Of an item: the leaf that introduces it.
+  // Of an item: the leaf that introduces it; of a row: the row of columns'
+  // headings.
+  std::uint32_t lead_in = kNoLeaf;
   std::uint32_t words = 0;
   bool can_answer = false;  // By itself.
   bool is_heading = false;
+  bool is_question = false;  // Ends with a question mark.
+  // The question, be it a heading, after which it stands in its section, as an
+  // answer to it would.
+  std::uint32_t question = kNoLeaf;
+  // ReadTextCues(), if the leaf or the headings above it have anything in
+  // common with the question; else 0.
+  TextCues cues = 0;
+  RowEvidence row;  // Of a row in a table.
 };
 
 // Leaves that follow each other in one section, without headings. Half-open.
@@ -32,6 +44,7 @@ struct Stretch {
   std::uint32_t end = 0;
   bool begins_section = false;  // Its heading stands right before it.
   SectionEvidence section;
+  ShareQ10 name = 0;  // SectionReader::NameShare() of its document.
 };
 
 // The i-th leaf is the i-th candidate.
@@ -44,7 +57,9 @@ struct Leaves {
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                                          const CandidateEvidence& evidence,
-                                         SectionReader& sections, Arena& arena);
+                                         SectionReader& sections,
+                                         const QuestionWeights& weights,
+                                         Arena& arena);
 
 // How many chunks of a retrieval are considered.
 inline constexpr std::size_t kConsideredChunks = 30;

@@ -447,6 +447,7 @@ QuestionCues ReadQuestionCues(std::string_view question, Arena& arena) {
   cues.asks_time = (found & kTime) != 0;
   cues.asks_list = (found & kList) != 0 || AsksWhichSeveral(plain);
   cues.asks_definition = definition != 0;
+  cues.asked = ReadAskedCues(question);
   return cues;
 }
 

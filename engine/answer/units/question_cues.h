@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "engine/answer/units/text_cues.h"
 #include "engine/numeric/arena.h"
 
 namespace answerbox::engine {
@@ -43,6 +44,7 @@ struct QuestionCues {
   bool asks_time = false;
   bool asks_list = false;        // Several things: "what are the steps".
   bool asks_definition = false;  // Whatever else is asked for.
+  TextCues asked = 0;            // ReadAskedCues()
 };
 
 // Looks for phrases at the beginnings of words. Throws std::bad_alloc past the

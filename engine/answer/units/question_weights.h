@@ -38,6 +38,13 @@ class QuestionWeights {
       const CandidateEvidence& evidence, std::span<const LexiconEntry> english,
       Arena& arena);
 
+  // The weights of what names the question's subject: of its terms, and words
+  // related to them, that some candidate comes closer to than 0.3, those that
+  // weigh at least half as much as the heaviest; the others' are 0.
+  [[nodiscard]] static QuestionWeights OfSubject(
+      const QuestionWeights& weights, const CandidateEvidence& evidence,
+      Arena& arena);
+
   [[nodiscard]] std::size_t size() const noexcept { return idf_.size(); }
   // ln(1 + (N - n + 1/2) / (n + 1/2)) in 1/256, times rarity / 8 if that
   // counts; or the weight of Among().
@@ -49,11 +56,19 @@ class QuestionWeights {
   // The share of the question that these similarities cover, by term.
   //   exact  only terms that are held themselves count
   [[nodiscard]] ShareQ10 Soft(std::span<const Similarity> found) const noexcept;
+  // Soft() of the greater of both.
+  [[nodiscard]] ShareQ10 SoftOf(
+      std::span<const Similarity> found,
+      std::span<const Similarity> other) const noexcept;
   [[nodiscard]] ShareQ10 Exact(
       std::span<const Similarity> found) const noexcept;
   // The share that a sum of idf(t) times a similarity is of the whole question.
   [[nodiscard]] ShareQ10 ShareOf(std::int64_t weighed) const noexcept {
     return static_cast<ShareQ10>(weighed * kWhole / kSame / total_);
+  }
+  // The share that a sum of idf(t) is of the whole question.
+  [[nodiscard]] ShareQ10 ShareOfHeld(std::int64_t weights) const noexcept {
+    return static_cast<ShareQ10>(weights * kWhole / total_);
   }
   // The share of these terms; bit t is the t-th.
   [[nodiscard]] ShareQ10 Held(std::uint64_t terms) const noexcept;

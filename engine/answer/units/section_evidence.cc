@@ -4,7 +4,6 @@
 #include <array>
 
 #include "engine/numeric/arena_span.h"
-#include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
@@ -16,6 +15,13 @@ constexpr std::size_t kHeadingsAbove = 6;
 constexpr std::size_t kMostKnown = 96;
 // A heading that tells one of several things that are asked.
 constexpr ShareQ10 kPartly = kWhole * 6 / 10;
+
+// The share of `terms` words that are not in the question. A word may stand for
+// several of the question's terms, so there may be more than all.
+ShareQ10 ForeignShare(std::size_t terms, std::size_t in_question) {
+  return static_cast<ShareQ10>((terms - std::min(terms, in_question)) *
+                               static_cast<std::size_t>(kWhole) / terms);
+}
 
 }  // namespace
 
@@ -33,7 +39,7 @@ SectionReader::Words SectionReader::ReadWords(
   while (const auto token = tokenizer.Next()) {
     const std::string_view word = heading.substr(
         token->range.begin, token->range.end - token->range.begin);
-    if (!MayMatch(word)) {
+    if (!beginnings_.MayMatch(word)) {
       words.terms += normalizer_.HasTerm(word, token->kind) ? 1 : 0;
       continue;
     }
@@ -51,19 +57,6 @@ SectionReader::Words SectionReader::ReadWords(
   return words;
 }
 
-// A term begins as its word does, in lower case, and words that have something
-// in common begin alike. What is not ASCII may be composed with the letter
-// before it.
-bool SectionReader::MayMatch(std::string_view word) const noexcept {
-  const auto byte = [&](std::size_t i) {
-    return static_cast<unsigned char>(word[i]);
-  };
-  if (!IsLetter(word[0]) || (word.size() > 1 && byte(1) >= 0x80)) {
-    return true;
-  }
-  return first_bytes_[byte(0) | 0x20];
-}
-
 SectionReader::SectionReader(const QuestionTerms& terms,
                              const QuestionWeights& weights,
                              const QuestionCues& cues,
@@ -73,10 +66,28 @@ SectionReader::SectionReader(const QuestionTerms& terms,
       cues_(cues),
       normalizer_(normalizer),
       arena_(arena),
-      known_(MakeBuffer<Known>(arena, kMostKnown)) {
-  for (const QuestionTerm& term : terms_.distinct) {
-    first_bytes_.set(static_cast<unsigned char>(term.term.front()));
+      beginnings_(terms.distinct),
+      known_(MakeBuffer<Known>(arena, kMostKnown)),
+      name_words_(MakeSpan<Similarity>(arena, terms.distinct.size())) {}
+
+void SectionReader::Match(std::string_view text,
+                          std::span<Similarity> found) const {
+  static_cast<void>(ReadWords(text, found));
+}
+
+// Names of files often say what no heading does: "tenancy_agreement.pdf".
+Result<ShareQ10> SectionReader::NameShare(const SegmentReader& reader,
+                                          DocumentNumber number) {
+  if (named_reader_ != &reader || named_document_ != number) {
+    const auto name = reader.DocumentName(number);
+    if (!name) return name.error();
+    std::ranges::fill(name_words_, Similarity{0});
+    Match(*name, name_words_);
+    named_reader_ = &reader;
+    named_document_ = number;
+    name_share_ = weights_.Exact(name_words_);
   }
+  return name_share_;
 }
 
 SectionEvidence SectionReader::NoHeadings() const {
@@ -106,7 +117,7 @@ Result<SectionEvidence> SectionReader::Read(const SegmentReader& reader,
   if (!document) return document.error();
   const auto title = TitleOf(reader, number, *document, headings->front());
   if (!title) return title.error();
-  const auto read = ReadHeadings(reader, *document, *headings, *title);
+  auto read = ReadHeadings(reader, *document, *headings, *title);
   if (read && known_count_ < known_.size()) {
     known_[known_count_++] = {&reader, number, *title, *read};
   }
@@ -143,6 +154,9 @@ SectionReader::Title SectionReader::ReadTitle(std::string_view text) const {
       if (title.found[t] == kSame) title.whole += weights_.idf(t);
     }
   }
+  if (words.terms > 0) {
+    title.foreign = ForeignShare(words.terms, words.in_question);
+  }
   title.asked = KindsAskedIn(text, arena_);
   return title;
 }
@@ -162,12 +176,18 @@ Result<SectionEvidence> SectionReader::ReadHeadings(
   evidence.path = MakeSpan<Similarity>(arena_, terms_.distinct.size());
   KindMask told = 0;
   Words last;
-  for (std::size_t i = title ? 1 : 0; i < headings.size(); ++i) {
+  for (std::size_t i = 0; i < headings.size(); ++i) {
     const auto text = reader.Text(document, headings[i].range);
     if (!text) return text.error();
+    evidence.heading = *text;
+    if (title && i == 0) continue;
     last = ReadWords(*text, evidence.path);
     if (i + 2 >= headings.size()) told |= KindsOfHeading(*text, arena_);
   }
+  evidence.foreign = headings.size() == 1 && title ? title->foreign
+                     : last.terms > 0
+                         ? ForeignShare(last.terms, last.in_question)
+                         : 0;
   if (headings.size() == 1 && title) told = BitOf(AskedKind::kDefinition);
   // Words of the title do not make the question's kind.
   KindMask asked = cues_.kinds & ~(title ? title->asked : KindMask{0});

@@ -2,13 +2,13 @@
 #pragma once
 
 #include <algorithm>
-#include <bitset>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string_view>
 
 #include "engine/answer/evidence/soft_matches.h"
+#include "engine/answer/evidence/term_beginnings.h"
 #include "engine/answer/units/question_cues.h"
 #include "engine/answer/units/question_weights.h"
 #include "engine/index/reading/live_segment.h"
@@ -22,6 +22,7 @@ namespace answerbox::engine {
 struct SectionEvidence {
   // Where the last heading above the place begins; 0 if none is above it.
   std::uint32_t begin = 0;
+  std::string_view heading;  // The last one above; empty: none.
   // By term of the question: the closest word of the document's title, and of
   // the other headings.
   std::span<Similarity> title;
@@ -35,6 +36,9 @@ struct SectionEvidence {
   // Words that the last heading and the question, without the title's words,
   // have in common, over all words of both.
   ShareQ10 last_heading = 0;
+  // Words of the last heading, be it the title, that the question has not, over
+  // its words; 0 without a heading.
+  ShareQ10 foreign = 0;
 };
 
 // Reads headings for one question. Keeps what it has read, since most places
@@ -52,6 +56,14 @@ class SectionReader {
                                              DocumentNumber number,
                                              std::uint32_t offset);
 
+  // The share of the question that the document's name holds. Keeps the last
+  // one. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<ShareQ10> NameShare(const SegmentReader& reader,
+                                           DocumentNumber number);
+
+  // Raises `found`, by term, to the closest words of a short text.
+  void Match(std::string_view text, std::span<Similarity> found) const;
+
  private:
   struct Words;
   // What a title has in common with the question.
@@ -59,6 +71,7 @@ class SectionReader {
     std::uint32_t begin = 0;      // Of the title in its document.
     std::span<Similarity> found;  // As SectionEvidence::title.
     std::int32_t whole = 0;       // As SectionEvidence::whole_title.
+    ShareQ10 foreign = 0;         // As SectionEvidence::foreign.
     KindMask asked = 0;           // Kinds that its words ask for.
   };
   // A section that was read. SectionEvidence::begin tells it.
@@ -83,17 +96,19 @@ class SectionReader {
   [[nodiscard]] Words ReadWords(std::string_view heading,
                                 std::span<Similarity> found) const;
 
-  // Whether a word may have something in common with a term of the question.
-  [[nodiscard]] bool MayMatch(std::string_view word) const noexcept;
-
   const QuestionTerms& terms_;
   const QuestionWeights& weights_;
   const QuestionCues& cues_;
   TermNormalizer& normalizer_;
   Arena& arena_;
-  std::bitset<256> first_bytes_;  // Of the question's terms.
+  TermBeginnings beginnings_;
   std::span<Known> known_;
   std::size_t known_count_ = 0;
+  // The document whose name was read last, and its share.
+  const SegmentReader* named_reader_ = nullptr;
+  DocumentNumber named_document_ = 0;
+  ShareQ10 name_share_ = 0;
+  std::span<Similarity> name_words_;  // Working memory, by term.
 };
 
 // What a section's headings add to its score, in BM25's scale, in 1/256. A

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "engine/numeric/arena_span.h"
 
@@ -20,6 +21,31 @@ void Set(UnitRow& row, UnitFeature feature, std::int64_t value) {
       std::clamp<std::int64_t>(value, INT16_MIN, INT16_MAX));
 }
 
+// A share of a question's subject is at most all of it.
+void SetShare(UnitRow& row, UnitFeature feature, ShareQ10 share) {
+  Set(row, feature, std::clamp(share, -kWhole, kWhole));
+}
+
+// Sums of the weights of terms, times a similarity where they are not of those
+// that are held themselves.
+struct SharedWeights {
+  std::int64_t same = 0;
+  std::int64_t same_above = 0;
+  std::int64_t same_in_all = 0;
+  std::int64_t soft = 0;
+  std::int64_t all = 0;
+
+  //   alike, soft  of the unit itself, without and with related words
+  void Add(std::int32_t weight, Similarity alike, Similarity its_soft,
+           Similarity above, Similarity its_all) {
+    if (alike == kSame) same += weight;
+    if (above == kSame) same_above += weight;
+    if (std::max(alike, above) == kSame) same_in_all += weight;
+    soft += std::int64_t{weight} * its_soft;
+    all += std::int64_t{weight} * its_all;
+  }
+};
+
 // A short question has no other words for what it names. e^-1/2 for each term
 // past the second.
 std::int64_t ShortOf(std::size_t terms) {
@@ -30,7 +56,28 @@ std::int64_t ShortOf(std::size_t terms) {
 
 }  // namespace
 
-// Working memory is taken once, as hundreds of units are looked at.
+void FillCompared(std::span<UnitRow> rows) noexcept {
+  static constexpr std::array kCompared = {
+#define X(name) std::pair{UnitFeature::k##name, UnitFeature::k##name##Below},
+      ANSWERBOX_COMPARED_FEATURES(X)
+#undef X
+  };
+  // Of all features, as that is done with many at once.
+  UnitRow greatest;
+  greatest.fill(INT16_MIN);
+  for (const UnitRow& row : rows) {
+    for (std::size_t f = 0; f < row.size(); ++f) {
+      greatest[f] = std::max(greatest[f], row[f]);
+    }
+  }
+  for (UnitRow& row : rows) {
+    for (const auto& [own, below] : kCompared) {
+      const auto at = static_cast<std::size_t>(own);
+      Set(row, below, greatest[at] - row[at]);
+    }
+  }
+}
+
 UnitFeatures::UnitFeatures(const LeafInputs& inputs,
                            std::span<const LeafRow> rows,
                            const LeafProbabilities& probabilities,
@@ -39,59 +86,76 @@ UnitFeatures::UnitFeatures(const LeafInputs& inputs,
       rows_(rows),
       probabilities_(probabilities),
       log_documents_(log_documents),
-      alike_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())),
-      soft_(MakeSpan<Similarity>(arena, inputs.evidence.term_count())) {}
+      signs_(inputs, rows, arena) {}
 
-// Cover() is before CoverAround(), which adds to the same rows.
 UnitRow UnitFeatures::RowOf(const UnitSpan& unit, const Stretch& stretch) {
   UnitRow row{};
+  const UnitTotals& totals = signs_.TotalsOf(unit);
   Set(row, UnitFeature::kWords, std::int64_t{unit.words} * kWhole / 100);
-  Cover(unit);
-  Set(row, UnitFeature::kSoftCoverage, in_.weights.Soft(soft_));
-  CoverAround(unit, stretch.section);
-  Set(row, UnitFeature::kAllCoverage, in_.weights.Exact(alike_));
-  Set(row, UnitFeature::kAllSoft, in_.weights.Soft(soft_));
+  signs_.Fill(totals, stretch, row);
+  FillCoverage(totals, stretch.section, row);
   FillByKind(unit, stretch, row);
-  FillByLeaves(unit, row);
+  FillByLeaves(totals, row);
   Set(row, UnitFeature::kKind, stretch.section.kind);
   Set(row, UnitFeature::kLastHeading, stretch.section.last_heading);
   if (IsAskedSection(stretch)) Set(row, UnitFeature::kAsksSection, kWhole);
   Set(row, UnitFeature::kDocuments, log_documents_);
-  Set(row, UnitFeature::kDocumentsSoft,
-      log_documents_ * in_.weights.Soft(soft_) / kWhole);
-  FillMissing(unit, row);
   return row;
 }
 
-// Finds, for each term, the closest word of all the unit's sentences.
-void UnitFeatures::Cover(const UnitSpan& unit) {
-  std::ranges::fill(alike_, Similarity{0});
-  std::ranges::fill(soft_, Similarity{0});
-  for (std::uint32_t i = unit.begin; i < unit.end; ++i) {
-    const auto words = in_.evidence.similarities(i);
-    const auto related = in_.evidence.all_related_similarities(i);
-    for (std::size_t t = 0; t < soft_.size(); ++t) {
-      alike_[t] = std::max(alike_[t], words[t]);
-      soft_[t] = std::max({soft_[t], words[t], related[t]});
+// Term by term, what the unit holds by itself, and with the words of its
+// headings and its lead-in. What stands above it is counted apart, too: a unit
+// of the right section need not say again what it is about. In a short question
+// each word counts, and documents seldom have another for it. The rarest word
+// names the subject; without it a text is about something else.
+void UnitFeatures::FillCoverage(const UnitTotals& totals,
+                                const SectionEvidence& section, UnitRow& row) {
+  const UnitSpan& unit = totals.unit;
+  const std::uint32_t lead_in = in_.leaves.leaves[unit.begin].lead_in;
+  // Without a lead-in, what is above is compared with itself.
+  const auto introduced = lead_in == kNoLeaf
+                              ? std::span<const Similarity>(section.path)
+                              : in_.evidence.similarities(lead_in);
+  const auto related = in_.evidence.heading_related_similarities(unit.begin);
+  SharedWeights own;
+  SharedWeights subject;
+  std::int32_t rarest = 0;
+  bool lacks_focus = false;
+  for (std::size_t t = 0; t < totals.soft.size(); ++t) {
+    const Similarity alike = totals.alike[t];
+    const Similarity soft = totals.soft[t];
+    const Similarity above =
+        std::max({section.title[t], section.path[t], introduced[t]});
+    const Similarity all = std::max(soft, above);
+    own.Add(in_.weights.idf(t), alike, soft, above, all);
+    subject.Add(in_.subject.idf(t), alike, soft, above,
+                std::max(all, related[t]));
+    if (all < kAlikeEnough) {
+      rarest = std::max(rarest, in_.weights.idf(t));
+      lacks_focus = lacks_focus || in_.words.focus == t;
     }
   }
-}
-
-// Adds the words of its headings and its lead-in.
-void UnitFeatures::CoverAround(const UnitSpan& unit,
-                               const SectionEvidence& section) {
-  for (std::size_t t = 0; t < soft_.size(); ++t) {
-    const Similarity heading = std::max(section.title[t], section.path[t]);
-    soft_[t] = std::max(soft_[t], heading);
-    alike_[t] = std::max(alike_[t], heading);
+  const ShareQ10 all_soft = in_.weights.ShareOf(own.all);
+  Set(row, UnitFeature::kSoftCoverage, in_.weights.ShareOf(own.soft));
+  Set(row, UnitFeature::kAllCoverage, in_.weights.ShareOfHeld(own.same_in_all));
+  Set(row, UnitFeature::kAllSoft, all_soft);
+  SetShare(row, UnitFeature::kSubject, in_.subject.ShareOfHeld(subject.same));
+  SetShare(row, UnitFeature::kSubjectSoft, in_.subject.ShareOf(subject.soft));
+  SetShare(row, UnitFeature::kSubjectAbove,
+           in_.subject.ShareOfHeld(subject.same_above));
+  SetShare(row, UnitFeature::kSubjectAll, in_.subject.ShareOf(subject.all));
+  Set(row, UnitFeature::kDocumentsSoft, log_documents_ * all_soft / kWhole);
+  const std::int64_t is_short = ShortOf(totals.soft.size());
+  Set(row, UnitFeature::kRarestMissing, rarest / 2);
+  Set(row, UnitFeature::kShort, is_short);
+  Set(row, UnitFeature::kShortRarest, is_short * (rarest / 2) / kWhole);
+  Set(row, UnitFeature::kShortMissing, is_short * (kWhole - all_soft) / kWhole);
+  if (in_.cues.asks_number || in_.cues.asks_time) {
+    Set(row, UnitFeature::kNumberWords,
+        std::int64_t{unit.words} * kWhole / 100);
+    if (!totals.has_number) Set(row, UnitFeature::kNumberMissing, kWhole);
   }
-  const std::uint32_t lead_in = in_.leaves.leaves[unit.begin].lead_in;
-  if (lead_in == kNoLeaf) return;
-  const auto words = in_.evidence.similarities(lead_in);
-  for (std::size_t t = 0; t < soft_.size(); ++t) {
-    soft_[t] = std::max(soft_[t], words[t]);
-    alike_[t] = std::max(alike_[t], words[t]);
-  }
+  if (lacks_focus) Set(row, UnitFeature::kFocusMissing, kWhole);
 }
 
 // What counts for a list may count against a window, so each kind has features
@@ -132,7 +196,8 @@ void UnitFeatures::FillByKind(const UnitSpan& unit, const Stretch& stretch,
 
 // Section and document are the same for all leaves of a unit; those that cannot
 // answer have rows of zeros.
-void UnitFeatures::FillByLeaves(const UnitSpan& unit, UnitRow& row) const {
+void UnitFeatures::FillByLeaves(const UnitTotals& totals, UnitRow& row) const {
+  const UnitSpan& unit = totals.unit;
   Set(row, UnitFeature::kMass,
       probabilities_.SumOf(unit.begin, unit.end) / kProbabilitySteps);
   const std::uint32_t best = probabilities_.best();
@@ -143,52 +208,12 @@ void UnitFeatures::FillByLeaves(const UnitSpan& unit, UnitRow& row) const {
   Set(row, UnitFeature::kLeaf, probabilities_.Of(own) / kProbabilitySteps);
   Set(row, UnitFeature::kLeafOverBest,
       probabilities_.OverBest(own) / kProbabilitySteps);
-  for (std::uint32_t i = unit.begin; i < unit.end; ++i) {
-    if (!in_.leaves.leaves[i].can_answer) continue;
-    Set(row, UnitFeature::kSection,
-        rows_[i][static_cast<std::size_t>(LeafFeature::kSection)]);
-    Set(row, UnitFeature::kDocument,
-        rows_[i][static_cast<std::size_t>(LeafFeature::kDocument)]);
-    break;
-  }
-}
-
-// In a short question each word counts, and documents seldom have another for
-// it.
-void UnitFeatures::FillMissing(const UnitSpan& unit, UnitRow& row) const {
-  const std::int64_t is_short = ShortOf(soft_.size());
-  const std::int32_t rarest = RarestMissing() / 2;
-  const std::int64_t missing = kWhole - in_.weights.Soft(soft_);
-  Set(row, UnitFeature::kRarestMissing, rarest);
-  Set(row, UnitFeature::kShort, is_short);
-  Set(row, UnitFeature::kShortRarest, is_short * rarest / kWhole);
-  Set(row, UnitFeature::kShortMissing, is_short * missing / kWhole);
-  if (in_.cues.asks_number || in_.cues.asks_time) {
-    Set(row, UnitFeature::kNumberWords,
-        std::int64_t{unit.words} * kWhole / 100);
-    if (!HasNumber(unit)) Set(row, UnitFeature::kNumberMissing, kWhole);
-  }
-  if (in_.words.focus && soft_[*in_.words.focus] < kAlikeEnough) {
-    Set(row, UnitFeature::kFocusMissing, kWhole);
-  }
-}
-
-// The greatest idf of a term that is not among the closest words, in 1/256. The
-// rarest word names the subject; without it a text is about something else.
-std::int32_t UnitFeatures::RarestMissing() const {
-  std::int32_t rarest = 0;
-  for (std::size_t t = 0; t < soft_.size(); ++t) {
-    if (soft_[t] < kAlikeEnough) rarest = std::max(rarest, in_.weights.idf(t));
-  }
-  return rarest;
-}
-
-bool UnitFeatures::HasNumber(const UnitSpan& unit) const {
-  for (std::uint32_t i = unit.begin; i < unit.end; ++i) {
-    const SentenceDigest& digest = in_.evidence.sentences()[i].digest;
-    if (digest.new_numbers > 0 || digest.new_years > 0) return true;
-  }
-  return false;
+  if (totals.first_answer == kNoLeaf) return;
+  const LeafRow& first = rows_[totals.first_answer];
+  Set(row, UnitFeature::kSection,
+      first[static_cast<std::size_t>(LeafFeature::kSection)]);
+  Set(row, UnitFeature::kDocument,
+      first[static_cast<std::size_t>(LeafFeature::kDocument)]);
 }
 
 // A list without a lead-in has the heading above it.

@@ -1,5 +1,5 @@
-// How often words occur in what was not given as context: how likely an
-// answer's words are without it.
+// Counts how often words occur outside the given context. From these counts
+// follows how likely an answer's words are without the context.
 #pragma once
 
 #include <span>

@@ -13,14 +13,15 @@
 namespace answerbox::engine {
 namespace {
 
-// Weights, in 64ths: the header's formula.
+// The weights of the header's formula, in 64ths.
 constexpr unsigned kWeights = 64;
 constexpr unsigned kWordWeight = 36;
 constexpr unsigned kPairWeight = 16;
 constexpr unsigned kContextWeight = 6;
 constexpr unsigned kBackgroundWeight = 6;
 constexpr unsigned kRelatedWeight = 2;
-// In 16ths.
+// In 16ths: what a sentence keeps of its posterior, and what returns to its
+// first share.
 constexpr unsigned kStays = 3;
 constexpr unsigned kMoves = 13;
 
@@ -30,11 +31,12 @@ constexpr std::uint64_t kLeastSentences = 64;
 constexpr std::uint64_t kLeastContextTerms = 1280;
 constexpr std::uint64_t kVocabulary = 50'000;
 
-// Bounds a word's weight in a sentence's support: a sentence has at most 2,048
-// words.
+// Bounds a word's weight in a sentence's support. A sentence has at most 2,048
+// words, so the sum cannot overflow.
 constexpr std::int64_t kMaxSupportLn = std::int64_t{15} * Q16::kOne;
 
-// To the nearest, halves away from zero, for both signs alike.
+// Rounds to the nearest, halves away from zero, so that both signs behave
+// alike.
 std::int64_t DivideRounded(std::int64_t sum, std::int64_t count) {
   return (sum >= 0 ? sum + count / 2 : sum - count / 2) / count;
 }
@@ -45,7 +47,7 @@ Q16 ConsensOfSum(std::int64_t sum, std::size_t words) {
       Q16::FromRaw(DivideRounded(sum, static_cast<std::int64_t>(words))));
 }
 
-// Walks the answer's words with P(s | h).
+// Walks through the answer's words and keeps P(s | h).
 template <typename A>
 class AnswerWalk {
  public:
@@ -109,7 +111,7 @@ class AnswerWalk {
   }
 
  private:
-  // A sentence that has the word, or that is remembered.
+  // A sentence that has the word, or whose share is remembered.
   struct Found {
     std::uint32_t sentence = 0;
     std::uint32_t frequency = 0;
@@ -121,17 +123,18 @@ class AnswerWalk {
     std::uint32_t sentence = 0;
     Share share = 0;
   };
-  // More than 2^-10 of the whole each.
+  // Each of these has more than 2^-10 of the whole.
   static constexpr std::size_t kMaxLive = 1024;
-  // Places of a word, its related words and its pair, and those remembered.
+  // Places of a word, of its related words and of its pair, and the sentences
+  // that are remembered.
   static constexpr std::size_t kMaxFound =
       (Thesaurus::kMaxNeighbours + 2) * kMaxTermPlaces + kMaxLive;
 
   static Q16 ToQ16(Q16 score) { return score; }
   static Q16 ToQ16(double score) { return Q16::FromDouble(score); }
 
-  // One step of the header's formula: p_C from what is remembered, then what
-  // the word says of the sentences.
+  // One step of the header's formula: computes p_C from the remembered shares,
+  // then updates the shares by the word.
   ScoredWord ScoreWord(const AnswerWord& word) {
     ScoredWord scored{word.range, false, Q16()};
     if (word.term == kNoTerm) return scored;
@@ -169,8 +172,8 @@ class AnswerWalk {
     without_ += N::Inverse(without);
   }
 
-  // What all sentences give the word. What KeepBest() left out counts here,
-  // spread over the context.
+  // Returns the probability that all sentences give the word. Places that
+  // KeepBest() left out count here, spread over the context.
   Mass CommonMass(std::uint32_t term, Mass without) const {
     const std::uint64_t weighed =
         std::uint64_t{kContextWeight} * terms_.FrequencyOf(term) +
@@ -186,8 +189,8 @@ class AnswerWalk {
                               kLeastSentenceTerms, place.frequency}));
   }
 
-  // A mark per sentence finds it again in constant time; marks are cleared
-  // after each word.
+  // Finds the sentence's entry, or adds one. A mark for each sentence makes
+  // this constant time; marks are cleared after each word.
   Found& At(std::uint32_t sentence) {
     if (marks_[sentence] == 0) {
       found_[found_count_] = {.sentence = sentence, .share = common_};
@@ -196,9 +199,9 @@ class AnswerWalk {
     return found_[marks_[sentence] - 1];
   }
 
-  // The sentences that make a word likelier, and those that are remembered, in
-  // order. AddLosses() takes them passage by passage, and a sum of doubles
-  // depends on its order.
+  // Collects, in order, the sentences that make a word likelier and those that
+  // are remembered. AddLosses() takes them passage by passage, and a sum of
+  // doubles depends on its order.
   void FindPlaces(const AnswerWord& word) {
     found_count_ = 0;
     for (const TermPlace& place : terms_.PlacesOf(word.term)) {
@@ -220,9 +223,9 @@ class AnswerWalk {
     std::ranges::sort(all, {}, &Found::sentence);
   }
 
-  // Sentences with related terms. If they are more than kMaxTermPlaces with
-  // those of the word itself, the best are kept, so that frequent relations
-  // cost no more than frequent words.
+  // Collects sentences with related terms. If they are more than kMaxTermPlaces
+  // together with those of the word itself, only the best are kept: a word with
+  // frequent relations then costs no more than a frequent word.
   void FindRelated(std::uint32_t term) {
     const std::uint64_t own = 2 * terms_.InCollection(term).frequency + 1;
     for (const RelatedTerm& related : terms_.RelatedTo(term)) {
@@ -270,8 +273,8 @@ class AnswerWalk {
     }
   }
 
-  // The posterior of each sentence, weighted by what the context added to the
-  // word. A word that it made less likely comes from no sentence.
+  // Adds to each sentence its posterior, weighted by what the context added to
+  // the word. A word that the context made less likely supports no sentence.
   void AddSupport(std::int64_t ln, Mass common, Sum sum) {
     if (ln <= 0) return;
     const std::int64_t weight = std::min(ln, kMaxSupportLn);
@@ -281,12 +284,12 @@ class AnswerWalk {
           N::Posterior(found.share, N::OddsOf(found.mass, common), sum);
       std::int64_t& support = supports_[found.sentence];
       if (support == 0) supporting_[supporting_count_++] = found.sentence;
-      // At least 1, as 0 means that the sentence is not listed yet.
+      // At least 1, because 0 means that the sentence is not listed yet.
       support += N::ToQ16(share) * weight + 1;
     }
   }
 
-  // By how much ln p would fall without each passage.
+  // Adds by how much ln p would fall without each passage.
   void AddLosses(Mass with, Mass without, Mass common) {
     const Mass least =
         std::max<Mass>(without * kBackgroundWeight / kWeights, N::kLeastMass);
@@ -311,9 +314,9 @@ class AnswerWalk {
     return terms_.sentences()[sentence].place.passage;
   }
 
-  // From P(s | h) of this word to that of the next. Sentences whose share is
-  // that of all others need no entry: so a word's time depends on its places,
-  // not on the context.
+  // Moves from P(s | h) of this word to that of the next. Sentences whose share
+  // is the common one need no entry, so the time for a word depends on its
+  // places and not on the size of the context.
   void MoveOn(Mass common, Sum sum) {
     const Share moved = first_ * kMoves / 16;
     const Share shared = N::Posterior(common_, Odds{}, sum) * kStays / 16;
@@ -324,7 +327,8 @@ class AnswerWalk {
           N::Posterior(found.share, N::OddsOf(found.mass, common), sum) *
               kStays / 16 +
           moved;
-      // What differs this little from the common share is that share.
+      // A share that differs this little from the common one is treated as
+      // that.
       if (share <= common_ + N::kLeastShare || live_count_ == live_.size()) {
         continue;
       }
@@ -332,8 +336,8 @@ class AnswerWalk {
     }
   }
 
-  // The best supporting sentence of the answer's sentence, of equal ones the
-  // first, and forgets it.
+  // Takes the sentence that supports the current sentence of the answer best.
+  // Of equal ones the first wins.
   std::optional<ContextPlace> TakeSupport() {
     std::optional<std::uint32_t> best;
     for (const std::uint32_t sentence : supporting_.first(supporting_count_)) {
@@ -355,7 +359,7 @@ class AnswerWalk {
   }
 
   const GroundingTerms& terms_;
-  Share first_;   // Of each sentence, before the first word.
+  Share first_;   // Of each sentence before the first word.
   Share common_;  // Of each sentence that is not remembered.
   std::uint64_t context_;
   std::span<std::uint32_t> marks_;  // [sentences] 1 + index in found_; 0: none.
@@ -364,10 +368,10 @@ class AnswerWalk {
   std::span<Live> live_;
   std::size_t live_count_ = 0;
   std::span<std::int64_t> supports_;     // [sentences]
-  std::span<std::uint32_t> supporting_;  // Those that are not 0.
+  std::span<std::uint32_t> supporting_;  // Those with a support above 0.
   std::size_t supporting_count_ = 0;
-  std::span<bool> is_support_;    // [sentences] Of a sentence of the answer.
-  std::span<std::int64_t> lost_;  // [passages] of the sum of ln.
+  std::span<bool> is_support_;    // Supports a sentence of the answer.
+  std::span<std::int64_t> lost_;  // [passages] Lost from the sum of ln.
   // Sums of 1 / p, in Q8.
   std::uint64_t with_ = 0;
   std::uint64_t without_ = 0;
@@ -378,7 +382,7 @@ class AnswerWalk {
 template <typename A>
 typename A::Score ConsensOfMeans(std::uint64_t with,
                                  std::uint64_t without) noexcept {
-  // Halved, the sum of both fits.
+  // Both are halved so that their sum does not overflow.
   const std::uint64_t sum = with / 2 + without / 2;
   return with <= without
              ? A::Ratio((without - with) / 2, sum)
@@ -390,7 +394,7 @@ template Q16 ConsensOfMeans<FixedArithmetic>(std::uint64_t,
 template double ConsensOfMeans<FloatArithmetic>(std::uint64_t,
                                                 std::uint64_t) noexcept;
 
-// tanh of half by e^-|r|, which is in (0, 1], so nothing overflows.
+// Computes tanh(r / 2) from e^-|r|, which is in (0, 1], so nothing overflows.
 Q16 ConsensOfMeanLn(Q16 mean_ln) noexcept {
   const std::int32_t size = std::abs(mean_ln.raw());
   const std::int32_t power = ExpQ16(-(size >> 4));  // e^-|r|
@@ -413,7 +417,7 @@ Result<Consens> ScoreConsens(const CheckedAnswer& answer,
     consens.context_relevance = terms->ContextRelevance();
     return consens;
   } catch (const std::bad_alloc&) {
-    // The only exception; the arena throws it.
+    // The arena throws this exception and no other code throws any.
     return Error{ErrorCode::kArenaExhausted, "arena", arena.capacity()};
   }
 }
@@ -425,13 +429,14 @@ template Result<Consens> ScoreConsens<FloatArithmetic>(const CheckedAnswer&,
                                                        const BackgroundCounts*,
                                                        Workspace&) noexcept;
 
-// Unscored words between two unsupported ones belong to the span, or every
-// article would part it.
+// Unscored words between two unsupported ones belong to the span: otherwise
+// every article would split it.
 std::span<const ByteRange> Unsupported(const Consens& consens, Arena& arena) {
   const auto spans = MakeBuffer<ByteRange>(arena, consens.words.size());
   std::size_t count = 0;
   std::size_t sentence = 0;
-  bool is_open = false;  // The last scored word of this sentence has none.
+  // Whether the last scored word of this sentence has no support.
+  bool is_open = false;
   for (const ScoredWord& word : consens.words) {
     while (word.range.begin >= consens.sentences[sentence].range.end) {
       ++sentence;

@@ -44,22 +44,23 @@
 #include <span>
 
 #include "engine/ask/workspace.h"
-#include "engine/grounding/checked_answer.h"
 #include "engine/grounding/consens/background_counts.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/numeric/arithmetic.h"
 #include "engine/numeric/fixed_point.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
 
-// By the geometric score. From kGroundedConsens an answer is grounded, from
-// kWeakConsens weakly so, below it is not. Chosen by
-// `answerbox-lab evaluate grounding` on the half of its documents that is not
-// reported: docs/lab/grounding.md, "Figures".
+// Thresholds of the geometric score: from kGroundedConsens on, an answer is
+// grounded; from kWeakConsens on, weakly grounded; below, it is not. They were
+// chosen by `answerbox-lab evaluate grounding` on that half of its documents
+// that is not reported: docs/lab/grounding.md, "Figures".
 inline constexpr Q16 kGroundedConsens = Q16::FromRaw(Q16::kOne / 5);
 inline constexpr Q16 kWeakConsens = Q16::FromRaw(-Q16::kOne * 7 / 10);
 
-// A word that its context makes no likelier than this has no support; ln.
+// ln of the ratio. A word that its context makes no likelier than this has no
+// support.
 inline constexpr Q16 kUnsupportedLn = Q16();
 
 // A word or number of the answer.
@@ -73,32 +74,33 @@ struct GroundedSentence {
   ByteRange range;  // Of the answer.
   std::uint32_t scored_words = 0;
   Q16 geometric;  // 0 without a scored word.
-  // The context's sentence that its words most likely come from: the one with
-  // the greatest sum over the scored words of its share in p_C times their
+  // The context's sentence that the words most likely come from: it has the
+  // greatest sum, over the scored words, of its share in p_C times the word's
   // score. Nothing if the context supports no word.
   std::optional<ContextPlace> support;
 };
 
 struct Consens {
-  // 0 means that nothing was scored: no word tells whether the answer is
-  // grounded, and both scores are 0.
+  // If 0, nothing was scored: both scores are 0 and say nothing about whether
+  // the answer is grounded.
   std::size_t scored_words = 0;
-  // As published. One rare word rules it.
+  // The published score. One rare word can dominate it.
   Q16 paper;
-  // With the geometric mean of 1 / p instead: better throughout.
+  // Uses the geometric mean of 1 / p instead, which measured better throughout.
   Q16 geometric;
   std::span<const ScoredWord> words;
   std::span<const GroundedSentence> sentences;
-  // [passages] the geometric score if what a passage adds to each p_C were
-  // missing. A passage mattered as much as it is lower than `geometric`.
+  // [passages] The geometric score without what the passage adds to each p_C.
+  // The lower it is than `geometric`, the more the passage mattered.
   std::span<const Q16> without;
-  // How much of the context was needed: of the terms in its sentences, the
-  // share in sentences that hold a term of the question, or of the answer if
-  // the question has none. In [0, 1]; nothing if the context or both have none.
+  // How much of the context was needed: the share of its sentences' terms that
+  // is in sentences with a term of the question, or of the answer if the
+  // question has none. In [0, 1]; nothing if the context, or both, have no
+  // terms.
   std::optional<Q16> context_relevance;
-  // How much of the question was addressed: of its distinct terms, the share
-  // that the answer or a sentence that supports it holds. In [0, 1]; nothing if
-  // the question has no term.
+  // How much of the question was addressed: the share of its distinct terms
+  // that the answer, or a sentence that supports it, contains. In [0, 1];
+  // nothing if the question has no term.
   std::optional<Q16> answer_relevance;
 };
 
@@ -123,10 +125,10 @@ template <typename A = FixedArithmetic>
                                            const BackgroundCounts* counts,
                                            Workspace& workspace) noexcept;
 
-// The spans of the answer without support: runs of scored words whose score is
-// at most kUnsupportedLn, with the words between them that are not scored. None
-// crosses the end of a sentence. In the arena that `consens` is in; throws
-// std::bad_alloc past it.
+// Returns the spans of the answer without support: runs of scored words with
+// scores of at most kUnsupportedLn, and the unscored words between them. No
+// span crosses the end of a sentence. Allocates in the arena of `consens`;
+// throws std::bad_alloc past it.
 [[nodiscard]] std::span<const ByteRange> Unsupported(const Consens& consens,
                                                      Arena& arena);
 

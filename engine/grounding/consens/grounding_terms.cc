@@ -20,7 +20,7 @@ std::string_view PartOf(std::string_view text, ByteRange range) {
   return text.substr(range.begin, range.end - range.begin);
 }
 
-// The normalizer gives a view that its next call changes.
+// The normalizer returns a view that its next call overwrites.
 std::string_view CopyOf(std::string_view text, Arena& arena) {
   const auto copy = MakeBuffer<char>(arena, text.size());
   std::ranges::copy(text, copy.begin());
@@ -31,8 +31,8 @@ SentenceSplitter SplitterOf(std::string_view text) {
   return {text, {0, static_cast<std::uint32_t>(text.size())}, {}};
 }
 
-// Calls `visit` with the range in `text` and the term, which may be empty, of
-// each word and number of a part of it.
+// Calls `visit` for each word and number of a part of `text`, with its range in
+// `text` and its term, which may be empty.
 template <typename Visit>
 void ForEachWord(std::string_view text, ByteRange part,
                  TermNormalizer& normalizer, Visit&& visit) {
@@ -60,7 +60,7 @@ class GroundingTerms::Reader {
   }
 
   Result<GroundingTerms> Read(const BackgroundCounts* counts) {
-    // Terms of the question and the answer, to know which are looked for.
+    // The terms of the question and the answer are the ones to look for.
     NumberTable own(most_terms_, arena_);
     ReadAnswer(own);
     out_.terms_ = out_.terms_.first(own.size());
@@ -78,7 +78,7 @@ class GroundingTerms::Reader {
   }
 
  private:
-  // How large a text is.
+  // The size of a text.
   struct TextSize {
     std::size_t sentences = 0;
     std::size_t words = 0;  // Words and numbers.
@@ -104,8 +104,8 @@ class GroundingTerms::Reader {
     return number;
   }
 
-  // Terms of the question come first, so that a term of both has its number
-  // from there and is known as asked.
+  // Terms of the question come first. A term of both then has a number from the
+  // question and is known as asked.
   void ReadAnswer(NumberTable& own) {
     const std::string_view question = answer_.question;
     ForEachWord(question, {0, static_cast<std::uint32_t>(question.size())},
@@ -123,7 +123,8 @@ class GroundingTerms::Reader {
       std::uint32_t previous = kNoTerm;
       ForEachWord(answer_.answer, sentence->range, normalizer_,
                   [&](ByteRange range, std::string_view term) {
-                    // A sentence that is cut may split a token in two.
+                    // Cutting a sentence may split a token in two, so there may
+                    // be more words than were counted.
                     if (words == out_.words_.size()) return;
                     AnswerWord& word = out_.words_[words++];
                     word.range = range;
@@ -152,8 +153,8 @@ class GroundingTerms::Reader {
     return count;
   }
 
-  // Related terms get numbers after the answer's own, so that one number tells
-  // which a term is.
+  // Related terms get numbers after the answer's own, so that the number shows
+  // which kind a term is.
   void FindRelated(NumberTable& numbers) {
     const Thesaurus& thesaurus = ShippedThesaurus();
     out_.related_ = MakeSpan<RelatedTerm>(arena_, CountRelated());
@@ -186,7 +187,7 @@ class GroundingTerms::Reader {
       size.words += its.words;
     }
     out_.sentences_ = MakeSpan<ContextSentence>(arena_, size.sentences);
-    // A place of a term, and of the pair that it ends.
+    // Each word may be a place of its term and of the pair that it ends.
     found_ = MakeBuffer<std::uint64_t>(arena_, 2 * size.words);
     std::uint32_t sentences = 0;
     for (std::uint32_t p = 0; p < answer_.context.size(); ++p) {
@@ -216,7 +217,7 @@ class GroundingTerms::Reader {
 
   void Found(std::uint32_t term, std::uint32_t previous,
              std::uint32_t sentence) {
-    // A sentence that is cut may split a token in two.
+    // Cutting a sentence may split a token in two.
     if (found_count_ + 2 > found_.size()) return;
     found_[found_count_++] = PairKey(term, sentence);
     if (term < out_.terms_.size()) {
@@ -230,8 +231,8 @@ class GroundingTerms::Reader {
     found_[found_count_++] = PairKey(out_.key_count_ + pair, sentence);
   }
 
-  // Sorted, the places of a key stand together, and those of one sentence in
-  // it: each run is a place with its frequency.
+  // After sorting, the places of a key are neighbours, and so are those in one
+  // sentence: each run is one place with its frequency.
   void MakeLists() {
     std::ranges::sort(found_);
     std::size_t distinct = 0;
@@ -254,7 +255,8 @@ class GroundingTerms::Reader {
     for (List& list : out_.lists_) KeepBest(list);
   }
 
-  // Whether the term is more frequent in a than in b for their length.
+  // Whether the term is more frequent in a than in b, relative to their
+  // lengths.
   [[nodiscard]] bool IsBetter(const TermPlace& a, const TermPlace& b) const {
     const auto weighed = [&](const TermPlace& one, const TermPlace& other) {
       return std::uint64_t{one.frequency} *
@@ -266,8 +268,9 @@ class GroundingTerms::Reader {
     return of_a != of_b ? of_a > of_b : a.sentence < b.sentence;
   }
 
-  // A frequent word has places everywhere, and none of them tells much. What is
-  // cut is counted, or the mixture of p_C would lose its mass.
+  // A frequent word has places everywhere, and none of them says much. The
+  // dropped frequency is counted, because otherwise the mixture of p_C would
+  // lose its mass.
   void KeepBest(List& list) {
     if (list.size <= kMaxTermPlaces) return;
     const auto all = out_.places_.subspan(list.begin, list.size);
@@ -285,7 +288,7 @@ class GroundingTerms::Reader {
   Result<void> CountTerms(const BackgroundCounts* counts) {
     out_.counts_ = MakeSpan<WordInCollection>(arena_, out_.key_count_);
     if (counts == nullptr) return {};
-    // Related terms without a place need no count.
+    // Related terms without a place are never counted.
     std::size_t wanted = out_.terms_.size();
     const auto numbers = MakeBuffer<std::uint32_t>(arena_, out_.key_count_);
     for (std::uint32_t t = 0; t < out_.key_count_; ++t) {
@@ -327,7 +330,8 @@ Result<GroundingTerms> GroundingTerms::Read(const CheckedAnswer& answer,
 
 std::optional<Q16> GroundingTerms::ContextRelevance() const {
   if (context_terms_ == 0 || terms_.empty()) return std::nullopt;
-  // A question of stop words alone asks for nothing: then what the answer took.
+  // A question of stop words alone asks for nothing. Then sentences count that
+  // have terms of the answer.
   const bool is_asked = std::ranges::any_of(terms_, &AnswerTerm::is_asked);
   std::uint64_t needed = 0;
   for (const ContextSentence& sentence : sentences_) {
@@ -345,7 +349,8 @@ std::optional<Q16> GroundingTerms::AnswerRelevance(
   for (std::uint32_t t = 0; t < terms_.size(); ++t) {
     if (!terms_[t].is_asked) continue;
     ++asked;
-    // "It is treated with quinine" addresses malaria if its support names it.
+    // "It is treated with quinine" addresses malaria if the sentence that
+    // supports it names malaria.
     const bool is_addressed =
         terms_[t].is_answered ||
         std::ranges::any_of(PlacesOf(t), [&](const TermPlace& place) {

@@ -1,4 +1,4 @@
-// The terms of an answer, and where its context has them.
+// The terms of an answer, and their places in its context.
 #pragma once
 
 #include <cstddef>
@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "engine/grounding/checked_answer.h"
 #include "engine/grounding/consens/background_counts.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/language_model/word_probability.h"
 #include "engine/numeric/arena.h"
 #include "engine/numeric/fixed_point.h"
@@ -19,7 +19,7 @@ namespace answerbox::engine {
 
 inline constexpr std::uint32_t kNoTerm = 0xFFFF'FFFF;
 // The most sentences of the context that are kept for one term or pair: those
-// in which it is most frequent for their length.
+// in which it is most frequent relative to their length.
 inline constexpr std::size_t kMaxTermPlaces = 64;
 // A shorter sentence counts as this long, in terms.
 inline constexpr std::uint32_t kLeastSentenceTerms = 16;
@@ -28,10 +28,10 @@ inline constexpr std::uint32_t kLeastSentenceTerms = 16;
 struct AnswerWord {
   ByteRange range;
   std::uint32_t term = kNoTerm;  // kNoTerm: a stop word.
-  // The number of the pair that it makes with the term before it in its
-  // sentence, which may have stop words between them; kNoTerm: none.
+  // The number of the pair of this term and the term before it in the sentence,
+  // with any stop words between them. kNoTerm: there is no pair.
   std::uint32_t pair = kNoTerm;
-  std::uint32_t previous = kNoTerm;  // That term.
+  std::uint32_t previous = kNoTerm;  // The term before it.
   std::uint32_t sentence = 0;
 };
 
@@ -54,18 +54,18 @@ struct RelatedTerm {
 struct ContextSentence {
   ContextPlace place;
   std::uint32_t terms = 0;
-  std::uint32_t needed = 0;  // Of them, terms that the answer has.
-  std::uint32_t asked = 0;   // Of them, terms that the question has.
+  std::uint32_t needed = 0;  // How many of these the answer has.
+  std::uint32_t asked = 0;   // How many of these the question has.
 };
 
-// A sentence of the context that has a term or pair.
+// A sentence of the context that contains a term or pair.
 struct TermPlace {
   std::uint32_t sentence = 0;
   std::uint32_t frequency = 0;
 };
 
-// Numbers and postings. Terms of the question and the answer come first, then
-// the terms that are related to the answer's.
+// The numbers and places of terms. Terms of the question and the answer come
+// first, then the terms related to the answer's.
 class GroundingTerms {
  public:
   // Reads the answer, its question and context. Each text is read once; the
@@ -82,7 +82,7 @@ class GroundingTerms {
   [[nodiscard]] std::span<const AnswerSentence> answer_sentences() const {
     return answer_sentences_;
   }
-  // The terms of the question and the answer, by number.
+  // Returns the terms of the question and the answer, by number.
   [[nodiscard]] std::span<const AnswerTerm> terms() const { return terms_; }
   [[nodiscard]] std::span<const ContextSentence> sentences() const {
     return sentences_;
@@ -90,18 +90,19 @@ class GroundingTerms {
   // Number of terms of the whole context.
   [[nodiscard]] std::uint64_t context_terms() const { return context_terms_; }
 
-  // The places of a term or pair, by sentence; at most kMaxTermPlaces.
+  // Returns the places of a term or pair, by sentence; at most kMaxTermPlaces.
   [[nodiscard]] std::span<const TermPlace> PlacesOf(std::uint32_t key) const {
     return places_.subspan(lists_[key].begin, lists_[key].size);
   }
-  // Its frequency in the whole context, and in sentences that are no places.
+  // Return its frequency in the whole context, and in sentences that are not
+  // kept as places.
   [[nodiscard]] std::uint32_t FrequencyOf(std::uint32_t key) const {
     return lists_[key].frequency;
   }
   [[nodiscard]] std::uint32_t FurtherOf(std::uint32_t key) const {
     return lists_[key].further;
   }
-  // The key of a pair.
+  // Returns the key of a pair.
   [[nodiscard]] std::uint32_t KeyOfPair(std::uint32_t pair) const {
     return key_count_ + pair;
   }
@@ -110,12 +111,13 @@ class GroundingTerms {
     return related_.subspan(related_begins_[term],
                             related_begins_[term + 1] - related_begins_[term]);
   }
-  // Known for terms of the answer, and for related ones that have a place.
+  // The counts are known for terms of the answer, and for related terms that
+  // have a place.
   [[nodiscard]] const WordInCollection& InCollection(std::uint32_t term) const {
     return counts_[term];
   }
 
-  // The two relevances of Consens (consens.h).
+  // Compute the two relevances of Consens (consens.h).
   //   is_support  [sentences] whether it supports a sentence of the answer
   [[nodiscard]] std::optional<Q16> ContextRelevance() const;
   [[nodiscard]] std::optional<Q16> AnswerRelevance(
@@ -135,7 +137,7 @@ class GroundingTerms {
   std::span<AnswerTerm> terms_;
   std::span<ContextSentence> sentences_;
   std::uint64_t context_terms_ = 0;
-  std::uint32_t key_count_ = 0;  // Terms with a number.
+  std::uint32_t key_count_ = 0;  // Number of terms.
   std::span<TermPlace> places_;
   std::span<List> lists_;  // [terms and pairs]
   std::span<RelatedTerm> related_;

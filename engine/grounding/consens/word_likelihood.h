@@ -36,7 +36,7 @@ struct LikelihoodNumbers<FixedArithmetic> {
   static Share Part(std::uint64_t count) noexcept {
     return (Share{1} << 24) / count;
   }
-  // a times n / d. Preconditions: n <= d, d >= 1.
+  // Returns a times n / d. Preconditions: n <= d, d >= 1.
   static Mass Scaled(Mass a, std::uint64_t n, std::uint64_t d) noexcept {
     const int excess = std::max(0, static_cast<int>(std::bit_width(d)) - 23);
     return a * (n >> excess) / (d >> excess);
@@ -47,17 +47,17 @@ struct LikelihoodNumbers<FixedArithmetic> {
   static Mass Product(Mass common, Sum sum) noexcept {
     return (common * (sum >> 16)) >> 16;
   }
-  // share (1 + odds) / sum, at most 1.
+  // Returns share (1 + odds) / sum, at most 1.
   static Share Posterior(Share share, Odds odds, Sum sum) noexcept {
     const std::uint64_t joint = share * ((Odds{1} << 8) + odds);
     const int shift = std::min(24, std::countl_zero(joint));
     return std::min((joint << shift) / (sum >> (24 - shift)), Share{1} << 24);
   }
-  // The inverse, in Q8.
+  // Returns 1 / mass in Q8.
   static std::uint64_t Inverse(Mass mass) noexcept {
     return (std::uint64_t{1} << 48) / mass;
   }
-  // ln(a / b) and ln(sum), in Q16.
+  // Return ln(a / b) and ln(sum) in Q16.
   static std::int64_t Ln(Mass a, Mass b) noexcept { return LnRatioQ16(a, b); }
   static std::int64_t LnOfSum(Sum sum) noexcept {
     return LnRatioQ16(sum, kOneSum);

@@ -5,18 +5,18 @@
 namespace answerbox::engine {
 namespace {
 
-// Units on each side of a place that its likeness is taken from.
+// How many units on each side of a place its likeness is taken from.
 constexpr std::size_t kSurroundings = 5;
 
-// Two sentences are compared by what each has and the other lacks if the rest
-// of them has so many words in common, such a share of the answer's words by
-// weight, and such a share of the context's words.
+// Two sentences are compared by the units that only one of them has, if the
+// rest of them is alike enough: in the number of words in common, in the share
+// of the answer's words by weight, and in the share of the context's words.
 constexpr std::size_t kLeastJoined = 3;
 constexpr Likeness kLeastLikenessOfRest = 620;
 constexpr std::size_t kLeastContextPercent = 45;
 
-// The only run of units for which `counts` holds. In several places it is not
-// known which stands for which.
+// Returns the only run of units for which `counts` holds. If there are several
+// runs, it is unknown which corresponds to which.
 template <typename Counts>
 std::optional<Gap> OnlyRun(std::size_t size, Counts&& counts) {
   std::optional<Gap> run;
@@ -50,8 +50,8 @@ AlignedSentences::AlignedSentences(std::span<const SentenceUnit> answer,
   share_ = all == 0 ? 0 : kFullLikeness * aligned / all;
 }
 
-// What a unit counts for in the whole. Where one dose was replaced, so may be
-// the next: a quantity that the other side lacks tells little.
+// Returns a unit's weight in the whole sentence. Where one dose was replaced,
+// the next may be too, so a quantity that the other side lacks says little.
 std::uint32_t AlignedSentences::WeightAgainst(std::size_t i) const {
   const std::uint32_t weight = weights_[i];
   const bool is_replaced = answer_[i].kind == SentenceUnitKind::kQuantity &&
@@ -59,9 +59,9 @@ std::uint32_t AlignedSentences::WeightAgainst(std::size_t i) const {
   return is_replaced ? weight / 3 : weight;
 }
 
-// The gap itself does not count: what it holds is what is compared. Near words
-// tell more of the place, the whole sentence tells whether the two are about
-// the same thing.
+// The gap itself does not count, because its content is what is compared. Near
+// words show whether the places correspond; the whole sentence shows whether
+// the two are about the same thing.
 Likeness AlignedSentences::LikenessAt(Gap gap) const {
   std::uint32_t all = 0;
   std::uint32_t aligned = 0;
@@ -78,8 +78,8 @@ Likeness AlignedSentences::LikenessAt(Gap gap) const {
   return (6 * near + 4 * share_) / 10;
 }
 
-// Neighbours that are joined in order bound the place exactly. Otherwise
-// clauses have moved, and only one neighbour tells where to look.
+// If both neighbours are joined in order, they bound the place exactly.
+// Otherwise clauses have moved, and only one neighbour shows where to look.
 std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
   const std::ptrdiff_t left =
       gap.begin == 0 ? -1 : alignment_.ToContext(gap.begin - 1);
@@ -91,7 +91,7 @@ std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
     return Gap{static_cast<std::size_t>(left + 1),
                static_cast<std::size_t>(right)};
   }
-  // Past an edge of the answer's sentence nothing corresponds.
+  // There is nothing to compare past an edge of the answer's sentence.
   const bool has_left = gap.begin > 0;
   const bool has_right = gap.end < answer_.size();
   const auto reach = static_cast<std::ptrdiff_t>(gap.size() + 1);
@@ -117,8 +117,8 @@ std::optional<Gap> AlignedSentences::FindCounterpart(Gap gap) const {
   return std::nullopt;
 }
 
-// Here no place is compared, so the sentences must be alike as a whole, and on
-// both sides: a long sentence of the context holds all words of many short
+// No place is compared here, so the sentences must be alike as a whole, and on
+// both sides: a long sentence of the context contains all words of many short
 // answers.
 std::optional<PlacePair> AlignedSentences::LeftoverPair(
     bool (*counts)(const SentenceUnit&)) const {
@@ -151,8 +151,8 @@ std::optional<PlacePair> AlignedSentences::LeftoverPair(
   return PlacePair{*ours, *theirs, likeness};
 }
 
-// What is beyond such a mark does not stand in the place of words before it:
-// another cell of a table, or another speaker.
+// Words after such a mark do not correspond to words before it: they belong to
+// another cell of a table, or to another speaker.
 bool AlignedSentences::HasEdge(Gap counterpart) const {
   constexpr std::string_view kEdges = "|;\"?!";
   for (std::size_t c = counterpart.begin; c < counterpart.end; ++c) {

@@ -1,5 +1,5 @@
-// Two sentences whose equal units are joined: how alike their places are, and
-// which units stand in the place of others.
+// Two sentences whose equal units are joined. Computes how alike their places
+// are, and which units correspond to each other.
 #pragma once
 
 #include <cstddef>
@@ -13,8 +13,8 @@
 
 namespace answerbox::engine {
 
-// How alike two places are, in 1/1000: six tenths what surrounds them, four
-// tenths the sentences.
+// How alike two places are, in 1/1000: six tenths for the units around them,
+// four tenths for the whole sentences.
 using Likeness = std::uint32_t;
 inline constexpr Likeness kFullLikeness = 1000;
 
@@ -26,8 +26,8 @@ struct Gap {
   [[nodiscard]] std::size_t size() const { return end - begin; }
 };
 
-// A place of the answer's sentence, and the one of the context's sentence that
-// stands for it.
+// A place in the answer's sentence, and the corresponding place in the
+// context's sentence.
 struct PlacePair {
   Gap answer;
   Gap context;
@@ -44,23 +44,24 @@ class AlignedSentences {
                    const SentenceAlignment& alignment,
                    const UnitWeights& weights);
 
-  // How alike what surrounds answer[gap] is, and the sentences.
+  // Returns how alike the surroundings of answer[gap] and the two sentences
+  // are.
   [[nodiscard]] Likeness LikenessAt(Gap gap) const;
 
-  // The share of the answer's sentence that is joined, by weight.
+  // Returns the share of the answer's sentence that is joined, by weight.
   [[nodiscard]] Likeness share() const noexcept { return share_; }
 
-  // The units of the context that stand in the place of answer[gap]. These are
-  // the units between the two that the gap's neighbours are joined to. Where
-  // those two are in another order, or far apart, they are the units after the
-  // first, or else the units before the second. Nothing if there are none, or
-  // if they reach into another cell of a table or the words of another speaker.
+  // Returns the units of the context that correspond to answer[gap]: the units
+  // between the two that the gap's neighbours are joined to. If these two are
+  // in another order, or far apart, returns the units after the first, or else
+  // those before the second. Returns nothing if there are no such units, or if
+  // they reach into another cell of a table or the words of another speaker.
   [[nodiscard]] std::optional<Gap> CounterpartOf(Gap gap) const;
 
-  // What each sentence has, and the other lacks, of the units for which
-  // `counts` holds. Nothing if either sentence has no such unit, or has them in
-  // several places, or if the two sentences have too little else in common. The
-  // likeness is that of the rest of the two sentences.
+  // Returns the units of each sentence that the other lacks, among those for
+  // which `counts` holds. Returns nothing if either sentence has no such unit
+  // or has them in several places, or if the sentences have too little else in
+  // common. The likeness is that of the rest of the two sentences.
   [[nodiscard]] std::optional<PlacePair> LeftoverPair(
       bool (*counts)(const SentenceUnit&)) const;
 

@@ -10,7 +10,7 @@
 namespace answerbox::engine {
 namespace {
 
-// A person may be meant by another name.
+// A person may be referred to by another name, so names need more likeness.
 constexpr Likeness kLeastLikenessOfName = 650;
 
 bool IsDose(const Quantity& quantity) {
@@ -27,7 +27,7 @@ bool IsTime(const Quantity& quantity) {
          quantity.dimension == Dimension::kWeekday;
 }
 
-// Which kind of contradiction two quantities that differ are.
+// Returns the kind of contradiction between two quantities that differ.
 ContradictionKind KindOf(const Quantity& answer, const Quantity& context,
                          QuantityRelation relation) {
   if (IsTime(answer) && IsTime(context)) return ContradictionKind::kTime;
@@ -39,14 +39,15 @@ ContradictionKind KindOf(const Quantity& answer, const Quantity& context,
   return ContradictionKind::kNumber;
 }
 
-// What the free quantities of the context's place say to one of the answer's.
+// What the unaligned quantities of the context's place say about one of the
+// answer's.
 struct FoundQuantity {
   bool is_compatible = false;
   std::optional<std::size_t> differing;  // The first one.
   QuantityRelation relation = QuantityRelation::kUnrelated;
 };
 
-// One compatible quantity is enough: a table's row has many others.
+// One compatible quantity is enough, because a table's row has many others.
 FoundQuantity FindQuantity(const SentencePair& pair, std::size_t i, Gap theirs,
                            Polarity& polarity) {
   FoundQuantity found;
@@ -68,12 +69,12 @@ FoundQuantity FindQuantity(const SentencePair& pair, std::size_t i, Gap theirs,
   return found;
 }
 
-// The names of a place, by their units.
+// The names in a place, by their units.
 struct Names {
   std::size_t first = 0;
   std::size_t last = 0;
   std::size_t count = 0;
-  std::size_t known = 0;  // The context has them somewhere.
+  std::size_t known = 0;  // Names that the context has somewhere.
 
   void Add(std::size_t unit) {
     if (count++ == 0) first = unit;
@@ -81,8 +82,8 @@ struct Names {
   }
 };
 
-// A name of the question is no claim of the answer. Names that the context has
-// elsewhere are counted, as they need more likeness to contradict.
+// A name from the question is no claim of the answer. Names that the context
+// has elsewhere are counted, because they need more likeness to contradict.
 Names NamesOfAnswer(const SentencePair& pair, Gap place) {
   Names names;
   for (std::size_t i = place.begin; i < place.end; ++i) {
@@ -102,8 +103,8 @@ Names FreeNamesOfContext(const SentencePair& pair, Gap place) {
   return names;
 }
 
-// Whether the two may be one name in two forms: an acronym, a shorter form, or
-// the same letters.
+// Whether the two may be forms of one name: an acronym, a shorter form, or the
+// same letters.
 bool MayBeOneName(const SentencePair& pair, const PlacePair& places,
                   const SentenceUnit& ours, const SentenceUnit& theirs) {
   const auto [answer, context, likeness] = places;
@@ -146,7 +147,7 @@ void CompareQuantities(const SentencePair& pair, const PlacePair& places,
   }
 }
 
-// All names of the place together are one claim: "Dr Jane Smith" is one name in
+// All names of a place together are one claim: "Dr Jane Smith" is one name in
 // three words.
 void CompareNames(const SentencePair& pair, const PlacePair& places) {
   const Names ours = NamesOfAnswer(pair, places.answer);
@@ -168,7 +169,8 @@ void CompareNames(const SentencePair& pair, const PlacePair& places) {
        pair.context[theirs.last].range.end}));
 }
 
-// Some names of medicines are in no list: their doses show what they are.
+// Some names of medicines are in no list, but their doses show that they are
+// medicines.
 void CompareDosed(const SentencePair& pair, const PlacePair& places) {
   if (places.likeness < kLeastLikenessOfKnown) return;
   for (std::size_t i = places.answer.begin; i < places.answer.end; ++i) {
@@ -198,7 +200,7 @@ void CompareAlternatives(const SentencePair& pair, const PlacePair& places) {
         AlternativeAt(pair.answer_text, pair.answer[i], pair.normalizer);
     if (!ours.IsKnown() || pair.compared.IsAsked(pair.answer[i])) continue;
     Evidence& evidence = pair.compared.places[i];
-    // Wherever the sentence has the word, it may be meant.
+    // If the sentence contains the word anywhere, the answer may mean that.
     bool is_there = false;
     for (std::size_t c = 0; c < pair.context.size() && !is_there; ++c) {
       is_there = AreSame(ours, theirs_at(c));

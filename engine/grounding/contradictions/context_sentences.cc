@@ -10,11 +10,11 @@
 namespace answerbox::engine {
 namespace {
 
-// A word that more sentences have tells none of them from the others.
+// A word in more sentences than this does not distinguish any of them.
 constexpr std::size_t kMostPostings = 4096;
 
-// A sentence that has so much less in common than the best has no place that is
-// as alike.
+// A sentence with this many times less in common than the best one has no place
+// that is equally alike.
 constexpr std::uint32_t kMostTimesWorse = 4;
 
 template <typename Visit>
@@ -31,8 +31,8 @@ void ForEachSentence(std::span<const std::string_view> passages,
 
 }  // namespace
 
-// Two passes: the first counts, so that the arena is asked once for what is
-// needed and a large context cannot take more.
+// Works in two passes: the first counts, so that exactly the needed memory is
+// taken from the arena, however large the context is.
 ContextSentences::ContextSentences(std::span<const std::string_view> passages,
                                    TermNormalizer& normalizer,
                                    SentenceUnits& units, Arena& arena) {
@@ -84,9 +84,10 @@ bool ContextSentences::Has(std::uint32_t hash) const noexcept {
   return !Postings(hash).empty();
 }
 
-// Rare words tell where a sentence comes from: a weight grows with the
-// logarithm of their rarity. A quantity weighs as a rare word; negations weigh
-// nothing, or a denied sentence would be less alike than any other.
+// Rare words show where a sentence comes from, so a weight grows with the
+// logarithm of the rarity. A quantity weighs as much as a rare word. Negations
+// weigh nothing, because otherwise a denied sentence would be less alike than
+// any other.
 void ContextSentences::Weigh(std::span<const SentenceUnit> units,
                              UnitWeights& weights) const {
   for (std::size_t i = 0; i < units.size(); ++i) {
@@ -117,8 +118,8 @@ void ContextSentences::Weigh(std::span<const SentenceUnit> units,
   }
 }
 
-// Only these are aligned, which takes time in the product of their sizes: the
-// rest has too little in common to have a place that is as alike.
+// Only these sentences are aligned, because alignment takes time in the product
+// of their sizes. The others have too little in common.
 std::size_t ContextSentences::MostAlike(
     std::span<const SentenceUnit> units, const UnitWeights& weights,
     std::span<std::uint32_t, kComparedSentences> out) {

@@ -1,5 +1,5 @@
-// The sentences of a context, and which of them share most words with a
-// sentence of an answer.
+// The sentences of a context. Finds those that share most words with a sentence
+// of an answer.
 #pragma once
 
 #include <array>
@@ -8,7 +8,7 @@
 #include <span>
 #include <string_view>
 
-#include "engine/grounding/checked_answer.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/grounding/contradictions/sentence_alignment.h"
 #include "engine/grounding/contradictions/sentence_units.h"
 #include "engine/numeric/arena.h"
@@ -16,29 +16,34 @@
 
 namespace answerbox::engine {
 
-// Sentences of the context that one sentence of the answer is aligned with.
+// The most sentences of the context that one sentence of the answer is aligned
+// with.
 inline constexpr std::size_t kComparedSentences = 8;
 
 class ContextSentences {
  public:
-  // Reads all sentences: an entry for each, and 8 bytes for each word. `units`
-  // is scratch space. Throws std::bad_alloc past the arena, here and below.
+  // Reads all sentences. Takes an entry for each sentence and 8 bytes for each
+  // word. `units` holds the last sentence then. Throws std::bad_alloc past the
+  // arena, here and below.
   ContextSentences(std::span<const std::string_view> passages,
                    TermNormalizer& normalizer, SentenceUnits& units,
                    Arena& arena);
 
-  // The weights of a sentence's units by their rarity in the context.
+  // Computes the weights of a sentence's units from their rarity in the
+  // context.
   void Weigh(std::span<const SentenceUnit> units, UnitWeights& weights) const;
 
   // Whether a sentence of the context has a unit with this hash.
   [[nodiscard]] bool Has(std::uint32_t hash) const noexcept;
 
-  // The sentences with the most weight in common, best first; `out` is filled
-  // from the front. Sentences with no word in common are left out.
+  // Finds the sentences with the most weight in common, best first. Fills `out`
+  // from the front and returns how many. Leaves out sentences with no word in
+  // common.
   [[nodiscard]] std::size_t MostAlike(
       std::span<const SentenceUnit> units, const UnitWeights& weights,
       std::span<std::uint32_t, kComparedSentences> out);
 
+  [[nodiscard]] std::size_t size() const noexcept { return sentences_.size(); }
   [[nodiscard]] const ContextPlace& Place(
       std::uint32_t sentence) const noexcept {
     return sentences_[sentence];

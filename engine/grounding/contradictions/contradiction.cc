@@ -4,7 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include "engine/ask/stages.h"
 #include "engine/grounding/contradictions/context_sentences.h"
 #include "engine/grounding/contradictions/sentence_pair.h"
 #include "engine/grounding/contradictions/sentence_units.h"
@@ -16,23 +15,23 @@ namespace {
 
 class ContradictionFinder {
  public:
-  ContradictionFinder(const CheckedAnswer& checked, Workspace& workspace)
+  ContradictionFinder(const CheckedAnswer& checked, TermNormalizer& normalizer,
+                      Arena& arena)
       : checked_(checked),
-        normalizer_(workspace.normalizer(Profile::kDefault)),
-        compared_(MakeBuffer<ComparedSentences>(workspace.arena(), 1).front()),
-        sentences_(checked.context, normalizer_, compared_.context,
-                   workspace.arena()),
-        found_(
-            MakeBuffer<Contradiction>(workspace.arena(), kMaxContradictions)),
-        restated_(MakeBuffer<ByteRange>(workspace.arena(), kMaxRestated)) {
+        normalizer_(normalizer),
+        compared_(MakeBuffer<ComparedSentences>(arena, 1).front()),
+        sentences_(checked.context, normalizer_, compared_.context, arena),
+        read_(sentences_.size()),
+        found_(MakeBuffer<Contradiction>(arena, kMaxContradictions)),
+        restated_(MakeBuffer<ByteRange>(arena, kMaxRestated)) {
     const auto size = static_cast<std::uint32_t>(checked.question.size());
     ReadSentenceUnits(checked.question, {0, size}, normalizer_,
                       compared_.question);
   }
 
-  // Sentence by sentence, as a claim is made in one. Evidence of one sentence
-  // is gathered over all of the context before any of it counts: a later
-  // sentence may support what an earlier one contradicts.
+  // Compares sentence by sentence, because a claim is made in one sentence. The
+  // evidence for a sentence is gathered over the whole context before any of it
+  // counts: a later sentence may support what an earlier one contradicts.
   Comparison Find() {
     const auto size = static_cast<std::uint32_t>(checked_.answer.size());
     SentenceSplitter splitter(checked_.answer, {0, size}, {});
@@ -59,12 +58,15 @@ class ContradictionFinder {
     for (const std::uint32_t other : std::span(alike).first(count)) {
       const ContextPlace& place = sentences_.Place(other);
       const std::string_view passage = checked_.context[place.passage];
-      ReadSentenceUnits(passage, place.range, normalizer_, compared_.context);
+      if (read_ != other + 1) {
+        ReadSentenceUnits(passage, place.range, normalizer_, compared_.context);
+        read_ = other + 1;
+      }
       CompareSentences(compared_, checked_.answer, passage, place.passage,
                        sentences_, normalizer_);
     }
     for (std::size_t i = 0; i < units.size(); ++i) {
-      // The question's own quantities are no claims of the answer.
+      // Quantities that the question names are no claims of the answer.
       if (units[i].kind == SentenceUnitKind::kQuantity &&
           compared_.IsAsked(units[i])) {
         continue;
@@ -74,7 +76,7 @@ class ContradictionFinder {
     }
   }
 
-  // By hash, so in base units: "0.5 g" is found as "500 mg".
+  // Compares hashes of values in base units: "0.5 g" is found as "500 mg".
   void AddRestated(std::span<const SentenceUnit> units) {
     for (const SentenceUnit& unit : units) {
       if (unit.kind != SentenceUnitKind::kQuantity ||
@@ -96,6 +98,8 @@ class ContradictionFinder {
   TermNormalizer& normalizer_;
   ComparedSentences& compared_;
   ContextSentences sentences_;
+  // The sentence that compared_.context holds, from 1; 0: none.
+  std::size_t read_;
   std::span<Contradiction> found_;
   std::size_t count_ = 0;
   std::span<ByteRange> restated_;
@@ -104,18 +108,9 @@ class ContradictionFinder {
 
 }  // namespace
 
-Result<Comparison> CompareWithContext(const CheckedAnswer& checked,
-                                      Workspace& workspace) noexcept {
-  return WithinArena(workspace, [&]() -> Result<Comparison> {
-    return ContradictionFinder(checked, workspace).Find();
-  });
-}
-
-Result<std::span<const Contradiction>> FindContradictions(
-    const CheckedAnswer& checked, Workspace& workspace) noexcept {
-  const auto compared = CompareWithContext(checked, workspace);
-  if (!compared) return compared.error();
-  return compared->contradicted;
+Comparison CompareWithContext(const CheckedAnswer& checked,
+                              TermNormalizer& normalizer, Arena& arena) {
+  return ContradictionFinder(checked, normalizer, arena).Find();
 }
 
 }  // namespace answerbox::engine

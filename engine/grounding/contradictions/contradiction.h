@@ -1,6 +1,6 @@
-// Where an answer says something else than its context: another number, unit,
-// dose, time or name, or the contrary. What it finds and what it cannot is in
-// README.md.
+// Finds where an answer contradicts its context: another number, unit, dose,
+// time or name, or the opposite. README.md says what it finds and what it
+// cannot find.
 //
 // Each sentence of the answer is aligned with the sentences of the context that
 // share most of its words. Where what surrounds a place is the same on both
@@ -14,9 +14,9 @@
 #include <cstdint>
 #include <span>
 
-#include "engine/ask/workspace.h"
-#include "engine/grounding/checked_answer.h"
-#include "engine/result.h"
+#include "engine/grounding/contradictions/checked_answer.h"
+#include "engine/numeric/arena.h"
+#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
 
@@ -39,27 +39,23 @@ struct Contradiction {
 
 inline constexpr std::size_t kMaxContradictions = 100;
 
-// Quantities beyond these in an answer are not told.
+// The most restated quantities of an answer that are reported.
 inline constexpr std::size_t kMaxRestated = 1024;
 
 struct Comparison {
   std::span<const Contradiction> contradicted;  // In the order of the answer.
-  // The answer's quantities that equal one of the context, however both are
-  // written: "0.5 g" for "500 mg". In the order of the answer.
+  // The answer's quantities that equal one of the context, even in another
+  // notation: "0.5 g" for "500 mg". In the order of the answer.
   std::span<const ByteRange> restated;
 };
 
 // Contradictions past kMaxContradictions are left out.
-// Precondition: `checked` as its type says. Uses the workspace's arena from
-// where it is, and its normalizer of profile default. The result lives in the
-// arena. Errors: kArenaExhausted. Allocates nothing from the heap. Time grows
-// with the context's size, and with the product of the answer's and
-// kMaxSentenceUnits (sentence_units.h).
-[[nodiscard]] Result<Comparison> CompareWithContext(
-    const CheckedAnswer& checked, Workspace& workspace) noexcept;
-
-// Its contradictions alone.
-[[nodiscard]] Result<std::span<const Contradiction>> FindContradictions(
-    const CheckedAnswer& checked, Workspace& workspace) noexcept;
+// Precondition: `checked` as its type says. The result lives in the arena. Time
+// grows with the context's size, and with the product of the answer's and
+// kMaxSentenceUnits (sentence_units.h). Throws std::bad_alloc past the arena.
+//   normalizer  of profile default
+[[nodiscard]] Comparison CompareWithContext(const CheckedAnswer& checked,
+                                            TermNormalizer& normalizer,
+                                            Arena& arena);
 
 }  // namespace answerbox::engine

@@ -15,25 +15,24 @@
 
 namespace answerbox::engine {
 
-// A name or quantity that the context has elsewhere needs more than
-// kLeastLikeness, and so does a denial of something that is said in other
-// words.
+// The least likeness for a name or quantity that the context has elsewhere, and
+// for a denial in other words. It is more than kLeastLikeness.
 inline constexpr Likeness kLeastLikenessOfKnown = 750;
 
 // Two aligned sentences with their texts.
 struct SentencePair {
   ComparedSentences& compared;
   std::string_view answer_text;
-  std::string_view context_text;  // Of the passage.
+  std::string_view context_text;  // The text of the passage.
   std::uint32_t passage;
-  const ContextSentences& sentences;  // Of the whole context.
+  const ContextSentences& sentences;  // Those of the whole context.
   TermNormalizer& normalizer;
   std::span<const SentenceUnit> answer = compared.answer.units();
   std::span<const SentenceUnit> context = compared.context.units();
   AlignedSentences aligned{answer, context, context_text, compared.alignment,
                            compared.weights};
 
-  // Whether the context's unit stands for none of the answer's.
+  // Whether no unit of the answer is aligned with the context's unit.
   [[nodiscard]] bool IsFree(std::size_t c) const noexcept {
     return compared.alignment.ToAnswer(c) == kUnaligned;
   }
@@ -43,8 +42,8 @@ struct SentencePair {
   }
 };
 
-// Whether the words of an answer's sentence are denied, or have an opposite in
-// their place, on one side alone. Two such words may undo each other, so they
+// Finds words of an answer's sentence that only one side denies, or that have
+// an opposite in their place. Two such findings may cancel each other, so they
 // are gathered first.
 class Polarity {
  public:
@@ -58,29 +57,29 @@ class Polarity {
   void CompareAligned(std::size_t i);
   // Finds opposites at two places, or else a denial in other words.
   void CompareWords(const PlacePair& places);
-  // The quantities at `i` and `c` are compatible, so the negations of their
-  // bounds deny nothing: "not above 8" beside "at 4".
+  // Tells that the quantities at `i` and `c` are compatible: the negations of
+  // their bounds then deny nothing, as in "not above 8" beside "at 4".
   void KeepBounds(std::size_t i, std::size_t c);
-  // One side alone has the word "only", so the denials of the other deny
-  // nothing where it names an exception: "not before it has stopped" beside
-  // "only when it has stopped".
+  // Tells that one side alone has the word "only". Denials on the other side
+  // then deny nothing where they name an exception: "not before it has stopped"
+  // beside "only when it has stopped".
   void VoidByOnly(bool is_ours);
-  // Adds to the evidence of each unit what was found: a contradiction, or
-  // support where a finding of the other kind undoes it or its denial is void.
-  // Findings whose likeness is small undo others, but are no contradictions.
+  // Adds the findings to the evidence of each unit: a contradiction, or support
+  // if a finding of the other kind cancels it or its denial is void. Findings
+  // of small likeness can cancel others, but are no contradictions.
   void Settle() const;
 
  private:
   struct Flip {
     std::size_t unit = 0;      // Of the answer.
-    bool is_opposite = false;  // Else a denial.
+    bool is_opposite = false;  // Otherwise a denial.
     bool is_ours = false;      // The answer has the denial, not the context.
     Finding finding;
   };
-  // Denials of one sentence that deny nothing that the other says.
+  // Denials in one sentence that deny nothing the other sentence says.
   struct VoidDenials {
     bool all = false;
-    // Where the negation of a bound begins that the other sentence keeps.
+    // The beginning of a bound's negation that the other sentence satisfies.
     std::optional<std::uint32_t> bound;
 
     [[nodiscard]] bool Have(ByteRange words) const noexcept;
@@ -88,7 +87,7 @@ class Polarity {
   static constexpr std::size_t kMaxFlips = 32;
 
   static bool Undo(const Flip& a, const Flip& b);
-  // Flips past kMaxFlips are left out.
+  // Findings past kMaxFlips are dropped.
   void Add(std::size_t unit, bool is_opposite, bool is_ours, Likeness likeness,
            ByteRange ours, ByteRange theirs);
   void CompareDenials(const PlacePair& places);
@@ -108,9 +107,9 @@ class Polarity {
   VoidDenials theirs_;
 };
 
-// Adds to the evidence of the answer's units what two places say that stand for
-// each other: quantities, names, medicines by their doses, and words that
-// exclude each other ("arm" and "thigh").
+// Adds to the evidence of the answer's units what two corresponding places say:
+// quantities, names, medicines by their doses, and words that exclude each
+// other ("arm" and "thigh").
 void CompareQuantities(const SentencePair& pair, const PlacePair& places,
                        Polarity& polarity);
 void CompareNames(const SentencePair& pair, const PlacePair& places);

@@ -10,17 +10,17 @@
 namespace answerbox::engine {
 namespace {
 
-// A word may be denied for many reasons, so a negation needs more than a
-// quantity.
+// A word may be denied for many reasons, so a negation needs more likeness than
+// a quantity.
 constexpr Likeness kLeastLikenessOfNegation = 720;
 // The least share of the answer's sentence that is aligned where something is
 // denied in other words.
 constexpr Likeness kLeastShareOfDenial = 650;
-// Two flips so near each other say the same in other words: "not above 25" and
-// "below 25".
+// Two findings this near each other say the same in other words: "not above 25"
+// and "below 25".
 constexpr std::size_t kClauseUnits = 8;
 
-// The words of a place that say something, and its denials. To stop something
+// The content words of a place, and how many denials it has. To stop something
 // is not to do it.
 struct Denials {
   std::size_t words = 0;
@@ -48,7 +48,8 @@ ByteRange RangeOf(std::span<const SentenceUnit> units, Gap place) {
   return {units[place.begin].range.begin, units[place.end - 1].range.end};
 }
 
-// A denied unit with the words of its denial, or with the stop words before it.
+// Returns the range of a denied unit with the words of its denial, or with the
+// stop words before it.
 ByteRange DeniedRange(std::span<const SentenceUnit> units, std::size_t i) {
   const auto negation = NegationOf(units, i);
   return {negation ? units[*negation].range.begin : PhraseBegin(units, i),
@@ -61,7 +62,8 @@ bool Polarity::VoidDenials::Have(ByteRange words) const noexcept {
   return all || (bound && *bound >= words.begin && *bound < words.end);
 }
 
-// Only near each other: in another clause they are another matter.
+// Findings cancel each other only when they are near: another clause is about
+// another matter.
 bool Polarity::Undo(const Flip& a, const Flip& b) {
   const std::size_t apart = std::max(a.unit, b.unit) - std::min(a.unit, b.unit);
   return a.is_opposite != b.is_opposite && apart <= kClauseUnits;
@@ -75,7 +77,7 @@ void Polarity::Add(std::size_t unit, bool is_opposite, bool is_ours,
       pair_.FindingOf(ContradictionKind::kNegation, likeness, ours, theirs)};
 }
 
-// The negation of "no more than" denies the word after it, of any kind.
+// The negation in "no more than" denies the word after it, of whatever kind.
 bool Polarity::MayBeDenied(std::size_t i) const {
   const auto c =
       static_cast<std::size_t>(pair_.compared.alignment.ToContext(i));
@@ -121,8 +123,8 @@ void Polarity::CompareWords(const PlacePair& places) {
   if (!CompareOpposites(places)) CompareDenials(places);
 }
 
-// "may not assist" in the place of "can help". Only where each place has one
-// word: of several, the denial may mean another.
+// Compares "may not assist" with "can help". Only where each place has one
+// content word: if there are several, the denial may concern another.
 void Polarity::CompareDenials(const PlacePair& places) {
   if (places.likeness < kLeastLikenessOfKnown ||
       pair_.aligned.share() < kLeastShareOfDenial || AsksAQuestion()) {
@@ -137,15 +139,15 @@ void Polarity::CompareDenials(const PlacePair& places) {
       pair_.context.subspan(places.context.begin, places.context.size()),
       pair_.normalizer);
   if (ours.words != 1 || theirs.words != 1) return;
-  const bool is_denied = ours.denials % 2 == 1;  // Two undo each other.
+  const bool is_denied = ours.denials % 2 == 1;  // Two denials cancel out.
   if (is_denied == (theirs.denials % 2 == 1)) return;
   Add(places.answer.begin, false, is_denied, places.likeness,
       RangeOf(pair_.answer, places.answer),
       RangeOf(pair_.context, places.context));
 }
 
-// "under 16" and "over 3 months" bound two different things. Two bounds of one
-// thing are aligned with their quantities.
+// "under 16" and "over 3 months" are bounds of two different things. Bounds of
+// the same thing are aligned with their quantities.
 bool Polarity::BoundOthers(std::size_t i, std::size_t c) const {
   const bool are_bounds =
       i + 1 < pair_.answer.size() && c + 1 < pair_.context.size() &&
@@ -155,13 +157,13 @@ bool Polarity::BoundOthers(std::size_t i, std::size_t c) const {
                            static_cast<std::int16_t>(c + 1);
 }
 
-// Whether one of the two stands in the other's sentence as well.
+// Whether one of the two words also occurs in the other sentence.
 bool Polarity::StandsInBoth(std::size_t i, std::size_t c) const {
   return HasUnit(pair_.context, pair_.answer[i].hash) ||
          HasUnit(pair_.answer, pair_.context[c].hash);
 }
 
-// Whether the two words are opposites in their places.
+// Whether the two words are opposites in these places.
 bool Polarity::AreOpposedAt(std::size_t i, const WordForms& ours, std::size_t c,
                             const WordForms& theirs) const {
   const SentenceUnit& unit = pair_.answer[i];
@@ -176,15 +178,17 @@ bool Polarity::AreOpposedAt(std::size_t i, const WordForms& ours, std::size_t c,
            !StandsInBoth(i, c);
   }
   if (!AreOpposed(ours, theirs)) return false;
-  // "all are tested, some are replaced"
+  // Common words and quantities are opposed only if neither stands in both
+  // sentences: "all are tested, some are replaced".
   const bool is_common = !unit.IsContent() ||
                          unit.kind == SentenceUnitKind::kQuantity ||
                          other.kind == SentenceUnitKind::kQuantity;
   return !is_common || !StandsInBoth(i, c);
 }
 
-// "A is larger than B" and "B is smaller than A": the words that are aligned
-// before the one stand after the other, and those after it before.
+// Whether the comparison is reversed, as in "A is larger than B" and "B is
+// smaller than A": the words aligned before the one word stand after the other,
+// and the other way round.
 bool Polarity::IsTurned(std::size_t i, std::string_view word,
                         std::size_t c) const {
   if (word != "more" && word != "less" && !word.ends_with("er")) return false;
@@ -200,8 +204,8 @@ bool Polarity::IsTurned(std::size_t i, std::string_view word,
   return is_before && is_after;
 }
 
-// Whether there are any, of whatever kind: "first" is a quantity, "avoid" a
-// negation.
+// Returns whether there are opposites of any kind: "first" is a quantity,
+// "avoid" a negation.
 bool Polarity::CompareOpposites(const PlacePair& places) {
   for (std::size_t i = places.answer.begin; i < places.answer.end; ++i) {
     const SentenceUnit& unit = pair_.answer[i];
@@ -220,7 +224,7 @@ bool Polarity::CompareOpposites(const PlacePair& places) {
         Support(i, places.likeness);  // "not above" and "below".
         return true;
       }
-      // "always" and "never": one is a denial as well.
+      // In "always" and "never", one word is also a denial.
       const bool is_ours = unit.kind == SentenceUnitKind::kNegation;
       const bool is_denial =
           is_ours || other.kind == SentenceUnitKind::kNegation;
@@ -249,7 +253,8 @@ void Polarity::VoidByOnly(bool is_ours) {
   }
 }
 
-// At the end, since a flip may be undone by one that is found later.
+// Runs at the end, because a finding may be cancelled by one that is found
+// later.
 void Polarity::Settle() const {
   const auto flips = std::span(flips_).first(count_);
   for (const Flip& flip : flips) {

@@ -10,7 +10,7 @@ void SentenceAlignment::Join(std::size_t answer, std::size_t context) {
   to_answer_[context] = static_cast<std::int16_t>(answer);
 }
 
-// One equal unit alone says little, and runs of marks and stop words say
+// A single equal unit says little, and runs of marks and stop words say
 // nothing.
 void SentenceAlignment::Add(std::size_t answer_end, std::size_t context_end,
                             std::size_t size, const UnitWeights& weights) {
@@ -27,8 +27,8 @@ void SentenceAlignment::Add(std::size_t answer_end, std::size_t context_end,
                          static_cast<std::uint16_t>(size), weight};
 }
 
-// The dynamic programme of the longest common substring, kept as one row:
-// backwards, so that sizes[j] is still that of the unit before.
+// The dynamic programme of the longest common substring, in one row. It goes
+// backwards, so that sizes[j] still belongs to the unit before.
 void SentenceAlignment::FindRuns(const UnitWeights& weights) {
   // sizes[j]: the run that ends before the answer's unit and before unit j.
   std::array<std::uint16_t, kMaxSentenceUnits + 1> sizes{};
@@ -50,8 +50,9 @@ void SentenceAlignment::FindRuns(const UnitWeights& weights) {
   }
 }
 
-// Heaviest first, so that the clauses that say most are joined right. Equal
-// ones are in a fixed order: results do not depend on the sort.
+// The heaviest runs come first, so that the most significant clauses are joined
+// correctly. Equal runs have a fixed order, so that the result does not depend
+// on the sort.
 void SentenceAlignment::TakeRuns() {
   std::ranges::sort(
       std::span(runs_).first(run_count_), [](const Run& a, const Run& b) {
@@ -87,8 +88,8 @@ void SentenceAlignment::TakeRuns() {
   }
 }
 
-// Between two aligned units that follow each other on both sides, equal units
-// in order.
+// Between two aligned units that are neighbours on both sides, aligns equal
+// units in order.
 void SentenceAlignment::FillGaps() {
   std::size_t begin = 0;
   std::size_t context_begin = 0;
@@ -115,8 +116,8 @@ void SentenceAlignment::FillGaps() {
   }
 }
 
-// What is left may have moved: single words are joined with the nearest free
-// equal.
+// The remaining words may have moved: each is joined with the nearest free
+// equal word.
 void SentenceAlignment::AlignSingles() {
   for (std::size_t a = 0; a < answer_.size(); ++a) {
     if (to_context_[a] != kUnaligned ||
@@ -138,7 +139,7 @@ void SentenceAlignment::AlignSingles() {
   }
 }
 
-// Gaps are filled twice, as single words bound new gaps.
+// Gaps are filled twice, because aligned single words make new gaps.
 void SentenceAlignment::Align(std::span<const SentenceUnit> answer,
                               std::span<const SentenceUnit> context,
                               const UnitWeights& weights) {

@@ -1,6 +1,6 @@
-// Which units of one sentence stand for which of another. Runs of equal units
-// are found first, the heaviest first, in any order; then single units between
-// them. So two clauses that changed places are still aligned.
+// Finds which units of one sentence correspond to which of another. Runs of
+// equal units are joined first, the heaviest first, in any order; then single
+// units between them. So two clauses that changed places are still aligned.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 namespace answerbox::engine {
 
 inline constexpr std::int16_t kUnaligned = -1;
-// A pair of sentences has at most so many. Further runs, of which only
-// sentences that repeat few words have some, are not used.
+// The most runs of a pair of sentences. Only sentences that repeat few words
+// have more; further runs are not used.
 inline constexpr std::size_t kMaxRuns = 2048;
 
 using UnitWeights = std::array<std::uint16_t, kMaxSentenceUnits>;
@@ -27,7 +27,7 @@ class SentenceAlignment {
   void Align(std::span<const SentenceUnit> answer,
              std::span<const SentenceUnit> context, const UnitWeights& weights);
 
-  // The index of the unit on the other side, or kUnaligned.
+  // Returns the index of the aligned unit on the other side, or kUnaligned.
   [[nodiscard]] std::int16_t ToContext(std::size_t answer) const noexcept {
     return to_context_[answer];
   }

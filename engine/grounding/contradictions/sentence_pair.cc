@@ -9,8 +9,8 @@
 namespace answerbox::engine {
 namespace {
 
-// A place has at most so many units between aligned ones; its counterpart may
-// have some more, as one text may be wordier.
+// The most units of a place between aligned units. Its counterpart may have
+// some more, because one text may be wordier.
 constexpr std::size_t kMaxGap = 8;
 constexpr std::size_t kMaxCounterpart = kMaxGap + 4;
 
@@ -38,8 +38,9 @@ void CompareGap(const SentencePair& pair, Gap gap, Polarity& polarity) {
   polarity.CompareWords(places);
 }
 
-// "The antidote is naloxone", "Flumazenil is the antidote": where each sentence
-// has one name, or one quantity, that the other lacks, in whatever place.
+// Compares "The antidote is naloxone" with "Flumazenil is the antidote": each
+// sentence has one name, or one quantity, that the other lacks, wherever it
+// stands.
 void CompareLeftovers(const SentencePair& pair, Polarity& polarity) {
   const auto is_name = [](const SentenceUnit& unit) {
     return IsNameLike(unit);

@@ -1,13 +1,13 @@
-// What one sentence of a context says to the places of one sentence of an
-// answer: supports them, or contradicts them.
+// Compares one sentence of a context with one sentence of an answer, place by
+// place: the context supports or contradicts it.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <string_view>
 
-#include "engine/grounding/checked_answer.h"
 #include "engine/grounding/contradictions/aligned_sentences.h"
+#include "engine/grounding/contradictions/checked_answer.h"
 #include "engine/grounding/contradictions/context_sentences.h"
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/contradictions/sentence_alignment.h"
@@ -16,7 +16,7 @@
 
 namespace answerbox::engine {
 
-// Two places below this are not the same place.
+// Places of less likeness do not correspond.
 inline constexpr Likeness kLeastLikeness = 600;
 
 struct Finding {
@@ -26,7 +26,8 @@ struct Finding {
   ContextPlace context;
 };
 
-// The best that any sentence said to one unit of the answer's sentence.
+// The strongest evidence that any sentence gives about one unit of the answer's
+// sentence.
 struct Evidence {
   Likeness support = 0;
   Finding conflict;
@@ -42,24 +43,24 @@ struct Evidence {
   }
 };
 
-// Some 100 KiB.
+// Takes some 100 KiB.
 struct ComparedSentences {
   SentenceUnits question;
-  SentenceUnits answer;   // One sentence of it.
+  SentenceUnits answer;   // One sentence of the answer.
   SentenceUnits context;  // The sentence that it is compared with.
   SentenceAlignment alignment;
   UnitWeights weights;  // Of the answer's units.
-  // What the answer's units say, and whether they are denied.
+  // What the answer's units claim, and whether they are denied.
   std::array<Evidence, kMaxSentenceUnits> places;
   std::array<Evidence, kMaxSentenceUnits> polarities;
 
-  // Whether the question has a unit that says the same.
+  // Whether the question has a unit of the same meaning.
   [[nodiscard]] bool IsAsked(const SentenceUnit& unit) const noexcept;
 };
 
-// Adds what `compared.context`, a sentence of passage number `passage`, says to
-// the evidence of each unit of `compared.answer`. Time is linear in the product
-// of their sizes. Allocates nothing.
+// Compares `compared.context`, a sentence of passage number `passage`, with
+// `compared.answer`, and adds to the evidence of each unit. Time is linear in
+// the product of their sizes. Allocates nothing.
 void CompareSentences(ComparedSentences& compared, std::string_view answer,
                       std::string_view passage_text, std::uint32_t passage,
                       const ContextSentences& sentences,

@@ -11,8 +11,8 @@
 namespace answerbox::engine {
 namespace {
 
-// FNV-1a (Fowler, Noll, Vo), 32 bits. Two units with one hash by chance would
-// be aligned; of the few hundred units of two sentences, none are.
+// FNV-1a (Fowler, Noll, Vo), 32 bits. Two units with the same hash by chance
+// would be aligned, but two sentences have only a few hundred units.
 constexpr std::uint32_t kHashBegin = 0x811C9DC5u;
 constexpr std::uint32_t kHashFactor = 0x01000193u;
 
@@ -32,7 +32,7 @@ std::uint32_t HashMore(std::uint32_t hash, std::int64_t value) {
   return hash;
 }
 
-// By the value in base units, so that "500 mg" and "0.5 g" are aligned.
+// Hashes the value in base units, so that "500 mg" and "0.5 g" are aligned.
 std::uint32_t HashOf(const Quantity& quantity) {
   std::uint32_t hash = HashMore(1, static_cast<int>(quantity.dimension));
   hash = HashMore(hash, static_cast<int>(quantity.per));
@@ -49,8 +49,8 @@ struct Capitals {
   bool are_all = true;  // Of at least two letters.
 };
 
-// Titles and shouted words have many capitals, so all of a word's letters are
-// looked at, not the first alone.
+// Titles and shouted words have many capitals, so all letters of a word count,
+// not only the first.
 Capitals CapitalsOf(std::string_view token) {
   Capitals capitals;
   std::size_t letters = 0;
@@ -70,8 +70,8 @@ Capitals CapitalsOf(std::string_view token) {
   return capitals;
 }
 
-// Whether a word after this mark may be capitalised without being a name. After
-// any other mark, as a comma, a capital is a name's.
+// Whether a word after this mark may have a capital without being a name. After
+// any other mark, such as a comma, a capital shows a name.
 bool BeginsPhrase(std::string_view mark) {
   return mark == "." || mark == ":" || mark == "|" || mark == ";" ||
          mark == "-" || mark == "*" || mark == "!" || mark == "?" ||
@@ -88,8 +88,8 @@ class UnitWriter {
         normalizer_(normalizer),
         out_(out) {}
 
-  // Tokens and quantities are read side by side. A name such as "B12" goes
-  // before a quantity, and a quantity before the tokens that it covers.
+  // Reads tokens and quantities side by side. A name such as "B12" comes before
+  // a quantity, and a quantity before the tokens that it covers.
   void Write() {
     out_.unit_count = 0;
     out_.quantity_count = 0;
@@ -122,7 +122,7 @@ class UnitWriter {
   }
 
  private:
-  // Past either bound the quantity is left out as a whole; its tokens are then
+  // Past either limit the whole quantity is left out, and its tokens become
   // words.
   void Add(const Quantity& quantity) {
     if (out_.unit_count == kMaxSentenceUnits ||
@@ -139,8 +139,8 @@ class UnitWriter {
     begins_phrase_ = false;
   }
 
-  // The range of a name such as "B12" that begins at `token`. Nothing if there
-  // is none, or if it is part of the next quantity: "5g".
+  // Returns the range of a name such as "B12" that begins at `token`. Nothing
+  // if there is none, or if it belongs to the next quantity: "5g".
   [[nodiscard]] std::optional<ByteRange> DesignationAt(
       ByteRange token, std::uint32_t covered,
       const std::optional<Quantity>& quantity) {
@@ -154,7 +154,7 @@ class UnitWriter {
     }
     const ByteRange range{begin, begin + DesignationBytes(text_.substr(begin))};
     if (range.end == begin) return std::nullopt;
-    // "12A" is a name after "Room", otherwise it is "12 A".
+    // "12A" is a name after "Room"; elsewhere it is "12 A".
     if (Is(text_[begin], kDigitByte)) {
       if (!NamesOneOf(StemBefore())) return std::nullopt;
       return range;
@@ -185,7 +185,7 @@ class UnitWriter {
     const bool is_prefix =
         folded == "non" && range.end < text_.size() && text_[range.end] == '-';
     if (is_prefix || IsNegation(folded)) {
-      // All ways to write "not" are one unit, so that they are aligned.
+      // All forms of "not" are one unit, so that they are aligned.
       const bool is_not =
           is_prefix || folded.ends_with("n't") || folded == "cannot";
       SentenceUnit unit;
@@ -234,7 +234,8 @@ class UnitWriter {
       unit.kind = is_name ? SentenceUnitKind::kName : SentenceUnitKind::kWord;
     } else if (IsLetterNameAt(range)) {
       unit.kind = SentenceUnitKind::kName;
-      // "hepatitis A" is not the article, nor "type I" the pronoun.
+      // In "hepatitis A" this is not the article, and in "type I" not the
+      // pronoun.
       unit.hash = token == "A" || token == "I" ? HashOf(token) : folded_hash;
     } else {
       unit.kind = SentenceUnitKind::kStopWord;
@@ -259,7 +260,7 @@ class UnitWriter {
     return IsLetterName(text_, range.begin, StemBefore(), normalizer_);
   }
 
-  // The stem of the word before, or nothing if there is none. It is valid until
+  // Returns the stem of the word before, or an empty text. It is valid until
   // the normalizer is called again.
   [[nodiscard]] std::string_view StemBefore() {
     if (out_.unit_count == 0) return {};

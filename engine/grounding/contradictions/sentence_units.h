@@ -1,5 +1,5 @@
-// The units of a sentence that two texts are compared by: its words, names,
-// quantities, words of negation and punctuation marks, in order.
+// The units by which two sentences are compared: words, names, quantities,
+// negations and punctuation marks, in order.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace answerbox::engine {
 
-// What a sentence has beyond this is not compared.
+// Units beyond these limits are not compared.
 inline constexpr std::size_t kMaxSentenceUnits = 384;
 inline constexpr std::size_t kMaxSentenceQuantities = 96;
 
@@ -28,19 +28,19 @@ enum class SentenceUnitKind : std::uint8_t {
 };
 
 struct SentenceUnit {
-  // The hash of the stem, or of the value in base units. Equal for units that
-  // say the same, such as two names of one medicine.
+  // The hash of the stem, or of the value in base units. Equal for units with
+  // the same meaning, such as two names of one medicine.
   std::uint32_t hash = 0;
   ByteRange range;
   SentenceUnitKind kind = SentenceUnitKind::kWord;
   bool is_medicine = false;  // medicine_names.h
   bool is_acronym = false;
-  bool is_capital = false;  // Begins with a capital, not at a sentence's begin.
-  bool is_light = false;    // Says little: "usually", "able".
-  // Denies the next word alone: the "no" of "no more than", the "not" of "not
+  bool is_capital = false;  // Has a capital, though no sentence begins here.
+  bool is_light = false;    // A word of little meaning: "usually", "able".
+  // Denies only the next word: the "no" of "no more than", the "not" of "not
   // all".
   bool is_narrow = false;
-  std::uint8_t quantity = 0;  // Of kQuantity: its index.
+  std::uint8_t quantity = 0;  // The index of a kQuantity.
 
   [[nodiscard]] bool IsContent() const noexcept {
     return kind >= SentenceUnitKind::kWord;

@@ -10,13 +10,13 @@
 namespace answerbox::engine {
 namespace {
 
-// A negation is looked for in so many units before the word that it denies.
+// How many units before a word its negation may stand.
 constexpr std::size_t kNegationReach = 4;
 
-// And in so many before the bound of a quantity.
+// How many units before a quantity the negation of its bound may stand.
 constexpr std::size_t kBoundReach = 8;
 
-// More than a medicine's dose, in grams.
+// More than any dose of a medicine, in grams.
 constexpr Ratio kLeastWeight{100, 1};
 
 CopiedWord Copy(std::string_view word) {
@@ -28,7 +28,7 @@ CopiedWord Copy(std::string_view word) {
 
 }  // namespace
 
-// Copied, as the normalizer has one buffer for both.
+// The forms are copied, because the normalizer has one buffer for both.
 WordForms FormsOf(std::string_view text, const SentenceUnit& unit,
                   TermNormalizer& normalizer) {
   const std::string_view token = TextOf(text, unit);
@@ -79,8 +79,8 @@ bool IsNameLike(const SentenceUnit& unit) noexcept {
          (unit.kind == SentenceUnitKind::kWord && unit.is_capital);
 }
 
-// "500 mg of amoxicillin" and "amoxicillin 500 mg"; units and words such as
-// "tablet" are never what is dosed.
+// Finds "500 mg of amoxicillin" and "amoxicillin 500 mg". Units and words such
+// as "tablet" are never what is dosed.
 bool IsDosed(const SentenceUnits& sentence, std::string_view text,
              std::size_t i, TermNormalizer& normalizer) {
   const auto units = sentence.units();
@@ -89,7 +89,7 @@ bool IsDosed(const SentenceUnits& sentence, std::string_view text,
       return false;
     }
     const Quantity& quantity = sentence.QuantityOf(units[at]);
-    // A person weighs more.
+    // A larger mass is the weight of a person.
     return quantity.dimension == Dimension::kActivity ||
            (quantity.dimension == Dimension::kMass &&
             IsLess(quantity.high, kLeastWeight));
@@ -105,7 +105,7 @@ bool IsDosed(const SentenceUnits& sentence, std::string_view text,
 }
 
 // Stop words and adverbs pass a negation on: "is not usually given" denies
-// "given". Any other word takes it for itself.
+// "given". Any other word is itself denied instead.
 std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
                                       std::size_t i) noexcept {
   for (std::size_t n = 1; n <= kNegationReach && n <= i; ++n) {
@@ -121,14 +121,14 @@ std::optional<std::size_t> NegationOf(std::span<const SentenceUnit> units,
   return std::nullopt;
 }
 
-// "not without" is a double denial, and denies nothing.
+// "not without" is a double negation and denies nothing.
 bool IsDenied(std::span<const SentenceUnit> units, std::size_t i) noexcept {
   const auto first = NegationOf(units, i);
   return first && !NegationOf(units, *first);
 }
 
-// Further than other negations, as a bound comes late: "do not store the vials
-// at temperatures above 8".
+// Looks further back than for other negations, because a bound comes late: "do
+// not store the vials at temperatures above 8".
 std::optional<std::size_t> NegationOfBound(const SentenceUnits& sentence,
                                            std::size_t i) noexcept {
   const auto units = sentence.units();
@@ -165,7 +165,7 @@ bool HasWord(std::string_view text, std::span<const SentenceUnit> units,
   });
 }
 
-// "not ... but" affirms what follows.
+// "not ... but" affirms the words after "but".
 bool HasException(std::string_view text, std::span<const SentenceUnit> units,
                   TermNormalizer& normalizer) {
   constexpr std::string_view kExceptions[] = {
@@ -182,8 +182,8 @@ bool IsSwitched(std::string_view text, std::span<const SentenceUnit> units,
   });
 }
 
-// A context may forbid by its verb and an answer by "avoid"; only words of use
-// between the two make them the same.
+// A context may forbid with its verb, and an answer with "avoid". They mean the
+// same only if just words of use stand between.
 bool IsUseDenied(std::string_view text, std::span<const SentenceUnit> units,
                  std::size_t i, TermNormalizer& normalizer) {
   bool is_use = false;

@@ -5,7 +5,9 @@
 // stems.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace answerbox::engine {
@@ -77,10 +79,22 @@ struct Alternative {
 // international names of medicines do ("amoxicillin").
 [[nodiscard]] bool IsMedicineName(std::string_view word) noexcept;
 
+// Whether a word is in the lists of medicines: a common generic name, or
+// another name for one.
+[[nodiscard]] bool IsKnownMedicine(std::string_view word) noexcept;
+
 // The international name of a medicine that another name is usual for:
 // "paracetamol" for "acetaminophen". Of other words the word itself.
 [[nodiscard]] std::string_view InternationalName(
     std::string_view word) noexcept;
+
+inline constexpr std::size_t kMaxMedicineNames = 16;
+// Returns the other names of the medicine `word`, the international one first:
+// US and British names, and common brands. Fills `names` from the front and
+// returns the filled part; empty if there are none.
+[[nodiscard]] std::span<const std::string_view> OtherNamesOf(
+    std::string_view word,
+    std::span<std::string_view, kMaxMedicineNames> names) noexcept;
 
 // Whether a word beside a dose may name what is dosed: neither "give 5 mg" nor
 // "tablets 5 mg".

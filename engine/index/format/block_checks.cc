@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/index/format/checksum.h"
 #include "engine/index/format/little_endian.h"
 
 namespace answerbox::engine {
@@ -14,7 +13,7 @@ BlockChecks::BlockChecks(std::span<const std::byte> file)
 
 std::size_t BlockChecks::MemoryBytes(std::uint64_t file_bytes) noexcept {
   const std::uint64_t blocks = file_bytes / kCheckedBlockBytes + 1;
-  return static_cast<std::size_t>((blocks / kWordBits + 1) * sizeof(Word));
+  return static_cast<std::size_t>((blocks / kWordBlocks + 1) * sizeof(Word));
 }
 
 void BlockChecks::Use(std::uint64_t checked_bytes,
@@ -22,26 +21,60 @@ void BlockChecks::Use(std::uint64_t checked_bytes,
   checked_bytes_ = checked_bytes;
   checksums_ = checksums;
   block_count_ = checksums.size() / sizeof(std::uint32_t);
+  tail_checksum_ =
+      ComputeChecksum(file_.subspan(static_cast<std::size_t>(checked_bytes)));
+}
+
+bool BlockChecks::Matches(std::uint64_t block,
+                          std::span<const std::byte> bytes) const noexcept {
+  return ComputeChecksum(bytes) ==
+         LoadLittle32(checksums_.data() +
+                      static_cast<std::size_t>(block) * sizeof(std::uint32_t));
 }
 
 bool BlockChecks::Check(std::uint64_t block) noexcept {
+  std::atomic<Word>& word =
+      verified_[static_cast<std::size_t>(block / kWordBlocks)];
+  // Read before the bytes are, so that a Forget() meanwhile is noticed.
+  Word before = word.load(std::memory_order_acquire);
   const std::uint64_t begin = block * kCheckedBlockBytes;
   const std::uint64_t bytes =
       std::min<std::uint64_t>(kCheckedBlockBytes, checked_bytes_ - begin);
-  const std::uint32_t written =
-      LoadLittle32(checksums_.data() +
-                   static_cast<std::size_t>(block) * sizeof(std::uint32_t));
-  if (ComputeChecksum(file_.subspan(static_cast<std::size_t>(begin),
-                                    static_cast<std::size_t>(bytes))) !=
-      written) {
+  if (!Matches(block, file_.subspan(static_cast<std::size_t>(begin),
+                                    static_cast<std::size_t>(bytes)))) {
     return false;
   }
-  // Relaxed order suffices. The bit says that bytes were compared which nobody
-  // writes; no other memory depends on it. Two threads may both compare a
-  // block.
-  verified_[static_cast<std::size_t>(block / kWordBits)].fetch_or(
-      Word{1} << (block % kWordBits), std::memory_order_relaxed);
+  const Word calls = before >> kWordBlocks;
+  while (before >> kWordBlocks == calls &&
+         !word.compare_exchange_weak(before,
+                                     before | Word{1} << (block % kWordBlocks),
+                                     std::memory_order_acq_rel)) {
+  }
   return true;
+}
+
+void BlockChecks::Forget() noexcept {
+  const Word call = forgotten_.fetch_add(1, std::memory_order_acq_rel) + 1;
+  const std::size_t words = MemoryBytes(file_.size()) / sizeof(Word);
+  for (std::size_t i = 0; i < words; ++i) {
+    verified_[i].store(call << kWordBlocks, std::memory_order_release);
+  }
+}
+
+std::optional<std::uint64_t> BlockChecks::FindDamageIn(
+    std::uint64_t offset, std::span<const std::byte> bytes,
+    Checksum& tail) const noexcept {
+  while (!bytes.empty() && offset < checked_bytes_) {
+    const std::size_t size = static_cast<std::size_t>(std::min<std::uint64_t>(
+        {bytes.size(), kCheckedBlockBytes, checked_bytes_ - offset}));
+    if (!Matches(offset / kCheckedBlockBytes, bytes.first(size))) return offset;
+    bytes = bytes.subspan(size);
+    offset += size;
+  }
+  tail.Add(bytes);
+  const bool is_last = offset + bytes.size() == file_.size();
+  if (is_last && tail.value() != tail_checksum_) return checked_bytes_;
+  return std::nullopt;
 }
 
 std::optional<std::uint64_t> BlockChecks::FindDamage(

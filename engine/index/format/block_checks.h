@@ -3,8 +3,11 @@
 // once, before its first use. So damaged bytes are found before they reach an
 // answer. Layout: docs/segment-format.md, "Block checksums".
 //
-// Keeps one bit per block on the heap. The mapping outlives the object. Safe to
-// use from many threads at once: two threads that ask for the same block may
+// What was compared holds as long as the bytes stay in memory as they were
+// read. Who can't be sure of that any more calls Forget().
+//
+// Keeps two bits per block on the heap. The mapping outlives the object. Safe
+// to use from many threads at once: two threads that ask for the same block may
 // both check it.
 #pragma once
 
@@ -15,6 +18,7 @@
 #include <optional>
 #include <span>
 
+#include "engine/index/format/checksum.h"
 #include "engine/result.h"
 
 namespace answerbox::engine {
@@ -25,7 +29,7 @@ inline constexpr std::size_t kCheckedBlockBytes = 4096;
 
 class BlockChecks {
  public:
-  // Allocates a bit for each block of the file. Nothing is checked until
+  // Allocates two bits for each block of the file. Nothing is checked until
   // SegmentReader::Open was given the object.
   explicit BlockChecks(std::span<const std::byte> file);
 
@@ -49,6 +53,21 @@ class BlockChecks {
   // Whether DamageIn() reports `offset` for some damaged range of this file.
   [[nodiscard]] bool IsDamageAt(std::uint64_t offset) noexcept;
 
+  // All blocks are compared again before their next use. A comparison that
+  // another thread has begun before the call does not count either.
+  void Forget() noexcept;
+
+  // Compares bytes of the file that were read elsewhere, such as from the disk,
+  // in the order of the file and in pieces of whole blocks but for the last.
+  // Returns the offset of the first damaged block, or of what follows the
+  // blocks; nothing if there is no damage.
+  //   offset  of the piece in the file, which SegmentReader has opened
+  //   tail    empty for the first piece, and kept until the last one: of what
+  //           follows the blocks, which is judged with the last piece
+  [[nodiscard]] std::optional<std::uint64_t> FindDamageIn(
+      std::uint64_t offset, std::span<const std::byte> bytes,
+      Checksum& tail) const noexcept;
+
   // Bytes of the heap for a file of that size.
   [[nodiscard]] static std::size_t MemoryBytes(
       std::uint64_t file_bytes) noexcept;
@@ -56,8 +75,11 @@ class BlockChecks {
  private:
   friend class SegmentReader;
 
+  // The lower half has a bit for each of kWordBlocks blocks. The upper half is
+  // the number of Forget() calls, so that a bit can only be set by a comparison
+  // that began after the last one.
   using Word = std::uint32_t;
-  static constexpr std::uint64_t kWordBits = 32;
+  static constexpr std::uint64_t kWordBlocks = 16;
 
   //   checked_bytes  from the start of the file
   //   checksums      of the blocks of checked_bytes
@@ -65,9 +87,9 @@ class BlockChecks {
            std::span<const std::byte> checksums) noexcept;
 
   [[nodiscard]] bool IsVerified(std::uint64_t block) const noexcept {
-    return (verified_[static_cast<std::size_t>(block / kWordBits)].load(
+    return (verified_[static_cast<std::size_t>(block / kWordBlocks)].load(
                 std::memory_order_relaxed) >>
-                (block % kWordBits) &
+                (block % kWordBlocks) &
             1u) != 0;
   }
   [[nodiscard]] bool HoldEach(std::uint64_t offset,
@@ -77,11 +99,15 @@ class BlockChecks {
       std::uint64_t offset, std::uint64_t bytes) noexcept;
   // Compares a block with its checksum, even if it was checked before.
   [[nodiscard]] bool Check(std::uint64_t block) noexcept;
+  [[nodiscard]] bool Matches(std::uint64_t block,
+                             std::span<const std::byte> bytes) const noexcept;
 
   std::span<const std::byte> file_;
   std::uint64_t checked_bytes_ = 0;
   std::uint64_t block_count_ = 0;  // Blocks that have checksums.
   std::span<const std::byte> checksums_;
+  std::uint32_t tail_checksum_ = 0;  // Of what follows checked_bytes_.
+  std::atomic<std::uint32_t> forgotten_ = 0;
   std::unique_ptr<std::atomic<Word>[]> verified_;
 };
 

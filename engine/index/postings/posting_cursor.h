@@ -49,6 +49,21 @@ class PostingCursor {
     return true;
   }
 
+  // SeekTo() within the decoded block. False if the block ends before `chunk`;
+  // then the cursor does not move. Precondition: as below.
+  [[nodiscard]] bool SeekNear(std::uint32_t chunk) noexcept {
+    if (postings_.chunks[size_ - 1] < chunk) return false;
+    SeekInBlock(chunk);
+    return true;
+  }
+  // Next() within the decoded block; false at its last posting. Precondition:
+  // as below.
+  [[nodiscard]] bool NextNear() noexcept {
+    if (next_ == size_) return false;
+    ++next_;
+    return true;
+  }
+
   // Precondition of all below: the last Next() or SeekTo() gave true.
   [[nodiscard]] std::uint32_t chunk() const noexcept {
     return postings_.chunks[next_ - 1];

@@ -90,6 +90,10 @@ class SegmentReader {
   [[nodiscard]] static Result<SegmentReader> Open(
       std::span<const std::byte> file, BlockChecks* checks = nullptr) noexcept;
 
+  // The name of the section that holds a byte of the file, for an error; of one
+  // that this program does not know, "optional_section".
+  [[nodiscard]] const char* SectionAt(std::uint64_t offset) const noexcept;
+
   // Reads the whole file and compares every checksum, even those that were
   // checked before.
   //   observer  called about every MiB; may be null
@@ -280,6 +284,14 @@ class SegmentReader {
   // where none does. A table's empty cells hold no byte.
   [[nodiscard]] Result<std::optional<std::uint32_t>> BlockAt(
       DocumentNumber document, std::uint32_t offset) const noexcept;
+  // The same for code that reads many blocks of a document.
+  class BlocksOfDocument;
+  [[nodiscard]] Result<BlocksOfDocument> BlocksOf(
+      DocumentNumber document) const noexcept;
+  [[nodiscard]] Result<TextBlock> Block(const BlocksOfDocument& blocks,
+                                        std::uint32_t number) const noexcept;
+  [[nodiscard]] Result<std::optional<std::uint32_t>> BlockAt(
+      const BlocksOfDocument& blocks, std::uint32_t offset) const noexcept;
   // The numbers of a block's ancestors and of the block itself, outermost
   // first. Fills `out` from the front and returns the filled part.
   [[nodiscard]] Result<std::span<const std::uint32_t>> BlocksAround(
@@ -383,6 +395,23 @@ class SegmentReader {
   Chunking chunking_;
   TermDictionary terms_;
   const BlockCodec* codec_ = nullptr;
+};
+
+// Where the blocks of a document are.
+class SegmentReader::BlocksOfDocument {
+ public:
+  // No blocks.
+  BlocksOfDocument() = default;
+
+  [[nodiscard]] std::uint32_t size() const noexcept {
+    return range_.end - range_.begin;
+  }
+
+ private:
+  friend class SegmentReader;
+  explicit BlocksOfDocument(const MarkRange& range) noexcept : range_(range) {}
+
+  MarkRange range_;
 };
 
 }  // namespace answerbox::engine

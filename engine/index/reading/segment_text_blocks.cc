@@ -27,12 +27,24 @@ Result<TextBlock> SegmentReader::BlockIn(const MarkRange& blocks,
 
 Result<TextBlock> SegmentReader::Block(DocumentNumber document,
                                        std::uint32_t number) const noexcept {
+  const auto blocks = BlocksOf(document);
+  if (!blocks) return blocks.error();
+  return Block(*blocks, number);
+}
+
+Result<SegmentReader::BlocksOfDocument> SegmentReader::BlocksOf(
+    DocumentNumber document) const noexcept {
   const auto blocks = RecordsOf(document, &DocumentBegin::text_block);
   if (!blocks) return blocks.error();
-  if (number >= blocks->end - blocks->begin) {
+  return BlocksOfDocument(*blocks);
+}
+
+Result<TextBlock> SegmentReader::Block(const BlocksOfDocument& blocks,
+                                       std::uint32_t number) const noexcept {
+  if (number >= blocks.size()) {
     return Error{ErrorCode::kInvalidArgument, "text_block", number};
   }
-  return CheckedBlock(*blocks, blocks->begin + number);
+  return CheckedBlock(blocks.range_, blocks.range_.begin + number);
 }
 
 // The same, held against the block before it and the one that holds it.
@@ -63,8 +75,14 @@ Result<TextBlock> SegmentReader::CheckedBlock(
 
 Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
     DocumentNumber document, std::uint32_t offset) const noexcept {
-  const auto blocks = RecordsOf(document, &DocumentBegin::text_block);
+  const auto blocks = BlocksOf(document);
   if (!blocks) return blocks.error();
+  return BlockAt(*blocks, offset);
+}
+
+Result<std::optional<std::uint32_t>> SegmentReader::BlockAt(
+    const BlocksOfDocument& of_document, std::uint32_t offset) const noexcept {
+  const MarkRange* const blocks = &of_document.range_;
   // The last block that begins at the offset or before it. If it ended before
   // the offset, one that holds it may not have.
   std::uint32_t low = blocks->begin;

@@ -11,21 +11,20 @@ namespace {
 
 constexpr std::size_t kVerifiedAtOnceBytes = std::size_t{1} << 20;
 
-// The section that holds the first byte of a block. If this program does not
-// know that section: the first known section that begins in the block.
-const char* SectionAt(const Footer& footer, std::uint64_t offset) noexcept {
+}  // namespace
+
+const char* SegmentReader::SectionAt(std::uint64_t offset) const noexcept {
+  const auto footer = DecodeFooter(file_);
+  if (!footer) return "footer";
   const auto found =
-      std::ranges::find_if(footer.sections, [&](const SectionPlace& place) {
+      std::ranges::find_if(footer->sections, [&](const SectionPlace& place) {
         return place.begin + place.bytes > offset;
       });
-  const auto section =
-      static_cast<std::size_t>(found - footer.sections.begin());
-  return section < kSectionCount && footer.sections[section].begin <= offset
-             ? SectionName(static_cast<Section>(section))
-             : "optional_section";
+  if (found == footer->sections.end()) return "footer";
+  return found->begin <= offset ? SectionName(static_cast<Section>(
+                                      found - footer->sections.begin()))
+                                : "optional_section";
 }
-
-}  // namespace
 
 Result<void> SegmentReader::VerifyChecksums(
     ReadObserver* observer) const noexcept {
@@ -45,7 +44,7 @@ Result<void> SegmentReader::VerifyChecksums(
                       static_cast<std::size_t>(std::min<std::uint64_t>(
                           kCheckedBlockBytes, end - at)));
     if (ComputeChecksum(bytes) != LoadLittle32(written)) {
-      return Error{ErrorCode::kCorrupt, SectionAt(*footer, at), at};
+      return Error{ErrorCode::kCorrupt, SectionAt(at), at};
     }
     written += kBlockChecksumBytes;
     if (observer != nullptr &&

@@ -35,7 +35,8 @@ Outcome<Pages> AddPages(const std::filesystem::path& folder,
   }
   Pages pages;
   for (const FoundDocument& document : found.documents) {
-    const auto content = LoadDocument(document.path, document.format);
+    const auto content =
+        LoadDocument(document.path, document.format, nullptr, document.within);
     if (!content) {
       return Rejected(document.path.string() + ": " + content.error().message);
     }

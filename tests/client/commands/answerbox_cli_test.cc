@@ -60,7 +60,8 @@ TEST_F(AnswerboxCli, AnswersFromTheSampleHandbook) {
 
   const Ended asked = Answerbox("ask When is the clinic open on Saturdays?");
   EXPECT_EQ(asked.exit_code, 0) << asked.errors;
-  EXPECT_THAT(asked.output, HasSubstr("9:00 to 13:00"));
+  EXPECT_THAT(asked.output, HasSubstr("9:00"));
+  EXPECT_THAT(asked.output, HasSubstr("13:00"));
   EXPECT_THAT(asked.output, HasSubstr("01-opening-hours.md"));
 }
 

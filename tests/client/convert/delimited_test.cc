@@ -29,6 +29,17 @@ TEST(Delimited, IsATableWhoseFirstRowHeadsItsColumns) {
             "    cell@1,1: 1,5 mg\n");
 }
 
+TEST(Delimited, NamesInWordsHeadTheColumns) {
+  EXPECT_EQ(RowsOf("DRUG,DOSE_EN,NOT_FOR_EN,LAST\n"
+                   "Drug,Dose,Not for,Comment\n"
+                   "aspirin,300 mg,children,\n"),
+            "Drug | Dose | Not for | Comment\n"
+            "DRUG | DOSE_EN | NOT_FOR_EN | LAST\n"
+            "aspirin | 300 mg | children\n");
+  EXPECT_EQ(RowsOf("DRUG,DOSE\nDrug A,Dose 1\n"),
+            "DRUG | DOSE\nDrug A | Dose 1\n");
+}
+
 TEST(Delimited, QuotesHoldSeparatorsLinesAndQuotes) {
   EXPECT_EQ(RowsOf("\"a\nb\",\"say \"\"x\"\"\",\"\"\nc,d"),
             "a b | say \"x\"\nc | d\n");

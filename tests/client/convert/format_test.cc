@@ -2,6 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "client/convert/document/conversion_clock.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -60,6 +66,24 @@ TEST(Format, PicksTheConverter) {
     EXPECT_TRUE(IsReadFromFile(format));
     EXPECT_EQ(ConvertFile(format, -1, 1u << 30, nullptr).error().reason,
               RejectionReason::kTooLarge);
+  }
+}
+
+// Every reader of ours meets the clock, whatever it spends its time on.
+TEST(Format, AConversionEndsWhenItsTimeIsOver) {
+  const std::pair<Format, std::string> files[] = {
+      {Format::kMarkdown, "# Fridge\n\nAt 2 to 8 degrees.\n"},
+      {Format::kHtml, "<p>At 2 to 8 degrees.</p>"},
+      {Format::kCommaSeparated, "a,b\n1,2\n3,4\n"},
+      {Format::kTabSeparated, "a\tb\n1\t2\n3\t4\n"}};
+  for (const auto& file : files) {
+    const auto convert = [&file] {
+      return ConvertBytes(file.first, file.second);
+    };
+    EXPECT_TRUE(convert());
+    const auto cut = WithinTime(convert, std::chrono::nanoseconds(0));
+    ASSERT_FALSE(cut) << file.second;
+    EXPECT_EQ(cut.error().reason, RejectionReason::kTooComplex);
   }
 }
 

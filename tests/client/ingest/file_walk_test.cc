@@ -29,6 +29,11 @@ WalkResult Find(const std::vector<std::filesystem::path>& paths) {
   return FindDocuments(paths);
 }
 
+WalkResult Follow(const std::filesystem::path& folder) {
+  return FindDocuments({&folder, 1}, PictureFiles::kLeftOut,
+                       FolderLinks::kFollowedWithin);
+}
+
 TEST(FileWalk, NamesFilesByTheirPathWithinTheFolder) {
   const ScratchFolder folder;
   for (const char* name : {"b.md", "a/z.txt", "a/b/c.html", "c.pdf"}) {
@@ -110,18 +115,59 @@ TEST(FileWalk, EntersNoFolderTwice) {
   folder.Write("a/b.md", "x");
   std::filesystem::create_directory_symlink("..", folder.path() / "a/loop");
   std::filesystem::create_directory_symlink("loop", folder.path() / "loop");
-  const WalkResult found = Find({folder.path()});
+  const WalkResult found = Follow(folder.path());
   EXPECT_THAT(Names(found.documents), ElementsAre("a/b.md"));
   EXPECT_THAT(Names(found.skipped), ElementsAre("a/loop"));
   EXPECT_THAT(Names(found.refused), ElementsAre("loop"));
 }
 
-TEST(FileWalk, FollowsLinksToFiles) {
+TEST(FileWalk, RefusesLinksInFolders) {
+  const ScratchFolder folder;
+  folder.Write("sub/real.md", "x");
+  std::filesystem::create_symlink("sub/real.md", folder.path() / "a.md");
+  std::filesystem::create_directory_symlink("sub", folder.path() / "b");
+  std::filesystem::create_symlink("sub/real.md", folder.path() / "c.bin");
+  const WalkResult found = Find({folder.path()});
+  EXPECT_THAT(Names(found.documents), ElementsAre("sub/real.md"));
+  EXPECT_THAT(Names(found.refused), ElementsAre("a.md", "b"));
+  EXPECT_THAT(Names(found.skipped), ElementsAre("c.bin"));
+  EXPECT_EQ(found.refused[0].rejection.reason, RejectionReason::kLink);
+  EXPECT_THAT(found.refused[0].rejection.message, HasSubstr("--follow"));
+}
+
+TEST(FileWalk, FollowsALinkThatIsNamed) {
+  const ScratchFolder folder;
+  folder.Write("sub/real.md", "x");
+  std::filesystem::create_symlink("sub/real.md", folder.path() / "a.md");
+  std::filesystem::create_directory_symlink("sub", folder.path() / "b");
+  EXPECT_THAT(
+      Names(Find({folder.path() / "a.md", folder.path() / "b"}).documents),
+      ElementsAre("a.md", "real.md"));
+}
+
+TEST(FileWalk, FollowsNoLinkOutOfTheNamedFolder) {
+  const ScratchFolder folder;
+  folder.Write("secret.md", "x");
+  folder.Write("docs-of-others/secret.md", "x");
+  folder.Write("docs/real.md", "x");
+  const auto docs = folder.path() / "docs";
+  std::filesystem::create_symlink("../secret.md", docs / "a.md");
+  std::filesystem::create_symlink(folder.path() / "secret.md", docs / "b.md");
+  std::filesystem::create_directory_symlink("..", docs / "c");
+  std::filesystem::create_directory_symlink("../docs-of-others", docs / "d");
+  std::filesystem::create_symlink("real.md", docs / "e.md");
+  const WalkResult found = Follow(docs);
+  EXPECT_THAT(Names(found.documents), ElementsAre("e.md", "real.md"));
+  EXPECT_THAT(Names(found.refused), ElementsAre("a.md", "b.md", "c", "d"));
+  EXPECT_EQ(found.refused[0].rejection.reason, RejectionReason::kLink);
+}
+
+TEST(FileWalk, FollowsLinksWithinTheFolderIfAsked) {
   const ScratchFolder folder;
   folder.Write("real.bin", "x");
   std::filesystem::create_symlink("real.bin", folder.path() / "a.md");
   std::filesystem::create_symlink("nowhere", folder.path() / "b.md");
-  const WalkResult found = Find({folder.path()});
+  const WalkResult found = Follow(folder.path());
   EXPECT_THAT(Names(found.documents), ElementsAre("a.md"));
   ASSERT_EQ(found.refused.size(), 1u);
   EXPECT_THAT(found.refused[0].rejection.message, HasSubstr("leads nowhere"));

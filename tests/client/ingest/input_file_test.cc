@@ -91,6 +91,18 @@ TEST(InputFile, WithoutPermissionIsRefused) {
   ASSERT_EQ(seteuid(user), 0);
 }
 
+TEST(InputFile, WhoseFolderHasBecomeALinkIsRefused) {
+  const ScratchFolder folder;
+  folder.Write("others/a", "secret");
+  const auto path = folder.Write("docs/sub/a", "text");
+  const auto docs = std::filesystem::canonical(folder.path() / "docs");
+  EXPECT_TRUE(InputFile::Open(path, docs));
+  std::filesystem::remove_all(docs / "sub");
+  std::filesystem::create_directory_symlink("../others", docs / "sub");
+  EXPECT_EQ(InputFile::Open(path, docs).error().reason, RejectionReason::kLink);
+  EXPECT_TRUE(InputFile::Open(path));
+}
+
 TEST(LoadDocument, ConvertsByFormat) {
   const ScratchFolder folder;
   const auto path = folder.Write("a.md", "# Title\n\ntext\n");

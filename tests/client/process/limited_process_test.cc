@@ -52,6 +52,12 @@ TEST(LimitedProcess, EndsWhenItsProcessorTimeIsOver) {
   EXPECT_TRUE(end.code == SIGXCPU || end.code == SIGKILL) << end.code;
 }
 
+TEST(LimitedProcess, GetsNoMoreMemoryThanItsBound) {
+  const std::string script = "x=$(head -c 40000000 /dev/zero | tr '\\0' a)";
+  EXPECT_EQ(RunShell(script).code, 0);
+  EXPECT_NE(RunShell(script, {.memory_bytes = 20u << 20}).code, 0);
+}
+
 TEST(LimitedProcess, EndsWhenItWritesTooMuch) {
   const ProcessEnd end = RunShell(
       "while :; do echo aaaaaaaaaaaaaaaaaaaaaa; done", {.output_bytes = 1000});

@@ -48,6 +48,29 @@ TEST(Connection, SendsARequestAndReturnsItsResult) {
   EXPECT_EQ(TextAt(AsObject(result.value()), "version"), "1");
 }
 
+constexpr std::string_view kBusy =
+    R"({"code":-32002,"message":"Try again.","data":{"kind":"busy"}})";
+
+TEST(Connection, TriesAgainWhileTheDaemonIsBusy) {
+  ScriptedDaemon daemon([](Peer& peer) {
+    peer.Fail(peer.Read(), kBusy);
+    peer.Fail(peer.Read(), kBusy);
+    peer.Reply(peer.Read(), "7");
+  });
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
+}
+
+TEST(Connection, ABusyDaemonIsNotThereInTime) {
+  ScriptedDaemon daemon([](Peer& peer) { peer.Fail(peer.Read(), kBusy); });
+  const SilenceLimits limits{.give_up = milliseconds(50)};
+  auto connection = Connection::Open(daemon.socket(), limits).value();
+  const auto result = connection.CallPatiently("ask", {});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().exit_code, ExitCode::kNoDaemon);
+  EXPECT_EQ(result.error().kind, "busy");
+}
+
 TEST(Connection, TakesRepliesInAnyOrderAndPieces) {
   ScriptedDaemon daemon([](Peer& peer) {
     const auto first = peer.Read();

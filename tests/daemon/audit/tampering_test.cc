@@ -93,16 +93,14 @@ Outcome Start(const Box& box) {
   options.log = box.Options();
   testing::internal::CaptureStderr();
   auto log = AuditLog::Start(options);
-  std::vector<SetAsideLog> evidence;
-  if (log) {
-    while (!(*log)->activity().is_checked) std::this_thread::yield();
-    evidence = (*log)->activity().evidence;
-    log->reset();
-  }
+  EXPECT_TRUE(log);
+  while (!(*log)->activity().is_checked) std::this_thread::yield();
+  const std::vector<SetAsideLog> evidence = (*log)->activity().evidence;
+  const std::string failure = (*log)->activity().failure;
+  log->reset();
   const std::string journal = testing::internal::GetCapturedStderr();
-  if (!log) {
-    EXPECT_NE(log.error().message.find(box.audit().native()),
-              std::string::npos);
+  if (!failure.empty()) {
+    EXPECT_NE(failure.find(box.audit().native()), std::string::npos);
     EXPECT_EQ(box.Content(box.audit()), before);
     return Outcome::kFound;
   }

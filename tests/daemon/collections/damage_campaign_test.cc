@@ -177,8 +177,9 @@ TEST_P(DamageCampaign, ServesNoReplyThatDiffers) {
   for (std::size_t round = 0; round < CampaignSize() / 2; ++round) {
     WriteFile(segment_, Damaged());
     const auto store = CollectionStore::Open(options_);
-    if (!store) {
-      ExpectNamed(store.error());
+    ASSERT_TRUE(store);
+    if (const auto pinned = (*store)->Pin(kCollection); !pinned) {
+      ExpectNamed(pinned.error());
       ++errors;
       continue;
     }
@@ -203,8 +204,9 @@ TEST_P(DamageCampaign, NamesEveryDamagedBlockWhenVerifying) {
     bytes[at] = static_cast<char>(bytes[at] ^ 4);
     WriteFile(segment_, bytes);
     auto opened = CollectionStore::Open(options_);
-    if (!opened) {
-      ExpectNamed(opened.error());
+    ASSERT_TRUE(opened);
+    if (const auto pinned = (*opened)->Pin(kCollection); !pinned) {
+      ExpectNamed(pinned.error());
       continue;
     }
     Waiter<std::uint64_t> waiter;

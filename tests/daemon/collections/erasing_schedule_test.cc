@@ -32,7 +32,7 @@ class ErasingScheduleTest : public ::testing::Test {
   tests::TemporaryFolder folder_;
   StoreDriver store_{StoreOptions{.state_dir = folder_.path() / "state",
                                   .clock = clocks_.reader()}};
-  Catalog catalog_;
+  Catalog catalog_{folder_.path() / "state" / "collections"};
   ForwardClock clock_{clocks_.reader()};
   ErasingSchedule schedule_{catalog_, clock_, hours(24)};
   const std::chrono::sys_seconds start_ = clocks_.wall();

@@ -29,23 +29,32 @@ class StoreDamageTest : public ::testing::Test {
   Result<std::unique_ptr<CollectionStore>> Open() const {
     return CollectionStore::Open({.state_dir = folder_.path() / "state"});
   }
-  // Expects that opening fails and names `file`.
+  // Returns why the collection is not served.
+  Error Outage() const {
+    const auto opened = Open();
+    if (!opened) return opened.error();
+    const auto outages = (*opened)->OutOfService();
+    return outages.size() == 1 ? outages.begin()->second : Error();
+  }
+  bool IsServed() const {
+    const auto opened = Open();
+    return opened && (*opened)->Pin("c");
+  }
+  // Expects that the collection is out of service, and that `file` is named.
   void ExpectCorrupt(const std::filesystem::path& file) const {
-    auto opened = Open();
-    ASSERT_FALSE(opened);
-    EXPECT_EQ(opened.error().kind, ErrorKind::kCorrupt);
-    EXPECT_EQ(opened.error().subject, file.string());
-    EXPECT_TRUE(opened.error().offset);
-    EXPECT_NE(opened.error().field, "");
-    EXPECT_THAT(opened.error().message, HasSubstr(file.string()));
+    const Error outage = Outage();
+    EXPECT_EQ(outage.kind, ErrorKind::kCorrupt);
+    EXPECT_EQ(outage.subject, file.string());
+    EXPECT_TRUE(outage.offset);
+    EXPECT_NE(outage.field, "");
+    EXPECT_THAT(outage.message, HasSubstr(file.string()));
   }
 
   // The same, and that another version wrote the file.
   void ExpectOfOtherVersion(const std::filesystem::path& file) const {
     ExpectCorrupt(file);
-    EXPECT_THAT(Open().error().message,
-                AllOf(HasSubstr("unsupported format version"),
-                      HasSubstr(kAdviceOnOtherVersions)));
+    EXPECT_THAT(Outage().message, AllOf(HasSubstr("unsupported format version"),
+                                        HasSubstr(kAdviceOnOtherVersions)));
   }
 
   TemporaryFolder folder_;
@@ -65,7 +74,7 @@ TEST_F(StoreDamageTest, EveryDamagedByteOfAManifestIsFound) {
     }
   }
   WriteFile(manifest_, intact);
-  EXPECT_TRUE(Open());
+  EXPECT_TRUE(IsServed());
 }
 
 TEST_F(StoreDamageTest, EveryManifestCutShortIsFound) {
@@ -129,13 +138,13 @@ TEST_F(StoreDamageTest, EveryDamagedByteOfSynonymsIsFound) {
     WriteFile(file, damaged);
     ExpectCorrupt(file);
   }
-  EXPECT_THAT(Open().error().message, HasSubstr("synonyms are damaged"));
+  EXPECT_THAT(Outage().message, HasSubstr("synonyms are damaged"));
   WriteFile(file, intact.substr(1));
   ExpectCorrupt(file);
   std::filesystem::remove(file);
   ExpectCorrupt(file);
   WriteFile(file, intact);
-  EXPECT_TRUE(Open());
+  EXPECT_TRUE(IsServed());
 }
 
 class StoreVerifyTest : public StoreDamageTest {
@@ -242,9 +251,9 @@ TEST_F(StoreVerifyTest, AStartWithADamagedGuardSaysWhatToDo) {
   store_.Close();
   WriteFile(guard_, "x");
   ExpectCorrupt(guard_);
-  const std::string message = Open().error().message;
+  const std::string message = Outage().message;
   EXPECT_THAT(message, HasSubstr("exam is damaged"));
-  EXPECT_THAT(message, HasSubstr("add documents and exam again"));
+  EXPECT_THAT(message, HasSubstr("collections repair c"));
 }
 
 TEST_F(StoreDamageTest, ACollectionOfSynonymsWithoutAManifestIsNotSkipped) {
@@ -258,9 +267,7 @@ TEST_F(StoreDamageTest, ACollectionOfSynonymsWithoutAManifestIsNotSkipped) {
 
 TEST_F(StoreDamageTest, AMissingSegmentIsNamed) {
   std::filesystem::remove(collection_ / "3.segment");
-  auto opened = Open();
-  ASSERT_FALSE(opened);
-  EXPECT_THAT(opened.error().message, HasSubstr("3.segment"));
+  EXPECT_THAT(Outage().message, HasSubstr("3.segment"));
 }
 
 TEST_F(StoreDamageTest, AnotherSegmentInItsPlaceIsFound) {

@@ -50,8 +50,8 @@ class StoreMergeTest : public ::testing::Test {
   std::filesystem::path Folder() const {
     return folder_.path() / "state" / "collections" / "c";
   }
-  // Changes a byte of the document's text in its file, like a failing disk.
-  void Damage(const std::string& text) {
+  // Changes the first byte of `text` in a segment file, like a failing disk.
+  void Damage(const std::string& text, char first = 'X') {
     for (const std::string& name : SegmentFiles()) {
       std::string bytes = tests::ReadFile(Folder() / name);
       const std::size_t at = bytes.find(text);
@@ -59,7 +59,7 @@ class StoreMergeTest : public ::testing::Test {
       std::fstream file(Folder() / name,
                         std::ios::in | std::ios::out | std::ios::binary);
       file.seekp(static_cast<std::streamoff>(at));
-      file.put('X');
+      file.put(first);
     }
   }
 
@@ -307,6 +307,7 @@ TEST_F(StoreMergeTest, DamageIsNotMergedIntoAGoodSegment) {
   EXPECT_EQ(compacted.error().kind, ErrorKind::kCorrupt);
   EXPECT_EQ(store_.Pin()->segments().size(), 2u);
   EXPECT_EQ(SegmentFiles().size(), 2u);
+  Damage("Xalled b", 'c');  // It is whole again.
   EXPECT_EQ(store_.Text("a"), TextOf("a"));
 }
 

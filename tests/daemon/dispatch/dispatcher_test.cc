@@ -86,6 +86,7 @@ class DispatcherTest : public testing::Test {
     };
     Add(*table, "question", Lane::kQuestion, wait);
     Add(*table, "slow", Lane::kSlow, wait);
+    Add(*table, "long", Lane::kQuestion, wait, {.is_long = true});
     Add(*table, "password", Lane::kPassword, wait);
     Add(*table, "store", Lane::kBlocking, wait);
     // Answers long before its thread has finished.
@@ -142,11 +143,13 @@ class DispatcherTest : public testing::Test {
   }
 
   // `outcome` lives as long as the test.
-  Outcome& Ask(std::string_view method, Turn expected = Turn::kNext) {
+  //   methods  of the caller; null: of the test's own
+  Outcome& Ask(std::string_view method, Turn expected = Turn::kNext,
+               const std::shared_ptr<const MethodTable>& methods = nullptr) {
     Outcome& outcome = outcomes_.emplace_back();
-    const Turn turn =
-        dispatcher_->Dispatch(methods_, std::make_shared<const OwnCall>(method),
-                              outcome.MakeReply(), [this] { ++returned_; });
+    const Turn turn = dispatcher_->Dispatch(
+        methods ? methods : methods_, std::make_shared<const OwnCall>(method),
+        outcome.MakeReply(), [this] { ++returned_; });
     EXPECT_EQ(turn, expected) << method;
     return outcome;
   }
@@ -165,11 +168,12 @@ class DispatcherTest : public testing::Test {
 
  private:
   template <typename Run>
-  static void Add(MethodTable& table, std::string_view name, Lane lane,
-                  Run run) {
-    table.methods.push_back({name, lane, std::nullopt,
-                             [run](const boost::json::object&,
-                                   const Reply& reply) { run(reply); }});
+  static void Add(MethodTable& table, std::string_view name, Lane lane, Run run,
+                  calls::Length length = {}) {
+    table.methods.push_back(
+        {name, lane, std::nullopt,
+         [run](const boost::json::object&, const Reply& reply) { run(reply); },
+         length});
   }
 
   std::promise<void> gate_opens_;
@@ -304,6 +308,170 @@ TEST_F(DispatcherTest, QuestionsBeyondTheBoundAreBusyAtOnce) {
   EXPECT_EQ(KindOf(Ask("question")), ErrorKind::kBusy);
   OpenGate();
   EXPECT_TRUE(fourth.Get());
+}
+
+// A caller with one method, each of whose requests notes the caller's name.
+std::shared_ptr<const MethodTable> NotingTable(
+    const Identity& caller, const std::function<void(std::string)>& note) {
+  auto table = std::make_shared<MethodTable>(caller);
+  table->methods.push_back(
+      {"note", Lane::kQuestion, std::nullopt,
+       [note, name = std::string(caller.name())](const boost::json::object&,
+                                                 const Reply& reply) {
+         note(name);
+         reply.Send(std::string("1"));
+       }});
+  return table;
+}
+
+TEST_F(DispatcherTest, WhoMayNotFillTheLogNowIsToldSoInEveryLane) {
+  Start();
+  bool may_record = false;
+  dispatcher_->AskBeforeRecords([&](const Identity& caller) -> Result<void> {
+    EXPECT_EQ(caller.name(), TestCaller().name());
+    if (may_record) return {};
+    return Error{ErrorKind::kBusy, "Later."};
+  });
+  for (const Lane lane : {Lane::kInline, Lane::kQuestion, Lane::kSlow,
+                          Lane::kPassword, Lane::kBlocking}) {
+    const auto table = std::make_shared<MethodTable>(TestCaller());
+    table->methods.push_back(
+        {.name = "note",
+         .lane = lane,
+         .right = {},
+         .run = [](const boost::json::object&,
+                   const Reply& reply) { reply.Send(std::string("1")); },
+         .is_recorded = true});
+    may_record = false;
+    EXPECT_EQ(KindOf(Ask("note", Turn::kNext, table)), ErrorKind::kBusy);
+    may_record = true;
+    const Turn turn = lane == Lane::kBlocking ? Turn::kWaiting : Turn::kNext;
+    EXPECT_TRUE(Ask("note", turn, table).Get());
+  }
+  may_record = false;
+  EXPECT_TRUE(Ask("echo").Get()) << "it is not recorded";
+  EXPECT_TRUE(Ask("note").Get()) << "it is not recorded";
+}
+
+TEST_F(DispatcherTest, OneCallersFloodDelaysAnotherByOneQuestionOnly) {
+  Start(DispatchBounds(), {.question_threads = 1});
+  Ask("question");
+  WaitUntilBegun(1);
+  const auto note = [this](std::string name) { Note(std::move(name)); };
+  const auto greedy = NotingTable(Identity::OfUnixPeer(1), note);
+  const auto polite = NotingTable(Identity::OfUnixPeer(2), note);
+  for (int i = 0; i < 60; ++i) Ask("note", Turn::kNext, greedy);
+  Outcome& answer = Ask("note", Turn::kNext, polite);
+  OpenGate();
+  EXPECT_TRUE(answer.Get());
+  dispatcher_->Join();
+  EXPECT_EQ(Notes()[0], "unix:1");
+  EXPECT_EQ(Notes()[1], "unix:2");
+}
+
+TEST_F(DispatcherTest, WhoHasMostWaitingGivesWayWhenAllPlacesAreTaken) {
+  DispatchBounds bounds;
+  bounds.questions = 4;
+  Start(bounds, {.question_threads = 1});
+  Ask("question");
+  WaitUntilBegun(1);
+  const auto note = [this](std::string name) { Note(std::move(name)); };
+  const auto greedy = NotingTable(Identity::OfUnixPeer(1), note);
+  const auto polite = NotingTable(Identity::OfUnixPeer(2), note);
+  Ask("note", Turn::kNext, greedy);
+  Ask("note", Turn::kNext, greedy);
+  Outcome& newest = Ask("note", Turn::kNext, greedy);
+  EXPECT_EQ(KindOf(Ask("note", Turn::kNext, greedy)), ErrorKind::kBusy);
+  Outcome& answer = Ask("note", Turn::kNext, polite);
+  EXPECT_EQ(KindOf(newest), ErrorKind::kBusy);
+  OpenGate();
+  EXPECT_TRUE(answer.Get());
+}
+
+// A caller whose requests do a part, and let others go first before the rest.
+std::shared_ptr<const MethodTable> GivingWayTable(
+    const Identity& caller, const std::function<void()>& part) {
+  auto table = std::make_shared<MethodTable>(caller);
+  table->methods.push_back(
+      {"grade",
+       Lane::kQuestion,
+       std::nullopt,
+       [part](const boost::json::object&, const Reply& reply) {
+         part();
+         reply.GiveWay([part, reply] {
+           part();
+           reply.Send(std::string("1"));
+         });
+       },
+       {.is_long = true}});
+  return table;
+}
+
+TEST_F(DispatcherTest, LongWorkThatHasBegunLeavesPlacesToOthers) {
+  DispatchBounds bounds;
+  bounds.questions = 8;
+  Start(bounds, {.question_threads = 1});
+  std::promise<void> all_are_there;
+  std::promise<void> polite_has_asked;
+  std::atomic<int> parts{0};
+  const auto part = [&parts, is_there = all_are_there.get_future().share(),
+                     has_asked = polite_has_asked.get_future().share()] {
+    const int number = ++parts;
+    if (number == 1) is_there.wait();
+    if (number == 9) has_asked.wait();  // All eight could be begun by now.
+  };
+  const auto greedy = GivingWayTable(Identity::OfUnixPeer(1), part);
+  const auto polite =
+      NotingTable(Identity::OfUnixPeer(2), [](const std::string&) {});
+  for (int i = 0; i < 8; ++i) Ask("grade", Turn::kNext, greedy);
+  all_are_there.set_value();
+  while (parts < 9) std::this_thread::yield();
+  for (int i = 0; i < 8; ++i) Ask("grade", Turn::kNext, greedy);
+  Outcome& answer = Ask("note", Turn::kNext, polite);
+  polite_has_asked.set_value();
+  EXPECT_TRUE(answer.Get());
+  dispatcher_->Join();  // The others' parts use what is above.
+}
+
+TEST_F(DispatcherTest, ThirtyCallersOnTwoThreadsAreAllAnswered) {
+  Start();
+  std::vector<Outcome*> answers;
+  for (std::uint32_t caller = 1; caller <= 30; ++caller) {
+    answers.push_back(&Ask(
+        "note", Turn::kNext,
+        NotingTable(Identity::OfUnixPeer(caller), [](const std::string&) {})));
+  }
+  for (Outcome* const answer : answers) EXPECT_TRUE(answer->Get());
+}
+
+TEST_F(DispatcherTest, LongWorkLeavesAThreadToShortQuestions) {
+  Start();
+  Ask("long");
+  Outcome& second = Ask("long");
+  WaitUntilBegun(1);
+  EXPECT_TRUE(Ask("note").Get());
+  EXPECT_TRUE(Ask("note").Get());
+  EXPECT_EQ(begun_, 1);
+  OpenGate();
+  EXPECT_TRUE(second.Get());
+}
+
+TEST_F(DispatcherTest, AParameterMakesAQuestionLong) {
+  const calls::Length length{.param = "form", .value = "long"};
+  EXPECT_TRUE(IsLong(length, {{"form", "long"}}));
+  EXPECT_FALSE(IsLong(length, {{"form", "auto"}}));
+  EXPECT_FALSE(IsLong(length, {{"form", 7}}));
+  EXPECT_FALSE(IsLong(length, {}));
+}
+
+TEST_F(DispatcherTest, AQuestionThatHasWaitedTooLongIsBusy) {
+  DispatchBounds bounds;
+  bounds.question_wait = std::chrono::milliseconds(0);
+  Start(bounds, {.question_threads = 1});
+  Ask("question");  // Also late when it is begun, or before.
+  Outcome& late = Ask("note");
+  OpenGate();
+  EXPECT_EQ(KindOf(late), ErrorKind::kBusy);
 }
 
 TEST_F(DispatcherTest, TheBoundHoldsForCallersOnManyThreads) {

@@ -1,6 +1,7 @@
 #include "daemon/identity/access_control.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <thread>
@@ -17,9 +18,24 @@ class AccessControlTest : public testing::Test {
     return {"user:" + name, {}, {{{Right::kAsk}, "*"}}, {}, {}};
   }
   [[nodiscard]] std::unique_ptr<AccessControl> Open() const {
-    auto control = AccessControl::Open(file_);
-    EXPECT_TRUE(control);
-    return control ? std::move(*control) : nullptr;
+    return std::make_unique<AccessControl>(file_);
+  }
+  // Expects that nobody but root and the test's own user has rights.
+  static void ExpectOutage(const AccessControl& control) {
+    EXPECT_TRUE(control.outage());
+    for (const std::uint32_t uid : {0U, static_cast<unsigned>(::geteuid())}) {
+      const auto repairs = Identity::OfUnixPeer(uid);
+      EXPECT_TRUE(control.Of(repairs).HasInEvery(Right::kManage));
+    }
+    const auto other = Identity::OfUnixPeer(::geteuid() + 1);
+    for (const Identity& caller :
+         {other, Identity::Anonymous(), *Identity::OfUser("alice"),
+          *Identity::OfCertificate("kiosk")}) {
+      const Access access = control.Of(caller);
+      EXPECT_FALSE(access.HasInSome(Right::kAsk));
+      EXPECT_FALSE(access.MayPublish("clients/alice/x", "x"));
+      EXPECT_FALSE(access.MaySubscribe("a", "x"));
+    }
   }
 
   const tests::TemporaryFolder folder_;
@@ -115,7 +131,34 @@ TEST_F(AccessControlTest, AChangeThatIsNotOnTheDiskDoesNotCount) {
 
 TEST_F(AccessControlTest, ADamagedFileOpensNoDoor) {
   std::ofstream(file_) << "";
-  EXPECT_FALSE(AccessControl::Open(file_));
+  const auto control = Open();
+  ExpectOutage(*control);
+  EXPECT_FALSE(control->Add(User("bob")));
+  EXPECT_FALSE(control->Remove("unix:0"));
+  ExpectOutage(*control);
+  EXPECT_EQ(std::filesystem::file_size(file_), 0U);
+}
+
+TEST_F(AccessControlTest, AFileThatIsPutBackCountsWhenItIsReadAgain) {
+  const auto kept = folder_.path() / "kept";
+  ASSERT_TRUE(Open()->Add(User("alice")));
+  std::filesystem::rename(file_, kept);
+  std::ofstream(file_) << "x";
+  const auto control = Open();
+  EXPECT_FALSE(control->ReadAgain());
+  // No file would be no users; but only after a start.
+  std::filesystem::remove(file_);
+  EXPECT_FALSE(control->ReadAgain());
+  std::filesystem::copy(kept, file_);
+  std::filesystem::permissions(file_, std::filesystem::perms(0640));
+  EXPECT_FALSE(control->ReadAgain());
+  ExpectOutage(*control);
+  std::filesystem::permissions(file_, std::filesystem::perms(0600));
+  EXPECT_TRUE(control->ReadAgain());
+  EXPECT_FALSE(control->outage());
+  EXPECT_TRUE(control->Of(*Identity::OfUser("alice")).HasInSome(Right::kAsk));
+  EXPECT_FALSE(control->ReadAgain());
+  EXPECT_TRUE(control->Add(User("bob")));
 }
 
 TEST_F(AccessControlTest, MayBeAskedWhileItChanges) {

@@ -33,6 +33,11 @@ TEST(LoginGuardTest, AddressAndNameAreSlowedEachByItself) {
   LoginGuard guard;
   guard.NoteFailure("192.0.2.1", "alice", kStart);
   EXPECT_EQ(guard.DelayOf("192.0.2.1", "bob", kStart), seconds(1));
+  for (const char* const other : {"192.0.2.3", "192.0.2.4"}) {
+    EXPECT_EQ(guard.DelayOf("192.0.2.2", "alice", kStart), seconds(0));
+    guard.NoteFailure(other, "alice", kStart);
+  }
+  guard.NoteFailure("192.0.2.5", "alice", kStart);
   EXPECT_EQ(guard.DelayOf("192.0.2.2", "alice", kStart), seconds(1));
   EXPECT_EQ(guard.DelayOf("192.0.2.2", "bob", kStart), seconds(0));
   // A name that looks like an address is not that address.
@@ -45,10 +50,27 @@ TEST(LoginGuardTest, ManyThatFailAtOnceWaitNoLongerThanTheLongestDelay) {
   EXPECT_EQ(guard.DelayOf("a", "alice", kStart), LoginGuard::kLongestDelay);
 }
 
+TEST(LoginGuardTest, APairIsKnownAfterItsSuccessAndSlowedByItsOwnFailures) {
+  LoginGuard guard;
+  guard.NoteSuccess("192.0.2.1", "alice");
+  EXPECT_TRUE(guard.Knows("192.0.2.1", "alice"));
+  EXPECT_FALSE(guard.Knows("192.0.2.2", "alice"));
+  guard.NoteFailure("192.0.2.2", "alice", kStart);
+  guard.NoteFailure("192.0.2.1", "bob", kStart);
+  EXPECT_EQ(guard.DelayOfPair("192.0.2.1", "alice", kStart), seconds(0));
+  guard.NoteFailure("192.0.2.1", "alice", kStart);
+  EXPECT_EQ(guard.DelayOfPair("192.0.2.1", "alice", kStart), seconds(1));
+  for (std::size_t i = 0; i < LoginGuard::kMaxKnown; ++i) {
+    guard.NoteSuccess("192.0.2.3", std::to_string(i));
+  }
+  EXPECT_FALSE(guard.Knows("192.0.2.1", "alice"));
+}
+
 TEST(LoginGuardTest, SuccessForgetsTheNameButNotTheAddress) {
   LoginGuard guard;
+  for (int i = 0; i < 9; ++i) guard.NoteFailure("", "alice", kStart);
   guard.NoteFailure("192.0.2.1", "alice", kStart);
-  guard.NoteSuccess("alice");
+  guard.NoteSuccess("192.0.2.1", "alice");
   EXPECT_EQ(guard.DelayOf("192.0.2.2", "alice", kStart), seconds(0));
   EXPECT_EQ(guard.DelayOf("192.0.2.1", "alice", kStart), seconds(1));
 }
@@ -64,7 +86,7 @@ TEST(LoginGuardTest, FailuresOfLongAgoAreForgotten) {
 
 TEST(LoginGuardTest, TheTableIsBoundedAndKeepsTheWorst) {
   LoginGuard guard;
-  for (int i = 0; i < 6; ++i) guard.NoteFailure("worst", "alice", kStart);
+  for (int i = 0; i < 10; ++i) guard.NoteFailure("worst", "alice", kStart);
   for (int i = 0; i < 5'000; ++i) {
     guard.NoteFailure("", "name" + std::to_string(i), kStart);
   }

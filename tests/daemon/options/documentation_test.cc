@@ -1,5 +1,4 @@
-// Compares docs/limits.md, deploy/answerboxd.toml and the manual page with the
-// table of options.
+// Compares docs/limits.md and deploy/answerboxd.toml with the table of options.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -92,33 +91,6 @@ TEST(DocumentationTest, TheDefaultFileIsReadableWhenUncommented) {
   Options options;
   const auto read = ReadOptionFile(path, kRefusePipes, options);
   EXPECT_TRUE(read) << read.error().message;
-}
-
-// Hyphens in the form of a manual page.
-std::string Roff(std::string text) {
-  for (std::size_t at = 0; (at = text.find('-', at)) != std::string::npos;
-       at += 2) {
-    text.insert(at, 1, '\\');
-  }
-  return text;
-}
-
-TEST(DocumentationTest, TheManualNamesEveryOptionWithItsDefault) {
-  const std::string manual = FileText("docs/man/answerboxd.8");
-  for (const OptionRow& row : OptionTable()) {
-    const std::size_t begin = manual.find(".BI " + Roff(FlagOf(row)) + " ");
-    ASSERT_NE(begin, std::string::npos) << row.key;
-    const std::string entry =
-        manual.substr(begin, manual.find("\n.", begin) - begin) + "\n";
-    const std::string value = GetOption(row, Options());
-    const std::string expected = "\nDefault: " + value + ".\n";
-    EXPECT_EQ(entry.find("\nDefault: "),
-              value.empty() ? std::string::npos : entry.find(expected))
-        << row.key;
-    EXPECT_TRUE(value.empty() || entry.find(expected) != std::string::npos)
-        << row.key << " is documented as:\n"
-        << entry;
-  }
 }
 
 }  // namespace

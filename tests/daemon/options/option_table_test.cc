@@ -113,7 +113,7 @@ TEST(ReloadTest, TakesOverWhatCanChangeAndNamesTheRest) {
   read.dispatch.questions = 3;
   read.socket = "/elsewhere";
   const ReloadedOptions reloaded = TakeOver(read, running);
-  EXPECT_EQ(reloaded.changed, "max_questions 8 -> 3");
+  EXPECT_EQ(reloaded.changed, "max_questions 64 -> 3");
   EXPECT_EQ(reloaded.needs_start,
             "socket /run/answerbox/answerbox.sock -> /elsewhere");
   EXPECT_EQ(running.dispatch.questions, 3u);

@@ -39,6 +39,15 @@ class AskedQuestion {
                                       *arena_, known);
   }
 
+  // Precondition: the chunks' segments are damaged.
+  [[nodiscard]] Error GatherError(std::span<const AnsweringChunk> chunks) {
+    const RelatedWords related;
+    return CandidateEvidence::Gather(segments_, terms_, words_,
+                                     {&related, nullptr}, lookup_, chunks,
+                                     *arena_)
+        .error();
+  }
+
   [[nodiscard]] std::span<const WantedWord> Wanted(
       const RelatedWords& related) {
     return FindWantedWords(terms_, {&related, nullptr}, *arena_);

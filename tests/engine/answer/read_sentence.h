@@ -68,7 +68,7 @@ inline std::string ShortAnswerTo(std::string_view question,
   TermNormalizer normalizer(Profile::kDefault);
   const auto found = ShortAnswers(asked.terms(), ShippedModel().lexicon(),
                                   normalizer, asked.arena())
-                         .Find(sentence, ShippedSpanModel());
+                         .Find({sentence, question}, ShippedSpanModel());
   return found ? std::string(found->In(sentence)) : std::string();
 }
 

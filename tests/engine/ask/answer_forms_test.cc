@@ -150,6 +150,38 @@ TEST(AnswerForms, RowHasItsColumnsHeadings) {
                                         "header", "cell"));
 }
 
+TEST(AnswerForms, OneTimeOfARowIsNoHours) {
+  AskedText hall(
+      "# Hall\n"
+      "|! Day | Doors open | Doors close\n"
+      "| Friday | 8:15 | 17:30\n"
+      "| Sunday | 9:30 | 12:45\n");
+  Question question{.text = "What are the opening hours on Sunday?",
+                    .form = AnswerForm::kRow};
+  question.with_short = true;
+  const Answer& hours = hall.Ask(question);
+  ASSERT_FALSE(hours.formed.empty());
+  EXPECT_THAT(std::string(hours.formed.front().text), HasSubstr("Sunday"));
+  EXPECT_FALSE(hours.short_answer);
+  question.text = "When do doors close on Sunday?";
+  const Answer& close = hall.Ask(question);
+  ASSERT_TRUE(close.short_answer);
+  EXPECT_EQ(close.short_answer->In(close.formed.front().decided.sentence),
+            "12:45");
+}
+
+TEST(AnswerForms, RowIsAboutWhatItsHeadAndCellName) {
+  AskedText wrecks(
+      "# Wrecks\n"
+      "|! Category | Repair | Use\n"
+      "| B | cannot be repaired | parts may be sold\n"
+      "| N | can be repaired | may be driven again\n");
+  const FormedAnswer& row =
+      wrecks.Best("May a category N wreck be driven?", AnswerForm::kRow);
+  EXPECT_THAT(std::string(row.text), HasSubstr("Category: N"));
+  EXPECT_GT(row.decided.confidence, 0);
+}
+
 TEST(AnswerForms, PassageJoinsSentencesOfOneParagraphBySpaces) {
   AskedText handbook(kHandbook);
   const FormedAnswer& passage =

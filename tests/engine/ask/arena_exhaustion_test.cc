@@ -11,11 +11,11 @@ namespace answerbox::engine {
 namespace {
 
 // Tries the arena sizes below the sufficient one, so that each allocation of
-// the pipeline fails in turn.
+// the pipeline fails in turn: most are aligned to 8 bytes.
 //   step  from one size to the next
 void ExpectAnErrorFromEveryArenaThatIsTooSmall(
     Profile profile, std::optional<AnswerForm> form = AnswerForm::kSentence,
-    std::size_t step = 1) {
+    std::size_t step = 8) {
   const IndexInMemory index(
       {"Cabinet 3 holds the vaccination records of ward 3 since 1903. The "
        "nurse "

@@ -15,7 +15,7 @@ namespace answerbox::engine {
 namespace {
 
 constexpr std::string_view kSynonymPage =
-    "Acetaminophen is given every six hours. The key hangs in the office. "
+    "Dipyrone is given every six hours. The key hangs in the office. "
     "A myocardial infarction is treated at once. Bandages lie in the drawer.";
 
 class AskingWithSynonyms : public testing::Test {
@@ -47,7 +47,7 @@ class AskingWithSynonyms : public testing::Test {
 
   static inline TermNormalizer normalizer_{Profile::kDefault};
   const Synonyms synonyms_{
-      std::get<0>(ReadSynonymFile("paracetamol, acetaminophen\n"
+      std::get<0>(ReadSynonymFile("metamizole, dipyrone\n"
                                   "heart attack => myocardial infarction\n")),
       normalizer_};
 
@@ -57,27 +57,27 @@ class AskingWithSynonyms : public testing::Test {
 };
 
 TEST_F(AskingWithSynonyms, ASynonymFindsAndAnswersAsTheWordItself) {
-  EXPECT_EQ(Ask("paracetamol", nullptr).answer().refusal,
+  EXPECT_EQ(Ask("metamizole", nullptr).answer().refusal,
             RefusalReason::kNoEvidence);
-  const auto meant = Ask("When is acetaminophen given?", &synonyms_);
-  const auto asked = Ask("When is paracetamol given?", &synonyms_);
+  const auto meant = Ask("When is dipyrone given?", &synonyms_);
+  const auto asked = Ask("When is metamizole given?", &synonyms_);
   ASSERT_FALSE(asked.answer().refusal);
   EXPECT_EQ(asked.answer().citations[0].sentence,
-            "Acetaminophen is given every six hours.");
+            "Dipyrone is given every six hours.");
   EXPECT_GT(asked.answer().confidence,
-            Ask("When is paracetamol given?", nullptr).answer().confidence);
+            Ask("When is metamizole given?", nullptr).answer().confidence);
   EXPECT_NEAR(asked.answer().confidence, meant.answer().confidence, 0.1);
 }
 
 TEST_F(AskingWithSynonyms, ARefusalForItsWorkShowsWhatASynonymFound) {
-  Question question{.text = "paracetamol", .synonyms = &synonyms_};
+  Question question{.text = "metamizole", .synonyms = &synonyms_};
   question.max_work = 2;
   const OwnedAnswer owned = Ask(question);
   const Answer& refused = owned.answer();
   EXPECT_EQ(refused.refusal, RefusalReason::kBudget);
   ASSERT_EQ(refused.citations.size(), 1u);
   EXPECT_EQ(refused.citations[0].sentence,
-            "Acetaminophen is given every six hours.");
+            "Dipyrone is given every six hours.");
 }
 
 TEST(Synonyms, ARareOneWeighsNoMoreThanItsWord) {
@@ -179,13 +179,13 @@ TEST_F(AskingForAPhrase, AWordMeetsAPhraseWhole) {
 }
 
 TEST_F(AskingWithSynonyms, ASearchFindsThemAndSetsThemOff) {
-  EXPECT_TRUE(Search("paracetamol", nullptr).passages.empty());
-  const PassageList list = Search("paracetamol", &synonyms_);
+  EXPECT_TRUE(Search("metamizole", nullptr).passages.empty());
+  const PassageList list = Search("metamizole", &synonyms_);
   ASSERT_EQ(list.passages.size(), 1u);
   const Passage& passage = list.passages.front();
-  EXPECT_EQ(passage.best.sentence, "Acetaminophen is given every six hours.");
+  EXPECT_EQ(passage.best.sentence, "Dipyrone is given every six hours.");
   ASSERT_EQ(passage.matches.size(), 1u);
-  EXPECT_EQ(passage.matches[0], (ByteRange{0, 13}));
+  EXPECT_EQ(passage.matches[0], (ByteRange{0, 8}));
 }
 
 TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {
@@ -196,10 +196,10 @@ TEST_F(AskingWithSynonyms, APhraseFindsAPhrase) {
 }
 
 TEST_F(AskingWithSynonyms, AWordThatASynonymMeetsIsNotMissing) {
-  const auto refused = Ask("Who gives paracetamol?", &synonyms_, 1.0);
+  const auto refused = Ask("Who gives metamizole?", &synonyms_, 1.0);
   ASSERT_EQ(refused.answer().refusal, RefusalReason::kWeakEvidence);
   for (const RefusedWord& word : refused.answer().refused_words.words) {
-    if (word.text == "paracetamol") {
+    if (word.text == "metamizole") {
       EXPECT_EQ(word.place, WordPlace::kSentence);
     }
   }

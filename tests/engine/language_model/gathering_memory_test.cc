@@ -44,7 +44,8 @@ TEST(GatheringHeap, IsNotUsed) {
 std::vector<NamedText> DocumentsOfOwnWords(int documents) {
   std::vector<NamedText> texts;
   for (int i = 0; i < documents; ++i) {
-    NamedText& text = texts.emplace_back("d" + std::to_string(i), "pump");
+    NamedText& text =
+        texts.emplace_back(NamedText{"d" + std::to_string(i), "pump"});
     for (int word = 0; word < 10; ++word) {
       text.text += " w" + std::to_string(i) + "q" + std::to_string(word);
     }

@@ -108,7 +108,10 @@ TEST(PhrasePostings, OfFrequentTermsAloneAreLeftOut) {
   TestArena arena;
   const std::string_view terms[] = {"pump", "valv"};
   const LiveSegment all[] = {index.live()};
-  EXPECT_EQ(FindPhrase(all, terms, *arena)->chunk_frequency, 0u);
+  const auto none = FindPhrase(all, terms, *arena);
+  EXPECT_EQ(none->chunk_frequency, 0u);
+  // Only their lists, which are empty, take room.
+  EXPECT_EQ((*arena).used(), sizeof none->lists[0]);
   index.Remove(7);
   const LiveSegment fewer[] = {index.live()};
   EXPECT_EQ(FindPhrase(fewer, terms, *arena)->chunk_frequency, count);

@@ -10,8 +10,7 @@ namespace answerbox::engine {
 namespace {
 
 void Add(WindowScores& window, ChunkNumber chunk, std::int32_t raw) {
-  const Q16 weight = Q16::FromRaw(raw);
-  window.Add({&chunk, 1}, &weight);
+  window.At(chunk) += Q16::FromRaw(raw);
 }
 
 std::vector<std::uint32_t> GroupsWithScores(const WindowScores& window) {
@@ -52,6 +51,20 @@ TEST(WindowScores, ForgetsAClearedGroupAlone) {
   EXPECT_EQ(GroupsWithScores(window), std::vector<std::uint32_t>{1});
   EXPECT_EQ(window.Scores(0)[5].raw(), 0);
   EXPECT_EQ(window.Scores(1)[0].raw(), 2);
+}
+
+TEST(WindowScores, TakesTheScoresOfAnother) {
+  TestArena arena;
+  WindowScores window(256, *arena);
+  WindowScores other(256, *arena);
+  Add(window, 5, 1);
+  Add(other, 5, 2);
+  Add(other, 130, 3);
+  window.Take(other);
+  EXPECT_EQ(window.Scores(0)[5].raw(), 3);
+  EXPECT_EQ(window.Scores(1)[2].raw(), 3);
+  EXPECT_EQ(GroupsWithScores(window), (std::vector<std::uint32_t>{0, 1}));
+  EXPECT_EQ(GroupsWithScores(other), std::vector<std::uint32_t>{});
 }
 
 TEST(WindowScores, TakesNoMoreGroupsThanItsChunksFill) {

@@ -13,15 +13,16 @@ except ImportError:
 from answer_keys import is_right
 from model_file import ONE, Trees
 from unit_choice import PRICES, choose, price
-from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, Weights, fit_choice,
-                        fit_judge, folds_of, in_parallel, judged, row_weights)
+from unit_folds import FOLDS, set_folds
+from unit_judge import (FEATURES, JUDGED, SENTENCE, TREES, Judged, crossed_rows, fit_choice,
+                        fit_judge, in_parallel, judged, row_weights)
 from unit_labels import Labels as Labelled
 from unit_labels import label
 from unit_leaves import fit_soft_max, leaf_probabilities, soft_max
 from unit_listing import LEAF, LIST, UNIT, WHOLE, Listed, read_listing
 from unit_questions import CLINICAL, Gold
-from unit_report import COLUMNS, figures, measure
-from unit_trees import HIDDEN, UnitTrees, fit_trees, log_odds, unit_rows
+from unit_report import COLUMNS, figures, measure, measure_without_units
+from unit_trees import HIDDEN, MOST_UNITS, UnitTrees, draw, fit_trees, log_odds, unit_rows
 
 
 def labels(pieces, *texts, document="a"):
@@ -81,6 +82,13 @@ class Labels(unittest.TestCase):
         found = label(Gold("sentence", "a", [["5", "mg"]], row), leaves,
                       np.arange(3), np.arange(1, 4))
         self.assertEqual(list(found.hit), [0, 1, 0])
+
+    def test_answers_of_a_document_without_pages_stand_anywhere_in_it(self):
+        row = {"kind": "sentence", "pages": [], "key": ["5 mg"]}
+        leaves = [("a", 0, "Take 5 mg."), ("b", 0, "Take 5 mg.")]
+        found = label(Gold("sentence", "a", [], row), leaves, np.arange(2),
+                      np.arange(1, 3))
+        self.assertEqual(list(found.hit), [1, 0])
 
     def test_a_list_is_right_with_four_items_of_five(self):
         row = {"kind": "list", "all_items": ["salt", "sugar", "fat", "water", "milk"]}
@@ -173,6 +181,18 @@ class Trained(unittest.TestCase):
         self.assertEqual(named, {"Mass": [768, 1024], "HoldsBest": [1024, 1024],
                                  "Leaf": [768, 768], "LeafOverBest": [1024, 1024]})
 
+    def test_compare_units_with_the_best(self):
+        asked = question([60, 60])
+        asked.units[:, UNIT["AllSoft"]] = (.25, .75)
+        rows = unit_rows(asked, coverage(0))
+        self.assertEqual(list(rows[:, UNIT["AllSoftBelow"]]), [512, 0])
+
+    def test_draw_units_that_count_for_all(self):
+        answers = np.arange(1000) < 100
+        places, weights = draw(answers, np.random.default_rng(1))
+        self.assertEqual(len(set(places)), 2 * MOST_UNITS)
+        self.assertEqual((weights[answers[places]].sum(), weights.sum()), (100, 1000))
+
     def test_score_all_rows_as_one_by_one(self):
         chance = np.random.default_rng(4)
         trees = Trees(len(UNIT), 3, [
@@ -262,12 +282,12 @@ class Listing(unittest.TestCase):
 
 class Report(unittest.TestCase):
     def test_counts_questions_without_units_as_refused(self):
-        asked = question([])
-        weights = Weights(coverage(0), UnitTrees(Trees(len(UNIT)), Trees(len(UNIT))),
-                          np.zeros(3 + len(JUDGED)))
-        refused, judged_even = measure([asked, question([60])], weights)
-        self.assertEqual((refused.confidence, judged_even.confidence), (0., .5))
-        self.assertEqual(dict(zip(COLUMNS, figures([refused, judged_even])))["refused"], "50.0")
+        trees = UnitTrees(Trees(len(UNIT)), Trees(len(UNIT)))
+        rows = judged([question([60])], coverage(0), trees)
+        measured = [*measure_without_units([question([])]),
+                    *measure(rows, np.zeros(3 + len(JUDGED)))]
+        self.assertEqual([row.confidence for row in measured], [0., .5])
+        self.assertEqual(dict(zip(COLUMNS, figures(measured)))["refused"], "50.0")
 
 
 class Judge(unittest.TestCase):
@@ -279,25 +299,13 @@ class Judge(unittest.TestCase):
         self.assertEqual(row.values[FEATURES + JUDGED.index("Kind")], -.25)
         self.assertFalse(row.holds)
 
-    def test_counts_a_set_as_much_as_one_of_twice_its_size(self):
-        def share_of(name, *counts):
-            rows = []
-            for other, count in zip((name, "medquad"), counts):
-                asked = question([10])
-                asked.set = other
-                rows += [Judged(asked, 0, np.zeros(1), False)] * count
-            return row_weights(rows)[:counts[0]].sum()
-
-        self.assertAlmostEqual(share_of("mismatch", 300, 350), 900 / 1050)
-        self.assertAlmostEqual(share_of("mismatch", 600, 700), 900 / 1050)
-        self.assertAlmostEqual(share_of("covid-faq", 100, 350), 100 / 250)
-
-    def test_counts_questions_that_a_paragraph_only_seems_to_answer_twice(self):
-        rows = [Judged(question([10]), 0, np.zeros(1), False) for _ in range(2)]
-        for row, has_answer in zip(rows, (True, False)):
-            row.question.set, row.question.has_answer = "squad", has_answer
-        answered, unanswered = row_weights(rows)
-        self.assertAlmostEqual(unanswered, 2 * answered)
+    def test_counts_questions_of_people_more(self):
+        rows = [Judged(question([10]), 0, np.zeros(1), False) for _ in range(3)]
+        for row, name in zip(rows, (CLINICAL, "mismatch", "squad")):
+            row.question.set = name
+        own, mismatch, squad = row_weights(rows)
+        self.assertGreater(own, mismatch)
+        self.assertGreater(mismatch, squad)
 
     def test_alone_sees_squad(self):
         def some(name, count, coverage_of_answer):
@@ -314,25 +322,30 @@ class Judge(unittest.TestCase):
             return questions
 
         others = some("covid-faq", 300, 1.)
-        leaf, trees = fit_choice(others, [])
-        same_leaf, same_trees = fit_choice(others + some("squad", 300, 0.), [])
+        leaf, trees = fit_choice(others, None)
+        same_leaf, same_trees = fit_choice(others + some("squad", 300, 0.), None)
         np.testing.assert_array_equal(leaf, same_leaf)
         self.assertEqual(trees.choosing.trees, same_trees.choosing.trees)
         self.assertEqual(trees.judging.trees, same_trees.judging.trees)
 
-    def test_sees_units_chosen_without_their_question(self):
+    def test_sees_units_chosen_without_their_document(self):
         questions = []
-        for i in range(12):
+        for i in range(4 * FOLDS):
             asked = question([10])
-            asked.document = asked.subject = str(i % 6)
+            asked.document = asked.subject = str(i % (2 * FOLDS))
             asked.set = CLINICAL if i % 2 == 0 else "covid-faq"
             questions.append(asked)
-        folds = list(folds_of(questions, bit=1))
-        self.assertEqual(sorted(sum(folds, [])), list(range(12)))
-        for fold in folds:
-            rest = {questions[i].document for i in range(12) if i not in fold
-                    and questions[i].set in {questions[k].set for k in fold}}
-            self.assertFalse(rest & {questions[i].document for i in fold})
+        set_folds(questions)
+        for asked in questions:
+            same = {other.fold for other in questions if other.set == asked.set
+                    and other.subject == asked.subject}
+            self.assertEqual(len(same), 1)
+        marks = [(coverage(0), UnitTrees(Trees(len(UNIT)), by_feature("Mass", 0, fold)))
+                 for fold in range(FOLDS)]
+        rows = crossed_rows(questions, marks)
+        self.assertEqual(len(rows), len(questions))
+        for row in rows:
+            self.assertEqual(row.values[TREES], row.question.fold)
 
     def test_parts_come_back_in_their_order(self):
         secret = [3, 1, 2]
@@ -343,10 +356,10 @@ class Judge(unittest.TestCase):
         rows = []
         for i in range(200):
             asked = question([10])
-            asked.subject = str(i)
+            asked.set, asked.fold = CLINICAL, i % FOLDS
             values = chance.normal(size=FEATURES + len(JUDGED))
             rows.append(Judged(asked, 0, values, bool(values[1] > 0)))
-        weights = fit_judge(rows, bit=1)
+        weights = fit_judge(rows)
         odds = [row.values @ weights[:-1] + weights[-1] for row in rows]
         right = [o for o, row in zip(odds, rows) if row.holds]
         wrong = [o for o, row in zip(odds, rows) if not row.holds]

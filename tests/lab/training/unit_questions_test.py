@@ -23,6 +23,15 @@ def write_sets(data):
            "gold": [{"text": "Give 5 mg.", "page": 1},
                     {"text": "Doses", "page": 1, "role": "heading"}]}
     (data / "clinical-questions/a.jsonl").write_text(json.dumps(row) + "\n")
+    for folder in unit_questions.FIELDS.values():
+        for name in ("docs", "questions"):
+            (data / folder / name).mkdir(parents=True)
+        for name in ("ORIGIN.md", "b.md"):
+            (data / folder / "docs" / name).touch()
+        row = {"id": "b1", "question": "How long?", "document": "b.md",
+               "kind": "sentence", "pages": [], "key": ["a week"],
+               "gold": [{"text": "For a week."}]}
+        (data / folder / "questions/b.jsonl").write_text(json.dumps(row) + "\n")
     for name in (*unit_questions.SHARED, *unit_questions.OWN):
         (data / name / "docs").mkdir(parents=True)
         rows = [{"id": f"{page}{i}", "question": "Why?", "document": f"{page}.md",
@@ -86,7 +95,7 @@ class Questions(unittest.TestCase):
         gold = read_gold(self.data)
         refused = {name.split("/")[0] for name, _, _ in self.plan.questions
                    if not find_gold(gold, name).has_answer}
-        self.assertEqual(refused, {"clinical", "medhalf", "mismatch", "squad"})
+        self.assertEqual(refused, {"clinical", "medhalf", "mismatch", "other", "squad"})
         self.assertNotIn("multispanqa/x0", {name for name, _, _ in self.plan.questions})
 
     def test_of_half_of_the_pages_are_about_the_other_half(self):
@@ -141,6 +150,30 @@ class Questions(unittest.TestCase):
         for name, collection in asked:
             paths = self.plan.collections[collection]
             self.assertEqual([path.name for path in paths], [gold[name].document])
+
+    def test_of_a_folder_are_asked_of_all_its_documents(self):
+        for name in unit_questions.FIELDS:
+            self.assertIn((f"{name}/b1", name, "How long?"), self.plan.questions)
+            self.assertEqual([path.name for path in self.plan.collections[name]], ["b.md"])
+
+    def test_of_other_kinds_are_asked_of_all_documents_of_their_file(self):
+        gold = read_gold(self.data)
+        asked = [question for question in self.plan.questions
+                 if question[0].startswith("other/")]
+        self.assertGreater(len(asked), 1000)
+        for name, collection, _ in asked:
+            names = [path.name for path in self.plan.collections[collection]]
+            self.assertIn(gold[name].document, names)
+            self.assertEqual(len(names), len(set(names)))
+
+    def test_of_other_kinds_tell_what_a_right_answer_holds(self):
+        for rows in unit_questions.other_rows().values():
+            self.assertEqual(len({row["id"] for row in rows}), len(rows))
+            for row in rows:
+                self.assertEqual(row["key"] == [],
+                                 row["kind"] == unit_questions.UNANSWERABLE, row["id"])
+                for key in row["key"]:
+                    re.compile(key)
 
     def test_of_guidelines_tell_what_a_right_answer_holds(self):
         for row in unit_questions.guideline_rows():

@@ -19,9 +19,9 @@ def numbers_of(text):
 class UnitWeightsFile(unittest.TestCase):
     def test_finds_the_features_in_the_order_of_their_numbers(self):
         self.assertEqual(LEAF_FEATURES[:2], ["Coverage", "SoftCoverage"])
-        self.assertEqual(LEAF_FEATURES[-1], "TellingAll")
+        self.assertEqual(LEAF_FEATURES[-1], "DocumentChunks")
         self.assertEqual(UNIT_FEATURES[0], "Mass")
-        self.assertEqual(UNIT_FEATURES[-1], "Document")
+        self.assertEqual(UNIT_FEATURES[-1], "DensityBelow")
 
     def test_writes_the_shipped_numbers_as_the_shipped_file(self):
         shipped = SHIPPED.read_text("ascii")

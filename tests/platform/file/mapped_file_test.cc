@@ -6,7 +6,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <fstream>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -117,6 +120,36 @@ TEST(MappedFileTest, MovesWithoutUnmapping) {
     second = std::move(*first);
   }
   EXPECT_EQ(Text(second), "moved");
+}
+
+// The kernel's word for a mapping whose pages it does not drop (proc(5)).
+bool IsLocked(const MappedFile& file) {
+  std::ostringstream begin;
+  begin << std::hex << reinterpret_cast<std::uintptr_t>(file.bytes().data())
+        << '-';
+  std::ifstream smaps("/proc/self/smaps");
+  bool is_mapping = false;
+  for (std::string line; std::getline(smaps, line);) {
+    if (line.starts_with(begin.str())) is_mapping = true;
+    if (is_mapping && line.starts_with("VmFlags:")) {
+      return line.find(" lo") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+TEST(MappedFileTest, KeepsPagesOnceTheyWereTouched) {
+  const TemporaryFolder folder;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  tests::WriteFile(folder.path() / "file", std::string(8 * page, 'x'));
+  auto file = MappedFile::Open(folder.path() / "file");
+  ASSERT_TRUE(file);
+  EXPECT_FALSE(IsLocked(*file));
+  ASSERT_TRUE(file->KeepPages());
+  EXPECT_TRUE(IsLocked(*file));
+  EXPECT_EQ(Text(*file), std::string(8 * page, 'x'));
+  file->Release();
+  EXPECT_TRUE(IsLocked(*file));
 }
 
 }  // namespace

@@ -64,6 +64,50 @@ TEST_F(TlsConfigTest, RefusesTheKeyOfAnotherCertificate) {
   EXPECT_EQ(Refusal().code, CertificateError::kKeyOfAnotherCertificate);
 }
 
+TEST_F(TlsConfigTest, SaysThatAChainIsInTheWrongOrder) {
+  WriteFile(own_.certificate,
+            ReadFile(authority_.certificate()) + ReadFile(own_.certificate));
+  EXPECT_EQ(Refusal().code, CertificateError::kChainOutOfOrder);
+  EXPECT_EQ(Refusal().path, own_.certificate);
+}
+
+TEST_F(TlsConfigTest, SaysThatAKeyIsOfAnotherKind) {
+  WriteKeyFile(
+      own_.private_key,
+      "-----BEGIN PRIVATE KEY-----\n"
+      "MC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n"
+      "-----END PRIVATE KEY-----\n");
+  EXPECT_THAT(Refusal().Describe(), HasSubstr("Ed25519"));
+}
+
+TEST_F(TlsConfigTest, KnowsUntilWhenItsFilesCount) {
+  options_.client_certificate = ClientCertificate::kOptional;
+  options_.client_ca = authority_.certificate();
+  options_.client_revocation_list =
+      authority_.Revoke(authority_.Issue("lost"), std::chrono::days(11));
+  const auto config = TlsConfig::ForServer(options_);
+  ASSERT_TRUE(config);
+  const auto& dates = (*config)->dates();
+  ASSERT_EQ(dates.size(), 3u);
+  EXPECT_EQ(dates[0].what, "certificate");
+  EXPECT_EQ(dates[0].file, own_.certificate);
+  EXPECT_LT(dates[0].from, Now());
+  EXPECT_GT(dates[0].until, Now());
+  EXPECT_EQ(dates[1].what, "CA");
+  EXPECT_EQ(dates[2].what, "revocation list");
+  EXPECT_LT(dates[2].until, Now());
+  using ::testing::ElementsAre;
+  EXPECT_THAT(platform::DateTroubles(dates, Now()),
+              ElementsAre(HasSubstr("server.crt expires on"),
+                          HasSubstr("the revocation list in")));
+  EXPECT_THAT(platform::DateTroubles(std::span(dates).first(1),
+                                     Now() + std::chrono::days(20)),
+              ElementsAre(HasSubstr("expired on")));
+  EXPECT_THAT(platform::DateTroubles(std::span(dates).first(1),
+                                     std::chrono::sys_seconds()),
+              ElementsAre(HasSubstr("clock says 1970-01-01")));
+}
+
 TEST_F(TlsConfigTest, RefusesWhatIsNoPem) {
   WriteFile(own_.certificate, "no certificate\n");
   EXPECT_THAT(Refusal().Describe(), HasSubstr("no PEM text"));

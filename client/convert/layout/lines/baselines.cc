@@ -11,8 +11,8 @@ Length Middle(Length top, Length bottom) { return top + (bottom - top) / 2; }
 
 }  // namespace
 
-// Lines of one row may differ in height, as with a formula, so groups are
-// found by their middles and then judged by how much they overlap.
+// Runs on one base line may differ in height, as in formulas, so groups are
+// found by their middles and then judged by their overlap.
 void Baselines::Add(const Run& run) {
   Group* best = nullptr;
   std::pair<bool, Length> best_fit;       // Beside the run, overlap.
@@ -30,7 +30,7 @@ void Baselines::Add(const Run& run) {
     const Length distance = std::abs(at->first - middle);
     const bool is_level =
         overlap > Percent(height, 55) && distance < Percent(height, 60);
-    // Marks may stand half above their line, but then beside its text.
+    // A mark may stand half above its line, but then must be beside its text.
     const bool is_small = run.font.size < Percent(group.size, 80);
     const bool is_beside = is_small && IsBeside(group, run);
     const bool is_raised = is_beside && overlap > Percent(height, 30) &&
@@ -44,8 +44,8 @@ void Baselines::Add(const Run& run) {
     }
   }
   if (best == nullptr) {
-    // A group keeps the middle of its first run, which is its largest: marks
-    // that join must not move it.
+    // A group keeps the middle of its first run, its largest: marks that join
+    // later must not move it.
     by_middle_.emplace(middle, groups_.size());
     groups_.push_back({run.top, run.bottom, run.font.size, {}});
     best = &groups_.back();

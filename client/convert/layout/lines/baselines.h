@@ -17,11 +17,12 @@ class Baselines {
   // Runs must come largest first, so that raised marks find their line.
   void Add(const Run& run);
 
-  // One list for each base line.
+  // Returns one list of runs for each base line.
   [[nodiscard]] std::vector<RunRefs> Take() &&;
 
  private:
-  // No page has more lines within the height of one, but a hostile one may.
+  // No real page has more lines within the height of one, but a hostile page
+  // may.
   static constexpr std::size_t kMaxTried = 64;
 
   struct Group {
@@ -31,8 +32,9 @@ class Baselines {
     RunRefs runs;
   };
 
-  // Lines of other columns are as high as a small mark, but neither end where
-  // it begins nor begin soon after it.
+  // Whether the mark is directly beside a run of the group. Lines in other
+  // columns may be at the same height, but do not end near the mark's beginning
+  // nor begin near its end.
   static bool IsBeside(const Group& group, const Run& mark);
 
   std::vector<Group> groups_;

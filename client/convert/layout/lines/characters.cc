@@ -22,9 +22,8 @@ std::uint32_t LongestStretch(std::string_view text, Predicate belongs) {
   return longest;
 }
 
-// Where the last character begins. Precondition: !text.empty().
-// Goes back over continuation bytes (10xxxxxx). On malformed text it stops
-// after three, wherever that is.
+// Returns where the last character begins. Precondition: !text.empty(). Goes
+// back over continuation bytes (10xxxxxx), at most three on malformed text.
 std::size_t LastStart(std::string_view text) {
   std::size_t at = text.size() - 1;
   // At most three continuation bytes end a character.
@@ -98,16 +97,16 @@ std::string_view Trim(std::string_view text) noexcept {
   return text;
 }
 
-// The signs that are looked for are English or in the font's name, both ASCII;
-// other letters stay.
+// ASCII is enough: all words that are compared are English or parts of fonts'
+// names.
 std::string ToLower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = engine::ToLowerAscii(c);
   return lower;
 }
 
-// Leaders, blanks and punctuation differ between a heading and its line in the
-// contents; letters and digits do not.
+// A heading and its line in the contents differ in leaders, blanks and
+// punctuation, but not in letters and digits.
 std::string WordKey(std::string_view text) {
   std::string key;
   for (std::size_t at = 0; at < text.size();) {

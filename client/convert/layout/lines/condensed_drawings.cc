@@ -8,7 +8,7 @@
 namespace answerbox::client::layout {
 namespace {
 
-// DrawingReader knows these operators. Lines with others are left out.
+// The operators that DrawingReader knows. Lines with others are left out.
 constexpr std::string_view kOperators[] = {
     "q",      "Q",       "cm", "w",     "cs",    "sc", "m",     "l",
     "c",      "re",      "f",  "f*",    "S",     "W",  "W*",    "Tm",
@@ -16,7 +16,7 @@ constexpr std::string_view kOperators[] = {
     "shfill", "pdfTile", "Ws", "Tclip", "h"};
 
 bool IsOperator(std::string_view token) {
-  constexpr std::size_t kLongest = 8;  // But for shadings.
+  constexpr std::size_t kLongest = 8;  // Except shadings.
   return token.ends_with("SH") ||
          (!token.empty() && token.size() <= kLongest &&
           engine::IsLetter(token.front()) &&
@@ -49,7 +49,7 @@ void DrawingCondenser::Condense(std::string& printed) {
     const std::string_view line =
         KeptOf(std::string_view(printed).substr(begin, end - begin));
     if (!line.empty()) {
-      // What is kept of a line stands within it, so it only moves forward.
+      // The kept part lies within its line, so bytes only move forward.
       std::copy(line.begin(), line.end(),
                 printed.begin() + static_cast<std::ptrdiff_t>(kept_));
       kept_ += line.size();
@@ -61,8 +61,8 @@ void DrawingCondenser::Condense(std::string& printed) {
   scanned_ = printed.size();
 }
 
-// The line after the end of the string in which it begins. A string goes on
-// after a backslash at the end of a line.
+// Returns the line after the end of the string in which it begins. A backslash
+// at the end of a line continues the string.
 std::string_view DrawingCondenser::AfterString(std::string_view line) {
   for (std::size_t i = 0; i < line.size(); ++i) {
     if (line[i] == '\\') {
@@ -89,10 +89,10 @@ bool DrawingCondenser::HasOperator(std::string_view line) {
   return has_operator;
 }
 
-// Returns what is kept of a line; "" where nothing is.
+// Returns the part of a line that is kept; empty if none is.
 std::string_view DrawingCondenser::KeptOf(std::string_view line) {
   constexpr std::string_view kNumeric = "0123456789.- ";
-  // Operators are short. What is longer is data of a picture or a font.
+  // Operators are short. Longer lines are data of a picture or a font.
   constexpr std::size_t kLongestLine = 200;
   if (is_in_string_) {
     line = AfterString(line);

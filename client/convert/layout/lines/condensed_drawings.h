@@ -1,6 +1,6 @@
-// Keeps of what `pdftops` prints only what tells where something is drawn:
-// fonts, data of pictures, strings and widths of letters are most of it, and
-// say nothing of that. What is kept are lines; DrawingReader reads them.
+// Reduces the output of `pdftops` to lines that say where something is drawn,
+// for DrawingReader. Most of the output is fonts, data of pictures, strings and
+// widths of letters, which do not.
 #pragma once
 
 #include <cstddef>
@@ -9,23 +9,23 @@
 
 namespace answerbox::client::layout {
 
-// What was kept of a document.
+// The part of a document's output that was kept.
 struct PrintedDrawings {
   std::string_view condensed;
   // pdftops prints a shade of 10 % like a solid colour.
   bool may_be_transparent = false;
 };
 
-// The next token of a line, which is taken off it; empty at its end. Brackets
-// only part tokens.
+// Takes the next token off a line; empty at its end. Brackets only separate
+// tokens.
 [[nodiscard]] std::string_view NextToken(std::string_view& line);
 
 class DrawingCondenser {
  public:
-  // `printed` holds what was kept so far, and after it what was printed since
-  // the last call. Takes out of it, in place, what is not kept; a line that is
-  // not at its end waits for the next call. So the result does not depend on
-  // how what is printed comes in pieces. Time is linear in what is new.
+  // `printed` holds the kept lines so far and after them the output since the
+  // last call. Removes in place what is not kept; an unfinished line waits for
+  // the next call, so the result does not depend on how the output is divided.
+  // Time is linear in the new output.
   void Condense(std::string& printed);
 
  private:
@@ -34,7 +34,7 @@ class DrawingCondenser {
   [[nodiscard]] bool HasOperator(std::string_view line);
 
   std::size_t kept_ = 0;     // Bytes of `printed` that stay.
-  std::size_t scanned_ = 0;  // No line ends between `kept_` and here.
+  std::size_t scanned_ = 0;  // No line ends between `kept_` and this.
   bool is_in_pages_ = false;
   bool is_in_setup_ = false;
   bool is_in_string_ = false;

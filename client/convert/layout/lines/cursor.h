@@ -1,5 +1,5 @@
-// Walks over a text to match it against a written pattern, such as that of
-// "Table 2.1:". Each Take... moves on over what it names, and otherwise stays.
+// Walks over a text to match it against a pattern, such as "Table 2.1:". Each
+// Take... moves over what its name says, or else stays in place.
 #pragma once
 
 #include <cstddef>
@@ -45,7 +45,7 @@ class Cursor {
     return true;
   }
 
-  // The number of characters taken, at most `most`.
+  // Returns the number of characters taken, at most `most`.
   template <typename Predicate>
   std::size_t TakeWhile(Predicate matches,
                         std::size_t most = std::string_view::npos) noexcept {
@@ -62,7 +62,7 @@ class Cursor {
     return TakeWhile([](char32_t c) { return !IsWordCharacter(c); });
   }
 
-  // In any case; `lower` is ASCII in lower case.
+  // Takes the text in any case; `lower` is ASCII in lower case.
   bool TakeText(std::string_view lower) noexcept {
     if (!StartsWithAnyCase(rest(), lower)) return false;
     at_ += lower.size();

@@ -22,7 +22,7 @@ constexpr double kUnitsPerPoint = 150;  // Hundredths of poppler's pixel.
 constexpr double kLeastPicture = 12 * 72 * 72;
 constexpr std::size_t kMaxPictures = 1u << 16;
 
-// Products of what a page says may be no number, or beyond what a Length holds.
+// Products of a page's numbers may be NaN, or beyond the range of a Length.
 Length ToLength(double points) {
   return std::isfinite(points)
              ? static_cast<Length>(std::clamp(points, -1e5, 1e5) *
@@ -53,7 +53,8 @@ Rect BoundsOf(const std::vector<Point>& points) {
   return box;
 }
 
-// Four corners, the first of which may come again at the end.
+// Whether the corners form a level box. There are four, and the first may be
+// repeated at the end.
 bool IsLevelBox(const std::vector<Point>& points) {
   if (points.size() != 4 && points.size() != 5) return false;
   const Point* last = &points.back();  // A path that is filled is closed.
@@ -82,7 +83,7 @@ Matrix Multiply(const Matrix& m, const Matrix& by) {
           m.e * by.a + m.f * by.c + by.e, m.e * by.b + m.f * by.d + by.f};
 }
 
-// What q saves and Q brings back.
+// The state that q saves and Q restores.
 struct Graphics {
   Matrix place;
   Rect clip{-1e9, 1e9, -1e9, 1e9};
@@ -98,10 +99,10 @@ class PageInterpreter {
       : width_(width), height_(height / kUnitsPerPoint) {}
 
   void Run(std::string_view line);
-  // Pictures of kLeastPicture and more so far.
+  // Returns the number of pictures of at least kLeastPicture so far.
   [[nodiscard]] std::size_t pictures() const { return pictures_; }
-  // Nothing where the page was not understood to its end: what it misses could
-  // be the ground of white text.
+  // Returns nothing if the page was not understood to its end: a missing shape
+  // could be the ground of white text.
   [[nodiscard]] std::optional<DrawnPage> Take() && {
     if (!has_paper_ || is_over_bound_ || !saved_.empty()) return std::nullopt;
     return std::move(drawn_);
@@ -149,7 +150,7 @@ class PageInterpreter {
     if (path_.empty()) return;
     auto& points = path_.back();
     if (points.size() >= kMaxPoints) {
-      // The coast of a map: where it lies is enough.
+      // A large path is the outline of a map: its bounds are enough.
       const Rect box = BoundsOf(points);
       points = {{box.left, box.bottom}, {box.right, box.top}};
       has_curves_ = true;
@@ -171,7 +172,7 @@ class PageInterpreter {
   Matrix text_;
   Point text_position_;
   std::vector<double> numbers_;
-  std::string_view first_;  // Word of the line: the name of a colour space.
+  std::string_view first_;  // First word of the line, e.g. a colour space.
 };
 
 void PageInterpreter::Run(std::string_view line) {
@@ -184,7 +185,7 @@ void PageInterpreter::Run(std::string_view line) {
         std::from_chars(token.data(), token.data() + token.size(), value);
     if (error == std::errc() && end == token.data() + token.size() &&
         std::isfinite(value)) {
-      // Operators take six.
+      // Operators take at most six numbers.
       if (numbers_.size() >= kMostNumbers) numbers_.clear();
       numbers_.push_back(std::clamp(value, -1e8, 1e8));
     } else {
@@ -199,7 +200,7 @@ void PageInterpreter::Operate(std::string_view name) {
     if (saved_.size() < kMaxNested) {
       saved_.push_back(now_);
     } else {
-      is_over_bound_ = true;  // Each Q would bring back the wrong state.
+      is_over_bound_ = true;  // Each Q would restore the wrong state.
     }
   } else if (name == "Q") {
     if (saved_.empty()) return;
@@ -226,7 +227,7 @@ void PageInterpreter::Operate(std::string_view name) {
   }
 }
 
-// How large the paper is, and how the page lies on it.
+// Reads how large the paper is, and how the page lies on it.
 bool PageInterpreter::OperateSetup(std::string_view name) {
   if (name == "pdfSetupPaper") {
     has_paper_ = std::abs(ToLength(Number(2)) - width_) <= Pixels(3) &&
@@ -272,7 +273,7 @@ bool PageInterpreter::OperatePath(std::string_view name) {
     Stroke();
   } else if (name == "W" || name == "W*") {
     Clip();
-  } else if (name == "Ws") {  // To the lines of the path.
+  } else if (name == "Ws") {  // Clip to the lines of the path.
     now_.is_clip_known = false;
   } else {
     return false;
@@ -291,7 +292,7 @@ bool PageInterpreter::OperateText(std::string_view name) {
     text_position_ = {};
   } else if (name == "Td") {
     text_position_ = {Number(2), Number(1)};
-  } else if (name == "Tclip") {  // To the letters of the text.
+  } else if (name == "Tclip") {  // Clip to the letters of the text.
     now_.is_clip_known = false;
   } else if (name == "Tj" || name == "Tj16" || name == "Tj16V") {
     if (drawn_.texts.size() >= kMaxPageRuns) {
@@ -308,7 +309,7 @@ bool PageInterpreter::OperateText(std::string_view name) {
   return true;
 }
 
-// One number is a grey, three are red, green and blue, four are inks.
+// One number is a grey, three are RGB, four are CMYK.
 void PageInterpreter::SetColor() {
   std::array<double, 3> light{};
   if (numbers_.size() == 1) {
@@ -350,7 +351,7 @@ void PageInterpreter::AddUnknown(const Rect& box) {
   Add(box, kMixedColors, drawn_.grounds);
 }
 
-// A picture may be cut to a sign by the clip, or lie askew.
+// The clip may reduce a picture to a small sign, or the picture may lie askew.
 void PageInterpreter::AddPicture() {
   const Matrix& place = now_.place;
   const Rect& clip = now_.clip;
@@ -361,8 +362,8 @@ void PageInterpreter::AddPicture() {
   if (std::min(area, visible) >= kLeastPicture) ++pictures_;
 }
 
-// A level box of known colour is a ground. Any other shape may be of its colour
-// or not at a given place. What is thin is a rule, whatever its shape.
+// A level box of known colour is a ground. At a given place another shape may
+// or may not be of its colour. A thin box is a rule, whatever its shape.
 void PageInterpreter::Fill(bool even_odd) {
   constexpr double kThin = 2.5;
   const bool is_plain =
@@ -386,7 +387,7 @@ void PageInterpreter::Fill(bool even_odd) {
 }
 
 void PageInterpreter::Stroke() {
-  constexpr double kLevel = 0.5;  // Rules lean no farther.
+  constexpr double kLevel = 0.5;  // Rules lean no farther than this.
   const Matrix& place = now_.place;
   const double scale =
       std::sqrt(std::abs(place.a * place.d - place.b * place.c));
@@ -424,7 +425,7 @@ struct PrintedPage {
   std::string_view lines;
 };
 
-// Takes the next page off `rest`; nothing at its end.
+// Takes the next page off `rest`; nothing at the end.
 std::optional<PrintedPage> TakePage(std::string_view& rest) {
   constexpr std::string_view kBegin = "%%Page: ";
   if (!rest.starts_with(kBegin)) return std::nullopt;
@@ -465,7 +466,7 @@ std::optional<DrawnPage> DrawingReader::ReadPage(std::uint32_t number,
 }
 
 UnreadContent ListUnread(std::string_view condensed) {
-  // The modes of text that is not painted (ISO 32000-1, table 106).
+  // The text rendering modes that paint nothing (ISO 32000-1, table 106).
   constexpr std::string_view kInvisible[] = {"\n3 Tr", "\n7 Tr"};
   UnreadContent found;
   while (const auto page = TakePage(condensed)) {

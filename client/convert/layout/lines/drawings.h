@@ -1,7 +1,7 @@
-// What is drawn on a page beside its text: rules that strike words or part
-// cells of a table, and grounds, some in the text's own colour. pdftohtml knows
-// of neither; `pdftops` of the same package writes all that a page draws, in
-// order, one operator a line (Adobe's PDF operators as PostScript procedures).
+// What a page draws besides its text: rules that strike words out or separate
+// the cells of a table, and grounds, some in the text's own colour. pdftohtml
+// prints neither. `pdftops` of the same package prints all drawing in order,
+// one operator a line (PDF's operators as PostScript procedures).
 #pragma once
 
 #include <cstdint>
@@ -19,10 +19,9 @@ struct DrawnBox {
   Length right = 0;
   Length top = 0;
   Length bottom = 0;
-  // kMixedColors: something whose colour or shape is not known, such as a
-  // picture.
+  // kMixedColors if colour or shape are unknown, as for a picture.
   Color color = 0;
-  std::uint32_t order = 0;  // What has a higher one is drawn over it.
+  std::uint32_t order = 0;  // Shapes of higher order are drawn over it.
 };
 
 struct DrawnText {
@@ -34,10 +33,9 @@ struct DrawnText {
 struct DrawnPage {
   std::vector<DrawnBox> grounds;
   std::vector<DrawnBox> rules;     // Level and thin.
-  std::vector<DrawnBox> uprights;  // Thin, from top to bottom.
+  std::vector<DrawnBox> uprights;  // Vertical and thin.
   std::vector<DrawnText> texts;
-  // Some shapes of the document are drawn see-through, and what is printed does
-  // not tell which.
+  // Some shapes of the document are transparent; pdftops does not print which.
   bool may_be_transparent = false;
 };
 
@@ -45,24 +43,24 @@ struct DrawnPage {
 struct UnreadContent {
   // The page of each picture that is large enough to hold words.
   std::vector<std::uint32_t> pictures;
-  // Pages that set text to be invisible, as it is over a recognised scan.
+  // Pages with invisible text, as over a recognised scan.
   std::vector<std::uint32_t> invisible;
 };
 
-// Lists it of what DrawingCondenser kept.
+// Lists the unread content in what DrawingCondenser kept.
 [[nodiscard]] UnreadContent ListUnread(std::string_view condensed);
 
-// Reads page after page of what DrawingCondenser kept. Any bytes may come; what
-// is no operator is skipped.
+// Reads the output of DrawingCondenser page after page. Any bytes are allowed;
+// lines without an operator are skipped.
 class DrawingReader {
  public:
-  // What is condensed outlives the object.
+  // The condensed bytes must outlive the object.
   explicit DrawingReader(const PrintedDrawings& drawings)
       : drawings_(drawings), rest_(drawings.condensed) {}
 
-  // The page `number`, from 1, in the units of runs. Numbers ascend from call
-  // to call. Nothing where the page is missing, not as large as its runs tell,
-  // over a bound or not understood.
+  // Returns the page `number`, from 1, in the units of runs. Numbers must
+  // ascend from call to call. Returns nothing if the page is missing, differs
+  // in size from its runs' page, exceeds a bound, or was not understood.
   [[nodiscard]] std::optional<DrawnPage> ReadPage(std::uint32_t number,
                                                   Length width, Length height);
 

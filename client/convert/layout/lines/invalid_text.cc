@@ -24,7 +24,7 @@ bool Touches(const DrawnBox& box, const Run& run) {
          Overlap(box.top, box.bottom, run.top, run.bottom) > 0;
 }
 
-// Whether no eye tells the two apart.
+// Whether the two colours look the same.
 bool IsSameColor(Color one, Color other) {
   constexpr Color kLeast = 8;
   for (int shift = 0; shift <= 16; shift += 8) {
@@ -38,7 +38,7 @@ bool IsSameColor(Color one, Color other) {
 constexpr Color kWhite = 0xffffff;
 
 bool IsUnseen(const DrawnPage& drawn, const Run& run) {
-  if (!run.font.is_color_known) return false;  // Text recognition saw it.
+  if (!run.font.is_color_known) return false;  // From text recognition.
   std::uint32_t first = UINT32_MAX;
   std::uint32_t last = 0;
   for (const DrawnText& text : drawn.texts) {
@@ -48,12 +48,12 @@ bool IsUnseen(const DrawnPage& drawn, const Run& run) {
       last = std::max(last, text.order);
     }
   }
-  if (last == 0) return false;  // Not known when it is drawn.
+  if (last == 0) return false;  // It is unknown when the text is drawn.
   Color ground = kWhite;
   for (const DrawnBox& box : drawn.grounds) {
     const bool is_certain = !drawn.may_be_transparent;
     if (box.order < first) {
-      // A veil of white changes no white paper.
+      // A white veil does not change white paper.
       if (!is_certain && box.color == kWhite) continue;
       if (Covers(box, run)) {
         ground = is_certain ? box.color : kMixedColors;
@@ -65,7 +65,7 @@ bool IsUnseen(const DrawnPage& drawn, const Run& run) {
                box.bottom - box.top < 3 * run.height()) {
       return true;
     } else if (Touches(box, run)) {
-      // What is drawn later may be see-through: nothing is certain then.
+      // Shapes drawn later may be transparent, so the ground is uncertain.
       ground = kMixedColors;
       first = 0;
     }
@@ -73,14 +73,14 @@ bool IsUnseen(const DrawnPage& drawn, const Run& run) {
   return ground != kMixedColors && IsSameColor(ground, run.font.color);
 }
 
-// The words of the run, if pdftotext has just as many.
+// Returns the words of the run if pdftotext has the same number of them.
 std::vector<const Word*> WordsOfRun(const WordPage& words, const Run& run) {
   constexpr Length kRounding = Pixels(3);
   auto found = words.In(run.left - kRounding, run.end + kRounding, run.top,
                         run.bottom, run.text.size() + 16);
   std::string text;
   for (const Word* word : found) text += word->text;
-  // Cells of a row may stand several blanks apart in one run.
+  // A run may hold cells of a row several blanks apart.
   std::string bare = run.text;
   std::erase(bare, ' ');
   if (text != bare) found.clear();
@@ -94,8 +94,9 @@ bool IsAtMiddle(const DrawnBox& rule, Length top, Length bottom) {
          middle <= top + Percent(bottom - top, 68);
 }
 
-// When the last ground was drawn on which the run stands; 0 if there is none.
-// What it hides strikes nothing: the run is the label of an arrow.
+// Returns the order of the last ground drawn below the run; 0 if there is none.
+// A rule that this ground hides strikes nothing: the run is the label of an
+// arrow.
 std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
   std::uint32_t order = 0;
   for (const DrawnBox& ground : drawn.grounds) {
@@ -107,17 +108,17 @@ std::uint32_t OrderOfGround(const DrawnPage& drawn, const Run& run) {
   return order;
 }
 
-// How often words beside a rule are looked up on a page.
+// How many times words beside a rule are looked up on a page.
 constexpr std::size_t kMostLookups = 1u << 14;
 
-// The rules that strike text of the run: those through its middle that begin
-// and end with words. Rules of tables and charts go on beyond them. `looked_up`
-// counts look-ups on the page; past kMostLookups none is found.
+// Returns the rules that strike text of the run: they run through its middle,
+// and begin and end with words. Rules of tables and charts extend beyond words.
+// `looked_up` counts look-ups on the page; past kMostLookups no rule is found.
 std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
                                           const WordPage& words, const Run& run,
                                           std::size_t& looked_up) {
   std::vector<const DrawnBox*> rules;
-  // Who strikes by hand begins and ends a little beside the words.
+  // Rules drawn by hand begin and end a little beside the words.
   const Length near = run.font.size;
   std::optional<std::uint32_t> ground;
   for (const DrawnBox& rule : drawn.rules) {
@@ -141,8 +142,8 @@ std::vector<const DrawnBox*> RulesThrough(const DrawnPage& drawn,
   return rules;
 }
 
-// `Box` is a run or a word of it: a fraction's bar may go through a run, but
-// not through the word above it.
+// `Box` is a run or one of its words: a fraction's bar may go through a run,
+// but not through the word above it.
 template <typename Box>
 bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
   Length struck = 0;
@@ -155,7 +156,7 @@ bool IsStruck(const std::vector<const DrawnBox*>& rules, const Box& box) {
 }
 
 // Appends the words of a run that are not struck to `kept`, and returns how
-// many are struck; nothing where the two can't be told apart.
+// many are struck; nothing if the two can't be told apart.
 std::optional<std::uint32_t> KeepUnstruck(
     const std::vector<const DrawnBox*>& rules, const WordPage& words,
     const Run& run, std::vector<Run>& kept) {
@@ -191,8 +192,8 @@ std::optional<std::uint32_t> KeepUnstruck(
 
 bool DropInvalid(const DrawnPage& drawn, const WordPage& words, RunPage& page,
                  std::vector<LeftOutWords>& left_out) {
-  // Each run is compared with each shape: a page of many of both is a map or a
-  // drawing, in which nothing is struck.
+  // Each run is compared with each shape. A page with very many of both is a
+  // map or a drawing, in which nothing is struck.
   constexpr std::size_t kMostCompared = 20'000'000;
   const std::size_t shapes =
       drawn.grounds.size() + drawn.rules.size() + drawn.texts.size();

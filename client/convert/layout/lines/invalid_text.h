@@ -1,5 +1,5 @@
-// Words of a page that do not hold, or that nobody sees: what is drawn beside
-// the text tells of both.
+// Finds words of a page that are struck out or invisible, by what is drawn
+// besides the text.
 #pragma once
 
 #include <vector>
@@ -11,14 +11,14 @@
 
 namespace answerbox::client::layout {
 
-// Takes off `page` what is struck or can't be seen, and adds to `left_out` how
-// many words that are, and why. A rule strikes words if it runs through their
-// middle and begins and ends where they do. Text can't be seen in the colour of
-// the ground, which is white where nothing is drawn, or below a black or white
-// bar. What is on a picture, a shading or an odd shape stays, and so does what
-// is on any colour but white of a document with see-through shapes. False:
-// there is too much on the page to compare, or a part of a run is struck, and
-// `words` does not tell which.
+// Removes struck and invisible text from `page`, and adds the number of words
+// and the reason to `left_out`. A rule strikes words if it runs through their
+// middle and begins and ends where they do. Text is invisible in the colour of
+// its ground, which is white where nothing is drawn, or below a black or white
+// bar. Text on a picture, a shading or an odd shape stays, and so does text on
+// any colour but white if the document has transparent shapes. Returns false if
+// the page has too much to compare, or if a part of a run is struck and `words`
+// does not show which part.
 [[nodiscard]] bool DropInvalid(const DrawnPage& drawn, const WordPage& words,
                                RunPage& page,
                                std::vector<LeftOutWords>& left_out);

@@ -11,9 +11,9 @@ namespace {
 
 bool IsDigit(char32_t c) { return c >= U'0' && c <= U'9'; }
 
-// Whether the text ends in a unit that is squared or cubed: "m", "kg/m".
-// "5 m" and "kg/m" may have an exponent after them; "form" and "in" after a
-// word have reference marks.
+// Whether the text ends in a unit that may be squared or cubed: "5 m", "kg/m",
+// "height in m". A raised number after "form", or after "in" behind a word, is
+// a reference mark.
 bool EndsInLength(std::string_view text) {
   constexpr std::array<std::string_view, 7> kUnits = {"m",  "cm", "mm", "km",
                                                       "dm", "ft", "in"};
@@ -25,28 +25,34 @@ bool EndsInLength(std::string_view text) {
     rest = WithoutLastCharacter(rest);
     ++letters;
   }
-  // "in" is a unit after a number alone.
   const std::string_view unit = text.substr(rest.size());
   if (std::ranges::find(kUnits, unit) == kUnits.end()) return false;
+  if (unit != "in") return true;
   const std::string_view number = Trim(rest);
   return rest.ends_with('/') ||
          (!number.empty() && IsDigit(LastCharacter(number)));
 }
 
-// Whether a raised number after this one is a power: of ten or two, of more
-// digits than a note's, or with a sign; or zero, a degree. Other numbers have
-// marks of notes.
-bool HasPower(std::string_view number, std::string_view raised) {
+// Whether a raised number after a number is a power. It is the mark of a note
+// unless the number is ten or two, or the raised one has a sign, is longer than
+// marks are, or is zero, which is a degree. If the page has a note of that
+// number, ten and two have powers only after a multiplication sign.
+bool HasPower(std::string_view number, std::string_view raised, bool has_note) {
   constexpr std::size_t kLongestMark = 2;
   const std::size_t other = number.find_last_not_of("0123456789.,");
   const std::string_view base = number.substr(other + 1);
-  return base == "10" || base == "2" || raised.size() > kLongestMark ||
-         raised.starts_with('0') ||
+  const std::string_view before = Trim(number.substr(0, other + 1));
+  const bool is_factor = !before.empty() && std::u32string_view(U"x×·*").find(
+                                                LastCharacter(before)) !=
+                                                std::u32string_view::npos;
+  const bool may_have_power = base == "10" || base == "2";
+  return (may_have_power && (is_factor || !has_note)) ||
+         raised.size() > kLongestMark || raised.starts_with('0') ||
          raised.find_first_not_of("0123456789") != std::string_view::npos;
 }
 
-// "12", "-3", "−3".
-// Anything but a sign and digits, such as "th" of "5th", stays as it was.
+// Returns "12", "-3" or "−3" in raised digits. Other text, such as "th" of
+// "5th", stays unchanged.
 std::string Superscript(std::string_view exponent) {
   constexpr std::array<std::string_view, 10> kDigits = {
       "⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
@@ -66,9 +72,9 @@ std::string Superscript(std::string_view exponent) {
   return cursor.at_end() ? text : std::string(exponent);
 }
 
-// Numbers of one to three digits, or single letters, with commas between them,
-// each in brackets; empty for other text.
-// More than three digits are no reference: a raised year, a telephone number.
+// Returns numbers of one to three digits, or single letters, with commas
+// between them, each in brackets; empty for other text. More than three digits
+// are no reference but a raised year or a telephone number.
 std::string ReferenceMarks(std::string_view raised) {
   Cursor cursor(raised);
   std::string marks;
@@ -88,12 +94,12 @@ std::string ReferenceMarks(std::string_view raised) {
 
 constexpr std::string_view kSoftHyphen = "\u00ad";
 
-// Longer words are no words of the document. So a text without blanks is not
-// read anew for each of its lines.
+// Longer words are not looked up, so that a text without blanks is not read
+// again for each of its lines.
 constexpr std::size_t kLongestWord = 256;
 
-// The word of letters that ends or begins a text, in lower case; its last or
-// first part, if it is longer than any word.
+// Returns the word of letters at the end or beginning of a text, in lower case;
+// only its last or first part if it is too long.
 std::string LastWord(std::string_view text) {
   if (text.size() > kLongestWord)
     text.remove_prefix(text.size() - kLongestWord);
@@ -111,8 +117,8 @@ std::string FirstWord(std::string_view text) {
   return ToLower(cursor.taken());
 }
 
-// Whether a web address goes on: it never has a blank.
-// Addresses are broken after a slash, and hyphenated nowhere.
+// Whether a web address continues: it never has a blank, is broken after a
+// slash, and has no hyphens added.
 bool IsBrokenAddress(std::string_view text, std::string_view line) {
   constexpr std::size_t kLongAddress = 90;
   if (!text.ends_with('/') || !IsWordCharacter(FirstCharacter(line))) {
@@ -122,7 +128,8 @@ bool IsBrokenAddress(std::string_view text, std::string_view line) {
   return text.find("http", begin) != std::string_view::npos;
 }
 
-// "two-man", but "sixteen", "seventy", "fourth" and "nineties".
+// Whether a number begins a compound: "two-man", but not "sixteen", "seventy",
+// "fourth" or "nineties".
 bool BeginsCompound(std::string_view first, std::string_view second) {
   constexpr std::array<std::string_view, 8> kNumbers = {
       "two", "three", "four", "five", "six", "seven", "eight", "nine"};
@@ -134,16 +141,17 @@ bool BeginsCompound(std::string_view first, std::string_view second) {
          std::ranges::find(kEndings, second) == kEndings.end();
 }
 
-// "left-handed", "one-sided", "water-based": no word is broken before these.
+// Whether a word ends a compound: "left-handed", "one-sided", "water-based". No
+// word is broken before these.
 bool EndsCompound(std::string_view second) {
   constexpr std::array<std::string_view, 6> kEnds = {
       "handed", "sided", "based", "minded", "footed", "eyed"};
   return std::ranges::find(kEnds, second) != kEnds.end();
 }
 
-// "18-/22", "COVID-/19", "Jean-/Pierre", "Isosorbide-5-/mononitrate": parts of
-// a number or a name. After a small word a capital is rather the next cell or
-// column.
+// Whether the hyphen belongs to a number or a name: "18-/22", "COVID-/19",
+// "Jean-/Pierre", "Isosorbide-5-/mononitrate". After a small word a capital
+// more likely begins the next cell or column.
 bool IsBrokenAtHyphen(std::string_view text, std::string_view line) {
   if (!text.ends_with('-')) return false;
   std::string_view word =
@@ -162,15 +170,18 @@ bool IsBrokenAtHyphen(std::string_view text, std::string_view line) {
 
 }  // namespace
 
-std::string RaisedText(std::string_view before, std::string_view raised) {
+std::string RaisedText(std::string_view before, std::string_view raised,
+                       bool has_note) {
   if (before.empty() || raised.empty()) return std::string(raised);
   const char32_t last = LastCharacter(before);
-  // No note has a negative number: "kg m⁻²".
+  // Notes have no negative numbers, so this is a power: "kg m⁻²".
   const bool is_negative =
       std::u32string_view(U"-–−").find(FirstCharacter(raised)) !=
       std::u32string_view::npos;
-  if (IsDigit(last) ? HasPower(before, raised)
-                    : EndsInLength(before) || (is_negative && IsLetter(last))) {
+  const bool may_be_area = raised == "2" || raised == "3" || is_negative;
+  if (IsDigit(last) ? HasPower(before, raised, has_note)
+                    : (may_be_area && EndsInLength(before)) ||
+                          (is_negative && IsLetter(last))) {
     if (const std::string exponent = Superscript(raised); exponent != raised) {
       return exponent;
     }
@@ -186,9 +197,9 @@ std::string RaisedText(std::string_view before, std::string_view raised) {
   return marks.empty() ? std::string(raised) : marks;
 }
 
-// Reads lines as the page has them. The part of a broken word at a line's end
-// is followed by its hyphen and so not learnt; its rest on the next line is,
-// but as a word that hardly another place has.
+// Learns from lines as the page has them. The part of a broken word at a line's
+// end has its hyphen after it and is not learnt; its rest on the next line is
+// learnt, but hardly occurs elsewhere.
 void WordJoiner::Learn(std::string_view text) {
   Cursor cursor(text);
   while (!cursor.at_end()) {
@@ -207,7 +218,7 @@ void WordJoiner::Learn(std::string_view text) {
       cursor.TakeIf([](char32_t) { return true; });
       continue;
     }
-    // Words broken at the end of a line are no words of the document.
+    // Words broken at the end of a line are no words.
     if (cursor.next() == U'-' || IsWordCharacter(cursor.next())) continue;
     (has_hyphen ? hyphenated_ : words_)
         .insert(ToLower(text.substr(begin, end - begin)));
@@ -218,10 +229,10 @@ bool WordJoiner::KeepsHyphen(std::string_view before,
                              std::string_view after) const {
   const std::string first = LastWord(before);
   const std::string second = FirstWord(after);
-  // What the document writes elsewhere decides: "self-test" on one line keeps
-  // its hyphen, "detection" on one line loses it. If it writes neither, both
-  // parts as words of their own speak for a compound, or one that stands in
-  // compounds only.
+  // The document's own spelling elsewhere decides: "self-test" within a line
+  // keeps its hyphen, "detection" within a line loses it. If neither occurs, it
+  // is a compound if both parts are words of their own, or one part is typical
+  // of compounds.
   if (hyphenated_.contains(first + '-' + second)) return true;
   if (words_.contains(first + second)) return false;
   return (words_.contains(first) && words_.contains(second)) ||
@@ -229,7 +240,7 @@ bool WordJoiner::KeepsHyphen(std::string_view before,
 }
 
 void WordJoiner::Append(std::string& text, std::string_view line) const {
-  // A soft hyphen is invisible anywhere else.
+  // Anywhere else a soft hyphen is invisible.
   if (text.ends_with(kSoftHyphen)) {
     text.resize(text.size() - kSoftHyphen.size());
   } else if (text.ends_with('-') && StartsSmall(line) &&

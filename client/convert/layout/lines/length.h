@@ -1,5 +1,5 @@
-// Lengths on a page. Integers, so that comparisons come out the same on every
-// machine.
+// Lengths on a page. They are integers, so that comparisons give the same
+// result on every machine.
 #pragma once
 
 #include <algorithm>
@@ -17,22 +17,22 @@ inline constexpr Length kMaxLength = 100'000'000;
   return pixels * 100;
 }
 
-// `percent` hundredths of `length`, rounded towards zero.
+// Returns `percent` hundredths of `length`, rounded towards zero.
 [[nodiscard]] constexpr Length Percent(std::int64_t length,
                                        int percent) noexcept {
   return static_cast<Length>(
       std::clamp<std::int64_t>(length * percent / 100, INT32_MIN, INT32_MAX));
 }
 
-// In which of the stripes of `step` pixels, whose middles are multiples of
-// `step`, a place lies.
+// Returns the index of the stripe that a place lies in. Stripes are `step`
+// pixels wide, with their middles at multiples of `step`.
 [[nodiscard]] constexpr Length Stripe(Length place, int step) noexcept {
   const Length width = Pixels(step);
   const Length shifted = place + width / 2;
   return shifted >= 0 ? shifted / width : -((-shifted + width - 1) / width);
 }
 
-// How far two intervals overlap; negative: the gap between them.
+// Returns how far two intervals overlap; negative for the gap between them.
 [[nodiscard]] constexpr Length Overlap(Length begin, Length end,
                                        Length other_begin,
                                        Length other_end) noexcept {

@@ -1,6 +1,7 @@
 #include "client/convert/layout/lines/lines.h"
 
 #include <map>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -15,10 +16,10 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Smaller type is hard to read; gaps are measured as if it were this large.
+// Smaller type is hard to read; its gaps are measured as if it were this large.
 constexpr Length kSmallestType = Pixels(8);
 
-// "Text" and "12 text", not "12.5".
+// Whether it begins as text: "Text" and "12 text", but not "12.5".
 bool StartsAsText(std::string_view text) {
   Cursor cursor(text);
   cursor.TakeNonWord();
@@ -37,8 +38,8 @@ bool IsRaised(const Run& run, const Line& line) {
          run.bottom < line.bottom - Percent(line.size, 25);
 }
 
-// Whether `raised` is what stands over the stroke of a fraction. The slash may
-// be a run of its own. "10⁹/l" is none.
+// Whether `raised` is the numerator of a fraction, as "10⁹/l" has none. The
+// slash may be a run of its own.
 bool BeginsFraction(const Run& raised, const Run& next) {
   Cursor above(raised.text);
   if (above.TakeDigits() == 0 || !above.at_end()) return false;
@@ -47,22 +48,27 @@ bool BeginsFraction(const Run& raised, const Run& next) {
          next.left - raised.right < raised.font.size;
 }
 
+bool BeginsUnit(std::string_view text) {
+  const char32_t first = FirstCharacter(Trim(text));
+  return first == U'/' || IsLetter(first);
+}
+
 class LineMaker {
  public:
   LineMaker(std::span<const FontFamily> families, std::uint32_t page,
-            TextStore& store, std::vector<Line>& lines)
-      : families_(families), page_(page), store_(store), lines_(lines) {}
+            TextStore& store)
+      : families_(families), page_(page), store_(store) {}
 
-  // Parts the runs of one base line where the gaps are wide.
-  // From left to right, each run goes on the last chain that it fits, and
-  // begins one otherwise: text of two columns, or of two cells, is two lines.
+  // Splits the runs of one base line at wide gaps. From left to right, each run
+  // joins the last chain that it fits, or else begins one: text of two columns,
+  // or of two cells, is two lines.
   void AddBaseline(RunRefs runs) {
     std::ranges::stable_sort(runs, {},
                              [](const Run* run) { return run->left; });
     std::vector<RunRefs> chains;
     for (const Run* run : runs) {
-      // Runs overlap when they are drawn twice or are raised: the chain that a
-      // run goes on is among the last.
+      // Runs overlap if they are drawn twice or raised, so the chain that a run
+      // joins is among the last.
       constexpr std::size_t kMaxTried = 8;
       const std::size_t tried = std::min(chains.size(), kMaxTried);
       const auto chain = std::find_if(
@@ -74,10 +80,31 @@ class LineMaker {
         chain->push_back(run);
       }
     }
-    for (const RunRefs& chain : chains) lines_.push_back(Joined(chain));
+    for (RunRefs& chain : chains) {
+      if (BeginsNote(chain)) notes_.insert(chain.front()->text);
+      chains_.push_back(std::move(chain));
+    }
+  }
+
+  // Returns the lines of all base lines that were added.
+  [[nodiscard]] std::vector<Line> Take() const {
+    std::vector<Line> lines;
+    for (const RunRefs& chain : chains_) lines.push_back(Joined(chain));
+    return lines;
   }
 
  private:
+  // Whether a line begins with a small or raised number, as a note does.
+  [[nodiscard]] static bool BeginsNote(const RunRefs& chain) {
+    if (chain.size() < 2) return false;
+    const Run& mark = *chain[0];
+    const Run& text = *chain[1];
+    Cursor cursor(mark.text);
+    if (cursor.TakeDigits(2) == 0 || !cursor.at_end()) return false;
+    return mark.font.size < Percent(text.font.size, 80) ||
+           mark.bottom <= text.bottom - Percent(text.font.size, 15);
+  }
+
   [[nodiscard]] bool GoesOn(const RunRefs& chain, const Run& run) const {
     const Run& last = *chain.back();
     const Length gap = run.left - last.right;
@@ -97,19 +124,17 @@ class LineMaker {
     return chain.size() == 1 && MarksText(last, run, gap);
   }
 
-  // Whether `mark`, at the begin of a line, is the mark or number of `run`.
+  // Whether `mark`, at the beginning of a line, is the mark or number of `run`.
   // Marks stand further from their text than words do, but only the first run
-  // of a line is one: hence chains of a single run.
+  // of a line can be a mark, so the chain must be a single run.
   [[nodiscard]] bool MarksText(const Run& mark, const Run& run,
                                Length gap) const {
     const Length size = std::max(run.font.size, mark.font.size);
     if (IsBullet(mark.text, IsSymbolRun(mark, families_)) &&
         gap < Percent(size, 450)) {
       // A lone dash may be an empty cell before a number.
-      const bool may_be_dash =
-          std::u32string_view(U"–—-*·").find(FirstCharacter(mark.text)) !=
-          std::u32string_view::npos;
-      return !may_be_dash || HasLetters(run.text, 2);
+      return !IsWeakBullet(FirstCharacter(mark.text)) ||
+             HasLetters(run.text, 2);
     }
     if (!StartsAsText(run.text)) return false;
     if (IsListNumber(mark.text)) return gap < Percent(run.font.size, 400);
@@ -127,7 +152,8 @@ class LineMaker {
   std::span<const FontFamily> families_;
   std::uint32_t page_;
   TextStore& store_;
-  std::vector<Line>& lines_;
+  std::vector<RunRefs> chains_;       // The runs of each line.
+  std::set<std::string_view> notes_;  // The marks of the page's notes.
 };
 
 Line LineMaker::Joined(const RunRefs& runs) const {
@@ -136,8 +162,8 @@ Line LineMaker::Joined(const RunRefs& runs) const {
   line.page = page_;
   line.left = first.left;
   line.text_left = first.left;
-  // A mark that is a run of its own comes off the line, so that its font does
-  // not count as the line's: bullets are often of a symbol font, or larger.
+  // A mark that is a run of its own leaves the line, so that its font does not
+  // count: bullets are often larger or of a symbol font.
   RunRefs body = runs;
   if (runs.size() > 1) {
     const bool is_bullet =
@@ -151,7 +177,7 @@ Line LineMaker::Joined(const RunRefs& runs) const {
   }
   SetFont(body, line);
   SetText(body, line);
-  // The sign of a footnote: up to three small characters, "12" or "*".
+  // A footnote's mark: up to three small characters, "12" or "*".
   line.starts_raised = first.font.size < Percent(line.size, 80) &&
                        CountCharacters(first.text) <= 3 &&
                        !StartsCapital(first.text);
@@ -160,11 +186,11 @@ Line LineMaker::Joined(const RunRefs& runs) const {
   return line;
 }
 
-// Sets what the most characters of the line have.
+// Sets the font of most of the line's characters.
 void LineMaker::SetFont(const RunRefs& body, Line& line) const {
   using Key = std::tuple<Length, std::uint32_t, Color>;
-  // Bold words in a sentence, or one word in another font, must not make a
-  // heading of the line: what most characters have is the line's.
+  // Bold words in a sentence, or one word in another font, must not make the
+  // line a heading, so the font of most characters counts.
   std::map<Key, std::size_t> weights;
   std::size_t web = 0;
   std::size_t all = 0;
@@ -176,8 +202,8 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
     line.has_link |= run->link == Link::kWeb;
   }
   std::size_t most = 0;
-  // In the order of the runs, not of the map: of fonts with equal weight the
-  // first one counts, on every machine.
+  // In the order of the runs, not of the map: among fonts of equal weight the
+  // first counts, on every machine.
   for (const Run* run : body) {
     const Font& font = run->font;
     const std::size_t weight = weights[{font.size, font.family, font.color}];
@@ -195,7 +221,7 @@ void LineMaker::SetFont(const RunRefs& body, Line& line) const {
 }
 
 // Sets whether a line is bold and italic, by the runs of about its size: the
-// raised mark of a note is in plain type after bold words, too.
+// raised mark of a note after bold words is in plain type.
 void LineMaker::SetWeight(const RunRefs& body, Line& line) {
   std::size_t bold = 0;
   std::size_t italic = 0;
@@ -211,10 +237,10 @@ void LineMaker::SetWeight(const RunRefs& body, Line& line) {
   line.is_italic = italic * 10 > all * 8;
 }
 
-// Sets top and bottom, and the colour of a line that has several.
+// Sets top and bottom, and the colour of a line with several colours.
 void LineMaker::SetExtent(const RunRefs& body, Line& line) {
-  // Only runs of about the line's size count for its height, or a raised mark
-  // would move it into the gap above.
+  // Only runs of about the line's size count for its height; otherwise a raised
+  // mark would extend it into the gap above.
   line.top = kMaxLength * 2;
   line.bottom = -line.top;
   std::size_t other = 0;
@@ -235,20 +261,25 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
     if (last != nullptr) {
       const Length size =
           std::max({run->font.size, last->font.size, kSmallestType});
-      // Fonts kern by up to a tenth of an em within a word, and a run may hold
+      // Fonts kern by up to a tenth of an em within a word, and a run may have
       // its blank at its own end.
       if (run->left - last->right > Percent(size, 12) ||
           last->end - last->right > last->font.size / 10) {
         text += ' ';
       }
     }
-    if (IsRaised(*run, line) && i + 1 < body.size() &&
-        BeginsFraction(*run, *body[i + 1])) {
-      // "2" and a raised "1" before "/2" are two and a half, not 21/2.
+    const Run* next = i + 1 < body.size() ? body[i + 1] : nullptr;
+    if (!IsRaised(*run, line)) {
+      text += run->text;
+    } else if (next != nullptr && BeginsFraction(*run, *next)) {
+      // "2" and a raised "1" before "/2" mean two and a half, not 21/2.
       if (!text.empty() && text.back() != ' ') text += ' ';
       text += run->text;
     } else {
-      text += IsRaised(*run, line) ? RaisedText(text, run->text) : run->text;
+      // "10⁹/l" and "10⁵ spores" are powers even if the page has a note 9 or 5.
+      const bool has_unit = next != nullptr && BeginsUnit(next->text);
+      text +=
+          RaisedText(text, run->text, !has_unit && notes_.contains(run->text));
     }
     last = run;
   }
@@ -259,9 +290,9 @@ void LineMaker::SetText(const RunRefs& body, Line& line) const {
   line.text = store_.Keep(text);
 }
 
-// Takes the mark off a line whose mark is in the same run as its text.
-// Where the text after the mark begins is an estimate here: as if all
-// characters were as wide. It tells hanging lines from others well enough.
+// Separates a mark that is in the same run as its text. The place of the text
+// is then an estimate that takes all characters as equally wide, which is
+// enough to recognise hanging lines.
 void LineMaker::SplitMark(Line& line) const {
   const LeadingMark found = FindLeadingMark(line.text);
   if (found.mark.empty()) return;
@@ -278,10 +309,9 @@ bool IsDropCap(const Run& run) {
   return CountCharacters(run.text) == 1 && StartsCapital(run.text);
 }
 
-// Gives large first letters back to their words. Few pages have more than one;
-// a hostile page may not have many looked for.
-// The rest of the word is the topmost small run beside the letter: the first of
-// the lines that it is as high as.
+// Joins large first letters to their words. The rest of the word is the topmost
+// small run beside the letter: the first of the lines next to it. Few pages
+// have more than one such letter; a bound stops hostile pages.
 void JoinDropCaps(std::vector<Run>& runs) {
   constexpr int kMostTried = 16;
   int tried = 0;
@@ -320,20 +350,19 @@ std::vector<Line> MakeLines(RunPage& page, std::span<const FontFamily> families,
   JoinDropCaps(page.runs);
   RunRefs order;
   for (const Run& run : page.runs) order.push_back(&run);
-  // The largest first, as Baselines wants it; of one size the longest, whose
-  // height tells most.
+  // Largest first, as Baselines requires; among equal sizes the longest, whose
+  // height is the most reliable.
   std::ranges::stable_sort(order, [](const Run* a, const Run* b) {
     return std::tuple(-a->font.size, b->text.size()) <
            std::tuple(-b->font.size, a->text.size());
   });
   Baselines baselines;
   for (const Run* run : order) baselines.Add(*run);
-  std::vector<Line> lines;
-  LineMaker maker(families, page.number, store, lines);
+  LineMaker maker(families, page.number, store);
   for (RunRefs& runs : std::move(baselines).Take()) {
     maker.AddBaseline(std::move(runs));
   }
-  return lines;
+  return maker.Take();
 }
 
 }  // namespace answerbox::client::layout

@@ -1,7 +1,7 @@
-// Lines: runs that stand side by side and belong together. A line of a table
-// has a line of its own for each cell, a line of two columns has two. Rows are
-// lines that stand at one height. Words broken at the ends of lines become
-// whole again where lines are joined.
+// Lines: runs that stand side by side and belong together. Each cell of a
+// table's row is a line of its own, and so is each side of two columns. Rows
+// are lines at one height. Broken words become whole again when lines are
+// joined.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 
 namespace answerbox::client::layout {
 
-// Keeps texts at places that do not move.
+// Keeps texts at stable addresses.
 class TextStore {
  public:
   // Returns a copy of `text` that lives as long as this object.
@@ -49,14 +49,14 @@ enum class LineRole : std::uint8_t {
   kText,
   kRunning,     // Repeats at the edge of pages, or is a page number.
   kCells,       // Several cells on one line, outside of a table.
-  kTableTitle,  // Stands where running lines do, and names the table below.
-  kTable,       // Without text: the place of a ruled table.
+  kTableTitle,  // Stands where running lines do, but names the table below.
+  kTable,       // Without text; marks the place of a ruled table.
 };
 
 struct Line {
   Length left = 0;
   Length right = 0;
-  Length top = 0;  // Of its main font: reference marks do not count.
+  Length top = 0;  // Of its main font, without reference marks.
   Length bottom = 0;
   Length text_left = 0;  // Where the text after the mark begins.
   Length size = 0;       // Of the font that most of its characters have.
@@ -65,9 +65,9 @@ struct Line {
   Color color = 0;
   std::uint32_t page = 0;
   std::uint32_t characters = 0;
-  // Row of a page of contents, from 1; 0: none.
+  // Row on a page of contents, from 1; 0: none.
   std::uint32_t contents_row = 0;
-  // The ruled table of its page that it stands in, from 1, and the cell there;
+  // The ruled table of its page that it stands in, from 1, and its cell there;
   // 0: none.
   std::uint32_t table = 0;
   std::uint32_t cell = 0;
@@ -85,11 +85,11 @@ struct Line {
   [[nodiscard]] Length middle() const noexcept { return (top + bottom) / 2; }
 };
 
-// The mark and the text, parted by a blank.
+// Returns the mark and the text, separated by a blank.
 [[nodiscard]] std::string FullText(const Line& line);
 
-// Makes lines of one page's runs; their texts are kept in `store`. In no
-// particular order. n log n. Large first letters join their words in `page`.
+// Makes lines of one page's runs, in no particular order; their texts are kept
+// in `store`. n log n. Joins large first letters to their words in `page`.
 [[nodiscard]] std::vector<Line> MakeLines(RunPage& page,
                                           std::span<const FontFamily> families,
                                           TextStore& store);
@@ -115,31 +115,32 @@ struct Row {
   }
 };
 
-// From top to bottom. n log n.
+// Returns the rows from top to bottom. n log n.
 [[nodiscard]] std::vector<Row> MakeRows(const LineRefs& lines);
 
-// All lines of a row as one, its texts kept in `store`.
+// Merges the lines of a row into one, whose texts are kept in `store`.
 [[nodiscard]] Line MergeRow(const Row& row, TextStore& store);
 
 // Returns `raised`, a small raised run directly after the text `before`, as it
 // is written in a line:
 //   - A reference mark, after a word, a number or a sentence's end, becomes
-//     "[1]", and "1,2" becomes "[1][2]": written as plain digits it would
-//     become a part of the word, and the sentence would not end there. So does
-//     a single letter.
+//     "[1]", and "1,2" becomes "[1][2]": as plain digits it would become a part
+//     of the word, and the sentence would not end there. So does a single
+//     letter.
 //   - An exponent, after 10, 2 or a unit of length, becomes superscript digits:
-//     written as plain digits 10 to the power of 3 would read 103.
+//     as plain digits 10 to the power of 3 would read 103.
 // Other text stays as it is.
+//   has_note  whether the page has a note that begins with `raised`
 [[nodiscard]] std::string RaisedText(std::string_view before,
-                                     std::string_view raised);
+                                     std::string_view raised, bool has_note);
 
 // Knows the words of the document, to tell "detec-/tion" from "self-/test".
 class WordJoiner {
  public:
   void Learn(std::string_view text);
 
-  // Appends a line to a text with a blank, or without, as the text's end and
-  // the words of the document tell.
+  // Appends a line to a text, with a blank or without, depending on the text's
+  // end and the words of the document.
   void Append(std::string& text, std::string_view line) const;
 
  private:

@@ -10,15 +10,16 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Text hardly ever begins with these, so one glued to a word is a bullet, too.
+// Text hardly ever begins with these, so they are bullets even without a blank.
 constexpr std::u32string_view kStrongBullets =
     U"•●○◦▪▫■□◼‣➢➤►✓✔❖❑❒❏◻⁃∙▶▸✗◆◇★»⁌⁍";
 // These are bullets only with a gap after them.
-constexpr std::u32string_view kWeakBullets = U"–-·";
-constexpr std::u32string_view kLoneBullets = U"–—-*·";
+constexpr std::u32string_view kWeakBullets = U"–-·−";
+// A font of typographic signs may have its bullet in the place of "'".
+constexpr std::u32string_view kLoneBullets = U"–—-*·−'";
 // What symbol fonts show as a bullet: "l" of Wingdings is a disc.
 constexpr std::u32string_view kSymbolLetters = U"oOnlquvØüw§ð¡¢¤à";
-// Boxes to tick are text: they stand before "Yes" and "No".
+// Boxes to tick are text before "Yes" and "No".
 constexpr std::u32string_view kTickBoxes = U"☐☑";
 
 constexpr std::array<std::string_view, 9> kSymbolFamilies = {
@@ -33,8 +34,7 @@ bool Contains(std::u32string_view set, char32_t c) {
   return set.find(c) != std::u32string_view::npos;
 }
 
-// Symbol fonts without names for their glyphs map them there (U+E000 to
-// U+F8FF).
+// Symbol fonts without names for their glyphs map them to U+E000 to U+F8FF.
 bool IsPrivate(char32_t c) { return c >= 0xe000 && c <= 0xf8ff; }
 
 // Arrows, shapes and dingbats.
@@ -48,8 +48,8 @@ bool IsAsciiLetter(char32_t c) {
 
 bool IsRomanDigit(char32_t c) { return Contains(U"ivxIVX", c); }
 
-// Takes "12", "12a", "a" or "iv".
-// A Roman number of one letter is a letter as well: MarkPlaces has both places.
+// Takes "12", "12a", "a" or "iv". A Roman number of one letter may also be a
+// letter: MarkPlaces returns both places.
 bool TakeCount(Cursor& cursor) {
   if (const std::size_t digits = cursor.TakeDigits(3); digits > 0) {
     if (digits <= 2)
@@ -81,8 +81,8 @@ bool IsSymbolFont(std::string_view family) {
   });
 }
 
-// A run of its own is a bullet more easily than the begin of a line: "o" and
-// "-" alone are drawn for nothing else.
+// A run that stands alone is a bullet more often than the same character at the
+// beginning of a line: "o" and "-" alone have no other use.
 bool IsBullet(std::string_view text, bool is_symbol_font) {
   const std::uint32_t length = CountCharacters(text);
   if (length == 0 || length > 2) return false;
@@ -94,13 +94,15 @@ bool IsBullet(std::string_view text, bool is_symbol_font) {
          (is_symbol_font && Contains(kSymbolLetters, first));
 }
 
+bool IsWeakBullet(char32_t c) { return Contains(kLoneBullets, c); }
+
 bool IsListNumber(std::string_view text) {
   Cursor cursor(text);
   return TakeListNumber(cursor) && cursor.at_end();
 }
 
-// A number needs a blank after it ("2.5 mg" begins with none), a strong bullet
-// does not.
+// A number needs a blank after it ("2.5 mg" has no mark), a strong bullet does
+// not.
 LeadingMark FindLeadingMark(std::string_view line) {
   Cursor cursor(line);
   const char32_t first = cursor.next();
@@ -118,6 +120,8 @@ LeadingMark FindLeadingMark(std::string_view line) {
   const std::string_view mark = cursor.taken();
   if (cursor.TakeSpaces() == 0 && needs_gap) return {};
   if (cursor.at_end()) return {};
+  // "− 5" is a number.
+  if (first == U'−' && Cursor(cursor.rest()).TakeDigits(1) > 0) return {};
   return {mark, cursor.rest()};
 }
 
@@ -129,8 +133,8 @@ bool IsCountingMark(std::string_view mark) {
 }
 
 std::vector<std::int32_t> MarkPlaces(std::string_view mark) {
-  // Places of different orders are kept apart, so that MayFollow needs no more
-  // than a difference of 1.
+  // Places of different orders are far apart, so that MayFollow need only check
+  // for a difference of 1.
   // Where the orders of letters and of "12a" begin, out of reach of numbers.
   constexpr std::int32_t kLetters = 1'000;
   constexpr std::int32_t kLetteredStep = 100;
@@ -160,8 +164,8 @@ std::vector<std::int32_t> MarkPlaces(std::string_view mark) {
   }
   if (letters.size() == 1) {
     places.push_back(kLetters + (letters.front() - 'a' + 1));
-    // "a." opens a list as "1." does, so what may be a first item is found by
-    // its place alone.
+    // "a." opens a list as "1." does, so a possible first item is found by its
+    // place alone.
     if (letters == "a") places.push_back(1);
   }
   return places;

@@ -32,8 +32,8 @@ std::string WithoutBlanks(std::string_view text) {
   return letters;
 }
 
-// Moves a small run to where its word is drawn. Only runs beside larger ones
-// are looked at, so that cells keep the heights that pdftohtml gives.
+// Moves a small run to where its word is drawn. Looks only at runs beside
+// larger ones, so that cells keep the heights that pdftohtml gives.
 void MoveRaised(const WordPage& words, const Run& beside, Run& run) {
   constexpr std::size_t kLongestMark = 12;
   if (run.font.size >= Percent(beside.font.size, 80) ||
@@ -42,7 +42,7 @@ void MoveRaised(const WordPage& words, const Run& beside, Run& run) {
     return;
   }
   const Length reach = beside.font.size / 2;
-  // As many bytes as the words of a few lines can have within so narrow a box.
+  // As many bytes as a few lines of words can have in so narrow a box.
   constexpr std::size_t kMostBytes = 64;
   const Word* nearest = nullptr;
   for (const Word* word :
@@ -67,7 +67,7 @@ bool IsSingleLetters(const std::vector<std::string_view>& tokens) {
   });
 }
 
-// "A B C D" heads columns, or begins the parts of an index.
+// "A B C D" names columns, or begins the sections of an index.
 bool IsAlphabet(const std::vector<std::string_view>& tokens) {
   for (std::size_t i = 1; i < tokens.size(); ++i) {
     if (FirstCharacter(tokens[i]) != FirstCharacter(tokens[i - 1]) + 1) {
@@ -77,7 +77,7 @@ bool IsAlphabet(const std::vector<std::string_view>& tokens) {
   return true;
 }
 
-// The width of the blanks within a run of single letters; 0 for other runs.
+// Returns the width of the blanks within a run of single letters; 0 for others.
 Length LetterSpacing(const Run& run) {
   constexpr std::size_t kFewest = 4;
   const auto tokens = TokensOf(run.text);
@@ -88,8 +88,8 @@ Length LetterSpacing(const Run& run) {
   return is_spaced ? std::max(run.width() / gaps - run.font.size / 2, 1) : 0;
 }
 
-// Words of a run of single letters: pdftotext knows them, or else wider blanks
-// part them.
+// Returns the words of a run of single letters: as pdftotext has them, or else
+// divided at wider blanks.
 std::string JoinLetters(const WordPage& words, const Run& run) {
   const auto found = words.In(run.left - kRounding, run.end + kRounding,
                               run.top, run.bottom, run.text.size());
@@ -103,7 +103,7 @@ std::string JoinLetters(const WordPage& words, const Run& run) {
     }
     return text;
   }
-  // "N E S W" of a table's head is no word, but pdftotext would not know it.
+  // Fewer letters may be separate words, such as "N E S W" in a table's head.
   constexpr std::size_t kFewestLetters = 8;
   if (CountLetters(run.text) < kFewestLetters) return run.text;
   text.clear();
@@ -116,8 +116,8 @@ std::string JoinLetters(const WordPage& words, const Run& run) {
   return text;
 }
 
-// Letter-spaced words stand further apart than cells, so pdftohtml prints each
-// as a run: those that are as far apart as their letters tell become one.
+// pdftohtml prints each letter-spaced word as a run, as their gaps are wider
+// than between cells. Runs as far apart as their letters suggest become one.
 void JoinSpacedRuns(const WordPage& words, std::vector<Run>& runs) {
   std::vector<Run> joined;
   joined.reserve(runs.size());
@@ -150,15 +150,15 @@ void JoinSpacedRuns(const WordPage& words, std::vector<Run>& runs) {
   runs = std::move(joined);
 }
 
-// Whether pdftotext has another word for what a run draws, not the same one in
-// another spelling, nor with a comma that is a run of its own.
+// Whether pdftotext has a different word for a run, rather than another
+// spelling of the same word, or the word with a comma that is a run of its own.
 bool IsOtherWord(std::string_view drawn, std::string_view word) {
   return !word.starts_with(drawn) && !word.ends_with(drawn) &&
          !drawn.starts_with(word) && WordKey(drawn) != WordKey(word);
 }
 
-// Takes the words of pdftotext where they fill the run and are as many as its
-// own: what differs then is what the file says its drawing means.
+// Takes the words of pdftotext if they fill the run and have the same number:
+// the difference is then what the file says its drawing means.
 void TakeWords(const WordPage& words, Run& run) {
   const auto tokens = TokensOf(run.text);
   if (tokens.empty()) return;
@@ -180,8 +180,8 @@ void TakeWords(const WordPage& words, Run& run) {
   if (differs) run.text = std::move(text);
 }
 
-// The letters of Latin scripts that old programs compose of two signs: accents,
-// each with pairs of a plain letter and its own.
+// Latin letters that old programs compose of two signs: each accent with pairs
+// of a plain letter and the accented one.
 constexpr std::array<std::pair<char32_t, std::u32string_view>, 7> kAccents = {{
     {U'´', U"aáeéiíıíoóuúyýnńcćsśzźrŕlĺAÁEÉIÍOÓUÚYÝNŃCĆSŚZŹ"},
     {U'`', U"aàeèiìıìoòuùAÀEÈIÌOÒUÙ"},
@@ -202,7 +202,7 @@ char32_t Composed(char32_t accent, char32_t letter) {
   return 0;
 }
 
-// All composed letters are of two bytes (below U+0800).
+// Appends a composed letter. All have two bytes (below U+0800).
 void AppendTwoBytes(std::string& text, char32_t c) {
   text += static_cast<char>(0xc0u | (c >> 6u));
   text += static_cast<char>(0x80u | (c & 0x3fu));
@@ -246,7 +246,7 @@ void MendRuns(const WordPage& words, std::vector<Run>& runs) {
 void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
                  std::vector<LeftOutWords>& left_out) {
   if (words == 0) return;
-  // Pages come one after another: those of the last one stand at the end.
+  // Notes come page by page, so those of the current page are at the end.
   for (auto each = left_out.rbegin();
        each != left_out.rend() && each->page == page; ++each) {
     if (each->why == why) {

@@ -1,5 +1,5 @@
-// Mends what pdftohtml gets wrong about runs, with what pdftotext knows of the
-// same words.
+// Corrects errors of pdftohtml in runs, by what pdftotext knows of the same
+// words.
 #pragma once
 
 #include <cstdint>
@@ -23,15 +23,15 @@ namespace answerbox::client::layout {
 // n log n. `words` may be empty.
 void MendRuns(const WordPage& words, std::vector<Run>& runs);
 
-// Adds `words` to what `left_out` says of the page.
+// Adds `words` to the number that `left_out` has for the page.
 void NoteLeftOut(std::uint32_t page, LeftOut why, std::uint32_t words,
                  std::vector<LeftOutWords>& left_out);
 
 [[nodiscard]] std::uint32_t CountWords(std::string_view text);
 
-// `text`, which is written in the order in which it is seen, in the order in
-// which it is read: Hebrew and Arabic are read from the right, numbers and
-// Latin words within them from the left. Text of other scripts stays.
+// Returns `text`, which is in visual order, in reading order: Hebrew and Arabic
+// are read from the right, numbers and Latin words within them from the left.
+// Text of other scripts stays unchanged.
 [[nodiscard]] std::string InReadingOrder(std::string text);
 
 }  // namespace answerbox::client::layout

@@ -9,16 +9,16 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Pages of a preface go up to some hundred, so M and D are not needed, and
-// "mild" and "did" are words.
+// Roman page numbers of a preface stay below a few hundred, so M and D are not
+// needed; "mild" and "did" are words.
 bool IsRoman(char32_t c) {
   return std::u32string_view(U"ivxlcIVXLC").find(c) !=
          std::u32string_view::npos;
 }
 
-// Repeated signs of a leader, with or without a gap between them.
-// An ellipsis in a sentence has three dots; a leader has at least four, or two
-// signs that are each three.
+// Returns the length of a leader: repeated signs, with or without gaps. An
+// ellipsis has three dots; a leader has at least four, or two signs that are
+// each three dots.
 std::size_t LeaderLength(std::string_view text, std::size_t at) {
   constexpr std::size_t kDots = 4;
   Cursor cursor(text);
@@ -60,7 +60,7 @@ std::string WithoutLeader(std::string_view text) {
   return kept;
 }
 
-// The number must be parted from the title: the 2 of "B12" is none.
+// The number must be separate from the title: the 2 of "B12" is no page.
 std::string_view TrailingPageNumber(std::string_view text) {
   constexpr std::size_t kMaxDigits = 4;
   constexpr std::size_t kMaxRoman = 7;
@@ -95,7 +95,7 @@ bool IsContentsTitle(std::string_view text) {
   });
 }
 
-// Whatever frames the number is no word: "- 12 -", "| 12", "[iv]".
+// The frame of a page number has no words: "- 12 -", "| 12", "[iv]".
 bool IsPageNumber(std::string_view text) {
   Cursor cursor(text);
   cursor.TakeNonWord();
@@ -116,8 +116,8 @@ bool IsPageNumber(std::string_view text) {
   return cursor.at_end();
 }
 
-// Left pages have the number first, right pages last. Either is replaced, so
-// that both sides of a sheet repeat.
+// Left pages have the number first, right pages last. Both are replaced, so
+// that the lines of both pages are equal.
 std::string RunningKey(std::string_view text) {
   const std::string lower = ToLower(Trim(text));
   Cursor cursor(lower);

@@ -64,8 +64,8 @@ void Mirror(Cluster& cluster) {
 
 using At = std::vector<Cluster>::iterator;
 
-// The end of the stretch from `begin` on that is read rightward within text
-// that is read leftward: "3.5", "12-14", "answer box", but not the blank
+// Returns the end of the stretch from `begin` that is read rightward within
+// text that is read leftward: "3.5", "12-14", "answer box", but not the blank
 // between two numbers.
 At RightwardEnd(At begin, At end) {
   At last = begin + 1;
@@ -78,7 +78,7 @@ At RightwardEnd(At begin, At end) {
     has_letters = has_letters || !IsNumber(at->c);
     last = at + 1;
   }
-  // An Arabic number's digits are of the right-to-left block, too.
+  // The digits of an Arabic number are in the right-to-left block, too.
   while (last != end && IsNumber(last->c)) ++last;
   return last;
 }
@@ -97,7 +97,7 @@ void ReadLeftward(At begin, At end) {
   }
 }
 
-// The end of the stretch of right-to-left text that begins at `begin`.
+// Returns the end of the stretch of right-to-left text that begins at `begin`.
 At LeftwardEnd(At begin, At end) {
   At last = begin + 1;
   for (At at = begin + 1; at != end; ++at) {
@@ -109,10 +109,11 @@ At LeftwardEnd(At begin, At end) {
 
 }  // namespace
 
-// A subset of the Unicode bidirectional algorithm (UAX 9), turned round: the
-// line's direction is that of most of its letters.
+// A subset of the Unicode bidirectional algorithm (UAX 9), reversed. The line's
+// direction is that of most of its letters.
 std::string InReadingOrder(std::string text) {
-  // Most texts have none: both ranges begin with one of few bytes in UTF-8.
+  // Most texts have no such letters: in UTF-8 both ranges begin with one of few
+  // bytes.
   if (std::ranges::none_of(text, [](char c) {
         const auto byte = static_cast<unsigned char>(c);
         return (byte >= 0xd6 && byte <= 0xe0) || byte == 0xef;

@@ -11,15 +11,15 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Whether a line is the number of an item, whose text stands in a line of its
-// own as their base lines differ a little.
+// Whether a line is the number of an item whose text is a line of its own, as
+// their base lines differ slightly.
 bool IsMarkOf(const Line& line, const Line& text) {
   return line.mark.empty() && IsListNumber(line.text) && text.mark.empty() &&
          HasLetters(text.text, 2) &&
          text.left - line.right < Percent(text.size, 400);
 }
 
-// Whether the first line of several is a number or a word such as "Annex",
+// Whether the first of several lines is a number or a word such as "Annex",
 // rather than a cell.
 bool IsNumberOfTitle(std::string_view text) {
   if (StartsWithSectionWord(text)) return true;
@@ -36,8 +36,8 @@ bool IsNumberOfTitle(std::string_view text) {
 }  // namespace
 
 // Two lines are one row if their middles differ by less than two fifths of the
-// lower one's height: a heading beside small print is, the next line of a
-// paragraph never.
+// smaller line's height. This joins a heading and small print beside it, but
+// never the next line of a paragraph.
 std::vector<Row> MakeRows(const LineRefs& lines) {
   struct Band {
     Length middle;
@@ -70,7 +70,7 @@ std::vector<Row> MakeRows(const LineRefs& lines) {
   return rows;
 }
 
-// The longest line gives the font: a number beside it may be of another.
+// The longest line sets the font, as a number beside it may have another.
 Line MergeRow(const Row& row, TextStore& store) {
   const LineRefs& lines = row.lines;
   const Line& first = *lines.front();
@@ -99,8 +99,8 @@ Line MergeRow(const Row& row, TextStore& store) {
     text += FullText(*line);
   }
   merged.text = store.Keep(text);
-  // A wide gap outside of a table: cells that no other row has. As a heading
-  // they would be nonsense, so LooksLikeHeading passes them by.
+  // A wide gap outside of a table separates cells that no other row has.
+  // LooksLikeHeading ignores such lines, as they would be nonsense headings.
   if (merged.role == LineRole::kText && merged.mark.empty() &&
       lines[1]->left - first.right > 2 * longest.size &&
       !IsNumberOfTitle(first.text)) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "client/convert/document/conversion_clock.h"
 #include "client/convert/layout/lines/characters.h"
 #include "client/convert/layout/lines/list_marks.h"
 #include "engine/text/character_class.h"
@@ -11,11 +12,11 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Fonts that are not declared, or beyond kMaxFonts.
+// The font of runs whose font is not declared, or beyond kMaxFonts.
 constexpr Font kUnknownFont = {.size = Pixels(12)};
 
-// Poppler marks bold and italic only where the file says so; names of fonts say
-// more. "Medium" is what many brochures set their headings in.
+// Poppler marks bold and italic only if the file says so; names of fonts say
+// more. Many brochures set their headings in "Medium".
 constexpr std::array<std::string_view, 11> kBoldNames = {
     "bold", "black", "heavy",  "demi",  "-bd", "_bd",
     "blk",  "-md",   "medium", "-medi", "xbd"};
@@ -29,8 +30,8 @@ bool Mentions(std::string_view lower, const Names& names) {
   });
 }
 
-// "calibri" of "Calibri-Bold", "timesnewroman" of "TimesNewRomanPSMT" and of
-// "TimesNewRomanPS-BoldMT".
+// Returns "calibri" for "Calibri-Bold", "timesnewroman" for "TimesNewRomanPSMT"
+// and "TimesNewRomanPS-BoldMT".
 std::string TypefaceName(std::string_view family) {
   std::string name = ToLower(family.substr(0, family.find_first_of("-,_")));
   for (const std::string_view suffix : {"mt", "ps"}) {
@@ -74,7 +75,7 @@ std::size_t LeadingSpaces(std::string_view text) {
 
 }  // namespace
 
-// Family 0 is that of unknown fonts.
+// Family 0 stands for unknown fonts.
 RunReader::RunReader(std::string_view xml) {
   const std::size_t outline = xml.find("<outline>");
   pages_ = xml.substr(0, outline);
@@ -83,8 +84,9 @@ RunReader::RunReader(std::string_view xml) {
 }
 
 bool RunReader::ReadPage(RunPage& page) {
+  CheckConversionTime();
   constexpr std::string_view kPage = "<page number";
-  // Looks for tags, not for well-formed XML: poppler writes links unescaped,
+  // Searches for tags instead of parsing XML: poppler writes links unescaped,
   // and a file can make it write anything.
   const std::size_t begin = pages_.find(kPage);
   if (begin == std::string_view::npos) return false;
@@ -163,8 +165,8 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   const Length width = LengthIn(tag, "width");
   run.top = LengthIn(tag, "top");
   run.bottom = run.top + std::max(LengthIn(tag, "height"), 0);
-  // A run that lies outside the page can't be seen. The box of a large font is
-  // higher than its letters, so it may begin above the page's edge.
+  // A run outside of the page is invisible. The box of a large font is higher
+  // than its letters, so it may begin above the page's edge.
   if (trimmed.empty() || run.font.size <= 0 || left > page.width ||
       run.top > page.height || run.top + run.height() / 2 < 0) {
     return;
@@ -173,7 +175,7 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
     page.is_complete = false;
     return;
   }
-  // Blanks at either end count for the width that poppler gives.
+  // Poppler's width includes blanks at both ends.
   const auto count = static_cast<Length>(CountCharacters(text));
   const auto leading = static_cast<Length>(LeadingSpaces(text));
   const auto trailing =
@@ -190,8 +192,7 @@ void RunReader::ReadRun(std::string_view tag, std::string_view content,
   (width > 0 ? page.runs : page.turned).push_back(std::move(run));
 }
 
-// What an author put into the outline is a heading, whatever it looks like
-// (CheckHeadings).
+// Titles in the outline are headings, whatever they look like (CheckHeadings).
 std::vector<std::string> RunReader::ReadOutline() const {
   std::vector<std::string> titles;
   std::string_view rest = outline_;

@@ -1,10 +1,9 @@
-// The little of XML that poppler's output needs, and the runs of text that
-// `pdftohtml -xml` prints: stretches of one font on one line, each with its
-// box.
+// Reads the small subset of XML that poppler prints, and the runs of text of
+// `pdftohtml -xml`: stretches of one font on one line, each with its box.
 //
-// The XML may be damaged or hostile: poppler prints attributes of links
-// unescaped, and control characters. Whatever does not read as a run is
-// skipped; numbers are clamped to +-kMaxLength.
+// The XML may be damaged or hostile: poppler prints control characters, and
+// attributes of links unescaped. Anything that is not a run is skipped; numbers
+// are clamped to +-kMaxLength.
 #pragma once
 
 #include <cstddef>
@@ -20,29 +19,29 @@
 
 namespace answerbox::client::layout {
 
-// How much of a document is read by layout. A document over one of these bounds
-// is read only up to it, and LayoutDocument::is_complete is false.
+// Bounds on what is read of a document. A document over one of them is read
+// only up to it, and LayoutDocument::is_complete is false.
 //
 // A page of small print has some 3,000 runs, a map or a drawing ten times that.
 inline constexpr std::size_t kMaxPageRuns = 50'000;
 // As many pages as a document may have marks for.
 inline constexpr std::size_t kMaxPages = 65'536;
 
-// Further fonts count as unknown ones. Books have some hundred.
+// Further fonts count as unknown. Books have a few hundred.
 inline constexpr std::size_t kMaxFonts = 4'096;
 // Further entries of the outline confirm no headings.
 inline constexpr std::size_t kMaxOutlineEntries = 65'536;
 
-// The value of an attribute in a tag such as `<text top="1" left="2">`, still
-// with its entities; nullopt when it is missing.
+// Returns the value of an attribute in a tag such as `<text top="1" left="2">`,
+// entities unresolved; nullopt if it is missing.
 [[nodiscard]] std::optional<std::string_view> AttributeIn(
     std::string_view tag, std::string_view name);
 
-// An attribute that is a number, in hundredths and clamped to +-kMaxLength; 0
-// when it is missing or no number.
+// Returns an attribute that is a number, in hundredths and clamped to
+// +-kMaxLength; 0 if it is missing or not a number.
 [[nodiscard]] Length LengthIn(std::string_view tag, std::string_view name);
 
-// The text of `content` without its tags, entities resolved. What is not
+// Returns the text of `content` without its tags, entities resolved. Invalid
 // UTF-8, control characters and no-break spaces become spaces.
 [[nodiscard]] std::string PlainText(std::string_view content);
 
@@ -54,14 +53,14 @@ struct Font {
   Length size = 0;           // Above 0.
   std::uint32_t family = 0;  // Index into RunReader::families().
   Color color = 0;
-  bool is_color_known = true;  // Text recognition tells none.
+  bool is_color_known = true;  // Text recognition gives none.
   bool is_bold = false;
   bool is_italic = false;
 };
 
 struct FontFamily {
   std::string name;  // Without the prefix of a subset.
-  // The first family of the same typeface: "Calibri-Bold" is "Calibri".
+  // The first family of the same typeface: "Calibri" for "Calibri-Bold".
   std::uint32_t typeface = 0;
   bool is_symbols = false;
 };
@@ -73,10 +72,10 @@ struct Run {
   Length right = 0;  // Of its last visible character.
   Length top = 0;
   Length bottom = 0;  // At least `top`.
-  Length end = 0;     // `right` and the blanks after it.
+  Length end = 0;     // `right` and the blanks after the text.
   Font font;
   Link link = Link::kNone;
-  bool is_spaced = false;  // Its letters stand apart: MendRuns joined them.
+  bool is_spaced = false;  // MendRuns joined its letters.
   std::string text;        // Well-formed UTF-8, trimmed, not empty.
 
   [[nodiscard]] Length width() const noexcept { return right - left; }
@@ -88,17 +87,17 @@ struct RunPage {
   Length width = 0;
   Length height = 0;
   std::vector<Run> runs;
-  // Runs on their side (of width 0) or on their head (below 0), as pdftohtml
-  // prints them: `left` and `top` are where they begin, `right` is `left` and
-  // the width. TakeTurned sets them upright.
+  // Runs on their side (of width 0) or upside down (below 0), as pdftohtml
+  // prints them: they begin at `left` and `top`, and `right` is `left` plus the
+  // width. TakeTurned sets them upright.
   std::vector<Run> turned;
   bool is_complete = true;  // False: over kMaxPageRuns.
 };
 
-// Reads page after page; a font counts from the page that declares it on.
+// Reads page after page. A font is valid from the page that declares it on.
 class RunReader {
  public:
-  // `xml` outlives the object.
+  // `xml` must outlive the object.
   explicit RunReader(std::string_view xml);
 
   // Reads the next page into `page`; false at the end.
@@ -108,7 +107,7 @@ class RunReader {
     return families_;
   }
 
-  // The titles of the document's outline, at most kMaxOutlineEntries.
+  // Returns the titles of the document's outline, at most kMaxOutlineEntries.
   [[nodiscard]] std::vector<std::string> ReadOutline() const;
 
  private:

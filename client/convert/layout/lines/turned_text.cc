@@ -22,7 +22,7 @@ struct Box {
   Length bottom;
 };
 
-// A box of the sheet as it stands once the sheet is turned.
+// Returns where a box is after the sheet is turned.
 Box Turned(const Box& box, Turn turn, const RunPage& page) {
   switch (turn) {
     case Turn::kUpwards:
@@ -38,16 +38,22 @@ Box Turned(const Box& box, Turn turn, const RunPage& page) {
           page.height - box.bottom, page.height - box.top};
 }
 
+// Turns the sides of a word or of a drawn box.
+template <typename Sides>
+void TurnSides(Turn turn, const RunPage& page, Sides& sides) {
+  const Box box =
+      Turned({sides.left, sides.right, sides.top, sides.bottom}, turn, page);
+  sides.left = box.left;
+  sides.right = box.right;
+  sides.top = box.top;
+  sides.bottom = box.bottom;
+}
+
 WordPage Turned(const WordPage& words, Turn turn, const RunPage& page) {
   std::vector<Word> turned = words.words();
   for (Word& word : turned) {
-    const Box box =
-        Turned({word.left, word.right, word.top, word.bottom}, turn, page);
-    word.left = box.left;
-    word.right = box.right;
-    word.top = box.top;
-    word.bottom = box.bottom;
-    word.middle = box.top + (box.bottom - box.top) / 2;
+    TurnSides(turn, page, word);
+    word.middle = word.top + (word.bottom - word.top) / 2;
   }
   return WordPage(std::move(turned));
 }
@@ -55,14 +61,7 @@ WordPage Turned(const WordPage& words, Turn turn, const RunPage& page) {
 DrawnPage Turned(DrawnPage drawn, Turn turn, const RunPage& page) {
   if (turn != Turn::kOnItsHead) std::swap(drawn.rules, drawn.uprights);
   for (auto* boxes : {&drawn.grounds, &drawn.rules, &drawn.uprights}) {
-    for (DrawnBox& each : *boxes) {
-      const Box box =
-          Turned({each.left, each.right, each.top, each.bottom}, turn, page);
-      each.left = box.left;
-      each.right = box.right;
-      each.top = box.top;
-      each.bottom = box.bottom;
-    }
+    for (DrawnBox& each : *boxes) TurnSides(turn, page, each);
   }
   for (DrawnText& text : drawn.texts) {
     const Box at = Turned({text.left, text.left, text.baseline, text.baseline},
@@ -73,9 +72,9 @@ DrawnPage Turned(DrawnPage drawn, Turn turn, const RunPage& page) {
   return drawn;
 }
 
-// A run as it stands once the sheet is turned, of unknown length (`right` is
-// `left`) if it stands on its side. pdftohtml takes every run for upright: it
-// prints where the base line begins, less the ascent.
+// Returns a run as it is after the sheet is turned. A run on its side has an
+// unknown length (`right` is `left`). pdftohtml takes every run for upright: it
+// prints where the base line begins, minus the ascent.
 Run Upright(const Run& run, Turn turn, const RunPage& page) {
   const Length ascent = Percent(run.height(), 80);
   const Length baseline = run.top + ascent;
@@ -95,7 +94,7 @@ void EstimateLength(Run& run) {
                        Length{1});
 }
 
-// The words that the run is made of, by which its length is known.
+// Finds the words that the run consists of, which give its length.
 bool FindLength(const WordPage& words, Run& run) {
   std::string text = run.text;
   std::erase(text, ' ');
@@ -107,7 +106,7 @@ bool FindLength(const WordPage& words, Run& run) {
   for (const Word* word : found) {
     seen += word->text;
     if (seen.size() > text.size() && seen.starts_with(text)) {
-      EstimateLength(run);  // A word of several runs.
+      EstimateLength(run);  // The word consists of several runs.
       return true;
     }
     if (!text.starts_with(seen)) return false;
@@ -126,9 +125,9 @@ struct Sideways {
 constexpr std::size_t kTurns = 3;
 using ByTurn = std::array<std::vector<Sideways>, kTurns>;
 
-// Parts the runs by direction. pdftohtml does not say which way a run on its
-// side reads: the one way in which its words are found, or that of its
-// neighbours.
+// Sorts the runs by direction. pdftohtml does not say in which direction a run
+// on its side reads: it is the one direction in which its words are found, or
+// that of its neighbours.
 ByTurn ByDirection(const std::vector<Run>& turned, const RunPage& page,
                    const std::array<WordPage, kTurns>& words) {
   ByTurn runs;
@@ -163,7 +162,8 @@ ByTurn ByDirection(const std::vector<Run>& turned, const RunPage& page,
   return runs;
 }
 
-// The topmost upright run below the head, in its column; null: none is near.
+// Returns the topmost upright run below the head, in its column; null if none
+// is near.
 const Run* Below(const Run& head, const Box& box,
                  const std::vector<Run>& runs) {
   const Length size = head.font.size;
@@ -181,7 +181,7 @@ const Run* Below(const Run& head, const Box& box,
   return below;
 }
 
-// Where a run on its side stands on the sheet.
+// Returns where a run on its side is on the sheet.
 Box OnSheet(const Sideways& side, Turn turn, const RunPage& page) {
   const Run& upright = side.upright;
   RunPage turned;
@@ -197,8 +197,9 @@ struct Head {
   Box box;
 };
 
-// The run with which the heads stand in a row: the lowest one that ends among
-// them, such as the head of the first column, which has room to stand upright.
+// Returns the run that shares a row with the heads: the lowest run between
+// their top and bottom, such as the head of the first column, which has room to
+// stand upright.
 const Run* RowOf(const std::vector<Head>& heads, const std::vector<Run>& runs) {
   const Run* row = nullptr;
   Length top = kMaxLength;
@@ -218,9 +219,9 @@ const Run* RowOf(const std::vector<Head>& heads, const std::vector<Run>& runs) {
   return row;
 }
 
-// Sets heads of columns into the row that they head, and takes them off
-// `runs`. They are short, at least two, and stand over cells: most of them
-// have upright text below.
+// Moves turned heads of columns from `runs` into the row of heads. They are
+// short, at least two, and stand over cells: at least half of `runs` have
+// upright text below.
 void SetHeads(std::vector<Sideways>& runs, Turn turn, RunPage& page) {
   constexpr std::uint32_t kLongest = 40;
   constexpr std::size_t kMostHeads = 128;  // As columns of a table.
@@ -255,8 +256,8 @@ void SetHeads(std::vector<Sideways>& runs, Turn turn, RunPage& page) {
   runs = std::move(others);
 }
 
-// Whether there are one or two runs, and no upright run beside them begins or
-// ends further out.
+// Whether there are at most two runs, and they are further out than all upright
+// runs.
 bool IsInMargin(const std::vector<Sideways>& runs, Turn turn,
                 const RunPage& page) {
   if (runs.size() > 2 || page.runs.empty()) return false;

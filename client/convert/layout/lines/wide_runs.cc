@@ -40,14 +40,13 @@ std::vector<std::string_view> WordsOf(std::string_view text) {
   return words;
 }
 
-// Before which words a run must be cut, of those that `extra` blank space has
-// room for. Empty: the run is no wider than it should be.
-// Without boxes of words this is a guess: extra room stands before numbers, as
-// in a row of a table, or before every word. Long texts are justified lines,
-// and stay whole.
+// Returns before which words a run must be cut, if `extra` blank space has room
+// for the gaps. Empty if the run is not wider than it should be. Without boxes
+// of words this is a guess: the extra room is before numbers, as in a row of a
+// table, or before every word. Long texts are justified lines, and stay whole.
 std::vector<std::size_t> CutsIn(const std::vector<std::string_view>& words,
                                 Length extra, Length size) {
-  // Some blanks are stretched in justified lines: never so far.
+  // Blanks in justified lines are stretched, but never so far.
   constexpr std::size_t kMaxCells = 14;
   constexpr std::size_t kSentenceWords = 6;
   std::vector<std::size_t> cuts;
@@ -61,8 +60,8 @@ std::vector<std::size_t> CutsIn(const std::vector<std::string_view>& words,
   if (cuts.empty() && extra / gaps > Percent(size, 120)) {
     for (std::size_t i = 1; i < count; ++i) cuts.push_back(i);
   }
-  // Gaps under 0.8 em would join again as one line, so the last cuts get the
-  // room.
+  // Gaps under 0.8 em would be joined again as one line, so the last cuts get
+  // all the room.
   while (!cuts.empty() &&
          extra / static_cast<Length>(cuts.size()) < Percent(size, 80)) {
     cuts.erase(cuts.begin());
@@ -70,7 +69,7 @@ std::vector<std::size_t> CutsIn(const std::vector<std::string_view>& words,
   return cuts;
 }
 
-// The words from `begin` to `end`, with single blanks.
+// Returns the words from `begin` to `end`, with single blanks.
 std::string Joined(const std::vector<std::string_view>& words,
                    std::size_t begin, std::size_t end) {
   std::string text;
@@ -81,9 +80,9 @@ std::string Joined(const std::vector<std::string_view>& words,
   return text;
 }
 
-// The bytes of a text without blanks, in order of their values.
-// Poppler may print the words of a run in another order than the run has them:
-// the same bytes are the same words.
+// Returns the bytes of a text without blanks, sorted. Poppler may print the
+// words of a run in another order than the run has them: equal bytes mean the
+// same words.
 std::string SortedBytes(std::string_view text) {
   std::string bytes(text);
   std::erase(bytes, ' ');
@@ -91,10 +90,9 @@ std::string SortedBytes(std::string_view text) {
   return bytes;
 }
 
-// Whether wide gaps are those of a justified line: all are about as wide, and
-// most words begin in lower case.
-// In a justified line all gaps grow alike; cells of a table differ, and few of
-// them begin in lower case.
+// Whether wide gaps are those of a justified line: its gaps are about equally
+// wide, and most of its words begin in lower case. Gaps between cells differ,
+// and few cells begin in lower case.
 bool IsJustified(const std::vector<const Word*>& words) {
   constexpr std::size_t kFewest = 5;
   if (words.size() < kFewest) return false;
@@ -111,7 +109,7 @@ bool IsJustified(const std::vector<const Word*>& words) {
   return small * 2 > words.size() && narrowest * 2 > widest;
 }
 
-// Parts a run where its words are as far apart as runs of two cells would be.
+// Splits a run where its words are as far apart as the runs of two cells.
 void AppendCells(const Run& run, const std::vector<const Word*>& words,
                  std::vector<Run>& split) {
   const Length cell_gap = Percent(run.font.size, 75);
@@ -136,8 +134,8 @@ void AppendCells(const Run& run, const std::vector<const Word*>& words,
   split.push_back(part);
 }
 
-// Parts a run before the words in `cuts`. The room that is left over, `extra`,
-// is shared out to equal gaps.
+// Splits a run before the words in `cuts`, and divides the remaining room,
+// `extra`, equally among the gaps.
 //   unit  width per em of text, as RunWidths knows it
 void AppendCut(const Run& run, const std::vector<std::string_view>& words,
                std::vector<std::size_t> cuts, Length extra, Length unit,
@@ -203,7 +201,7 @@ Length RunWidths::UnitOf(const Font& font) const {
   const auto middle =
       samples.begin() + static_cast<std::ptrdiff_t>(samples.size() / 2);
   std::ranges::nth_element(samples, middle);
-  // In a document of nothing but stretched runs the median is of no use.
+  // If all runs of a document are stretched, the median is useless.
   const bool is_likely = *middle > 0 && *middle < Percent(font.size, 130);
   return is_likely ? *middle : usual;
 }
@@ -216,7 +214,7 @@ void RunWidths::Split(const WordPage& page_words,
   for (Run& run : runs) {
     auto& unit = units[{run.font.family, run.font.size}];
     if (unit == 0) unit = UnitOf(run.font);
-    // Dots of contents are meant to be wide.
+    // The dots of contents are wide on purpose.
     const Length extra = run.width() - Percent(unit, TextWidth(run.text));
     if (run.is_spaced) {
       split.push_back(std::move(run));

@@ -1,5 +1,5 @@
-// Runs that are wider than their text: poppler prints "Bulgaria 2.3", two cells
-// of a table, as one run when the file draws them in one go.
+// Finds runs wider than their text: poppler prints "Bulgaria 2.3", two cells of
+// a table, as one run if the file draws them together.
 #pragma once
 
 #include <cstddef>
@@ -13,13 +13,14 @@
 
 namespace answerbox::client::layout {
 
-// Learns how wide each font is in this document, and splits runs by it.
+// Learns how wide each font is in this document, and splits runs that are
+// wider.
 class RunWidths {
  public:
   void Learn(const Run& run);
 
   // Replaces each run of `runs` that is much wider than its text by several.
-  // The page's words tell where; without them, the gaps are taken to be equal
+  // The page's words show where; without them, the gaps are assumed to be equal
   // and to stand before words without letters, such as numbers.
   void Split(const WordPage& words, std::vector<Run>& runs) const;
 
@@ -35,12 +36,12 @@ class RunWidths {
   std::map<FontKey, std::vector<Length>> samples_;
 };
 
-// The words that a run is made of, from left to right; empty when the page's
-// words do not tell.
+// Returns the words that a run consists of, from left to right; empty if the
+// page's words do not show them.
 [[nodiscard]] std::vector<const Word*> WordsIn(const Run& run,
                                                const WordPage& words);
 
-// The estimated width of `text` in hundredths of an em, at least 30.
+// Returns the estimated width of `text` in hundredths of an em, at least 30.
 [[nodiscard]] Length TextWidth(std::string_view text);
 
 }  // namespace answerbox::client::layout

@@ -9,8 +9,8 @@
 
 namespace answerbox::client::layout {
 
-// A page may have 50,000 words, and each of its runs asks for those in its box:
-// so they are sorted by stripes of 8 pixels, then from left to right.
+// A page may have 50,000 words, and each of its runs asks for those in its box.
+// So they are sorted by stripes of 8 pixels, then from left to right.
 WordPage::WordPage(std::vector<Word> words) : words_(std::move(words)) {
   std::ranges::sort(words_, {}, [](const Word& word) {
     return std::tuple(Stripe(word.middle, kStripe), word.left, word.right);
@@ -43,7 +43,7 @@ std::vector<const Word*> WordPage::In(Length left, Length right, Length top,
     for (; at != end && at->left <= right; ++at) {
       if (at->right <= right && at->middle >= top && at->middle <= bottom) {
         bytes += at->text.size();
-        // A hostile page has runs that cover all of it: whoever asks wants no
+        // A hostile page may have runs that cover all of it. Callers want no
         // more words than the run has bytes.
         if (bytes > most_bytes) return {};
         found.push_back(&*at);
@@ -65,8 +65,8 @@ WordPage WordReader::ReadPage(Length page_width, Length page_height) {
   const std::string_view page_tag = page.substr(0, page.find('>'));
   std::int64_t width = LengthIn(page_tag, "width");
   const std::int64_t height = LengthIn(page_tag, "height");
-  // Of a page with /Rotate 90, pdftotext prints the size before it is turned,
-  // but the words after.
+  // On a page with /Rotate 90, pdftotext prints the page size from before the
+  // rotation, but the words' places from after it.
   if ((width < height) != (page_width < page_height)) width = height;
   if (width <= 0) return {};
   // pdftotext counts points, pdftohtml pixels.

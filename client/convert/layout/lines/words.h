@@ -1,7 +1,7 @@
-// The words that `pdftotext -bbox` prints, each with its box: where poppler's
-// runs hold several cells of a table, they tell where the cells stand. They
-// also know what pdftohtml does not: text that a file gives in place of what is
-// drawn, the true height of raised letters, and how long turned text is.
+// Reads the words that `pdftotext -bbox` prints, each with its box. If a run of
+// poppler holds several cells of a table, the words show where the cells are.
+// They also have what pdftohtml lacks: text that a file gives in place of what
+// is drawn, the true height of raised letters, and the length of turned text.
 #pragma once
 
 #include <cstddef>
@@ -28,8 +28,8 @@ class WordPage {
   WordPage() = default;
   explicit WordPage(std::vector<Word> words);
 
-  // The words whose middles lie in a box, from left to right. None where they
-  // have more than `most_bytes`: the search then ends.
+  // Returns the words whose middles are in a box, from left to right; nothing
+  // if they have more than `most_bytes`, where the search stops.
   [[nodiscard]] std::vector<const Word*> In(Length left, Length right,
                                             Length top, Length bottom,
                                             std::size_t most_bytes) const;
@@ -45,14 +45,14 @@ class WordPage {
   std::map<Length, std::size_t> first_of_stripe_;
 };
 
-// Reads page after page. Any bytes may come; what is no word is skipped.
+// Reads page after page. Any bytes are allowed; what is no word is skipped.
 class WordReader {
  public:
-  // `xml` outlives the object; empty: no page has words.
+  // `xml` must outlive the object. Empty: no page has words.
   explicit WordReader(std::string_view xml) : rest_(xml) {}
 
-  // The next page, in the units of runs.
-  //   page_width, page_height  of the same page as its runs tell them
+  // Returns the next page, in the units of runs.
+  //   page_width, page_height  of the same page in pdftohtml's output
   [[nodiscard]] WordPage ReadPage(Length page_width, Length page_height);
 
  private:

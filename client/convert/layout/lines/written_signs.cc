@@ -19,7 +19,7 @@ constexpr std::array<std::string_view, 10> kOpenWords = {
 
 bool IsCapitalAscii(char32_t c) { return c >= U'A' && c <= U'Z'; }
 template <typename Words>
-// Longer words come first in the lists: "fig" would leave "ure".
+// Longer words must come first in the lists: "fig" would leave "ure".
 bool TakeWordOf(Cursor& cursor, const Words& words) {
   return std::ranges::any_of(words, [&cursor](std::string_view word) {
     Cursor tried = cursor;
@@ -83,7 +83,7 @@ bool IsCaptionLabel(std::string_view text) {
   return cursor.at_end();
 }
 
-// A table ends before its notes, or they would be a row of it.
+// A table ends before its notes; otherwise they would become a row.
 bool IsTableNote(std::string_view text) {
   constexpr std::array<std::string_view, 5> kNoteWords = {
       "notes", "note", "sources", "source", "nb"};
@@ -101,8 +101,8 @@ bool IsPunctuatedCaption(std::string_view text) {
   return label.back() == '.' || TakeCaptionSign(cursor);
 }
 
-// "2 Goals" has none: a number without a full stop is an item's or a page's as
-// often.
+// "2 Goals" has no depth: a number without a full stop is as often that of an
+// item or a page.
 int SectionNumberDepth(std::string_view text) {
   Cursor cursor(text);
   if (!TakeDottedNumber(cursor)) return 0;
@@ -138,7 +138,7 @@ bool IsWebAddress(std::string_view text) {
          (StartsWithAnyCase(text, "www.") || StartsWithAnyCase(text, "http"));
 }
 
-// Reference marks may stand after the full stop: "as they said.12".
+// Reference marks may follow the full stop: "as they said.12".
 bool EndsSentence(std::string_view text) {
   const char32_t last = LastCharacter(DropTail(text, U"\"”’)]0123456789, *–-"));
   return last == U'.' || last == U'!' || last == U'?' || last == U':' ||
@@ -156,7 +156,7 @@ bool EndsWithPunctuation(std::string_view text) {
          last == U',';
 }
 
-// English has no sentence that ends with these.
+// English sentences do not end with these.
 bool EndsOpen(std::string_view text) {
   const char32_t last = LastCharacter(text);
   if (last == U',' || last == U'(' || last == U'-' || last == U'–') return true;

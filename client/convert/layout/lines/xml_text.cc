@@ -36,8 +36,8 @@ void AppendUtf8(std::string& text, std::uint32_t c) {
   }
 }
 
-// The character of "#233" or "#xe9"; 0 when it is none.
-// Surrogates and what is beyond U+10FFFF are no characters (RFC 3629).
+// Returns the character of "#233" or "#xe9"; 0 if it is none. Surrogates and
+// numbers above U+10FFFF are no characters (RFC 3629).
 std::uint32_t NumberedCharacter(std::string_view reference) {
   const bool is_hex = reference.size() > 1 && reference[1] == 'x';
   std::uint32_t value = 0;
@@ -57,9 +57,9 @@ std::uint32_t NumberedCharacter(std::string_view reference) {
   return value >= 0xd800 && value <= 0xdfff ? 0 : value;
 }
 
-// Appends the character that `content` has at `at`, where a '&' stands, and
-// returns the number of bytes read.
-// A '&' that begins no reference is one that poppler left unescaped.
+// Appends the character of the reference at `at`, where a '&' stands, and
+// returns the number of bytes read. A '&' that begins no reference is one that
+// poppler left unescaped.
 std::size_t AppendReference(std::string_view content, std::size_t at,
                             std::string& text) {
   const std::size_t end = content.substr(at, kMaxReferenceBytes).find(';');
@@ -84,9 +84,8 @@ std::size_t AppendReference(std::string_view content, std::size_t at,
   return 1;
 }
 
-// Spaces for what is no character of a text.
-// No-break and other wide spaces become plain ones, as words are parted by
-// them.
+// Replaces control characters and the like with spaces. No-break and other wide
+// spaces become plain ones, as they separate words.
 void CleanCharacters(std::string& text) {
   std::string clean;
   clean.reserve(text.size());
@@ -131,8 +130,8 @@ std::optional<std::string_view> AttributeIn(std::string_view tag,
   return std::nullopt;
 }
 
-// By hand, in integers: reading a double and rounding it may differ between
-// machines in the last hundredth.
+// Parsed by hand in integers: rounding a double may differ between machines in
+// the last hundredth.
 Length LengthIn(std::string_view tag, std::string_view name) {
   std::string_view digits = AttributeIn(tag, name).value_or("");
   const bool is_negative = digits.starts_with('-');

@@ -6,14 +6,14 @@
 namespace answerbox::client::layout {
 namespace {
 
-// A page of more is a map or a pattern. Those of tables have up to some hundred
-// lines; where each cell has a ground of its own, some thousand grounds.
+// A page with more is a map or a pattern. Tables have up to a few hundred
+// lines, or a few thousand grounds if each cell has its own.
 constexpr std::size_t kMaxLines = 1'000;
 constexpr std::size_t kMaxGrounds = 2'000;
 constexpr Length kLeastGround = Pixels(6);
 constexpr Color kPaper = 0xffffff;
 
-// Grounds that are seen on the paper and may hold text. A ground
+// Returns the grounds that are visible on the paper and may hold text. A ground
 // that reaches the edge of the paper decorates the page, and is no cell.
 std::vector<DrawnBox> SeenGrounds(const DrawnPage& drawn) {
   std::vector<DrawnBox> seen;
@@ -29,8 +29,8 @@ std::vector<DrawnBox> SeenGrounds(const DrawnPage& drawn) {
   return seen;
 }
 
-// Whether a ground of the same colour goes on beside an edge: no one sees it.
-// Programs draw the ground of one cell in pieces.
+// Whether a ground of the same colour continues beyond an edge, which is then
+// invisible: programs draw the ground of one cell in pieces.
 bool GoesOn(std::span<const DrawnBox> grounds, const DrawnBox& own, Length x,
             Length y) {
   return std::ranges::any_of(grounds, [&](const DrawnBox& ground) {
@@ -59,7 +59,7 @@ void AddEdges(std::span<const DrawnBox> grounds, GridLines& lines) {
   }
 }
 
-// Joins pieces at one place that meet or overlap.
+// Joins pieces of one line that meet or overlap.
 void JoinPieces(std::vector<GridLine>& lines) {
   std::ranges::sort(lines, {}, &GridLine::place);
   std::vector<GridLine> joined;

@@ -1,5 +1,5 @@
-// The lines that a reader of a page sees around cells: drawn rules, and the
-// edges of grounds.
+// The lines that a person sees around cells: drawn rules, and the edges of
+// grounds.
 #pragma once
 
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace answerbox::client::layout {
 
-// A level line at height `place`, or an upright one at `place` from the left.
+// A horizontal line at height `place`, or a vertical one at `place` from the
+// left.
 struct GridLine {
   Length place = 0;
   Length begin = 0;
   Length end = 0;
-  bool is_rule = true;  // Some of it is no edge of a ground.
+  bool is_rule = true;  // Some of it is not the edge of a ground.
 };
 
-// Lines that are nearer than this meet.
+// Lines nearer than this meet.
 inline constexpr Length kMeetingLines = Pixels(4);
 
 struct GridLines {
@@ -24,8 +25,8 @@ struct GridLines {
   std::vector<GridLine> upright;  // By place, then by begin.
 };
 
-// The lines of a page; pieces of one line are joined. The result is empty if
-// the page has so many lines that they are a drawing. Time grows as n log n in
+// Returns the lines of a page, with the pieces of one line joined. Empty if the
+// page has so many lines that they are a drawing. Time grows as n log n in
 // lines, and as the square of the grounds, whose number is bounded.
 [[nodiscard]] GridLines FindGridLines(const DrawnPage& drawn);
 

@@ -14,7 +14,7 @@
 namespace answerbox::client::layout {
 namespace {
 
-// Which lines meet, directly or over others (union-find).
+// Records which lines meet, directly or through others (union-find).
 class Meetings {
  public:
   explicit Meetings(std::size_t count) : parents_(count) {
@@ -37,7 +37,7 @@ bool Reaches(const GridLine& line, Length place) {
          place <= line.end + kMeetingLines;
 }
 
-// What stands between two rules.
+// What two rules have between them.
 enum class Between { kColumns, kLine, kText };
 
 class TextBetween {
@@ -46,7 +46,8 @@ class TextBetween {
     for (const Run& run : runs) by_height_.emplace(run.top + run.bottom, &run);
   }
 
-  // Columns: most rows of text have wide gaps, and short texts between these.
+  // kColumns: most rows of text have wide gaps, and the texts between these are
+  // short.
   [[nodiscard]] Between KindOf(const GridLine& above,
                                const GridLine& below) const {
     constexpr std::size_t kShort = 40;
@@ -75,7 +76,7 @@ class TextBetween {
   struct Counts {
     std::size_t rows = 0;
     std::size_t parted = 0;  // Rows with a wide gap.
-    std::size_t texts = 0;   // Between wide gaps.
+    std::size_t texts = 0;   // Texts separated by wide gaps.
     std::size_t bytes = 0;
 
     void Add(std::vector<const Run*>& row) {
@@ -107,14 +108,14 @@ bool AreAligned(const GridLine& a, const GridLine& b) {
          std::abs(a.end - b.end) <= kMeetingLines;
 }
 
-// Level lines of one width belong together if columns stand between them. The
-// name of a group is a line between columns.
+// Horizontal lines of equal width belong together if there are columns between
+// them. A single line of text between columns is the name of a group.
 void JoinAligned(const std::vector<GridLine>& lines, const TextBetween& text,
                  Meetings& meetings) {
   const std::size_t none = lines.size();
   std::vector<bool> is_joined(lines.size());
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    std::size_t above = none;  // The last line that columns join to.
+    std::size_t above = none;  // The last line that columns joined.
     if (is_joined[i]) continue;
     std::size_t last = i;
     for (std::size_t k = i + 1; k < lines.size(); ++k) {
@@ -133,7 +134,7 @@ void JoinAligned(const std::vector<GridLine>& lines, const TextBetween& text,
   }
 }
 
-// The lines of each grid.
+// Returns the lines of each grid.
 std::vector<GridLines> PartsOf(const GridLines& lines,
                                const TextBetween& text) {
   const std::size_t levels = lines.level.size();
@@ -163,8 +164,8 @@ std::vector<GridLines> PartsOf(const GridLines& lines,
   return found;
 }
 
-// Where every other row has a ground, the first or last one may have none: then
-// it is as high as others, and has columns, too.
+// If every other row has a ground, the first or last row may have none. Such a
+// row is added if it has columns within the height of a row.
 void AddOuterRows(const TextBetween& text, std::vector<GridLine>& level) {
   const std::size_t count = level.size();
   if (count < 3) return;
@@ -185,7 +186,8 @@ void AddOuterRows(const TextBetween& text, std::vector<GridLine>& level) {
   std::ranges::stable_sort(level, {}, &GridLine::place);
 }
 
-// The places of lines, and the ends of those across, where they reach farther.
+// Returns the places of the lines, and the ends of the lines across them if
+// they reach farther.
 std::vector<Length> BordersOf(const std::vector<GridLine>& lines,
                               const std::vector<GridLine>& across) {
   constexpr Length kOpenSide = Pixels(8);
@@ -206,8 +208,8 @@ std::vector<Length> BordersOf(const std::vector<GridLine>& lines,
   return borders;
 }
 
-// Which of the stretches between `borders` lines at one place draw: those whose
-// middle half they cover.
+// For each place, which of the stretches between `borders` have a line there:
+// one that covers their middle half.
 using Drawn = std::vector<std::vector<bool>>;  // By place, then by stretch.
 
 Drawn DrawnStretches(const std::vector<GridLine>& lines,
@@ -228,8 +230,8 @@ Drawn DrawnStretches(const std::vector<GridLine>& lines,
   return drawn;
 }
 
-// Makes cells of the places that no line parts. What is no rectangle becomes
-// several.
+// Makes cells of the places that no line separates. Areas that are not
+// rectangles become several cells.
 class CellMaker {
  public:
   CellMaker(const GridLines& lines, RuledGrid& grid)
@@ -237,7 +239,7 @@ class CellMaker {
         level_(DrawnStretches(lines.level, grid.rows, grid.columns)),
         upright_(DrawnStretches(lines.upright, grid.columns, grid.rows)) {}
 
-  // A rule through the middle of words parts no cells.
+  // A rule through the middle of words separates no cells.
   void OpenAtWords(const std::vector<Run>& runs) {
     for (const Run& run : runs) {
       const Length middle = (run.left + run.right) / 2;
@@ -284,8 +286,8 @@ class CellMaker {
                            static_cast<std::uint16_t>(right - column)});
   }
 
-  // Whether a row has no line between the columns and above them, and is parted
-  // at their sides or ends there.
+  // Whether a row continues the cell above: no line lies above it or between
+  // its columns, and lines or the grid's edge bound its sides.
   [[nodiscard]] bool GoesOn(std::size_t row, std::size_t column,
                             std::size_t right) const {
     for (std::size_t x = column; x < right; ++x) {
@@ -314,7 +316,7 @@ std::optional<std::size_t> RuledGrid::CellAt(Length x, Length y) const {
 
 std::vector<RuledGrid> FindRuledGrids(const DrawnPage& drawn,
                                       const std::vector<Run>& runs) {
-  constexpr std::size_t kMaxColumns = 128;  // That a person could read.
+  constexpr std::size_t kMaxColumns = 128;  // A person could not read more.
   std::vector<RuledGrid> grids;
   const TextBetween text(runs);
   for (GridLines& part : PartsOf(FindGridLines(drawn), text)) {

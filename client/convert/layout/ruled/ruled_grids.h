@@ -1,5 +1,5 @@
-// Grids that rules or grounds draw on a page: where rows and columns of a table
-// begin and end, and which places of it one cell covers.
+// Finds the grids that rules or grounds draw on a page: where rows and columns
+// of a table begin and end, and which places each cell covers.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct RuledCell {
 };
 
 struct RuledGrid {
-  // Where rows and columns are parted, and the outer edges; ascending.
+  // The borders of rows and columns, including the outer edges; ascending.
   std::vector<Length> rows;
   std::vector<Length> columns;
   bool has_rules = false;              // Not the edges of grounds alone.
@@ -35,19 +35,19 @@ struct RuledGrid {
   [[nodiscard]] Length top() const { return rows.front(); }
   [[nodiscard]] Length bottom() const { return rows.back(); }
 
-  // The index of the cell at a place; nullopt outside of the grid.
+  // Returns the index of the cell at a place; nullopt outside of the grid.
   [[nodiscard]] std::optional<std::size_t> CellAt(Length x, Length y) const;
 };
 
 inline constexpr std::size_t kMaxGrids = 64;
-// Rows times columns; more is nothing that a person could read on a page.
+// Rows times columns. A person could not read more on a page.
 inline constexpr std::size_t kMaxGridPlaces = 10'000;
 
-// The grids of at least two cells whose lines meet, or that are level rules of
-// one width with words in columns between them, as `runs` tells; the largest
-// first. They may lie within each other. A side without a line ends where the
-// lines that part rows or columns end. No more than kMaxGrids; time is bounded
-// by that of FindGridLines, and n log n in the runs.
+// Returns the grids of at least two cells, the largest first. The lines of a
+// grid meet, or are horizontal rules of one width with words in columns between
+// them, as `runs` shows. Grids may lie within each other. A side without a line
+// ends where the lines that separate rows or columns end. Returns at most
+// kMaxGrids; time is that of FindGridLines plus n log n in the runs.
 [[nodiscard]] std::vector<RuledGrid> FindRuledGrids(
     const DrawnPage& drawn, const std::vector<Run>& runs);
 

@@ -28,7 +28,7 @@ bool AreParted(const RuledGrid& grid, const Word& word, const Word& next,
              grid.CellAt(*border, MiddleOf(run));
 }
 
-// The parts of a run between the borders of cells.
+// Splits a run at the borders of cells.
 std::vector<Run> PartsOf(const RuledGrid& grid, const WordPage& page_words,
                          Run run) {
   if (grid.CellAt(run.left, MiddleOf(run)) ==
@@ -65,7 +65,8 @@ RuledRuns RunsInCells(const RuledGrid& grid, const WordPage& words,
       continue;
     }
     for (Run& part : PartsOf(grid, words, run)) {
-      // What begins in the last column and reaches over the edge is in it.
+      // Text that begins in the last column and reaches over the edge is in
+      // that column.
       const Length middle = (part.left + part.right) / 2;
       const auto cell = grid.CellAt(part.left < grid.right()
                                         ? std::min(middle, grid.right() - 1)

@@ -1,4 +1,4 @@
-// The text that stands in the cells of a ruled grid.
+// The text in the cells of a ruled grid.
 #pragma once
 
 #include <vector>
@@ -14,8 +14,8 @@ struct RuledRuns {
   std::vector<Run> others;              // Outside of the grid.
 };
 
-// The runs in each cell of a grid; one that reaches over a rule is parted
-// there, as `words` tells.
+// Returns the runs in each cell of a grid. A run that crosses a rule is split
+// there by the places of `words`.
 [[nodiscard]] RuledRuns RunsInCells(const RuledGrid& grid,
                                     const WordPage& words,
                                     const std::vector<Run>& runs);

@@ -11,7 +11,8 @@ namespace {
 
 std::size_t LongestPacket(const Connection& connection,
                           const Bounds& bounds) noexcept {
-  // Who is not known yet takes no memory that large packets of others need.
+  // A client that has not proved its identity must not take memory that others
+  // need for large packets.
   return connection.state == Connection::State::kOpen
              ? bounds.packet_bytes
              : std::min(bounds.packet_bytes, InputBuffer::kSmallBytes);
@@ -32,6 +33,9 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
           [this](Session& session) { GiveUp(session); },
           [this](const Session* spared) {
             return FreeMemory(Share::kQueues, spared);
+          },
+          [this](std::string_view publisher) {
+            if (gave_way_) gave_way_(Shared::kMqttRetained, publisher);
           }),
       connections_(&memory.connections()),
       sessions_(&memory.sessions()),
@@ -40,10 +44,11 @@ Broker::Broker(const Bounds& bounds, BrokerMemory& memory,
 
 Broker::~Broker() = default;
 
-// Without memory for a connection there is none to tell the client on: it sees
-// its network connection closed.
+// Without memory for a connection the broker can't send a packet either. The
+// client only sees its network connection closed.
 Connection* Broker::Open(Transport& transport, Time now) {
-  if (is_stopping_ || connections_.size() >= bounds_.connections) {
+  if (is_stopping_ ||
+      connections_.size() >= bounds_.connections + bounds_.logins) {
     return nullptr;
   }
   try {
@@ -54,8 +59,8 @@ Connection* Broker::Open(Transport& transport, Time now) {
   }
 }
 
-// A client that does not take what it is sent is not read from either. So what
-// it can make the broker hold is bounded by what it has taken.
+// The broker does not read from a client that does not accept its output. So
+// the output that a client can cause is bounded by what it has accepted.
 bool Broker::WantsInput(const Connection& connection) noexcept {
   switch (connection.state) {
     case Connection::State::kNew:
@@ -69,8 +74,8 @@ bool Broker::WantsInput(const Connection& connection) noexcept {
   return false;
 }
 
-// A whole new state is recorded before the step, not in it: a step is what one
-// call has changed.
+// If the whole state is to be recorded, this is done before the step begins: a
+// step contains the changes of one call only.
 void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
   if (recording_.wants_whole()) RecordWhole();
   const Recording::Step step(recording_);
@@ -83,9 +88,9 @@ void Broker::Receive(Connection& connection, std::string_view bytes, Time now) {
   Process(connection, now);
 }
 
-// Packets may make the broker call itself (a doorkeeper that answers at once, a
-// message to the publisher's own subscription). The outer call goes on with
-// what the inner one leaves.
+// Handling a packet may make the broker call itself: a doorkeeper may answer at
+// once, or a message may go to the publisher's own subscription. The outer call
+// then goes on with the input that the inner one leaves.
 void Broker::Process(Connection& connection, Time now) {
   if (connection.is_processing) return;
   connection.is_processing = true;
@@ -100,8 +105,8 @@ void Broker::Process(Connection& connection, Time now) {
   EndGivenUp(now);
 }
 
-// One packet at most. The frame is read again with each new piece of it: that
-// takes a few bytes, and no state has to be kept between two pieces.
+// Processes one packet at most. The header is read again with each new piece of
+// the packet. That takes a few bytes, and avoids state between two pieces.
 bool Broker::ProcessPacket(Connection& connection, Time now) {
   const auto read =
       ReadFrame(connection.input.bytes(), LongestPacket(connection, bounds_));
@@ -116,23 +121,22 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
     BeginClose(connection, now);
     return false;
   }
-  // The length is known and within bounds, so room for the rest is made at
-  // once, not by doubling.
+  // The length is known and within bounds, so the rest gets its room at once.
   if (connection.input.bytes().size() < frame.bytes()) {
     WithInputRoom(connection, now,
                   [&] { connection.input.Reserve(frame.bytes()); });
     return false;
   }
   connection.last_packet = now;
-  // Room for its answer is taken before: no packet is left half done for want
-  // of it.
+  // Room for the answer is reserved first, so that no packet is left half
+  // handled for lack of memory.
   constexpr std::size_t kAnswerBytes = 64;
   WithRoom(Share::kConnections, connection.session, [&] {
     Output& tail = connection.output.Tail();
     tail.reserve(tail.size() + kAnswerBytes);
   });
   HandlePacket(connection, frame, now);
-  // CONNECT stays until the client is admitted.
+  // CONNECT stays in the input until the client is admitted.
   if (connection.state != Connection::State::kExamined) {
     connection.input.Consume(frame.bytes());
     connection.large_since.reset();
@@ -140,7 +144,7 @@ bool Broker::ProcessPacket(Connection& connection, Time now) {
   return true;
 }
 
-// The packet's text points into the input, which stays as it is until the
+// The packet's text points into the input, which does not change until the
 // packet is handled.
 void Broker::HandlePacket(Connection& connection, const Frame& frame,
                           Time now) {
@@ -153,7 +157,7 @@ void Broker::HandlePacket(Connection& connection, const Frame& frame,
       return Fail(connection, error->reason, error->message, now);
     }
     connection.version = error->version;
-    return FailConnect(connection, error->reason, now);
+    return FailConnect(connection, error->reason, error->message, now);
   }
   std::visit([&](auto& packet) { Handle(connection, packet, now); },
              std::get<ClientPacket>(decoded));
@@ -164,7 +168,7 @@ std::span<const std::string_view> Broker::BeginWrite(
   return connection.output.BeginWrite(pieces, recording_.durable_step());
 }
 
-// What was written has made room: first for messages that wait for this client,
+// Written output has made room: first for messages that wait for this client,
 // then for its next packets, which may have been left unread.
 void Broker::OnWritten(Connection& connection, Time now) {
   const Recording::Step step(recording_);
@@ -173,8 +177,8 @@ void Broker::OnWritten(Connection& connection, Time now) {
   Process(connection, now);
 }
 
-// What is retained comes last: it waits outside of the queue, so that its
-// number passes no bound.
+// Retained messages come last. They wait outside of the queue, so their number
+// is not bounded by it.
 void Broker::Send(Connection& connection, Time now) {
   SendWaiting(connection, now);
   router_.SendRetained(connection, now);
@@ -183,15 +187,16 @@ void Broker::Send(Connection& connection, Time now) {
 void Broker::Resume(Session& session, Time now) {
   const Recording::Step step(recording_);
   if (session.connection == nullptr) return;
-  // The session may end while packets are processed, the connection does not.
+  // The session may end while packets are processed, but the connection does
+  // not.
   Connection& connection = *session.connection;
   connection.is_paused = false;
   Process(connection, now);
   connection.transport.Wake();
 }
 
-// The only place where a connection's memory goes: until here its transport may
-// still write from it.
+// Only this function frees a connection: until now its transport may have been
+// writing from it.
 void Broker::Close(Connection& connection, Time now) {
   const Recording::Step step(recording_);
   End(connection, now);
@@ -200,8 +205,8 @@ void Broker::Close(Connection& connection, Time now) {
   EndGivenUp(now);
 }
 
-// The session is let go of at once: another connection may take it over while
-// this one still writes its last packet.
+// The connection leaves its session at once, so that another one can take the
+// session over while this one still writes its last packet.
 void Broker::BeginClose(Connection& connection, Time now) {
   if (connection.state == Connection::State::kClosing) return;
   End(connection, now);
@@ -221,10 +226,10 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
   switch (connection.state) {
     case Connection::State::kClosing:
       return;
-    case Connection::State::kNew:  // Its version is not known.
+    case Connection::State::kNew:  // The client's version is not known.
       return BeginClose(connection, now);
     case Connection::State::kExamined:
-      return FailConnect(connection, reason, now);
+      return FailConnect(connection, reason, why, now);
     case Connection::State::kOpen:
       break;
   }
@@ -240,15 +245,22 @@ void Broker::Fail(Connection& connection, ReasonCode reason,
         static_cast<void>(WritePacket(connection, encode));
       }
     } catch (const std::bad_alloc&) {
-      // It closes without a word.
+      // Without memory, the connection closes without a packet.
     }
   }
   BeginClose(connection, now);
 }
 
-// 3.1.1 has return codes for a few reasons only. Where it has none, nothing is
-// written, and the connection closes without a word [MQTT-3.2.2-6].
-void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
+// 3.1.1 has return codes for only a few reasons. For others nothing is written,
+// and the connection closes [MQTT-3.2.2-6].
+void Broker::FailConnect(Connection& connection, ReasonCode reason,
+                         std::string_view why, Time now) {
+  if (tell_ && !why.empty()) {
+    const std::string_view origin = connection.transport.origin();
+    tell_(Notice::kRefused, origin,
+          "an MQTT client at " + std::string(origin) + " was refused (" +
+              std::string(ToString(reason)) + "): " + std::string(why));
+  }
   try {
     static_cast<void>(WritePacket(connection, [&](Output& out) {
       EncodeConnectAcknowledgement(
@@ -257,7 +269,7 @@ void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
           out);
     }));
   } catch (const std::bad_alloc&) {
-    // It closes without a word.
+    // Without memory, the connection closes without a packet.
   }
   BeginClose(connection, now);
 }
@@ -265,7 +277,8 @@ void Broker::FailConnect(Connection& connection, ReasonCode reason, Time now) {
 ReasonCode Broker::PublishFor(const Authority::Client& publisher,
                               const Publish& publish, Time now) {
   const Recording::Step step(recording_);
-  // The daemon tries its own messages again; an answer is not made twice.
+  // A refused message of the daemon is tried again later; an answer is made
+  // only once.
   const auto without_room = publisher.identity.empty()
                                 ? Router::WithoutRoom::kRefuse
                                 : Router::WithoutRoom::kRecord;
@@ -277,13 +290,14 @@ ReasonCode Broker::PublishFor(const Authority::Client& publisher,
           without_room, now);
     });
   } catch (const std::bad_alloc&) {
-    // Nobody got it.
+    // Nobody received the message.
   }
   EndGivenUp(now);
   return reason;
 }
 
-// Others give way to an answer, unless the asker itself holds most.
+// Other sessions are given up to make room for an answer, unless the asker
+// itself holds most memory.
 void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   const Recording::Step step(recording_);
   try {
@@ -297,8 +311,8 @@ void Broker::Answer(Session& asker, const Publish& answer, Time now) {
   EndGivenUp(now);
 }
 
-// 5.0 tells clients why, so that they wait before they come again. Sessions
-// stay, for the journal.
+// Clients of 5.0 are told the reason, so that they wait before they reconnect.
+// Sessions stay in the journal.
 void Broker::Stop(Time now) {
   const Recording::Step step(recording_);
   is_stopping_ = true;

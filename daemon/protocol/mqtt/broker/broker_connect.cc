@@ -1,10 +1,11 @@
-// How a client comes in: CONNECT, the doorkeeper's answer, the session that it
-// had or gets.
+// How a client connects: CONNECT, the doorkeeper's answer, and the client's old
+// or new session.
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <new>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -19,10 +20,10 @@ using std::chrono::seconds;
 
 constexpr std::size_t kMaxClientIdBytes = 128;
 
-// A client id stands in topics and in logs.
-// MQTT lets a server refuse any other client id than 1 to 23 letters and digits
-// (section 3.1.3.1). A wildcard or a control character in one could widen a
-// grant that names the client, or forge a line of a log.
+// MQTT lets a server refuse any client id but 1 to 23 letters and digits
+// (section 3.1.3.1). Client ids become parts of topics and logs: a wildcard or
+// a control character in one could widen a grant that names the client, or
+// forge a line of a log.
 bool IsClientId(std::string_view id) noexcept {
   return id.size() <= kMaxClientIdBytes &&
          std::none_of(id.begin(), id.end(), [](char each) {
@@ -31,11 +32,11 @@ bool IsClientId(std::string_view id) noexcept {
          });
 }
 
-// Why CONNECT can't be accepted, whoever sent it; or nothing.
+// Returns why CONNECT can't be accepted, whoever sent it; nothing if it can.
 std::optional<ReasonCode> FindFault(const Connect& packet,
                                     const Bounds& bounds) noexcept {
   if (packet.properties.authentication_method) {
-    return ReasonCode::kBadAuthenticationMethod;  // None is offered.
+    return ReasonCode::kBadAuthenticationMethod;  // The broker offers none.
   }
   if (!IsClientId(packet.client_id)) return ReasonCode::kClientIdNotValid;
   if (packet.client_id.empty() && packet.version == Version::k311 &&
@@ -50,8 +51,7 @@ std::optional<ReasonCode> FindFault(const Connect& packet,
 }
 
 // 3.1.1 has no expiry: a session that is not clean lasts until it is used
-// again. Nothing lasts for ever here: it gets the longest that 5.0 could ask
-// for.
+// again. Nothing lasts for ever here, so it gets the longest expiry of 5.0.
 seconds ExpiryOf(const Connect& packet, const Bounds& bounds) noexcept {
   if (packet.version == Version::k311) {
     return packet.is_clean_start ? seconds(0) : bounds.session_expiry;
@@ -69,10 +69,10 @@ seconds KeepAliveOf(const Connect& packet, const Bounds& bounds) noexcept {
                              : std::min(asked, bounds.keep_alive);
 }
 
-// "auto-" and 16 hex digits.
+// "auto-" and 16 hexadecimal digits.
 using AssignedId = std::array<char, 21>;
-// Into an array, not a string: the id is needed before it is known whether
-// memory has room for the session.
+// The id is an array and not a string, as it is needed before it is known
+// whether memory has room for the session.
 AssignedId MakeClientId(std::uint64_t number) noexcept {
   AssignedId id;
   std::fill(id.begin(), id.end(), '0');
@@ -83,6 +83,10 @@ AssignedId MakeClientId(std::uint64_t number) noexcept {
       std::to_chars(digits.data(), digits.data() + digits.size(), number, 16);
   std::copy_backward(digits.data(), written.ptr, id.end());
   return id;
+}
+
+std::string Quoted(std::string_view text) {
+  return '"' + std::string(text) + '"';
 }
 
 std::string_view ViewOf(const AssignedId& id) noexcept {
@@ -101,7 +105,8 @@ void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
     connection.maximum_packet_bytes = *maximum;
   }
   if (const auto fault = FindFault(packet, bounds_)) {
-    return FailConnect(connection, *fault, now);
+    return FailConnect(connection, *fault, "client " + Quoted(packet.client_id),
+                       now);
   }
   connection.state = Connection::State::kExamined;
   doorkeeper_.Examine(connection, packet);
@@ -109,19 +114,22 @@ void Broker::Handle(Connection& connection, const Connect& packet, Time now) {
 
 void Broker::Refuse(Connection& connection, ReasonCode reason, Time now) {
   const Recording::Step step(recording_);
-  // Nothing is left for the doorkeeper to forget.
+  // The doorkeeper has nothing to forget.
   connection.state = Connection::State::kNew;
-  FailConnect(connection, reason, now);
+  // Wrong passwords are told where they are checked.
+  const bool is_told = reason == ReasonCode::kBadUserNameOrPassword;
+  FailConnect(connection, reason,
+              is_told ? "" : "it gives neither a name nor a certificate", now);
 }
 
-// The doorkeeper may answer long after CONNECT came. The packet is still at the
-// start of the input, and is read once more: keeping it decoded would keep
+// The doorkeeper may answer long after CONNECT arrived. The packet is still at
+// the start of the input, and is decoded again: keeping it decoded would keep
 // pointers into a buffer that may move.
 void Broker::Admit(Connection& connection, std::string_view identity,
                    Time now) {
   const Recording::Step step(recording_);
   const std::string_view input = connection.input.bytes();
-  // Both were read before, and well.
+  // Both were read successfully before.
   const auto frame = std::get<Frame>(ReadFrame(input, bounds_.packet_bytes));
   const auto packet = std::get<Connect>(
       DecodeConnect(input.substr(frame.header_bytes, frame.body_bytes)));
@@ -129,18 +137,20 @@ void Broker::Admit(Connection& connection, std::string_view identity,
   try {
     Establish(connection, packet, identity, now);
   } catch (const std::bad_alloc&) {
-    FailConnect(connection, ReasonCode::kQuotaExceeded, now);
+    FailConnect(connection, ReasonCode::kQuotaExceeded,
+                "no memory is left for its session: mqtt_memory_bytes", now);
   }
-  // While CONNECT is being processed, it is consumed further up the stack.
+  // While CONNECT is being processed, a function further up the stack consumes
+  // it.
   if (connection.is_processing) return;
   connection.input.Consume(frame.bytes());
   Process(connection, now);
   connection.transport.Wake();
 }
 
-// An id that is given must be new for the identity. The seed of ids differs
-// between starts, so that a client whose session ended with the daemon does not
-// meet another's by chance.
+// An assigned id must be new for the identity. The seed of ids differs between
+// starts, so that a client whose session ended with the daemon does not get
+// another client's session by chance.
 void Broker::Establish(Connection& connection, const Connect& packet,
                        std::string_view identity, Time now) {
   const bool is_assigned = packet.client_id.empty();
@@ -150,44 +160,68 @@ void Broker::Establish(Connection& connection, const Connect& packet,
   }
   const SessionKey key(identity, is_assigned ? ViewOf(made) : packet.client_id);
   const Authority::Client client{key.first, key.second};
-  if (!authority_.MayConnect(client) ||
-      (packet.will && !authority_.MayPublish(client, packet.will->topic))) {
-    return FailConnect(connection, ReasonCode::kNotAuthorized, now);
+  if (!authority_.MayConnect(client)) {
+    return FailConnect(connection, ReasonCode::kNotAuthorized,
+                       std::string(identity) + " has no right here", now);
   }
-  std::optional<PendingWill> will = MakeWill(packet, client);
-  Session* session = TakeOver(key, packet, now);
+  if (packet.will && !authority_.MayPublish(client, packet.will->topic)) {
+    return FailConnect(
+        connection, ReasonCode::kNotAuthorized,
+        std::string(identity) + " may not publish to the topic of its will, " +
+            std::string(packet.will->topic) +
+            "; a bridge has such a will unless its notifications are off",
+        now);
+  }
+  const Owner owner{identity, connection.transport.origin()};
+  // Who takes a connection over takes its place, too.
+  const Session* const own = FindSession(key);
+  if ((own == nullptr || own->connection == nullptr) && !HasPlace(owner, now)) {
+    return FailConnect(connection, ReasonCode::kQuotaExceeded,
+                       "all places or their memory are taken, and nobody has "
+                       "clearly more: mqtt_max_connections, mqtt_memory_bytes",
+                       now);
+  }
+  std::optional<PendingWill> will = MakeWill(packet, client, owner.origin, now);
+  Session* session = TakeOver(key, packet, connection, now);
   const bool is_present = session != nullptr;
-  // A session that is to last could not be kept. Better refused now than lost
-  // by a restart that nobody expects.
+  // If a lasting session can't be recorded, it is better to refuse it than to
+  // lose it by a restart.
   if (!is_present && ExpiryOf(packet, bounds_) != seconds(0) &&
-      !recording_.has_room()) {
-    return FailConnect(connection, ReasonCode::kQuotaExceeded, now);
+      !HasRecordRoom(owner, nullptr, now)) {
+    return FailConnect(connection, ReasonCode::kQuotaExceeded,
+                       "no room is left to keep its session: "
+                       "mqtt_session_bytes",
+                       now);
   }
   if (!is_present) {
-    session =
-        WithRoom(Share::kSessions, nullptr, [&] { return &MakeSession(key); });
+    session = WithSessionRoom(owner, nullptr, now,
+                              [&] { return &MakeSession(key, owner.origin); });
+  } else if (session->origin != owner.origin) {
+    session->origin = owner.origin;
   }
-  // Rights may have changed between two of its connections.
+  // Rights may have changed since the session's last connection.
   router_.RecheckRights(*session);
   connection.keep_alive = KeepAliveOf(packet, bounds_);
   const bool is_written = AcknowledgeConnect(connection, packet, is_present,
                                              is_assigned ? key.second : "");
   if (!is_written) {
-    return FailConnect(connection, ReasonCode::kPacketTooLarge, now);
+    return FailConnect(connection, ReasonCode::kPacketTooLarge,
+                       "it accepts no packet as long as the answer", now);
   }
-  // From here on nothing fails.
+  // Nothing can fail from here on.
   if (is_assigned) ++next_id_;
   Join(connection, *session, packet, std::move(will));
   Send(connection, now);
 }
 
-// [MQTT-3.1.4-3]: the older connection goes, and is told why in 5.0. A clean
-// start ends the older session as well [MQTT-3.1.2-4].
+// [MQTT-3.1.4-3]: the older connection ends, and in 5.0 is told why. A clean
+// start ends the older session too [MQTT-3.1.2-4].
 Session* Broker::TakeOver(const SessionKey& key, const Connect& packet,
-                          Time now) {
+                          const Connection& connection, Time now) {
   Session* const session = FindSession(key);
   if (session == nullptr) return nullptr;
   if (session->connection != nullptr) {
+    NoteTakeOver(*session, connection, now);
     Fail(*session->connection, ReasonCode::kSessionTakenOver, {}, now);
   }
   if (!packet.is_clean_start && !session->is_given_up) return session;
@@ -195,14 +229,40 @@ Session* Broker::TakeOver(const SessionKey& key, const Connect& packet,
   return nullptr;
 }
 
-// In the sessions' share: it stays as long as its session, while messages on
-// their way are short-lived.
+// One that comes back after its network was gone takes its session over, too:
+// from the same place, and however often. So two at one place are not told of.
+void Broker::NoteTakeOver(const Session& session, const Connection& newcomer,
+                          Time now) {
+  constexpr std::chrono::seconds kWindow{10};
+  constexpr unsigned kFight = 3;
+  const std::string_view origin = session.connection->transport.origin();
+  if (!tell_ || newcomer.transport.origin() == origin) return;
+  const std::string of(session.identity + "/" + session.client_id);
+  auto taken = std::ranges::find(taken_ids_, of, &TakenId::of);
+  if (taken == taken_ids_.end()) {
+    taken = std::ranges::min_element(taken_ids_, {}, &TakenId::since);
+    *taken = {of, 0, now};
+  } else if (now - taken->since >= kWindow) {
+    taken->times = 0;
+    taken->since = now;
+  }
+  if (++taken->times < kFight) return;
+  tell_(Notice::kOneId, of,
+        "MQTT clients end each other's connections, as two have the id " +
+            Quoted(session.client_id) + " of " + std::string(session.identity) +
+            ": one at " + std::string(newcomer.transport.origin()) +
+            ", one at " + std::string(origin) + ". Give each an id of its own");
+}
+
+// The will is in the sessions' share, as it stays as long as its session.
+// Messages in transit are short-lived.
 std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
-                                            const Authority::Client& client) {
+                                            const Authority::Client& client,
+                                            std::string_view origin, Time now) {
   if (!packet.will) return std::nullopt;
   const Properties& properties = packet.will->properties;
   PendingWill will;
-  will.message = WithRoom(Share::kSessions, nullptr, [&] {
+  will.message = WithSessionRoom({client.identity, origin}, nullptr, now, [&] {
     return MakeMessage(*packet.will, client, {}, memory_.sessions());
   });
   if (properties.message_expiry_seconds) {
@@ -212,7 +272,7 @@ std::optional<PendingWill> Broker::MakeWill(const Connect& packet,
   return will;
 }
 
-// The client's own bounds count where they are lower than ours.
+// The client's bounds apply where they are lower than ours.
 void Broker::Join(Connection& connection, Session& session,
                   const Connect& packet,
                   std::optional<PendingWill> will) noexcept {
@@ -227,11 +287,12 @@ void Broker::Join(Connection& connection, Session& session,
   connection.wants_problem_information =
       properties.request_problem_information.value_or(true);
   session.connection = &connection;
+  ++admitted_;
   session.version = packet.version;
   session.expiry = ExpiryOf(packet, bounds_);
   session.expires.reset();
   for (Delivery& delivery : session.in_flight) delivery.is_sent_here = false;
-  // Requests of before a restart come before those of this connection.
+  // Requests from before a restart come before those of this connection.
   connection.awaits_old_requests =
       std::any_of(session.requests.begin(), session.requests.end(),
                   [](const OwnRequest& request) {
@@ -240,14 +301,15 @@ void Broker::Join(Connection& connection, Session& session,
   connection.is_paused = connection.awaits_old_requests;
   session.will = std::move(will);
   RecordSession(session);
-  // A client that is told of no session must not find an old one after a
-  // restart. Whose session ended last is not known here: it is waited for.
+  // A client that is told that it has no session must not find an old one after
+  // a restart. It is not known here whose session ended last, so CONNACK waits
+  // for the last end of any session.
   connection.output.Hold(
       std::max(NeededStep(session), recording_.newest_end_step()));
 }
 
-// Where the server does not do as the client asked, CONNACK says what it does:
-// sections 3.2.2.3.2 (a shorter expiry), 3.2.2.3.7 (an id that was given) and
+// If the server deviates from what the client asked for, CONNACK says so:
+// sections 3.2.2.3.2 (a shorter expiry), 3.2.2.3.7 (an assigned id) and
 // 3.2.2.3.14 (another keep alive).
 bool Broker::AcknowledgeConnect(Connection& connection, const Connect& packet,
                                 bool is_session_present,

@@ -1,6 +1,7 @@
-// The memory of all that MQTT clients make the daemon hold: one budget, and
-// shares of it, so that no kind of use takes it all. What a client makes the
-// broker keep past a share is refused, or costs the client that holds most.
+// The memory that MQTT clients make the daemon hold: one budget, divided into
+// shares so that no kind of use takes all of it. When a share is used up, a
+// client's request is refused, or the client that holds most of the share loses
+// its session.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +11,7 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Bytes of a budget that something holds which does not allocate from it.
+// Bytes of a budget for an object that does not allocate from it.
 class TakenBytes {
  public:
   // `budget` outlives this.
@@ -20,7 +21,7 @@ class TakenBytes {
   TakenBytes& operator=(const TakenBytes&) = delete;
   ~TakenBytes() { budget_.GiveBack(bytes_); }
 
-  // False where the budget had no room.
+  // Returns whether the budget had room.
   [[nodiscard]] bool is_taken() const noexcept { return bytes_ > 0; }
 
  private:
@@ -30,8 +31,8 @@ class TakenBytes {
 
 class BrokerMemory {
  public:
-  // A share of 7/16 is left to connections alone: their buffers, TLS included,
-  // and their packets of up to InputBuffer::kSmallBytes.
+  // Seven sixteenths of the budget are left to connections alone: to their
+  // buffers, TLS included, and to packets of up to InputBuffer::kSmallBytes.
   explicit BrokerMemory(std::size_t limit_bytes)
       : whole_(limit_bytes),
         queue_share_(limit_bytes / 16 * 4, whole_),
@@ -51,7 +52,8 @@ class BrokerMemory {
   // For large packets that are being received.
   [[nodiscard]] BudgetedHeap& large() noexcept { return large_; }
 
-  // Slow clients get less time: what they hold is needed.
+  // When memory is short, slow clients get less time, as the memory that they
+  // hold is needed.
   [[nodiscard]] bool is_short() const noexcept {
     return IsShort(whole_) || IsShort(queue_share_);
   }

@@ -1,4 +1,4 @@
-// What the packets of a client that is connected come to.
+// Handles the packets of a connected client.
 #include <cstddef>
 #include <cstdint>
 #include <memory_resource>
@@ -13,9 +13,8 @@
 
 namespace answerbox::daemon::mqtt {
 
-// QoS 2: the packet id is kept from PUBLISH to PUBREL, and a PUBLISH with an id
-// that is kept is a repetition: the message was sent on when it came first
-// (section 4.3.3).
+// QoS 2 (section 4.3.3): the packet id is kept from PUBLISH to PUBREL. A
+// PUBLISH with a kept id is a repetition of a message that was already sent on.
 void Broker::Handle(Connection& connection, Publish& packet, Time now) {
   ++messages_received_;
   Session& session = *connection.session;
@@ -25,7 +24,7 @@ void Broker::Handle(Connection& connection, Publish& packet, Time now) {
     return AcknowledgePublish(connection, packet, reason, now);
   }
   if (session.received.count(packet.packet_id) != 0) {
-    // It was sent on when it came first [MQTT-4.3.3-10].
+    // The message was sent on when it first came [MQTT-4.3.3-10].
     return AcknowledgePublish(connection, packet, ReasonCode::kSuccess, now);
   }
   const std::size_t maximum = connection.version == Version::k5
@@ -35,17 +34,19 @@ void Broker::Handle(Connection& connection, Publish& packet, Time now) {
     return Fail(connection, ReasonCode::kReceiveMaximumExceeded,
                 "too many messages of QoS 2 are not released", now);
   }
-  // Before it is sent on: sending it twice would be worse than not at all.
+  // The id is kept before the message is sent on: sending the message twice
+  // would be worse than not at all.
   WithRoom(Share::kSessions, &session,
            [&] { session.received.insert(packet.packet_id); });
   ReasonCode reason = ReasonCode::kUnspecifiedError;
   try {
     reason = Accept(connection, packet, now);
   } catch (const std::bad_alloc&) {
-    session.received.erase(packet.packet_id);  // Nobody got it.
+    session.received.erase(packet.packet_id);  // Nobody received it.
     throw;
   }
-  // PUBREC with an error ends it; in 3.1.1 the end of the connection does.
+  // In 5.0, PUBREC with an error ends the exchange; in 3.1.1 the end of the
+  // connection does.
   if (IsError(reason) && (connection.version == Version::k5 ||
                           reason != ReasonCode::kNotAuthorized)) {
     session.received.erase(packet.packet_id);
@@ -55,12 +56,13 @@ void Broker::Handle(Connection& connection, Publish& packet, Time now) {
   AcknowledgePublish(connection, packet, reason, now);
 }
 
-// FindTopic may have failed the connection: then there is nobody to tell.
+// FindTopic may have failed the connection, so that there is nobody to answer.
 void Broker::AcknowledgePublish(Connection& connection, const Publish& packet,
                                 ReasonCode reason, Time now) {
   if (connection.state != Connection::State::kOpen) return;
-  // 3.1.1 has no word for an error. A client without the right is told nothing
-  // [MQTT-3.3.5-2]; any other sees that its message was not taken.
+  // 3.1.1 has no code for errors. A client without the right is told nothing
+  // [MQTT-3.3.5-2]; for other errors the connection ends, so that the client
+  // sees that its message was not accepted.
   if (connection.version == Version::k311 && IsError(reason) &&
       reason != ReasonCode::kNotAuthorized) {
     return Fail(connection, reason, {}, now);
@@ -81,8 +83,8 @@ void Broker::AcknowledgePublish(Connection& connection, const Publish& packet,
       now);
 }
 
-// An alias that comes with a topic is set, one that comes alone is looked up:
-// section 3.3.2.3.4. It holds for this connection only [MQTT-3.3.2-7].
+// An alias that comes with a topic is set; an alias alone is looked up: section
+// 3.3.2.3.4. It applies to this connection only [MQTT-3.3.2-7].
 std::optional<std::string_view> Broker::FindTopic(Connection& connection,
                                                   const Publish& packet,
                                                   Time now) {
@@ -118,8 +120,8 @@ ReasonCode Broker::Accept(Connection& connection, Publish& packet, Time now) {
     return ReasonCode::kTopicNameInvalid;
   }
   packet.topic = *topic;
-  // The topic of a request is read here alone: what it says goes along with the
-  // message.
+  // The topic of a request is parsed only here. The result is passed on with
+  // the message.
   if (const auto request = requests_.ReadTopic(*topic)) {
     if (!authority_.MayAsk(session.client())) return ReasonCode::kNotAuthorized;
     return AcceptRequest(connection, *request, packet, now);
@@ -138,8 +140,8 @@ ReasonCode Broker::Accept(Connection& connection, Publish& packet, Time now) {
   }
 }
 
-// The request is recorded before it is begun: a restart in between carries it
-// out again, where the other order would lose it after PUBACK.
+// The request is recorded before it is begun. After a restart in between it is
+// then carried out again; the other order would lose it after PUBACK.
 ReasonCode Broker::AcceptRequest(Connection& connection,
                                  const RequestTopic& topic,
                                  const Publish& request, Time now) {
@@ -165,8 +167,8 @@ ReasonCode Broker::AcceptRequest(Connection& connection,
   return taken.reason;
 }
 
-// What is acknowledged makes room in the client's receive maximum, so more may
-// be sent.
+// An acknowledgement makes room in the client's receive maximum, so more may be
+// sent.
 void Broker::Handle(Connection& connection, const Acknowledgement& packet,
                     Time now) {
   Session& session = *connection.session;
@@ -188,16 +190,16 @@ void Broker::Handle(Connection& connection, const Acknowledgement& packet,
   Send(connection, now);
 }
 
-// An id that is not known is no error that ends anything: after a lost PUBCOMP
-// the client sends PUBREL again (section 4.3.3), and the reason code tells 5.0
-// that there was nothing to release.
+// An unknown id does not end the connection: after a lost PUBCOMP the client
+// sends PUBREL again (section 4.3.3). In 5.0 the reason code says that there
+// was nothing to release.
 void Broker::Release(Connection& connection, PacketId id, Time now) {
   Session& session = *connection.session;
   const bool was_received = session.received.count(id) > 0;
   if (was_received && session.recording != nullptr) {
     recording_.Note(Released{session.number, id});
   }
-  // After a failure the session has no connection, but is there still.
+  // After a failure the session has no connection, but still exists.
   session.received.erase(id);
   Reply(
       connection,
@@ -214,8 +216,30 @@ void Broker::Release(Connection& connection, PacketId id, Time now) {
       now);
 }
 
-// Each filter is granted or refused by itself [MQTT-3.8.4-6]. The
-// acknowledgement comes first: retained messages and others follow it.
+// Each filter is granted or refused separately [MQTT-3.8.4-6]. The
+// acknowledgement is sent before retained and other messages.
+ReasonCode Broker::BeginSubscription(Connection& connection,
+                                     const Subscription& subscription,
+                                     std::uint32_t identifier, Time now) {
+  if (connection.session == nullptr) return ReasonCode::kQuotaExceeded;
+  Session& session = *connection.session;
+  // The session may end while others give way to it.
+  const std::string identity(session.identity);
+  const Owner owner{identity, connection.transport.origin()};
+  if (session.recording != nullptr) {
+    static_cast<void>(HasRecordRoom(owner, &session, now));
+  }
+  try {
+    return WithSessionRoom(owner, &session, now, [&] {
+      // A will of the session that gave way may have ended this one.
+      if (connection.session == nullptr) return ReasonCode::kQuotaExceeded;
+      return router_.Subscribe(session, subscription, identifier);
+    });
+  } catch (const std::bad_alloc&) {
+    return ReasonCode::kQuotaExceeded;
+  }
+}
+
 void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
   const std::uint32_t identifier =
       packet.properties.subscription_identifier.value_or(0);
@@ -223,8 +247,9 @@ void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
   reasons.reserve(packet.subscriptions.size());
   for (const Subscription& subscription : packet.subscriptions) {
     reasons.push_back(
-        router_.Subscribe(*connection.session, subscription, identifier));
+        BeginSubscription(connection, subscription, identifier, now));
   }
+  if (connection.session == nullptr) return;  // The connection has ended.
   Reply(
       connection,
       [&](Output& out) {
@@ -235,7 +260,7 @@ void Broker::Handle(Connection& connection, const Subscribe& packet, Time now) {
   if (connection.session != nullptr) Send(connection, now);
 }
 
-// Messages that wait already are still delivered: section 3.10.4 allows it.
+// Messages that already wait are still delivered, which section 3.10.4 allows.
 void Broker::Handle(Connection& connection, const Unsubscribe& packet,
                     Time now) {
   std::pmr::vector<ReasonCode> reasons(&memory_.connections());
@@ -260,8 +285,8 @@ void Broker::Handle(Connection& connection, const PingRequest& /*packet*/,
       connection, [](Output& out) { EncodePingResponse(out); }, now);
 }
 
-// With reason 0x04 the client wants its will published although it leaves in an
-// orderly way (section 3.14.2.1).
+// With reason 0x04 the client wants its will published although it disconnects
+// in an orderly way (section 3.14.2.1).
 void Broker::Handle(Connection& connection, const Disconnect& packet,
                     Time now) {
   Session& session = *connection.session;
@@ -281,7 +306,7 @@ void Broker::Handle(Connection& connection, const Disconnect& packet,
 
 void Broker::Handle(Connection& connection, const Authenticate& /*packet*/,
                     Time now) {
-  // [MQTT-4.12.0-6]: no method was agreed on.
+  // [MQTT-4.12.0-6]: no authentication method was agreed on.
   Fail(connection, ReasonCode::kProtocolError,
        "no authentication method is in use", now);
 }

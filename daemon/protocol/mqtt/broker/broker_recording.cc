@@ -1,5 +1,5 @@
-// What the broker has recorded for after a restart, as a whole, and what waits
-// for that.
+// Records the broker's whole state for after a restart, and goes on with what
+// waits for durable records.
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
@@ -11,14 +11,14 @@ void Broker::RecordTo(Recorder& recorder) {
   for (Session& session : sessions_) recording_.Adopt(session);
 }
 
-// The order is that in which the Restorer can apply it: a session before what
-// is in it, a message before who waits for it, `Queued` before the `Sent` that
-// moves it on. What is released (PUBREC came) has no message any more: its
-// packet id alone is told.
+// The order is that in which the Restorer can apply it: a session before its
+// content, a message before the sessions that wait for it, `Queued` before the
+// `Sent` that moves it on. A released message (PUBREC came) is gone; only its
+// packet id is recorded.
 void Broker::RecordWhole() {
   const Recording::Step step(recording_);
   recording_.BeginWhole();
-  // First: the messages that wait may be the same ones.
+  // Retained messages come first, as waiting messages may be the same ones.
   router_.RecordRetained();
   for (Session& session : sessions_) {
     if (session.recording == nullptr) continue;
@@ -50,20 +50,21 @@ void Broker::RecordWhole() {
   }
 }
 
-// Everything that was held for a step is looked at again by its own transport:
-// which connections wait for which step is not kept.
+// Every transport is woken to look again at its held output. It is not recorded
+// which connections wait for which step.
 void Broker::OnDurable(Time now) {
   if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
   for (Connection& connection : connections_) {
     if (connection.output.empty()) continue;
-    // So that a busy connection does not wait for one step after the other.
+    // Sealing keeps a busy connection from waiting for one step after the
+    // other.
     connection.output.Seal();
     connection.transport.Wake();
   }
 }
 
-// Requests of sessions that end with their connections are not recorded: there
-// will be nobody to answer. Nor is QoS 0, which promises nothing.
+// Requests of sessions that end with their connections are not recorded, as
+// nobody will be there to answer. Nor is QoS 0, which promises nothing.
 RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
                                     Time now) {
   if (session.recording == nullptr || request.qos == QoS::kAtMostOnce) return 0;
@@ -80,8 +81,8 @@ RequestNumber Broker::NumberRequest(Session& session, const Publish& request,
   return made.number;
 }
 
-// In the step of the answer, or else a restart between the two would lose the
-// answer, or make it twice.
+// The end is recorded in the same step as the answer. Otherwise a restart
+// between them would lose the answer, or make it twice.
 void Broker::EndRequest(Session& asker, RequestNumber number) {
   const Recording::Step step(recording_);
   const auto removed = asker.requests.remove_if(
@@ -90,14 +91,14 @@ void Broker::EndRequest(Session& asker, RequestNumber number) {
   recording_.Note(RequestEnded{asker.number, number});
 }
 
-// A request may itself be what ends the daemon. So it is begun again once,
-// after the mark that it was interrupted is on the disk; whoever comes back to
-// find that mark declines it, and the daemon stays up.
+// The request may be what ended the daemon. So it is begun again only once,
+// after a mark of that is on the disk. If the daemon ends again, the mark makes
+// the next start decline the request.
 void Broker::ResumeRequests(Time now) {
   {
     const Recording::Step step(recording_);
     for (Session& session : sessions_) {
-      // A request that ends at once is taken out of the list.
+      // A request that ends at once is removed from the list.
       for (auto next = session.requests.begin();
            next != session.requests.end();) {
         OwnRequest& request = *next++;
@@ -116,8 +117,8 @@ void Broker::ResumeRequests(Time now) {
   if (marks_step_ <= recording_.durable_step()) BeginMarkedRequests(now);
 }
 
-// Clients that came in the meantime have waited: their new requests come after
-// their old ones.
+// Clients that connected in the meantime have waited, so that their new
+// requests come after their old ones.
 void Broker::BeginMarkedRequests(Time now) {
   if (std::exchange(marks_step_, 0) == 0) return;
   const Recording::Step step(recording_);
@@ -131,7 +132,7 @@ void Broker::BeginMarkedRequests(Time now) {
     }
   }
   EndGivenUp(now);
-  // Sessions may end meanwhile, connections do not.
+  // Sessions may end meanwhile, but connections do not.
   for (Connection& connection : connections_) {
     if (!std::exchange(connection.awaits_old_requests, false)) continue;
     if (connection.session != nullptr) Resume(*connection.session, now);
@@ -155,7 +156,7 @@ void Broker::DeclineRequest(Session& session, const OwnRequest& request,
 template <typename Take>
 void Broker::HandOver(Session& session, const OwnRequest& request, Time now,
                       const Take& take) {
-  // What `take` does may end the request, and free it.
+  // The number is copied, as `take` may end the request and free it.
   const RequestNumber number = request.number;
   const Publish message = ToPublish(*request.message, now);
   const auto topic = requests_.ReadTopic(message.topic);

@@ -1,4 +1,5 @@
-// Sessions without a connection, wills, and what time and want of memory end.
+// Handles sessions without a connection, wills, and what ends by time or for
+// lack of memory.
 #include <algorithm>
 #include <new>
 #include <utility>
@@ -10,21 +11,10 @@ namespace {
 
 using std::chrono::seconds;
 
-// A session that holds less than a small packet is not what memory lacks.
-constexpr std::size_t kWorthFreeing = 4096;
-
-// A packet that is received within it is not slow.
+// A packet that arrives within this time is not slow.
 constexpr std::chrono::seconds kPromptInput{1};
-// What slow clients get instead of Bounds::write_timeout where memory is short.
+// Replaces Bounds::write_timeout for slow clients when memory is short.
 constexpr std::chrono::seconds kShortWriteTimeout{2};
-
-std::size_t RequestBytes(const Session& session) noexcept {
-  std::size_t sum = 0;
-  for (const OwnRequest& request : session.requests) {
-    sum += request.message->text_bytes;
-  }
-  return sum;
-}
 
 }  // namespace
 
@@ -33,13 +23,14 @@ Session* Broker::FindSession(const SessionKey& key) noexcept {
   return found == sessions_by_key_.end() ? nullptr : &*found->second;
 }
 
-// In both containers or in none. The map's keys point into the session, so it
-// is made first.
-Session& Broker::MakeSession(const SessionKey& key) {
+// The session is put into both containers or none. It is made first, as the
+// map's keys point into it.
+Session& Broker::MakeSession(const SessionKey& key, std::string_view origin) {
   const auto made = sessions_.emplace(sessions_.end(), key.first, key.second,
                                       memory_.sessions(), memory_.queues());
-  made->expires = Time::min();  // With the next tick, if no connection comes.
+  made->expires = Time::min();  // The next tick ends it if no connection comes.
   try {
+    made->origin = origin;
     sessions_by_key_.emplace(SessionKey(made->identity, made->client_id), made);
   } catch (const std::bad_alloc&) {
     sessions_.erase(made);
@@ -53,20 +44,21 @@ Session& Broker::MakeSession(const SessionKey& key) {
 void Broker::Detach(Session& session, Time now) {
   session.connection->session = nullptr;
   session.connection = nullptr;
+  --admitted_;
   if (session.will) {
     session.will->due = now + std::min(session.will->delay, session.expiry);
     if (*session.will->due <= now) PublishWill(session, now);
   }
   session.expires = now + session.expiry;
-  // Messages of QoS 0 do not wait for a client's return.
+  // Messages of QoS 0 do not wait for the client to return.
   for (auto each = session.waiting.begin(); each != session.waiting.end();) {
     each = each->qos == QoS::kAtMostOnce
                ? Finish(session, session.waiting, each)
                : std::next(each);
   }
   RecordSession(session);
-  // Not ended here: whoever calls may be in the middle of a list of sessions,
-  // or of this one's packet.
+  // The session is not ended here: the caller may be iterating over sessions,
+  // or handling a packet of this one.
   if (session.expiry == seconds(0)) {
     session.is_given_up = true;
     has_given_up_ = true;
@@ -79,15 +71,15 @@ void Broker::RecordSession(Session& session) {
 }
 
 // The will is taken out of the session first: publishing it may end other
-// sessions, and come back here.
+// sessions, and call this function again.
 void Broker::PublishWill(Session& session, Time now) {
   const PendingWill will = *std::exchange(session.will, std::nullopt);
   if (session.recording != nullptr) recording_.Keep(session);
   if (will.lifetime) will.message->expires = now + *will.lifetime;
   const MessagePointer message = will.message;
-  // The right may be lost by now.
+  // The client may have lost the right meanwhile.
   if (!authority_.MayPublish(session.client(), message->topic)) return;
-  // Nobody could take its answer.
+  // A will that is a request is dropped: nobody could receive its answer.
   if (requests_.ReadTopic(message->topic)) return;
   try {
     static_cast<void>(WithRoom(Share::kQueues, nullptr, [&] {
@@ -95,13 +87,13 @@ void Broker::PublishWill(Session& session, Time now) {
                              now);
     }));
   } catch (const std::bad_alloc&) {
-    // Memory has no room for those who would get it.
+    // Memory has no room for the receivers' messages.
   }
 }
 
-// In this order: the end is recorded before the will, whose publication is a
-// message like any other; requests and subscriptions go before the session that
-// they point to.
+// The order matters. The end is recorded before the will, whose publication is
+// a message like any other. Requests and subscriptions are removed before the
+// session that they point to.
 void Broker::EndSession(Session& session, Time now) {
   if (session.connection != nullptr) {
     Fail(*session.connection, ReasonCode::kQuotaExceeded,
@@ -118,9 +110,9 @@ void Broker::EndSession(Session& session, Time now) {
   sessions_.erase(place);
 }
 
-// May be called from deep inside a delivery, so it frees and unsubscribes, but
-// ends nothing: EndGivenUp does that when the packet is handled. It takes no
-// memory, of which there may be none.
+// This may be called from deep inside a delivery. So it frees and unsubscribes,
+// but ends nothing: EndGivenUp does that after the packet. It takes no memory,
+// as there may be none.
 void Broker::GiveUp(Session& session) noexcept {
   if (!session.is_given_up) ++sessions_given_up_;
   session.is_given_up = true;
@@ -135,54 +127,8 @@ void Broker::GiveUp(Session& session) noexcept {
   }
 }
 
-// Counts what GiveUp frees at once; what nodes of containers take is about.
-std::size_t Broker::HeldBytes(const Session& session, Share share) noexcept {
-  constexpr std::size_t kDeliveryBytes = 256;  // With its message.
-  constexpr std::size_t kSubscriptionBytes = 512;
-  constexpr std::size_t kReceivedBytes = 64;
-  const std::size_t unwritten =
-      session.connection == nullptr
-          ? 0
-          : session.connection->output.unwritten_bytes();
-  switch (share) {
-    case Share::kQueues:
-      return unwritten + session.queued_bytes + RequestBytes(session) +
-             (session.waiting.size() + session.in_flight.size()) *
-                 kDeliveryBytes;
-    case Share::kSessions: {
-      std::size_t sum = session.received.size() * kReceivedBytes;
-      for (const auto& [filter, _] : session.subscriptions) {
-        sum += 2 * filter.size() + kSubscriptionBytes;
-      }
-      return sum;
-    }
-    case Share::kConnections:
-      return unwritten;
-  }
-  return 0;
-}
-
-// Who holds most gives up, not who asks last: a flood of small clients can't
-// push out an honest one, and one that hoards can't stay by asking often.
-// `spared` must go on; where it is itself the largest, the request for memory
-// fails instead.
-bool Broker::FreeMemory(Share share, const Session* spared) noexcept {
-  Session* largest = nullptr;
-  std::size_t most = kWorthFreeing;
-  for (Session& session : sessions_) {
-    if (session.is_given_up) continue;
-    const std::size_t held = HeldBytes(session, share);
-    if (held < most) continue;
-    most = held;
-    largest = &session;
-  }
-  if (largest == nullptr || largest == spared) return false;
-  GiveUp(*largest);
-  return true;
-}
-
-// A large packet holds its memory from its first bytes on. Whoever sends it
-// byte by byte would keep others from sending theirs.
+// A large packet holds its memory from its first byte on. A client that sends
+// one byte by byte would keep others from sending theirs.
 bool Broker::EndSlowestInput(const Connection& spared, Time now) {
   Connection* slowest = nullptr;
   for (Connection& each : connections_) {
@@ -199,7 +145,8 @@ bool Broker::EndSlowestInput(const Connection& spared, Time now) {
 }
 
 void Broker::EndGivenUp(Time now) {
-  // Ending a session may publish its will, which may have others given up.
+  // Ending a session may publish its will, for which other sessions may be
+  // given up.
   while (has_given_up_) {
     has_given_up_ = false;
     const auto found =
@@ -211,8 +158,8 @@ void Broker::EndGivenUp(Time now) {
   }
 }
 
-// What a client has lost the right to ends now, not with its next packet: a
-// subscriber may never send one.
+// Lost rights end at once, not with the client's next packet: a subscriber may
+// never send one.
 void Broker::OnRightsChanged(Time now) {
   const Recording::Step step(recording_);
   for (Session& session : sessions_) {
@@ -244,7 +191,7 @@ void Broker::TickConnections(Time now) {
       memory_.is_short() ? std::min(kShortWriteTimeout, bounds_.write_timeout)
                          : bounds_.write_timeout;
   for (Connection& connection : connections_) {
-    // A client is not to blame for what waits for the disk.
+    // A client is not slow while its output waits for the disk.
     if (connection.output.empty() ||
         connection.output.is_held(recording_.durable_step())) {
       connection.unwritten_since.reset();
@@ -254,7 +201,7 @@ void Broker::TickConnections(Time now) {
     switch (connection.state) {
       case Connection::State::kNew:
         if (now - connection.opened >= bounds_.connect_timeout) {
-          BeginClose(connection, now);  // Nobody to answer is known.
+          BeginClose(connection, now);  // There is nobody yet to answer.
         }
         break;
       case Connection::State::kOpen:
@@ -273,7 +220,7 @@ void Broker::TickOpen(Connection& connection, seconds write_timeout, Time now) {
     return Fail(connection, ReasonCode::kQuotaExceeded,
                 "the client takes nothing", now);
   }
-  // A client that is not listened to is not silent.
+  // While the broker does not read from a client, its silence does not count.
   if (!WantsInput(connection)) connection.last_packet = now;
   // One and a half times the keep alive [MQTT-3.1.2-22].
   if (connection.keep_alive != seconds(0) &&
@@ -284,8 +231,8 @@ void Broker::TickOpen(Connection& connection, seconds write_timeout, Time now) {
   Send(connection, now);
 }
 
-// A will whose delay is over while the client stays away, and sessions whose
-// expiry is over.
+// Publishes wills whose delay is over while the client is away, and ends
+// sessions whose expiry is over.
 void Broker::TickSessions(Time now) {
   for (Session& session : sessions_) {
     if (session.connection != nullptr) continue;

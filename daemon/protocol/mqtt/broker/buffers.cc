@@ -11,15 +11,15 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// Gives the memory back, which clear() would keep.
+// Frees the memory, which clear() would keep.
 void WipeAndFree(std::pmr::string& text) noexcept {
   ::explicit_bzero(text.data(), text.size());
   std::pmr::string empty(text.get_allocator());
   text.swap(empty);
 }
 
-// Has `to`, which may be `from`, hold what `from` does, with room for
-// `capacity` bytes. Throws std::bad_alloc, having done nothing.
+// Moves the content of `from` to `to`, which may be the same, with room for
+// `capacity` bytes. Throws std::bad_alloc; then nothing has changed.
 void Move(std::pmr::string& from, std::pmr::string& to, std::size_t capacity) {
   std::pmr::string moved(to.get_allocator());
   moved.reserve(std::max(capacity, from.size()));
@@ -30,8 +30,8 @@ void Move(std::pmr::string& from, std::pmr::string& to, std::size_t capacity) {
 
 }  // namespace
 
-// Small packets stay in the connection's own share. Only a packet that is
-// longer moves to the share of large ones, as a whole.
+// Small packets stay in the connections' share. Only a longer packet moves to
+// the share of large ones, as a whole.
 void InputBuffer::Append(std::string_view added) {
   const std::size_t total = bytes().size() + added.size();
   if (!is_large() && total <= kSmallBytes) {
@@ -42,7 +42,7 @@ void InputBuffer::Append(std::string_view added) {
     return;
   }
   Reserve(total);
-  // With no byte received before, there was nothing to move.
+  // Without earlier bytes there was nothing to move, so the room is made here.
   if (!is_large()) large_.reserve(total);
   large_.append(added);
 }
@@ -53,7 +53,7 @@ void InputBuffer::Reserve(std::size_t packet_bytes) {
   if (packet_bytes > large_.capacity()) Move(large_, large_, packet_bytes);
 }
 
-// Several packets may have come at once: the rest moves to the front.
+// Several packets may have arrived at once, so the rest moves to the front.
 void InputBuffer::Consume(std::size_t count) noexcept {
   std::pmr::string& text = is_large() ? large_ : small_;
   assert(count <= text.size());
@@ -74,12 +74,12 @@ void InputBuffer::MoveToSmall() noexcept {
   try {
     Move(large_, small_, large_.size());
   } catch (const std::bad_alloc&) {
-    // It stays where it is.
+    // Without memory the packet stays where it is.
   }
 }
 
 Output& OutputQueue::Tail() {
-  // A write must not see its bytes move.
+  // The bytes of a chunk that is being written must not move.
   if (chunks_.size() == writing_ || chunks_.back().message ||
       chunks_.back().is_sealed) {
     chunks_.push_back({Output(&memory_), nullptr});
@@ -92,14 +92,13 @@ void OutputQueue::AppendPayloadOf(MessagePointer message) noexcept {
   chunks_.back().message = std::move(message);
 }
 
-// Chunks are written in their order, so what comes after a held one waits with
-// it.
+// Chunks are written in order, so what comes after a held chunk waits with it.
 void OutputQueue::Hold(std::uint64_t step) noexcept {
   assert(chunks_.size() > writing_);
   chunks_.back().step = std::max(chunks_.back().step, step);
 }
 
-// Without it a busy connection would add to the same chunk for ever, with ever
+// Otherwise a busy connection would add to the same chunk for ever, with ever
 // newer steps to wait for.
 void OutputQueue::Seal() noexcept {
   if (chunks_.size() > writing_ && BytesOf(chunks_.back()) > 0) {
@@ -135,14 +134,14 @@ std::size_t OutputQueue::BytesFrom(std::size_t first) const noexcept {
   return sum;
 }
 
-// Gathers chunks and payloads into one write: a connection sends many small
-// packets at once.
+// Gathers chunks and payloads into one write, because a connection sends many
+// small packets at once.
 std::span<const std::string_view> OutputQueue::BeginWrite(
     Pieces& pieces, std::uint64_t durable_step) {
   assert(!is_writing());
   std::size_t count = 0;
   for (const Chunk& chunk : chunks_) {
-    // The last may be empty still.
+    // The last chunk may still be empty.
     if (count + 2 > pieces.size() || BytesOf(chunk) == 0 ||
         chunk.step > durable_step) {
       break;

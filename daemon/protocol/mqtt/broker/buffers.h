@@ -1,5 +1,5 @@
-// The bytes of one connection: what was received and is no whole packet yet,
-// and what waits to be written.
+// The bytes of one connection: received bytes that are no whole packet yet, and
+// output that waits to be written.
 #pragma once
 
 #include <array>
@@ -18,7 +18,8 @@ namespace answerbox::daemon::mqtt {
 
 class InputBuffer {
  public:
-  // So many bytes come from `small`; a longer packet is in `large` as a whole.
+  // Packets up to this size use `small`; a longer packet is in `large` as a
+  // whole.
   static constexpr std::size_t kSmallBytes = 4096;
 
   InputBuffer(std::pmr::memory_resource& small,
@@ -26,32 +27,33 @@ class InputBuffer {
       : small_(&small), large_(&large) {}
   InputBuffer(const InputBuffer&) = delete;
   InputBuffer& operator=(const InputBuffer&) = delete;
-  // No password stays in memory that was given back.
+  // Wipes the memory, so that no password stays in it.
   ~InputBuffer() { Clear(); }
 
-  // Throws std::bad_alloc, having done nothing.
+  // Throws std::bad_alloc; then nothing has changed.
   void Append(std::string_view bytes);
-  // Room for a packet of so many bytes, so that it is allocated once. Throws
-  // std::bad_alloc, having done nothing.
+  // Makes room for a packet of this size, so that it is allocated once. Throws
+  // std::bad_alloc; then nothing has changed.
   void Reserve(std::size_t packet_bytes);
   [[nodiscard]] std::string_view bytes() const noexcept {
     return large_.empty() ? std::string_view(small_) : std::string_view(large_);
   }
-  // Precondition: count <= bytes().size(). Overwrites what it removes, as a
-  // password may have been in it.
+  // Removes and overwrites the first bytes, as they may hold a password.
+  // Precondition: count <= bytes().size().
   void Consume(std::size_t count) noexcept;
   void Clear() noexcept;
   [[nodiscard]] bool is_large() const noexcept { return !large_.empty(); }
 
  private:
-  // So that few bytes do not hold much memory.
+  // Moves a few bytes to small memory, so that they do not hold a large block.
   void MoveToSmall() noexcept;
 
   std::pmr::string small_;
   std::pmr::string large_;
 };
 
-// A long payload is not copied: its message is kept until it is written.
+// Packets that wait to be written. A long payload is not copied: its message is
+// kept until it is written.
 class OutputQueue {
  public:
   static constexpr std::size_t kPiecesAtOnce = 16;
@@ -60,45 +62,46 @@ class OutputQueue {
   explicit OutputQueue(std::pmr::memory_resource& memory)
       : memory_(memory), chunks_(&memory) {}
 
-  // Where packets are encoded to, each as a whole. Valid until the next call of
-  // another function. Throws std::bad_alloc, having done nothing.
+  // Returns where to encode packets, each as a whole. Valid until the next call
+  // of another function. Throws std::bad_alloc; then nothing has changed.
   [[nodiscard]] Output& Tail();
-  // What was appended to Tail() last, and all after it, is not to be written
-  // before `step` is durable.
+  // Keeps what was last appended to Tail(), and all after it, from being
+  // written before `step` is durable.
   void Hold(std::uint64_t step) noexcept;
-  // What comes now waits for steps of its own: it is not to keep what is there.
+  // Later packets get a chunk of their own, so that the steps they wait for do
+  // not delay the present one.
   void Seal() noexcept;
-  // Whether the first that no write has taken is to wait.
+  // Returns whether the first unwritten chunk has to wait.
   [[nodiscard]] bool is_held(std::uint64_t durable_step) const noexcept;
-  // The payload of `message`, which is not empty, ends the packet that was
-  // encoded to Tail() last.
+  // Appends the payload of `message`, which is not empty, as the end of the
+  // packet that was last encoded to Tail().
   void AppendPayloadOf(MessagePointer message) noexcept;
   // Drops the packets that no write has begun to take.
   void DropUnwritten() noexcept;
 
-  // Bytes that no write has taken yet, and those of the write under way.
+  // Returns the bytes that wait, including those of the write under way.
   [[nodiscard]] std::size_t bytes() const noexcept;
-  // Those that DropUnwritten would drop.
+  // Returns the bytes that DropUnwritten would drop.
   [[nodiscard]] std::size_t unwritten_bytes() const noexcept;
   [[nodiscard]] bool empty() const noexcept { return bytes() == 0; }
 
-  // Begins a write: the returned pieces, one after the other, stay valid until
-  // EndWrite. Takes nothing that is to wait for a step after `durable_step`.
-  // Precondition: no write is under way.
+  // Begins a write and returns its pieces, which stay valid, one after the
+  // other, until EndWrite. Leaves out what waits for a step after
+  // `durable_step`. Precondition: no write is under way.
   [[nodiscard]] std::span<const std::string_view> BeginWrite(
       Pieces& pieces, std::uint64_t durable_step);
-  // The pieces of BeginWrite were written as a whole.
+  // Call it when the pieces of BeginWrite were written completely.
   void EndWrite() noexcept;
   [[nodiscard]] bool is_writing() const noexcept { return writing_ > 0; }
 
  private:
   struct Chunk {
     Output bytes;
-    MessagePointer message;  // Its payload comes after `bytes`; or null.
-    std::uint64_t step = 0;  // What it waits for.
+    MessagePointer message;  // Follows `bytes`; may be null.
+    std::uint64_t step = 0;  // The step that it waits for.
     bool is_sealed = false;  // Nothing is appended any more.
   };
-  // Bytes of the chunks from `first` on.
+  // Returns the bytes of the chunks from `first` on.
   [[nodiscard]] std::size_t BytesFrom(std::size_t first) const noexcept;
   [[nodiscard]] static std::size_t BytesOf(const Chunk& chunk) noexcept {
     return chunk.bytes.size() +
@@ -107,7 +110,7 @@ class OutputQueue {
 
   std::pmr::memory_resource& memory_;
   std::pmr::list<Chunk> chunks_;
-  std::size_t writing_ = 0;  // So many of the first chunks: a write reads them.
+  std::size_t writing_ = 0;  // The number of first chunks that a write reads.
 };
 
 }  // namespace answerbox::daemon::mqtt

@@ -9,8 +9,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// How one client gets the message: its QoS may be lower than the publisher's,
-// and so may the retain flag (sections 3.3.1.2 and 3.3.1.3).
+// Returns the packet for one client. Its QoS may be lower than the publisher's,
+// and its retain flag may be cleared (sections 3.3.1.2 and 3.3.1.3).
 Publish PacketOf(const Delivery& delivery, Time now) {
   Publish packet = ToPublish(*delivery.message, now);
   packet.qos = delivery.qos;
@@ -20,7 +20,7 @@ Publish PacketOf(const Delivery& delivery, Time now) {
   return packet;
 }
 
-// A payload that is shorter is copied: to keep its message would take more.
+// A shorter payload is copied, as keeping its message would take more memory.
 constexpr std::size_t kCopiedPayloadBytes = 512;
 
 // [MQTT-3.1.2-24]
@@ -29,9 +29,9 @@ bool FitsClient(const Connection& connection, const Publish& packet) {
          connection.maximum_packet_bytes;
 }
 
-// Throws std::bad_alloc, having done nothing.
-// A long payload stays in its message, which all its receivers share: a hundred
-// subscribers need no hundred copies of it.
+// Writes a packet. A long payload stays in its message, which all its receivers
+// share: a hundred subscribers need no hundred copies of it. Throws
+// std::bad_alloc; then nothing has changed.
 void Write(Connection& connection, const Publish& packet,
            const MessagePointer& message) {
   Output& tail = connection.output.Tail();
@@ -44,11 +44,10 @@ void Write(Connection& connection, const Publish& packet,
   connection.transport.Wake();
 }
 
-// With an alias for its topic where the client accepts one. Throws
-// std::bad_alloc, having done nothing.
-// First come, first served: topics that are sent early get the client's
-// aliases. Which ones are worth it is not known, and a counter for each topic
-// would cost more than it saves.
+// Writes a packet with an alias for its topic if the client accepts one. The
+// first topics get the aliases: it is not known which topics are worth one, and
+// counting each topic's uses would cost more than it saves. Throws
+// std::bad_alloc; then nothing has changed.
 void WriteWithAlias(Connection& connection, const Publish& packet,
                     const MessagePointer& message) {
   const auto alias = connection.outgoing_aliases.Find(
@@ -57,7 +56,7 @@ void WriteWithAlias(Connection& connection, const Publish& packet,
   Publish aliased = packet;
   aliased.properties.topic_alias = alias->number;
   if (!alias->is_new) aliased.topic = {};
-  // A short topic may be shorter than its alias.
+  // Without the alias a short topic may fit where the alias did not.
   const bool is_aliased = FitsClient(connection, aliased);
   try {
     if (alias->is_new && !is_aliased) connection.outgoing_aliases.RemoveLast();
@@ -68,11 +67,10 @@ void WriteWithAlias(Connection& connection, const Publish& packet,
   }
 }
 
-// Sends the first that waits, as `packet`. Throws std::bad_alloc: then the
-// message waits still.
-// What is not delivered at once is in flight before it is written, so that it
-// has its packet id; where memory has no room for the packet, it goes back to
-// its place.
+// Sends the first waiting message, as `packet`. A message that needs an
+// acknowledgement is moved in flight before it is written, so that it has its
+// packet id. If memory has no room for the packet, it goes back to its place.
+// Throws std::bad_alloc; then the message still waits.
 void SendFirst(Connection& connection, Publish packet) {
   Session& session = *connection.session;
   const auto first = session.waiting.begin();
@@ -84,7 +82,8 @@ void SendFirst(Connection& connection, Publish packet) {
   Delivery& delivery = MoveToFlight(session);
   packet.packet_id = delivery.packet_id;
   try {
-    // Without an alias: it may be sent again on a connection that knows none.
+    // No alias is used: the message may be sent again on a connection that does
+    // not know it.
     Write(connection, packet, delivery.message);
   } catch (const std::bad_alloc&) {
     MoveBack(session);
@@ -102,9 +101,9 @@ Acknowledgement ReleaseOf(PacketId id, ReasonCode reason) noexcept {
           .properties = {}};
 }
 
-// Throws std::bad_alloc, having done nothing.
-// Without its message once PUBREC has come: then PUBREL goes out again instead
-// (section 4.4).
+// Sends a message again. Once PUBREC has come, there is no message, and PUBREL
+// is sent again instead (section 4.4). Throws std::bad_alloc; then nothing has
+// changed.
 void SendAgain(Connection& connection,
                std::pmr::list<Delivery>::iterator delivery, Time now) {
   if (delivery->state == Delivery::State::kReleased) {
@@ -126,10 +125,10 @@ void SendAgain(Connection& connection,
   delivery->is_sent_here = true;
 }
 
-// Sends one more packet. False where there is none, or none may be sent now.
-// What is sent again comes first and in its old order (section 4.6). Messages
-// of QoS 0 don't count in the client's receive maximum (section 4.9), but don't
-// overtake either.
+// Sends one more packet. Returns false when there is none, or none may be sent
+// now. What is sent again comes first, in its old order (section 4.6). Messages
+// of QoS 0 do not count in the client's receive maximum (section 4.9), but do
+// not overtake others either.
 bool SendNext(Connection& connection, Time now) {
   Session& session = *connection.session;
   const auto unsent =
@@ -163,12 +162,12 @@ void SendWaiting(Connection& connection, Time now) {
            SendNext(connection, now)) {
     }
   } catch (const std::bad_alloc&) {
-    // The rest waits until others have taken what they were sent.
+    // The rest waits until other clients have received their messages.
   }
 }
 
-// An id of another QoS is passed over: taking PUBACK for PUBREC would drop a
-// message half way.
+// An id of another QoS is ignored: accepting PUBACK as PUBREC would drop a
+// message halfway.
 void OnPublishAcknowledgement(Session& session, PacketId id) noexcept {
   const auto found = FindInFlight(session, id);
   if (found == session.in_flight.end() || found->qos != QoS::kAtLeastOnce) {
@@ -177,8 +176,8 @@ void OnPublishAcknowledgement(Session& session, PacketId id) noexcept {
   Finish(session, session.in_flight, found);
 }
 
-// PUBREL is written before the message is let go of. Where it does not fit the
-// client or memory, nothing has changed, and PUBREC may come again.
+// PUBREL is written before the message is freed. If it does not fit the client
+// or memory, nothing has changed, and PUBREC may come again.
 bool OnPublishReceived(Connection& connection, const Acknowledgement& packet) {
   Session& session = *connection.session;
   const auto found = FindInFlight(session, packet.packet_id);

@@ -1,4 +1,4 @@
-// One network connection, as the broker sees it, and what it is sent.
+// One network connection, as the broker sees it, and how it is sent packets.
 #pragma once
 
 #include <chrono>
@@ -18,19 +18,19 @@ namespace answerbox::daemon::mqtt {
 
 // Numbers that stand for topics on one connection: MQTT 5.0, section 3.3.2.3.4.
 
-// The client's aliases.
+// The aliases that the client has set.
 class IncomingAliases {
  public:
   explicit IncomingAliases(std::pmr::memory_resource& memory)
       : topics_(&memory) {}
 
-  // The alias stands for `topic` from now on. Throws std::bad_alloc.
-  // Precondition: `alias` is 1 to a bound that the caller has checked.
+  // Makes the alias stand for `topic`. Throws std::bad_alloc. Precondition:
+  // `alias` is 1 to a bound that the caller has checked.
   void Set(std::uint16_t alias, std::string_view topic) {
     if (topics_.size() < alias) topics_.resize(alias);
     topics_[alias - std::size_t{1}] = topic;
   }
-  // Empty where the alias stands for nothing.
+  // Returns an empty text if the alias is not set.
   [[nodiscard]] std::string_view Find(std::uint16_t alias) const noexcept {
     if (alias == 0 || alias > topics_.size()) return {};
     return topics_[alias - std::size_t{1}];
@@ -40,7 +40,7 @@ class IncomingAliases {
   std::pmr::vector<std::pmr::string> topics_;
 };
 
-// The aliases that the client accepts: the first topics sent get one.
+// The aliases that the broker has set. The first topics sent get one.
 class OutgoingAliases {
  public:
   explicit OutgoingAliases(std::pmr::memory_resource& memory)
@@ -50,8 +50,8 @@ class OutgoingAliases {
     std::uint16_t number;
     bool is_new;  // Then the topic must be sent with it.
   };
-  // Absent where no alias is left for `topic`. A new one counts from the call
-  // on: the packet must be sent. Throws std::bad_alloc.
+  // Returns the alias of `topic`; nothing if no alias is left. A new alias is
+  // set by this call: the packet must be sent. Throws std::bad_alloc.
   [[nodiscard]] std::optional<Alias> Find(std::string_view topic,
                                           std::uint16_t maximum) {
     for (std::size_t i = 0; i < topics_.size(); ++i) {
@@ -63,7 +63,7 @@ class OutgoingAliases {
     topics_.emplace_back(topic);
     return Alias{static_cast<std::uint16_t>(topics_.size()), true};
   }
-  // Undoes the last new alias: its packet was not sent.
+  // Removes the last new alias, whose packet was not sent.
   void RemoveLast() noexcept { topics_.pop_back(); }
 
  private:
@@ -73,10 +73,10 @@ class OutgoingAliases {
 class Connection {
  public:
   enum class State : std::uint8_t {
-    kNew,       // CONNECT is still to come.
-    kExamined,  // The doorkeeper has CONNECT, which stays at the input's start.
+    kNew,       // CONNECT has not come yet.
+    kExamined,  // The doorkeeper has CONNECT; the input keeps it.
     kOpen,
-    kClosing,  // Reads nothing more; ends when its output is written.
+    kClosing,  // Reads no more; ends when its output is written.
   };
 
   Connection(Transport& its_transport, Time now,
@@ -99,9 +99,10 @@ class Connection {
   InputBuffer input;
   OutputQueue output;
 
-  // What the client accepts.
+  // The bounds of what the client accepts.
   std::uint16_t receive_maximum = 0;
-  // As large as a packet can be where the client does not say: section 2.1.4.
+  // The size of the largest possible packet, if the client sends no maximum:
+  // section 2.1.4.
   std::uint32_t maximum_packet_bytes = 268435460;
   std::uint16_t topic_alias_maximum = 0;
   bool wants_problem_information = true;
@@ -110,18 +111,18 @@ class Connection {
 
   const Time opened;
   Time last_packet;
-  std::optional<Time> large_since;      // While a large packet comes in.
+  std::optional<Time> large_since;      // While a large packet arrives.
   std::chrono::seconds keep_alive{0};   // 0: none.
   std::optional<Time> unwritten_since;  // While output waits.
-  bool is_paused = false;  // A request before which no packet is read.
-  // The same, until requests of before a restart are begun again.
+  bool is_paused = false;  // No packet is read before a request has returned.
+  // The same, until requests from before a restart have begun.
   bool awaits_old_requests = false;
-  bool is_processing = false;  // Packets are being read further up the stack.
+  bool is_processing = false;  // A caller up the stack reads packets.
 };
 
-// Has `encode` append one packet to the output that it is given. False, and
-// nothing done, where the packet is longer than the client accepts
-// [MQTT-3.1.2-24]. Throws std::bad_alloc, having done nothing.
+// Calls `encode` to append one packet to the given output. Returns false, and
+// appends nothing, if the packet is longer than the client accepts
+// [MQTT-3.1.2-24]. Throws std::bad_alloc; then nothing has changed.
 template <typename Encode>
 [[nodiscard]] bool WritePacket(Connection& connection, const Encode& encode) {
   Output& tail = connection.output.Tail();
@@ -135,21 +136,21 @@ template <typename Encode>
   return true;
 }
 
-// From so many unwritten bytes on, messages stay in the session's queue, and a
-// client that does not take them gets no more packets read.
+// From this many unwritten bytes on, messages stay in the session's queue, and
+// no more packets of the client are read.
 inline constexpr std::size_t kFullOutputBytes = 16 * 1024;
 
 // Sends again what was in flight when the session's last connection ended
 // [MQTT-4.4.0-1], then what waits, until the client's receive maximum is
-// reached or its output is full. Where memory has no room, the rest goes on
+// reached or its output is full. If memory has no room, the rest goes on
 // waiting: call it again. Precondition: the connection has a session.
 void SendWaiting(Connection& connection, Time now);
 
-// What a client acknowledges of its session's messages. What nobody waits for
-// may be honest, after a session was ended: it is passed over.
+// Handles an acknowledgement of one of the session's messages. An unknown id is
+// ignored: an honest client may send one after its session was ended.
 void OnPublishAcknowledgement(Session& session, PacketId id) noexcept;
-// False where PUBREL is longer than the client accepts. Throws std::bad_alloc,
-// having done nothing.
+// Returns false if PUBREL is longer than the client accepts. Throws
+// std::bad_alloc; then nothing has changed.
 [[nodiscard]] bool OnPublishReceived(Connection& connection,
                                      const Acknowledgement& packet);
 void OnPublishComplete(Session& session, PacketId id) noexcept;

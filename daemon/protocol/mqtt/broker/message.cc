@@ -16,8 +16,8 @@ std::optional<std::pmr::string> Copy(
   return std::pmr::string(*text, &memory);
 }
 
-// What bounds of queues count. Structures and the nodes of containers come on
-// top of it, in the budget of memory.
+// Returns the bytes that bounds of queues count. Structures and nodes of
+// containers count in the memory budget only.
 std::size_t TextBytes(const Message& message) noexcept {
   const auto bytes = [](const auto& text) { return text ? text->size() : 0; };
   return message.topic.size() + message.payload.size() +
@@ -31,7 +31,8 @@ std::shared_ptr<Message> MakeMessage(const Publish& publish,
                                      const Authority::Client& publisher,
                                      std::optional<Time> now,
                                      std::pmr::memory_resource& memory) {
-  // The counts of a shared pointer are in the budget too: one allocation.
+  // allocate_shared also takes the reference counts from the budget, in one
+  // allocation.
   auto message = std::allocate_shared<Message>(
       std::pmr::polymorphic_allocator<Message>(&memory), memory);
   const Properties& properties = publish.properties;
@@ -40,8 +41,8 @@ std::shared_ptr<Message> MakeMessage(const Publish& publish,
   message->content_type = Copy(properties.content_type, memory);
   message->response_topic = Copy(properties.response_topic, memory);
   message->correlation_data = Copy(properties.correlation_data, memory);
-  // In their encoded form: a flood of small ones takes no more memory than its
-  // packet did, and their order stays [MQTT-3.3.2-18].
+  // The properties are kept encoded: a flood of small ones then takes no more
+  // memory than its packet did, and their order is kept [MQTT-3.3.2-18].
   EncodeUserProperties(properties.user_properties, message->user_properties);
   message->payload_format = properties.payload_format;
   message->qos = publish.qos;
@@ -79,11 +80,11 @@ Publish ToPublish(const Message& message) {
   return publish;
 }
 
-// The time that the message has waited here is taken off [MQTT-3.3.2-6].
+// The time that the message has waited here is subtracted [MQTT-3.3.2-6].
 Publish ToPublish(const Message& message, Time now) {
   Publish publish = ToPublish(message);
   if (message.expires) {
-    // Rounded up: 0 would say that it has expired.
+    // The time is rounded up, as 0 would say that the message has expired.
     const auto left = std::chrono::ceil<seconds>(*message.expires - now);
     publish.properties.message_expiry_seconds =
         static_cast<std::uint32_t>(std::max<std::int64_t>(left.count(), 1));

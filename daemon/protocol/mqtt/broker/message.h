@@ -1,5 +1,5 @@
-// A message on its way through the broker: PUBLISH without what belongs to one
-// hop. Shared by all queues that it waits in; never changed once it is made.
+// A message on its way through the broker: a PUBLISH without the parts that
+// belong to one hop. All queues in which it waits share it. It never changes.
 #pragma once
 
 #include <chrono>
@@ -34,9 +34,9 @@ struct Message {
   std::optional<Time> expires;
   QoS qos = QoS::kAtMostOnce;
   bool is_retained = false;
-  // About what it takes of memory, this structure apart.
+  // About the memory that it takes, without this structure.
   std::size_t text_bytes = 0;
-  // Who published it. Empty: the daemon.
+  // The publisher's identity. Empty: the daemon.
   std::pmr::string publisher;
   std::pmr::string publisher_client_id;
 };
@@ -46,28 +46,28 @@ using MessagePointer = std::shared_ptr<const Message>;
 // A will, which waits for the end of its connection, and then for its delay.
 struct PendingWill {
   std::shared_ptr<Message> message;
-  // From its publication to its expiry; absent: it does not expire.
+  // Time from its publication to its expiry; absent: it does not expire.
   std::optional<std::chrono::seconds> lifetime;
   std::chrono::seconds delay{0};
-  std::optional<Time> due;  // From the end of the connection on.
+  std::optional<Time> due;  // Set when the connection ends.
 };
 
 // Each of these throws std::bad_alloc past the budget of `memory`.
 
 // Copies `publish`, which has its topic, out of its packet.
-//   now  when the time to its expiry begins. Absent: it does not expire yet,
-//        as that of a will begins when it is published, and that of a message
-//        of before a restart began then
+//   now  when the time to its expiry begins. Absent: it does not begin yet.
+//        That of a will begins when it is published; that of a restored message
+//        began before the restart
 [[nodiscard]] std::shared_ptr<Message> MakeMessage(
     const Publish& publish, const Authority::Client& publisher,
     std::optional<Time> now, std::pmr::memory_resource& memory);
 [[nodiscard]] std::shared_ptr<Message> CopyOf(
     const Message& message, std::pmr::memory_resource& memory);
 
-// The message as a packet, which points into it.
+// Returns the message as a packet, which points into it.
 [[nodiscard]] Publish ToPublish(const Message& message);
-// The same as it is sent at `now`: the time to its expiry is what is left, and
-// 1 s where it has expired since it was sent first.
+// Returns the packet as it is sent at `now`: the time to its expiry is what is
+// left, or 1 s if it has expired since it was first sent.
 [[nodiscard]] Publish ToPublish(const Message& message, Time now);
 
 [[nodiscard]] inline bool IsExpired(const Message& message, Time now) noexcept {

@@ -5,14 +5,20 @@
 #include "daemon/protocol/mqtt/broker/session.h"
 
 namespace answerbox::daemon::mqtt {
+namespace {
+
+constexpr std::size_t kFieldBytes = 40;
+
+}  // namespace
+
 void Recording::Note(const Change& change) noexcept {
   ++changes_;
   ++in_step_;
   recorder_->Record(change);
 }
 
-// Numbers of messages hold within one step, so that a step can be read without
-// those before it.
+// Message numbers apply to one step only, so that a step can be read without
+// the steps before it.
 void Recording::EndStep() noexcept {
   if (std::exchange(in_step_, 0) == 0) return;
   ++ended_steps_;
@@ -20,7 +26,7 @@ void Recording::EndStep() noexcept {
   recorder_->EndStep();
 }
 
-// A message that many sessions wait for is recorded once a step.
+// A message for which many sessions wait is recorded once per step.
 MessageNumber Recording::NumberOf(const MessagePointer& message) {
   const auto [place, is_new] =
       messages_.emplace(message, static_cast<MessageNumber>(messages_.size()));
@@ -29,12 +35,12 @@ MessageNumber Recording::NumberOf(const MessagePointer& message) {
 }
 
 void Recording::BeginWhole() noexcept {
-  ++in_step_;  // Also where nothing is left.
+  ++in_step_;  // A whole state is a step even if it is empty.
   recorder_->BeginWhole();
 }
 
-// Numbers are never used twice: a change of an ended session can't reach one
-// that came later.
+// Numbers are never reused: a change of an ended session can't affect a later
+// one.
 void Recording::Adopt(Session& session) noexcept {
   session.recording = this;
   session.number = ++last_session_;
@@ -48,12 +54,39 @@ void Recording::Keep(Session& session) noexcept {
                    .expiry = session.expiry,
                    .expires = session.expires,
                    .will = session.will});
+  if (session.origin.empty()) return;
+  Note(SessionOrigin{session.number, session.origin});
 }
 
-// A client that connects afterwards is told that it has no session. That must
-// not be undone by a restart, so CONNACK waits for this step.
+// A message that other sessions wait for too is counted for each of them. If
+// that is too much, the next whole state shows it.
+std::size_t Recording::BytesOf(const Session& session) noexcept {
+  if (session.recording == nullptr) return 0;
+  constexpr std::size_t kSubscriptionBytes = 14;
+  std::size_t sum = kFieldBytes + session.identity.size() +
+                    session.client_id.size() + session.origin.size() +
+                    session.queued_bytes;
+  if (session.will) sum += session.will->message->text_bytes;
+  for (const auto& [filter, _] : session.subscriptions) {
+    sum += kSubscriptionBytes + filter.size();
+  }
+  for (const OwnRequest& request : session.requests) {
+    sum += kFieldBytes + request.message->text_bytes;
+  }
+  return sum;
+}
+
+std::size_t Recording::BytesOf(const Message& message) noexcept {
+  return kFieldBytes + message.text_bytes + message.publisher.size() +
+         message.publisher_client_id.size();
+}
+
+// A client that connects afterwards is told that it has no session. A restart
+// must not undo that, so CONNACK waits for this step.
 void Recording::End(Session& session) noexcept {
-  if (std::exchange(session.recording, nullptr) == nullptr) return;
+  if (session.recording == nullptr) return;
+  recorder_->NoteFreed(BytesOf(session));
+  session.recording = nullptr;
   Note(SessionEnded{session.number});
   newest_end_step_ = newest_step();
 }
@@ -88,12 +121,14 @@ void Recording::Retain(const MessagePointer& message) noexcept {
   if (is_on()) Note(Retained{message});
 }
 
-void Recording::Unretain(std::string_view topic) noexcept {
-  if (is_on()) Note(Unretained{topic});
+void Recording::Unretain(const Message& message) noexcept {
+  if (!is_on()) return;
+  recorder_->NoteFreed(BytesOf(message));
+  Note(Unretained{message.topic});
 }
 
-// Names the newest step, not the one that the packet belongs to: later ones
-// become durable at the same time, as all that wait are synced together.
+// Returns the newest step, not the one of the packet. All waiting steps are
+// synced together, so the newest one becomes durable at the same time.
 std::uint64_t NeededStep(const Session& session) noexcept {
   return session.recording == nullptr ? 0 : session.recording->newest_step();
 }

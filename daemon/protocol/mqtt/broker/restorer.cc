@@ -11,8 +11,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// The file's times may lie ahead where the clock was set back: then what would
-// last too long lasts as long as it may from now on.
+// Times in the file may lie ahead if the clock was set back. What would last
+// too long then lasts for the longest allowed time from now on.
 Time Earlier(const std::optional<Time>& time, Time latest) noexcept {
   return time ? std::min(*time, latest) : latest;
 }
@@ -23,7 +23,7 @@ void Restorer::Apply(const Change& change) {
   std::visit([this](const auto& each) { Restore(each); }, change);
 }
 
-// A null place is kept where there is no room, because numbers count places.
+// Without room, a null pointer keeps the place, because numbers count places.
 void Restorer::Restore(const MessageNumbered& change) {
   try {
     MessagePointer message = FindRetained(*change.message);
@@ -34,15 +34,15 @@ void Restorer::Restore(const MessageNumbered& change) {
   }
 }
 
-// A message that was retained and also waits for sessions was one message
-// before the restart. Restored as two, it might not fit the budget that it
-// fitted before.
+// A message that was retained and also waited for sessions was one message
+// before the restart. Restored as two, it might not fit the budget.
 MessagePointer Restorer::FindRetained(const Message& kept) const {
   MessagePointer retained = broker_.router_.FindRetained(kept.topic);
   return retained && kept == *retained ? retained : nullptr;
 }
 
-// Comes again with each change of the session's expiry, will or connection.
+// This change also comes with each change of the session's expiry, will or
+// connection.
 void Restorer::Restore(const SessionKept& change) {
   if (given_up_.contains(change.session)) return;
   const auto known = sessions_.find(change.session);
@@ -50,9 +50,10 @@ void Restorer::Restore(const SessionKept& change) {
   const Broker::SessionKey key(change.identity, change.client_id);
   try {
     if (session == nullptr) {
-      // Two numbers for one client: only damage makes that. The first stays.
+      // Two numbers for one client are a sign of damage. The first session
+      // stays.
       if (broker_.FindSession(key) != nullptr) return;
-      session = &broker_.MakeSession(key);
+      session = &broker_.MakeSession(key, {});
       sessions_.emplace(change.session, session);
     }
     session->expiry = std::min(change.expiry, broker_.bounds_.session_expiry);
@@ -83,7 +84,7 @@ void Restorer::Restore(const Retained& change) {
         CopyOf(*change.message, broker_.memory_.retained()));
   } catch (const std::bad_alloc&) {
     ++lost_retained_;
-    // Not the one that it replaced, either.
+    // The retained message that this one replaced does not come back either.
     broker_.router_.RestoreUnretained(change.message->topic);
   }
 }
@@ -92,7 +93,7 @@ void Restorer::Restore(const Unretained& change) {
   broker_.router_.RestoreUnretained(change.topic);
 }
 
-// Each gives false where the session can't be restored. They throw
+// Each returns false if the session can't be restored, and may throw
 // std::bad_alloc.
 struct Restorer::InSession {
   bool operator()(const Subscribed& change) const {
@@ -105,9 +106,9 @@ struct Restorer::InSession {
     return true;
   }
 
-  // The bounds of queues hold again, and may be smaller now: a session that
-  // does not fit is given up rather than cut, for its client is told that all
-  // of it is there.
+  // The bounds of queues apply again, and may be smaller now. A session that
+  // does not fit is given up and not cut, as its client is told that all of it
+  // is there.
   bool operator()(const Queued& change) const {
     if (change.message >= restorer.messages_.size() ||
         !restorer.messages_[change.message] || change.qos == QoS::kAtMostOnce) {
@@ -130,8 +131,8 @@ struct Restorer::InSession {
     return true;
   }
 
-  // MoveToFlight gives the next packet id, so the one before is set: the client
-  // knows the message by the id that it was sent with.
+  // The client knows the message by the id with which it was sent. MoveToFlight
+  // assigns the id after the last one, so the last one is set first.
   bool operator()(const Sent& change) const {
     if (session.waiting.empty() || change.packet_id == 0 ||
         FindInFlight(session, change.packet_id) != session.in_flight.end()) {
@@ -145,7 +146,8 @@ struct Restorer::InSession {
   bool operator()(const Received& change) const {
     auto found = FindInFlight(session, change.packet_id);
     if (found == session.in_flight.end()) {
-      // Its message was not needed any more when all was recorded anew.
+      // The message is missing if it was no longer needed when all was recorded
+      // anew.
       const std::size_t queued =
           session.waiting.size() + session.in_flight.size();
       if (queued >= restorer.broker_.bounds_.queued_messages ||
@@ -180,7 +182,7 @@ struct Restorer::InSession {
     return true;
   }
 
-  // One number for two requests would let the end of the first free both.
+  // With one number for two requests, the end of the first would free both.
   bool operator()(const RequestBegun& change) const {
     const RequestNumber newest =
         session.requests.empty() ? 0 : session.requests.back().number;
@@ -197,6 +199,11 @@ struct Restorer::InSession {
     session.requests.remove_if([&](const OwnRequest& request) {
       return request.number == change.request;
     });
+    return true;
+  }
+
+  bool operator()(const SessionOrigin& change) const {
+    session.origin = change.origin;
     return true;
   }
 
@@ -221,7 +228,7 @@ void Restorer::Restore(const ChangeInSession& change) {
   try {
     if (InSession{*this, *found->second}(change)) return;
   } catch (const std::bad_alloc&) {
-    // It is given up for want of memory.
+    // The session is given up for lack of memory.
   }
   GiveUp(change.session);
 }
@@ -233,13 +240,14 @@ void Restorer::GiveUp(SessionNumber number) {
   if (found == sessions_.end()) return;
   Session& session = *found->second;
   sessions_.erase(found);
-  // Only half of those who would get it, and of their rights, is there.
+  // Receivers and rights are only partly restored, so the will can't be
+  // published.
   session.will.reset();
   broker_.EndSession(session, now_);
 }
 
-// With changes missing, any session may lack a message. A client that sees a
-// new session knows to look; one that sees its old session trusts it.
+// As changes are missing, any session may lack a message. A client that gets a
+// new session knows to check; one that gets its old session trusts it.
 void Restorer::DropSessions() {
   while (!sessions_.empty()) GiveUp(sessions_.begin()->first);
 }
@@ -247,7 +255,7 @@ void Restorer::DropSessions() {
 void Restorer::Finish() {
   messages_.clear();
   for (const auto& [_, session] : sessions_) {
-    // However the clock was set meanwhile.
+    // The bound holds however the clock was set meanwhile.
     session->expires = Earlier(session->expires, now_ + session->expiry);
     if (!session->will) continue;
     PendingWill& will = *session->will;

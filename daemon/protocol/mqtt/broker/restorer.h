@@ -1,6 +1,6 @@
-// Makes the state of before a restart out of its recorded changes. What was
-// allocated counts in the budget of all clients: a session that finds no room,
-// or passes a bound that has become smaller, is not restored.
+// Restores the state from before a restart from its recorded changes. The
+// memory counts in the budget of all clients: a session that finds no room, or
+// exceeds a bound that is smaller now, is not restored.
 #pragma once
 
 #include <cstddef>
@@ -21,17 +21,17 @@ class Restorer {
   Restorer(const Restorer&) = delete;
   Restorer& operator=(const Restorer&) = delete;
 
-  // The next change. What names something unknown is passed over.
+  // Applies the next change. Ignores a change that names something unknown.
   void Apply(const Change& change);
-  // The changes of a step are all there.
+  // Ends a step: message numbers begin anew.
   void EndStep() noexcept { messages_.clear(); }
-  // Changes are missing: clients are to see that their sessions have ended.
+  // Ends all sessions because changes are missing, so that clients notice.
   void DropSessions();
-  // Call it last. Sessions are then without a connection, from now on where
-  // they had one; who has lost a right since has lost what came by it.
+  // Call it last. Leaves all sessions without a connection, from now on if they
+  // had one, and removes what clients have lost the right to.
   void Finish();
 
-  // Those that could not be restored.
+  // Returns the number of sessions that could not be restored.
   [[nodiscard]] std::size_t lost_sessions() const noexcept { return lost_; }
   [[nodiscard]] std::size_t lost_retained() const noexcept {
     return lost_retained_;
@@ -44,21 +44,21 @@ class Restorer {
   void Restore(const SessionEnded& change);
   void Restore(const Retained& change);
   void Restore(const Unretained& change);
-  // The retained message where it is the same one: it waits for sessions
-  // without taking memory again, as before the restart. Null where it isn't.
+  // Returns the retained message if it is the same one, so that it takes no
+  // memory again for sessions in which it waits. Null if it is another one.
   [[nodiscard]] MessagePointer FindRetained(const Message& kept) const;
-  struct InSession;  // Restores changes of a session that is there.
+  struct InSession;  // Restores changes of an existing session.
   template <typename ChangeInSession>
   void Restore(const ChangeInSession& change);
-  // Nothing of the session comes back, whatever is recorded of it later: its
-  // client would be told that all of it is there.
+  // Drops the session. Later changes of it are ignored, as its client would be
+  // told that all of it is there.
   void GiveUp(SessionNumber number);
 
   Broker& broker_;
   const Time now_;
   std::map<SessionNumber, Session*> sessions_;
   std::set<SessionNumber> given_up_;  // Those that have not ended since.
-  // The messages of the step under way. Null where memory had no room.
+  // The messages of the present step. Null if memory had no room.
   std::vector<MessagePointer> messages_;
   std::size_t lost_ = 0;
   std::size_t lost_retained_ = 0;

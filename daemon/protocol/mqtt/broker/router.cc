@@ -22,7 +22,7 @@ ReasonCode Granted(QoS qos) noexcept {
   return static_cast<ReasonCode>(static_cast<std::uint8_t>(qos));
 }
 
-// [MQTT-3.3.4-2]: the greatest of all subscriptions that match counts.
+// [MQTT-3.3.4-2]: the greatest QoS of all matching subscriptions applies.
 QoS GreatestQoS(std::span<const SubscriptionTree::Match> matches) noexcept {
   QoS greatest = QoS::kAtMostOnce;
   for (const auto& match : matches) {
@@ -31,7 +31,8 @@ QoS GreatestQoS(std::span<const SubscriptionTree::Match> matches) noexcept {
   return greatest;
 }
 
-// Section 3.8.3.1; 4.8.2: no retained message goes to a shared subscription.
+// Section 3.8.3.1. Section 4.8.2: shared subscriptions get no retained
+// messages.
 bool IsRetainedWanted(const Subscription& subscription, bool is_new) noexcept {
   if (subscription.filter.starts_with("$share/")) return false;
   return subscription.retain_handling == RetainHandling::kSend ||
@@ -47,23 +48,24 @@ bool IsWellFormed(std::string_view filter, const Bounds& bounds) noexcept {
 
 Router::Router(const Bounds& bounds, BrokerMemory& memory,
                const Authority& authority, Recording& recording, GiveUp give_up,
-               FreeMemory free_memory)
+               FreeMemory free_memory, RetainedGaveWay retained_gave_way)
     : bounds_(bounds),
       memory_(memory),
       authority_(authority),
       recording_(recording),
       give_up_(std::move(give_up)),
       free_memory_(std::move(free_memory)),
+      retained_gave_way_(std::move(retained_gave_way)),
       tree_(memory.sessions()),
       retained_(bounds.retained_messages, memory.retained()) {}
 
 // Everything that may be refused is decided before the first session gets the
-// message. From then on a session that can't take it is given up, and the
+// message. From then on a session that can't accept it is given up, and the
 // others get it.
 ReasonCode Router::Publish(const MessagePointer& message,
                            const Session* publisher, WithoutRoom without_room,
                            Time now) {
-  // Those of most messages; the others are taken from the queues' memory.
+  // Enough for most messages. More matches take memory of the queues' share.
   constexpr std::size_t kFewMatches = 80;
   alignas(SubscriptionTree::Match)
       std::array<std::byte, kFewMatches * sizeof(SubscriptionTree::Match)>
@@ -94,8 +96,8 @@ ReasonCode Router::Publish(const MessagePointer& message,
 void Router::DeliverToAll(const MessagePointer& message,
                           std::span<SubscriptionTree::Match> matches,
                           Time now) {
-  // Brings the matches of one session together. The order between sessions
-  // means nothing.
+  // Sorting brings the matches of one session together. The order of sessions
+  // has no meaning.
   std::ranges::sort(matches, std::less<>(), &SubscriptionTree::Match::session);
   while (!matches.empty()) {
     Session& session = *matches.front().session;
@@ -109,9 +111,8 @@ void Router::DeliverToAll(const MessagePointer& message,
   }
 }
 
-// The subscriptions of one session are few, so they are gone through without
-// the tree. A shared one counts too: the answer is for the asker, not for the
-// group.
+// One session has few subscriptions, so they are searched without the tree. A
+// shared one counts too: the answer is for the asker, not for the group.
 void Router::SendTo(Session& session, const MessagePointer& message, Time now) {
   std::pmr::vector<SubscriptionTree::Match> matches(&memory_.queues());
   for (const auto& [filter, subscription] : session.subscriptions) {
@@ -132,8 +133,8 @@ bool Router::HasLastingReceiver(const Message& message,
          });
 }
 
-// Rights are asked for with each message (but see IsSubscribingEnough): what
-// was granted with the subscription may have been taken back since.
+// Rights are checked with each message (but see IsSubscribingEnough): they may
+// have been withdrawn since the subscription was granted.
 void Router::Deliver(Session& session, const MessagePointer& message,
                      Matched matches, Time now) {
   if (!MayReceive(session, message->topic, matches)) return;
@@ -143,13 +144,13 @@ void Router::Deliver(Session& session, const MessagePointer& message,
   if (!EnqueueFor(session, message, matches)) {
     if (!may_be_lost) return give_up_(session);
     ++dropped_;
-    return;  // What waits before it goes on when the client takes something.
+    return;  // Earlier messages go on when the client takes some.
   }
   if (session.connection != nullptr) SendWaiting(*session.connection, now);
 }
 
-// Most messages are allowed by their subscription in the present generation of
-// rights: one comparison of numbers.
+// For most messages the subscription was checked in the present generation of
+// rights, so one comparison suffices.
 bool Router::MayReceive(const Session& session, std::string_view topic,
                         Matched matches) const {
   const std::uint64_t generation = authority_.generation();
@@ -161,12 +162,12 @@ bool Router::MayReceive(const Session& session, std::string_view topic,
          authority_.MayReceive(session.client(), topic);
 }
 
-// Where several subscriptions match, the client gets the message once: with the
+// If several subscriptions match, the client gets the message once, with the
 // greatest QoS and all identifiers [MQTT-3.3.4-2, MQTT-3.3.4-3].
 bool Router::EnqueueFor(Session& session, const MessagePointer& message,
                         Matched matches) {
-  // Asked first: nobody gives way to a message that has no place all the same.
-  // Ends, as each turn gives up a session, and those are finite.
+  // The bounds are checked first: no session is given up for a message that
+  // can't be queued anyway. The loop ends, as each turn gives up a session.
   while (HasRoomFor(session, *message, bounds_)) {
     try {
       Delivery delivery(memory_.queues());
@@ -195,7 +196,8 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
       subscription.filter.size() > bounds_.topic_bytes) {
     return ReasonCode::kTopicFilterInvalid;
   }
-  // Before it is asked: a change in the meantime has it asked again.
+  // The generation is read before the right, so that a change in between causes
+  // another check.
   const std::uint64_t generation = authority_.generation();
   if (!authority_.MaySubscribe(session.client(), filter)) {
     return ReasonCode::kNotAuthorized;
@@ -214,7 +216,6 @@ ReasonCode Router::Subscribe(Session& session, const Subscription& subscription,
     return ReasonCode::kQuotaExceeded;
   }
   const auto own = KeepSubscription(session, subscription.filter, options);
-  if (own == session.subscriptions.end()) return ReasonCode::kQuotaExceeded;
   SetRetainedDue(session, own->second, IsRetainedWanted(subscription, is_new));
   recording_.Subscription(session, own->first, own->second);
   return Granted(options.maximum_qos);
@@ -232,16 +233,17 @@ Router::OwnSubscriptions::iterator Router::KeepSubscription(
     }
     tree_.Add(own->first, session, options);
   } catch (const std::bad_alloc&) {
-    // One that was there has its place in the tree: that takes no memory.
+    // An existing subscription has its place in the tree, so this takes no
+    // memory.
     if (own != session.subscriptions.end()) session.subscriptions.erase(own);
-    return session.subscriptions.end();
+    throw;
   }
   own->second.options = options;
   return own;
 }
 
-// Rights are not asked for: allowed_in is 0, so each message asks, and
-// Restorer::Finish has them all checked.
+// Rights are not checked here: allowed_in is 0, so each message is checked, and
+// Restorer::Finish checks them all.
 bool Router::RestoreSubscription(Session& session,
                                  const Subscribed& subscribed) {
   const auto shared = ReadSharedFilter(subscribed.filter);
@@ -274,7 +276,7 @@ bool Router::Unsubscribe(Session& session, std::string_view filter) noexcept {
   return true;
 }
 
-// Not recorded: the session ends, and that is.
+// This is not recorded: the session ends, and its end is recorded.
 void Router::UnsubscribeAll(Session& session) noexcept {
   for (const auto& [filter, _] : session.subscriptions) {
     tree_.Remove(filter, session);
@@ -283,8 +285,8 @@ void Router::UnsubscribeAll(Session& session) noexcept {
   session.retained_due = 0;
 }
 
-// Drops nothing that is in flight while the client is connected: it was sent,
-// and its acknowledgement would find nothing.
+// Messages in flight stay while the client is connected: they were sent, and
+// their acknowledgements must find them.
 void Router::RecheckRights(Session& session) noexcept {
   const std::uint64_t generation = authority_.generation();
   for (auto each = session.subscriptions.begin();
@@ -294,7 +296,7 @@ void Router::RecheckRights(Session& session) noexcept {
         shared ? shared->filter : std::string_view(each->first);
     if (authority_.MaySubscribe(session.client(), filter)) {
       each->second.options.allowed_in = generation;
-      // It has its place in the tree: that takes no memory.
+      // The subscription has its place in the tree, so this takes no memory.
       tree_.Add(each->first, session, each->second.options);
       ++each;
       continue;

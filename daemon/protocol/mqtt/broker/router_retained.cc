@@ -1,16 +1,17 @@
-// What the router retains, and sends to those who subscribe later.
+// Retains messages, and sends them to later subscribers.
 #include <algorithm>
 #include <new>
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/connection.h"
 #include "daemon/protocol/mqtt/broker/router.h"
+#include "daemon/shares/turns.h"
 #include "protocol/names/topic.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// Whether the publisher has the right still. The daemon always does.
+// Returns whether the publisher still has the right. The daemon always does.
 bool MayStillPublish(const Authority& authority, const Message& message) {
   const Authority::Client publisher{message.publisher,
                                     message.publisher_client_id};
@@ -18,76 +19,144 @@ bool MayStillPublish(const Authority& authority, const Message& message) {
          authority.MayPublish(publisher, message.topic);
 }
 
-// The daemon tells its own messages again after a restart.
+// What a message counts in its publisher's share: its bytes, and its place, of
+// which there are few. So a thousand short ones weigh more than a few long
+// ones.
+constexpr std::size_t kPlaceBytes = 16'384;
+
+std::size_t BytesOf(const Message& message) noexcept {
+  return kPlaceBytes + message.text_bytes;
+}
+
+// The daemon publishes its own messages again after a restart, so they are not
+// recorded.
 bool IsRecorded(const Message& message) noexcept {
   return message.qos != QoS::kAtMostOnce && !message.publisher.empty();
 }
 
 }  // namespace
 
-// Replacing one takes no memory: the node stays, with another key and message.
+// Replacing a message takes no memory but for a new publisher: the node stays,
+// with another key and message.
 bool RetainedMessages::Keep(MessagePointer message) {
   const auto found = messages_.find(message->topic);
+  if (found == messages_.end() && messages_.size() >= max_messages_) {
+    return false;
+  }
+  const Message& kept = *message;
+  if (!kept.publisher.empty()) held_.Add(kept.publisher, BytesOf(kept));
   if (found == messages_.end()) {
-    if (messages_.size() >= max_messages_) return false;
-    const std::string_view topic = message->topic;
-    messages_.emplace(topic, std::move(message));
+    try {
+      messages_.emplace(kept.topic, Kept{message, ++last_number_});
+    } catch (const std::bad_alloc&) {
+      GiveBack(kept);
+      throw;
+    }
     return true;
   }
+  GiveBack(*found->second.message);
   // The key must point into the message that stays.
   auto node = messages_.extract(found);
-  node.key() = message->topic;
-  node.mapped() = std::move(message);
+  node.key() = kept.topic;
+  node.mapped() = {std::move(message), ++last_number_};
   messages_.insert(std::move(node));
   return true;
 }
 
 void RetainedMessages::Remove(std::string_view topic) noexcept {
   const auto found = messages_.find(topic);
-  if (found != messages_.end()) messages_.erase(found);
+  if (found == messages_.end()) return;
+  GiveBack(*found->second.message);
+  messages_.erase(found);
+}
+
+void RetainedMessages::GiveBack(const Message& message) noexcept {
+  if (!message.publisher.empty()) {
+    held_.Remove(message.publisher, BytesOf(message));
+  }
+}
+
+MessagePointer RetainedMessages::FindGivingWay(
+    const Message& message) const noexcept {
+  const Holdings::Share most = held_.Greatest();
+  if (!GivesWay(most.amount, held_.Of(message.publisher), BytesOf(message))) {
+    return nullptr;
+  }
+  const Kept* oldest = nullptr;
+  for (const auto& [_, kept] : messages_) {
+    if (kept.message->publisher != most.holder) continue;
+    if (oldest == nullptr || kept.number < oldest->number) oldest = &kept;
+  }
+  return oldest->message;
 }
 
 MessagePointer RetainedMessages::Find(std::string_view topic) const noexcept {
   const auto found = messages_.find(topic);
-  return found == messages_.end() ? nullptr : found->second;
+  return found == messages_.end() ? nullptr : found->second.message;
 }
 
 MessagePointer RetainedMessages::FindNext(
     std::string_view filter, std::string_view last_topic) const noexcept {
-  // No topic is empty: an empty one comes before all.
+  // No topic is empty, so an empty `last_topic` comes before all.
   for (auto each = messages_.upper_bound(last_topic); each != messages_.end();
        ++each) {
-    if (Matches(filter, each->first)) return each->second;
+    if (Matches(filter, each->first)) return each->second.message;
   }
   return nullptr;
 }
 
-// The record follows what is kept: a recorded message that one of QoS 0
-// replaces is taken out of the record, or it would come back with a restart.
+// The record must match what is retained. If a message of QoS 0 replaces a
+// recorded one, that one is removed from the record, or a restart would bring
+// it back.
 bool Router::Retain(const MessagePointer& message, WithoutRoom without_room) {
-  const bool was_recorded = [&] {
-    const MessagePointer before = retained_.Find(message->topic);
-    return before != nullptr && IsRecorded(*before);
-  }();
+  const MessagePointer before = retained_.Find(message->topic);
+  const bool was_recorded = before != nullptr && IsRecorded(*before);
   if (message->payload.empty()) {  // [MQTT-3.3.1-6]
-    if (was_recorded) recording_.Unretain(message->topic);
+    if (was_recorded) recording_.Unretain(*before);
     retained_.Remove(message->topic);
     return true;
   }
   if (IsRecorded(*message) && !HasRoom(without_room)) return false;
-  try {
-    // Its copy is in the share of retained messages: those that are on their
-    // way are short-lived.
-    if (!retained_.Keep(CopyOf(*message, memory_.retained()))) return false;
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+  if (!KeepRetained(*message)) return false;
   if (IsRecorded(*message)) {
     recording_.Retain(message);
   } else if (was_recorded) {
-    recording_.Unretain(message->topic);
+    recording_.Unretain(*before);
   }
   return true;
+}
+
+// The copy is in the share of retained messages, because messages in transit
+// are short-lived.
+bool Router::KeepRetained(const Message& message) {
+  for (;;) {
+    try {
+      if (retained_.Keep(CopyOf(message, memory_.retained()))) return true;
+    } catch (const std::bad_alloc&) {
+      // As without a place: another message gives way.
+    }
+    const MessagePointer other = retained_.FindGivingWay(message);
+    if (!other) return false;
+    GiveUpRetained(other);
+  }
+}
+
+void Router::GiveUpRetained(const MessagePointer& message) {
+  if (IsRecorded(*message)) recording_.Unretain(*message);
+  retained_.Remove(message->topic);
+  retained_gave_way_(message->publisher);
+}
+
+std::vector<MessagePointer> Router::RecordedRetained() const {
+  std::vector<std::pair<std::uint64_t, MessagePointer>> found;
+  retained_.ForEach([&](const MessagePointer& message, std::uint64_t number) {
+    if (IsRecorded(*message)) found.emplace_back(number, message);
+  });
+  std::ranges::sort(found, {}, &decltype(found)::value_type::first);
+  std::vector<MessagePointer> messages;
+  messages.reserve(found.size());
+  for (auto& [_, message] : found) messages.push_back(std::move(message));
+  return messages;
 }
 
 void Router::RestoreRetained(const MessagePointer& message) {
@@ -99,13 +168,13 @@ void Router::RestoreUnretained(std::string_view topic) noexcept {
 }
 
 void Router::RecordRetained() {
-  retained_.ForEach([&](const MessagePointer& message) {
+  retained_.ForEach([&](const MessagePointer& message, std::uint64_t) {
     if (IsRecorded(*message)) recording_.Retain(message);
   });
 }
 
-// One at a time, while nothing else waits: a filter that matches a thousand
-// retained messages fills no queue.
+// Retained messages are sent one at a time, while nothing else waits. So a
+// filter that matches a thousand of them fills no queue.
 void Router::SendRetained(Connection& connection, Time now) {
   Session& session = *connection.session;
   try {
@@ -114,7 +183,7 @@ void Router::SendRetained(Connection& connection, Time now) {
       SendWaiting(connection, now);
     }
   } catch (const std::bad_alloc&) {
-    // The rest is sent when others have taken what they were sent.
+    // The rest is sent when other clients have received their messages.
   }
 }
 
@@ -136,7 +205,8 @@ bool Router::EnqueueRetained(Session& session, Time now) {
       !recording_.has_room()) {
     return false;
   }
-  // Throws before anything is queued. The assignment below then can't.
+  // This may throw before anything is queued, so that the assignment below
+  // can't.
   subscription.last_retained.reserve(message->topic.size());
   if (!IsExpired(*message, now) && MayStillPublish(authority_, *message) &&
       authority_.MayReceive(session.client(), message->topic)) {
@@ -158,7 +228,7 @@ template <typename Predicate>
 void Router::RemoveRetained(const Predicate& is_stale) noexcept {
   retained_.RemoveIf([&](const Message& message) {
     if (!is_stale(message)) return false;
-    if (IsRecorded(message)) recording_.Unretain(message.topic);
+    if (IsRecorded(message)) recording_.Unretain(message);
     return true;
   });
 }

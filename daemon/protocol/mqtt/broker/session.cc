@@ -18,9 +18,9 @@ void DropMessage(Session& session, Delivery& delivery) noexcept {
   delivery.message = nullptr;
 }
 
-// Messages of QoS 0 are not recorded: they do not count.
-// Waiting messages have no name of their own yet: their place among those that
-// are recorded is one, and the reader of the record counts the same way.
+// Returns the place among the waiting messages that are recorded, which leaves
+// out QoS 0. Waiting messages have no id yet, so the record names them by
+// place. Its reader counts the same way.
 std::uint32_t PlaceOf(const Session& session,
                       const Delivery& waiting) noexcept {
   std::uint32_t place = 0;
@@ -31,7 +31,7 @@ std::uint32_t PlaceOf(const Session& session,
   return place;
 }
 
-// Before it leaves its list: its place is counted there.
+// This comes before the message leaves its list, where its place is counted.
 void RecordFinished(const Session& session, const Delivery& delivery) noexcept {
   if (session.recording == nullptr || delivery.qos == QoS::kAtMostOnce) return;
   if (delivery.state == Delivery::State::kWaiting) {
@@ -72,8 +72,9 @@ bool Enqueue(Session& session, Delivery& delivery, const Bounds& bounds) {
   return true;
 }
 
-// The next free id, round and round: an id is not used again soon after its
-// acknowledgement, which a slow client might mistake for the new one's.
+// Packet ids are assigned cyclically. An id is not reused soon after its
+// acknowledgement, which a slow client might confuse with that of the new
+// message.
 Delivery& MoveToFlight(Session& session) noexcept {
   assert(!session.waiting.empty());
   do {
@@ -89,7 +90,7 @@ Delivery& MoveToFlight(Session& session) noexcept {
   return sent;
 }
 
-// last_packet_id stays: a number is skipped, which nobody minds.
+// last_packet_id stays, so one id is skipped, which does no harm.
 void MoveBack(Session& session) noexcept {
   session.in_flight.back().state = Delivery::State::kWaiting;
   session.in_flight.back().packet_id = 0;
@@ -103,8 +104,8 @@ void RecordSent(Session& session) noexcept {
       Sent{session.number, session.in_flight.back().packet_id});
 }
 
-// There are no more than the receive maximum, 32 as a rule: searching them
-// beats an index.
+// There are no more of them than the receive maximum, usually 32: a search is
+// faster than an index.
 std::pmr::list<Delivery>::iterator FindInFlight(Session& session,
                                                 PacketId id) noexcept {
   return std::find_if(
@@ -126,7 +127,8 @@ void ClearQueues(Session& session) noexcept {
   session.queued_bytes = 0;
 }
 
-// The id stays in flight until PUBCOMP, the text does not: the client has it.
+// The id stays in flight until PUBCOMP, but the text is freed: the client has
+// it.
 void Release(Session& session, Delivery& delivery) noexcept {
   DropMessage(session, delivery);
   delivery.state = Delivery::State::kReleased;

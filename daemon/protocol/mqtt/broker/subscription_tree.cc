@@ -9,7 +9,7 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// The first level, and what follows its '/'. `is_last` where no '/' does.
+// The first level, and the levels after its '/'. `is_last` if there is no '/'.
 struct Split {
   std::string_view level;
   std::string_view rest;
@@ -21,7 +21,7 @@ Split SplitLevel(std::string_view topic) noexcept {
   return {topic.substr(0, slash), topic.substr(slash + 1), false};
 }
 
-// The group is empty where the filter is not shared.
+// The group is empty if the filter is not shared.
 protocol::SharedFilter GroupAndFilter(std::string_view filter) noexcept {
   return protocol::ReadSharedFilter(filter).value_or(
       protocol::SharedFilter{{}, filter});
@@ -46,9 +46,9 @@ void AddOrChange(std::pmr::vector<SubscriptionTree::Match>& matches,
 
 }  // namespace
 
-// The nodes on the way are made one by one, and stay empty until the
-// subscription is in the last: Remove, which goes the same way, clears them if
-// memory fails.
+// The nodes on the way are made one by one, and stay empty until the last one
+// gets the subscription. If memory fails, Remove takes the same way and removes
+// them.
 void SubscriptionTree::Add(std::string_view filter, Session& session,
                            const SubscriptionOptions& options) {
   const protocol::SharedFilter shared = GroupAndFilter(filter);
@@ -69,12 +69,13 @@ void SubscriptionTree::Add(std::string_view filter, Session& session,
     }
     AddTo(*node, shared.group, session, options);
   } catch (const std::bad_alloc&) {
-    Remove(filter, session);  // The nodes that were made for it.
+    Remove(filter, session);  // Removes the nodes that were made for it.
     throw;
   }
 }
 
-// A group is made apart and moved in: a group without members must not be seen.
+// A group is completed before it is inserted: a group without members must not
+// be seen.
 void SubscriptionTree::AddTo(Node& node, std::string_view group,
                              Session& session,
                              const SubscriptionOptions& options) {
@@ -97,8 +98,8 @@ void SubscriptionTree::Remove(std::string_view filter,
   Remove(root_, shared.filter, shared.group, session);
 }
 
-// Recursive, as deep as a filter has levels, which is bounded. On the way back
-// the nodes that nothing needs any more go.
+// The recursion is as deep as the filter's levels, which are bounded. On the
+// way back it removes nodes that are no longer needed.
 void SubscriptionTree::Remove(Node& node, std::string_view rest,
                               std::string_view group,
                               const Session& session) noexcept {
@@ -129,9 +130,9 @@ void SubscriptionTree::RemoveFrom(Node& node, std::string_view group,
   if (shared->members.empty()) node.groups.erase(shared);
 }
 
-// The members of a group take turns, and those without a connection are passed
-// over: a message for a group is worth most to who can take it now. Without
-// any, one keeps it in its queue.
+// The members of a group take turns. Those without a connection are skipped,
+// because a message for a group is most useful to a member that can receive it
+// now. If none is connected, one keeps it in its queue.
 void SubscriptionTree::Collect(Node& node, const Search& search) {
   search.matches.insert(search.matches.end(), node.subscriptions.begin(),
                         node.subscriptions.end());
@@ -156,9 +157,9 @@ void SubscriptionTree::Find(std::string_view topic, IsConnected is_connected,
   Find(root_, topic, may_be_wildcard, {is_connected, matches});
 }
 
-// Per level at most three ways go on: the level's name, '+', and '#', which
-// ends. So a topic of n levels visits at most 2^n nodes, and no more than there
-// are; n is bounded by topic_levels.
+// Each level continues in at most three ways: the level's name, '+', and '#',
+// which ends. So a topic of n levels visits at most 2^n nodes, and no more than
+// exist; topic_levels bounds n.
 void SubscriptionTree::Find(Node& node, std::string_view rest,
                             bool may_be_wildcard, const Search& search) {
   const Split split = SplitLevel(rest);

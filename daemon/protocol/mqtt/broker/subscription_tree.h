@@ -1,6 +1,6 @@
-// Which sessions get a message: all subscriptions, as a tree of topic levels.
-// Its depth is bounded by the levels that a filter may have, which whoever adds
-// one checks.
+// Finds the sessions that get a message: all subscriptions, as a tree of topic
+// levels. Its depth is bounded by the levels that a filter may have, which the
+// caller of Add checks.
 #pragma once
 
 #include <cstddef>
@@ -23,8 +23,8 @@ struct SubscriptionOptions {
   bool is_no_local = false;
   bool is_retain_as_published = false;
   std::uint32_t identifier = 0;  // 0: none.
-  // Authority::generation() of when the session was last allowed to subscribe;
-  // 0: its rights are asked for with each message.
+  // Authority::generation() when the session's right to subscribe was last
+  // checked; 0: its rights are checked with each message.
   std::uint64_t allowed_in = 0;
 };
 
@@ -41,16 +41,16 @@ class SubscriptionTree {
   SubscriptionTree(const SubscriptionTree&) = delete;
   SubscriptionTree& operator=(const SubscriptionTree&) = delete;
 
-  // Adds a subscription, or gives one that is there other options. `filter` may
-  // be shared. Throws std::bad_alloc, and is as before then.
+  // Adds a subscription, or changes the options of an existing one. `filter`
+  // may be shared. Throws std::bad_alloc; then nothing has changed.
   void Add(std::string_view filter, Session& session,
            const SubscriptionOptions& options);
-  // Without effect when there is no such subscription.
+  // Does nothing when there is no such subscription.
   void Remove(std::string_view filter, Session& session) noexcept;
 
-  // Appends each subscription that matches `topic`; of those that share a
-  // group, one: that of the next member that is connected, or of the next where
-  // none is. A session may be there more than once.
+  // Appends each subscription that matches `topic`. Of those that share a
+  // group, only one is appended: that of the next connected member, or of the
+  // next member if none is connected. A session may appear more than once.
   void Find(std::string_view topic, IsConnected is_connected,
             std::pmr::vector<Match>& matches);
 
@@ -100,7 +100,7 @@ class SubscriptionTree {
   static void Remove(Node& node, std::string_view rest, std::string_view group,
                      const Session& session) noexcept;
   static void Collect(Node& node, const Search& search);
-  // `rest`: the levels of the topic that are left to match below `node`.
+  // `rest` holds the remaining levels of the topic to match below `node`.
   static void Find(Node& node, std::string_view rest, bool may_be_wildcard,
                    const Search& search);
 

@@ -18,8 +18,8 @@ constexpr DecodeError Malformed(std::string_view message) noexcept {
   return {.reason = ReasonCode::kMalformedPacket, .message = message};
 }
 
-// [MQTT-3.3.1-4] and [MQTT-3.3.1-2]: QoS 3 does not exist, and nothing of QoS 0
-// is ever sent again.
+// [MQTT-3.3.1-4] and [MQTT-3.3.1-2]: QoS 3 does not exist, and a message of QoS
+// 0 is never sent again.
 std::optional<DecodeError> CheckPublishFlags(std::uint8_t flags) noexcept {
   const unsigned qos = flags & kPublishQoSFlags;
   if (qos == kPublishQoSFlags) return Malformed("PUBLISH: there is no QoS 3");
@@ -65,8 +65,8 @@ std::optional<DecodeError> CheckHeaderFlags(PacketType type,
       "the reserved flags of the packet have other values than they must");
 }
 
-// An empty topic is allowed where an alias of 5.0 stands for it. Whether the
-// alias stands for something is known to the connection, not to the packet.
+// An empty topic is allowed if a topic alias of 5.0 is there. Only the
+// connection knows whether the alias is set.
 void CheckTopic(Version version, const Publish& publish,
                 Reader& reader) noexcept {
   if (publish.topic.empty() && version == Version::k5) {
@@ -101,7 +101,7 @@ Publish ReadPublish(Version version, std::uint8_t flags,
   return publish;
 }
 
-// What a client may give as its reason: tables 3-4 to 3-7, 3-10 and 3-11.
+// Returns the reasons that a client may send: tables 3-4 to 3-7, 3-10 and 3-11.
 std::span<const ReasonCode> ReasonsOf(PacketType type) noexcept {
   using enum ReasonCode;
   static constexpr std::array kOfReceipt = {
@@ -143,9 +143,9 @@ struct ReasonAndProperties {
   Properties properties;
 };
 
-// Both may be left out from the end of a packet: the reason is kSuccess then
-// (sections 3.4.2.1 and 3.14.2.1). A code that only servers may send is refused
-// like one that does not exist.
+// The reason and the properties may both be omitted at the end of a packet: the
+// reason is then kSuccess (sections 3.4.2.1 and 3.14.2.1). A code that only
+// servers may send is refused like an unknown one.
 ReasonAndProperties ReadReason(PacketType type, Reader& reader) noexcept {
   const std::span<const ReasonCode> allowed = ReasonsOf(type);
   ReasonAndProperties read;
@@ -195,8 +195,8 @@ Authenticate ReadAuthenticate(Version version, Reader& reader) noexcept {
   return {.reason = read.reason, .properties = read.properties};
 }
 
-// The types that only servers send don't come here: ReadFrame has refused them.
-// They are listed so that the compiler tells when a type is left out.
+// ReadFrame has refused the types that only servers send. They are listed here
+// so that the compiler warns when a type is left out.
 ClientPacket ReadBody(Version version, const Frame& frame,
                       Reader& reader) noexcept {
   switch (frame.type) {
@@ -229,7 +229,7 @@ ClientPacket ReadBody(Version version, const Frame& frame,
   return PingRequest{};
 }
 
-// Fails where the packet goes on after what it consists of.
+// Fails if the packet continues after its last field.
 void CheckAtEnd(Reader& reader) noexcept {
   if (!reader.empty()) {
     reader.Fail(ReasonCode::kMalformedPacket,
@@ -239,8 +239,8 @@ void CheckAtEnd(Reader& reader) noexcept {
 
 }  // namespace
 
-// The header is checked before the body is there: what can't be accepted is
-// refused before memory is taken for it.
+// The header is checked before the body has arrived, so that an unacceptable
+// packet is refused before memory is taken for it.
 std::variant<std::monostate, Frame, DecodeError> ReadFrame(
     std::string_view received, std::size_t maximum_bytes) noexcept {
   if (received.empty()) return std::monostate{};
@@ -283,7 +283,7 @@ std::variant<ClientPacket, DecodeError> DecodePacket(
   assert(body.size() == frame.body_bytes);
   Reader reader(body, version);
   const ClientPacket packet = ReadBody(version, frame, reader);
-  // A length that does not fit the fields would let two ends disagree about
+  // If the length did not fit the fields, the two ends would disagree about
   // where the next packet begins.
   CheckAtEnd(reader);
   if (reader.error()) return *reader.error();

@@ -1,6 +1,6 @@
-// Reads what a client sends: MQTT 3.1.1 and 5.0, chapters 2 and 3. Bytes come
-// from anybody: no field is trusted unchecked. Allocates nothing, keeps
-// nothing.
+// Decodes what a client sends: MQTT 3.1.1 and 5.0, chapters 2 and 3. Anybody
+// may have sent the bytes: no field is trusted unchecked. Allocates nothing and
+// keeps nothing.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Why a packet is not accepted. The connection ends.
+// Why a packet is not accepted. The connection ends with it.
 struct DecodeError {
   ReasonCode reason = ReasonCode::kMalformedPacket;
-  // What is wrong and where, for the journal and a reason string; in static
-  // storage.
+  // Says what is wrong and where, for the journal and a reason string; in
+  // static storage.
   std::string_view message;
-  // How to answer: the connection's version. Of a CONNECT packet, 5.0 where its
-  // level is 5 or higher and 3.1.1 where it is lower or unreadable.
+  // The version to answer in: that of the connection. For a CONNECT packet, 5.0
+  // if its level is 5 or higher, and 3.1.1 if it is lower or unreadable.
   Version version = Version::k311;
 };
 
@@ -47,11 +47,10 @@ struct Frame {
 [[nodiscard]] std::variant<std::monostate, Frame, DecodeError> ReadFrame(
     std::string_view received, std::size_t maximum_bytes) noexcept;
 
-// Reads a CONNECT packet's body. Rules of client ids are not checked, but that
-// they are UTF-8.
+// Reads a CONNECT packet's body. Client ids are only checked to be UTF-8.
 // Errors: kUnsupportedProtocolVersion  neither 3.1.1 nor 5.0
-//         kTopicNameInvalid            the will's topic is none
-//         kMalformedPacket, kProtocolError, as DecodePacket has them
+//         kTopicNameInvalid            the will's topic is no topic name
+//         kMalformedPacket, kProtocolError, as for DecodePacket
 [[nodiscard]] std::variant<Connect, DecodeError> DecodeConnect(
     std::string_view body) noexcept;
 

@@ -7,9 +7,9 @@ namespace {
 
 constexpr std::uint8_t kFailure311 = 0x80;  // The only error of a SUBACK there.
 
-// Bytes of a packet whose body `write` writes.
-// The length stands before the body and has a variable length itself. Counting
-// first saves moving the body afterwards.
+// Returns the bytes of a packet whose body `write` writes. The length precedes
+// the body and has a variable size itself. Counting first avoids moving the
+// body afterwards.
 template <typename Write>
 std::size_t BodyBytes(const Write& write) {
   Writer counter;
@@ -21,14 +21,14 @@ std::size_t HeaderBytes(std::size_t body_bytes) noexcept {
   return 1 + VariableByteIntegerBytes(body_bytes);
 }
 
-// `write` writes the body to a Writer: the same bytes each time.
-//   following_bytes  of the body, which the caller has follow
+// `write` writes the body to a Writer, with the same bytes each time.
+//   following_bytes  number of bytes at the body's end that the caller adds
 template <typename Write>
 void AppendPacket(PacketType type, std::uint8_t flags, Output& out,
                   const Write& write, std::size_t following_bytes = 0) {
   const std::size_t own_bytes = BodyBytes(write);
   const std::size_t body_bytes = own_bytes + following_bytes;
-  // Only this may throw.
+  // Nothing else here can throw.
   out.reserve(out.size() + HeaderBytes(body_bytes) + own_bytes);
   Writer writer(out);
   writer.Byte(
@@ -53,8 +53,8 @@ void WritePublish(Version version, const Publish& publish, Writer& out) {
   out.Bytes(publish.payload);
 }
 
-// What stands at the end of a packet of 5.0 and is left out where it says no
-// more than success.
+// Writes the reason and properties at the end of a 5.0 packet. Omits what says
+// no more than success.
 void WriteReason(ReasonCode reason, const Properties& properties, Writer& out) {
   const bool has_properties = !HasNone(properties);
   if (reason == ReasonCode::kSuccess && !has_properties) return;
@@ -62,7 +62,7 @@ void WriteReason(ReasonCode reason, const Properties& properties, Writer& out) {
   if (has_properties) WriteProperties(properties, {}, out);
 }
 
-// 3.1.1 knows three grants and one failure (section 3.9.3).
+// 3.1.1 has three codes for grants and one for failure (section 3.9.3).
 std::uint8_t SubscribeCode(Version version, ReasonCode code) noexcept {
   if (version == Version::k311 && IsError(code)) return kFailure311;
   return static_cast<std::uint8_t>(code);
@@ -70,8 +70,9 @@ std::uint8_t SubscribeCode(Version version, ReasonCode code) noexcept {
 
 }  // namespace
 
-// The nearest of the six codes of 3.1.1, section 3.2.2.3. What has none of them
-// is left without: a wrong one would send people looking in the wrong place.
+// Returns the nearest of the six codes of 3.1.1, section 3.2.2.3. Returns
+// nothing for other reasons: a wrong code would make people look in the wrong
+// place.
 std::optional<std::uint8_t> ConnectReturnCode(ReasonCode reason) noexcept {
   switch (reason) {
     case ReasonCode::kSuccess:
@@ -121,8 +122,8 @@ void EncodePublish(Version version, const Publish& packet, Output& out) {
                [&](Writer& body) { WritePublish(version, packet, body); });
 }
 
-// The header states the length of the whole packet; the payload is written from
-// its message.
+// The header states the length of the whole packet. The payload is written
+// later, from its message.
 void EncodePublishHead(Version version, const Publish& packet, Output& out) {
   Publish head = packet;
   head.payload = {};
@@ -187,7 +188,8 @@ void EncodeDisconnect(const Disconnect& packet, Output& out) {
   });
 }
 
-// In the form of the packet, so that UserProperties reads both in the same way.
+// The properties have the form that they have in a packet, so that
+// UserProperties reads both.
 void EncodeUserProperties(const UserProperties& properties, Output& out) {
   Writer counter;
   WriteUserProperties(properties, counter);

@@ -1,5 +1,5 @@
-// Writes what a server sends. Appends to `out`, which may throw std::bad_alloc:
-// then `out` is as before.
+// Encodes what a server sends. Each function appends to `out`, which may throw
+// std::bad_alloc; then `out` is as before.
 #pragma once
 
 #include <cstddef>
@@ -21,22 +21,22 @@ struct ConnectAcknowledgement {
   Properties properties;
 };
 
-// The return code of 3.1.1 (section 3.2.2.3) for a reason. Absent where there
-// is none: the connection is then closed without a word [MQTT-3.2.2-6].
+// Returns the return code of 3.1.1 (section 3.2.2.3) for a reason; nothing if
+// there is none. The connection then closes without a CONNACK [MQTT-3.2.2-6].
 [[nodiscard]] std::optional<std::uint8_t> ConnectReturnCode(
     ReasonCode reason) noexcept;
 
-// In 3.1.1 the reason becomes a return code; nothing is appended where it has
-// none. An error is never sent with a session present.
+// In 3.1.1 the reason becomes a return code; if there is none, nothing is
+// appended. An error is never sent with a session present.
 void EncodeConnectAcknowledgement(Version version,
                                   const ConnectAcknowledgement& packet,
                                   Output& out);
 
 void EncodePublish(Version version, const Publish& packet, Output& out);
-// The same without the payload, which must follow: its length counts.
+// Encodes a PUBLISH without its payload, which must follow: its length counts.
 void EncodePublishHead(Version version, const Publish& packet, Output& out);
-// The bytes that it takes with its payload, to compare with a client's maximum
-// packet size.
+// Returns the bytes of the packet with its payload, to compare with a client's
+// maximum packet size.
 [[nodiscard]] std::size_t EncodedBytes(Version version,
                                        const Publish& packet) noexcept;
 
@@ -44,8 +44,8 @@ void EncodePublishHead(Version version, const Publish& packet, Output& out);
 void EncodeAcknowledgement(Version version, const Acknowledgement& packet,
                            Output& out);
 
-// `codes`: one for each filter of the request, in its order. In 3.1.1, SUBACK
-// has 0x80 for every error and UNSUBACK has none.
+// `codes` holds one code for each filter of the request, in its order. In
+// 3.1.1, SUBACK has 0x80 for every error, and UNSUBACK has no codes.
 void EncodeSubscribeAcknowledgement(Version version, PacketId packet_id,
                                     std::span<const ReasonCode> codes,
                                     Output& out);
@@ -55,11 +55,11 @@ void EncodeUnsubscribeAcknowledgement(Version version, PacketId packet_id,
 
 void EncodePingResponse(Output& out);
 
-// For 5.0 alone: a server of 3.1.1 closes the connection without a word.
+// Only for 5.0: a server of 3.1.1 closes the connection without a packet.
 void EncodeDisconnect(const Disconnect& packet, Output& out);
 
-// The user properties of `properties`, encoded one after the other as a
-// property list without its length; UserProperties reads it.
+// Appends the user properties of `properties`, encoded as a property list
+// without its length; UserProperties reads it.
 void EncodeUserProperties(const UserProperties& properties, Output& out);
 
 }  // namespace answerbox::daemon::mqtt

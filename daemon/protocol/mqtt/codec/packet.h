@@ -62,11 +62,11 @@ struct Publish {
   bool is_duplicate = false;
   QoS qos = QoS::kAtMostOnce;
   bool is_retained = false;
-  std::string_view topic;  // Empty where a topic alias stands for it.
-  PacketId packet_id = 0;  // 0 for QoS 0 alone.
+  std::string_view topic;  // Empty if a topic alias replaces it.
+  PacketId packet_id = 0;  // 0 for QoS 0 only.
   std::string_view payload;
   Properties properties;
-  // A message from a server may name several: each in a property of its own,
+  // A message from a server may have several, each in a property of its own,
   // before the user properties.
   std::span<const std::uint32_t> subscription_ids{};
 };
@@ -75,15 +75,15 @@ struct Connect {
   Version version = Version::k5;
   bool is_clean_start = true;            // 3.1.1: "clean session".
   std::uint16_t keep_alive_seconds = 0;  // 0: none.
-  std::string_view client_id;            // Perhaps empty.
+  std::string_view client_id;            // May be empty.
   std::optional<Publish> will;
   std::optional<std::string_view> user_name;
   std::optional<std::string_view> password;  // Bytes.
   Properties properties;
 };
 
-// PUBACK, PUBREC, PUBREL and PUBCOMP. A reason is absent from a packet
-// of 3.1.1: then it is kSuccess.
+// PUBACK, PUBREC, PUBREL or PUBCOMP. Packets of 3.1.1 have no reason; it is
+// kSuccess then.
 struct Acknowledgement {
   PacketType type = PacketType::kPublishAcknowledgement;
   PacketId packet_id = 0;
@@ -91,7 +91,8 @@ struct Acknowledgement {
   Properties properties;
 };
 
-// What a retained message does when a subscription begins: section 3.8.3.1.
+// Whether retained messages are sent when a subscription begins: section
+// 3.8.3.1.
 enum class RetainHandling : std::uint8_t {
   kSend = 0,
   kSendIfNew = 1,
@@ -99,16 +100,16 @@ enum class RetainHandling : std::uint8_t {
 };
 
 struct Subscription {
-  std::string_view filter;  // With "$share/NAME/" where it is shared.
+  std::string_view filter;  // With "$share/NAME/" if it is shared.
   QoS maximum_qos = QoS::kAtMostOnce;
   bool is_no_local = false;
   bool is_retain_as_published = false;
   RetainHandling retain_handling = RetainHandling::kSend;
 };
 
-// The subscriptions of a SUBSCRIBE packet, or the filters of an UNSUBSCRIBE one
-// (the other members then have their defaults), in the order of the packet.
-// Points into the packet.
+// The subscriptions of a SUBSCRIBE packet, or the filters of an UNSUBSCRIBE
+// packet (the other members then have their defaults), in the order of the
+// packet. Points into the packet.
 class SubscriptionList {
  public:
   enum class Of : std::uint8_t { kSubscribe, kUnsubscribe };
@@ -176,7 +177,7 @@ struct Authenticate {
   Properties properties;
 };
 
-// What a client may send.
+// The packets that a client may send.
 using ClientPacket =
     std::variant<Connect, Publish, Acknowledgement, Subscribe, Unsubscribe,
                  PingRequest, Disconnect, Authenticate>;

@@ -14,9 +14,9 @@ struct UserProperty {
   std::string_view value;
 };
 
-// The user properties of a packet, in the order in which they came. Points into
-// the packet's properties; what lies between them is skipped, so that a flood
-// of user properties takes no memory of its own.
+// The user properties of a packet, in their order. Points into the packet's
+// properties and skips others in between, so that a flood of user properties
+// takes no memory of its own.
 class UserProperties {
  public:
   constexpr UserProperties() noexcept = default;  // None.
@@ -56,7 +56,7 @@ class UserProperties {
   std::string_view encoded_;
 };
 
-// A value that is absent is not in the packet. Text points into the packet.
+// An absent value is not in the packet. Text points into the packet.
 struct Properties {
   std::optional<std::uint8_t> payload_format;              // 0x01
   std::optional<std::uint32_t> message_expiry_seconds;     // 0x02

@@ -77,7 +77,7 @@ constexpr PropertyRule kUserPropertyRule = {kUserProperty, kTextPair,
 
 std::span<const PropertyRule> PropertyRules() noexcept { return kRules; }
 
-// 26 entries: going through them takes less than an index would.
+// The search is linear: with 26 entries it takes less time than an index would.
 const PropertyRule* FindPropertyRule(std::uint32_t id) noexcept {
   if (id == kUserProperty) return &kUserPropertyRule;
   const auto* const rule = std::ranges::find_if(

@@ -1,5 +1,5 @@
-// What the standard says of each property: MQTT 5.0, table 2-4. Reader and
-// writer of properties know them from here alone.
+// The rules for each property: MQTT 5.0, table 2-4. The reader and the writer
+// of properties both use this table.
 #pragma once
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace answerbox::daemon::mqtt {
 
-// A set of places where a property list stands: bit N for packets of type N,
-// bit 0 for the will.
+// A set of places where a property may occur: bit N for packets of type N, bit
+// 0 for the will.
 using Places = std::uint16_t;
 inline constexpr Places kInWill = 1;
 [[nodiscard]] constexpr Places In(PacketType type) noexcept {
@@ -39,8 +39,8 @@ using PropertyMember = std::optional<T> Properties::*;
 struct PropertyRule {
   std::uint8_t id;
   PropertyType type;
-  // None: the user property, which alone may stand more than once in what a
-  // client sends.
+  // Empty for the user property, the only one that may occur more than once in
+  // what a client sends.
   std::variant<std::monostate, PropertyMember<bool>,
                PropertyMember<std::uint8_t>, PropertyMember<std::uint16_t>,
                PropertyMember<std::uint32_t>, PropertyMember<std::string_view>>
@@ -58,7 +58,7 @@ inline constexpr std::uint8_t kSubscriptionIdentifier = 0x0B;
 // Every property but the user property, in the order of their ids.
 [[nodiscard]] std::span<const PropertyRule> PropertyRules() noexcept;
 
-// Null where there is no such property.
+// Returns null if there is no such property.
 [[nodiscard]] const PropertyRule* FindPropertyRule(std::uint32_t id) noexcept;
 
 }  // namespace answerbox::daemon::mqtt

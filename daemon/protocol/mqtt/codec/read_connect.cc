@@ -14,13 +14,14 @@ constexpr std::uint8_t kWillRetainFlag = 0x20;
 constexpr std::uint8_t kPasswordFlag = 0x40;
 constexpr std::uint8_t kUserNameFlag = 0x80;
 
-// A bridge sets it in the level, to tell its connection from a client's.
+// A bridge sets this bit in the level, to distinguish its connection from a
+// client's.
 constexpr std::uint8_t kBridgeBit = 0x80;
 
 constexpr auto kLevel311 = static_cast<std::uint8_t>(Version::k311);
 constexpr auto kLevel5 = static_cast<std::uint8_t>(Version::k5);
 
-// The name and the level stand at the same place in all versions, so that a
+// The name and the level are at the same place in all versions, so that a
 // server can answer clients of versions that it does not know (section
 // 3.1.2.2).
 Version ReadVersion(Reader& reader) noexcept {
@@ -28,6 +29,8 @@ Version ReadVersion(Reader& reader) noexcept {
   const std::uint8_t level = reader.Byte();
   const Version version =
       (level & ~kBridgeBit) < kLevel5 ? Version::k311 : Version::k5;
+  // MQTT 3.1, whose clients read 3.1.1's answer.
+  if (name == "MQIsdp") reader.set_version(Version::k311);
   if (name != "MQTT") {
     reader.Fail(ReasonCode::kUnsupportedProtocolVersion,
                 "the protocol is not MQTT 3.1.1 or 5.0");
@@ -41,8 +44,8 @@ Version ReadVersion(Reader& reader) noexcept {
   return version;
 }
 
-// Sections 3.1.2.3 to 3.1.2.9 of either version. A password without a user name
-// came with 5.0.
+// Sections 3.1.2.3 to 3.1.2.9 of either version. Only 5.0 allows a password
+// without a user name.
 void CheckConnectFlags(Version version, std::uint8_t flags,
                        Reader& reader) noexcept {
   const auto has = [flags](unsigned bits) { return (flags & bits) != 0; };
@@ -72,7 +75,8 @@ Publish ReadWill(Version version, std::uint8_t flags, Reader& reader) noexcept {
   }
   will.topic = reader.Text();
   will.payload = reader.Binary();
-  // It is published later, when there is nobody left to tell of a fault.
+  // The topic is checked now: the will is published later, when nobody is left
+  // to be told of a fault.
   if (!protocol::IsTopicName(will.topic)) {
     reader.Fail(ReasonCode::kTopicNameInvalid,
                 "CONNECT: the will's topic is no topic");

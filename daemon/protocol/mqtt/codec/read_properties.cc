@@ -26,7 +26,7 @@ PropertyValue ReadValue(PropertyType type, Reader& list) noexcept {
     case PropertyType::kBinary:
       return {.number = 0, .text = list.Binary()};
     case PropertyType::kTextPair:
-      // Names and values are read when somebody asks for them.
+      // Names and values are parsed only when they are needed.
       static_cast<void>(list.Text());
       static_cast<void>(list.Text());
       break;
@@ -34,9 +34,9 @@ PropertyValue ReadValue(PropertyType type, Reader& list) noexcept {
   return {};
 }
 
-// False where the member has a value: the property stands there twice.
-// The type of the member decides how the value is kept, so that the table and
-// the structure can't disagree.
+// Returns false if the member has a value already, so that the property occurs
+// twice. The member's type decides how the value is stored, so that the table
+// and the structure can't disagree.
 bool Store(const PropertyRule& rule, const PropertyValue& value,
            Properties& properties) noexcept {
   return std::visit(
@@ -58,9 +58,9 @@ bool Store(const PropertyRule& rule, const PropertyValue& value,
       rule.member);
 }
 
-// Reads one property and returns its rule; null after an error.
-// A property that is known but has no place in this packet is malformed like
-// one that is not known: section 2.2.2.2.
+// Reads one property and returns its rule; null after an error. A known
+// property that may not occur in this packet is malformed like an unknown one:
+// section 2.2.2.2.
 const PropertyRule* ReadProperty(Places place, Reader& list,
                                  Properties& properties) noexcept {
   const PropertyRule* const rule = FindPropertyRule(list.VariableByteInteger());
@@ -82,7 +82,7 @@ const PropertyRule* ReadProperty(Places place, Reader& list,
   return rule;
 }
 
-// What holds between properties, whatever packet they are in.
+// Checks rules between properties that hold in any packet.
 void CheckTogether(const Properties& properties, Reader& list) noexcept {
   if (properties.authentication_data && !properties.authentication_method) {
     list.Fail(ReasonCode::kProtocolError,
@@ -96,9 +96,9 @@ void CheckTogether(const Properties& properties, Reader& list) noexcept {
 
 }  // namespace
 
-// The user properties are kept as the stretch of the list from the first to the
-// last of them; others between them are skipped when they are read. No list is
-// built, however many there are.
+// The user properties are kept as the part of the list from the first to the
+// last of them. Other properties in between are skipped when they are read. So
+// no list is built, however many there are.
 Properties ReadProperties(Places place, Reader& reader) noexcept {
   Properties properties;
   const std::string_view encoded = reader.Take(reader.VariableByteInteger());
@@ -123,8 +123,8 @@ Properties ReadProperties(Places place, Reader& reader) noexcept {
   return properties;
 }
 
-// ReadProperties has checked the text: Binary() reads it without checking it
-// again.
+// ReadProperties has checked the text, so Binary() reads it without another
+// check.
 std::optional<UserProperty> NextUserProperty(Reader& list) noexcept {
   while (!list.empty()) {
     const PropertyRule* const rule =

@@ -1,4 +1,4 @@
-// SUBSCRIBE and UNSUBSCRIBE, and the lists that they carry.
+// Decodes SUBSCRIBE and UNSUBSCRIBE, and the lists in them.
 #include "daemon/protocol/mqtt/codec/reader.h"
 #include "protocol/names/topic.h"
 
@@ -14,7 +14,8 @@ constexpr unsigned kRetainHandlingShift = 4;
 constexpr std::uint8_t kRetainHandlingBits = 0x30;
 constexpr std::uint8_t kReservedBits = 0xC0;
 
-// A subscription without its filter. Precondition: the byte was accepted.
+// Returns a subscription without its filter. Precondition: the byte was
+// accepted.
 constexpr Subscription WithOptions(std::uint8_t options) noexcept {
   return {.filter = {},
           .maximum_qos = static_cast<QoS>(options & kQoSBits),
@@ -24,11 +25,12 @@ constexpr Subscription WithOptions(std::uint8_t options) noexcept {
               (options & kRetainHandlingBits) >> kRetainHandlingShift)};
 }
 
-// Shared subscriptions came with 5.0: in 3.1.1 "$share/x" is a filter as any.
+// Shared subscriptions exist since 5.0. In 3.1.1 "$share/x" is an ordinary
+// filter.
 enum class FilterKind : std::uint8_t { kPlain, kShared };
 
-// The decoder reads each filter, and so does SubscriptionList later: keeping
-// what was read would take memory that a client decides about.
+// The decoder reads each filter, and SubscriptionList reads it again later: the
+// client could choose how much memory a list of the results would take.
 FilterKind ReadFilter(Version version, Reader& reader) noexcept {
   const std::string_view filter = reader.Text();
   if (reader.error()) return FilterKind::kPlain;
@@ -42,8 +44,8 @@ FilterKind ReadFilter(Version version, Reader& reader) noexcept {
   return shared ? FilterKind::kShared : FilterKind::kPlain;
 }
 
-// The same fault has another name in each version: QoS 3 is a protocol error in
-// 5.0, and a malformed packet in 3.1.1.
+// The same fault has a different reason in each version: QoS 3 is a protocol
+// error in 5.0, and a malformed packet in 3.1.1.
 void CheckOptions(Version version, FilterKind kind, std::uint8_t options,
                   Reader& reader) noexcept {
   const std::uint8_t reserved = version == Version::k5
@@ -123,7 +125,7 @@ SubscriptionList::Iterator& SubscriptionList::Iterator::operator++() noexcept {
   return *this;
 }
 
-// Counted by reading the list: it is asked once a packet.
+// Counts by reading the list, as this is called once per packet.
 std::size_t SubscriptionList::size() const noexcept {
   std::size_t count = 0;
   for (Iterator each = begin(); each != end(); ++each) ++count;

@@ -16,7 +16,8 @@ VariableByteInteger ReadVariableByteInteger(std::string_view bytes) noexcept {
     const auto byte = static_cast<std::uint8_t>(bytes[i]);
     value |= (byte & 0x7FU) << (7 * i);
     if ((byte & 0x80U) != 0) continue;
-    // A last byte of 0 adds nothing: the value needs fewer [MQTT-1.5.5-1].
+    // A last byte of 0 adds nothing, so the value is not in its shortest form
+    // [MQTT-1.5.5-1].
     if (byte == 0 && i > 0) return {State::kMalformed};
     return {State::kWhole, value, i + 1};
   }
@@ -34,8 +35,8 @@ std::uint16_t Reader::TwoByteInteger() noexcept {
 
 std::uint32_t Reader::FourByteInteger() noexcept { return BigEndian(4); }
 
-// Byte by byte, as a field may begin at any address. Where too few bytes are
-// left, Take gives none, and the value is 0.
+// Reads byte by byte, as a field may begin at any address. If too few bytes are
+// left, Take returns none, and the value is 0.
 std::uint32_t Reader::BigEndian(std::size_t bytes) noexcept {
   std::uint32_t value = 0;
   for (const char byte : Take(bytes)) {
@@ -64,7 +65,7 @@ std::uint32_t Reader::VariableByteInteger() noexcept {
 std::string_view Reader::Binary() noexcept { return Take(TwoByteInteger()); }
 
 // [MQTT-1.5.4-1] and [MQTT-1.5.4-2]: ill-formed text and U+0000 end the
-// connection. They would else come to every subscriber, and to topics and logs.
+// connection. Otherwise they would reach every subscriber, and topics and logs.
 std::string_view Reader::Text() noexcept {
   const std::string_view text = Binary();
   const auto valid = engine::ValidateUtf8(text);
@@ -88,7 +89,7 @@ std::string_view Reader::Take(std::size_t bytes) noexcept {
 
 std::string_view Reader::TakeRest() noexcept { return Take(rest_.size()); }
 
-// Nothing is left to read from here on, so loops over the rest end.
+// From here on there is nothing left to read, so loops over the rest end.
 void Reader::Fail(ReasonCode reason, std::string_view message) noexcept {
   if (!error_) error_ = {reason, message, version_};
   rest_ = {};

@@ -11,7 +11,7 @@ struct NamedReason {
   std::string_view name;
 };
 
-// MQTT 5.0, table 2-6. The names stand in reason strings and in the journal.
+// MQTT 5.0, table 2-6. The names appear in reason strings and in the journal.
 constexpr auto kNamedReasons = std::to_array<NamedReason>({
     {ReasonCode::kSuccess, "success"},
     {ReasonCode::kGrantedQoS1, "granted QoS 1"},

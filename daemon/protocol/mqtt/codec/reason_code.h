@@ -52,10 +52,10 @@ enum class ReasonCode : std::uint8_t {
   kWildcardsNotSupported = 0xA2,
 };
 
-// In the standard's words, in lower case: "topic name invalid".
+// Returns the standard's name in lower case: "topic name invalid".
 [[nodiscard]] std::string_view ToString(ReasonCode code) noexcept;
 
-// Codes from 0x80 on say that something failed.
+// Codes from 0x80 on are errors.
 [[nodiscard]] constexpr bool IsError(ReasonCode code) noexcept {
   return static_cast<std::uint8_t>(code) >= 0x80;
 }

@@ -28,8 +28,7 @@ void WriteNumber(PropertyType type, std::uint32_t value, Writer& out) {
   }
 }
 
-// What has no value is left out: absent and zero are different things to the
-// other end.
+// An absent value is omitted: for the other end, absent and zero are different.
 void WriteProperty(const PropertyRule& rule, const Properties& properties,
                    Writer& out) {
   std::visit(
@@ -61,7 +60,8 @@ void WriteList(const Properties& properties,
   WriteUserProperties(properties.user_properties, out);
 }
 
-// The list is written twice, once to count it: its length stands in front.
+// The length precedes the list, so the list is written twice, once only to
+// count its bytes.
 std::size_t ListBytes(const Properties& properties,
                       std::span<const std::uint32_t> subscription_ids) {
   Writer counter;
@@ -78,8 +78,8 @@ std::size_t VariableByteIntegerBytes(std::size_t value) noexcept {
   return bytes;
 }
 
-// Without an output it counts alone. All else is made of Byte and Bytes, so
-// that both passes agree.
+// Without an output this only counts. All other functions use Byte and Bytes,
+// so that both passes agree.
 void Writer::Byte(std::uint8_t value) {
   ++bytes_;
   if (out_ != nullptr) out_->push_back(static_cast<char>(value));

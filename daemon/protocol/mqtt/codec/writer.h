@@ -1,5 +1,5 @@
 // Writes the values of a packet (MQTT 5.0, section 1.5) and its properties
-// (2.2.2). What writes a packet runs twice: first to count its bytes, which its
+// (2.2.2). Each packet is written twice: first to count its bytes, which its
 // header states, then to append them.
 #pragma once
 
@@ -12,14 +12,15 @@
 
 namespace answerbox::daemon::mqtt {
 
-// 1 to 4. Precondition: value is at most 268,435,455.
+// Returns 1 to 4. Precondition: value is at most 268,435,455.
 [[nodiscard]] std::size_t VariableByteIntegerBytes(std::size_t value) noexcept;
 
 class Writer {
  public:
-  // Counts alone.
+  // Makes a writer that only counts.
   Writer() noexcept = default;
-  // Appends to `out`, too, which has room for all that follows.
+  // Makes a writer that also appends to `out`, which has room for all that
+  // follows.
   explicit Writer(Output& out) noexcept : out_(&out) {}
 
   void Byte(std::uint8_t value);
@@ -28,7 +29,7 @@ class Writer {
   void VariableByteInteger(std::size_t value);
   // Writes a string or binary data. Precondition: at most 65,535 bytes.
   void Text(std::string_view value);
-  // Without a length.
+  // Writes bytes without their length.
   void Bytes(std::string_view bytes);
 
   [[nodiscard]] std::size_t bytes() const noexcept { return bytes_; }
@@ -38,8 +39,9 @@ class Writer {
   std::size_t bytes_ = 0;
 };
 
-// A property list with its length: in the order of the ids, then a subscription
-// identifier for each of `subscription_ids`, then the user properties.
+// Writes a property list with its length: in the order of ids, then a
+// subscription identifier for each of `subscription_ids`, then the user
+// properties.
 void WriteProperties(const Properties& properties,
                      std::span<const std::uint32_t> subscription_ids,
                      Writer& out);

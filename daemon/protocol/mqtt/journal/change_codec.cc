@@ -15,21 +15,21 @@ namespace {
 
 using std::chrono::seconds;
 
-// Kinds, as docs/mqtt-sessions-format.md numbers them: 0, then the changes in
-// the order of the variant.
+// Kinds, as docs/mqtt-sessions-format.md numbers them: 0 is the end of a step,
+// then the changes in the order of the variant.
 constexpr std::uint8_t kStepEnd = 0;
 
 constexpr std::uint8_t kIsThere = 1;
 
-// Bits of a subscription's or a queued message's byte.
+// Bits in the byte of a subscription or a queued message.
 constexpr std::uint8_t kQoSMask = 0x03;
 constexpr std::uint8_t kNoLocal = 0x04;
 constexpr std::uint8_t kRetainAsPublished = 0x08;
 constexpr std::uint8_t kRetainedDue = 0x10;
 constexpr std::uint8_t kIsRetained = 0x04;
 
-// Fields in the order of docs/mqtt-sessions-format.md. FieldReader below has
-// the same functions in the same order.
+// Writes fields in the order of docs/mqtt-sessions-format.md. FieldReader below
+// has the same functions in the same order.
 class ChangeWriter {
  public:
   ChangeWriter(Output& out, const StoredClock& clock)
@@ -38,7 +38,7 @@ class ChangeWriter {
   void Kind(std::size_t kind) { writer_.Byte(static_cast<std::uint8_t>(kind)); }
 
   void Write(const MessageNumbered& change) { Message(*change.message); }
-  // What may be absent has a byte in front that says whether it is there.
+  // A byte before each optional field says whether the field is there.
   void Write(const SessionKept& change) {
     writer_.FourByteInteger(change.session);
     writer_.Text(change.identity);
@@ -55,6 +55,10 @@ class ChangeWriter {
   }
   void Write(const SessionEnded& change) {
     writer_.FourByteInteger(change.session);
+  }
+  void Write(const SessionOrigin& change) {
+    writer_.FourByteInteger(change.session);
+    writer_.Text(change.origin);
   }
   void Write(const Subscribed& change) {
     const SubscriptionOptions& options = change.options;
@@ -95,7 +99,7 @@ class ChangeWriter {
   }
   void Write(const Retained& change) { Message(*change.message); }
   void Write(const Unretained& change) { writer_.Text(change.topic); }
-  // Those that name a request or a packet, and nothing else.
+  // Writes changes that name a request or a packet, and nothing else.
   template <typename OfOne>
   void Write(const OfOne& change) {
     writer_.FourByteInteger(change.session);
@@ -117,11 +121,11 @@ class ChangeWriter {
     writer_.FourByteInteger(static_cast<std::uint32_t>(stored >> 32));
     writer_.FourByteInteger(static_cast<std::uint32_t>(stored));
   }
-  // As a PUBLISH packet of 5.0, whoever sent it in what version: so one decoder
-  // reads both, and what it refuses it refuses here too.
+  // A message is encoded as a PUBLISH packet of 5.0, whatever version its
+  // sender used. So one decoder reads both, and refuses the same faults here.
   void Message(const mqtt::Message& message) {
     Publish packet = ToPublish(message);
-    // One of QoS 1 or 2 has a packet id: what it is says nothing here.
+    // A message of QoS 1 or 2 must have a packet id. Its value is not used.
     packet.packet_id =
         message.qos == QoS::kAtMostOnce ? PacketId{0} : PacketId{1};
     EncodePublish(Version::k5, packet, out_);
@@ -135,8 +139,7 @@ class ChangeWriter {
   const StoredClock& clock_;
 };
 
-// Values of a change, as they are in the bytes. After an error the rest is
-// zero or empty.
+// Reads the fields of a change. After an error all values are zero or empty.
 class FieldReader {
  public:
   FieldReader(std::string_view bytes, const StoredClock& clock,
@@ -166,6 +169,10 @@ class FieldReader {
   void Read(SessionEnded& change) {
     change.session = reader_.FourByteInteger();
   }
+  void Read(SessionOrigin& change) {
+    change.session = reader_.FourByteInteger();
+    change.origin = reader_.Text();
+  }
   void Read(Subscribed& change) {
     change.session = reader_.FourByteInteger();
     change.filter = reader_.Text();
@@ -188,8 +195,8 @@ class FieldReader {
     change.qos = QoSOf(bits);
     change.is_retained = (bits & kIsRetained) != 0;
     const std::size_t count = reader_.TwoByteInteger();
-    // The count may be damaged: no more memory is taken than the bytes that are
-    // there can fill.
+    // The count may be damaged, so no more memory is taken than the remaining
+    // bytes can fill.
     if (count * 4 > reader_.rest().size()) return Fail();
     subscription_ids_.resize(count);
     for (std::uint32_t& id : subscription_ids_) id = reader_.FourByteInteger();
@@ -206,7 +213,7 @@ class FieldReader {
   }
   void Read(Retained& change) {
     change.message = Message();
-    // An empty message would end what is retained instead.
+    // An empty message would remove the retained one instead.
     if (change.message && change.message->payload.empty()) Fail();
   }
   void Read(Unretained& change) { change.topic = reader_.Text(); }
@@ -224,7 +231,7 @@ class FieldReader {
  private:
   void Fail() { reader_.Fail(ReasonCode::kMalformedPacket, "change"); }
   [[nodiscard]] seconds Seconds() { return seconds(reader_.FourByteInteger()); }
-  // Any other value is damage that a later field might hide.
+  // Any other value is damage, which a later field might hide.
   [[nodiscard]] bool Flag() {
     const std::uint8_t flag = reader_.Byte();
     if (flag > kIsThere) Fail();
@@ -240,8 +247,8 @@ class FieldReader {
     const std::uint64_t stored = (high << 32) | reader_.FourByteInteger();
     return clock_.FromStored(static_cast<std::int64_t>(stored));
   }
-  // Null after an error. No budget counts it: it is copied to the memory that
-  // it belongs to, and its bytes are no more than those of the file.
+  // Returns null after an error. No budget counts the message: it is copied to
+  // its final memory later, and is no larger than its bytes in the file.
   [[nodiscard]] std::shared_ptr<mqtt::Message> Message() {
     const auto read =
         ReadFrame(reader_.rest(), std::numeric_limits<std::size_t>::max());
@@ -272,9 +279,8 @@ class FieldReader {
   std::vector<std::uint32_t>& subscription_ids_;
 };
 
-// Changes by their place in the variant.
-// The kinds and their order are the variant's: a new kind needs no number of
-// its own here, and must come last.
+// Reads a change by its place in the variant. The variant defines the kinds and
+// their order, so a new kind needs no number here, and must come last.
 template <std::size_t place = 0>
 ChangeReader::Read ReadKind(std::size_t wanted, FieldReader& fields) {
   if constexpr (place == std::variant_size_v<Change>) {
@@ -296,7 +302,7 @@ void EncodeChange(const Change& change, const StoredClock& clock, Output& out) {
   std::visit([&](const auto& each) { writer.Write(each); }, change);
 }
 
-// A step without its end was cut off, and none of it counts.
+// A step without its end was cut off, and does not count.
 void EncodeStepEnd(Output& out) { out.push_back(char{kStepEnd}); }
 
 ChangeReader::Read ChangeReader::Next() {

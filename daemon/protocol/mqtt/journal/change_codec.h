@@ -14,14 +14,15 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Times of the broker as the file has them: milliseconds since 1970. The clock
-// of the file never goes back: where the system's clock was set back, the file
-// goes on from the newest time that it has, so that nothing lasts for ever.
+// Converts times of the broker to those of the file, in milliseconds since
+// 1970. The file's clock never goes back: if the system's clock was set back,
+// the file continues from its newest time, so that nothing lasts for ever.
 class StoredClock {
  public:
-  //   now          of the broker's clock
-  //   system_now   of the system's, at the same moment
-  //   newest       of the file; 0 without one
+  // Relates the clocks.
+  //   now         of the broker's clock
+  //   system_now  of the system's clock at the same moment
+  //   newest      time in the file; 0 without one
   StoredClock(Time now, std::chrono::system_clock::time_point system_now,
               std::int64_t newest) noexcept
       : steady_(now),
@@ -51,7 +52,7 @@ class StoredClock {
 };
 
 void EncodeChange(const Change& change, const StoredClock& clock, Output& out);
-// After the last change of a step.
+// Call it after the last change of a step.
 void EncodeStepEnd(Output& out);
 
 class ChangeReader {
@@ -60,19 +61,20 @@ class ChangeReader {
   struct Malformed {};
   using Read = std::variant<Change, StepEnd, Malformed>;
 
+  // Reads changes.
   //   bytes  outlive what is read: text points into them
   ChangeReader(std::string_view bytes, const StoredClock& clock) noexcept
       : rest_(bytes), clock_(clock) {}
 
   [[nodiscard]] bool is_at_end() const noexcept { return rest_.empty(); }
-  // Precondition: !is_at_end(). What was read before is valid no longer. After
-  // kMalformed nothing more can be read.
+  // Reads the next change; what was read before becomes invalid. After
+  // kMalformed nothing more can be read. Precondition: !is_at_end().
   [[nodiscard]] Read Next();
 
  private:
   std::string_view rest_;
   const StoredClock& clock_;
-  std::vector<std::uint32_t> subscription_ids_;  // The last change's.
+  std::vector<std::uint32_t> subscription_ids_;  // Of the last change.
 };
 
 }  // namespace answerbox::daemon::mqtt

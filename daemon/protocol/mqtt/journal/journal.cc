@@ -11,19 +11,18 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// A smaller file is not replaced: that takes more than to append to it.
+// A smaller file is not replaced, as that costs more than appending to it.
 constexpr std::size_t kSmallFileBytes = std::size_t{256} << 10;
-// Time between two whole states where the disk refuses, or there is no room;
-// and the most that it grows to, by doubling, where they make no room.
+// The shortest time between two whole states when the disk refuses or there is
+// no room; and the longest, to which it doubles while they make no room.
 constexpr std::chrono::seconds kWholeInterval{1};
 constexpr std::chrono::seconds kLongestInterval{64};
-// The system's clock may be ahead of the file's by so much, also where it is
-// corrected all the time.
+// The system's clock may be ahead of the file's by this much: small corrections
+// of the clock must not rewrite the file.
 constexpr std::chrono::milliseconds kClockTolerance{5000};
 
-// Whether the state may be smaller after `change`.
-// Only such changes are worth writing the whole state anew for when it leaves
-// no room.
+// Returns whether the state may be smaller after `change`. When the state
+// leaves no room, only such changes are worth writing it anew.
 bool MayFree(const Change& change) noexcept {
   return !std::holds_alternative<MessageNumbered>(change) &&
          !std::holds_alternative<Subscribed>(change) &&
@@ -31,7 +30,8 @@ bool MayFree(const Change& change) noexcept {
          !std::holds_alternative<Sent>(change) &&
          !std::holds_alternative<Taken>(change) &&
          !std::holds_alternative<RequestBegun>(change) &&
-         !std::holds_alternative<RequestBegunAgain>(change);
+         !std::holds_alternative<RequestBegunAgain>(change) &&
+         !std::holds_alternative<SessionOrigin>(change);
 }
 
 }  // namespace
@@ -43,8 +43,8 @@ Journal::Journal(JournalOptions options, const StoredClock& clock)
       writer_(options_.file),
       thread_([this] { Run(); }) {}
 
-// The time is taken here, on the broker's thread: the file's clock belongs to
-// it.
+// The time is taken here, on the broker's thread, as the file's clock belongs
+// to that thread.
 Journal::~Journal() {
   {
     const std::lock_guard lock(mutex_);
@@ -55,14 +55,14 @@ Journal::~Journal() {
   thread_.join();
 }
 
-// On the broker's thread, into memory. No disk is waited for here.
+// Records into memory, on the broker's thread, without waiting for a disk.
 void Journal::Record(const Change& change) {
   EncodeChange(change, clock_, step_.changes);
   has_freed_ |= MayFree(change);
 }
 
-// What was recorded of this step so far is in the whole state as well, and
-// goes. The file's clock is set forward only here, where all its times are
+// What was recorded of this step so far is also in the whole state, and is
+// dropped. Only here is the file's clock set forward, as all of its times are
 // written anew.
 void Journal::BeginWhole() {
   if (IsClockBehind()) {
@@ -73,13 +73,14 @@ void Journal::BeginWhole() {
   step_.is_whole = true;
 }
 
-// The step joins those that wait for the disk. A whole state takes the place of
-// all of them: it has what they have changed.
+// The step joins those that wait for the disk. A whole state replaces all of
+// them, as it contains their changes.
 void Journal::EndStep() {
   EncodeStepEnd(step_.changes);
   const std::size_t bytes = step_.changes.size();
   if (step_.is_whole) {
     whole_bytes_ = bytes;
+    freed_bytes_ = 0;
     file_bytes_ = 0;
     is_refusing_ = false;
     has_freed_ = false;
@@ -102,36 +103,46 @@ void Journal::EndStep() {
       waiting_.last_step = step_.last_step;
       waiting_.time_ms = step_.time_ms;
     }
-    waiting_bytes_ = waiting_.changes.size();
+    waiting_bytes_ =
+        waiting_.changes.size() - (waiting_.is_whole ? whole_bytes_ : 0);
   }
   wake_.notify_one();
-  // What a large step took is given back.
+  // Frees the memory of a large step.
   step_ = Steps();
 }
 
-// Half of the limit may wait: a disk that is slow for a moment refuses nothing,
-// one that hangs does not fill the memory.
+// Half of the limit may wait, besides a whole state. So a disk that is slow for
+// a moment refuses nothing, and one that hangs does not fill the memory.
 bool Journal::has_room() noexcept {
   const bool has_room =
-      whole_bytes_ < MostState() && waiting_bytes_ < options_.limit_bytes / 2;
+      missing_bytes() == 0 && waiting_bytes_ < options_.limit_bytes / 2;
   is_refusing_ |= !has_room;
   return has_room;
 }
 
-// Asked with each packet, so it compares numbers and looks at no file.
+// What was freed counts at once, so that many newcomers in a row take one whole
+// state and not many.
+std::size_t Journal::missing_bytes() noexcept {
+  const std::size_t most = MostState() + freed_bytes_;
+  return whole_bytes_ < most ? 0 : whole_bytes_ - most + 1;
+}
+
+void Journal::NoteFreed(std::size_t bytes) noexcept { freed_bytes_ += bytes; }
+
+// This is called with each packet, so it compares numbers and touches no file.
 bool Journal::wants_whole() noexcept {
   if (needs_whole_ && Clock::now() - whole_at_ >= kWholeInterval) return true;
-  // Without a change that frees something, the state would only be the same.
+  // Unless a change has freed something, the state would be the same again.
   if (is_refusing_ && has_freed_ &&
       Clock::now() - whole_at_ >= refusing_interval_) {
     return true;
   }
-  // There is no file yet without a step.
+  // Without a step there is no file yet.
   if (last_step_ > 0 && IsClockBehind()) return true;
   const std::size_t limit = options_.limit_bytes;
   const std::size_t twice =
       std::max(2 * whole_bytes_, std::min(kSmallFileBytes, limit / 4));
-  // Where the state nearly fills the file, some room to append to it is left.
+  // When the state nearly fills the file, some room for appending is left.
   return file_bytes_ >
          std::max(std::min(twice, MostState()), whole_bytes_ + limit / 8);
 }
@@ -144,9 +155,8 @@ bool Journal::IsClockBehind() const {
          kClockTolerance.count();
 }
 
-// All steps that wait are one batch, with one sync: the slower the disk, the
-// more go into each, and the time that a client waits stays about that of two
-// syncs.
+// All waiting steps are one batch, with one sync. The slower the disk, the more
+// go into each batch, so a client never waits much longer than for two syncs.
 void Journal::Run() {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -173,15 +183,15 @@ void Journal::Run() {
 
 void Journal::WriteEnd(std::int64_t time_ms) {
   if (!writer_.is_begun()) return;
-  // Without it nothing is lost that was stored.
+  // If this fails, nothing that was stored is lost.
   static_cast<void>(writer_.Append({}, time_ms));
 }
 
-// After an error the end of the file is unknown, so nothing is appended to it
-// until a new file with the whole state has taken its place.
+// After an error the end of the file is unknown. So nothing is appended until a
+// new file with the whole state has replaced it.
 bool Journal::Write(const Steps& steps) {
   const std::string_view changes = steps.changes;
-  // A file comes into being with the first step, too.
+  // The first step also makes a new file.
   const bool is_new = steps.is_whole || (!writer_.is_begun() && !has_failed_);
   if (!is_new && !writer_.is_begun()) return false;
   const auto written = is_new ? writer_.Begin(changes, steps.time_ms)
@@ -193,8 +203,8 @@ bool Journal::Write(const Steps& steps) {
   return true;
 }
 
-// Once when it begins to fail and once when it works again: a full disk must
-// not fill the journal of the system, too.
+// Logs once when writing begins to fail and once when it works again: a full
+// disk must not fill the system's journal too.
 void Journal::NoteOutcome(const platform::Result<void>& written) {
   if (written) {
     needs_whole_ = false;

@@ -1,13 +1,13 @@
-// Keeps the broker's changes in a file: docs/mqtt-sessions-format.md. The
-// broker's thread gives steps; a thread of its own writes all that wait
+// Stores the broker's changes in a file: docs/mqtt-sessions-format.md. The
+// broker's thread adds steps. The journal's own thread writes all waiting steps
 // together and syncs them once, so that no socket waits for a disk.
 //
-// When the file has grown to twice the state that it stands for, it is replaced
-// by that state. When the disk refuses, nothing becomes durable; once a second
-// the whole state is tried anew. Where the state itself leaves no room, it is
-// written anew only after changes that may have made it smaller, and ever less
-// often. Where the system's clock is set forward, it is written anew too: the
-// next start compares the file's times with that clock.
+// When the file has grown to twice the size of its state, it is replaced by
+// that state. When the disk refuses, nothing becomes durable, and once a second
+// the whole state is written again. If the state itself leaves no room, it is
+// written again only after changes that may have made it smaller, and ever less
+// often. It is also written again when the system's clock was set forward,
+// because the next start compares the file's times with that clock.
 #pragma once
 
 #include <atomic>
@@ -29,12 +29,12 @@ namespace answerbox::daemon::mqtt {
 
 struct JournalOptions {
   std::filesystem::path file;
-  // The file has no more, about: past three quarters of it, for the state
-  // itself, and where the disk is half of it behind, there is no room.
+  // The approximate bound of the file. There is no room past three quarters of
+  // it for the state itself, or when the disk is behind by half of it.
   std::size_t limit_bytes = std::size_t{4} << 20;
   // Called on the journal's thread when durable_step() has grown.
   std::function<void()> on_durable;
-  // The system's clock, asked on the broker's thread.
+  // Returns the system's time. Called on the broker's thread.
   std::function<std::chrono::system_clock::time_point()> system_now =
       std::chrono::system_clock::now;
 };
@@ -45,17 +45,21 @@ class Journal final : public Recorder {
   Journal(JournalOptions options, const StoredClock& clock);
   Journal(const Journal&) = delete;
   Journal& operator=(const Journal&) = delete;
-  // Writes what waits, if the disk takes it, and then an empty batch: so rot in
-  // the last batch with content is not taken for a torn end at the next start.
+  // Writes what waits, if the disk accepts it, and then an empty batch. So at
+  // the next start, damage in the last batch with content is not mistaken for a
+  // torn end.
   ~Journal();
 
-  // What Recorder declares; all but durable_step() on the broker's thread.
+  // Implements Recorder. All but durable_step() are called on the broker's
+  // thread.
   void Record(const Change& change) override;
   void EndStep() override;
   [[nodiscard]] std::uint64_t durable_step() const noexcept override {
     return durable_step_.load(std::memory_order_acquire);
   }
   [[nodiscard]] bool has_room() noexcept override;
+  [[nodiscard]] std::size_t missing_bytes() noexcept override;
+  void NoteFreed(std::size_t bytes) noexcept override;
   [[nodiscard]] bool wants_whole() noexcept override;
   void BeginWhole() override;
 
@@ -66,15 +70,16 @@ class Journal final : public Recorder {
     Output changes;
     bool is_whole = false;  // Its first step is the whole state.
     std::uint64_t last_step = 0;
-    std::int64_t time_ms = 0;  // When the last step ended, by the file's clock.
+    std::int64_t time_ms = 0;  // When the last step ended; the file's clock.
   };
 
-  // What the whole state may take: the rest is for changes that end something.
+  // Returns the bytes that the whole state may take. The rest is for changes
+  // that end something.
   [[nodiscard]] std::size_t MostState() const noexcept {
     return options_.limit_bytes / 4 * 3;
   }
-  // Whether the system's clock was set forward since the file's began: at a
-  // start without a network it is often not set yet.
+  // Returns whether the system's clock was set forward since the file's began.
+  // At a start without a network it is often not set yet.
   [[nodiscard]] bool IsClockBehind() const;
   void Run();
   [[nodiscard]] bool Write(const Steps& steps);
@@ -87,16 +92,17 @@ class Journal final : public Recorder {
   StoredClock clock_;  // One for all of a file.
   Steps step_;         // The one under way.
   std::uint64_t last_step_ = 0;
-  std::size_t whole_bytes_ = 0;  // The last whole state takes so many.
-  std::size_t file_bytes_ = 0;   // The same, and what came after it.
+  std::size_t whole_bytes_ = 0;  // Size of the last whole state.
+  std::size_t freed_bytes_ = 0;  // Of that, by what ended since.
+  std::size_t file_bytes_ = 0;   // That, and what came after it.
   bool is_refusing_ = false;     // Since the last whole state.
-  bool has_freed_ = false;       // The same: the state may be smaller by now.
+  bool has_freed_ = false;       // Since then, the state may have shrunk.
   std::chrono::seconds refusing_interval_;  // To the next whole state then.
   Clock::time_point whole_at_{};
 
   std::atomic<std::uint64_t> durable_step_{0};
   std::atomic<std::size_t> waiting_bytes_{0};
-  // The file's state is unknown: appending goes on after a whole state alone.
+  // True when the file's state is unknown: only a whole state may follow.
   std::atomic<bool> needs_whole_{false};
 
   std::mutex mutex_;

@@ -9,7 +9,9 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-constexpr std::string_view kFileMagic = "ABMQTTS1";  // Ends with the version.
+// Ends with the version, which is 2 since a session's place is there.
+constexpr std::string_view kFileMagic = "ABMQTTS2";
+constexpr char kOldestVersion = '1';
 constexpr std::string_view kBatchMagic = "ABSB";
 constexpr std::size_t kHeadChecksumAt = kBatchHeadBytes - 4;
 
@@ -31,9 +33,9 @@ std::uint32_t ChecksumOf(std::string_view bytes) noexcept {
   return engine::ComputeChecksum(std::as_bytes(std::span(bytes)));
 }
 
-// The file's id counts as if it stood in front.
-// So a batch of an older file, in blocks that the file system has used again,
-// is not taken for one of this file.
+// The file's id is included in the checksum, as if it preceded the head. So a
+// batch of an older file, in blocks that the file system has reused, is not
+// mistaken for one of this file.
 std::uint32_t HeadChecksum(std::uint64_t file_id, std::string_view head) {
   std::string id;
   PutInteger(id, file_id, 8);
@@ -47,7 +49,7 @@ std::span<const std::byte> BytesOf(std::string_view text) noexcept {
   return std::as_bytes(std::span(text));
 }
 
-// Not secret, only different from that of the file before.
+// The id need not be secret, only different from that of the earlier file.
 std::uint64_t MakeFileId() {
   std::random_device random;
   return (std::uint64_t{random()} << 32) | random();
@@ -71,20 +73,30 @@ std::string MakeBatchHead(std::uint64_t file_id, const Batch& batch) {
   return head;
 }
 
-// Takes every other digit for a version, although a flipped bit makes some of
-// them: a damaged file that is refused loses nothing, but a later version's
-// file that is replaced loses all.
+namespace {
+
+bool IsKnown(char version) noexcept {
+  return version >= kOldestVersion && version <= kFileMagic.back();
+}
+
+}  // namespace
+
+// Treats every other digit as a version, although a flipped bit may have made
+// it. A damaged file that is refused loses nothing, but replacing a later
+// version's file would lose everything.
 bool IsOfOtherVersion(std::string_view bytes) noexcept {
   const std::string_view name = kFileMagic.substr(0, kFileMagic.size() - 1);
   if (bytes.size() < kFileMagic.size() || !bytes.starts_with(name)) {
     return false;
   }
   const char version = bytes[name.size()];
-  return version >= '0' && version <= '9' && version != kFileMagic.back();
+  return version >= '0' && version <= '9' && !IsKnown(version);
 }
 
 FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
-  if (bytes.size() < kFileHeadBytes || !bytes.starts_with(kFileMagic)) {
+  const std::string_view name = kFileMagic.substr(0, kFileMagic.size() - 1);
+  if (bytes.size() < kFileHeadBytes || !bytes.starts_with(name) ||
+      !IsKnown(bytes[name.size()])) {
     state_ = State::kDamaged;
     return;
   }
@@ -92,8 +104,7 @@ FileReader::FileReader(std::string_view bytes) noexcept : bytes_(bytes) {
   at_ = kFileHeadBytes;
 }
 
-// The checksum of the head comes first: the length in it says how much more to
-// read.
+// The head's checksum is compared first, as its length says how much to read.
 bool FileReader::ReadHead(std::size_t at, Head& head) const noexcept {
   const std::string_view bytes = bytes_.substr(at, kBatchHeadBytes);
   if (bytes.size() < kBatchHeadBytes || !bytes.starts_with(kBatchMagic)) {
@@ -112,9 +123,9 @@ bool FileReader::ReadHead(std::size_t at, Head& head) const noexcept {
   return true;
 }
 
-// Torn or damaged? Each batch is synced before the next is begun. So a batch
-// that is not whole was never acknowledged if it is the last; if another one
-// follows, it was whole once.
+// Distinguishes torn from damaged. Each batch is synced before the next one
+// begins. So an incomplete batch was never acknowledged if it is the last one;
+// if another one follows, it was complete once.
 bool FileReader::Next(Batch& batch) noexcept {
   if (state_ != State::kReading) return false;
   if (at_ == bytes_.size() && next_number_ > kFirstBatch) {
@@ -134,14 +145,15 @@ bool FileReader::Next(Batch& batch) noexcept {
       return true;
     }
   }
-  // A file comes into being with its first batch, synced.
+  // A file is created with its first batch, which is synced, so that one can't
+  // be torn.
   state_ = next_number_ == kFirstBatch || HasLaterBatch() ? State::kDamaged
                                                           : State::kTorn;
   return false;
 }
 
-// Looks at every place where a head might begin: where the length of a batch is
-// damaged, nobody knows where the next one stands.
+// Checks every place where a head might begin: if the length of a batch is
+// damaged, nobody knows where the next one is.
 bool FileReader::HasLaterBatch() const noexcept {
   for (std::size_t at = bytes_.find(kBatchMagic, at_ + 1);
        at != std::string_view::npos; at = bytes_.find(kBatchMagic, at + 1)) {
@@ -151,8 +163,8 @@ bool FileReader::HasLaterBatch() const noexcept {
   return false;
 }
 
-// The new file is complete and synced under another name before it takes the
-// place of the old one. A power cut leaves one of the two.
+// The new file is complete and synced under another name before it replaces the
+// old one. A power cut leaves one of the two.
 platform::Result<void> JournalWriter::Begin(std::string_view body,
                                             std::int64_t time_ms) {
   file_.reset();
@@ -177,7 +189,7 @@ platform::Result<void> JournalWriter::Append(std::string_view body,
                                              std::int64_t time_ms) {
   const std::string head = MakeBatchHead(
       file_id_, {.number = next_batch_, .time_ms = time_ms, .body = body});
-  // One after the other: no copy of the body is made.
+  // Head and body are appended separately, so that the body is not copied.
   auto done = file_->Append(BytesOf(head));
   if (done) done = file_->Append(BytesOf(body));
   if (done) done = file_->Sync();

@@ -1,6 +1,6 @@
-// The bytes of the file `mqtt-sessions`: docs/mqtt-sessions-format.md. Batches
-// of changes follow each other; each is synced before the next is begun, so
-// that a power cut harms the last alone.
+// The bytes of the file `mqtt-sessions`: docs/mqtt-sessions-format.md. It is a
+// sequence of batches of changes. Each is synced before the next one begins, so
+// that a power cut damages only the last.
 #pragma once
 
 #include <cstddef>
@@ -20,8 +20,9 @@ inline constexpr std::size_t kFileHeadBytes = 16;
 inline constexpr std::size_t kBatchHeadBytes = 32;
 inline constexpr std::uint64_t kFirstBatch = 1;
 
-// What a file begins with.
-//   file_id  random: bytes of another file are not taken for this one's
+// Returns the beginning of a file.
+//   file_id  random, so that bytes of another file are not mistaken for this
+//            one's
 [[nodiscard]] std::string MakeFileHead(std::uint64_t file_id);
 
 struct Batch {
@@ -29,11 +30,11 @@ struct Batch {
   std::int64_t time_ms = 0;            // When it was made, since 1970.
   std::string_view body;               // Changes; less than 4 GiB.
 };
-// The head of `batch`, which its body follows.
+// Returns the head of `batch`; its body follows.
 [[nodiscard]] std::string MakeBatchHead(std::uint64_t file_id,
                                         const Batch& batch);
 
-// Whether another version wrote the file. It is then no damaged file.
+// Returns whether another version wrote the file, which is then not damaged.
 [[nodiscard]] bool IsOfOtherVersion(std::string_view bytes) noexcept;
 
 class FileReader {
@@ -45,13 +46,14 @@ class FileReader {
     kDamaged,  // Bytes that were synced have changed.
   };
 
+  // Reads batches.
   //   bytes  outlive what is read
   explicit FileReader(std::string_view bytes) noexcept;
 
-  // The next batch, if it is whole; else state() says what there is.
+  // Reads the next batch if it is whole. Otherwise state() says why not.
   [[nodiscard]] bool Next(Batch& batch) noexcept;
   [[nodiscard]] State state() const noexcept { return state_; }
-  // Bytes up to the end of the last whole batch.
+  // Returns the bytes up to the end of the last whole batch.
   [[nodiscard]] std::size_t whole_bytes() const noexcept { return at_; }
 
  private:
@@ -60,7 +62,7 @@ class FileReader {
     std::uint32_t body_bytes = 0;
     std::uint32_t body_checksum = 0;
   };
-  // False where there is none.
+  // Returns false if there is no head.
   [[nodiscard]] bool ReadHead(std::size_t at, Head& head) const noexcept;
   [[nodiscard]] bool HasLaterBatch() const noexcept;
 
@@ -76,15 +78,14 @@ class JournalWriter {
  public:
   explicit JournalWriter(std::filesystem::path path) : path_(std::move(path)) {}
 
-  // Puts a new file, with one batch, in place of the one before: atomically,
-  // and synced. After an error Append is not to be called before a Begin that
-  // succeeds.
+  // Replaces the file by a new one with a single batch, atomically, and syncs
+  // it. After an error, Append must not be called before a Begin that succeeds.
   [[nodiscard]] platform::Result<void> Begin(std::string_view body,
                                              std::int64_t time_ms);
-  // Appends a batch, and syncs it. After an error as Begin.
+  // Appends a batch and syncs it. Errors have the same effect as in Begin.
   [[nodiscard]] platform::Result<void> Append(std::string_view body,
                                               std::int64_t time_ms);
-  // Whether Append may be called.
+  // Returns whether Append may be called.
   [[nodiscard]] bool is_begun() const noexcept { return file_.has_value(); }
 
  private:

@@ -12,8 +12,8 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// The file's clock, which the times of its changes are read by, is that of its
-// newest batch.
+// Returns the time of the newest batch. It sets the clock by which the times of
+// the file's changes are read.
 std::int64_t FindNewestTime(std::string_view bytes) {
   FileReader reader(bytes);
   std::int64_t newest = 0;
@@ -23,9 +23,8 @@ std::int64_t FindNewestTime(std::string_view bytes) {
   return newest;
 }
 
-// False where a change is malformed. Changes of a step that has no end are
-// malformed, too.
-// Batches hold whole steps, so that no step is in two of them.
+// Applies a batch. Returns false if a change is malformed, or a step has no
+// end: batches hold whole steps, so no step is in two of them.
 bool ApplyBatch(std::string_view body, const StoredClock& clock,
                 Restorer& restorer) {
   ChangeReader reader(body, clock);
@@ -48,14 +47,14 @@ std::filesystem::path KeptPath(std::filesystem::path file) {
   return file += kDamagedSuffix;
 }
 
-// Gives the file a second name, and the time at which it was found. The first
-// name stays until the file is replaced: a power cut before that leaves it to
-// be found again.
+// Gives the file a second name, and sets its time to when it was found. The
+// first name stays until the file is replaced: after a power cut before that,
+// the damage is found again.
 platform::Result<void> KeepDamaged(const std::filesystem::path& file) {
   const std::filesystem::path damaged = KeptPath(file);
   if (auto gone = platform::RemoveFile(damaged); !gone) return gone;
   if (!platform::Link(file, damaged)) {
-    // The file system has no second names.
+    // The file system has no second names, so the file is renamed.
     if (auto moved = platform::Rename(file, damaged); !moved) return moved;
   }
   if (auto touched = platform::Touch(damaged); !touched) return touched;
@@ -68,8 +67,8 @@ Error StorageError(const platform::Error& error) {
 
 }  // namespace
 
-// Twice over the bytes: the newest time has to be known before the first time
-// is read by it.
+// Reads the bytes twice, as the newest time must be known before any time is
+// converted.
 RestoredFile RestoreFrom(std::string_view bytes, Restorer& restorer, Time now,
                          std::chrono::system_clock::time_point system_now) {
   RestoredFile restored;

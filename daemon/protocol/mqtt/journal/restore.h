@@ -1,4 +1,4 @@
-// Reads the file of before a restart.
+// Reads the file of sessions after a restart.
 #pragma once
 
 #include <chrono>
@@ -22,16 +22,16 @@ struct RestoredFile {
   std::int64_t newest_time = 0;  // By the file's clock; 0 without a batch.
 };
 
-// Gives the changes in `bytes` to `restorer`, up to the end of what is whole.
-// Where bytes are damaged, sessions are dropped: their clients are to see that
-// messages may be missing. What is retained stays. Finish is not called.
+// Passes the changes in `bytes` to `restorer`, up to the end of the whole
+// batches. If bytes are damaged, sessions are dropped, so that clients notice
+// that messages may be missing. Retained messages stay. Does not call Finish.
 [[nodiscard]] RestoredFile RestoreFrom(
     std::string_view bytes, Restorer& restorer, Time now,
     std::chrono::system_clock::time_point system_now);
 
-// The same with a file, which need not be there. A damaged one is kept as
-// `file` + kDamagedSuffix, too, and stays until it is replaced. Errors:
-// kStorage; kCorrupt for a file of another version, which stays as it is.
+// Does the same with a file, which need not exist. A damaged file is also kept
+// as `file` + kDamagedSuffix, and stays until it is replaced. Errors: kStorage;
+// kCorrupt for a file of another version, which stays as it is.
 inline constexpr std::string_view kDamagedSuffix = ".damaged";
 [[nodiscard]] Result<RestoredFile> RestoreFrom(
     const std::filesystem::path& file, Restorer& restorer, Time now,
@@ -41,7 +41,7 @@ inline constexpr std::string_view kDamagedSuffix = ".damaged";
 // restored or changed. Errors: as RestoreFrom.
 [[nodiscard]] Result<void> CheckVersion(const std::filesystem::path& file);
 
-// The damaged file that is kept beside `file`, of this start or one before.
+// The damaged file kept beside `file`, from this start or an earlier one.
 struct KeptDamage {
   std::filesystem::path kept;
   std::chrono::sys_seconds found;

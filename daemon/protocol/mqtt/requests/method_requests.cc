@@ -18,11 +18,11 @@ namespace {
 namespace asio = boost::asio;
 using Clock = std::chrono::steady_clock;
 
-// What a table of methods takes, at most.
+// The most memory of a table of methods.
 constexpr std::size_t kMethodTableBytes = 8192;
 
-// What a request takes besides its topics and its JSON: itself, its reply, and
-// places in the queues of threads.
+// The memory of a request besides its topics and its JSON: the object, its
+// reply, and places in the queues of threads.
 constexpr std::size_t kRequestBytes = sizeof(Request) + 1024;
 
 }  // namespace
@@ -40,27 +40,27 @@ struct MethodRequests::AnswerDestination {
 
   const TakenBytes bytes;
   std::pmr::string topic;
-  // Whether the client named it: then whoever subscribes gets the answer, else
-  // the asker alone.
+  // Whether the client named the topic. Then all its subscribers get the
+  // answer; otherwise only the asker does.
   bool is_response_topic = false;
   bool has_correlation_data = false;
   std::pmr::string correlation_data;
   QoS qos = QoS::kAtMostOnce;
-  std::uint32_t number = 0;  // The request's.
+  std::uint32_t number = 0;  // Of the request.
 };
 
 struct MethodRequests::Asker {
-  Session* session = nullptr;  // Null when it is over.
+  Session* session = nullptr;  // Null when the session is over.
   std::shared_ptr<const MethodTable> methods;
   std::size_t in_flight = 0;
-  // Requests on the blocking lane that have not returned, those of earlier
-  // connections included: the client's next packet waits for all of them.
+  // Requests on the blocking lane that have not returned, including those of
+  // earlier connections. The client's next packet waits for all of them.
   std::size_t blocking = 0;
-  std::atomic<bool> is_gone{false};  // Asked from any thread.
+  std::atomic<bool> is_gone{false};  // Read on any thread.
 };
 
-// A table of methods is allocated by others, who know no budget. So its size is
-// taken from the budget beside it.
+// Other code allocates a table of methods, and knows no budget. So its size is
+// taken from the budget separately.
 struct MethodRequests::CountedTable {
   CountedTable(BrokerMemory& memory, MethodTable its_methods)
       : bytes(memory.whole(), kMethodTableBytes),
@@ -103,10 +103,10 @@ MethodRequests::FindDestination(const Session& session,
   destination->number = number;
   destination->topic = AnswerTopic(topic, session.client_id, memory_.queues());
   const auto response = message.properties.response_topic;
-  // A topic of the asker's own answers says nothing new.
+  // Naming the topic of the asker's own answers changes nothing.
   if (response && *response != destination->topic) {
-    // A request must not publish what its client may not, and an answer that is
-    // a request itself would go round for ever.
+    // A request must not publish what its client may not. And an answer that is
+    // a request itself would never end.
     if (ReadRequestTopic(*response) ||
         !authority_.MayPublish(session.client(), *response)) {
       return nullptr;
@@ -121,10 +121,10 @@ MethodRequests::FindDestination(const Session& session,
   return destination;
 }
 
-// What is wrong with the request itself is told by an answer, which has its id.
-// PUBACK only says that it was taken. The next packet is not read before a
-// storing request has returned: documents are stored in the order in which they
-// were sent.
+// Faults in the request itself are reported in an answer, which has its id.
+// PUBACK only says that the request was accepted. After a storing request, the
+// next packet is not read before it has returned, so that documents are stored
+// in the order in which they were sent.
 Requests::Taken MethodRequests::Take(Session& session,
                                      const RequestTopic& topic,
                                      const Publish& message,
@@ -153,11 +153,12 @@ Requests::Taken MethodRequests::Take(Session& session,
         });
     if (turn == Turn::kNext) return {};
   } catch (const std::bad_alloc&) {
-    // It was not begun. Thrown on, it would be taken a second time.
+    // The request was not begun. If the exception went on, the request would be
+    // accepted a second time.
     reply.Send(NotCarriedOut("it has no memory left"));
     return {};
   }
-  // EndBlocking is posted to this thread: it comes later.
+  // EndBlocking is posted to this thread, so it comes later.
   ++asker->blocking;
   return {.may_go_on = false};
 }
@@ -183,14 +184,14 @@ ReasonCode MethodRequests::Decline(Session& session, const RequestTopic& topic,
   return ReasonCode::kSuccess;
 }
 
-// Requests of an earlier connection count too: the session goes on, and so does
-// its order.
+// Requests of an earlier connection count too, because the order of requests
+// belongs to the session.
 void MethodRequests::EndBlocking(Asker& asker) {
   if (--asker.blocking > 0 || asker.session == nullptr) return;
   broker_->Resume(*asker.session, Clock::now());
 }
 
-// The requests go on, because their methods may be half done. Their answers
+// The requests go on, as their methods may be half done. Their answers will
 // find no session.
 void MethodRequests::Forget(Session& asker) {
   const auto found = askers_.find(&asker);
@@ -212,8 +213,8 @@ std::shared_ptr<MethodRequests::Asker> MethodRequests::FindOrMakeAsker(
   return made;
 }
 
-// A fleet that logs in as one user needs one table. The weak pointer lets it go
-// with the last session that has asked.
+// Clients that log in as one user share one table. The weak pointer frees it
+// after the last session that has asked.
 std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
     std::string_view identity) {
   const auto found = methods_.find(identity);
@@ -229,8 +230,8 @@ std::shared_ptr<const MethodTable> MethodRequests::MethodsOf(
   return made;
 }
 
-// Posted, not dispatched: an answer that came at once would else reach the
-// broker in the middle of the packet that asked.
+// The answer is posted, not dispatched: an immediate answer would otherwise
+// reach the broker while it handles the packet that asked.
 Reply MethodRequests::MakeReply(
     const std::shared_ptr<Asker>& asker,
     const std::shared_ptr<const AnswerDestination>& destination,
@@ -260,7 +261,8 @@ Reply MethodRequests::MakeReply(
   return made;
 }
 
-// With the QoS of the request, and its correlation data (section 4.10).
+// The answer has the QoS of the request, and its correlation data (section
+// 4.10).
 void MethodRequests::SendAnswer(const Asker& asker,
                                 const AnswerDestination& destination,
                                 std::string_view line) {
@@ -273,7 +275,7 @@ void MethodRequests::SendAnswer(const Asker& asker,
   if (!destination.is_response_topic) {
     return broker_->Answer(*asker.session, answer, Clock::now());
   }
-  // The right may have been lost since.
+  // The right may have been withdrawn since the request.
   const Authority::Client client = asker.session->client();
   if (!authority_.MayPublish(client, answer.topic)) return;
   static_cast<void>(broker_->PublishFor(client, answer, Clock::now()));
@@ -287,12 +289,13 @@ void MethodRequests::SendProgress(const Asker& asker, std::string_view line) {
     broker_->Answer(*asker.session, MakeReplyMessage(topic, line),
                     Clock::now());
   } catch (const std::bad_alloc&) {
-    // The clients' memory has no room for the topic. The answer still comes.
+    // The clients' memory has no room for the progress topic. The answer still
+    // comes.
   }
 }
 
-// Uploads belong to the table of methods, so this goes through tables, not
-// through sessions.
+// Uploads belong to tables of methods, so this visits the tables, not the
+// sessions.
 void MethodRequests::DropStaleWork(Time now) {
   if (now < last_drop_ + bounds_.upload_idle) return;
   last_drop_ = now;

@@ -1,7 +1,8 @@
-// Has messages that are requests carried out by the dispatcher, and brings the
-// answers back. docs/protocol-mqtt.md, "Asking".
+// Makes the dispatcher carry out messages that are requests, and returns the
+// answers. docs/protocol-mqtt.md, "Asking".
 //
-// Used on the sockets' thread; answers come from others and are posted to it.
+// Used on the sockets' thread. Answers come from other threads and are posted
+// to it.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
@@ -25,12 +26,11 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Takes the memory of requests, answers, askers and tables of methods from the
-// budget of all MQTT clients; past it, Take throws std::bad_alloc.
+// The memory of requests, answers, askers and tables of methods is taken from
+// the budget of all MQTT clients. Past it, Take throws std::bad_alloc.
 class MethodRequests final : public Requests {
  public:
-  // All that is given outlives this, which outlives the answers of its
-  // requests.
+  // All arguments outlive this, and this outlives the answers of its requests.
   MethodRequests(boost::asio::any_io_executor executor, Dispatcher& dispatcher,
                  MakeMethods make_methods, const Authority& authority,
                  BrokerMemory& memory, const RequestBounds& bounds);
@@ -38,10 +38,11 @@ class MethodRequests final : public Requests {
   MethodRequests& operator=(const MethodRequests&) = delete;
   ~MethodRequests();
 
-  // From the next request on.
+  // Takes effect with the next request.
   void ChangeBounds(const RequestBounds& bounds) noexcept { bounds_ = bounds; }
 
-  // Before the first request: where answers go. It outlives the answers.
+  // Sets where answers go. Call it before the first request. The broker
+  // outlives the answers.
   void AnswerBy(Broker& broker) noexcept { broker_ = &broker; }
 
   [[nodiscard]] std::optional<RequestTopic> ReadTopic(
@@ -54,22 +55,22 @@ class MethodRequests final : public Requests {
                                    std::uint32_t number) override;
   void Forget(Session& asker) override;
 
-  // Requests whose answer has not come.
+  // Returns the number of requests without an answer yet.
   [[nodiscard]] std::size_t in_flight() const noexcept { return in_flight_; }
-  // Calls `done` when none is in flight, perhaps at once.
+  // Calls `done` when no request is in flight, perhaps at once.
   void WhenIdle(std::function<void()> done);
 
   // Drops work that nobody has continued for one to two times
-  // RequestBounds::upload_idle. Call it once a second, or so.
+  // RequestBounds::upload_idle. Call it about once a second.
   void DropStaleWork(Time now);
 
  private:
   struct AnswerDestination;
   struct Asker;         // A session that has asked.
-  struct CountedTable;  // A table of methods, and its share of the budget.
+  struct CountedTable;  // A table of methods and its bytes of the budget.
 
-  // Null where the client of `session` may not publish to the response topic.
-  // Throws std::bad_alloc.
+  // Returns null if the client of `session` may not publish to the response
+  // topic. Throws std::bad_alloc.
   [[nodiscard]] std::shared_ptr<const AnswerDestination> FindDestination(
       const Session& session, const RequestTopic& topic, const Publish& message,
       std::uint32_t number);
@@ -81,7 +82,7 @@ class MethodRequests final : public Requests {
       const std::shared_ptr<Asker>& asker,
       const std::shared_ptr<const AnswerDestination>& destination,
       std::optional<std::string> id);
-  // A request has returned from the blocking lane.
+  // Notes that a request has returned from the blocking lane.
   void EndBlocking(Asker& asker);
   void SendAnswer(const Asker& asker, const AnswerDestination& destination,
                   std::string_view line);
@@ -93,14 +94,14 @@ class MethodRequests final : public Requests {
   const MakeMethods make_methods_;
   const Authority& authority_;
   BrokerMemory& memory_;
-  // All clients share this budget. The server owns it and the requests, so it
-  // outlives them; this pointer does not keep it alive.
+  // All clients share this budget. The server owns the budget and the requests,
+  // so the budget outlives them. This pointer does not own it.
   const std::shared_ptr<MemoryBudget> budget_;
   RequestBounds bounds_;
   Broker* broker_ = nullptr;
   std::pmr::map<const Session*, std::shared_ptr<Asker>> askers_;
-  // One table serves all sessions of an identity, and ends with the last of
-  // them that has asked. So there are no more than identities.
+  // All sessions of an identity share one table, which ends with the last of
+  // them that has asked. So there are at most as many tables as identities.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> methods_;
   Time last_drop_{};
   std::size_t in_flight_ = 0;

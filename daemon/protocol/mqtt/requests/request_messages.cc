@@ -14,8 +14,15 @@ namespace {
 constexpr std::string_view kPrefix = "answerbox/";
 constexpr std::string_view kRpc = "rpc";
 
+// Programs end a text with a NUL, or begin it with a byte order mark, that
+// nobody meant to ask.
 std::string_view Trimmed(std::string_view text) noexcept {
-  constexpr std::string_view kBlanks = " \t\r\n";
+  using std::string_view_literals::operator""sv;
+  constexpr std::string_view kBlanks = " \t\r\n\0"sv;
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (text.starts_with(kByteOrderMark)) {
+    text.remove_prefix(kByteOrderMark.size());
+  }
   const std::size_t begin = text.find_first_not_of(kBlanks);
   if (begin == std::string_view::npos) return {};
   return text.substr(begin, text.find_last_not_of(kBlanks) + 1 - begin);
@@ -23,7 +30,7 @@ std::string_view Trimmed(std::string_view text) noexcept {
 
 }  // namespace
 
-// A collection is one level: a name with a '/' could look like another topic.
+// A collection is one level: a name with '/' could look like another topic.
 std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
   if (!topic.starts_with(kPrefix)) return std::nullopt;
   topic.remove_prefix(kPrefix.size());
@@ -39,8 +46,8 @@ std::optional<RequestTopic> ReadRequestTopic(std::string_view topic) noexcept {
   return std::nullopt;
 }
 
-// Ends with the client id: nobody else may receive it, so that it needs no
-// entry in a list of rights.
+// The topic ends with the client id, and only that client may receive it, so it
+// needs no entry in a list of rights.
 std::pmr::string AnswerTopic(const RequestTopic& request,
                              std::string_view client_id,
                              std::pmr::memory_resource& memory) {
@@ -59,8 +66,9 @@ std::pmr::string ProgressTopic(std::string_view client_id,
   return topic;
 }
 
-// A payload that begins with '{' is parameters: no question does. Anything else
-// is the question itself, so that a person can ask by mosquitto_pub.
+// A payload that begins with '{' holds parameters, as no question begins so.
+// Anything else is the question itself, so that a person can ask with
+// mosquitto_pub.
 ReadResult ReadRequestMessage(const RequestTopic& topic,
                               std::string_view payload, std::size_t nesting,
                               std::shared_ptr<MemoryBudget> budget) {

@@ -1,4 +1,4 @@
-// The topics and payloads by which MQTT clients ask, and those of the answers:
+// The topics and payloads of MQTT clients' requests, and of the answers:
 // docs/protocol-mqtt.md, "Asking".
 #pragma once
 
@@ -18,22 +18,22 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Absent where `topic` is none.
+// Returns nothing if `topic` is not that of a request.
 [[nodiscard]] std::optional<RequestTopic> ReadRequestTopic(
     std::string_view topic) noexcept;
 
-// Where the answer goes when a message names no response topic:
+// Returns the topic of the answer if a message names no response topic:
 // "answerbox/COLLECTION/answer/CLIENT" or "answerbox/rpc/answer/CLIENT".
 [[nodiscard]] std::pmr::string AnswerTopic(const RequestTopic& request,
                                            std::string_view client_id,
                                            std::pmr::memory_resource& memory);
-// "answerbox/progress/CLIENT".
+// Returns "answerbox/progress/CLIENT".
 [[nodiscard]] std::pmr::string ProgressTopic(std::string_view client_id,
                                              std::pmr::memory_resource& memory);
 
-// Reads the payload of a message to `topic`. To answerbox/rpc: a request of the
-// socket protocol. To the topic of a call: an object of its parameters, or else
-// the question itself. Blanks around it are left out.
+// Reads the payload of a message to `topic`. For answerbox/rpc it is a request
+// of the socket protocol. For the topic of a call it is an object of its
+// parameters, or else the question itself, without blanks around it.
 //   nesting  levels of JSON
 //   budget   pays for the request's memory
 // Errors: as ReadRequest, ReadParameters and MakeRequest.
@@ -41,8 +41,8 @@ namespace answerbox::daemon::mqtt {
     const RequestTopic& topic, std::string_view payload, std::size_t nesting,
     std::shared_ptr<MemoryBudget> budget);
 
-// A message of the daemon's. `line` is JSON, with or without its line end. The
-// message points to both arguments.
+// Returns a message of the daemon. `line` is JSON, with or without its line
+// end. The message points to both arguments.
 [[nodiscard]] Publish MakeReplyMessage(std::string_view topic,
                                        std::string_view line) noexcept;
 

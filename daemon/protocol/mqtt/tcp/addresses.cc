@@ -21,7 +21,8 @@ Error Invalid(std::string_view text) {
 
 Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
     std::string_view text) {
-  // The last colon: an address of IPv6 has colons of its own, within brackets.
+  // The port follows the last colon: an IPv6 address has colons of its own,
+  // within brackets.
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos) return Invalid(text);
   const std::string_view port_text = text.substr(colon + 1);

@@ -1,5 +1,5 @@
-// Addresses: where MQTT clients connect to, and how many connections each of
-// their own has.
+// The addresses that MQTT clients connect to, and how many connections each
+// client address has.
 #pragma once
 
 #include <boost/asio/ip/tcp.hpp>
@@ -22,16 +22,18 @@ namespace answerbox::daemon::mqtt {
 [[nodiscard]] Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
     std::string_view text);
 
-// How many connections each address has, so that one machine does not take the
-// place of all others. This machine's own addresses are not bounded: whoever
-// runs here has other means, and what it runs may serve many people.
+// Bounds the connections of each address, so that one machine does not take the
+// places of all others. This machine's own addresses are not bounded: whoever
+// runs programs here can harm the daemon otherwise, and such a program may
+// serve many people.
 class AddressBound {
  public:
+  // Makes the bound.
   //   most  connections of one address
   explicit AddressBound(std::size_t most) noexcept : most_(most) {}
 
-  // False, and nothing is counted, where the address has as many as it may.
-  // Throws std::bad_alloc, having counted nothing.
+  // Counts a connection. Returns false, and counts nothing, if the address has
+  // as many as it may. Throws std::bad_alloc; then nothing was counted.
   [[nodiscard]] bool TryTake(std::string_view address) {
     auto found = counts_.find(address);
     if (found == counts_.end()) {
@@ -41,7 +43,14 @@ class AddressBound {
     ++found->second;
     return true;
   }
-  // Precondition: TryTake(address) was true.
+  // Returns whether TryTake would return true for the peer, or it is not
+  // bounded.
+  [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer) const noexcept {
+    if (peer.is_loopback) return true;
+    const auto found = counts_.find(peer.address);
+    return found == counts_.end() || found->second < most_;
+  }
+  // Precondition: TryTake(address) returned true.
   void GiveBack(std::string_view address) noexcept {
     const auto found = counts_.find(address);
     if (--found->second == 0) counts_.erase(found);
@@ -70,12 +79,12 @@ class TakenAddress {
     if (is_taken_ && !address_.empty()) bound_.GiveBack(address_);
   }
 
-  // False where the address has as many connections as it may.
+  // Returns false if the address has as many connections as it may.
   [[nodiscard]] bool is_taken() const noexcept { return is_taken_; }
 
  private:
   AddressBound& bound_;
-  const std::string address_;  // Empty: this machine's own.
+  const std::string address_;  // Empty for this machine's own.
   const bool is_taken_;
 };
 

@@ -1,4 +1,4 @@
-// Decides who a client is: by its password, its certificate, or, where the
+// Finds out who a client is: by its password, its certificate or, if the
 // options allow it, because it is on this machine.
 #pragma once
 
@@ -7,12 +7,10 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -22,85 +20,100 @@
 #include "daemon/identity/password.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/ports.h"
+#include "daemon/shares/share_log.h"
+#include "daemon/shares/turns.h"
 #include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
 
 // Checks passwords one after the other on a thread of its own, as each takes
-// half a second. Delays those from whose address, or for whose name, wrong ones
-// came, so that guessing does not keep the thread from others.
-// Used on the sockets' thread.
+// half a second. Delays logins from an address, or for a name, for which wrong
+// ones came, so that guessing does not keep the thread from others. Used on the
+// sockets' thread.
 class LoginQueue {
  public:
   using Answer = std::function<void(std::optional<Identity> identity)>;
-  // Told of each wrong name or password, for the audit log and the journal.
+  // Called for each wrong name or password, for the audit log and the journal.
   using OnFailure =
       std::function<void(std::string_view user, std::string_view address)>;
 
-  // Logins that are waiting or being checked; one more fails at once.
+  // Logins that wait. Past that, the newest of the address with most of them
+  // fails.
   static constexpr std::size_t kMaxWaiting = 1'024;
-  // A login that others have delayed for so long fails.
+  // A login fails when the delays caused by others reach this time.
   static constexpr std::chrono::minutes kLongestWait{1};
 
-  // `logins` and `memory` outlive this.
+  // `logins`, `memory` and `shares` outlive this.
   //   memory  pays for logins that wait; one for which it has no room fails
   LoginQueue(boost::asio::any_io_executor executor, Logins& logins,
-             MemoryBudget& memory, OnFailure on_failure);
+             MemoryBudget& memory, ShareLog& shares, OnFailure on_failure);
   LoginQueue(const LoginQueue&) = delete;
   LoginQueue& operator=(const LoginQueue&) = delete;
   // Waits for the check under way. Answers that are still to come are dropped.
   ~LoginQueue();
 
   // Calls `answer` once, on the sockets' thread, after this call. Waits as
-  // LoginGuard says before it looks at the password, and again when others have
-  // failed in the meantime: many guesses at once gain nothing over one by one.
+  // LoginGuard says before it checks the password, and longer when other logins
+  // have failed in the meantime: many guesses at once gain nothing over one by
+  // one. Addresses, and the names from each, are served in turn. A password
+  // that was right before from this address is checked at once.
   void Check(std::string_view user, Password password, std::string_view address,
              Answer answer);
 
-  // Gives up those that wait, without an answer. Call it before the executor
-  // ends.
+  // Drops waiting logins without an answer. Call it before the executor ends.
   void Stop();
 
  private:
   struct Login;
   using LoginPointer = std::shared_ptr<Login>;
 
-  // Begins the check, now or after the delay that is due.
+  using Clock = std::chrono::steady_clock;
+  using Next = Turns<LoginPointer>::Next;
+
   void Begin(const LoginPointer& login);
-  // Has the thread check it. Precondition: the thread has none.
+  [[nodiscard]] std::optional<Identity> FindRemembered(const Login& login);
+  // Begins the next login whose delay is over, if the thread is idle.
+  void BeginNext();
+  // Returns nothing if all have to wait, and wakes when one need not any more.
+  [[nodiscard]] std::optional<Next> TakeNext(Clock::time_point now);
+  // Makes the thread check it. Precondition: the thread is idle.
   void CheckOnThread(const LoginPointer& login);
-  // Begins those that wait for the thread, until it has one.
-  void BeginReady();
   void End(const LoginPointer& login, const std::optional<Identity>& identity);
-  // Answers no, but not as a failure: the password was not looked at.
+  // Answers that the login failed, but does not count it as a failure, because
+  // the password was not checked.
   void GiveUp(const LoginPointer& login);
 
   const boost::asio::any_io_executor executor_;
   Logins& logins_;
   MemoryBudget& memory_;
+  ShareLog& shares_;
   const OnFailure on_failure_;
   LoginGuard guard_;
-  std::set<LoginPointer> waiting_;  // All of them.
-  std::deque<LoginPointer> ready_;  // Their delays are over.
-  bool is_checking_ = false;        // The thread has one.
+  Turns<LoginPointer> turns_;  // By address, then by user.
+  LoginPointer checked_;       // By the thread; null while it is idle.
+  bool prefers_fresh_ = true;
+  bool is_stopped_ = false;
+  boost::asio::steady_timer wake_;
+  // When the timer is due; nothing while the thread is at work or none waits.
+  std::optional<Clock::time_point> wakes_;
   boost::asio::thread_pool thread_{1};
 };
 
 // Checks a password. Calls `answer` once, on the sockets' thread, after this
-// call; with nothing where it is not the user's.
-//   address  of the client, for slowing down those who guess
+// call; with nothing if the password is wrong.
+//   address  of the client, to slow down guessing
 using CheckPassword = std::function<void(
     std::string_view user, Password password, std::string_view address,
     std::function<void(std::optional<Identity> identity)> answer)>;
 
 class Admission final : public Doorkeeper {
  public:
-  // `allows_anonymous`: clients on this machine need not prove anything.
+  // `allows_anonymous`: clients on this machine need no proof.
   Admission(bool allows_anonymous, CheckPassword check_password)
       : allows_anonymous_(allows_anonymous),
         check_password_(std::move(check_password)) {}
 
-  // Before the first connection; it outlives this.
+  // Sets the broker. Call it before the first connection. It outlives this.
   void AdmitTo(Broker& broker) noexcept { broker_ = &broker; }
 
   void Examine(Connection& connection, const Connect& connect) override;

@@ -1,12 +1,13 @@
 #include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// How often stalled handshakes are looked for while others wait.
+// How often to look for stalled handshakes while others wait.
 constexpr std::chrono::milliseconds kLookInterval{100};
 
 bool IsUnderWay(const std::weak_ptr<NetworkEnd>& weak) {
@@ -18,44 +19,87 @@ bool IsUnderWay(const std::weak_ptr<NetworkEnd>& weak) {
 
 HandshakeQueue::HandshakeQueue(boost::asio::any_io_executor executor,
                                std::chrono::milliseconds longest_wait,
-                               std::chrono::milliseconds patience)
+                               std::chrono::milliseconds patience,
+                               HasRoom has_room, OnFailure on_failure)
     : longest_wait_(longest_wait),
       patience_(patience),
+      has_room_(std::move(has_room)),
+      on_failure_(std::move(on_failure)),
       timer_(std::move(executor)) {}
 
-// All wait in the queue first, so that nobody overtakes.
+// All of them go through the queue, so that nobody overtakes.
 void HandshakeQueue::Add(std::shared_ptr<NetworkEnd> end, std::size_t most) {
   most_ = most;
+  const auto place = silent_.insert(silent_.end(), {end, Clock::now()});
   try {
-    waiting_.push_back({end, Clock::now()});
+    end->WhenPeerSpeaks([this, place] { BeginTurn(place); });
+  } catch (const std::bad_alloc&) {
+    silent_.erase(place);
+    return end->Drop();
+  }
+  LookAgainLater();
+}
+
+// A connection that was dropped is in no list any more, and its peer is not
+// heard: so `spoken` is valid.
+void HandshakeQueue::BeginTurn(Silent::iterator spoken) {
+  const auto end = std::move(spoken->end);
+  silent_.erase(spoken);
+  try {
+    turns_.Add({std::string(end->origin()), {}}, {end, Clock::now()});
   } catch (const std::bad_alloc&) {
     return end->Drop();
   }
   StartNext();
 }
 
+void HandshakeQueue::Forget(const NetworkEnd& end) {
+  silent_.remove_if(
+      [&](const Waiting& silent) { return silent.end.get() == &end; });
+  static_cast<void>(turns_.TakeIf(
+      [&](const Waiting& waiting) { return waiting.end.get() == &end; }));
+}
+
 void HandshakeQueue::StartNext() {
   // A weak pointer would keep the connection's memory.
-  under_way_.remove_if([](const auto& weak) { return !IsUnderWay(weak); });
-  while (!waiting_.empty() && under_way_.size() < most_) {
-    const auto next = std::move(waiting_.front().end);
-    waiting_.pop_front();
-    Start(next);
+  under_way_.remove_if([this](const UnderWay& one) {
+    if (IsUnderWay(one.end)) return false;
+    turns_.Finish(one.holder);
+    return true;
+  });
+  const std::size_t share = std::max<std::size_t>(1, most_ / 2);
+  while (under_way_.size() < most_) {
+    auto next = turns_.TakeNext(
+        [share](const Waiting&, const std::string&, std::size_t of_address) {
+          return of_address < share;
+        });
+    if (!next) break;
+    if (!has_room_(*next->item.end)) {
+      turns_.Finish(next->holder);
+      turns_.Add(next->holder, std::move(next->item));
+      break;
+    }
+    Start(next->item.end, next->holder);
   }
-  if (!waiting_.empty()) LookAgainLater();
+  if (turns_.size() > 0) LookAgainLater();
 }
 
-void HandshakeQueue::Start(const std::shared_ptr<NetworkEnd>& end) {
+void HandshakeQueue::Start(const std::shared_ptr<NetworkEnd>& end,
+                           const Holder& holder) {
+  under_way_.push_back({end, holder});
   try {
-    under_way_.push_back(end);
-    end->WhenHandshakeEnds([this] { StartNext(); });
+    end->WhenHandshakeEnds(
+        [this, peer = end->peer()](boost::system::error_code error) {
+          if (error) on_failure_(peer, error);
+          StartNext();
+        });
     end->Start();
   } catch (const std::bad_alloc&) {
-    end->Drop();  // This one closes; the others go on.
+    end->Drop();  // Closes this one; the others go on.
   }
 }
 
-// A timer runs only while somebody waits.
+// The timer runs only while somebody waits.
 void HandshakeQueue::LookAgainLater() {
   if (std::exchange(is_timer_set_, true)) return;
   timer_.expires_after(kLookInterval);
@@ -64,23 +108,36 @@ void HandshakeQueue::LookAgainLater() {
     is_timer_set_ = false;
     DropLate(Clock::now());
     StartNext();
+    if (!silent_.empty()) LookAgainLater();
   });
 }
 
-// A handshake that stalls gives way only to somebody who waits, and no more of
-// them than wait: a slow client on an idle server has all its time.
 void HandshakeQueue::DropLate(Clock::time_point now) {
-  while (!waiting_.empty() && now - waiting_.front().since >= longest_wait_) {
-    waiting_.front().end->Drop();
-    waiting_.pop_front();
+  const auto is_late = [&](const Waiting& waiting) {
+    return now - waiting.since >= longest_wait_;
+  };
+  while (!silent_.empty() && is_late(silent_.front())) {
+    const auto end = std::move(silent_.front().end);
+    silent_.pop_front();
+    end->Drop();
   }
-  std::size_t wanted = waiting_.size();
-  for (const auto& weak : under_way_) {
+  for (const Waiting& late : turns_.TakeIf(is_late)) late.end->Drop();
+  DropStalled(now);
+}
+
+// Stalled handshakes are dropped only for the sake of others that wait, and no
+// more of them than wait. So a slow client on an idle server has all its time,
+// and a flood from one address costs another one nothing while places are left.
+void HandshakeQueue::DropStalled(Clock::time_point now) {
+  std::size_t wanted = turns_.size();
+  const bool is_full = under_way_.size() >= most_;
+  for (const UnderWay& one : under_way_) {
     if (wanted == 0) return;
-    const auto end = weak.lock();
+    const auto end = one.end.lock();
     if (end == nullptr || !end->is_handshaking()) continue;
     const auto since = end->awaits_peer_since();
     if (!since || now - *since < patience_) continue;
+    if (!is_full && turns_.WaitingOf(one.holder.name) == 0) continue;
     end->Drop();
     --wanted;
   }
@@ -88,7 +145,8 @@ void HandshakeQueue::DropLate(Clock::time_point now) {
 
 void HandshakeQueue::Stop() {
   timer_.cancel();
-  waiting_.clear();
+  silent_.clear();
+  static_cast<void>(turns_.TakeIf([](const Waiting&) { return true; }));
 }
 
 }  // namespace answerbox::daemon::mqtt

@@ -1,43 +1,66 @@
-// Lets as many TLS handshakes go on at once as memory is set aside for. Others
-// wait for their turn, so that a fleet that connects at once gets in, one
-// client after the other. While others wait, a handshake that its client does
-// not go on with gives way: who begins many of them keeps nobody out for long.
+// Allows as many TLS handshakes at once as memory is reserved for. Others wait
+// for their turn, so that when many clients connect at once, all get in one
+// after the other. Addresses have turns and shares (daemon/shares). A client
+// takes a place only once its first record is here. While others wait, a
+// handshake whose client has stalled is dropped. So a client that begins many
+// handshakes keeps nobody out for long.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <memory>
 
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
+#include "daemon/shares/turns.h"
 
 namespace answerbox::daemon::mqtt {
 
-// Used on the sockets' thread. Those that wait are connections like others: the
-// bounds of all connections and their memory hold for them.
+// Used on the sockets' thread. Waiting connections count like others in the
+// bounds of connections and memory.
 class HandshakeQueue {
  public:
-  // A client goes on within it: a round trip, and keys that a slow processor
-  // computes. The time that this machine needs does not count.
+  // A client has to continue within this time, which is enough for a round trip
+  // and for the keys that a slow processor computes. The time of this machine
+  // does not count.
   static constexpr std::chrono::milliseconds kPatience{500};
 
-  //   longest_wait  for a turn; after it the connection is closed
-  //   patience      with a client that does not go on while others wait
+  // Returns whether the connection's handshake has memory. If not, GoOn is
+  // called when there may be some.
+  using HasRoom = std::function<bool(const NetworkEnd& end)>;
+
+  // Called when a handshake has failed.
+  using OnFailure =
+      std::function<void(const NetworkPeer& peer, boost::system::error_code)>;
+
+  // Makes an empty queue.
+  //   longest_wait  for a client's first byte, and then for a turn; after it
+  //                 the connection is closed
+  //   patience      with a client that stalls while others wait
   HandshakeQueue(boost::asio::any_io_executor executor,
                  std::chrono::milliseconds longest_wait,
-                 std::chrono::milliseconds patience);
+                 std::chrono::milliseconds patience, HasRoom has_room,
+                 OnFailure on_failure);
   HandshakeQueue(const HandshakeQueue&) = delete;
   HandshakeQueue& operator=(const HandshakeQueue&) = delete;
 
-  // Starts `end`, which was not started, now or in its turn.
-  //   most  handshakes that may go on at once from now on; at least 1
+  // Starts `end`, which was not started, in its turn after its client has sent
+  // something.
+  //   most  handshakes that may go on at once from now on; at least 1. One
+  //         address has half of them at most
   void Add(std::shared_ptr<NetworkEnd> end, std::size_t most);
+  // Begins handshakes for which there is room.
+  void GoOn() { StartNext(); }
+  // Takes the connection out, if it is here and waits. The server drops it.
+  void Forget(const NetworkEnd& end);
 
-  [[nodiscard]] std::size_t waiting() const noexcept { return waiting_.size(); }
+  [[nodiscard]] std::size_t silent() const noexcept { return silent_.size(); }
+  [[nodiscard]] std::size_t waiting() const noexcept { return turns_.size(); }
 
-  // Forgets those that wait. The server drops them before.
+  // Forgets waiting connections. The server drops them first.
   void Stop();
 
  private:
@@ -47,19 +70,29 @@ class HandshakeQueue {
     std::shared_ptr<NetworkEnd> end;
     Clock::time_point since;
   };
+  struct UnderWay {
+    std::weak_ptr<NetworkEnd> end;
+    Holder holder;
+  };
+  using Silent = std::list<Waiting>;
 
-  // Starts those for whom there is room.
+  void BeginTurn(Silent::iterator spoken);
+  // Starts handshakes while there is room.
   void StartNext();
-  void Start(const std::shared_ptr<NetworkEnd>& end);
+  void Start(const std::shared_ptr<NetworkEnd>& end, const Holder& holder);
   void LookAgainLater();
-  // Drops those that have waited too long, and has stalled handshakes give way.
+  // Drops connections that have waited too long, and stalled handshakes.
   void DropLate(Clock::time_point now);
+  void DropStalled(Clock::time_point now);
 
   const std::chrono::milliseconds longest_wait_;
   const std::chrono::milliseconds patience_;
+  const HasRoom has_room_;
+  const OnFailure on_failure_;
   std::size_t most_ = 1;
-  std::list<Waiting> waiting_;  // The one that has waited longest first.
-  std::list<std::weak_ptr<NetworkEnd>> under_way_;
+  Silent silent_;  // Longest first.
+  Turns<Waiting> turns_;
+  std::list<UnderWay> under_way_;  // Longest first.
   boost::asio::steady_timer timer_;
   bool is_timer_set_ = false;
 };

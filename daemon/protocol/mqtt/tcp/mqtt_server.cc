@@ -1,15 +1,21 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/asio/ip/v6_only.hpp>
+#include <boost/asio/post.hpp>
 #include <memory_resource>
 #include <new>
 #include <random>
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
+#include "daemon/shares/holdings.h"
+#include "daemon/shares/turns.h"
 #include "platform/service/journal.h"
 #include "platform/service/socket_activation.h"
+#include "platform/tls/tls_dates.h"
+#include "platform/tls/tls_error.h"
 #include "platform/tls/tls_stream.h"
 
 namespace answerbox::daemon::mqtt {
@@ -20,13 +26,17 @@ using boost::system::error_code;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kTickInterval{1};
-// When file descriptors run out, some are free again a little later.
+// When file descriptors run out, some may be free again a little later.
 constexpr milliseconds kAcceptPause{100};
-// Handshakes under way may take an eighth of the budget. Nobody has proved
-// anything in them, and they take their memory at once.
+// Counting all connections takes longer than a flood of them leaves time for.
+// Who has most silent ones does not change as fast.
+constexpr milliseconds kCountInterval{100};
+// Handshakes under way may take an eighth of the budget. Their clients have
+// proved nothing, and they take their memory at once.
 constexpr std::size_t kHandshakeShare = 8;
-// What the kernel keeps for a client in each direction, about: it would be
-// megabytes for one that stops reading, and the time to fill them.
+// About the size of the kernel's buffers for a client in each direction. By
+// default they would grow to megabytes for a client that stops reading, and
+// take long to fill.
 constexpr int kSocketBufferBytes = 64 * 1024;
 
 std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
@@ -35,8 +45,8 @@ std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
          std::to_string(endpoint.port());
 }
 
-// A passed socket of IPv6 may take IPv4 too: its clients are who they would be
-// at a socket of IPv4.
+// A passed IPv6 socket may accept IPv4 too. Its IPv4 clients are treated as at
+// an IPv4 socket.
 asio::ip::address Unmapped(const asio::ip::address& address) {
   if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
   return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
@@ -47,6 +57,25 @@ std::size_t MostPerAddress(const MqttOptions& options) {
     return options.connections_per_address;
   }
   return std::max<std::size_t>(1, options.bounds.connections / 2);
+}
+
+// What a handshake takes.
+std::size_t TlsBytes(const platform::TlsConfig& config) {
+  return platform::kTlsConnectionBytes +
+         (config.takes_certificates() ? platform::kTlsPeerCertificateBytes : 0);
+}
+
+// Adds places and memory for those that log in while others take all.
+MqttOptions WithLogins(MqttOptions options) {
+  constexpr std::size_t kShare = 16;
+  constexpr std::size_t kMemoryShare = 32;
+  constexpr std::size_t kHandshakeBytes =
+      platform::kTlsConnectionBytes + platform::kTlsPeerCertificateBytes;
+  options.bounds.logins =
+      std::max<std::size_t>(2, options.bounds.connections / kShare);
+  options.bounds.login_bytes =
+      std::max(options.memory_bytes / kMemoryShare, 2 * kHandshakeBytes);
+  return options;
 }
 
 std::uint64_t MakeIdSeed() {
@@ -73,12 +102,20 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
     return {};
   };
   auto opened = open(options.plain, passed.plain, false);
-  if (opened) opened = open(options.tls, passed.tls, true);
+  if (!options.tls.empty() || !passed.tls.empty()) {
+    server->is_tls_closed_ = !server->tls_config_();
+  }
+  // A passed socket is taken over in any case: nobody else has it.
+  if (server->is_tls_closed_ && passed.tls.empty()) {
+    server->unopened_tls_ = options.tls;
+  } else if (opened) {
+    opened = open(options.tls, passed.tls, true);
+  }
   if (!opened) return opened.error();
   if (options.session_file.empty()) return server;
   auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
                                       options.session_bytes);
-  if (!keeping) return keeping.error();
+  if (!keeping) return Error{ErrorKind::kCorrupt, keeping.error().message};
   server->session_keeping_ = std::move(*keeping);
   return server;
 }
@@ -87,7 +124,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
                        MqttSurroundings surroundings, Logins& logins,
                        CurrentTlsConfig tls_config)
     : io_(io),
-      options_(options),
+      options_(WithLogins(options)),
       surroundings_(std::move(surroundings)),
       tls_config_(std::move(tls_config)),
       memory_(options.memory_bytes),
@@ -95,6 +132,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access, options.allows_anonymous),
       logins_(io.get_executor(), logins, memory_.whole(),
+              surroundings_.dispatcher.activity().shares,
               surroundings_.on_login_failure),
       admission_(options.allows_anonymous,
                  [this](std::string_view user, Password password,
@@ -107,12 +145,24 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
                 options.request_bounds),
       broker_(options_.bounds, memory_, admission_, authority_, requests_,
               MakeIdSeed()),
-      handshakes_(io.get_executor(), options_.bounds.connect_timeout,
-                  options_.handshake_patience),
+      handshakes_(
+          io.get_executor(), options_.bounds.connect_timeout,
+          options_.handshake_patience,
+          [this](const NetworkEnd& end) { return HasTlsRoom(end); },
+          [this](const NetworkPeer& peer, error_code error) {
+            TellOfHandshake(peer, error);
+          }),
       status_(broker_, surroundings_.list_collections),
       tick_(io),
       grace_(io),
       rights_generation_(surroundings_.access.generation()) {
+  broker_.WhenOneGivesWay([this](Shared shared, std::string_view caller) {
+    surroundings_.dispatcher.activity().shares.Note(shared, caller);
+  });
+  broker_.WhenToTell(
+      [this](Notice notice, std::string_view client, const std::string& line) {
+        notices_.Tell(notice, client, line);
+      });
   admission_.AdmitTo(broker_);
   requests_.AnswerBy(broker_);
 }
@@ -122,13 +172,27 @@ MqttServer::~MqttServer() {
   handshake_thread_.join();
 }
 
-// IPv6 alone on an address of IPv6: else it would take IPv4 too, and an address
-// of IPv4 beside it would be in use.
+// A client that leaves, or that we drop, has no reason worth a line.
+void MqttServer::TellOfHandshake(const NetworkPeer& peer, error_code error) {
+  if (error == asio::error::operation_aborted || error == asio::error::eof ||
+      error == asio::error::connection_reset ||
+      error == asio::error::bad_descriptor ||
+      error == platform::TlsError::kTruncated) {
+    return;
+  }
+  notices_.Tell(Notice::kHandshake, peer.origin(),
+                "a TLS client at " + std::string(peer.origin()) +
+                    " got no connection: " + error.message() +
+                    "; this machine's clock says " + platform::ClockText());
+}
+
+// An IPv6 address accepts IPv6 only. Otherwise it would also occupy the IPv4
+// address beside it.
 Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
   error_code error;
   door.acceptor.open(endpoint.protocol(), error);
-  // After a restart, old connections must not keep the address.
+  // Old connections must not block the address after a restart.
   if (!error)
     door.acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
   if (!error && endpoint.address().is_v6()) {
@@ -138,7 +202,7 @@ Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   if (!error) {
     door.acceptor.listen(asio::socket_base::max_listen_connections, error);
   }
-  // Retry must not wait.
+  // Retry must not block.
   if (!error) door.acceptor.non_blocking(true, error);
   if (error) {
     return Error{ErrorKind::kStorage, "can't listen for MQTT clients on " +
@@ -157,8 +221,8 @@ Result<void> MqttServer::Adopt(std::vector<platform::FileDescriptor> sockets,
   return {};
 }
 
-// The service manager has bound it. What kind of socket it is, is looked at
-// rather than believed.
+// The service manager has bound the socket. Its kind is checked and not just
+// believed.
 Result<void> MqttServer::Adopt(platform::FileDescriptor socket, bool is_tls) {
   const auto family = platform::FamilyOfListeningTcp(socket);
   if (!family) {
@@ -188,19 +252,40 @@ std::vector<asio::ip::tcp::endpoint> MqttServer::addresses() const {
   return addresses;
 }
 
-// Requests that a restart interrupted come before those of new clients.
+// Requests that a restart interrupted begin before those of new clients.
 void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
   on_failure_ = std::move(on_failure);
   for (Door& door : doors_) {
-    platform::Log(platform::Priority::kInfo,
-                  "MQTT clients are served on " +
-                      Describe(door.acceptor.local_endpoint()) +
-                      (door.is_tls ? ", by TLS" : ""));
-    Accept(door);
+    if (!door.is_tls || !is_tls_closed_) Admit(door);
   }
   broker_.ResumeRequests(Clock::now());
   status_.TellOnline(Clock::now());
   Tick();
+}
+
+void MqttServer::Admit(Door& door) {
+  platform::Log(platform::Priority::kInfo,
+                "MQTT clients are served on " +
+                    Describe(door.acceptor.local_endpoint()) +
+                    (door.is_tls ? ", by TLS" : ""));
+  Accept(door);
+}
+
+void MqttServer::OpenTls() {
+  if (!is_tls_closed_ || !tls_config_()) return;
+  for (; !unopened_tls_.empty(); unopened_tls_.pop_back()) {
+    const auto opened = Listen(unopened_tls_.back(), true);
+    if (opened) continue;
+    // The others are served. The next tick tries again.
+    if (!std::exchange(has_told_of_tls_, true)) {
+      platform::Log(platform::Priority::kError, opened.error().message);
+    }
+    return;
+  }
+  is_tls_closed_ = false;
+  for (Door& door : doors_) {
+    if (door.is_tls) Admit(door);
+  }
 }
 
 void MqttServer::Accept(Door& door) {
@@ -211,8 +296,8 @@ void MqttServer::Accept(Door& door) {
       });
 }
 
-// Errors that pass (no descriptors, no memory) are waited out; an acceptor that
-// is broken ends the daemon, which is started anew.
+// Temporary errors (no descriptors, no memory) are waited out. A broken
+// acceptor ends the daemon, which the service manager starts again.
 void MqttServer::OnAccepted(Door& door, const error_code& error,
                             Tcp::socket socket) {
   if (!error) {
@@ -220,7 +305,7 @@ void MqttServer::OnAccepted(Door& door, const error_code& error,
     try {
       Serve(std::move(socket), door.is_tls);
     } catch (const std::exception&) {
-      // This client's connection is closed; the others go on.
+      // Only this client's connection is closed.
       LogThrown("can't serve a connection", std::current_exception());
     }
     return Accept(door);
@@ -244,7 +329,7 @@ void MqttServer::OnAccepted(Door& door, const error_code& error,
   });
 }
 
-// The kernel looks for a free descriptor before it looks for a client. So this
+// accept(2) looks for a free descriptor before it looks for a client. So this
 // shows whether one could be accepted, even while none waits.
 void MqttServer::Retry(Door& door) {
   Tcp::socket socket(io_);
@@ -265,22 +350,37 @@ std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
   return std::nullopt;
 }
 
-// Who has not proved anything yet costs as little as can be: bounds are looked
-// at before anything is allocated, and a TLS handshake waits for its turn.
+// A client that has proved nothing yet must cost little: bounds are checked
+// before anything is allocated, and a TLS handshake waits for its turn.
 void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
-  // Those in a handshake count too.
-  if (connections_ >= options_.bounds.connections) return;
   error_code ignored;
   const auto address = Unmapped(socket.remote_endpoint(ignored).address());
-  // Small packets are answered at once, and who is gone is noticed.
+  NetworkPeer peer{.is_loopback = address.is_loopback(),
+                   .certificate_name = {},
+                   .address = address.to_string()};
+  const auto has_room = [&] {
+    // Connections in a handshake count too. Where admitted ones take the
+    // places, some are left to log in.
+    const bool has_place =
+        connections_ < options_.bounds.connections ||
+        connections_ - broker_.admitted() < options_.bounds.logins;
+    return has_place && addresses_.HasRoomFor(peer);
+  };
+  while (!has_room()) {
+    const std::size_t before = connections_;
+    if (!DropForRoom(peer, nullptr)) return;
+    if (connections_ == before) {
+      newcomers_.push_back({std::move(socket), is_tls});
+      return;
+    }
+  }
+  // no_delay: small packets leave at once. keep_alive: a client that is gone is
+  // noticed.
   socket.set_option(Tcp::no_delay(true), ignored);
   socket.set_option(asio::socket_base::keep_alive(true), ignored);
   using Base = asio::socket_base;
   socket.set_option(Base::send_buffer_size(kSocketBufferBytes), ignored);
   socket.set_option(Base::receive_buffer_size(kSocketBufferBytes), ignored);
-  NetworkPeer peer{.is_loopback = address.is_loopback(),
-                   .certificate_name = {},
-                   .address = address.to_string()};
   if (!is_tls) {
     const auto end = Make<Tcp::socket>(std::move(peer), std::move(socket));
     if (end) end->Start();
@@ -291,18 +391,93 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   tls.handshake_executor = handshake_thread_.get_executor();
   tls.handshake_timeout = options_.bounds.connect_timeout;
   tls.budget = &tls_budget_;
-  const std::size_t each =
-      platform::kTlsConnectionBytes + (tls.config->takes_certificates()
-                                           ? platform::kTlsPeerCertificateBytes
-                                           : 0);
-  const std::size_t most = options_.memory_bytes / kHandshakeShare / each;
+  const std::size_t most =
+      options_.memory_bytes / kHandshakeShare / TlsBytes(*tls.config);
   auto end = Make<platform::TlsStream<Tcp::socket>>(
       std::move(peer), std::move(socket), std::move(tls));
   if (end) handshakes_.Add(std::move(end), std::max<std::size_t>(most, 1));
 }
 
-// Shares of the budget and of the address's bound are held by the callback of
-// the connection's end: they are given back with it, also where making the
+// Makes room for a handshake, whose memory is taken in one piece, and leaves
+// what logins need where others that are not admitted have it. One that was
+// dropped gives its memory back when its last operation has returned: until
+// then no more are dropped for the same handshake.
+bool MqttServer::HasTlsRoom(const NetworkEnd& end) {
+  const std::size_t wanted = TlsBytes(*tls_config_());
+  const auto has = [this](std::size_t bytes) {
+    return TakenBytes(memory_.whole(), bytes).is_taken();
+  };
+  while (!has(wanted + options_.bounds.login_bytes)) {
+    const bool is_one_ending = std::ranges::any_of(ends_, [](const auto& weak) {
+      const auto other = weak.lock();
+      return other && other->stage() == NetworkEnd::Stage::kGone;
+    });
+    if (is_one_ending || !DropForRoom(end.peer(), &end)) return has(wanted);
+  }
+  return true;
+}
+
+// An operation under way may keep the connection's place until it has returned.
+bool MqttServer::DropForRoom(const NetworkPeer& newcomer,
+                             const NetworkEnd* own) {
+  const std::shared_ptr<NetworkEnd> other = FindGivingWay(newcomer, own);
+  if (other == nullptr) return false;
+  surroundings_.dispatcher.activity().shares.Note(Shared::kHandshakes,
+                                                  other->origin());
+  handshakes_.Forget(*other);
+  other->Drop();
+  return true;
+}
+
+// Looks among the connections of the newcomer's address if that has its most,
+// and else among all. Who newly comes has proved nothing, so no admitted one
+// gives way: Broker::HasPlace decides that once it is known who comes.
+std::shared_ptr<NetworkEnd> MqttServer::FindGivingWay(
+    const NetworkPeer& newcomer, const NetworkEnd* own) {
+  using Stage = NetworkEnd::Stage;
+  const bool is_address_full =
+      own == nullptr && !addresses_.HasRoomFor(newcomer);
+  const auto now = Clock::now();
+  const bool is_counted = now - counted_ < kCountInterval;
+  std::array<Holdings, 3> held;  // By stage.
+  static_assert(Stage::kAdmitted == Stage{3} && Stage::kGone > Stage{3});
+  std::vector<std::shared_ptr<NetworkEnd>> ends;  // Oldest first.
+  for (const auto& weak : ends_) {
+    auto end = weak.lock();
+    if (end == nullptr || end.get() == own) continue;
+    const Stage stage = end->stage();
+    if (stage >= Stage::kAdmitted) continue;
+    if (is_address_full && end->origin() != newcomer.origin()) continue;
+    if (is_counted && stage == cheapest_ && end->origin() == has_most_) {
+      return end;
+    }
+    held[static_cast<std::size_t>(stage)].Add(end->origin(), 1);
+    ends.push_back(std::move(end));
+  }
+  const auto is_of = [](Stage stage, std::string_view origin) {
+    return [=](const std::shared_ptr<NetworkEnd>& end) {
+      return end->stage() == stage && end->origin() == origin;
+    };
+  };
+  for (const Stage stage : {Stage::kLingering, Stage::kSilent}) {
+    const auto most = held[static_cast<std::size_t>(stage)].Greatest();
+    if (most.amount == 0) continue;
+    cheapest_ = stage;
+    has_most_ = most.holder;
+    counted_ = now;
+    return *std::ranges::find_if(ends, is_of(stage, most.holder));
+  }
+  if (is_address_full) return nullptr;
+  const Holdings& unproved = held[static_cast<std::size_t>(Stage::kUnproved)];
+  const auto most = unproved.Greatest();
+  if (!GivesWay(most.amount, unproved.Of(newcomer.origin()))) return nullptr;
+  // The newest of those who prove themselves has lost least.
+  return *std::find_if(ends.rbegin(), ends.rend(),
+                       is_of(Stage::kUnproved, most.holder));
+}
+
+// The callback at the connection's end holds the shares of the budget and of
+// the address's bound. They are thus given back with it, even if making the
 // connection throws.
 template <typename Stream, typename... StreamParts>
 std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
@@ -330,20 +505,37 @@ std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
 }
 
 void MqttServer::OnEnd(Ends::iterator place) {
-  // A weak pointer would keep the connection's memory.
+  // Even a weak pointer would keep the connection's memory.
   ends_.erase(place);
   --surroundings_.dispatcher.activity().connections;
   --connections_;
-  // After the last one, nothing is left for the grace to end.
+  if (!newcomers_.empty() || handshakes_.waiting() > 0) {
+    asio::post(io_, [this] {
+      ServeNewcomer();
+      handshakes_.GoOn();
+    });
+  }
+  // After the last connection the grace period may end at once.
   if (connections_ == 0 && has_ended_connections_) grace_.cancel();
 }
 
-// One timer for all: rights, sessions, stale work and status are looked at once
-// a second.
+void MqttServer::ServeNewcomer() {
+  if (newcomers_.empty()) return;
+  Newcomer newcomer = std::move(newcomers_.front());
+  newcomers_.pop_front();
+  try {
+    Serve(std::move(newcomer.socket), newcomer.is_tls);
+  } catch (const std::exception&) {
+    LogThrown("can't serve a connection", std::current_exception());
+  }
+}
+
+// One timer serves all: once a second it handles rights, sessions, stale work
+// and status.
 void MqttServer::Tick() {
   tick_.expires_after(kTickInterval);
   tick_.async_wait([this](const error_code& cancelled) {
-    // A tick that was due when it was cancelled comes all the same.
+    // A tick that was due when the timer was cancelled still comes.
     if (cancelled || has_ended_connections_) return;
     const auto now = Clock::now();
     const std::uint64_t generation = surroundings_.access.generation();
@@ -353,18 +545,21 @@ void MqttServer::Tick() {
     broker_.Tick(now);
     requests_.DropStaleWork(now);
     status_.Tick(now);
+    notices_.TellLeftOut(now);
+    OpenTls();
     Tick();
   });
 }
 
-// New clients are refused at once, requests under way are answered within
-// `grace`, and then the connections end.
+// New clients are refused at once. Requests under way have `grace` to finish.
+// Then the connections end.
 void MqttServer::Stop(milliseconds grace) {
   for (Door& door : doors_) {
     error_code ignored;
     door.acceptor.close(ignored);
     door.pause.cancel();
   }
+  newcomers_.clear();
   grace_.expires_after(grace);
   grace_.async_wait([this](const error_code& cancelled) {
     if (cancelled) return;
@@ -374,14 +569,15 @@ void MqttServer::Stop(milliseconds grace) {
   requests_.WhenIdle([this] { EndConnections(); });
 }
 
-// "offline" is told before the connections close, so that subscribers get it.
+// "offline" is published before the connections close, so that subscribers get
+// it.
 void MqttServer::EndConnections() {
   if (std::exchange(has_ended_connections_, true)) return;
   tick_.cancel();
   logins_.Stop();
   status_.TellOffline(Clock::now());
   broker_.Stop(Clock::now());
-  // Handshakes have nobody in the broker yet.
+  // Connections in a handshake are not known to the broker yet.
   DropConnections([](const NetworkEnd& end) { return !end.is_open(); });
   handshakes_.Stop();
   if (connections_ == 0) grace_.cancel();
@@ -390,7 +586,7 @@ void MqttServer::EndConnections() {
 template <typename Predicate>
 void MqttServer::DropConnections(const Predicate& is_dropped) {
   for (auto next = ends_.begin(); next != ends_.end();) {
-    // Its place may be gone afterwards.
+    // The list entry may be gone afterwards.
     const auto end = (next++)->lock();
     if (end && is_dropped(*end)) end->Drop();
   }

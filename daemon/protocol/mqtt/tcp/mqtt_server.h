@@ -1,5 +1,5 @@
-// Serves MQTT clients over TCP and TLS: accepts connections, keeps the broker's
-// time, and tells in topics how the daemon is.
+// Serves MQTT clients over TCP and TLS: accepts connections, drives the
+// broker's clock, and publishes the daemon's state.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -8,6 +8,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstddef>
+#include <deque>
 #include <filesystem>
 #include <functional>
 #include <list>
@@ -31,6 +32,7 @@
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
 #include "daemon/service/serve.h"
+#include "daemon/shares/notice_log.h"
 #include "platform/file_descriptor.h"
 #include "platform/tls/tls_config.h"
 #include "platform/tls/tls_engine.h"
@@ -45,14 +47,14 @@ struct MqttOptions : MqttSettings {
   std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
 };
 
-// Sockets that the service manager listens on: they take the place of the
-// addresses of their kind.
+// Sockets on which the service manager listens. They replace the addresses of
+// their kind.
 struct PassedSockets {
   std::vector<platform::FileDescriptor> plain;
   std::vector<platform::FileDescriptor> tls;
 };
 
-// What the server needs of the daemon. All of it outlives the server.
+// What the server uses of the daemon. All of it outlives the server.
 struct MqttSurroundings {
   Dispatcher& dispatcher;
   MakeMethods make_methods;
@@ -62,12 +64,12 @@ struct MqttSurroundings {
   PassedSockets sockets = {};
 };
 
-// For new TLS connections; asked for each. Never null where there are TLS
-// addresses.
+// Returns the configuration for a new TLS connection. Null: there is none yet,
+// and TLS addresses stay closed until there is. Never null again after that.
 using CurrentTlsConfig =
     std::function<std::shared_ptr<const platform::TlsConfig>()>;
 
-// TLS takes its memory from the budget of all MQTT clients.
+// Takes the memory of TLS from the budget of all MQTT clients.
 class TlsBudget final : public platform::ByteBudget {
  public:
   // `budget` outlives this.
@@ -86,10 +88,10 @@ class TlsBudget final : public platform::ByteBudget {
 
 class MqttServer final : public Listener {
  public:
-  // Listens from now on; serves from Start on. `logins` outlives the server.
-  // What clients of before a restart had is there again. Errors: kStorage, an
-  // address that can't be listened on, a passed socket that is none of TCP, or
-  // a file of sessions that can't be read.
+  // Listens from now on, and serves after Start. `logins` outlives the server.
+  // Restores the sessions of clients from before a restart. Errors: kStorage,
+  // an address on which it can't listen, or a passed socket that is not TCP;
+  // kCorrupt, a file of sessions that can't be used.
   [[nodiscard]] static Result<std::unique_ptr<MqttServer>> Open(
       boost::asio::io_context& io, const MqttOptions& options,
       MqttSurroundings surroundings, Logins& logins,
@@ -107,24 +109,25 @@ class MqttServer final : public Listener {
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
 
-  // From the next request on.
+  // Takes effect with the next request.
   void ChangeBounds(const RequestBounds& bounds) noexcept {
     requests_.ChangeBounds(bounds);
   }
 
-  // Absent where no file of sessions was damaged. Safe to call from any thread.
+  // Returns nothing if no file of sessions was damaged. Safe to call from any
+  // thread.
   [[nodiscard]] std::optional<DamagedSessions> damaged_sessions() const {
     if (!session_keeping_) return std::nullopt;
     return session_keeping_->damaged();
   }
 
-  // Where it listens, plain addresses first.
+  // Returns the addresses on which it listens, plain ones first.
   [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
 
  private:
   using Tcp = boost::asio::ip::tcp;
   using Clock = std::chrono::steady_clock;
-  // Those in a handshake, and those that wait for one, included.
+  // Includes connections in a handshake, and those that wait for one.
   using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
   struct Door {
@@ -133,19 +136,44 @@ class MqttServer final : public Listener {
     bool is_tls;
   };
 
+  struct Newcomer {
+    Tcp::socket socket;
+    bool is_tls;
+  };
+
   [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
-  // Takes over a socket that listens already.
+  // Takes over a socket that already listens.
   [[nodiscard]] Result<void> Adopt(platform::FileDescriptor socket,
                                    bool is_tls);
   [[nodiscard]] Result<void> Adopt(
       std::vector<platform::FileDescriptor> sockets, bool is_tls);
+  // Serves by TLS once there is a configuration for it.
+  void OpenTls();
+  void Admit(Door& door);
   void Accept(Door& door);
   void OnAccepted(Door& door, const boost::system::error_code& error,
                   Tcp::socket socket);
   void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
-  // A connection that is not started; null, and the socket closes, where memory
-  // has no room for it or its address has as many as it may.
+  // Returns the connection that is dropped so that one of this peer is served:
+  // the oldest lingering one, or else the oldest silent one, of the place that
+  // has most of those; else one that proves itself, of a place that has clearly
+  // more of them. Null if there is none.
+  //   own  the newcomer's, if it is served already; null: not yet
+  [[nodiscard]] std::shared_ptr<NetworkEnd> FindGivingWay(
+      const NetworkPeer& newcomer, const NetworkEnd* own);
+  // Drops that one. Returns false if there is none.
+  [[nodiscard]] bool DropForRoom(const NetworkPeer& newcomer,
+                                 const NetworkEnd* own);
+  // Returns whether there is memory for the handshake. If not, drops others, so
+  // that there may be soon.
+  [[nodiscard]] bool HasTlsRoom(const NetworkEnd& end);
+  // Serves the connection that has waited longest for the end of another.
+  void ServeNewcomer();
+  void TellOfHandshake(const NetworkPeer& peer,
+                       boost::system::error_code error);
+  // Makes a connection without starting it. Returns null, and closes the
+  // socket, if memory has no room or its address has as many as it may.
   template <typename Stream, typename... StreamParts>
   [[nodiscard]] std::shared_ptr<NetworkEnd> Make(NetworkPeer peer,
                                                  StreamParts&&... stream);
@@ -166,20 +194,31 @@ class MqttServer final : public Listener {
   TopicAuthority authority_;
   LoginQueue logins_;
   boost::asio::thread_pool handshake_thread_{1};
+  NoticeLog notices_;
   Admission admission_;
   MethodRequests requests_;
   Broker broker_;
   HandshakeQueue handshakes_;
-  std::unique_ptr<SessionKeeping> session_keeping_;  // Perhaps null.
+  std::unique_ptr<SessionKeeping> session_keeping_;  // May be null.
   StatusTopics status_;
   std::list<Door> doors_;
+  // While there is no certificate: TLS addresses that are not listened on.
+  bool is_tls_closed_ = false;
+  bool has_told_of_tls_ = false;
+  std::vector<boost::asio::ip::tcp::endpoint> unopened_tls_;
   Ends ends_;
+  // One for each dropped connection whose place is not free yet.
+  std::deque<Newcomer> newcomers_;
+  // What gives way, and who had most of it, when they were last counted.
+  NetworkEnd::Stage cheapest_{};
+  std::string has_most_;
+  Clock::time_point counted_{};
   boost::asio::steady_timer tick_;
   boost::asio::steady_timer grace_;
   std::optional<Clock::time_point> refusing_since_;
   std::string refusing_reason_;
   std::uint64_t rights_generation_;
-  std::size_t connections_ = 0;  // Those in a handshake included.
+  std::size_t connections_ = 0;  // Including those in a handshake.
   bool has_ended_connections_ = false;
 };
 

@@ -1,4 +1,5 @@
-// How MQTT is served. Options set it: the defaults are here and in bounds.h.
+// The settings of MQTT. Options set them: the defaults are here and in
+// bounds.h.
 #pragma once
 
 #include <chrono>
@@ -11,7 +12,7 @@
 namespace answerbox::daemon::mqtt {
 
 struct MqttSettings {
-  // "HOST:PORT", several with commas between them; empty: none.
+  // "HOST:PORT", several separated by commas; empty: none.
   std::string plain_addresses;
   std::string tls_addresses;
   std::string certificate = "/etc/answerbox/mqtt.crt";
@@ -19,12 +20,12 @@ struct MqttSettings {
   std::string client_ca;           // Empty: no certificates of clients.
   std::string client_revocations;  // Empty: none is revoked.
   bool requires_certificate = false;
-  // Clients on this machine may connect without proving who they are.
+  // Whether clients on this machine may connect without proof of identity.
   bool allows_anonymous = false;
   std::size_t memory_bytes = std::size_t{16} << 20;
-  // From one address but this machine's own; 0: half of bounds.connections.
+  // From one address, except this machine's own; 0: half of bounds.connections.
   std::size_t connections_per_address = 0;
-  // Where sessions and retained messages are kept for after a restart; empty:
+  // File of sessions and retained messages, which outlive a restart; empty:
   // they end with the server.
   std::filesystem::path session_file;
   std::size_t session_bytes = std::size_t{4} << 20;

@@ -1,13 +1,16 @@
 // The network end of one MQTT connection: moves bytes between a stream and the
-// broker. Runs on the sockets' thread alone.
+// broker. Runs only on the sockets' thread.
 //
 // It keeps itself alive from Start until its end. It has one read and one write
-// under way at a time: what Asio allocates for them is within kOperationBytes,
-// which whoever makes the connection takes from the budget.
+// under way at a time. Asio allocates at most kOperationBytes for them, which
+// the code that makes the connection takes from the budget.
 #pragma once
 
+#include <poll.h>
 #include <string.h>
+#include <sys/socket.h>
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -28,33 +31,72 @@
 
 namespace answerbox::daemon::mqtt {
 
-// What a client has proved of itself below MQTT.
+// What is known of a client below MQTT.
 struct NetworkPeer {
   bool is_loopback = false;
   // The common name of a certificate that was checked; empty without one.
   std::string certificate_name;
   std::string address;  // As text, for the journal and for slowing logins.
+
+  // In whose share it counts. A program of this machine may serve many people,
+  // but it is one peer.
+  [[nodiscard]] std::string_view origin() const noexcept {
+    return is_loopback ? "this machine" : std::string_view(address);
+  }
 };
 
-// Asio's operations under way, what it and the kernel's queue of events keep
-// for a socket, and the texts of NetworkPeer.
+// Memory of Asio's operations under way, of a socket in Asio and in the
+// kernel's event queue, and of the texts of NetworkPeer.
 inline constexpr std::size_t kOperationBytes = 2048;
 
-// A connection's network end, whatever stream it is.
+// RFC 8446, section 5.1: type, version, and the length of what follows.
+inline constexpr std::size_t kRecordHeaderBytes = 5;
+// Returns how many bytes must be there to know more of a record that begins so,
+// or to have all of it; 0 if it is none of a handshake. Precondition: `begin`
+// is not empty.
+[[nodiscard]] constexpr std::size_t BytesOfRecord(
+    std::string_view begin) noexcept {
+  constexpr char kHandshake = 0x16;
+  constexpr std::size_t kMaxRecordBytes = 1 << 14;
+  if (begin[0] != kHandshake) return 0;
+  if (begin.size() < kRecordHeaderBytes) return kRecordHeaderBytes;
+  const auto byte = [&](std::size_t i) {
+    return static_cast<std::size_t>(static_cast<unsigned char>(begin[i]));
+  };
+  const std::size_t length = byte(3) << 8 | byte(4);
+  return kRecordHeaderBytes + std::min(length, kMaxRecordBytes);
+}
+
+// A connection's network end, for any kind of stream.
 class NetworkEnd : public Transport {
  public:
   virtual void Start() = 0;
-  // Before Start: has `call` called once the handshake is over, however it
-  // ended.
-  virtual void WhenHandshakeEnds(std::function<void()> call) = 0;
+  // Calls `call` once when the peer has sent a whole record of TLS, something
+  // else than TLS, or has gone. Not after Drop. Call it before Start. Throws
+  // std::bad_alloc.
+  virtual void WhenPeerSpeaks(std::function<void()> call) = 0;
+  // Sets a function that is called once when the handshake is over, with why it
+  // failed, if it did. Call it before Start.
+  using OnHandshakeEnd = std::function<void(boost::system::error_code)>;
+  virtual void WhenHandshakeEnds(OnHandshakeEnd call) = 0;
   // Closes at once.
   virtual void Drop() = 0;
-  // Whether the broker knows of it: its handshake is over.
+  // How far the client is.
+  enum class Stage : std::uint8_t {
+    kLingering,  // It was refused or ended, and reads its last packet.
+    kSilent,     // It has not said a first whole thing: of TLS, or CONNECT.
+    kUnproved,  // It is in a handshake, waits for one, or its login is checked.
+    kAdmitted,
+    kGone,
+  };
+  [[nodiscard]] virtual Stage stage() const noexcept = 0;
+  // Returns whether the handshake is over, so that the broker knows the
+  // connection.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
-  // Whether its handshake is under way.
+  // Returns whether the handshake is under way.
   [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
-  // Since when the handshake could not go on for want of its peer; nothing
-  // while it computes.
+  // Returns since when the handshake has waited for its peer; nothing while it
+  // computes.
   [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point>
   awaits_peer_since() const noexcept = 0;
   [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
@@ -74,7 +116,7 @@ class NetworkConnection final
  public:
   // `broker` outlives it.
   //   on_end  called once, when the connection is over
-  //   stream  what the stream is made of
+  //   stream  arguments of the stream's constructor
   template <typename... StreamParts>
   NetworkConnection(NetworkPeer peer, Broker& broker,
                     std::function<void()> on_end, StreamParts&&... stream)
@@ -84,7 +126,7 @@ class NetworkConnection final
         on_end_(std::move(on_end)),
         grace_(stream_.get_executor()) {}
 
-  // After a handshake where the stream has one.
+  // Begins with a handshake if the stream has one.
   void Start() override {
     if (is_dropped_) return;
     self_ = this->shared_from_this();
@@ -93,18 +135,44 @@ class NetworkConnection final
           [self = this->shared_from_this()](ErrorCode error) {
             self->OnHandshake(error);
           });
-      is_handshaking_ = true;  // Not if it has thrown.
+      is_handshaking_ = true;  // Not reached if it has thrown.
     } else {
       Open();
     }
   }
 
-  void WhenHandshakeEnds(std::function<void()> call) override {
+  void WhenPeerSpeaks(std::function<void()> call) override {
+    AwaitBytes(1, std::move(call));
+  }
+
+  [[nodiscard]] Stage stage() const noexcept override {
+    if (is_dropped_) return Stage::kGone;
+    if (connection_ == nullptr) {
+      return has_spoken_ ? Stage::kUnproved : Stage::kSilent;
+    }
+    switch (connection_->state) {
+      case Connection::State::kNew:
+        return Stage::kSilent;
+      case Connection::State::kExamined:
+        return Stage::kUnproved;
+      case Connection::State::kOpen:
+        return Stage::kAdmitted;
+      case Connection::State::kClosing:
+        break;
+    }
+    return Stage::kLingering;
+  }
+
+  void WhenHandshakeEnds(OnHandshakeEnd call) override {
     on_handshake_end_ = std::move(call);
   }
 
   [[nodiscard]] const NetworkPeer& peer() const noexcept override {
     return peer_;
+  }
+
+  [[nodiscard]] std::string_view origin() const noexcept override {
+    return peer_.origin();
   }
 
   [[nodiscard]] bool is_open() const noexcept override {
@@ -130,13 +198,13 @@ class NetworkConnection final
                         self->Write();
                         self->Read();
                       });
-    is_awake_ = true;  // Not if post has thrown.
+    is_awake_ = true;  // Not reached if post has thrown.
   }
 
   void BeginClose() override {
     if (is_closing_) return;
     is_closing_ = true;
-    // A client that takes nothing does not hold the connection.
+    // Limits the last write to a client that accepts nothing.
     constexpr std::chrono::seconds kGrace{2};
     grace_.expires_after(kGrace);
     grace_.async_wait([self = this->shared_from_this()](
@@ -160,9 +228,50 @@ class NetworkConnection final
     stream.next_layer();
   };
 
+  // The bytes stay in the kernel, where they take none of our memory. Its low
+  // watermark says when there are enough. Asio may call before.
+  void AwaitBytes(std::size_t wanted, std::function<void()> call) {
+    using Base = boost::asio::socket_base;
+    ErrorCode ignored;
+    auto& socket = stream_.lowest_layer();
+    socket.set_option(Base::receive_low_watermark(static_cast<int>(wanted)),
+                      ignored);
+    socket.async_wait(Base::wait_read, [self = this->shared_from_this(),
+                                        call = std::move(call)](ErrorCode) {
+      if (self->is_dropped_) return;
+      ErrorCode ended;
+      auto& here = self->stream_.lowest_layer();
+      const std::size_t needed = self->BytesToAwait();
+      if (here.available(ended) < needed && !self->IsPeerGone()) {
+        return self->AwaitBytes(needed, call);
+      }
+      here.set_option(Base::receive_low_watermark(1), ended);
+      self->has_spoken_ = true;
+      call();
+    });
+  }
+
+  [[nodiscard]] std::size_t BytesToAwait() {
+    std::array<char, kRecordHeaderBytes> begin{};
+    const auto size =
+        ::recv(stream_.lowest_layer().native_handle(), begin.data(),
+               begin.size(), MSG_PEEK | MSG_DONTWAIT);
+    if (size <= 0) return 1;
+    return BytesOfRecord({begin.data(), static_cast<std::size_t>(size)});
+  }
+
+  // A peer that has only closed its sending direction counts as gone: a
+  // handshake with it can't go on.
+  [[nodiscard]] bool IsPeerGone() {
+    pollfd hangup{.fd = stream_.lowest_layer().native_handle(),
+                  .events = POLLRDHUP,
+                  .revents = 0};
+    return ::poll(&hangup, 1, 0) == 1;
+  }
+
   void OnHandshake(ErrorCode error) {
     is_handshaking_ = false;
-    if (on_handshake_end_) std::exchange(on_handshake_end_, nullptr)();
+    if (on_handshake_end_) std::exchange(on_handshake_end_, nullptr)(error);
     if constexpr (kIsTls) {
       if (!error) {
         peer_.certificate_name = stream_.peer().common_name.value_or("");
@@ -198,10 +307,10 @@ class NetworkConnection final
   void OnRead(ErrorCode error, std::size_t size) {
     if (is_dropped_) return EndIfIdle();
     if (error) return Drop();
-    if (is_closing_) return Read();  // What comes now is not looked at.
+    if (is_closing_) return Read();  // Input is ignored.
     broker_.Receive(*connection_, std::string_view(input_.data(), size),
                     Clock::now());
-    // A password may have come.
+    // The input may have held a password.
     ::explicit_bzero(input_.data(), size);
     Write();
     Read();
@@ -212,7 +321,7 @@ class NetworkConnection final
     OutputQueue::Pieces pieces;
     const auto ready = broker_.BeginWrite(*connection_, pieces);
     if (ready.empty()) {
-      // What waits for the disk is written first.
+      // Output that waits for the disk is written first.
       if (is_closing_ && connection_->output.empty()) Linger();
       return;
     }
@@ -236,9 +345,9 @@ class NetworkConnection final
     Read();
   }
 
-  // All is written. A connection that is closed while the client still sends
-  // is reset, and the client may never see what was written last: so it reads
-  // on until the client closes, or the grace is over.
+  // All output is written. If a connection is closed while the client still
+  // sends, it is reset, and the client may never see the last output. So this
+  // reads on until the client closes, or the grace period is over.
   void Linger() {
     if (std::exchange(is_lingering_, true)) return;
     if constexpr (kIsTls) {
@@ -260,8 +369,8 @@ class NetworkConnection final
     Read();
   }
 
-  // Invariant: the broker's connection, whose output a write reads, stays until
-  // no operation is under way.
+  // Invariant: the broker's connection, whose output a write reads, exists
+  // until no operation is under way.
   void EndIfIdle() {
     if (is_reading_ || is_shutting_down_ || is_handshaking_ || is_ended_)
       return;
@@ -271,7 +380,7 @@ class NetworkConnection final
     }
     is_ended_ = true;
     on_end_();
-    // Whoever called keeps it until this function returns.
+    // The caller keeps this object alive until this function returns.
     self_.reset();
   }
 
@@ -280,11 +389,12 @@ class NetworkConnection final
   NetworkPeer peer_;
   Broker& broker_;
   const std::function<void()> on_end_;
-  std::function<void()> on_handshake_end_;
+  OnHandshakeEnd on_handshake_end_;
   boost::asio::steady_timer grace_;
   Connection* connection_ = nullptr;
   std::array<char, 2048> input_;
   std::array<boost::asio::const_buffer, OutputQueue::kPiecesAtOnce> output_;
+  bool has_spoken_ = false;
   bool is_reading_ = false;
   bool is_awake_ = false;
   bool is_closing_ = false;

@@ -13,8 +13,7 @@
 namespace answerbox::daemon::mqtt {
 namespace {
 
-// Torn is normal after a power cut, damaged is not: only the latter is an
-// error.
+// A torn end is normal after a power cut. Damage is an error.
 void TellRestored(const RestoredFile& restored, const Restorer& restorer,
                   const std::filesystem::path& file) {
   using platform::Priority;
@@ -62,9 +61,10 @@ class SessionKeeping::DurableNews {
  public:
   explicit DurableNews(Broker& broker) noexcept : broker_(broker) {}
 
-  // On any thread.
+  // May be called on any thread.
   static void Post(const std::shared_ptr<DurableNews>& news,
                    boost::asio::io_context& io) {
+    // One posted call serves all steps that become durable until it runs.
     if (news->is_posted_.exchange(true)) return;
     boost::asio::post(io, [weak = std::weak_ptr(news)] {
       const auto posted = weak.lock();
@@ -84,9 +84,9 @@ SessionKeeping::SessionKeeping(Broker& broker)
 
 SessionKeeping::~SessionKeeping() = default;
 
-// The state is restored before the journal records, or each restored session
-// would be recorded as a change. Where there was a file, the whole state is
-// written anew: it has what was lost or has expired no more.
+// The state is restored before the journal records, because otherwise each
+// restored session would be recorded as a change. If there was a file, the
+// whole state is written again, without what was lost or has expired.
 Result<std::unique_ptr<SessionKeeping>> SessionKeeping::Open(
     boost::asio::io_context& io, Broker& broker,
     const std::filesystem::path& file, std::size_t limit_bytes) {

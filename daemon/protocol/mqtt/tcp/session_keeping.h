@@ -1,5 +1,5 @@
-// Brings back what MQTT clients had before a restart, and keeps what they have
-// for the next.
+// Restores the state of MQTT clients from before a restart, and stores it for
+// the next one.
 #pragma once
 
 #include <boost/asio/io_context.hpp>
@@ -15,31 +15,30 @@
 
 namespace answerbox::daemon::mqtt {
 
-// A file of sessions that was damaged, and is kept for its owner to look at.
+// A damaged file of sessions, which is kept for its owner to look at.
 struct DamagedSessions {
-  std::filesystem::path file;  // The name that it had.
+  std::filesystem::path file;  // Its original name.
   KeptDamage damage;
-  // In bytes; absent where an earlier start found the damage.
+  // In bytes; nothing if an earlier start found the damage.
   std::optional<std::size_t> offset;
 };
 
 class SessionKeeping {
  public:
-  // Reads `file`, if it is there, into `broker`, which nobody has used yet and
-  // which is called by `io`; the journal says what could not be brought back.
-  // Both are used until this is destroyed.
-  //   limit_bytes  as JournalOptions have it
+  // Restores `file`, if it exists, into `broker`, which nobody has used yet and
+  // which runs on `io`. The journal says what could not be restored. Both
+  // arguments are used until this is destroyed.
+  //   limit_bytes  as in JournalOptions
   // Errors: kStorage.
   [[nodiscard]] static Result<std::unique_ptr<SessionKeeping>> Open(
       boost::asio::io_context& io, Broker& broker,
       const std::filesystem::path& file, std::size_t limit_bytes);
   SessionKeeping(const SessionKeeping&) = delete;
   SessionKeeping& operator=(const SessionKeeping&) = delete;
-  // Writes what waits. Nothing may be called of the broker afterwards but its
-  // destructor.
+  // Writes what waits. Afterwards only the broker's destructor may be called.
   ~SessionKeeping();
 
-  // As of the start. Never changes: safe to call from any thread.
+  // The state at the start. Never changes: safe to call from any thread.
   [[nodiscard]] const std::optional<DamagedSessions>& damaged() const noexcept {
     return damaged_;
   }
@@ -49,7 +48,7 @@ class SessionKeeping {
 
   explicit SessionKeeping(Broker& broker);
 
-  // Posted news come to nothing once it is gone.
+  // News that arrive after this is destroyed are ignored.
   const std::shared_ptr<DurableNews> news_;
   std::optional<DamagedSessions> damaged_;
   std::optional<Journal> journal_;

@@ -55,8 +55,8 @@ void StatusTopics::Tick(Time now) {
   if (!broker_told_ || now - *broker_told_ >= kBrokerInterval) TellBroker(now);
 }
 
-// Only what has changed is published: subscribers, and the sessions that keep
-// messages for them, are spared the rest.
+// Only changes are published, to spare subscribers, and the sessions that keep
+// messages for them.
 void StatusTopics::TellCollections(Time now) {
   std::map<std::string, std::string> there;
   for (const CollectionState& state : list_collections_()) {
@@ -66,7 +66,7 @@ void StatusTopics::TellCollections(Time now) {
               now, there);
   }
   for (const auto& [topic, _] : told_) {
-    // An empty message ends what is retained.
+    // An empty message removes the retained one.
     if (!there.contains(topic)) Retain(topic, {}, now);
   }
   told_ = std::move(there);
@@ -78,12 +78,12 @@ void StatusTopics::TellTopic(const std::string& topic, const std::string& text,
   const auto told = told_.find(topic);
   const bool is_told =
       (told != told_.end() && told->second == text) || Retain(topic, text, now);
-  // If memory has no room for a message, a later tick sends it.
+  // If memory has no room for the message, a later tick publishes it.
   if (!is_told && told == told_.end()) return;
   there.emplace(topic, is_told ? text : told->second);
 }
 
-// The names under $SYS follow mosquitto's, which dashboards know.
+// The names under $SYS are those of mosquitto, which dashboards know.
 void StatusTopics::TellBroker(Time now) {
   broker_told_ = now;
   const Statistics statistics = broker_.statistics();

@@ -1,10 +1,10 @@
-// What the daemon tells of itself in topics: docs/protocol-mqtt.md, "Topics".
-// All of it is retained:
+// Publishes the daemon's state in topics: docs/protocol-mqtt.md, "Topics". All
+// messages are retained:
 // - answerbox/status: "online", and "offline" at the end;
-// - answerbox/COLLECTION/documents: how many documents there are, and of which
-//   snapshot; sent when they change;
-// - answerbox/COLLECTION/exam: what the collection answered of its exam, if it
-//   has one; sent when that changes;
+// - answerbox/COLLECTION/documents: the number of documents, and the snapshot;
+//   sent when they change;
+// - answerbox/COLLECTION/exam: the result of the collection's exam, if it has
+//   one; sent when it changes;
 // - $SYS/broker/...: connections, messages, memory.
 #pragma once
 
@@ -22,14 +22,14 @@
 
 namespace answerbox::daemon::mqtt {
 
-// The last exam of a collection.
+// The result of a collection's last exam.
 struct ExamState {
   bool is_warning = false;  // It answers less than it did, or must.
   std::uint64_t snapshot = 0;
   std::size_t questions = 0;
   std::size_t answered = 0;
-  std::size_t before = 0;  // How many were answered before.
-  std::size_t lost = 0;    // How many of those are not answered now.
+  std::size_t before = 0;  // Answered before.
+  std::size_t lost = 0;    // Answered before, but not now.
 };
 
 struct CollectionState {
@@ -48,16 +48,17 @@ class StatusTopics {
 
   void TellOnline(Time now);
   void TellOffline(Time now);
-  // Tells what has changed. Once a second is enough.
+  // Publishes what has changed. Calling it once a second is enough.
   void Tick(Time now);
 
  private:
   void TellCollections(Time now);
-  // Retains the text unless it is retained. `there` gets what is retained now.
+  // Retains the text unless it is retained already. Adds it to `there`, the
+  // topics that are retained now.
   void TellTopic(const std::string& topic, const std::string& text, Time now,
                  std::map<std::string, std::string>& there);
   void TellBroker(Time now);
-  // False where memory had no room to retain it.
+  // Returns false if memory had no room to retain it.
   bool Retain(std::string_view topic, std::string_view payload, Time now);
 
   Broker& broker_;

@@ -10,9 +10,9 @@ namespace {
 constexpr std::string_view kOwn = "answerbox/";
 constexpr std::string_view kSystem = "$SYS/";
 
-// "answerbox/...": the rest of the topic decides.
-// Topics of the product need no entry in a user's list: who may ask or read a
-// collection may see how it is.
+// Decides about "answerbox/..." by the rest of the topic. These topics need no
+// entry in a user's list: a client that may ask or read a collection may see
+// its state.
 bool MayReceiveOwn(const Access& access, std::string_view topic,
                    std::string_view client_id) {
   topic.remove_prefix(kOwn.size());
@@ -22,21 +22,22 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
   if (slash == std::string_view::npos) return false;
   const std::string_view first = topic.substr(0, slash);
   const std::string_view rest = topic.substr(slash + 1);
-  // Before "progress", which may be the name of a collection too.
+  // This comes before "progress", which may also be the name of a collection.
   if (rest == "documents" || rest == "exam") {
     return access.Has(Right::kAsk, first) || access.Has(Right::kRead, first);
   }
   if (first == "progress") return rest == client_id;
-  // Sent to the asker alone, whatever stands here.
+  // Answers are sent only to the asker, whatever is allowed here.
   constexpr std::string_view kAnswer = "answer/";
   return rest.starts_with(kAnswer) && rest.substr(kAnswer.size()) == client_id;
 }
 
 }  // namespace
 
-// Asked with each message, so no lock is taken as long as nothing has changed.
+// Called with each message, so it takes no lock while nothing has changed.
 const std::shared_ptr<const Principals>& TopicAuthority::principals() const {
-  // Read before the entries: those of a change in the meantime are read again.
+  // The number is read before the entries. If they change in between, the next
+  // call reads them again.
   const std::uint64_t now = generation();
   if (principals_generation_ != now) {
     principals_ = access_.principals();
@@ -59,8 +60,8 @@ bool TopicAuthority::AskAccess(const Client& client, const Ask& ask) const {
   return name && ask(Access(principals(), *name));
 }
 
-// A session may outlive its user's entry: then nothing it asks for is granted
-// any more.
+// A session may outlive its user's entry. Nothing that it asks for is granted
+// then.
 bool TopicAuthority::MayConnect(const Client& client) const {
   const std::optional<IdentityName> name = Identify(client);
   if (!name) return false;
@@ -102,9 +103,9 @@ bool TopicAuthority::MayReceive(const Client& client,
   });
 }
 
-// A filter of the product's own topics matches no others; any other filter that
-// may be subscribed to is covered by what the client's entry grants, and with
-// it each topic that it matches.
+// A filter of the product's own topics matches no others. Any other filter that
+// may be subscribed to is covered by the grants of the client's entry, and so
+// is each topic that it matches.
 bool TopicAuthority::IsSubscribingEnough(
     std::string_view topic) const noexcept {
   return !IsOwnTopic(topic);

@@ -8,6 +8,7 @@
 namespace answerbox::client {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -234,6 +235,31 @@ TEST(AnswerPage, ShowsNoOtherAnswerThatSaysTheSame) {
   const std::string page = PageOf(reply, {.is_terminal = true});
   EXPECT_THAT(page, HasSubstr("also: Wash it"));
   EXPECT_THAT(page, Not(HasSubstr("WASH")));
+}
+
+TEST(AnswerPage, ShowsChoicesAsChoices) {
+  boost::json::object reply = AnsweredByAList();
+  reply["theta"] = 0.9;
+  reply["choices"] = true;
+  const std::string page = PageOf(reply, {.is_terminal = true});
+  EXPECT_THAT(page, HasSubstr("These places may answer: 1:\n"));
+  EXPECT_THAT(page, HasSubstr("  2: Bring: water"));
+  EXPECT_THAT(page, HasSubstr("  3: Wash it."));
+  EXPECT_THAT(AnswerLines(reply, {}),
+              AllOf(HasSubstr("These places may answer:\n1. You need:"),
+                    HasSubstr("\n\n2. Bring:")));
+}
+
+TEST(AnswerPage, TellsThatDocumentsDiffer) {
+  boost::json::object reply = AnsweredByAList();
+  reply["differ"] = boost::json::parse(
+      R"([{"text":"20:30","document":"n\u001bew","date":"2026"},
+          {"text":"19:00","document":"old"}])");
+  constexpr const char* kLine =
+      "The documents differ: \"20:30\" in n ew (2026), \"19:00\" in old.\n";
+  EXPECT_THAT(PageOf(reply, {.is_terminal = true, .columns = 80}),
+              HasSubstr(kLine));
+  EXPECT_THAT(AnswerLines(reply, {}), HasSubstr(kLine));
 }
 
 TEST(AnswerPage, OtherAnswersFitANarrowTerminal) {

@@ -154,15 +154,17 @@ TEST(AskCommand, EndsWith4ForAnUnknownCollection) {
   EXPECT_EQ(invocation.errors, "answerbox: No such.\n");
 }
 
-TEST(AskCommand, EndsWith5WhenTheDaemonIsBusy) {
+TEST(AskCommand, EndsWith5WhenTheDaemonFails) {
   const Invocation invocation = InvokeAgainst(
       [](Peer& peer) {
-        peer.Fail(peer.Read(), R"({"message":"Busy.","data":{"kind":"busy"}})");
+        peer.Fail(peer.Read(),
+                  R"({"message":"Rotten.","data":{"kind":"corrupt"}})");
       },
       {"ask", "--json", "x"});
   EXPECT_EQ(invocation.exit_code, 5);
-  EXPECT_EQ(invocation.output, R"({"error":{"kind":"busy","message":"Busy."}})"
-                               "\n");
+  EXPECT_EQ(invocation.output,
+            R"({"error":{"kind":"corrupt","message":"Rotten."}})"
+            "\n");
 }
 
 }  // namespace

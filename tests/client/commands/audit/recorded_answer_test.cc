@@ -57,6 +57,51 @@ TEST(RecordedAnswer, TheSameAnswersAreTheSame) {
   EXPECT_TRUE(IsSameAnswer(RecordedList(), RepliedList()));
 }
 
+TEST(RecordedAnswer, WhatIsToldBesideTheAnswersMustBeTheSame) {
+  json::object record = RecordedList();
+  record["also_in"] = json::parse("[[0,1,13,19]]");
+  record["short"] = json::parse("[2,6]");
+  record["choices"] = true;
+  record["differ"] = json::parse(R"([[0,2,6,"2026-03"],[1,0,5,""]])");
+  json::object reply = RepliedList();
+  json::object& answer = reply.at("answer").as_object();
+  answer["also_in"] =
+      json::parse(R"([{"document":"b.md","offsets":{"begin":13,"end":19}}])");
+  answer["short"] = json::parse(R"({"text":"bowl","begin":2,"end":6})");
+  reply["choices"] = true;
+  reply["differ"] = json::parse(
+      R"([{"begin":2,"end":6,"date":"2026-03"},{"begin":0,"end":5}])");
+  EXPECT_TRUE(IsSameAnswer(record, reply));
+  EXPECT_TRUE(QuestionOf(record).at("short").as_bool());
+  for (const std::string_view member :
+       {"also_in", "short", "choices", "differ"}) {
+    json::object other = record;
+    other[member] = json::array{};
+    EXPECT_FALSE(IsSameAnswer(other, reply)) << member;
+  }
+  // An older record has none of them.
+  EXPECT_TRUE(IsSameAnswer(RecordedList(), reply));
+}
+
+TEST(RecordedAnswer, WhatARefusalMissesMustBeTheSame) {
+  const json::object record = Parsed(R"({"reason":"weak_evidence",
+    "confidence":0,"cites":[[0,10,26]],"also_in":[],
+    "missing":[["room 1",18,25]],"chunks":[["aa",0]],
+    "documents":[["a.md","11"]]})");
+  const auto replied = [](std::string_view instead) {
+    json::object reply = Parsed(R"({"confidence":0,"runners_up":[
+      {"sentence":"Sink in room 12.","document":"a.md","chunk":"aa",
+       "offsets":{"begin":10,"end":26}}]})");
+    reply["refusal"] = {
+        {"reason", "weak_evidence"},
+        {"missing", {{{"asked", "room 1"}, {"instead", instead}}}}};
+    return reply;
+  };
+  EXPECT_TRUE(IsSameAnswer(record, replied("room 12")));
+  EXPECT_FALSE(IsSameAnswer(record, replied("room 1")));
+  EXPECT_FALSE(IsSameAnswer(record, replied("room 14")));
+}
+
 // An answer of three sentences in two documents, as an audit log has it, and
 // as the daemon replies.
 json::object RecordedLong() {

@@ -398,6 +398,44 @@ TEST(ReadLayout, FootnotesAndTheirMarks) {
               testing::HasSubstr("others[1] and is true."));
 }
 
+TEST(ReadLayout, TenWithTheMarkOfANoteIsNoPower) {
+  for (const bool has_note : {true, false}) {
+    PdfXml xml = BodyPage();
+    xml.Text(100, 200, "The first group had a score of 10")
+        .Text(325, 198, "2", PdfXml::kSmall);
+    xml.Text(332, 200, ", no more than that of others.");
+    if (has_note) {
+      xml.Text(100, 1000, "2", PdfXml::kSmall);
+      xml.Text(108, 1002, "See the report of the others.", PdfXml::kSmall);
+    }
+    EXPECT_THAT(TextsOf(BlocksOf(xml), Kind::kParagraph)[0],
+                testing::HasSubstr(has_note ? "of 10[2] " : "of 10\u00b2 "));
+  }
+}
+
+TEST(ReadLayout, TheLinesOfASlideAreNoHeadings) {
+  PdfXml xml = BodyPage();
+  xml.Page();
+  xml.Text(100, 100, "Reasons to wait", PdfXml::kLarge);
+  const char* const lines[] = {"Younger than twelve", "A fever since Monday",
+                               "Tired all day", "A cold hand"};
+  int top = 200;
+  for (const char* line : lines) {
+    xml.Text(100, top += 60, line, PdfXml::kLarge);
+  }
+  xml.Page();
+  xml.Text(100, 100, "\u2022", PdfXml::kLarge);
+  xml.Text(130, 100, "Needs the advice of the doctor", PdfXml::kLarge);
+  xml.Text(130, 128, "before the drug is given", PdfXml::kLarge);
+  xml.Lines(100, 400, Prose("last", 8));
+  const auto blocks = BlocksOf(xml);
+  const auto paragraphs = TextsOf(blocks, Kind::kParagraph);
+  for (const char* line : lines) EXPECT_THAT(paragraphs, Contains(line));
+  EXPECT_THAT(TextsOf(blocks, Kind::kItem),
+              ElementsAre("Needs the advice of the doctor before the drug is "
+                          "given"));
+}
+
 TEST(ReadLayout, ACaptionIsNoParagraph) {
   PdfXml xml = BodyPage();
   xml.Lines(100, 200, Prose("text", 3));

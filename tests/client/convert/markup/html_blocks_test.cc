@@ -28,6 +28,58 @@ TEST(HtmlBlocks, ParagraphsEndWithTheirElementsAndNotWithLines) {
             "paragraph: three\n");
 }
 
+TEST(HtmlBlocks, TheButtonOfAPanelIsItsHeading) {
+  const std::string page =
+      "<h3>Medicines</h3>"
+      "<div><button class='accordion-header'>Aspirin</button>"
+      "<div><h4>Dose</h4><p>Adults take 300 mg with food.</p></div></div>"
+      "<div><button class='accordion-header'>Codeine</button>"
+      "<div><h4>Dose</h4><p>Adults take 30 mg at night.</p></div></div>";
+  EXPECT_EQ(OutlineOf(page),
+            "heading3: Medicines\n"
+            "heading3: Aspirin\nheading4: Dose\n"
+            "paragraph: Adults take 300 mg with food.\n"
+            "heading3: Codeine\nheading4: Dose\n"
+            "paragraph: Adults take 30 mg at night.\n");
+  EXPECT_EQ(OutlineOf("<h2>Questions</h2>"
+                      "<a role=button aria-expanded=false>Who may visit?</a>"
+                      "<div>Two people at a time may visit.</div>"
+                      "<a role=button aria-expanded=false>When?</a>"
+                      "<div>Visitors come in the afternoon.</div>"),
+            "heading2: Questions\n"
+            "heading3: Who may visit?\n"
+            "paragraph: Two people at a time may visit.\n"
+            "heading3: When?\n"
+            "paragraph: Visitors come in the afternoon.\n");
+}
+
+TEST(HtmlBlocks, OtherButtonsAreNoHeadings) {
+  EXPECT_EQ(OutlineOf("<button>Print</button>"
+                      "<div>Two people at a time may visit.</div>"),
+            "paragraph: Print\n"
+            "paragraph: Two people at a time may visit.\n");
+  EXPECT_EQ(OutlineOf("<button aria-expanded=false>Menu</button>"
+                      "<div><a href=a>Our opening hours</a> "
+                      "<a href=b>How to find us</a></div>"),
+            "paragraph: Menu\n"
+            "paragraph: Our opening hours How to find us\n");
+}
+
+TEST(HtmlBlocks, AClosedPanelIsRead) {
+  EXPECT_EQ(OutlineOf("<style>.panel {display: none}</style>"
+                      "<button class=accordion>Parking</button>"
+                      "<div class=panel>Cars stand behind the house.</div>"
+                      "<h3><button aria-controls=b>Keys</button></h3>"
+                      "<div id=b hidden>The porter keeps all keys.</div>"
+                      "<div role=tabpanel hidden>The gate opens at six.</div>"
+                      "<div hidden>The gate once opened at five.</div>"),
+            "heading2: Parking\n"
+            "paragraph: Cars stand behind the house.\n"
+            "heading3: Keys\n"
+            "paragraph: The porter keeps all keys.\n"
+            "paragraph: The gate opens at six.\n");
+}
+
 TEST(HtmlBlocks, TheTitleStandsForAMissingFirstHeading) {
   EXPECT_EQ(OutlineOf("<title>T</title><h2>H</h2>x"),
             "title1: T\nheading2: H\nparagraph: x\n");

@@ -20,6 +20,15 @@ TEST(HtmlTree, SurvivesDeepNesting) {
   EXPECT_EQ(document->text, "deep\n");
 }
 
+// Each table looked through all tables within it.
+TEST(HtmlTree, NestedTablesTakeLinearTime) {
+  const auto document = WithinTime(
+      [] { return ConvertHtml(Repeat("<table><tr><td>", 16'000) + "deep"); },
+      std::chrono::seconds(5));
+  ASSERT_TRUE(document) << document.error().message;
+  EXPECT_EQ(document->text, "deep\n");
+}
+
 TEST(HtmlTree, ElementsPastTheDepthAreTheirWords) {
   EXPECT_EQ(WithBoundedDepth("<div><p>a</div>"), "");
   EXPECT_EQ(WithBoundedDepth(Repeat("<div>a</div>", 2 * kMaxHtmlDepth)), "");

@@ -32,7 +32,7 @@ TEST(AskParamsTest, OnlyTheQuestionIsNeeded) {
   EXPECT_TRUE(ask->question.with_abbreviations);
   EXPECT_EQ(ask->generate, Generate::kAuto);
   EXPECT_EQ(ask->question.words, 60u);
-  EXPECT_EQ(ask->question.answers, 1u);
+  EXPECT_EQ(ask->question.answers, std::nullopt);
   EXPECT_TRUE(ask->documents.patterns().empty());
   EXPECT_FALSE(ask->question.max_work);
 }
@@ -132,9 +132,9 @@ TEST(AskParamsTest, ANumberOutOfRangeIsToldItsRange) {
         std::pair(R"({"question":"q","words":1001})",
                   "\"words\" must be an integer from 10 to 1000."),
         std::pair(R"({"question":"q","answers":0})",
-                  "\"answers\" must be an integer from 1 to 3."),
+                  "\"answers\" must be an integer from 1 to 3 or \"auto\"."),
         std::pair(R"({"question":"q","answers":4})",
-                  "\"answers\" must be an integer from 1 to 3.")}) {
+                  "\"answers\" must be an integer from 1 to 3 or \"auto\".")}) {
     const boost::json::value params = boost::json::parse(text);
     const auto ask = Decode(params);
     ASSERT_FALSE(ask) << text;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "daemon/error.h"
+#include "engine/ask/citation.h"
 #include "engine/ask/question.h"
 #include "protocol/audit/record_line.h"
 
@@ -29,11 +30,12 @@ engine::Citation CitationOf(engine::DocumentNumber document, std::byte chunk,
 }
 
 std::string EvidenceOf(const engine::Answer& answer,
-                       const LongAnswer* long_answer = nullptr) {
+                       const LongAnswer* long_answer = nullptr,
+                       bool is_plain = true) {
   JsonWriter json;
   json.BeginObject();
   WriteEvidence(
-      json, answer, long_answer,
+      json, answer, long_answer, is_plain,
       [](const engine::CitedPlace& place) -> std::optional<engine::Sha256> {
         if (place.document == "b.md") return std::nullopt;
         return engine::Sha256{};
@@ -58,12 +60,12 @@ TEST(AnswerRecord, AnAnswerIsRecordedWithItsFormAndTheRangesOfItsParts) {
   engine::Answer answer;
   answer.citations = citations;
   answer.formed = formed;
-  EXPECT_EQ(EvidenceOf(answer), R"({"cites":[[0,13,19],[1,70,80]],)"
-                                R"("shown":[["list",0,[[0,9],[13,19]]]],)"
-                                R"("chunks":[[)" +
-                                    kChunkOne + ",0],[" + kChunkTwo +
-                                    R"(,1]],"documents":[)" + kFirst + "," +
-                                    kUnreadable + "]}");
+  EXPECT_EQ(EvidenceOf(answer),
+            R"({"cites":[[0,13,19],[1,70,80]],)"
+            R"("also_in":[],"shown":[["list",0,[[0,9],[13,19]]]],)"
+            R"("chunks":[[)" +
+                kChunkOne + ",0],[" + kChunkTwo + R"(,1]],"documents":[)" +
+                kFirst + "," + kUnreadable + "]}");
 }
 
 // With few runners-up, what decided another answer need not be cited.
@@ -84,7 +86,7 @@ TEST(AnswerRecord, DocumentsOfOtherAnswersAreNamedThoughNothingCitesThem) {
   answer.citations = citations;
   answer.formed = formed;
   EXPECT_EQ(EvidenceOf(answer),
-            R"({"cites":[[0,0,4]],)"
+            R"({"cites":[[0,0,4]],"also_in":[],)"
             R"("shown":[["sentence",0,[[0,4]]],["row",1,[[8,9],[50,55]]]],)"
             R"("chunks":[[)" +
                 kChunkOne + R"(,0]],"documents":[)" + kFirst + "," +
@@ -96,9 +98,9 @@ TEST(AnswerRecord, ARefusalShowsNothing) {
   engine::Answer answer;
   answer.refusal = engine::RefusalReason::kWeakEvidence;
   answer.citations = citations;
-  EXPECT_EQ(EvidenceOf(answer), R"({"cites":[[0,0,4]],"chunks":[[)" +
-                                    kChunkOne + R"(,0]],"documents":[)" +
-                                    kFirst + "]}");
+  EXPECT_EQ(EvidenceOf(answer),
+            R"({"cites":[[0,0,4]],"also_in":[],"chunks":[[)" + kChunkOne +
+                R"(,0]],"documents":[)" + kFirst + "]}");
 }
 
 // Of each sentence of a long answer its chunk is named, and of each run of
@@ -119,7 +121,7 @@ TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
   gathering.units = units;
   const LongAnswer long_answer{120, gathering};
   EXPECT_EQ(EvidenceOf(answer, &long_answer),
-            R"({"cites":[[0,0,4],[0,0,4],[1,9,12],[2,70,80]],)"
+            R"({"cites":[[0,0,4],[0,0,4],[1,9,12],[2,70,80]],"also_in":[],)"
             R"("shown":[["long",0,[[0,4],[9,12]]],["long",1,[[70,80]]]],)"
             R"("chunks":[[)" +
                 kChunkOne + ",0],[" + kChunkTwo + ",0],[" + kChunkTwo +
@@ -129,15 +131,69 @@ TEST(AnswerRecord, ALongAnswerIsRecordedWithTheChunkOfEachSentence) {
   EXPECT_EQ(EvidenceOf(answer, &empty), EvidenceOf(answer));
 }
 
+TEST(AnswerRecord, WhatIsToldBesideTheAnswersIsRecorded) {
+  const std::array<engine::CitedPlace, 1> others = {
+      CitationOf(2, std::byte{2}, {70, 74})};
+  std::array citations = {CitationOf(1, std::byte{1}, {0, 4})};
+  citations[0].also_in = others;
+  const std::array parts = {AnswerPart{"", {0, 4}, {}}};
+  const engine::FormedAnswer one = {
+      AnswerForm::kSentence, "", parts, {}, citations[0]};
+  const std::array formed = {one, one};
+  const std::array differ = {engine::DifferentValue{0, {1, 2}, 20260314},
+                             engine::DifferentValue{1, {0, 4}, 0}};
+  engine::Answer answer;
+  answer.citations = citations;
+  answer.formed = formed;
+  answer.short_answer = engine::ShortAnswer{{1, 3}};
+  answer.is_choice = true;
+  answer.differ = differ;
+  const std::string text = EvidenceOf(answer);
+  EXPECT_NE(text.find(R"("also_in":[[0,0,70,74],[1,0,70,74]],"shown")"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find(R"(,"short":[1,3],"choices":true,)"
+                      R"("differ":[[0,1,2,"2026-03-14"],[1,0,4,""]],"chunks")"),
+            std::string::npos)
+      << text;
+  // Which words answer a question tells much of it.
+  EXPECT_EQ(EvidenceOf(answer, nullptr, false).find(R"("short")"),
+            std::string::npos);
+}
+
+TEST(AnswerRecord, WhatARefusalMissesIsRecorded) {
+  const std::string sentence = "Sink in room 12.";
+  std::array citations = {CitationOf(1, std::byte{1}, {10, 26})};
+  citations[0].sentence = sentence;
+  const std::array missing = {
+      engine::MissingName{"room 1", std::string_view(sentence).substr(8, 7)},
+      engine::MissingName{"KX90", {}}};
+  engine::Answer answer;
+  answer.refusal = engine::RefusalReason::kWeakEvidence;
+  answer.citations = citations;
+  answer.refused_words.missing = missing;
+  JsonWriter json;
+  json.BeginObject();
+  WriteMissing(json, answer);
+  EXPECT_EQ(json.EndObject().Take(),
+            R"({"missing":[["room 1",18,25],["KX90"]]})");
+}
+
 // The line of an answer has at most 256 KiB.
 TEST(AnswerRecord, TheLongestAnswerFitsALine) {
   const std::vector<engine::FormedAnswer> formed(1);
   std::vector<engine::GatheredUnit> units(kMaxLongSentences);
   const std::string name(1024, '"');  // As JSON twice as long.
+  std::vector<engine::CitedPlace> others(engine::kMaxAlsoIn);
+  for (std::uint32_t i = 0; i < others.size(); ++i) {
+    others[i] = CitationOf(1000 + i, std::byte{1}, {0, 1});
+    others[i].document = name;
+  }
   for (std::uint32_t i = 0; i < units.size(); ++i) {
     units[i].place = CitationOf(i + 1, static_cast<std::byte>(i + 1),
                                 {(16u << 20) + i, (16u << 20) + i + 1});
     units[i].place.document = name;
+    units[i].also_in = others;
   }
   const engine::Citation decided = CitationOf(1, std::byte{1}, {0, 4});
   const std::vector<engine::Citation> citations(1 + engine::kMaxRunnersUp,
@@ -149,7 +205,7 @@ TEST(AnswerRecord, TheLongestAnswerFitsALine) {
   gathering.units = units;
   const LongAnswer long_answer{1000, gathering};
   const std::string text = EvidenceOf(answer, &long_answer);
-  EXPECT_LT(text.size(), std::size_t{200} << 10);
+  EXPECT_LT(text.size(), std::size_t{250} << 10);
   EXPECT_NE(text.find("[59,16777275,16777276]"), std::string::npos);
 }
 

@@ -5,10 +5,12 @@
 
 #include <string>
 
+#include "engine/index/format/little_endian.h"
 #include "tests/engine/answer/asked_question.h"
 #include "tests/engine/answer/marked_text.h"
 #include "tests/engine/answer/opened_related_words.h"
 #include "tests/engine/answer/written_thesaurus.h"
+#include "tests/engine/index/segment_seal.h"
 
 namespace answerbox::engine {
 namespace {
@@ -44,6 +46,30 @@ TEST(CandidateEvidence, HoldsTheSentencesOfAChunkInOrder) {
   const auto evidence = asked.Gather(std::vector<AnsweringChunk>{{0, 1, 0}});
   EXPECT_THAT(Numbers(evidence), ElementsAre(2, 3));
   EXPECT_EQ(Runs(evidence), "0-2 ");
+}
+
+TEST(CandidateEvidence, RefusesAChunkOfAnotherDocumentsSentences) {
+  MemorySink sink;
+  SegmentBuilder builder(Profile::kDefault, {8, 0}, sink);
+  for (const std::string_view text :
+       {std::string_view("Pumps run all day."), kSixSentences}) {
+    EXPECT_TRUE(builder.Add(std::string(text.substr(0, 20)),
+                            ComputeSha256(text), {text, {}, {}}));
+  }
+  EXPECT_TRUE(builder.Finish());
+  std::vector<std::byte> bytes(sink.bytes().begin(), sink.bytes().end());
+  const std::uint64_t chunk = SegmentReader::Open(bytes)->OffsetOfChunk(1);
+  constexpr std::size_t kFirstSentence = 20;
+  StoreLittle32(bytes.data() + chunk + kFirstSentence, 0);
+  bytes = Sealed(std::move(bytes));
+  const auto reader = SegmentReader::Open(bytes);
+  ASSERT_TRUE(reader);
+  const DocumentSet removed(reader->counts().documents);
+  AskedQuestion asked("pump", {{&*reader, &removed}});
+  const auto error = asked.GatherError(std::vector<AnsweringChunk>{{0, 1, 0}});
+  EXPECT_EQ(error.code, ErrorCode::kCorrupt);
+  EXPECT_STREQ(error.field, "chunk.first_sentence");
+  EXPECT_EQ(error.offset, chunk + kFirstSentence);
 }
 
 TEST(CandidateEvidence, HoldsNothingOfNoChunk) {

@@ -16,7 +16,8 @@ TEST(ShortAnswersHeap, IsNotUsed) {
   const std::uint64_t before = HeapAllocations();
   const auto found =
       ShortAnswers(asked.terms(), lexicon, normalizer, asked.arena())
-          .Find("In 1998 the pump of room 7 was repaired by Maria Lopez.",
+          .Find({"In 1998 the pump of room 7 was repaired by Maria Lopez.",
+                 "Who repaired the pump of room 7?"},
                 ShippedSpanModel());
   EXPECT_EQ(HeapAllocations() - before, 0u);
   EXPECT_TRUE(found);

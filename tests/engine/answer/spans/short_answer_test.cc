@@ -70,7 +70,7 @@ TEST(ShortAnswers, AreTheFirstOfEqualCandidates) {
   TermNormalizer normalizer(Profile::kDefault);
   const ShortAnswers answers(asked.terms(), kNoLexicon, normalizer,
                              asked.arena());
-  const auto found = answers.Find("valve and drill", SpanModel());
+  const auto found = answers.Find({"valve and drill"}, SpanModel());
   ASSERT_TRUE(found);
   EXPECT_EQ(found->range, (ByteRange{0, 5}));
   EXPECT_EQ(found->type, SpanType::kPhrase);

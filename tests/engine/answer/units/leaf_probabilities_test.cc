@@ -66,18 +66,18 @@ TEST(LeafProbabilities, AreGreatestForTheBestScore) {
   EXPECT_LT(found.OverBest(1), 65536);
 }
 
-TEST(LeafProbabilities, PromiseAnswersAroundTheSixteenMostProbable) {
-  std::vector<std::int16_t> headings(40);
+TEST(LeafProbabilities, PromiseAnswersAroundTheMostProbable48) {
+  std::vector<std::int16_t> headings(80);
   for (std::size_t i = 0; i < headings.size(); ++i) {
     headings[i] = static_cast<std::int16_t>(10 * i);
   }
   ManyLeaves leaves(headings);
   const LeafProbabilities found = leaves.Find();
-  for (std::uint32_t i = 0; i < 40; ++i) {
-    EXPECT_EQ(found.HoldPromising(i, i + 1), i >= 24) << i;
+  for (std::uint32_t i = 0; i < 80; ++i) {
+    EXPECT_EQ(found.HoldPromising(i, i + 1), i >= 32) << i;
   }
-  EXPECT_FALSE(found.HoldPromising(0, 24));
-  EXPECT_TRUE(found.HoldPromising(23, 25));
+  EXPECT_FALSE(found.HoldPromising(0, 32));
+  EXPECT_TRUE(found.HoldPromising(31, 33));
 }
 
 TEST(LogDocuments, RiseToTwoThousand) {

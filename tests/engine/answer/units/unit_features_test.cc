@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -152,6 +153,21 @@ TEST_F(UnitFeaturesTest, CountWordsByTheHundred) {
   // As many as fit into 16 bits.
   EXPECT_EQ(Of(UnitFeature::kWords, Unit(0, 1, UnitKind::kRun, 100'000)),
             INT16_MAX);
+}
+
+TEST(ComparedFeatures, TellHowFarAUnitIsBelowTheBest) {
+  const auto at = [](UnitFeature feature) {
+    return static_cast<std::size_t>(feature);
+  };
+  std::array<UnitRow, 3> rows{};
+  rows[0][at(UnitFeature::kAllSoft)] = 300;
+  rows[1][at(UnitFeature::kAllSoft)] = 1000;
+  rows[2][at(UnitFeature::kKind)] = -500;
+  FillCompared(rows);
+  EXPECT_EQ(rows[0][at(UnitFeature::kAllSoftBelow)], 700);
+  EXPECT_EQ(rows[1][at(UnitFeature::kAllSoftBelow)], 0);
+  EXPECT_EQ(rows[1][at(UnitFeature::kKindBelow)], 0);
+  EXPECT_EQ(rows[2][at(UnitFeature::kKindBelow)], 500);
 }
 
 }  // namespace

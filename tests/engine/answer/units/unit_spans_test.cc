@@ -35,9 +35,9 @@ class DocumentUnits final : public UnitVisitor {
     TermNormalizer normalizer(Profile::kDefault);
     SectionReader sections(question.terms(), weights, cues, normalizer,
                            question.arena());
-    const Leaves leaves =
-        PlaceLeaves(question.segments(), evidence, sections, question.arena())
-            .value();
+    const Leaves leaves = PlaceLeaves(question.segments(), evidence, sections,
+                                      weights, question.arena())
+                              .value();
     for (const CandidateSentence& sentence : evidence.sentences()) {
       sentences_.push_back(sentence.record.range);
     }

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/grounding/contradictions/contradiction.h"
+#include "engine/grounding/grounding.h"
 #include "tests/heap_counter/heap_counter.h"
 
 namespace answerbox::engine {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/grounding/grounding.h"
 #include "tests/engine/grounding/contradictions/found_contradictions.h"
 
 namespace answerbox::engine {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/grounding/contradictions/contradiction.h"
+#include "engine/grounding/grounding.h"
 
 namespace answerbox::engine::tests {
 

@@ -78,8 +78,64 @@ TEST(BlockChecks, HoldNothingOfNoBytes) {
   EXPECT_TRUE(checks.Hold(bytes.size(), 0));
 }
 
-TEST(BlockChecks, TakeABitForEachBlock) {
-  EXPECT_LE(BlockChecks::MemoryBytes(std::uint64_t{1} << 30), 33u << 10);
+TEST(BlockChecks, AreMadeAgainOnceForgotten) {
+  SegmentBytes bytes = LargeSegment();
+  BlockChecks checks(bytes);
+  ASSERT_TRUE(SegmentReader::Open(bytes, &checks));
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_TRUE(checks.Hold(kCheckedBlockBytes, 1));
+    bytes[kCheckedBlockBytes] ^= std::byte{1};
+    EXPECT_TRUE(checks.Hold(kCheckedBlockBytes, 1));
+    checks.Forget();
+    EXPECT_FALSE(checks.Hold(kCheckedBlockBytes, 1));
+    bytes[kCheckedBlockBytes] ^= std::byte{1};
+  }
+}
+
+// The number of calls takes 16 bits: it must not reach those of the blocks.
+TEST(BlockChecks, CanBeForgottenAnyNumberOfTimes) {
+  SegmentBytes bytes = LargeSegment();
+  BlockChecks checks(bytes);
+  ASSERT_TRUE(SegmentReader::Open(bytes, &checks));
+  bytes[0] ^= std::byte{1};
+  for (int i = 0; i < (1 << 16) + 5; ++i) {
+    checks.Forget();
+    ASSERT_FALSE(checks.Hold(0, 1));
+    ASSERT_TRUE(checks.Hold(kCheckedBlockBytes, 1));
+  }
+}
+
+TEST(BlockChecks, FindDamageInBytesOfTheDisk) {
+  const SegmentBytes good = LargeSegment();
+  BlockChecks checks(good);
+  ASSERT_TRUE(SegmentReader::Open(good, &checks));
+  const auto find = [&](std::span<const std::byte> disk, std::size_t piece) {
+    std::optional<std::uint64_t> found;
+    Checksum tail;
+    for (std::size_t at = 0; at < disk.size() && !found; at += piece) {
+      found = checks.FindDamageIn(
+          at, disk.subspan(at, std::min(piece, disk.size() - at)), tail);
+    }
+    return found;
+  };
+  const auto blocks = static_cast<std::size_t>(
+      DecodeFooter(good).value()[Section::kBlockChecksums].begin);
+  for (const std::size_t piece : {kCheckedBlockBytes, good.size()}) {
+    EXPECT_FALSE(find(good, piece));
+    for (std::size_t at = 0; at < good.size();
+         at += at < blocks ? 1009 : std::size_t{1}) {
+      SegmentBytes disk = good;
+      disk[at] ^= std::byte{1};
+      EXPECT_EQ(
+          find(disk, piece),
+          at < blocks ? at / kCheckedBlockBytes * kCheckedBlockBytes : blocks)
+          << at;
+    }
+  }
+}
+
+TEST(BlockChecks, TakeTwoBitsForEachBlock) {
+  EXPECT_LE(BlockChecks::MemoryBytes(std::uint64_t{1} << 30), 65u << 10);
 }
 
 TEST(BlockChecks, AreThemselvesCheckedWhenASegmentIsOpened) {

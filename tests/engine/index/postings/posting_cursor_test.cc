@@ -64,6 +64,26 @@ TEST(PostingCursor, ReadsTheLargestFrequencyAndTheLastChunk) {
   EXPECT_EQ(ReadAll(OpenSegment(bytes).Postings(0).value()), postings);
 }
 
+TEST(PostingCursor, MovesWithinItsBlockAlone) {
+  std::vector<Posting> postings;
+  for (std::uint32_t chunk = 0; chunk < 200; ++chunk) {
+    postings.push_back({2 * chunk, 1});
+  }
+  const SegmentBytes bytes = WriteTerms({{"term", postings}}, kChunks);
+  const SegmentReader segment = OpenSegment(bytes);
+  PostingCursor cursor(segment.Postings(0).value());
+  ASSERT_TRUE(cursor.Next().value());
+  ASSERT_TRUE(cursor.NextNear());
+  EXPECT_EQ(cursor.chunk(), 2u);
+  ASSERT_TRUE(cursor.SeekNear(253));
+  EXPECT_EQ(cursor.chunk(), 254u);
+  EXPECT_FALSE(cursor.NextNear());
+  EXPECT_FALSE(cursor.SeekNear(255));
+  EXPECT_EQ(cursor.chunk(), 254u);
+  ASSERT_TRUE(cursor.Next().value());
+  EXPECT_EQ(cursor.chunk(), 256u);
+}
+
 TEST(PostingCursor, KeepsListsApart) {
   std::mt19937 random(2);
   std::vector<ListedTerm> terms;

@@ -6,43 +6,52 @@ namespace answerbox::client::layout {
 namespace {
 
 TEST(RaisedText, AReferenceMarkStandsInBrackets) {
-  EXPECT_EQ(RaisedText("the hospital.", "1"), "[1]");
-  EXPECT_EQ(RaisedText("for both", "4"), "[4]");
-  EXPECT_EQ(RaisedText("is safe.", "1,2, 13"), "[1][2][13]");
-  EXPECT_EQ(RaisedText("(see there)", "7"), "[7]");
+  EXPECT_EQ(RaisedText("the hospital.", "1", false), "[1]");
+  EXPECT_EQ(RaisedText("for both", "4", false), "[4]");
+  EXPECT_EQ(RaisedText("is safe.", "1,2, 13", false), "[1][2][13]");
+  EXPECT_EQ(RaisedText("(see there)", "7", false), "[7]");
 }
 
 TEST(RaisedText, AnExponentStaysOne) {
-  EXPECT_EQ(RaisedText("about 10", "9"), "⁹");
-  EXPECT_EQ(RaisedText("10", "−3"), "⁻³");
-  EXPECT_EQ(RaisedText("a room of 12 m", "2"), "²");
-  EXPECT_EQ(RaisedText("under 30 kg/m", "2"), "²");
+  EXPECT_EQ(RaisedText("about 10", "9", false), "⁹");
+  EXPECT_EQ(RaisedText("10", "−3", false), "⁻³");
+  EXPECT_EQ(RaisedText("a room of 12 m", "2", false), "²");
+  EXPECT_EQ(RaisedText("under 30 kg/m", "2", false), "²");
 }
 
 TEST(RaisedText, ANumberHasTheMarkOfANote) {
-  EXPECT_EQ(RaisedText("takes 15", "1"), "[1]");
-  EXPECT_EQ(RaisedText("takes 2.10", "1"), "[1]");
-  EXPECT_EQ(RaisedText("under 5 x 10", "12"), "\u00b9\u00b2");
-  EXPECT_EQ(RaisedText("Ca 2", "2+"), "\u00b2\u207a");
-  EXPECT_EQ(RaisedText("15 - 20", "0"), "\u2070");
+  EXPECT_EQ(RaisedText("takes 15", "1", false), "[1]");
+  EXPECT_EQ(RaisedText("takes 2.10", "1", false), "[1]");
+  EXPECT_EQ(RaisedText("under 5 x 10", "12", false), "\u00b9\u00b2");
+  EXPECT_EQ(RaisedText("Ca 2", "2+", false), "\u00b2\u207a");
+  EXPECT_EQ(RaisedText("15 - 20", "0", false), "\u2070");
 }
 
-TEST(RaisedText, AUnitNeedsANumber) {
-  EXPECT_EQ(RaisedText("as told in", "2"), "[2]");
+TEST(RaisedText, OnlyInchesNeedANumber) {
+  EXPECT_EQ(RaisedText("height (in m", "2", false), "\u00b2");
+  EXPECT_EQ(RaisedText("a jump of 5 m", "14", false), "[14]");
+  EXPECT_EQ(RaisedText("as told in", "2", false), "[2]");
 }
 
 TEST(RaisedText, ANegativeNumberIsAnExponentOfAnyUnit) {
-  EXPECT_EQ(RaisedText("5 kg m", "-2"), "⁻²");
-  EXPECT_EQ(RaisedText("12 mol l", "−1"), "⁻¹");
-  EXPECT_EQ(RaisedText("the form", "-a"), "-a");
+  EXPECT_EQ(RaisedText("5 kg m", "-2", false), "⁻²");
+  EXPECT_EQ(RaisedText("12 mol l", "−1", false), "⁻¹");
+  EXPECT_EQ(RaisedText("the form", "-a", false), "-a");
 }
 
 TEST(RaisedText, OtherTextStays) {
-  EXPECT_EQ(RaisedText("the 21", "st"), "st");
-  EXPECT_EQ(RaisedText("Answerbox", "TM"), "TM");
-  EXPECT_EQ(RaisedText("", "1"), "1");
-  EXPECT_EQ(RaisedText("both", "1234"), "1234");
-  EXPECT_EQ(RaisedText("both", ""), "");
+  EXPECT_EQ(RaisedText("the 21", "st", false), "st");
+  EXPECT_EQ(RaisedText("Answerbox", "TM", false), "TM");
+  EXPECT_EQ(RaisedText("", "1", false), "1");
+  EXPECT_EQ(RaisedText("both", "1234", false), "1234");
+  EXPECT_EQ(RaisedText("both", "", false), "");
+}
+
+TEST(RaisedText, AfterTenANoteOfThePageIsMeantUnlessItIsAFactor) {
+  EXPECT_EQ(RaisedText("a score of 10", "2", true), "[2]");
+  EXPECT_EQ(RaisedText("5 x 10", "2", true), "\u00b2");
+  EXPECT_EQ(RaisedText("5 \u00d7 10", "2", true), "\u00b2");
+  EXPECT_EQ(RaisedText("a room of 12 m", "2", true), "\u00b2");
 }
 
 std::string Joined(std::string text, std::string_view line) {

@@ -30,6 +30,8 @@ TEST(ListMarks, TakesTheMarkOffALine) {
   EXPECT_EQ(FindLeadingMark("2. text").mark, "2.");
   EXPECT_EQ(FindLeadingMark("2.5 percent").mark, "");
   EXPECT_EQ(FindLeadingMark("-text").mark, "");
+  EXPECT_EQ(FindLeadingMark("\u2212 text").text, "text");
+  EXPECT_EQ(FindLeadingMark("\u2212 5 degrees").mark, "");
   EXPECT_EQ(FindLeadingMark("3.").mark, "");
 }
 

@@ -59,6 +59,84 @@ TEST(BrokerConnectTest, AMalformedConnectIsAnsweredInItsVersion) {
   client.Drop();
 }
 
+TEST(BrokerConnectTest, AClientOf31IsToldTheVersionInItsOwnWords) {
+  Dialogue dialogue;
+  const std::string level3 = "\x10\x0e\0\6MQIsdp\3\2\0\0\0\0"s;
+  Client& client = dialogue.MakeClient();
+  ASSERT_TRUE(client.Open());
+  dialogue.broker.Receive(*client.connection(), level3, dialogue.now);
+  OutputQueue::Pieces pieces;
+  const auto ready = client.connection()->output.BeginWrite(pieces, 0);
+  ASSERT_EQ(ready.size(), 1U);
+  EXPECT_EQ(ready[0], "\x20\2\0\1"s);
+  client.connection()->output.EndWrite();
+  client.Drop();
+}
+
+// --- What the journal is told ---
+
+class BrokerNoticeTest : public testing::Test {
+ protected:
+  BrokerNoticeTest() {
+    dialogue_.broker.WhenToTell([this](Notice notice, std::string_view client,
+                                       const std::string& line) {
+      told_.push_back({notice, std::string(client), line});
+    });
+  }
+
+  struct Told {
+    Notice notice;
+    std::string client;
+    std::string line;
+  };
+  Dialogue dialogue_;
+  std::vector<Told> told_;
+};
+
+TEST_F(BrokerNoticeTest, WhyAClientIsRefused) {
+  dialogue_.authority.forbidden = {"publish $SYS/b", "connect bad"};
+  ConnectFields bridge{.client_id = "bridge", .user = "alice"};
+  bridge.will = WillFields{.topic = "$SYS/b", .payload = "0"};
+  dialogue_.MakeClient("10.0.0.1").Connect(bridge);
+  dialogue_.MakeClient("10.0.0.2").Connect({.client_id = "bad"});
+  ASSERT_EQ(told_.size(), 2U);
+  EXPECT_EQ(told_[0].notice, Notice::kRefused);
+  EXPECT_EQ(told_[0].client, "10.0.0.1");
+  EXPECT_EQ(told_[0].line,
+            "an MQTT client at 10.0.0.1 was refused (not authorized): alice "
+            "may not publish to the topic of its will, $SYS/b; a bridge has "
+            "such a will unless its notifications are off");
+  EXPECT_NE(told_[1].line.find("has no right here"), std::string::npos);
+}
+
+TEST_F(BrokerNoticeTest, TwoClientsThatFightForOneId) {
+  for (int i = 0; i < 2; ++i) {
+    dialogue_.MakeClient("10.0.0.1").Connect({.client_id = "c", .user = "a"});
+    dialogue_.MakeClient("10.0.0.2").Connect({.client_id = "c", .user = "a"});
+  }
+  ASSERT_EQ(told_.size(), 1U);
+  EXPECT_EQ(told_[0].notice, Notice::kOneId);
+  EXPECT_NE(told_[0].line.find("\"c\" of a: one at 10.0.0.2, one at 10.0.0.1"),
+            std::string::npos)
+      << told_[0].line;
+}
+
+TEST_F(BrokerNoticeTest, NotWhoComesBackAfterItsNetworkWasGone) {
+  for (int i = 0; i < 5; ++i) {
+    dialogue_.MakeClient("10.0.0.1").Connect({.client_id = "c"});
+    dialogue_.now += 11s;
+    dialogue_.doorkeeper.now = dialogue_.now;
+  }
+  EXPECT_TRUE(told_.empty());
+}
+
+TEST_F(BrokerNoticeTest, NotOneWhoseNetworkComesAndGoes) {
+  for (int i = 0; i < 20; ++i) {
+    dialogue_.MakeClient("10.0.0.1").Connect({.client_id = "c"});
+  }
+  EXPECT_TRUE(told_.empty());
+}
+
 TEST(BrokerConnectTest, LevelSixIsAnsweredAsFive) {
   Dialogue dialogue;
   Client& client = dialogue.MakeClient();

@@ -244,8 +244,8 @@ Dialogue::Dialogue(const Bounds& its_bounds, std::size_t memory_bytes)
   doorkeeper.now = now;
 }
 
-Client& Dialogue::MakeClient() {
-  clients_.push_back(std::make_unique<Client>(broker, now));
+Client& Dialogue::MakeClient(std::string origin) {
+  clients_.push_back(std::make_unique<Client>(broker, now, std::move(origin)));
   return *clients_.back();
 }
 

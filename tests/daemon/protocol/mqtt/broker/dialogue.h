@@ -83,7 +83,8 @@ class ScriptedRequests final : public Requests {
 
 class Client final : public Transport {
  public:
-  Client(Broker& broker, const Time& now) : broker_(broker), now_(now) {}
+  Client(Broker& broker, const Time& now, std::string origin = {})
+      : broker_(broker), now_(now), origin_(std::move(origin)) {}
   Client(const Client&) = delete;
   Client& operator=(const Client&) = delete;
   ~Client();
@@ -112,6 +113,9 @@ class Client final : public Transport {
 
   void Wake() override {}
   void BeginClose() override { is_closing_ = true; }
+  [[nodiscard]] std::string_view origin() const noexcept override {
+    return origin_;
+  }
 
   [[nodiscard]] Connection* connection() const { return connection_; }
   [[nodiscard]] bool is_closing() const { return is_closing_; }
@@ -128,6 +132,7 @@ class Client final : public Transport {
 
   Broker& broker_;
   const Time& now_;
+  const std::string origin_;
   Connection* connection_ = nullptr;
   Version version_ = Version::k5;
   bool is_closing_ = false;
@@ -143,7 +148,7 @@ class Dialogue {
                     std::size_t memory_bytes = 16 << 20);
 
   // A client that belongs to the dialogue.
-  Client& MakeClient();
+  Client& MakeClient(std::string origin = {});
   // One that has connected.
   Client& Join(const ConnectFields& fields);
   // Lets time pass, with a tick at its end.

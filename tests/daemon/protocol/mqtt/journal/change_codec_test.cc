@@ -74,7 +74,8 @@ std::vector<Change> Samples() {
           RequestEnded{20, 21},
           Retained{SampleMessage()},
           Unretained{"t"},
-          RequestBegunAgain{22, 23}};
+          RequestBegunAgain{22, 23},
+          SessionOrigin{24, "10.0.0.1"}};
 }
 
 std::string Encoded(const Change& change) {

@@ -307,6 +307,28 @@ TEST_F(JournalTest, RefusesWhatHasNoRoom) {
   EXPECT_LT(std::filesystem::file_size(file_), std::size_t{256} << 10);
 }
 
+TEST_F(JournalTest, AFileFullOfOneCallersSessionsTakesThoseOfOthers) {
+  Box box(file_, kSystemStart, std::size_t{256} << 10);
+  ConnectFields fields = kLasting;
+  fields.user = "alice";
+  fields.will = WillFields{.topic = "w",
+                           .payload = std::string(2000, 'w'),
+                           .properties = Property4(kWillDelay, 100)};
+  for (int i = 0; i < 200; ++i) {
+    fields.client_id = std::to_string(i);
+    box.Join(fields).Drop();
+    box.dialogue.Pass(1ms);  // Has the state recorded as a whole in time.
+  }
+  fields.user = "bob";
+  for (int i = 0; i < 10; ++i) {
+    fields.client_id = std::to_string(i);
+    Client& client = box.dialogue.MakeClient();
+    EXPECT_EQ(box.Await(client, client.Connect(fields)), "CONNACK 0x00");
+    client.Drop();
+  }
+  EXPECT_LT(std::filesystem::file_size(file_), std::size_t{256} << 10);
+}
+
 TEST_F(JournalTest, WithoutRoomTheStateIsWrittenAnewOnlyWhereItMayBeSmaller) {
   Box box(file_, kSystemStart, std::size_t{256} << 10);
   Client& reader = box.Join(kLasting);

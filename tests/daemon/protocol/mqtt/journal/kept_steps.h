@@ -2,6 +2,7 @@
 // that knows the first of them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,7 +29,15 @@ class KeptSteps final : public Recorder {
   [[nodiscard]] std::uint64_t durable_step() const noexcept override {
     return durable;
   }
-  [[nodiscard]] bool has_room() noexcept override { return room; }
+  [[nodiscard]] bool has_room() noexcept override {
+    return room && wanted_bytes == 0;
+  }
+  [[nodiscard]] std::size_t missing_bytes() noexcept override {
+    return wanted_bytes;
+  }
+  void NoteFreed(std::size_t bytes) noexcept override {
+    wanted_bytes -= std::min(bytes, wanted_bytes);
+  }
   [[nodiscard]] bool wants_whole() noexcept override { return false; }
   void BeginWhole() override;
 
@@ -38,6 +47,7 @@ class KeptSteps final : public Recorder {
 
   std::uint64_t durable = UINT64_MAX;
   bool room = true;
+  std::size_t wanted_bytes = 0;  // To be freed before there is room.
 
  private:
   struct Step {

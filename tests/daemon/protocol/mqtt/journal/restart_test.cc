@@ -328,6 +328,99 @@ TEST_F(RestartTest, WithoutRoomWhatWouldBeKeptIsRefused) {
   EXPECT_EQ(reader.Received(), "PUBLISH t=x");
 }
 
+// Leaves a session of the user.
+void Leave(Dialogue& dialogue, const std::string& user, const std::string& id,
+           const std::string& origin = {}) {
+  ConnectFields fields = kReader;
+  fields.user = user;
+  fields.client_id = id;
+  Client& client = dialogue.MakeClient(origin);
+  EXPECT_EQ(client.Connect(fields), "CONNACK 0x00");
+  client.Drop();
+  dialogue.now += 1ms;
+}
+
+TEST_F(RestartTest, AFullRecordMakesTheGreatestCallersOldestSessionGiveWay) {
+  Dialogue& dialogue = box_->dialogue;
+  Leave(dialogue, "bob", "old");
+  for (const char* id : {"1", "2", "3"}) Leave(dialogue, "alice", id);
+  box_->steps.wanted_bytes = 1;
+  Leave(dialogue, "bob", "new");
+  EXPECT_EQ(sessions(), 4U);
+  EXPECT_EQ(box_->steps.wanted_bytes, 0U);
+  box_->steps.wanted_bytes = 1;
+  ConnectFields third = kReader;
+  third.user = "alice";
+  third.client_id = "2";
+  EXPECT_EQ(dialogue.MakeClient().Connect(third), "CONNACK 0x00 present");
+  EXPECT_EQ(box_->steps.wanted_bytes, 1U) << "it takes nothing new";
+}
+
+// One caller's retained messages fill the state: they are its greatest share,
+// though others have more sessions.
+TEST_F(RestartTest, AFullRecordMakesRetainedMessagesOfTheGreatestGiveWay) {
+  Dialogue& dialogue = box_->dialogue;
+  Leave(dialogue, "bob", "1");
+  Leave(dialogue, "carol", "1");
+  Client& alice = dialogue.Join({.client_id = "a", .user = "alice"});
+  for (const char* topic : {"a", "b", "c", "d"}) {
+    alice.Publish({.topic = topic,
+                   .payload = std::string(1000, 'x'),
+                   .qos = 1,
+                   .id = 1,
+                   .is_retained = true});
+  }
+  box_->steps.wanted_bytes = 1500;
+  Leave(dialogue, "bob", "new");
+  EXPECT_EQ(sessions(), 4U) << "of bob, carol, and alice's connection";
+  EXPECT_EQ(dialogue.broker.statistics().retained, 2U);
+  Restart();
+  EXPECT_EQ(box_->dialogue.broker.statistics().retained, 2U);
+}
+
+TEST_F(RestartTest, NothingEndsWhereThatWouldNotMakeRoom) {
+  Dialogue& dialogue = box_->dialogue;
+  for (const char* id : {"1", "2", "3"}) Leave(dialogue, "bob", id);
+  Client& alice = dialogue.Join({.client_id = "a", .user = "alice"});
+  const auto retain = [&alice](const char* topic) {
+    return alice.Publish({.topic = topic,
+                          .payload = std::string(1000, 'x'),
+                          .qos = 1,
+                          .id = 1,
+                          .is_retained = true});
+  };
+  retain("a");
+  retain("b");
+  ConnectFields fields = kReader;
+  fields.user = "alice";
+  fields.client_id = "lasting";
+  for (const std::size_t wanted : {1'000'000U, 1000U}) {
+    // More than there is; and then more than others have, as alice has most.
+    box_->steps.wanted_bytes = wanted;
+    Client& refused = dialogue.MakeClient();
+    EXPECT_EQ(refused.Connect(fields), "CONNACK 0x97; closed");
+    refused.Drop();
+    EXPECT_EQ(sessions(), 4U);
+    EXPECT_EQ(dialogue.broker.statistics().retained, 2U);
+    EXPECT_EQ(box_->steps.wanted_bytes, wanted);
+  }
+}
+
+TEST_F(RestartTest, APlaceStillCountsAfterARestart) {
+  Leave(box_->dialogue, "alice", "tablet", "10.0.0.1");
+  for (const char* id : {"1", "2", "3"}) {
+    Leave(box_->dialogue, "alice", id, "10.0.0.2");
+  }
+  Restart();
+  box_->steps.wanted_bytes = 1;
+  Leave(box_->dialogue, "alice", "4", "10.0.0.3");
+  ConnectFields tablet = kReader;
+  tablet.user = "alice";
+  tablet.client_id = "tablet";
+  EXPECT_EQ(box_->dialogue.MakeClient().Connect(tablet),
+            "CONNACK 0x00 present");
+}
+
 TEST_F(RestartTest, WithoutRoomWillsAndAnswersAreKeptAllTheSame) {
   Client& reader = Join(kReader);
   reader.Subscribe("t", 1);

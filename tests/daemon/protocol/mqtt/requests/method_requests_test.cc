@@ -35,6 +35,8 @@ class StepKinds final : public Recorder {
     return UINT64_MAX;
   }
   [[nodiscard]] bool has_room() noexcept override { return true; }
+  [[nodiscard]] std::size_t missing_bytes() noexcept override { return 0; }
+  void NoteFreed(std::size_t) noexcept override {}
   [[nodiscard]] bool wants_whole() noexcept override { return false; }
   void BeginWhole() override {}
 

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <memory>
 #include <memory_resource>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "protocol/calls/ask.h"
@@ -55,6 +57,20 @@ TEST(RequestTopicsTest, OtherTopicsAreNoRequests) {
         "answerbox/rpc/", "answerbox/rpc/answer/me", "Answerbox/house/ask",
         "/answerbox/house/ask", "home/ask"}) {
     EXPECT_FALSE(ReadRequestTopic(topic)) << topic;
+  }
+}
+
+// Programs of some makes send these.
+TEST(RequestMessagesTest, AByteOrderMarkAndANulAreNoPartOfTheText) {
+  using std::string_view_literals::operator""sv;
+  for (const std::string_view payload :
+       {"What is it?"sv, "\xEF\xBB\xBFWhat is it?"sv, "What is it?\0"sv,
+        "\xEF\xBB\xBF {\"question\":\"What is it?\"}\0\0"sv}) {
+    const auto read =
+        ReadRequestMessage({"house", &protocol::calls::kAsk}, payload, 32,
+                           std::make_shared<MemoryBudget>(1 << 20));
+    ASSERT_TRUE(read) << payload;
+    EXPECT_EQ((*read)->params().at("question"), "What is it?") << payload;
   }
 }
 

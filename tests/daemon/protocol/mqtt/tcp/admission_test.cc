@@ -25,8 +25,15 @@ class QuietEnd final : public NetworkEnd {
   }
   void Wake() override {}
   void BeginClose() override {}
+  [[nodiscard]] std::string_view origin() const noexcept override {
+    return peer_.origin();
+  }
+  [[nodiscard]] Stage stage() const noexcept override {
+    return Stage::kUnproved;
+  }
   void Start() override {}
-  void WhenHandshakeEnds(std::function<void()> /*call*/) override {}
+  void WhenPeerSpeaks(std::function<void()> /*call*/) override {}
+  void WhenHandshakeEnds(OnHandshakeEnd /*call*/) override {}
   [[nodiscard]] std::optional<Time> awaits_peer_since()
       const noexcept override {
     return std::nullopt;
@@ -185,10 +192,11 @@ class LoginQueueTest : public testing::Test {
   AccessControl access_;
   const std::unique_ptr<Logins> logins_ = *Logins::Make(access_, 1000);
   MemoryBudget memory_{4 << 20};
+  ShareLog shares_;
   std::vector<std::string> failures_;
   std::vector<std::string> answers_;
   LoginQueue queue_{
-      io_.get_executor(), *logins_, memory_,
+      io_.get_executor(), *logins_, memory_, shares_,
       [this](std::string_view user, std::string_view address) {
         failures_.push_back(std::string(user) + " " + std::string(address));
       }};
@@ -212,16 +220,55 @@ TEST_F(LoginQueueTest, APasswordOfNoValidSizeFailsWithoutAHash) {
             (std::vector<std::string>{"alice 192.0.2.1", "bob 192.0.2.2"}));
 }
 
-TEST_F(LoginQueueTest, AFailureDelaysItsAddressAndNameButNobodyElse) {
+TEST_F(LoginQueueTest, AFailureDelaysItsAddressButNobodyElse) {
   Check("alice", "wrong");
   RunUntilAnswers(1);
-  Check("alice", "right", "192.0.2.1");  // The name waits,
-  Check("bob", "right");                 // and the address;
-  Check("bob", "right", "192.0.2.2");
+  Check("bob", "right");  // The address waits.
+  Check("alice", "right", "192.0.2.1");
   RunUntilAnswers(2);
-  EXPECT_EQ(answers_, (std::vector<std::string>{"no", "bob"}));
+  EXPECT_EQ(answers_, (std::vector<std::string>{"no", "alice"}));
   io_.poll();
   EXPECT_EQ(answers_.size(), 2u);
+}
+
+// The thread checks one after the other, so the order shows who waited.
+TEST_F(LoginQueueTest, AddressesAreServedInTurn) {
+  for (int i = 0; i < 20; ++i) Check("alice", "right", "192.0.2.1");
+  Check("bob", "right", "192.0.2.2");
+  RunUntilAnswers(3);
+  EXPECT_EQ(std::count(answers_.begin(), answers_.end(), "bob"), 1);
+}
+
+TEST_F(LoginQueueTest, NamesFromOneAddressAreServedInTurn) {
+  for (int i = 0; i < 20; ++i) Check("alice", "right");
+  Check("bob", "right");
+  RunUntilAnswers(3);
+  EXPECT_EQ(std::count(answers_.begin(), answers_.end(), "bob"), 1);
+}
+
+TEST_F(LoginQueueTest, ARememberedLoginPassesByAllThatWait) {
+  Check("bob", "right");
+  RunUntilAnswers(1);
+  for (int i = 0; i < 30; ++i) {
+    const std::string address = "192.0.2." + std::to_string(100 + i);
+    Check("alice", "wrong", address.c_str());
+    Check("bob", "wrong", address.c_str());
+  }
+  Check("alice", "wrong");  // From bob's own address.
+  Check("bob", "right");
+  io_.poll();
+  const auto bob = std::find(answers_.begin() + 1, answers_.end(), "bob");
+  ASSERT_NE(bob, answers_.end());
+  EXPECT_LE(bob - answers_.begin(), 3);
+}
+
+TEST_F(LoginQueueTest, ARememberedLoginIsNoHelpToWhoGuesses) {
+  Check("bob", "right");
+  RunUntilAnswers(1);
+  Check("bob", "wrong");
+  Check("bob", "right");  // Would be another guess.
+  RunUntilAnswers(2);
+  EXPECT_EQ(answers_.back(), "no");
 }
 
 // Else a thousand connections would have a thousand guesses for one delay.
@@ -233,16 +280,18 @@ TEST_F(LoginQueueTest, GuessesAtOnceWaitAsGuessesOneByOne) {
   EXPECT_EQ(failures_.size(), 1u);
 }
 
-TEST_F(LoginQueueTest, MoreThanTheBoundFailButDoNotCountAsFailures) {
-  Check("alice", "wrong");
+TEST_F(LoginQueueTest, PastTheBoundTheAddressWithMostGivesWay) {
+  Check("alice", "");
   RunUntilAnswers(1);
-  for (std::size_t i = 0; i < LoginQueue::kMaxWaiting; ++i) {
-    Check("alice", "right");
+  for (std::size_t i = 0; i < LoginQueue::kMaxWaiting + 50; ++i) {
+    Check("alice", "");
   }
   Check("bob", "right", "192.0.2.2");
-  RunUntilAnswers(2);
-  EXPECT_EQ(answers_.back(), "no");
-  EXPECT_EQ(failures_.size(), 1u);
+  while (std::count(answers_.begin(), answers_.end(), "bob") == 0) {
+    io_.run_one();
+  }
+  EXPECT_EQ(shares_.Read(Shared::kLogins).holder, "192.0.2.7");
+  EXPECT_LT(failures_.size(), answers_.size() - 1) << "some were not checked";
 }
 
 TEST_F(LoginQueueTest, MemoryBoundsThoseThatWait) {

@@ -1,0 +1,72 @@
+#include "daemon/collections/background/scrubber.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+
+namespace answerbox::daemon {
+namespace {
+
+constexpr std::chrono::hours kRestAfterStart{1};
+
+}  // namespace
+
+Scrubber::Scrubber(const Catalog& catalog, const StateDirectory& directory,
+                   std::chrono::seconds every, std::chrono::milliseconds pause)
+    : catalog_(catalog), directory_(directory), every_(every), pause_(pause) {
+  if (every_ > std::chrono::seconds(0)) {
+    next_ =
+        Clock::now() + std::min<std::chrono::seconds>(every_, kRestAfterStart);
+  }
+}
+
+void Scrubber::Begin() {
+  began_ = Clock::now();
+  for (const auto& [collection, snapshot] : catalog_.All()) {
+    for (const Snapshot::Segment& segment : snapshot->segments()) {
+      to_read_.push_back({collection, segment.stored->number});
+    }
+  }
+  std::ranges::reverse(to_read_);
+}
+
+Result<bool> Scrubber::ReadPieceOf(const Place& place) {
+  const auto snapshot = catalog_.Pin(place.collection);
+  if (!snapshot) return false;
+  const auto found = std::ranges::find_if(
+      snapshot->segments(), [&](const Snapshot::Segment& segment) {
+        return segment.stored->number == place.segment;
+      });
+  // What was merged or dropped since has no file any more.
+  if (found == snapshot->segments().end()) return false;
+  const auto folder = directory_.CollectionFolder(place.collection);
+  if (!reading_) reading_.emplace(folder);
+  auto is_more = reading_->ReadPiece(*found->stored);
+  if (is_more) return is_more;
+  const auto now = catalog_.Pin(place.collection);
+  if (!now || !now->Has(place.segment)) return false;
+  return InFolder(folder, is_more.error());
+}
+
+Result<void> Scrubber::ReadPiece() {
+  if (to_read_.empty()) Begin();
+  next_ = Clock::now() + pause_;
+  if (!to_read_.empty()) {
+    const auto is_more = ReadPieceOf(to_read_.back());
+    if (is_more && *is_more) return {};
+    const std::uint64_t segment = to_read_.back().segment;
+    reading_.reset();
+    to_read_.pop_back();
+    if (to_read_.empty()) next_ = std::max(*next_, began_ + every_);
+    if (!is_more) {
+      return told_.insert(segment).second ? is_more.error() : Result<void>();
+    }
+    told_.erase(segment);
+    return {};
+  }
+  next_ = began_ + every_;
+  return {};
+}
+
+}  // namespace answerbox::daemon

@@ -1,0 +1,63 @@
+// Reads all segments of all collections from the disk, slowly and again and
+// again, so that damage is found while there is still a good copy of the
+// documents somewhere else.
+//
+// Not safe to use from two threads at once.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/snapshots/catalog.h"
+#include "daemon/collections/snapshots/state_directory.h"
+
+namespace answerbox::daemon {
+
+class Scrubber {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  //   every   time from the beginning of one reading to that of the next; zero:
+  //           nothing is read. The first begins an hour after the start, or
+  //           after `every` if that is less.
+  //   pause   between two pieces of SegmentVerification::kPieceBytes
+  Scrubber(const Catalog& catalog, const StateDirectory& directory,
+           std::chrono::seconds every, std::chrono::milliseconds pause);
+
+  // When the next piece is to be read; nothing: never.
+  [[nodiscard]] std::optional<Clock::time_point> next() const { return next_; }
+
+  // Reads a piece. Errors: kCorrupt, once for each damaged segment; kStorage,
+  // if the disk can't give the piece. The next call goes on with the next
+  // segment.
+  [[nodiscard]] Result<void> ReadPiece();
+
+ private:
+  struct Place {
+    std::string collection;
+    std::uint64_t segment = 0;
+  };
+
+  // The segments as they are now, the last one first. They are not held: what
+  // is merged or erased meanwhile must leave the disk.
+  void Begin();
+  // Reads a piece of the last of to_read_; false: it was the last piece.
+  [[nodiscard]] Result<bool> ReadPieceOf(const Place& place);
+
+  const Catalog& catalog_;
+  const StateDirectory& directory_;
+  const std::chrono::seconds every_;
+  const std::chrono::milliseconds pause_;
+  std::optional<Clock::time_point> next_;
+  Clock::time_point began_;
+  std::vector<Place> to_read_;
+  std::optional<SegmentVerification> reading_;  // Of the last of to_read_.
+  std::set<std::uint64_t> told_;                // Numbers of damaged segments.
+};
+
+}  // namespace answerbox::daemon

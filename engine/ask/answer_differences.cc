@@ -1,0 +1,167 @@
+#include "engine/ask/answer_differences.h"
+
+#include <algorithm>
+#include <array>
+#include <new>
+
+#include "engine/ask/written_dates.h"
+#include "engine/grounding/contradictions/contradiction.h"
+#include "engine/grounding/quantities/quantity.h"
+#include "engine/text/ascii.h"
+#include "engine/words/lower_word.h"
+
+namespace answerbox::engine {
+namespace {
+
+// A text that holds the question's words is compared; more than these few are
+// no versions of one document.
+constexpr std::size_t kCompared = 4;
+
+bool MayBeVersion(const CandidateSentence& a, const CandidateSentence& b) {
+  const std::uint32_t fewer = std::min(a.digest.terms, b.digest.terms);
+  const std::uint32_t more = std::max(a.digest.terms, b.digest.terms);
+  return a.document_place != b.document_place && a.digest.same != 0 &&
+         a.digest.same == b.digest.same && 5 * fewer >= 3 * more;
+}
+
+bool Meet(ByteRange a, ByteRange b) {
+  return a.begin < b.end && b.begin < a.end;
+}
+
+// The date of which the range is a part.
+std::optional<WrittenDate> DateAround(std::string_view text, ByteRange range) {
+  WrittenDateReader dates(text);
+  while (const auto date = dates.Next()) {
+    if (Meet(date->range, range)) return date;
+  }
+  return std::nullopt;
+}
+
+bool IsTime(SpanType type) {
+  return type == SpanType::kDate || type == SpanType::kTime;
+}
+
+// Whether the question has a quantity of the dimension of one in `range`.
+bool AsksForDimension(std::string_view question, std::string_view text,
+                      ByteRange range) {
+  QuantityReader values(text, {0, static_cast<std::uint32_t>(text.size())});
+  while (const auto value = values.Next()) {
+    if (!Meet(value->range, range)) continue;
+    QuantityReader asked(question,
+                         {0, static_cast<std::uint32_t>(question.size())});
+    while (const auto quantity = asked.Next()) {
+      if (quantity->dimension == value->dimension) return true;
+    }
+  }
+  return false;
+}
+
+// Whether what the texts differ in may answer a question word.
+bool MayAnswer(std::string_view word, ContradictionKind kind) {
+  if (word == "who" || word == "where") return kind == ContradictionKind::kName;
+  if (word == "when") return kind == ContradictionKind::kTime;
+  if (word == "how") return kind != ContradictionKind::kName;
+  return word == "what" || word == "which";
+}
+
+// Whether a question asks for several things, of which the short answer is one:
+// "how much and how often", "when does it open and close".
+bool AsksForMore(std::string_view question, ContradictionKind kind) {
+  bool has_and = false;
+  bool may_answer = false;
+  for (std::size_t at = 0; at < question.size(); ++at) {
+    if (!IsLetter(question[at]) || (at > 0 && IsWordByte(question[at - 1]))) {
+      continue;
+    }
+    const LowerWord word(question.substr(at));
+    has_and = has_and || word.text() == "and";
+    may_answer = may_answer || MayAnswer(word.text(), kind);
+  }
+  return has_and && may_answer;
+}
+
+// Whether the answer's text and the other one differ in what is asked for. A
+// dose is never hidden.
+bool IsAsked(const AskedValue& asked, std::string_view own,
+             const Contradiction& found) {
+  const bool is_name = found.kind == ContradictionKind::kName;
+  const bool is_denial = found.kind == ContradictionKind::kNegation;
+  const bool is_time = found.kind == ContradictionKind::kTime;
+  if (asked.type == QuestionType::kOther) {
+    return is_name || is_denial || found.kind == ContradictionKind::kDose ||
+           AsksForDimension(asked.question, own, found.answer);
+  }
+  if (is_denial || found.kind == ContradictionKind::kDose) return true;
+  if (AsksForMore(asked.question, found.kind)) return true;
+  const bool may_be_found = asked.found && (asked.type != QuestionType::kWhen ||
+                                            IsTime(asked.found->type));
+  if (may_be_found) return Meet(asked.found->range, found.answer);
+  switch (asked.type) {
+    case QuestionType::kWhen:
+      return is_time;
+    case QuestionType::kWho:
+    case QuestionType::kWhere:
+      return is_name;
+    case QuestionType::kHowMany:
+      return !is_name;
+    default:
+      return true;
+  }
+}
+
+// Whether both have one date, written in two ways.
+bool IsSameDate(std::string_view own, std::string_view other,
+                const Contradiction& found) {
+  const auto a = DateAround(own, found.answer);
+  const auto b = DateAround(other, found.context.range);
+  return a && b && MayBeSame(*a, *b);
+}
+
+}  // namespace
+
+Result<std::optional<OtherValue>> FindOtherValue(const AskedValue& asked,
+                                                 const LeafTexts& texts,
+                                                 std::uint32_t leaf,
+                                                 TermNormalizer& normalizer,
+                                                 Arena& arena) {
+  const auto& leaves = texts.leaves().leaves;
+  const auto own = texts.Of(leaf);
+  if (!own) return own.error();
+  std::size_t compared = 0;
+  std::optional<OtherValue> not_asked;
+  for (std::uint32_t i = 0; i < leaves.size() && compared < kCompared; ++i) {
+    if (!leaves[i].can_answer ||
+        !MayBeVersion(texts.candidate(leaf), texts.candidate(i))) {
+      continue;
+    }
+    const auto other = texts.Of(i);
+    if (!other) return other.error();
+    if (*other == *own) continue;
+    ++compared;
+    const std::size_t used = arena.used();
+    std::optional<OtherValue> found;
+    try {
+      const std::array context{*other};
+      const auto contradicted =
+          CompareWithContext({context, asked.question, *own}, normalizer, arena)
+              .contradicted;
+      for (const Contradiction& one : contradicted) {
+        if (IsSameDate(*own, *other, one)) continue;
+        const OtherValue value{i, one.answer, one.context.range,
+                               IsAsked(asked, *own, one)};
+        if (value.is_asked) {
+          found = value;
+          break;
+        }
+        if (!not_asked) not_asked = value;
+      }
+    } catch (const std::bad_alloc&) {
+      // The answer itself needs no comparison.
+    }
+    arena.Rewind(used);
+    if (found) return found;
+  }
+  return not_asked;
+}
+
+}  // namespace answerbox::engine

@@ -1,0 +1,42 @@
+// Whether another document gives another value in the place of an answer's: the
+// visiting hours of last year's sheet and of this year's.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "engine/answer/evidence/question_type.h"
+#include "engine/answer/spans/short_answer.h"
+#include "engine/ask/leaf_texts.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+#include "engine/text/term_normalizer.h"
+
+namespace answerbox::engine {
+
+struct OtherValue {
+  std::uint32_t leaf = 0;  // Of another document.
+  ByteRange own;           // Words of the answer's leaf.
+  ByteRange other;         // Those in their place.
+  bool is_asked = true;    // Else the texts differ in something else.
+};
+
+// What a question asks for, and what answers it.
+struct AskedValue {
+  std::string_view question;
+  QuestionType type = QuestionType::kOther;
+  std::optional<ShortAnswer> found;  // In the answer's leaf.
+};
+
+// The first leaf of another document that holds the same words of the question
+// and contradicts the answer's leaf (engine/grounding/contradictions) in what
+// is asked for, or else in something else: who runs the pharmacy is the same,
+// whenever it opens. Compares
+// few leaves. Gives its memory back, and finds nothing if there is too little.
+// Errors: kTruncated, kCorrupt.
+[[nodiscard]] Result<std::optional<OtherValue>> FindOtherValue(
+    const AskedValue& asked, const LeafTexts& texts, std::uint32_t leaf,
+    TermNormalizer& normalizer, Arena& arena);
+
+}  // namespace answerbox::engine

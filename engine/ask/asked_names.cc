@@ -1,0 +1,241 @@
+#include "engine/ask/asked_names.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/answer/evidence/question_type.h"
+#include "engine/ask/look_alikes.h"
+#include "engine/ask/written_dates.h"
+#include "engine/grounding/quantities/quantity.h"
+#include "engine/grounding/words/codes.h"
+#include "engine/grounding/words/word_meanings.h"
+#include "engine/numeric/arena_span.h"
+#include "engine/text/ascii.h"
+#include "engine/text/tokenizer.h"
+#include "engine/words/kind_exceptions.h"
+#include "engine/words/kind_names.h"
+
+namespace answerbox::engine {
+namespace {
+
+class NameCollector {
+ public:
+  explicit NameCollector(Arena& arena)
+      : names_(MakeSpan<AskedName>(arena, kMaxAskedNames)), arena_(arena) {}
+
+  void Add(AskedName name) {
+    if (count_ == names_.size()) return;
+    const bool is_known = std::ranges::any_of(
+        names_.first(count_),
+        [&](const AskedName& other) { return other.text == name.text; });
+    if (is_known) return;
+    name.name = CopyText(name.name, arena_);
+    name.of = CopyText(name.of, arena_);
+    names_[count_++] = name;
+  }
+  [[nodiscard]] std::span<const AskedName> all() const {
+    return names_.first(count_);
+  }
+
+ private:
+  std::span<AskedName> names_;
+  std::size_t count_ = 0;
+  Arena& arena_;
+};
+
+class NameFinder {
+ public:
+  NameFinder(const AskedWords& asked, TermNormalizer& normalizer, Arena& arena)
+      : asked_(asked),
+        question_(asked.question),
+        normalizer_(normalizer),
+        arena_(arena),
+        names_(arena),
+        wanted_(ReadQuestionType(asked.terms).type) {}
+
+  std::span<const AskedName> Find() {
+    AddKinds();
+    AddCodes();
+    AddWords();
+    // "Is 500 mg too much?" and "Is it open on 6 June?" are answered by what
+    // documents say of other amounts and days.
+    if (wanted_ == QuestionType::kOther) return names_.all();
+    AddDates();
+    AddAmounts();
+    return names_.all();
+  }
+
+ private:
+  void AddKinds() {
+    KindNameReader kinds(question_, normalizer_);
+    while (const auto one = kinds.Next()) {
+      if (one->name.empty()) continue;
+      // "pump Q12/88" has a name without its kind.
+      if (IsLetter(one->name[0]) && IsTelling(one->name)) continue;
+      // "Which rooms but room 12 have a sink?" asks for the others.
+      if (!FindException(question_, one->name, one->kind, normalizer_)
+               .empty()) {
+        continue;
+      }
+      AskedName name{AskedNameKind::kOneOfKind, Slice(question_, one->range),
+                     one->name, one->kind};
+      const std::size_t end = question_.find_first_of(" -#:", one->range.begin);
+      if (IsPlural(question_.substr(one->range.begin, end - one->range.begin),
+                   one->kind)) {
+        name.name = FirstOfTwo(name.name);
+      }
+      name.is_asked_whether = wanted_ == QuestionType::kOther;
+      names_.Add(name);
+    }
+  }
+
+  void AddCodes() {
+    CodeReader codes(question_);
+    while (const auto code = codes.Next()) {
+      const std::string_view text = Slice(question_, *code);
+      const auto is_part = [&](const AskedName& name) {
+        return name.text.ends_with(text);
+      };
+      if (std::ranges::any_of(names_.all(), is_part)) continue;
+      names_.Add({AskedNameKind::kCode, text, text, {}});
+    }
+  }
+
+  // Medicines, models, and words that no document has.
+  void AddWords() {
+    QuantityReader quantities(
+        question_, {0, static_cast<std::uint32_t>(question_.size())});
+    auto quantity = quantities.Next();
+    Tokenizer tokenizer(Profile::kDefault, question_);
+    bool is_first = true;
+    while (const auto token = tokenizer.Next()) {
+      if (token->kind != TokenKind::kWord) continue;
+      const bool begins = std::exchange(is_first, false);
+      const std::string_view word = Slice(question_, token->range);
+      const std::string_view folded =
+          CopyText(normalizer_.FoldToken(word, token->kind), arena_);
+      const std::string_view term =
+          CopyText(normalizer_.Normalize(word, token->kind), arena_);
+      while (quantity && quantity->range.end <= token->range.end) {
+        quantity = quantities.Next();
+      }
+      if (term.empty()) continue;
+      if (IsMedicine(folded, term, asked_.lexicon)) {
+        names_.Add({AskedNameKind::kMedicine, word, folded, term});
+        continue;
+      }
+      const bool measures = quantity &&
+                            (quantity->dimension != Dimension::kCount ||
+                             quantity->range.begin < token->range.end) &&
+                            quantity->range.begin <= token->range.end + 1;
+      const bool is_capital = !begins && Is(word[0], kUpperByte);
+      if (!measures) AddModel(token->range, term, is_capital);
+      if (asked_.is_spelt) AddUnknown(word, folded, term);
+    }
+  }
+
+  // A name with a number after it: "Lifepak 15", "Rational 61", "Henry VIII".
+  // The name is no common word of English, or has a capital within the
+  // question, or the number is as long as that of an article: "bearing 6204".
+  // Nobody asks whether a thing "brings 150 guests" of one with that name.
+  void AddModel(ByteRange word, std::string_view term, bool is_capital) {
+    constexpr std::size_t kLongNumber = 3;
+    const std::size_t begin = word.end + 1u;
+    if (begin >= question_.size() || question_[begin - 1] != ' ') return;
+    const std::string_view number = NumberOrLetter(question_.substr(begin));
+    const bool is_roman =
+        is_capital && number.size() > 1 && RomanValue(number) != 0;
+    if (number.empty() || !(IsDigit(number[0]) || is_roman)) return;
+    const bool is_article = number.size() >= kLongNumber &&
+                            wanted_ != QuestionType::kOther &&
+                            !CountsThings(begin + number.size());
+    const bool is_name = is_capital || !asked_.lexicon.Has(term) || is_article;
+    if (word.end - word.begin == 1 || !is_name || NamesThings(term) ||
+        FirstOfTwo(number) != number) {
+      return;
+    }
+    names_.Add(
+        {AskedNameKind::kModel,
+         question_.substr(word.begin, begin + number.size() - word.begin),
+         number, term});
+  }
+
+  // Whether a number that ends at byte `end` counts what follows: "100 new
+  // signatures".
+  [[nodiscard]] bool CountsThings(std::size_t end) const {
+    constexpr int kMostWords = 2;
+    for (int words = 0; words < kMostWords; ++words) {
+      if (IsCounted(question_.substr(end))) return true;
+      if (end >= question_.size() || question_[end] != ' ') return false;
+      ++end;
+      const std::size_t begin = end;
+      while (end < question_.size() && IsLetter(question_[end])) ++end;
+      const std::string_view word = question_.substr(begin, end - begin);
+      if (normalizer_.Normalize(word, TokenKind::kWord).empty()) return false;
+    }
+    return false;
+  }
+
+  // A word that no document has, in any way to write it.
+  void AddUnknown(std::string_view word, std::string_view folded,
+                  std::string_view term) {
+    const auto distinct = asked_.terms.distinct;
+    const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
+    if (at == distinct.end() || folded.size() < kLeastAlike ||
+        folded.size() > kMostAlike ||
+        asked_.lookup.chunk_frequency(
+            static_cast<std::size_t>(at - distinct.begin())) != 0) {
+      return;
+    }
+    names_.Add({AskedNameKind::kUnknown, word, folded, term,
+                asked_.lexicon.Has(term)});
+  }
+
+  void AddDates() {
+    WrittenDateReader dates(question_);
+    while (const auto date = dates.Next()) {
+      if (IsBound(question_, date->range) ||
+          (date->is_year() && !TellsWhen(question_, date->range))) {
+        continue;
+      }
+      const std::string_view text = Slice(question_, date->range);
+      names_.Add({AskedNameKind::kDate, text, text, {}});
+    }
+  }
+
+  void AddAmounts() {
+    QuantityReader quantities(
+        question_, {0, static_cast<std::uint32_t>(question_.size())});
+    while (const auto quantity = quantities.Next()) {
+      switch (quantity->dimension) {
+        case Dimension::kMass:
+        case Dimension::kVolume:
+        case Dimension::kActivity:
+        case Dimension::kSubstance: {
+          const std::string_view text = Slice(question_, quantity->range);
+          names_.Add({AskedNameKind::kAmount, text, text, {}});
+          break;
+        }
+        default:
+          break;
+      }
+    }
+  }
+
+  const AskedWords& asked_;
+  std::string_view question_;
+  TermNormalizer& normalizer_;
+  Arena& arena_;
+  NameCollector names_;
+  QuestionType wanted_;
+};
+
+}  // namespace
+
+std::span<const AskedName> FindAskedNames(const AskedWords& asked,
+                                          TermNormalizer& normalizer,
+                                          Arena& arena) {
+  return NameFinder(asked, normalizer, arena).Find();
+}
+
+}  // namespace answerbox::engine

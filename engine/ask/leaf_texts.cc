@@ -1,0 +1,169 @@
+#include "engine/ask/leaf_texts.h"
+
+#include <algorithm>
+#include <compare>
+#include <optional>
+
+#include "engine/answer/evidence/near_duplicates.h"
+#include "engine/numeric/arena_span.h"
+
+namespace answerbox::engine {
+namespace {
+
+constexpr std::size_t kMostCompared = 16;
+
+// A leaf with a hash of what leaves that say the same have in common: the words
+// of the question, and how many words, numbers and names.
+struct KeyedLeaf {
+  std::uint64_t key = 0;
+  std::uint32_t leaf = 0;
+
+  friend auto operator<=>(const KeyedLeaf&, const KeyedLeaf&) = default;
+};
+
+std::uint64_t KeyOf(const SentenceDigest& digest) {
+  constexpr std::uint64_t kFactor = 0x9E3779B97F4A7C15u;
+  const std::uint64_t counts = digest.terms |
+                               std::uint64_t{digest.new_numbers} << 16 |
+                               std::uint64_t{digest.new_names} << 24 |
+                               std::uint64_t{digest.negations} << 32;
+  return (digest.positions * kFactor ^ counts) * kFactor;
+}
+
+}  // namespace
+
+Result<std::string_view> LeafTexts::Of(std::uint32_t leaf) const noexcept {
+  const CandidateSentence& sentence = candidate(leaf);
+  const SegmentReader& reader = *segments_[sentence.segment].reader;
+  const auto document = reader.Document(sentence.document);
+  if (!document) return document.error();
+  return reader.Text(*document, sentence.record.range);
+}
+
+std::string_view LeafTexts::HeadingOf(std::uint32_t leaf) const noexcept {
+  return leaves_.stretches[leaves_.leaves[leaf].stretch].section.heading;
+}
+
+namespace {
+
+// Compares leaves, each with some before it. Keeps what it has read of some, as
+// each is compared with several others.
+class LeafComparison {
+ public:
+  LeafComparison(const LeafTexts& texts, Arena& arena)
+      : texts_(texts),
+        arena_(arena),
+        begin_(arena.used()),
+        kept_(MakeSpan<Kept>(arena, kMostKept)),
+        empty_(arena.used()) {}
+  LeafComparison(const LeafComparison&) = delete;
+  LeafComparison& operator=(const LeafComparison&) = delete;
+  ~LeafComparison() { arena_.Rewind(begin_); }
+
+  // Forgets what was kept: the next leaves are compared with none of them.
+  void BeginGroup() {
+    count_ = 0;
+    arena_.Rewind(empty_);
+  }
+
+  Result<bool> SayTheSame(std::uint32_t a, std::uint32_t b) {
+    const std::size_t used = arena_.used();
+    Kept room_a;
+    Kept room_b;
+    Kept& first = Of(a, room_a);
+    Kept& second = Of(b, room_b);
+    const bool knew_first = first.words.has_value();
+    const bool knew_second = second.words.has_value();
+    const auto same = Compare(first, second);
+    if (&first == &room_a || &second == &room_b) {
+      if (!knew_first) first.words.reset();
+      if (!knew_second) second.words.reset();
+      arena_.Rewind(used);
+    }
+    return same;
+  }
+
+ private:
+  struct Kept {
+    std::uint32_t leaf = kNoLeaf;
+    std::optional<std::string_view> text;
+    std::optional<WordSet> words;
+  };
+  static constexpr std::size_t kMostKept = 2 * kMostCompared;
+
+  // What is known of a leaf, kept or in the caller's room.
+  Kept& Of(std::uint32_t leaf, Kept& room) {
+    const auto kept = kept_.first(count_);
+    const auto known = std::ranges::find(kept, leaf, &Kept::leaf);
+    if (known != kept.end()) return *known;
+    Kept& one = count_ < kept_.size() ? kept_[count_++] : room;
+    one = Kept{};
+    one.leaf = leaf;
+    return one;
+  }
+
+  // Words take the longest to read.
+  Result<bool> Compare(Kept& a, Kept& b) {
+    if (texts_.HeadingOf(a.leaf) != texts_.HeadingOf(b.leaf)) return false;
+    for (Kept* const one : {&a, &b}) {
+      if (one->text) continue;
+      const auto text = texts_.Of(one->leaf);
+      if (!text) return text.error();
+      one->text = *text;
+    }
+    if (*a.text == *b.text) return true;
+    for (Kept* const one : {&a, &b}) {
+      if (!one->words) one->words.emplace(*one->text, arena_);
+    }
+    return engine::SayTheSame(*a.words, *b.words);
+  }
+
+  const LeafTexts& texts_;
+  Arena& arena_;
+  std::size_t begin_;  // What the arena had used before.
+  std::span<Kept> kept_;
+  std::size_t count_ = 0;
+  std::size_t empty_;  // What it has used without words.
+};
+
+}  // namespace
+
+Result<std::span<const std::uint32_t>> LeafTexts::FindSame(Arena& arena) const {
+  const auto sentences = evidence_.sentences();
+  const auto sorted = MakeBuffer<KeyedLeaf>(arena, sentences.size());
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < sentences.size(); ++i) {
+    if (!leaves_.leaves[i].can_answer || sentences[i].digest.same == 0)
+      continue;
+    sorted[count++] = {KeyOf(sentences[i].digest), i};
+  }
+  const auto asked = sorted.first(count);
+  std::ranges::sort(asked);
+  const auto same_as = MakeSpan<std::uint32_t>(arena, sentences.size());
+  for (std::uint32_t k = 0; k < same_as.size(); ++k) same_as[k] = k;
+  bool has_same = false;
+  LeafComparison comparison(*this, arena);
+  for (std::size_t i = 1; i < asked.size(); ++i) {
+    if (asked[i].key != asked[i - 1].key) {
+      comparison.BeginGroup();
+      continue;
+    }
+    // Back over some of those with the same key. Copies are few; a long list of
+    // items with as many words each is not compared as a whole.
+    for (std::size_t j = i; j-- > i - std::min(i, kMostCompared);) {
+      if (asked[j].key != asked[i].key) break;
+      const std::uint32_t first = asked[j].leaf;
+      if (same_as[first] != first) continue;
+      const auto same = comparison.SayTheSame(first, asked[i].leaf);
+      if (!same) return same.error();
+      if (!*same) continue;
+      has_same = true;
+      same_as[asked[i].leaf] = first;
+      break;
+    }
+  }
+  return has_same ? std::span<const std::uint32_t>(same_as)
+                  : std::span<const std::uint32_t>();
+}
+
+}  // namespace answerbox::engine

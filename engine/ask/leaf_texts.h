@@ -1,0 +1,50 @@
+// Reads the texts of the sentences that forms are made of, for what only their
+// words tell: which say the same, and which deny what is asked for.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "engine/answer/evidence/candidate_evidence.h"
+#include "engine/answer/units/leaves.h"
+#include "engine/index/reading/live_segment.h"
+#include "engine/numeric/arena.h"
+#include "engine/result.h"
+
+namespace answerbox::engine {
+
+class LeafTexts {
+ public:
+  // All outlive the object.
+  LeafTexts(std::span<const LiveSegment> segments,
+            const CandidateEvidence& evidence, const Leaves& leaves) noexcept
+      : segments_(segments), evidence_(evidence), leaves_(leaves) {}
+
+  // Views into the segment's mapping. Errors: kTruncated, kCorrupt.
+  [[nodiscard]] Result<std::string_view> Of(std::uint32_t leaf) const noexcept;
+  // The innermost heading above it, which is no heading itself; empty if there
+  // is none.
+  [[nodiscard]] std::string_view HeadingOf(std::uint32_t leaf) const noexcept;
+
+  // LeafRelations::same_as, or nothing if no two leaves say the same. Two do if
+  // their words are the same (near_duplicates.h) and their headings are. Only
+  // leaves that have a word of the question are compared, so that nearly
+  // nothing is read where there are no copies. Errors: kTruncated, kCorrupt.
+  // Throws std::bad_alloc past the arena.
+  [[nodiscard]] Result<std::span<const std::uint32_t>> FindSame(
+      Arena& arena) const;
+
+  [[nodiscard]] const CandidateSentence& candidate(
+      std::uint32_t leaf) const noexcept {
+    return evidence_.sentences()[leaf];
+  }
+  [[nodiscard]] const Leaves& leaves() const noexcept { return leaves_; }
+
+ private:
+  std::span<const LiveSegment> segments_;
+  const CandidateEvidence& evidence_;
+  const Leaves& leaves_;
+};
+
+}  // namespace answerbox::engine

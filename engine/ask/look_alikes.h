@@ -1,0 +1,34 @@
+// Names that a reader may take for one another: "Celexa" and "Celebrex".
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "engine/answer/evidence/lexicon.h"
+
+namespace answerbox::engine {
+
+// How many letters two words share at their begins and ends.
+[[nodiscard]] std::size_t SharedLetters(std::string_view a,
+                                        std::string_view b) noexcept;
+
+// Shorter and longer words look like no other.
+inline constexpr std::size_t kLeastAlike = 4;
+inline constexpr std::size_t kMostAlike = 32;
+
+// Whether two words are alike, but not one word: at least half of the longer
+// one's letters stand in the other in their order. One is not the beginning of
+// the other, and long words that are no medicines differ in more than two
+// letters and begin otherwise. Takes time in the product of both lengths.
+//   a, b  in lower case
+[[nodiscard]] bool AreLookAlikes(std::string_view a,
+                                 std::string_view b) noexcept;
+
+// Whether a word names a medicine. One that the lexicon has as a common word of
+// English does not: "magazine" ends like a medicine.
+//   word  in lower case
+//   term  its stem
+[[nodiscard]] bool IsMedicine(std::string_view word, std::string_view term,
+                              const Lexicon& lexicon) noexcept;
+
+}  // namespace answerbox::engine

@@ -1,0 +1,304 @@
+#include "engine/ask/named_texts.h"
+
+#include <algorithm>
+
+#include "engine/ask/look_alikes.h"
+#include "engine/ask/written_dates.h"
+#include "engine/grounding/quantities/quantity.h"
+#include "engine/grounding/words/codes.h"
+#include "engine/grounding/words/word_meanings.h"
+#include "engine/text/ascii.h"
+#include "engine/text/tokenizer.h"
+#include "engine/words/kind_exceptions.h"
+#include "engine/words/kind_names.h"
+
+namespace answerbox::engine {
+namespace {
+
+// Words of a text, in lower case.
+template <typename Visit>
+void VisitWords(std::string_view text, TermNormalizer& normalizer,
+                const Visit& visit) {
+  Tokenizer tokenizer(Profile::kDefault, text);
+  while (const auto token = tokenizer.Next()) {
+    if (token->kind != TokenKind::kWord) continue;
+    const std::string_view word = Slice(text, token->range);
+    visit(word, normalizer.FoldToken(word, token->kind));
+  }
+}
+
+bool IsSameMedicine(std::string_view a, std::string_view b) {
+  const std::string_view first = InternationalName(a);
+  const std::string_view second = InternationalName(b);
+  // "paracetamols": a plural is the same.
+  return first == second ||
+         (second.size() == first.size() + 1 && second.ends_with('s') &&
+          second.starts_with(first));
+}
+
+Quantity AmountOf(const AskedName& name) {
+  QuantityReader quantities(name.name,
+                            {0, static_cast<std::uint32_t>(name.name.size())});
+  return quantities.Next().value_or(Quantity{});
+}
+
+// Calls visit(quantity, relation) for the quantities of a text, each with its
+// relation to the amount that is asked about.
+template <typename Visit>
+void VisitAmounts(const AskedName& name, std::string_view text,
+                  const Visit& visit) {
+  const Quantity asked = AmountOf(name);
+  QuantityReader quantities(text, {0, static_cast<std::uint32_t>(text.size())});
+  while (const auto quantity = quantities.Next()) {
+    if (quantity->dimension == asked.dimension) {
+      visit(*quantity, Compare(asked, *quantity));
+    }
+  }
+}
+
+bool HasAmount(const AskedName& name, std::string_view text) {
+  bool has = false;
+  VisitAmounts(name, text, [&](const Quantity&, QuantityRelation relation) {
+    has = has || relation == QuantityRelation::kCompatible;
+  });
+  return has;
+}
+
+// The same number with another unit. Another number is none: what is said of
+// 400 mg may well answer what is asked about 500 mg.
+std::string_view OtherAmount(const AskedName& name, std::string_view text) {
+  std::string_view other;
+  VisitAmounts(name, text,
+               [&](const Quantity& found, QuantityRelation relation) {
+                 if (relation != QuantityRelation::kUnitDiffers) return;
+                 other = Slice(text, found.range);
+               });
+  return other;
+}
+
+// Whether the word that a kind's name begins with is a plural: "Rooms 20".
+bool IsPluralAt(std::string_view text, ByteRange kind, std::string_view stem) {
+  std::size_t end = kind.begin;
+  while (end < kind.end && IsLetter(text[end])) ++end;
+  return IsPlural(text.substr(kind.begin, end - kind.begin), stem);
+}
+
+WrittenDate DateOf(std::string_view name) {
+  return WrittenDateReader(name).Next().value_or(WrittenDate{});
+}
+
+bool HasDate(const AskedName& name, std::string_view text) {
+  const WrittenDate asked = DateOf(name.name);
+  WrittenDateReader dates(text);
+  while (const auto date = dates.Next()) {
+    // "In May" is no day.
+    const bool is_month_alone = date->date < 10000 && !date->has_day();
+    if (!(is_month_alone && asked.has_day()) && MayBeSame(asked, *date)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Another date, if the text has no span of time that may hold the asked one.
+std::string_view OtherDate(const AskedName& name, std::string_view text) {
+  const WrittenDate asked = DateOf(name.name);
+  std::string_view other;
+  WrittenDateReader dates(text);
+  while (const auto date = dates.Next()) {
+    if (IsBound(text, date->range)) return {};
+    const bool tells = date->is_year() ? TellsWhen(text, date->range) : true;
+    if (!tells || (asked.has_day() && !date->has_day())) continue;
+    other = Slice(text, date->range);
+  }
+  return other;
+}
+
+}  // namespace
+
+// Whether a person wrote down that the term stands for the name.
+bool NamedTexts::Stands(const AskedName& name, std::string_view term) const {
+  return std::ranges::any_of(
+      terms_.synonyms, [&](const QuestionSynonym& synonym) {
+        return synonym.terms.size() == 1 && synonym.terms.front() == term &&
+               synonym.run.size() == 1 &&
+               terms_.distinct[synonym.run.front()].term == name.of;
+      });
+}
+
+bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
+  bool has = false;
+  switch (name.kind) {
+    case AskedNameKind::kMedicine:
+      VisitWords(text, normalizer_,
+                 [&](std::string_view word, std::string_view folded) {
+                   has = has || IsSameMedicine(name.name, folded) ||
+                         Stands(name,
+                                normalizer_.Normalize(word, TokenKind::kWord));
+                 });
+      return has;
+    case AskedNameKind::kUnknown:  // No document has it.
+      return false;
+    case AskedNameKind::kDate:
+      return HasDate(name, text);
+    case AskedNameKind::kAmount:
+      return HasAmount(name, text);
+    case AskedNameKind::kCode:
+      return FindName(text, name.name).has_value();
+    case AskedNameKind::kOneOfKind:
+    case AskedNameKind::kModel: {
+      KindNameReader kinds(text, normalizer_, name.of);
+      while (const auto one = kinds.Next()) {
+        if (one->kind != name.of) continue;
+        const std::size_t list = one->range.end - one->name.size();
+        if (one->name.empty() ||
+            ListWith(text.substr(list), name.name, name.of,
+                     IsPluralAt(text, one->range, name.of)) != 0) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+  return has;
+}
+
+std::string_view NamedTexts::OtherMedicine(const AskedName& name,
+                                           std::string_view text) const {
+  std::string_view other;
+  std::size_t most = 0;
+  VisitWords(text, normalizer_,
+             [&](std::string_view word, std::string_view folded) {
+               if (!IsKnownMedicine(folded)) return;
+               const std::size_t shared = 1 + SharedLetters(name.name, folded);
+               if (shared <= most) return;
+               most = shared;
+               other = word;
+             });
+  return other;
+}
+
+bool NamedTexts::MeanTheSame(std::string_view term,
+                             std::string_view other) const {
+  if (thesaurus_ == nullptr) return false;
+  const Thesaurus::Range neighbours = thesaurus_->Of(term);
+  for (std::size_t n = neighbours.begin; n < neighbours.end; ++n) {
+    if (thesaurus_->At(n).term == other) return true;
+  }
+  return false;
+}
+
+// The word that stands in the place of one that no document has: it looks like
+// it. Words of the question are in their own places.
+std::string_view NamedTexts::OtherWord(const AskedName& name,
+                                       std::string_view text) const {
+  std::string_view other;
+  VisitWords(
+      text, normalizer_, [&](std::string_view word, std::string_view folded) {
+        if (!other.empty() || folded.size() < kLeastAlike) return;
+        const bool is_known = IsKnownMedicine(folded);
+        const std::size_t longer = std::max(folded.size(), name.name.size());
+        // Common words are alike by chance: "station" and "situation".
+        const bool is_alike =
+            name.is_english
+                ? is_known && 5 * SharedLetters(name.name, folded) >= 3 * longer
+                : AreLookAlikes(name.name, folded);
+        if (!is_alike) return;
+        const std::string_view term =
+            normalizer_.Normalize(word, TokenKind::kWord);
+        if (term.empty() || (!is_known && lexicon_.Has(term)) ||
+            std::ranges::find(terms_.distinct, term, &QuestionTerm::term) !=
+                terms_.distinct.end()) {
+          return;
+        }
+        other = word;
+      });
+  return other;
+}
+
+std::string_view NamedTexts::OtherIn(const AskedName& name,
+                                     std::string_view text) const {
+  switch (name.kind) {
+    case AskedNameKind::kMedicine:
+      return OtherMedicine(name, text);
+    case AskedNameKind::kUnknown:
+      return OtherWord(name, text);
+    case AskedNameKind::kDate:
+      return OtherDate(name, text);
+    case AskedNameKind::kAmount:
+      return OtherAmount(name, text);
+    case AskedNameKind::kCode: {
+      CodeReader codes(text);
+      while (const auto code = codes.Next()) {
+        const std::string_view found = Slice(text, *code);
+        if (AreAlike(name.name, found)) return found;
+      }
+      return {};
+    }
+    case AskedNameKind::kOneOfKind:
+    case AskedNameKind::kModel: {
+      KindNameReader kinds(text, normalizer_, name.of);
+      while (const auto one = kinds.Next()) {
+        if (one->kind == name.of && !one->name.empty()) {
+          return Slice(text, one->range);
+        }
+      }
+      return {};
+    }
+  }
+  return {};
+}
+
+// What leaves the one out: "except room 15", or "all other rooms" after a word
+// about it. A text that names it by itself says something of it, too.
+std::string_view NamedTexts::ExceptionIn(const AskedName& name,
+                                         std::string_view text,
+                                         std::string_view before) const {
+  if (name.kind != AskedNameKind::kOneOfKind || name.is_asked_whether)
+    return {};
+  std::string_view exception =
+      FindException(text, name.name, name.of, normalizer_);
+  if (exception.empty()) {
+    exception = FindAllOther(text, name.of, normalizer_);
+    const auto at = static_cast<std::size_t>(exception.data() - text.data());
+    if (exception.empty() ||
+        !(NamesItself(name, before) || NamesItself(name, text.substr(0, at)))) {
+      return {};
+    }
+    return exception;
+  }
+  const auto at = static_cast<std::size_t>(exception.data() - text.data());
+  const bool names = NamesItself(name, text.substr(0, at)) ||
+                     NamesItself(name, text.substr(at + exception.size()));
+  return names ? std::string_view() : exception;
+}
+
+// Whether the one stands in a text alone, and not in a range.
+bool NamedTexts::NamesItself(const AskedName& name,
+                             std::string_view text) const {
+  KindNameReader kinds(text, normalizer_, name.of);
+  while (const auto one = kinds.Next()) {
+    if (one->kind == name.of && IsSameName(one->name, name.name, name.of)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// Whether a place that names no other thing of the kind must have the name. A
+// short code, or a number, may be left out, but not by a sentence that speaks
+// of the kind: "the sterile room" is not room 15. "The Lifepak" may be of any
+// model.
+bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
+  if (name.kind == AskedNameKind::kMedicine) return true;
+  if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
+  if (name.kind != AskedNameKind::kOneOfKind) return false;
+  bool has_kind = false;
+  VisitWords(own, normalizer_, [&](std::string_view word, std::string_view) {
+    has_kind =
+        has_kind || normalizer_.Normalize(word, TokenKind::kWord) == name.of;
+  });
+  return has_kind;
+}
+
+}  // namespace answerbox::engine

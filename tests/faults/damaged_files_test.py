@@ -1,0 +1,472 @@
+#!/usr/bin/env python3
+"""Each kind of file that a box keeps, with each of five damages, at a start: the
+box answers from another collection, and what is not served is named with its
+remedy. Then the remedy is tried. docs/operations.md, "A file is damaged", has a
+row for each kind.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from answerboxd import Answerboxd, free_address
+from connection import RequestError
+
+OPTIONS = argparse.Namespace()
+# Runs the daemon of a file that can't be read: root reads everything.
+NOBODY = 65534
+IS_ROOT = os.getuid() == 0
+
+COLD = "Vaccines are stored between 2 and 8 degrees Celsius."
+HANDS = "Hands are washed for at least 20 seconds."
+DOOR = "The door of the pharmacy is locked at nine in the evening."
+BANK = json.dumps({"id": "v1", "topic": "vaccines", "key": "2 and 8",
+                   "question": "Between which degrees are vaccines stored?"})
+COLD_QUESTION = "Between which degrees are vaccines stored?"
+HANDS_QUESTION = "How long are hands washed?"
+
+
+def cut(path: pathlib.Path) -> None:
+    path.write_bytes(path.read_bytes()[:path.stat().st_size // 2])
+
+
+def zeros(path: pathlib.Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def flipped(path: pathlib.Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.write_bytes(content)
+
+
+def missing(path: pathlib.Path) -> None:
+    path.unlink()
+
+
+def unreadable(path: pathlib.Path) -> None:
+    path.chmod(0)
+
+
+DAMAGES = (cut, zeros, flipped, missing, unreadable)
+
+
+class DamagedFilesTest(unittest.TestCase):
+    """The state is made once. Each case damages a copy of it."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory(prefix="answerbox-damage-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.made = pathlib.Path(cls.folder.name) / "made"
+        cls.state_dir = pathlib.Path(cls.folder.name) / "state"
+        with Answerboxd(OPTIONS.daemon, cls.made) as daemon, \
+                daemon.connect() as connection:
+            add = lambda collection, name, text: connection.call(
+                "documents.add", collection=collection, name=name, text=text)
+            add("sound", "cold.txt", COLD)
+            add("ward", "cold.txt", COLD)
+            # Merging would make one segment of the two.
+            add("ward", "hands.txt", HANDS)
+            connection.call("collections.set", name="ward",
+                            synonyms="fridge, refrigerator\n",
+                            exam={"bank": BANK})
+            connection.call("users.add", name="unix:4711", grants=[
+                {"rights": ["ask"], "collections": "sound"}])
+            connection.call("audit.head")
+            daemon.stop()
+
+    def start(self, *options: str) -> Answerboxd:
+        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, list(options),
+                            as_user=self.user)
+        self.addCleanup(daemon.close)
+        return daemon
+
+    def damage(self, pattern: str, damage) -> pathlib.Path:
+        """Damages one file of a fresh copy of the state."""
+        shutil.rmtree(self.state_dir, ignore_errors=True)
+        shutil.copytree(self.made, self.state_dir)
+        path = sorted(self.state_dir.glob(pattern))[0]
+        damage(path)
+        self.user = NOBODY if damage is unreadable and IS_ROOT else None
+        if self.user is not None:
+            pathlib.Path(self.folder.name).chmod(0o711)
+            subprocess.run(["chown", "-R", str(NOBODY), self.state_dir],
+                           check=True)
+        return path
+
+    def assert_answers(self, daemon: Answerboxd, collection: str,
+                       question: str, text: str) -> None:
+        answer = daemon.call("ask", collection=collection, question=question)
+        self.assertIn(text, json.dumps(answer))
+
+    def fails(self, daemon: Answerboxd, method: str, **params) -> str:
+        with self.assertRaises(RequestError) as caught:
+            daemon.call(method, **params)
+        return str(caught.exception)
+
+    def assert_out_of_service(self, daemon: Answerboxd,
+                              path: pathlib.Path) -> None:
+        """It is told by everything that could be looked at."""
+        for told in (self.fails(daemon, "ask", collection="ward",
+                                question=COLD_QUESTION),
+                     self.fails(daemon, "documents.add", collection="ward",
+                                name="new", text=DOOR),
+                     self.fails(daemon, "collections.create", name="ward"),
+                     json.dumps(daemon.call("status")["out_of_service"]),
+                     json.dumps(daemon.call("collections.list")),
+                     daemon.messages()):
+            self.assertIn(path.name, told)
+            self.assertIn("answerbox collections repair ward", told)
+
+    def each_damage(self, pattern: str):
+        for damage in DAMAGES:
+            with self.subTest(file=pattern, damage=damage.__name__):
+                path = self.damage(pattern, damage)
+                yield damage, path
+
+    def names(self, daemon: Answerboxd) -> list[str]:
+        return [document["name"] for document in daemon.call(
+            "documents.list", collection="ward")["documents"]]
+
+    def content(self) -> dict:
+        """What a start or a repair that refuses must leave as it was."""
+        return {path: path.stat().st_ino
+                for path in self.state_dir.glob("collections/ward/*")}
+
+    def test_a_damaged_segment_loses_its_own_documents_alone(self):
+        for damage, path in self.each_damage("collections/ward/*.segment"):
+            before = self.content()
+            with self.start() as daemon:
+                self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+                self.assert_out_of_service(daemon, path)
+                self.assertEqual(self.content(), before)
+                if damage is unreadable:
+                    # It may be sound.
+                    self.assertIn("Permission denied", self.fails(
+                        daemon, "collections.repair", name="ward"))
+                    self.assertEqual(self.content(), before)
+                    path.chmod(0o600)
+                    reply = daemon.call("collections.repair", name="ward")
+                    self.assertEqual(reply["given_up"], [])
+                    self.assertEqual(reply["documents"], 2)
+                    continue
+                reply = daemon.call("collections.repair", name="ward")
+                self.assertEqual(reply["documents"], 1)
+                lost, = reply["given_up"]
+                self.assertEqual(lost["file"], path.name)
+                self.assertEqual(lost["documents"], 1)
+                if damage is not missing:
+                    self.assertTrue((path.parent / lost["kept"]).exists())
+                self.assert_answers(daemon, "ward", HANDS_QUESTION, HANDS)
+                self.assertEqual(daemon.call("status")["out_of_service"], [])
+                again = daemon.call("collections.repair", name="ward")
+                self.assertEqual(again["given_up"], [])
+                self.assertEqual(again["snapshot"], reply["snapshot"])
+                self.assertEqual(daemon.stop(), 0)
+            # The next start agrees, and a file that comes back changes nothing.
+            shutil.copy(self.made / path.relative_to(self.state_dir), path)
+            with self.start() as daemon:
+                self.assert_answers(daemon, "ward", HANDS_QUESTION, HANDS)
+                self.assertEqual(self.names(daemon), ["hands.txt"])
+
+    def test_what_is_served_is_verified_and_loses_nothing(self):
+        def change_text(path: pathlib.Path) -> None:
+            path.write_bytes(path.read_bytes().replace(b"Vaccines", b"vaccines"))
+
+        # An opening does not read texts.
+        path = self.damage("collections/ward/*.segment", change_text)
+        before = self.content()
+        with self.start() as daemon:
+            self.assertEqual(daemon.call("status")["out_of_service"], [])
+            self.assertIn(path.name, self.fails(
+                daemon, "collections.repair", name="ward"))
+            self.assertEqual(self.content(), before)
+            self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+
+    def test_a_sound_segment_of_another_time_is_not_given_up(self):
+        path = self.damage("collections/ward/*.segment", lambda path: None)
+        other = sorted(path.parent.glob("*.segment"))[1]
+        self.assertNotEqual(path.stat().st_size, other.stat().st_size)
+        shutil.copy(other, path)
+        before = self.content()
+        with self.start() as daemon:
+            self.assert_out_of_service(daemon, path)
+            self.assertIn("is sound, but not the one", self.fails(
+                daemon, "collections.repair", name="ward"))
+            self.assertEqual(self.content(), before)
+
+    def test_what_an_older_manifest_does_not_name_is_not_deleted(self):
+        manifest = self.damage("collections/ward/manifest", lambda path: None)
+        older = manifest.read_bytes()
+        with self.start() as daemon:
+            daemon.call("documents.add", collection="ward", name="door.txt",
+                        text=DOOR)
+            daemon.call("collections.compact", collection="ward")
+            self.assertEqual(daemon.stop(), 0)
+        newer, = manifest.parent.glob("*.segment")
+        whole = newer.read_bytes()
+        manifest.write_bytes(older)
+        # The segments that it names are gone.
+        with self.start() as daemon:
+            self.assert_out_of_service(daemon, newer.with_name("segment"))
+            self.assertEqual(newer.read_bytes(), whole)
+            reply = daemon.call("collections.repair", name="ward")
+            self.assertEqual(reply["documents"], 0)
+            self.assertEqual(daemon.stop(), 0)
+        self.start().stop()
+        self.assertEqual(
+            newer.with_name(newer.name + ".aside-1").read_bytes(), whole)
+
+    def test_a_collection_goes_on_without_its_synonyms_or_exam(self):
+        for kind, member in (("synonyms", "synonyms"), ("guard", "exam")):
+            for damage, path in self.each_damage(f"collections/ward/*.{kind}"):
+                with self.start() as daemon:
+                    self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+                    self.assert_out_of_service(daemon, path)
+                    if damage is unreadable:
+                        self.fails(daemon, "collections.repair", name="ward")
+                        path.chmod(0o600)
+                    reply = daemon.call("collections.repair", name="ward")
+                    self.assertEqual(reply["documents"], 2)
+                    ward = daemon.call("collections.list")["collections"][1]
+                    self.assertEqual(not ward[member], damage is not unreadable)
+
+    def test_a_damaged_manifest_is_not_repaired(self):
+        for damage, path in self.each_damage("collections/ward/manifest"):
+            before = self.content()
+            with self.start() as daemon:
+                self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+                self.assert_out_of_service(daemon, path)
+                self.fails(daemon, "collections.repair", name="ward")
+                self.assert_out_of_service(daemon, path)
+                self.assertEqual(self.content(), before)
+                # It is put back.
+                path.unlink(missing_ok=True)
+                shutil.copy(self.made / path.relative_to(self.state_dir), path)
+                if self.user is not None:
+                    shutil.chown(path, self.user, self.user)
+                reply = daemon.call("collections.repair", name="ward")
+                self.assertEqual(reply["given_up"], [])
+                self.assertEqual(self.names(daemon), ["cold.txt", "hands.txt"])
+                self.assertEqual(daemon.call("status")["out_of_service"], [])
+
+    def test_a_collection_can_be_given_up(self):
+        for damage, path in self.each_damage("collections/ward/manifest"):
+            with self.start() as daemon:
+                daemon.call("collections.remove", name="ward")
+                self.assertFalse(path.parent.exists())
+                daemon.call("documents.add", collection="ward", name="door",
+                            text=DOOR)
+                self.assertEqual(daemon.stop(), 0)
+            with self.start() as daemon:
+                self.assert_answers(daemon, "ward", "When is the door locked?",
+                                    DOOR)
+
+    def test_a_folder_that_cannot_be_read_is_out_of_service(self):
+        folder = self.damage("collections/ward", unreadable)
+        with self.start() as daemon:
+            self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+            self.assert_out_of_service(daemon, folder)
+            folder.chmod(0o700)
+            daemon.call("collections.repair", name="ward")
+            self.assert_answers(daemon, "ward", COLD_QUESTION, COLD)
+
+    # --- Users
+
+    def call_as(self, daemon: Answerboxd, uid: int) -> bool:
+        """Returns whether that user of the machine may ask."""
+        if not IS_ROOT:
+            self.skipTest("needs root, to connect as another user")
+        self.socket_for_all(daemon)
+        # The kernel tells the daemon who connected.
+        os.setegid(uid)
+        os.seteuid(uid)
+        try:
+            connection = daemon.connect()
+        finally:
+            os.seteuid(0)
+            os.setegid(0)
+        with connection:
+            try:
+                connection.call("ask", collection="sound", question="vaccines?")
+            except RequestError as error:
+                self.assertEqual(error.kind, "forbidden")
+                return False
+            return True
+
+    def socket_for_all(self, daemon: Answerboxd) -> None:
+        daemon.socket_path.parent.chmod(0o711)
+        daemon.socket_path.chmod(0o666)
+
+    def assert_users_out(self, daemon: Answerboxd) -> None:
+        self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+        # MQTT sessions are kept for the users who will have rights again.
+        outage, mqtt = daemon.call("status")["out_of_service"]
+        self.assertEqual(outage["what"], "users")
+        self.assertEqual(mqtt["what"], "mqtt")
+        self.assertFalse(self.can_connect(self.address))
+        self.assertIn("users.json", outage["message"])
+        self.assertIn(outage["message"], daemon.messages())
+        for uid in (4711, 4712):
+            self.assertFalse(self.call_as(daemon, uid))
+        self.fails(daemon, "users.add", name="unix:5", grants=[])
+
+    def reload(self, daemon: Answerboxd) -> None:
+        count = daemon.messages().count("options were read again")
+        daemon.process.send_signal(signal.SIGHUP)
+        while daemon.messages().count("options were read again") == count:
+            pass
+
+    def test_with_damaged_users_nobody_gets_more_rights(self):
+        for damage, path in self.each_damage("users.json"):
+            if damage is missing:
+                continue
+            before = path.stat().st_ino
+            self.address = free_address()
+            with self.start("--mqtt", self.address) as daemon:
+                self.assert_users_out(daemon)
+                self.assertEqual(path.stat().st_ino, before)
+                # A file that is gone now is not taken for no users, nor is one
+                # that others may write.
+                path.unlink()
+                self.reload(daemon)
+                self.assert_users_out(daemon)
+                shutil.copy(self.made / "users.json", path)
+                path.chmod(0o666)
+                if self.user is not None:
+                    shutil.chown(path, self.user, self.user)
+                self.reload(daemon)
+                self.assert_users_out(daemon)
+                path.chmod(0o600)
+                self.reload(daemon)
+                self.assertTrue(self.call_as(daemon, 4711))
+                daemon.call("users.add", name="unix:5", grants=[])
+
+    def test_what_a_repair_set_aside_is_not_overwritten_nor_forgotten(self):
+        path = self.damage("collections/ward/*.segment", cut)
+        with self.start() as daemon:
+            daemon.call("collections.repair", name="ward")
+            daemon.call("documents.remove", collection="ward",
+                        name="hands.txt")
+            # The file may hold what was removed.
+            self.assertIn("was set aside", self.fails(
+                daemon, "documents.erase", collection="ward"))
+            aside, = path.parent.glob("*.aside-1")
+            kept = aside.read_bytes()
+            daemon.stop()
+        path.write_bytes(b"another")
+        with self.start() as daemon:
+            self.assertEqual(aside.read_bytes(), kept)
+            daemon.call("collections.repair", name="ward")
+            self.assertEqual(aside.read_bytes(), kept)
+            aside.unlink()
+            daemon.call("documents.erase", collection="ward")
+
+    # --- What else a start reads
+
+    def test_without_a_key_answers_are_not_recorded(self):
+        for name in ("signing.key", "question.key"):
+            for damage, path in self.each_damage(f"audit/{name}"):
+                with self.start() as daemon:
+                    self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+                    status = daemon.call("status")
+                    if damage is missing:
+                        continue
+                    told = json.dumps([status["out_of_service"],
+                                       status["audit"]])
+                    self.assertIn(name, told)
+                    self.assertIn(name, daemon.messages())
+                    if name == "question.key":
+                        continue
+                    self.assertFalse(daemon.call(
+                        "ask", collection="sound",
+                        question=COLD_QUESTION)["recorded"])
+
+    def test_the_log_and_its_head_keep_nobody_from_being_served(self):
+        for pattern in ("audit/*.jsonl", "audit-head", "audit/signing.pub"):
+            for _ in self.each_damage(pattern):
+                with self.start() as daemon:
+                    self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+
+    def test_a_damaged_file_of_mqtt_sessions_keeps_nobody_from_asking(self):
+        shutil.rmtree(self.state_dir, ignore_errors=True)
+        for damage in DAMAGES[:3] + DAMAGES[4:]:
+            with self.subTest(damage=damage.__name__):
+                self.damage("users.json", lambda path: None)
+                sessions = self.state_dir / "mqtt-sessions"
+                sessions.write_bytes(b"ABMQTTS1" + bytes(range(200)))
+                damage(sessions)
+                if damage is unreadable and IS_ROOT:
+                    self.user = NOBODY
+                    subprocess.run(["chown", "-R", str(NOBODY),
+                                    self.state_dir], check=True)
+                with self.start("--mqtt", free_address()) as daemon:
+                    self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+
+    def test_without_a_certificate_the_rest_is_served_until_it_is_back(self):
+        self.damage("users.json", lambda path: None)
+        folder = pathlib.Path(self.folder.name) / "tls"
+        plain, tls = free_address(), free_address()
+        with self.start("--mqtt", plain, "--mqtt-tls", tls,
+                        "--mqtt-certificate", str(folder / "answerbox.crt"),
+                        "--mqtt-key", str(folder / "answerbox.key")) as daemon:
+            self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+            outage, = daemon.call("status")["out_of_service"]
+            self.assertEqual(outage["what"], "mqtt_tls")
+            self.assertIn(str(folder), outage["message"])
+            self.assertTrue(self.can_connect(plain))
+            self.assertFalse(self.can_connect(tls))
+            subprocess.run([OPTIONS.client, "certificate", "make", "--out",
+                            folder, "--name", "localhost"], check=True,
+                           stdout=subprocess.DEVNULL)
+            # It is tried again by itself, too, but later.
+            daemon.process.send_signal(signal.SIGHUP)
+            while not self.can_connect(tls):
+                pass
+            self.assertEqual(daemon.call("status")["out_of_service"], [])
+
+    def can_connect(self, address: str) -> bool:
+        host, port = address.split(":")
+        with socket.socket() as client:
+            return client.connect_ex((host, int(port))) == 0
+
+    def test_a_disk_that_is_read_only_is_served_from(self):
+        self.damage("users.json", lambda path: None)
+        disk = pathlib.Path(self.folder.name) / "disk"
+        disk.mkdir()
+        if not IS_ROOT:
+            self.skipTest("needs root, to mount")
+        subprocess.run(["mount", "--bind", self.state_dir, disk], check=True)
+        self.addCleanup(subprocess.run, ["umount", disk], check=True)
+        subprocess.run(["mount", "-o", "remount,bind,ro", disk], check=True)
+        daemon = Answerboxd(OPTIONS.daemon, disk, ["--mqtt", free_address()])
+        with daemon:
+            answer = daemon.call("ask", collection="ward",
+                                 question=HANDS_QUESTION)
+            self.assertIn(HANDS, json.dumps(answer))
+            self.assertFalse(answer["recorded"])
+            self.assertTrue(self.call_as(daemon, 4711))
+            self.assertIn("read-only", self.fails(
+                daemon, "documents.add", collection="ward", name="door",
+                text=DOOR))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--daemon", required=True)
+    parser.add_argument("--client", required=True)
+    parser.parse_known_args(namespace=OPTIONS)
+    unittest.main(argv=[sys.argv[0], "-v"])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,213 @@
+#!/usr/bin/env bash
+# Makes the packages of a build, twice, and installs them in a copy of this machine
+# that lives in memory, without a network: a question is answered, an upgrade keeps
+# documents and settings, a downgrade is refused, and purging leaves nothing. Then
+# the same with the archive for older systems.
+#
+#   check_packages.sh SOURCE_FOLDER BUILD_FOLDER sized|any-size
+#
+# Needs root or sudo: it has mounts and a network of its own.
+set -euo pipefail
+if [[ $EUID -ne 0 ]]; then exec sudo --non-interactive "$0" "$@"; fi
+if [[ -z ${ANSWERBOX_OWN_MOUNTS:-} ]]; then
+  ANSWERBOX_OWN_MOUNTS=yes exec unshare --mount --net "$0" "$@"
+fi
+source=$1
+build=$2
+sized=$3
+
+scratch=$(mktemp -d)
+mount -t tmpfs none "$scratch"
+root=$scratch/root
+changes=$scratch/changes
+daemon=
+clean_up() {
+  stop_daemon
+  umount --recursive --lazy "$scratch"
+  rmdir "$scratch"
+}
+trap clean_up EXIT
+
+fail() {
+  echo "FAILED: $*" >&2
+  exit 1
+}
+
+step() { echo "== $*"; }
+
+there=(env --ignore-environment PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8
+  DEBIAN_FRONTEND=noninteractive chroot "$root")
+in_root() { "${there[@]}" "$@"; }
+
+make_packages() {
+  "$source/deploy/build-packages.sh" --build "$build" --out "$scratch/$1" amd64 > "$scratch/log" ||
+    fail "packages were not made"
+}
+
+# This machine, read-only below what changes from here on. Its systemd is not seen.
+make_root() {
+  mkdir "$root" "$changes" "$scratch/work"
+  mount -t overlay -o "lowerdir=/,upperdir=$changes,workdir=$scratch/work" none "$root"
+  mount --rbind /proc "$root/proc"
+  mount --rbind /dev "$root/dev"
+  mount -t tmpfs none "$root/run"
+  mount -t tmpfs none "$root/tmp"
+}
+
+# What dpkg, logs and caches keep, and copies of the files with users, may change.
+check_purged() {
+  local path left=
+  while read -r path; do
+    if [[ -d $changes/$path && -d /$path ]] || cmp --quiet "$changes/$path" "/$path"; then continue; fi
+    left+="/$path "
+  done < <(cd "$changes" && find . -mindepth 1 \( -path ./var/lib/dpkg -o -path ./var/log -o -path ./var/cache \
+    \) -prune -o ! -name '*-' ! -name .pwd.lock -printf '%P\n')
+  [[ -z $left ]] || fail "something is left: $left"
+}
+
+# As answerboxd.socket and answerboxd.service start it.
+start_daemon() {
+  in_root install -d -o answerbox -g answerbox /run/answerbox
+  # No function: the process to kill is the daemon, and not a shell around it.
+  "${there[@]}" setpriv --reuid answerbox --regid answerbox --init-groups \
+    systemd-socket-activate --listen=/run/answerbox/answerbox.sock --fdname=unix \
+    /usr/bin/answerboxd --config /etc/answerbox/answerboxd.toml 2> "$scratch/journal" &
+  daemon=$!
+  until [[ -S $root/run/answerbox/answerbox.sock ]]; do
+    [[ -d /proc/$daemon ]] || fail "the daemon did not start: $(cat "$scratch/journal")"
+    sleep 0.1
+  done
+}
+
+stop_daemon() {
+  if [[ -n $daemon && -d /proc/$daemon ]]; then
+    kill "$daemon"
+    wait "$daemon" || true
+  fi
+  daemon=
+  rm -f "$root/run/answerbox/answerbox.sock"
+}
+
+handbook=/usr/share/doc/answerbox/examples/sample-handbook
+ask() {
+  in_root answerbox ask "At what temperature are vaccines stored?" > "$scratch/answer" ||
+    fail "no answer: $(cat "$scratch/answer" "$scratch/journal")"
+  grep -q 11-vaccine-storage "$scratch/answer" || fail "another answer: $(cat "$scratch/answer")"
+}
+
+# $1: a version. Sets `repacked` to the same package of that version.
+repack() {
+  rm -rf "$scratch/unpacked"
+  dpkg-deb --raw-extract "$deb" "$scratch/unpacked"
+  sed -i "s/^Version: .*/Version: $1/" "$scratch/unpacked/DEBIAN/control"
+  repacked=$scratch/answerbox_$1.deb
+  dpkg-deb --root-owner-group -Zgzip -z1 --build "$scratch/unpacked" "$repacked" > "$scratch/log"
+}
+
+# $1: a file. No triggers run: one of them reads every manual page of this machine.
+install_deb() {
+  cp "$1" "$root/tmp/answerbox.deb"
+  in_root dpkg --no-triggers --install /tmp/answerbox.deb > "$scratch/log" 2>&1
+}
+
+step "two builds give the same bytes"
+make_packages once
+make_packages again
+for file in "$scratch"/once/*.deb; do
+  cmp "$file" "$scratch/again/$(basename "$file")"
+done
+version=$(dpkg-parsechangelog --file "$source/debian/changelog" --show-field Version)
+deb=$(echo "$scratch"/once/answerbox_*.deb)
+[[ $("$build/client/answerbox" --version) == "answerbox $version" ]] ||
+  fail "debian/changelog says $version, the program another version"
+
+step "lintian"
+lintian --allow-root --fail-on error,warning "$scratch"/once/*.deb
+
+if [[ $sized == sized ]]; then
+  step "sizes"
+  packed=$(stat --format %s "$deb")
+  installed=$(dpkg-deb --field "$deb" Installed-Size)
+  echo "$packed bytes, installed $installed KiB"
+  ((packed <= 3900000 && installed * 1024 <= 14000000)) || fail "too large"
+fi
+
+make_root
+
+step "install"
+install_deb "$deb" || fail "not installed: $(cat "$scratch/log")"
+[[ $(in_root stat --format '%U %a' /var/lib/answerbox) == "answerbox 700" ]] ||
+  fail "/var/lib/answerbox is not the daemon's"
+in_root id --groups --name answerbox | grep -q answerbox-sensors || fail "no group for sensors"
+[[ $(in_root dpkg-query --showformat '${Conffiles}' --show answerbox) == *answerboxd.toml* ]] ||
+  fail "the settings are no conffile"
+for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answerboxd.socket; do
+  [[ -L $root/etc/systemd/system/$unit ]] || fail "$unit is not enabled"
+done
+[[ ! -e $root/etc/systemd/system/sockets.target.wants/answerboxd-mqtt.socket ]] ||
+  fail "MQTT is enabled"
+
+step "units"
+ln -s /bin/true "$root/usr/local/bin/llama-server"
+for unit in answerboxd.service answerbox-model.service; do
+  in_root systemd-analyze verify --man=no --recursive-errors=one "/lib/systemd/system/$unit"
+  in_root systemd-analyze security --offline=true --no-pager --threshold=15 \
+    "/lib/systemd/system/$unit" | tail -n 1
+done
+in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket
+rm "$root/usr/local/bin/llama-server"
+
+step "ask"
+start_daemon
+in_root answerbox add "$handbook" > "$scratch/log" || fail "$(cat "$scratch/log")"
+ask
+
+step "upgrade"
+stop_daemon
+echo 'theta = 0.4' >> "$root/etc/answerbox/answerboxd.toml"
+repack "$version+later"
+install_deb "$repacked" || fail "not upgraded: $(cat "$scratch/log")"
+[[ $(tail -n 1 "$root/etc/answerbox/answerboxd.toml") == 'theta = 0.4' ]] ||
+  fail "an upgrade changed the settings"
+start_daemon
+ask
+
+step "downgrade"
+if install_deb "$deb"; then fail "a downgrade was not refused"; fi
+grep -q "is or was installed, and $version is older" "$scratch/log" ||
+  fail "$(cat "$scratch/log")"
+[[ $(in_root dpkg-query --showformat '${Status} ${Version}' --show answerbox) == \
+  "install ok installed $version+later" ]] || fail "a refused downgrade changed something"
+ask
+
+step "remove"
+stop_daemon
+in_root dpkg --no-triggers --remove answerbox > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+[[ ! -e $root/usr/bin/answerboxd ]] || fail "the daemon is left"
+[[ -d $root/var/lib/answerbox/collections && -f $root/etc/answerbox/answerboxd.toml ]] ||
+  fail "removing took documents or settings away"
+if install_deb "$deb"; then fail "a downgrade after a removal was not refused"; fi
+grep -q "is or was installed, and $version is older" "$scratch/log" ||
+  fail "$(cat "$scratch/log")"
+[[ -d $root/var/lib/answerbox/collections ]] || fail "a refused downgrade took documents away"
+
+step "purge"
+in_root dpkg --no-triggers --purge answerbox > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+check_purged
+
+step "archive: install, ask, downgrade, purge"
+"$source/deploy/build-packages.sh" --build "$build" --out "$scratch/once" static-arm64 > "$scratch/log"
+tar --extract --xz --file "$scratch"/once/*.tar.xz -C "$root/tmp"
+archive=/tmp/answerbox-$version-static-arm64
+in_root "$archive/install.sh"
+start_daemon
+in_root answerbox add "$handbook" > "$scratch/log" || fail "$(cat "$scratch/log")"
+in_root "$archive/install.sh"
+ask
+echo 0.0.9 > "$root$archive/VERSION"
+if in_root "$archive/install.sh" 2> "$scratch/log"; then fail "a downgrade was not refused"; fi
+grep -q "is installed, and 0.0.9 is older" "$scratch/log" || fail "$(cat "$scratch/log")"
+ask
+stop_daemon
+in_root "$archive/install.sh" --purge
+check_purged
