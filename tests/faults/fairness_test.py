@@ -4,12 +4,11 @@
 Times are compared with those of the same run: rounds alone and beside the greedy
 one take turns. What is judged each time, on a machine with other work, too:
   - none of the polite client's calls is refused;
-  - the median call takes four times as long as alone at most;
   - each call takes 1000 times as long as the median alone, at most. That is for
     a client that is left waiting, and no measure of how quick the answers are.
 Only the whole campaign (ANSWERBOX_CAMPAIGN=full), which needs a machine without
-other work, judges that the 99th percentile is four times that of alone at most.
-Otherwise the 99th percentile is shown and not judged.
+other work, judges that the median and the 99th percentile are four times those
+of alone at most. Otherwise both are shown and not judged.
 
 The greedy client runs with the least priority. What it takes of the processor by
 its own work is not seen here.
@@ -257,22 +256,21 @@ class FairnessTest(unittest.TestCase):
             with beside(greedy, self.box):
                 beside_it.append(
                     times_of(polite, self.box, numbers, requests()))
-        ratios = {}
+        ratios = []
         for percent in (50, 99):
             own = percentile(alone, percent)
             mine = percentile(beside_it, percent)
-            ratios[percent] = mine / own
+            ratios.append(mine / own)
             print(f"  {greedy.__name__}, {polite.__name__}: p{percent} alone "
                   f"{own:.1f} ms, beside it {mine:.1f} ms, "
-                  f"{ratios[percent]:.1f} times", flush=True)
+                  f"{ratios[-1]:.1f} times", flush=True)
         longest_alone, longest = (1e3 * max(times[-1] for times in measured)
                                   for measured in (alone, beside_it))
         print(f"  the longest alone {longest_alone:.1f} ms, beside it "
               f"{longest:.1f} ms", flush=True)
         self.assertLessEqual(longest, MOST_TIMES_EACH * percentile(alone, 50))
-        self.assertLessEqual(ratios[50], MOST_TIMES)
         if campaign.is_whole():
-            self.assertLessEqual(ratios[99], MOST_TIMES)
+            self.assertLessEqual(max(ratios), MOST_TIMES)
 
     def test_questions(self):
         self.check(flood_with_questions, ask_by_socket)
