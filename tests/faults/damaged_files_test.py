@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Each kind of file that a box keeps, with each of five damages, at a start: the
-box answers from another collection, and what is not served is named with its
-remedy. Then the remedy is tried. docs/operations.md, "A file is damaged", has a
-row for each kind.
+"""Each kind of file that a box keeps, with each of five damages, at a start and
+while it runs: the box answers from another collection. What a start does not serve
+is named with its remedy, and the remedy is tried. docs/operations.md, "A file is
+damaged", has a row for each kind.
 """
 
 import argparse
@@ -19,6 +19,10 @@ import unittest
 
 from answerboxd import Answerboxd, free_address
 from connection import RequestError
+
+sys.path.append(str(pathlib.Path(__file__).parent.parent / "mqtt"))
+# pylint: disable=wrong-import-position
+import wire  # noqa: E402
 
 OPTIONS = argparse.Namespace()
 # Runs the daemon of a file that can't be read: root reads everything.
@@ -57,6 +61,13 @@ def unreadable(path: pathlib.Path) -> None:
 
 
 DAMAGES = (cut, zeros, flipped, missing, unreadable)
+KINDS = ("collections/ward/*.segment", "collections/ward/manifest",
+         "collections/ward/*.synonyms", "collections/ward/*.guard",
+         "users.json", "mqtt-sessions", "audit/*.jsonl", "audit/signing.key",
+         "audit/signing.pub", "audit/question.key", "audit-head")
+# CONNECT of a session that stays.
+LASTING = wire.packet(
+    0x10, wire.text("MQTT") + b"\x04\x00\x00\x3c" + wire.text("kiosk"))
 
 
 class DamagedFilesTest(unittest.TestCase):
@@ -96,12 +107,15 @@ class DamagedFilesTest(unittest.TestCase):
         shutil.copytree(self.made, self.state_dir)
         path = sorted(self.state_dir.glob(pattern))[0]
         damage(path)
-        self.user = NOBODY if damage is unreadable and IS_ROOT else None
-        if self.user is not None:
-            pathlib.Path(self.folder.name).chmod(0o711)
-            subprocess.run(["chown", "-R", str(NOBODY), self.state_dir],
-                           check=True)
+        self.user = None
+        if damage is unreadable and IS_ROOT:
+            self.give_to_nobody()
         return path
+
+    def give_to_nobody(self) -> None:
+        self.user = NOBODY
+        pathlib.Path(self.folder.name).chmod(0o711)
+        subprocess.run(["chown", "-R", str(NOBODY), self.state_dir], check=True)
 
     def assert_answers(self, daemon: Answerboxd, collection: str,
                        question: str, text: str) -> None:
@@ -406,9 +420,7 @@ class DamagedFilesTest(unittest.TestCase):
                 sessions.write_bytes(b"ABMQTTS1" + bytes(range(200)))
                 damage(sessions)
                 if damage is unreadable and IS_ROOT:
-                    self.user = NOBODY
-                    subprocess.run(["chown", "-R", str(NOBODY),
-                                    self.state_dir], check=True)
+                    self.give_to_nobody()
                 with self.start("--mqtt", free_address()) as daemon:
                     self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
 
@@ -433,6 +445,48 @@ class DamagedFilesTest(unittest.TestCase):
             while not self.can_connect(tls):
                 pass
             self.assertEqual(daemon.call("status")["out_of_service"], [])
+
+    def test_damage_while_it_runs_keeps_nobody_from_another_collection(self):
+        for pattern in KINDS:
+            for damage in DAMAGES:
+                with self.subTest(file=pattern, damage=damage.__name__):
+                    self.damage_while_it_runs(pattern, damage)
+
+    def damage_while_it_runs(self, pattern: str, damage) -> None:
+        self.damage("users.json", lambda path: None)
+        if IS_ROOT:
+            self.give_to_nobody()
+        address = free_address()
+        mqtt = ("--mqtt", address, "--mqtt-anonymous", "loopback")
+        with self.start(*mqtt) as daemon:
+            self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+            self.assert_answers(daemon, "ward", HANDS_QUESTION, HANDS)
+            peer = wire.Peer(int(address.split(":")[1]))
+            peer.send(LASTING).receive()
+            peer.close()
+            damage(sorted(self.state_dir.glob(pattern))[0])
+            self.assert_serves(daemon)
+            # A change writes anew what it needs, and a reload reads.
+            try:
+                daemon.call("documents.add", collection="ward", name="door",
+                            text=DOOR)
+            except RequestError as error:
+                self.assertIn(error.kind, ("storage", "corrupt"))
+            self.reload(daemon)
+            self.assert_serves(daemon)
+            self.assertEqual(daemon.stop(), 0)
+        with self.start(*mqtt) as daemon:
+            self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+
+    def assert_serves(self, daemon: Answerboxd) -> None:
+        """And gives the words of the other collection right, or not at all."""
+        self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+        daemon.call("documents.add", collection="sound", name="more", text=DOOR)
+        daemon.call("status")
+        try:
+            self.assert_answers(daemon, "ward", HANDS_QUESTION, HANDS)
+        except RequestError as error:
+            self.assertIn(error.kind, ("storage", "corrupt"))
 
     def can_connect(self, address: str) -> bool:
         host, port = address.split(":")
