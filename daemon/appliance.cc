@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "daemon/collections/files/errors.h"
 #include "daemon/collections/store.h"
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/dispatch/fault_log.h"
@@ -96,12 +97,11 @@ class Foundation {
   [[nodiscard]] Result<void> Open() {
     if (auto opened = OpenStore(); !opened) return opened;
     TellOfStrays(options_.store.state_dir);
-    access_ = std::make_unique<AccessControl>(options_.store.state_dir /
-                                              kUsersFileName);
-    // After the store: a directory that another daemon has gets no record.
-    auto audit = StartAudit(options_);
-    if (!audit) return audit.error();
-    audit_ = std::move(*audit);
+    access_ = std::make_unique<AccessControl>(
+        options_.store.state_dir / kUsersFileName,
+        audit_.log ? audit_.log->known_at_start().users : std::nullopt);
+    audit_.trail.TellStateOf(*store_, *access_);
+    audit_.trail.RecordState();
     TellWhatIsNotServed();
     return CheckFreeDescriptors(sockets_->listening.number());
   }
@@ -137,6 +137,14 @@ class Foundation {
     store_options.on_fault = [](const Error& error) {
       LogFault("maintenance", error);
     };
+    // Once the directory is locked, so that one that another daemon has gets no
+    // record.
+    store_options.read_known = [this]() -> Result<KnownState> {
+      auto audit = StartAudit(options_);
+      if (!audit) return audit.error();
+      audit_ = std::move(*audit);
+      return audit_.log ? audit_.log->known_at_start() : KnownState();
+    };
     auto store = CollectionStore::Open(std::move(store_options));
     if (!store) return store.error();
     store_ = std::move(*store);
@@ -147,6 +155,9 @@ class Foundation {
     using platform::Priority;
     for (const auto& [name, why] : store_->OutOfService()) {
       platform::Log(Priority::kError, why.message);
+    }
+    for (const std::string& name : store_->Missing()) {
+      platform::Log(Priority::kNotice, MissingCollection(name));
     }
     if (const auto why = access_->outage()) {
       platform::Log(Priority::kError, *why);

@@ -1,4 +1,4 @@
-// `answerbox user`: add, set, password, remove and list.
+// `answerbox user`: add, set, password, remove, list and accept.
 #include <boost/json/array.hpp>
 #include <boost/json/string.hpp>
 #include <iostream>
@@ -149,6 +149,12 @@ Outcome<ExitCode> RemoveUser(const UserOptions& options) {
               "Removed \"" + name + "\".");
 }
 
+Outcome<ExitCode> AcceptUsers(const UserOptions& options) {
+  return Send(options.common, "users.accept", {},
+              "The users count as users.json has them; if it was missing, "
+              "there are none. Restart the daemon to serve MQTT.");
+}
+
 std::string Joined(const json::array& texts, const char* between) {
   std::string joined;
   for (const json::value& text : texts) {
@@ -237,7 +243,7 @@ CLI::App& AddUserVerb(CLI::App& command, const char* verb, const char* what,
                       Outcome<ExitCode> (*action)(const UserOptions&),
                       const char* examples, int& exit_code) {
   CLI::App* sub = command.add_subcommand(verb, what);
-  if (action != ListUsers) {
+  if (action != ListUsers && action != AcceptUsers) {
     sub->add_option("name", options->name,
                     "A user, or cert:COMMON-NAME, unix:NUMBER, anonymous")
         ->required()
@@ -300,6 +306,10 @@ void AddUserCommand(CLI::App& program, int& exit_code) {
               exit_code);
   AddUserVerb(*command, "list", "List users and their rights", options,
               ListUsers, "Example:\n  answerbox user list", exit_code);
+  AddUserVerb(*command, "accept",
+              "Let users.json count as it is, although the daemon doubts it",
+              options, AcceptUsers, "Example:\n  sudo answerbox user accept",
+              exit_code);
   command->footer("Example:\n  answerbox user add alice --ask manuals");
 }
 

@@ -42,6 +42,7 @@ _answerbox() {
       "answerbox user password" | \
       "answerbox user remove" | \
       "answerbox user list" | \
+      "answerbox user accept" | \
       "answerbox certificate" | \
       "answerbox certificate make" | \
       "answerbox certificate request" | \
@@ -93,12 +94,13 @@ _answerbox() {
     "answerbox energy status") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox energy calibrate") words="-h --help -c --collection --rounds --seconds --questions --json --version --socket --color --timeout" ;;
     "answerbox energy report") words="-h --help --since --by-hour --csv --json --version --socket --color --timeout" ;;
-    "answerbox user") words="add set password remove list -h --help" ;;
+    "answerbox user") words="add set password remove list accept -h --help" ;;
     "answerbox user add") words="-h --help --json --version --socket --color --timeout --ask --read --add --manage --theta --publish --subscribe --password-file" ;;
     "answerbox user set") words="-h --help --json --version --socket --color --timeout --ask --read --add --manage --theta --publish --subscribe" ;;
     "answerbox user password") words="-h --help --json --version --socket --color --timeout --password-file" ;;
     "answerbox user remove") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox user list") words="-h --help --json --version --socket --color --timeout" ;;
+    "answerbox user accept") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox certificate") words="make request sign revoke show -h --help" ;;
     "answerbox certificate make") words="-h --help --out --force --name --days --ca --json --version" ;;
     "answerbox certificate request") words="-h --help --out --force --name --json --version" ;;
@@ -292,6 +294,9 @@ _answerbox() {
     "answerbox user list --socket") values="-" ;;
     "answerbox user list --color") values="auto always never" ;;
     "answerbox user list --timeout") values="-" ;;
+    "answerbox user accept --socket") values="-" ;;
+    "answerbox user accept --color") values="auto always never" ;;
+    "answerbox user accept --timeout") values="-" ;;
     "answerbox certificate make --out") values="-" ;;
     "answerbox certificate make --name") values="-" ;;
     "answerbox certificate make --days") values="-" ;;

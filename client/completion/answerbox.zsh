@@ -41,6 +41,7 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox user password" | \
     "answerbox user remove" | \
     "answerbox user list" | \
+    "answerbox user accept" | \
     "answerbox certificate" | \
     "answerbox certificate make" | \
     "answerbox certificate request" | \
@@ -189,7 +190,7 @@ case "$state_path" in
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--since:From when: today, 90m, 24h, 7d, 2026-11-20 (default: all)' '--by-hour:Show each hour; each day of those before the last week' '--csv:Print comma-separated values' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox user")
-    commands=('add:Add a user, who may ask unless told otherwise' 'set:Change rights: those that are given replace those there were' 'password:Give a user another password' 'remove:Remove a user and all rights it was given' 'list:List users and their rights')
+    commands=('add:Add a user, who may ask unless told otherwise' 'set:Change rights: those that are given replace those there were' 'password:Give a user another password' 'remove:Remove a user and all rights it was given' 'list:List users and their rights' 'accept:Let users.json count as it is, although the daemon doubts it')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit')
     ;;
   "answerbox user add")
@@ -209,6 +210,10 @@ case "$state_path" in
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox user list")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox user accept")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
@@ -450,6 +455,9 @@ case "$state_path $before" in
   "answerbox user list --socket") values=(-) ;;
   "answerbox user list --color") values=(auto always never) ;;
   "answerbox user list --timeout") values=(-) ;;
+  "answerbox user accept --socket") values=(-) ;;
+  "answerbox user accept --color") values=(auto always never) ;;
+  "answerbox user accept --timeout") values=(-) ;;
   "answerbox certificate make --out") values=(-) ;;
   "answerbox certificate make --name") values=(-) ;;
   "answerbox certificate make --days") values=(-) ;;

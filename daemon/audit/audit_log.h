@@ -96,6 +96,10 @@ class AuditLog {
   // almost certainly differ: docs/audit-format.md, "Answers".
   [[nodiscard]] RunId RunOf(std::uint64_t question) const;
   [[nodiscard]] RunId NextRun();
+  // What the log told of users and collections when it was started.
+  [[nodiscard]] const KnownState& known_at_start() const noexcept {
+    return known_at_start_;
+  }
   [[nodiscard]] AuditActivity activity() const;
   [[nodiscard]] CallerRates& rates() noexcept { return rates_; }
 
@@ -156,6 +160,7 @@ class AuditLog {
   // A random number. Runs of questions have even distances from it, changes odd
   // ones.
   std::uint64_t first_run_ = 0;
+  KnownState known_at_start_;
   std::atomic<std::uint64_t> changes_{0};
   // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;

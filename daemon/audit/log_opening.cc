@@ -100,12 +100,21 @@ Result<Beginning> MakeBeginning(const SigningKey& key, const RecordTime& now) {
   return Beginning{std::move(chain), {std::move(*head), key.public_key()}};
 }
 
+void SetHeadFile(LogOptions& options) {
+  if (!options.head_file.empty()) return;
+  options.head_file = options.folder.parent_path() / kKeptHeadFile;
+}
+
+Result<LogCheck> Check(const LogOptions& options) {
+  TornBound bound;
+  if (options.is_synced) bound.bytes = kMaxTornBytes;
+  return CheckLog(options.folder, options.head_file, bound);
+}
+
 Result<void> PrepareFolder(LogOptions& options) {
   const auto made = platform::MakeDirectory(options.folder);
   if (!made) return AuditStorageError(made.error());
-  if (options.head_file.empty()) {
-    options.head_file = options.folder.parent_path() / kKeptHeadFile;
-  }
+  SetHeadFile(options);
   // This comes before the key is read: an interrupted setting aside may have
   // moved the key.
   return UndoSettingAside(options.folder, options.head_file);
@@ -118,9 +127,7 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (auto ready = PrepareFolder(options); !ready) return ready.error();
   auto loaded = LoadSigningKey(options.folder);
   if (!loaded) return loaded.error();
-  TornBound bound;
-  if (options.is_synced) bound.bytes = kMaxTornBytes;
-  auto checked = CheckLog(options.folder, options.head_file, bound);
+  auto checked = Check(options);
   if (!checked) return checked.error();
   if (const auto* other = std::get_if<OtherFormat>(&checked->found)) {
     return OfOtherVersion(other->file);
@@ -132,6 +139,8 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
     if (!restored) return restored.error();
   }
   const auto* checked_whole = std::get_if<WholePart>(&checked->found);
+  KnownState known;
+  if (checked_whole != nullptr) known = checked_whole->known;
   if (checked_whole != nullptr && distrust) {
     // The fault is in files before the newest head, which is still valid. If
     // there is no log here, it was set aside already.
@@ -146,7 +155,8 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   // knows who has it.
   if (*loaded && IsInUse(*checked, **loaded)) key = std::move(*loaded);
   if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
-    return BeginNew(std::move(options), std::move(key), found);
+    return BeginNew(std::move(options), std::move(key), found,
+                    std::move(known));
   }
   if (checked->unbegun) {
     // The file holds only the records that begin a log. Left there, it would
@@ -157,12 +167,21 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (auto* whole = std::get_if<WholePart>(&checked->found)) {
     return Resume(std::move(options), std::move(*key), std::move(*whole));
   }
-  return BeginNew(std::move(options), std::move(key), nullptr);
+  return BeginNew(std::move(options), std::move(key), nullptr, {});
+}
+
+KnownState LogWriter::ReadKnown(LogOptions options) {
+  SetHeadFile(options);
+  const auto checked = Check(options);
+  const auto* const whole =
+      checked ? std::get_if<WholePart>(&checked->found) : nullptr;
+  return whole == nullptr ? KnownState() : whole->known;
 }
 
 Result<LogWriter> LogWriter::BeginNew(LogOptions options,
                                       std::optional<SigningKey> key,
-                                      const Disagreement* found) {
+                                      const Disagreement* found,
+                                      KnownState known) {
   const bool is_new = !key;
   if (is_new) {
     auto made = SigningKey::Generate();
@@ -185,12 +204,12 @@ Result<LogWriter> LogWriter::BeginNew(LogOptions options,
                   : StoreKeptHead(options.head_file, beginning->kept);
   if (kept && is_new) kept = StoreSigningKey(options.folder, *key);
   if (!kept) return kept.error();
-  return Begin(std::move(options), std::move(*key),
-               std::move(beginning->chain));
+  return Begin(std::move(options), std::move(*key), std::move(beginning->chain),
+               std::move(known));
 }
 
 Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
-                                   Chain chain) {
+                                   Chain chain, KnownState known) {
   auto evidence = ListEvidence(options.folder);
   if (!evidence) return evidence.error();
   std::vector<std::string> bodies;
@@ -200,6 +219,9 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
     // The `open` record has number 0, so evidence is counted from 1.
     set_aside.push_back({bodies.size(), one.folder, one.sha256});
   }
+  for (std::string& state : StateOf(known, options)) {
+    bodies.push_back(std::move(state));
+  }
   // The evidence is in the first batch of the first file. A log without it
   // never exists.
   auto file = MakeFile(options, key, chain, {}, bodies);
@@ -207,6 +229,8 @@ Result<LogWriter> LogWriter::Begin(LogOptions options, SigningKey key,
   LogWriter writer(std::move(options), std::move(key), std::move(chain),
                    std::move(*file));
   writer.evidence_ = std::move(*evidence);
+  writer.beginning_bytes_ = writer.file_.bytes();
+  writer.known_ = std::move(known);
   writer.set_aside_ = std::move(set_aside);
   if (auto kept = writer.KeepHead(); !kept) return kept.error();
   return writer;
@@ -229,12 +253,22 @@ Result<LogWriter> LogWriter::Resume(LogOptions options, SigningKey key,
   LogWriter writer(std::move(options), std::move(key), std::move(whole.chain),
                    std::move(*file));
   writer.signed_end_ = whole.signed_end;
+  const std::vector<std::string> state = StateOf(whole.known, writer.options_);
+  // As long as the one at the beginning of the file, or nearly so.
+  if (!state.empty()) writer.beginning_bytes_ = state.front().size();
+  writer.known_ = std::move(whole.known);
   writer.set_aside_ = std::move(whole.set_aside);
   writer.evidence_ = std::move(*evidence);
   if (whole.is_stopped) {
     // This replaces the statement that nothing follows, before a record
     // follows.
     if (auto kept = writer.KeepHead(); !kept) return kept.error();
+  }
+  // The file is of an earlier program, or a power cut tore its second record.
+  // Then this is the second record, so that OpenNewest sees if it is torn
+  // again.
+  if (!whole.has_state && !state.empty()) {
+    if (auto told = writer.AppendOne(state.front()); !told) return told.error();
   }
   if (!recovered->empty()) {
     if (auto told = writer.AppendOne(*recovered); !told) return told.error();

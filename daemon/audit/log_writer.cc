@@ -57,18 +57,20 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
 }
 
 bool LogWriter::IsFileFull() const {
-  return file_.bytes() >= options_.file_bytes ||
+  return file_.bytes() >= options_.file_bytes + beginning_bytes_ ||
          options_.clock().wall_us - file_begun_us_ >= options_.file_age.count();
 }
 
 Result<void> LogWriter::Rotate() {
   if (auto synced = Sync(); !synced) return synced;
   Chain chain = chain_;
-  auto file = MakeFile(options_, key_, chain, set_aside_);
+  auto file =
+      MakeFile(options_, key_, chain, set_aside_, StateOf(known_, options_));
   if (!file) return file.error();
   chain_ = std::move(chain);
   synced_size_ = size();
   file_ = std::move(*file);
+  beginning_bytes_ = file_.bytes();
   file_begun_us_ = options_.clock().wall_us;
   // The last file is then enough to check the log at the start, even if older
   // files were moved away.
@@ -105,7 +107,19 @@ Result<void> LogWriter::Append(std::span<const std::string_view> bodies) {
   if (!appended) return AuditStorageError(appended.error());
   // The chain moves on only after the write, as a failed one was undone.
   for (const Digest& hash : hashes_) chain_.Append(hash);
+  for (const std::string_view body : bodies) {
+    constexpr std::size_t kKindAt = std::string_view("\"kind\":\"").size();
+    const std::string_view kind =
+        body.substr(kKindAt, body.find('"', kKindAt) - kKindAt);
+    if (KnownState::IsToldBy(kind)) known_.Take(kind, "{" + std::string(body));
+  }
   return {};
+}
+
+std::vector<std::string> LogWriter::StateOf(const KnownState& known,
+                                            const LogOptions& options) {
+  if (known == KnownState()) return {};
+  return {StateBody(known, TimeMembers(options.clock()))};
 }
 
 Result<void> LogWriter::AppendOne(std::string_view body) {

@@ -18,6 +18,7 @@
 #include "platform/file/appended_file.h"
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
+#include "protocol/audit/known_state.h"
 #include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
@@ -38,6 +39,10 @@ class LogWriter {
   // format of another version, which stay as they are.
   [[nodiscard]] static Result<LogWriter> Open(
       LogOptions options, std::optional<Disagreement> distrust = {});
+
+  // Returns what known() would have after Open. For a log that can't be opened,
+  // as the disk may take no records; empty if the log can't be trusted either.
+  [[nodiscard]] static KnownState ReadKnown(LogOptions options);
 
   // Appends all of the records or none, in one write. They are not synced.
   //   bodies  as AppendLine takes them; at most kMaxBatchBytes in all
@@ -72,6 +77,9 @@ class LogWriter {
     return size() - signed_end_;
   }
   [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
+  // What the log tells of users and collections. Each file repeats it at its
+  // beginning.
+  [[nodiscard]] const KnownState& known() const noexcept { return known_; }
   // Earlier logs that were set aside, in order.
   [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
     return evidence_;
@@ -98,12 +106,14 @@ class LogWriter {
   // Begins a log where there is none, or after setting one aside.
   //   key    nothing: a new one is made, and the key files are set aside too
   //   found  what is wrong with the log that is set aside; null: there is none
+  //   known  what the log before told, if that is sure
   static Result<LogWriter> BeginNew(LogOptions options,
                                     std::optional<SigningKey> key,
-                                    const Disagreement* found);
+                                    const Disagreement* found,
+                                    KnownState known);
   // Precondition: the kept head of no records and the key are stored.
   static Result<LogWriter> Begin(LogOptions options, SigningKey key,
-                                 Chain chain);
+                                 Chain chain, KnownState known);
   static Result<LogWriter> Resume(LogOptions options, SigningKey key,
                                   WholePart whole);
   [[nodiscard]] bool IsFileFull() const;
@@ -119,12 +129,19 @@ class LogWriter {
   // are synced.
   [[nodiscard]] Result<void> KeepHead(HeadKind kind = HeadKind::kKept);
   [[nodiscard]] Result<void> AppendOne(std::string_view body);
+  // The body of a `state` record of known_; nothing if the log knows nothing.
+  [[nodiscard]] static std::vector<std::string> StateOf(
+      const KnownState& known, const LogOptions& options);
 
   LogOptions options_;
   SigningKey key_;
   Chain chain_;
   platform::AppendedFile file_;
   std::int64_t file_begun_us_ = 0;
+  // Bytes of the records that begin the file. They do not count for its length:
+  // a long `state` record must not fill it.
+  std::uint64_t beginning_bytes_ = 0;
+  KnownState known_;
   std::uint64_t signed_end_ = 0;   // First record that no head covers.
   std::uint64_t synced_size_ = 0;  // First record that may not be on the disk.
   std::uint64_t kept_size_ = 0;    // Records that the kept head covers.

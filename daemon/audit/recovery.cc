@@ -9,15 +9,17 @@
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/log_folder.h"
 #include "protocol/audit/log_reader.h"
+#include "protocol/names/collection_name.h"
 
 namespace answerbox::daemon {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Room for 64 peaks, a key, kMaxEvidence folders, and the rest of an `open`
-// record.
-constexpr std::size_t kMaxOpenRecordBytes = 16'384;
+// Room for an `open` record with 64 peaks, a key and kMaxEvidence folders, and
+// for a `state` record of kMaxKnownCollections.
+constexpr std::size_t kMaxBeginningBytes =
+    16'384 + kMaxKnownCollections * (kMaxCollectionNameBytes + 32);
 
 std::string_view FirstLine(std::string_view text) {
   const std::size_t end = text.find('\n');
@@ -29,12 +31,18 @@ std::string Records(std::uint64_t count) {
   return std::to_string(count) + (count == 1 ? " record" : " records");
 }
 
-// Returns whether the file may be one whose making was interrupted. A line feed
-// before the last byte shows that a second record was written, and the first
-// record is synced before that.
+// Returns whether the file may be one whose making was interrupted. Its first
+// two records are written together, and synced before anything follows.
 bool MayBeUnbegun(std::string_view text) {
-  return text.size() <= kMaxOpenRecordBytes &&
-         text.find('\n') >= text.size() - std::min<std::size_t>(1, text.size());
+  return text.size() <= kMaxBeginningBytes &&
+         std::ranges::count(text, '\n') <= 2;
+}
+
+// Returns whether the second record is whole. If a power cut tore it, the file
+// before has to tell what it told.
+bool HasSecondRecord(std::string_view text) {
+  const std::size_t begin = FirstLine(text).size() + 1;
+  return begin < text.size() && IsWellFormed(FirstLine(text.substr(begin)));
 }
 
 // Returns whether a line without line feed is the next head of the chain, whose
@@ -87,8 +95,9 @@ Result<std::vector<OpenLogFile>> OpenNewest(
     const std::string_view text = opened.front().file.text();
     // Files before the one where the head ends are covered by it; the first
     // line of that file repeats their peaks.
-    if (kept ? first <= kept->head.size
-             : text.find("\"kind\":\"head\"") != text.npos) {
+    if (HasSecondRecord(text) &&
+        (kept ? first <= kept->head.size
+              : text.find("\"kind\":\"head\"") != text.npos)) {
       break;
     }
   }
@@ -184,7 +193,8 @@ Found CheckFiles(const std::vector<OpenLogFile>& files,
       files.back().path,  bytes,
       reader.chain(),     std::max(reader.signed_end(), reader.chain().begin),
       reader.key(),       reader.newest()->Text(),
-      reader.set_aside(), kept->head.kind == HeadKind::kStopped};
+      reader.set_aside(), reader.known(),
+      reader.has_state(), kept->head.kind == HeadKind::kStopped};
 }
 
 // Checks the files of a log whose kept head covers no records. A power cut

@@ -17,6 +17,7 @@
 #include "platform/file/mapped_file.h"
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
+#include "protocol/audit/known_state.h"
 #include "protocol/audit/log_folder.h"
 #include "protocol/audit/log_reader.h"
 
@@ -32,6 +33,8 @@ struct WholePart {
   std::string key;               // Id of the key that signs from here on.
   std::string head;              // The newest head.
   std::vector<NamedEvidence> set_aside;  // What the log names.
+  KnownState known;         // What it tells of users and collections.
+  bool has_state = false;   // Whether the last file tells all of that.
   bool is_stopped = false;  // The kept head says that no records follow.
 };
 

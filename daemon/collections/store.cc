@@ -155,9 +155,12 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   }
   auto directory = StateDirectory::Open(options.state_dir);
   if (!directory) return directory.error();
+  auto known = options.read_known ? options.read_known() : KnownState();
+  if (!known) return known.error();
   auto collections = directory->OpenCollections(
       options.max_mapped_bytes,
-      {ForwardClock(options.clock).Now(), options.erase_after});
+      {ForwardClock(options.clock).Now(), options.erase_after},
+      known->collections);
   if (!collections) return collections.error();
   // The snapshots are copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
@@ -167,11 +170,16 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto state =
       std::make_unique<State>(std::move(options), std::move(*directory),
                               std::move(collections->served));
+  state->catalog.RaiseDropped(
+      std::max(known->dropped, state->directory.last_dropped().snapshot));
   // Numbers begin above all that are in use, so that a new file never
   // overwrites one.
   state->catalog.RaiseSegmentNumber(collections->highest_number);
   for (auto& [name, why] : collections->out_of_service) {
     state->catalog.TakeOut(name, std::move(why));
+  }
+  for (const auto& [name, newest] : collections->expected) {
+    state->catalog.Expect(name, newest);
   }
   for (auto& [name, snapshot] : snapshots) {
     state->catalog.Publish(name, std::move(snapshot));
@@ -356,6 +364,19 @@ std::vector<CollectionSummary> CollectionStore::Collections() const {
 
 Catalog::Outages CollectionStore::OutOfService() const {
   return state_->catalog.OutOfService();
+}
+
+std::vector<std::string> CollectionStore::Missing() const {
+  return state_->catalog.Missing();
+}
+
+std::uint64_t CollectionStore::NewestOf(std::string_view collection) const {
+  return state_->catalog.NewestOf(collection);
+}
+
+KnownState CollectionStore::Newest() const {
+  return {.collections = state_->catalog.Newest(),
+          .dropped = state_->catalog.dropped()};
 }
 
 StoreOptions const& CollectionStore::options() const noexcept {

@@ -149,6 +149,13 @@ class CollectionStore {
   // Linear in the number of collections.
   [[nodiscard]] std::vector<CollectionSummary> Collections() const;
   [[nodiscard]] Catalog::Outages OutOfService() const;
+  // Names of collections that the audit log tells of, and that are not there.
+  [[nodiscard]] std::vector<std::string> Missing() const;
+  // The newest snapshot of the collection, whether it is served or not; for one
+  // that was removed, a number that no snapshot of it was above.
+  [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;
+  // What the audit log should tell of all collections; nothing of users.
+  [[nodiscard]] KnownState Newest() const;
   [[nodiscard]] StoreOptions const& options() const noexcept;
   [[nodiscard]] StoreActivity activity() const;
   // Returns the clock of the writing thread. It is shared, as it may be read

@@ -64,6 +64,7 @@ Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
       clock_(clock),
       progress_(progress),
       collections_(std::move(collections)),
+      last_dropped_(directory.last_dropped().folder),
       on_commit_(std::move(on_commit)) {}
 
 void Writer::Start() {
@@ -209,10 +210,10 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
   }
   auto staged = Stage(step.settings);
   if (!staged) return step.completion(staged.error());
-  // The first snapshot has number 1: making the collection counts as its first
-  // change.
+  // Making the collection counts as its first change.
   auto first = std::make_shared<const Snapshot>(
-      1, step.settings, std::vector<Snapshot::Segment>());
+      staged->snapshot()->number() + 1, step.settings,
+      std::vector<Snapshot::Segment>());
   // The collection is committed under the staging name and renamed then, so
   // that a folder with a collection's name always has a manifest.
   auto committed = staged->Commit(std::move(first));
@@ -227,7 +228,8 @@ void Writer::Execute(const std::string& name, CreateCollection step) {
 
 void Writer::Execute(const std::string& name, DropCollection step) {
   const auto found = collections_.find(name);
-  if (found == collections_.end() && !catalog_.IsOutOfService(name)) {
+  if (found == collections_.end() && !catalog_.IsOutOfService(name) &&
+      !catalog_.IsMissing(name)) {
     return step.completion(catalog_.Absence(name));
   }
   // Nobody knows whether one out of service has a guard.
@@ -443,10 +445,12 @@ Result<Repaired> Writer::OpenWhatIsSound(const std::string& name) {
   const std::filesystem::path folder = directory_.CollectionFolder(name);
   const auto room = LimitsFor(name).max_mapped_bytes;
   const OpeningTimes times{clock_.Now(), options_.erase_after};
+  const std::uint64_t newest = catalog_.ExpectedOf(name);
   // What was missing may be back.
-  auto opened = Collection::Open(folder, room, times);
+  auto opened = Collection::Open(folder, room, times, newest);
   if (opened) return Repaired{std::move(*opened), {}};
-  return Collection::Repair(folder, room, times, [this] { progress_.Begin(); });
+  return Collection::Repair(folder, room, times, newest,
+                            [this] { progress_.Begin(); });
 }
 
 BatchLimits Writer::LimitsFor(const std::string& name) const {

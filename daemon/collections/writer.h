@@ -77,6 +77,8 @@ class Writer {
   [[nodiscard]] Result<void> Establish(const std::string& name,
                                        Collection& staged);
   [[nodiscard]] Result<void> Drop(const std::string& name);
+  [[nodiscard]] Result<void> RemoveDropped(
+      const std::filesystem::path& folder) const;
   [[nodiscard]] Result<void> RemoveAllRemains(const std::string& name);
   void CountRemains();
   // Repairs names_unsettled_: undoes or syncs the renames that could not be
@@ -97,6 +99,8 @@ class Writer {
   bool names_unsettled_ = false;
   // Folders that have a collection's name and must be removed.
   std::vector<std::filesystem::path> strays_;
+  // The folder whose name keeps the highest snapshot of a dropped collection.
+  std::filesystem::path last_dropped_;
   // Folders of dropped collections that are not removed yet.
   std::map<std::filesystem::path, Collection::Remains> dropped_;
   std::function<void(const std::string&)> on_commit_;

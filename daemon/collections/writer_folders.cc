@@ -1,5 +1,6 @@
 // How Writer names and removes the folders of collections. Its other functions
 // are in writer.cc.
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
@@ -16,7 +17,8 @@ Result<Collection> Writer::Stage(CollectionSettings settings) {
   // The number is never used again, as a folder of an earlier attempt may still
   // be there.
   return Collection::Create(
-      directory_.StagingFolder(catalog_.NextSegmentNumber()), settings);
+      directory_.StagingFolder(catalog_.NextSegmentNumber()), settings,
+      catalog_.dropped());
 }
 
 Result<void> Writer::Establish(const std::string& name, Collection& staged) {
@@ -46,18 +48,17 @@ Result<void> Writer::Establish(const std::string& name, Collection& staged) {
 
 Result<void> Writer::Drop(const std::string& name) {
   const std::filesystem::path folder = directory_.CollectionFolder(name);
-  const std::filesystem::path dropped =
-      directory_.DroppedFolder(catalog_.NextSegmentNumber());
+  const std::filesystem::path dropped = directory_.DroppedFolder(
+      catalog_.NextSegmentNumber(),
+      std::max(catalog_.dropped(), catalog_.NewestOf(name)));
   const auto served = collections_.find(name);
   // The folder is renamed first and deleted then: a power cut leaves the whole
   // collection or none of it.
   auto renamed = platform::Rename(folder, dropped);
   // The folder of a collection out of service may be what is missing.
-  if (!renamed && served == collections_.end() &&
-      renamed.error().code.value() == ENOENT) {
-    renamed = {};
-  }
-  if (!renamed) return StorageError(renamed.error());
+  const bool is_gone = !renamed && served == collections_.end() &&
+                       renamed.error().code.value() == ENOENT;
+  if (!renamed && !is_gone) return StorageError(renamed.error());
   const auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) {
     names_unsettled_ = true;
@@ -73,7 +74,12 @@ Result<void> Writer::Drop(const std::string& name) {
     collections_.erase(served);
   }
   catalog_.Erase(name);
-  if (!platform::RemoveTree(dropped)) {
+  if (is_gone) return {};
+  const auto lower = std::exchange(last_dropped_, dropped);
+  if (lower != dropped && !dropped_.contains(lower)) {
+    static_cast<void>(platform::RemoveTree(lower));
+  }
+  if (!RemoveDropped(dropped)) {
     // If this fails, RemoveAllRemains or the next opening of the store tries
     // again.
     dropped_.emplace(dropped,
@@ -84,10 +90,18 @@ Result<void> Writer::Drop(const std::string& name) {
   return {};
 }
 
+Result<void> Writer::RemoveDropped(const std::filesystem::path& folder) const {
+  if (folder == last_dropped_) return EmptyFolder(folder);
+  if (auto removed = platform::RemoveTree(folder); !removed) {
+    return StorageError(removed.error());
+  }
+  return {};
+}
+
 Result<void> Writer::RemoveAllRemains(const std::string& name) {
   for (auto at = dropped_.begin(); at != dropped_.end();) {
-    auto removed = platform::RemoveTree(at->first);
-    if (!removed) return StorageError(removed.error());
+    auto removed = RemoveDropped(at->first);
+    if (!removed) return removed;
     at = dropped_.erase(at);
   }
   for (auto& [other, collection] : collections_) {

@@ -32,6 +32,30 @@ Principals WhoMayRepair() {
   return principals;
 }
 
+// An equal revision must be the same file: a number is never used twice.
+bool IsAsNew(const std::optional<UsersMark>& found, const UsersMark& newest) {
+  return found && (found->revision > newest.revision || *found == newest);
+}
+
+Error OlderThanLog(const std::filesystem::path& path,
+                   const std::optional<UsersMark>& found,
+                   const UsersMark& newest) {
+  const std::string what =
+      !found ? " is missing"
+      : found->revision == newest.revision
+          ? " is another file of that revision"
+          : " is of revision " + std::to_string(found->revision);
+  return {ErrorKind::kCorrupt,
+          "The audit log tells of revision " + std::to_string(newest.revision) +
+              " of the users, but " + path.native() + what +
+              ", so rights that were withdrawn could be back. Put back a copy "
+              "of the newest file and reload the daemon; or run `sudo "
+              "answerbox user accept`, and the file counts as it is. If it is "
+              "missing, every user of this machine may then command the "
+              "daemon, until you add users anew.",
+          path.native()};
+}
+
 Error NoSuchPrincipal(std::string_view name) {
   return {ErrorKind::kNotFound, "There is no entry of \"" + std::string(name) +
                                     "\"; users.list tells which there are."};
@@ -39,15 +63,38 @@ Error NoSuchPrincipal(std::string_view name) {
 
 }  // namespace
 
-AccessControl::AccessControl(std::filesystem::path users_file)
-    : users_file_(std::move(users_file)) {
-  auto users = LoadUsers(users_file_);
-  if (users) {
-    principals_ = std::make_shared<const Principals>(std::move(*users));
-    return;
+AccessControl::AccessControl(std::filesystem::path users_file,
+                             std::optional<UsersMark> newest)
+    : users_file_(std::move(users_file)), newest_(std::move(newest)) {
+  if (newest_) last_revision_ = newest_->revision;
+  auto users = Read();
+  if (!users) outage_ = users.error().message + kOutage;
+  principals_ = std::make_shared<const Principals>(
+      users ? Principals(std::move(*users)) : WhoMayRepair());
+}
+
+Result<std::vector<Principal>> AccessControl::Read() {
+  auto users = Load();
+  if (!users) return users.error();
+  if (newest_ && !IsAsNew(users->mark, *newest_)) {
+    return OlderThanLog(users_file_, users->mark, *newest_);
   }
-  outage_ = users.error().message + kOutage;
-  principals_ = std::make_shared<const Principals>(WhoMayRepair());
+  const std::lock_guard lock(mutex_);
+  newest_ = std::move(users->mark);
+  return std::move(users->principals);
+}
+
+Result<StoredUsers> AccessControl::Load() {
+  auto users = LoadUsers(users_file_);
+  if (users && users->mark) {
+    last_revision_ = std::max(last_revision_, users->mark->revision);
+  }
+  return users;
+}
+
+std::optional<UsersMark> AccessControl::newest() const {
+  const std::lock_guard lock(mutex_);
+  return newest_;
 }
 
 std::optional<std::string> AccessControl::outage() const {
@@ -57,19 +104,44 @@ std::optional<std::string> AccessControl::outage() const {
 
 bool AccessControl::ReadAgain() {
   const std::lock_guard changing(change_mutex_);
-  if (!outage()) return false;
-  const auto access = platform::AccessTo(users_file_);
-  if (!access || access->others_have_access ||
-      (access->owner != ::geteuid() && access->owner != 0)) {
+  // Without a log, a file that is removed just now reads as no users.
+  if (!outage() || !platform::IsFile(users_file_) || !CheckOwner()) {
     return false;
   }
-  auto users = LoadUsers(users_file_);
-  // An empty list may be a file that was removed just now.
-  if (!users || users->empty()) return false;
+  auto users = Read();
+  if (!users) return false;
   Publish(std::make_shared<const Principals>(std::move(*users)));
   const std::lock_guard lock(mutex_);
   outage_.reset();
   return true;
+}
+
+Result<void> AccessControl::CheckOwner() const {
+  if (!platform::IsFile(users_file_)) return {};
+  const auto access = platform::AccessTo(users_file_);
+  if (access && !access->others_have_access &&
+      (access->owner == ::geteuid() || access->owner == 0)) {
+    return {};
+  }
+  return Error{ErrorKind::kStorage,
+               users_file_.native() +
+                   " belongs to another user, or others may read it: run "
+                   "`chmod 600` and `chown` on it."};
+}
+
+Result<std::size_t> AccessControl::Accept() {
+  const std::lock_guard changing(change_mutex_);
+  if (!outage()) {
+    return Error{ErrorKind::kInvalidParams,
+                 "Nothing is in doubt: the users count as they are."};
+  }
+  if (auto ours = CheckOwner(); !ours) return ours.error();
+  auto users = Load();
+  if (!users) return users.error();
+  const std::size_t count = users->principals.size();
+  auto stored = Store(std::move(users->principals));
+  if (!stored) return stored.error();
+  return count;
 }
 
 // Readers hold the lock only to copy a pointer. The list that they got never
@@ -150,17 +222,26 @@ Result<Principal> AccessControl::Change(
 Result<void> AccessControl::Keep(Principals changed) {
   // Saving would put an end to what can still be restored or read.
   if (const auto why = outage()) return Error{ErrorKind::kCorrupt, *why};
+  return Store(std::move(changed));
+}
+
+Result<void> AccessControl::Store(Principals changed) {
   auto next = std::make_shared<const Principals>(std::move(changed));
-  Result<void> saved;
-  if (!users_file_.empty()) {
-    bool is_replaced = false;
-    saved = SaveUsers(users_file_, *next, is_replaced);
-    // If the file already has its new content, it would count at the next
-    // start. So a right that was withdrawn there is withdrawn here too.
-    if (!saved && !is_replaced) return saved;
+  if (users_file_.empty()) {
+    Publish(std::move(next));
+    return {};
   }
+  bool is_replaced = false;
+  auto saved = SaveUsers(users_file_, *next, ++last_revision_, is_replaced);
+  // If the file already has its new content, it would count at the next start.
+  // So a right that was withdrawn there is withdrawn here too.
+  if (!saved && !is_replaced) return saved.error();
   Publish(std::move(next));
-  return saved;
+  const std::lock_guard lock(mutex_);
+  outage_.reset();
+  if (!saved) return saved.error();
+  newest_ = std::move(*saved);
+  return {};
 }
 
 void AccessControl::Publish(std::shared_ptr<const Principals> next) {

@@ -16,6 +16,8 @@
 #include "daemon/error.h"
 #include "daemon/identity/access.h"
 #include "daemon/identity/password.h"
+#include "daemon/identity/users_file.h"
+#include "protocol/audit/known_state.h"
 
 namespace answerbox::daemon {
 
@@ -32,10 +34,12 @@ class AccessControl {
  public:
   // Nobody has an entry, and no file keeps changes.
   AccessControl() = default;
-  // Reads the users file. If it is damaged or can't be read, only root and the
-  // daemon's own user have rights, who could replace it anyway, and nothing can
-  // be changed: outage() says why.
-  explicit AccessControl(std::filesystem::path users_file);
+  // Reads the users file. If it is damaged, can't be read, or is older than
+  // what the audit log tells, only root and the daemon's own user have rights,
+  // who could replace it anyway, and nothing can be changed: outage() says why.
+  //   newest  what the log tells; nothing: it tells nothing
+  explicit AccessControl(std::filesystem::path users_file,
+                         std::optional<UsersMark> newest = {});
 
   // Why nobody else has rights; nothing: it is not so.
   [[nodiscard]] std::optional<std::string> outage() const;
@@ -43,6 +47,14 @@ class AccessControl {
   // A file that is missing now, or that others may read or write, does not:
   // what a start would take for no users, or refuse, counts after a start.
   bool ReadAgain();
+  // Ends an outage: the users count as the file has them, whatever the log
+  // tells; if it is missing, there are none. Returns how many there are.
+  // Errors: kInvalidParams (there is no outage), kStorage, kCorrupt.
+  [[nodiscard]] Result<std::size_t> Accept();
+
+  // The newest state of the file that is on the disk, or that the log told;
+  // nothing if there never was a file.
+  [[nodiscard]] std::optional<UsersMark> newest() const;
 
   // Allocates nothing; holds a lock to copy a pointer.
   [[nodiscard]] Access Of(const Identity& identity) const noexcept {
@@ -73,15 +85,26 @@ class AccessControl {
   [[nodiscard]] Result<Principal> Change(
       std::string_view name, const std::function<void(Principal&)>& change);
   void Publish(std::shared_ptr<const Principals> next);
-  // Writes the file, then puts `changed` into effect. Needs change_mutex_.
+  // These need change_mutex_. Reads the file.
+  [[nodiscard]] Result<StoredUsers> Load();
+  // The same, but fails if the file is older than newest_, which it raises.
+  [[nodiscard]] Result<std::vector<Principal>> Read();
+  // Fails for a file that a start would refuse.
+  [[nodiscard]] Result<void> CheckOwner() const;
+  // Writes the file, then puts `changed` into effect; Keep not in an outage.
   [[nodiscard]] Result<void> Keep(Principals changed);
+  [[nodiscard]] Result<void> Store(Principals changed);
 
   std::filesystem::path users_file_;  // Empty: there is none.
   std::mutex change_mutex_;           // One change at a time.
+  // Of the file, or of an attempt to write it. Under change_mutex_. A failed
+  // attempt may have replaced the file, so its number is not used again.
+  std::uint64_t last_revision_ = 0;
   mutable std::mutex mutex_;  // Held to copy or swap a pointer, nothing else.
   std::shared_ptr<const Principals> principals_ =
       std::make_shared<const Principals>();
-  std::optional<std::string> outage_;  // Under mutex_.
+  std::optional<std::string> outage_;  // Under mutex_; the next one too.
+  std::optional<UsersMark> newest_;
   std::atomic<std::uint64_t> generation_{0};
 };
 

@@ -57,6 +57,13 @@ std::string CheckOf(std::string_view text) {
          writer.Take() + std::string(kCheckEnd.substr(1));
 }
 
+// Returns the mark of a whole file, without its revision.
+UsersMark MarkOf(std::string_view text) {
+  return {0, std::string(text.substr(
+                 text.size() - kCheckEnd.size() - 2 * SHA256_DIGEST_SIZE,
+                 2 * SHA256_DIGEST_SIZE))};
+}
+
 Error Damaged(const std::string& what) {
   return {ErrorKind::kCorrupt, what, kUsersFileName};
 }
@@ -165,10 +172,10 @@ Result<std::vector<Principal>> ReadPrincipals(const json::object& file) {
 Error Unusable(const std::filesystem::path& path, const std::string& why) {
   return {ErrorKind::kCorrupt,
           path.native() + " " + why +
-              ", so nobody's rights are known. Put back a copy of the file and "
-              "reload the daemon; or move the file away, restart the daemon, "
-              "whom every user of this machine may then command, and add the "
-              "users anew.",
+              ", so nobody's rights are known. Put back a copy of the newest "
+              "file and reload the daemon; or move the file away, run `sudo "
+              "answerbox user accept`, after which every user of this machine "
+              "may command the daemon, and add the users anew.",
           path.native()};
 }
 
@@ -178,9 +185,11 @@ Error NotStored(const platform::Error& error) {
 
 }  // namespace
 
-Result<std::string> UsersText(const std::vector<Principal>& principals) {
+Result<std::string> UsersText(const std::vector<Principal>& principals,
+                              std::uint64_t revision) {
   JsonWriter writer;
   writer.BeginObject().Key("version").Integer(kVersion);
+  writer.Key("revision").Integer(revision);
   writer.Key("principals").BeginArray();
   for (const Principal& principal : principals) {
     writer.BeginObject().Key("name").String(principal.name);
@@ -201,7 +210,7 @@ Result<std::string> UsersText(const std::vector<Principal>& principals) {
   return text;
 }
 
-Result<std::vector<Principal>> ParseUsers(std::string_view text) {
+Result<StoredUsers> ParseUsers(std::string_view text) {
   if (text.size() > kMaxUsersFileBytes) return Damaged("is too long");
   MemoryBudget budget(kMaxTreeBytes);
   BudgetedHeap heap(budget);
@@ -221,20 +230,31 @@ Result<std::vector<Principal>> ParseUsers(std::string_view text) {
   // and the error should say so.
   const std::size_t checked_bytes =
       text.size() - std::min(text.size(), kCheckBytes);
-  if (file.size() != 3 ||
+  const json::value* revision = file.if_contains("revision");
+  if (file.size() != (revision == nullptr ? 3 : 4) ||
       text.substr(checked_bytes) != CheckOf(text.substr(0, checked_bytes))) {
     return Damaged("was changed since the daemon wrote it");
   }
-  return ReadPrincipals(file);
+  StoredUsers users{{}, MarkOf(text)};
+  if (revision != nullptr) {
+    if (!revision->is_int64() || revision->get_int64() < 0) {
+      return Damaged("has a revision that can't be");
+    }
+    users.mark->revision = static_cast<std::uint64_t>(revision->get_int64());
+  }
+  auto principals = ReadPrincipals(file);
+  if (!principals) return principals.error();
+  users.principals = std::move(*principals);
+  return users;
 }
 
-Result<std::vector<Principal>> LoadUsers(const std::filesystem::path& path) {
+Result<StoredUsers> LoadUsers(const std::filesystem::path& path) {
   const auto file = platform::MappedFile::Open(path);
   // A link that leads nowhere does not mean that there were never any users.
   std::error_code ignored;
   if (!file && file.error().code.value() == ENOENT &&
       !std::filesystem::is_symlink(path, ignored)) {
-    return std::vector<Principal>();
+    return StoredUsers();
   }
   if (!file) return NotStored(file.error());
   auto users = ParseUsers(file->text());
@@ -244,11 +264,11 @@ Result<std::vector<Principal>> LoadUsers(const std::filesystem::path& path) {
   return users;
 }
 
-Result<void> SaveUsers(const std::filesystem::path& path,
-                       const std::vector<Principal>& principals,
-                       bool& is_replaced) {
+Result<UsersMark> SaveUsers(const std::filesystem::path& path,
+                            const std::vector<Principal>& principals,
+                            std::uint64_t revision, bool& is_replaced) {
   is_replaced = false;
-  const auto text = UsersText(principals);
+  const auto text = UsersText(principals, revision);
   if (!text) return text.error();
   // The new file is written beside the old one, and renamed when it is on the
   // disk: a power cut leaves either the old rights or the new ones.
@@ -258,7 +278,9 @@ Result<void> SaveUsers(const std::filesystem::path& path,
   if (stored) stored = file->Commit();
   is_replaced = file->replaced();
   if (!stored) return NotStored(stored.error());
-  return {};
+  UsersMark mark = MarkOf(*text);
+  mark.revision = revision;
+  return mark;
 }
 
 }  // namespace answerbox::daemon

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/collections/files/errors.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "engine/ask/ask.h"
@@ -58,6 +59,9 @@ void WriteOutOfService(JsonWriter& json, const Services& services) {
   };
   for (const auto& [name, why] : services.store.OutOfService()) {
     add("collection", name, why.message);
+  }
+  for (const std::string& name : services.store.Missing()) {
+    add("collection", name, MissingCollection(name));
   }
   if (const auto why = services.access.outage()) add("users", {}, *why);
   for (const auto& [what, message] : services.outages) add(what, {}, message);

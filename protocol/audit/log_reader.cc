@@ -121,8 +121,13 @@ bool LogReader::Open(std::string_view line) {
 
 void LogReader::Note(const LinePrefix& prefix, std::string_view line,
                      std::size_t at) {
-  // These two begin a log, before anything has happened.
-  if (prefix.kind != "open" && prefix.kind != "evidence") is_unused_ = false;
+  // These begin a log, before anything has happened.
+  if (prefix.kind != "open" && prefix.kind != "evidence" &&
+      prefix.kind != "state") {
+    is_unused_ = false;
+  }
+  known_.Take(prefix.kind, line);
+  has_state_ = prefix.kind == "state" || (has_state_ && prefix.kind != "open");
   if (prefix.kind == "evidence" && is_unused_ && chain_.begin == 0) {
     if (auto named = NameEvidence(prefix, line)) {
       set_aside_.push_back(std::move(*named));

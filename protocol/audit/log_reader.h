@@ -13,6 +13,7 @@
 #include "protocol/audit/chain.h"
 #include "protocol/audit/evidence.h"
 #include "protocol/audit/key_succession.h"
+#include "protocol/audit/known_state.h"
 #include "protocol/audit/log_folder.h"
 
 namespace answerbox::protocol {
@@ -72,6 +73,10 @@ class LogReader {
   [[nodiscard]] const std::vector<NamedEvidence>& set_aside() const noexcept {
     return set_aside_;
   }
+  // What the records that were read tell of users and collections.
+  [[nodiscard]] const KnownState& known() const noexcept { return known_; }
+  // Whether the last file has a `state` record.
+  [[nodiscard]] bool has_state() const noexcept { return has_state_; }
   // Whether the log has no records besides those that begin it.
   [[nodiscard]] bool IsUnused() const noexcept { return is_unused_; }
 
@@ -103,6 +108,8 @@ class LogReader {
   std::uint64_t format_ = 0;
   bool is_unused_ = true;
   std::vector<NamedEvidence> set_aside_;
+  KnownState known_;
+  bool has_state_ = false;
   bool is_compared_ = false;
   std::optional<SignedHead> newest_;
   std::optional<Tail> tail_;

@@ -69,6 +69,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kUsersSet,
                                          &kUsersPassword,
                                          &kUsersRemove,
+                                         &kUsersAccept,
                                          &kUsersList,
                                          &kEnergySensors,
                                          &kEnergyStatus,

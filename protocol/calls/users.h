@@ -33,6 +33,7 @@ inline constexpr Member kChangedReply[] = {
     {"topics"}, kRun,         kRecorded};
 inline constexpr Member kRemoveReply[] = {
     {"name"}, {"removed"}, kRun, kRecorded};
+inline constexpr Member kAcceptReply[] = {{"entries"}, kRun, kRecorded};
 inline constexpr Member kListReply[] = {{"users"}};
 
 // Who changes rights could take every right for itself.
@@ -62,6 +63,13 @@ inline constexpr Call kUsersPassword{.name = "users.password",
 inline constexpr Call kUsersRemove{.name = "users.remove",
                                    .params = users::kRemoveParams,
                                    .reply = users::kRemoveReply,
+                                   .right = users::kRight,
+                                   .lane = Lane::kPassword,
+                                   .recorded = RecordKind::kChange};
+// Possible only while the users are out of service.
+inline constexpr Call kUsersAccept{.name = "users.accept",
+                                   .params = {},
+                                   .reply = users::kAcceptReply,
                                    .right = users::kRight,
                                    .lane = Lane::kPassword,
                                    .recorded = RecordKind::kChange};

@@ -5,37 +5,22 @@ is named with its remedy, and the remedy is tried. docs/operations.md, "A file i
 damaged", has a row for each kind.
 """
 
-import argparse
 import json
 import os
 import pathlib
 import shutil
 import signal
-import socket
 import subprocess
 import sys
-import tempfile
-import unittest
 
 from answerboxd import Answerboxd, free_address
+from box_case import (BoxCase, COLD_QUESTION, COLD, DOOR, HANDS, HANDS_QUESTION,
+                      IS_ROOT, NOBODY, OPTIONS, run_tests)
 from connection import RequestError
 
 sys.path.append(str(pathlib.Path(__file__).parent.parent / "mqtt"))
 # pylint: disable=wrong-import-position
 import wire  # noqa: E402
-
-OPTIONS = argparse.Namespace()
-# Runs the daemon of a file that can't be read: root reads everything.
-NOBODY = 65534
-IS_ROOT = os.getuid() == 0
-
-COLD = "Vaccines are stored between 2 and 8 degrees Celsius."
-HANDS = "Hands are washed for at least 20 seconds."
-DOOR = "The door of the pharmacy is locked at nine in the evening."
-BANK = json.dumps({"id": "v1", "topic": "vaccines", "key": "2 and 8",
-                   "question": "Between which degrees are vaccines stored?"})
-COLD_QUESTION = "Between which degrees are vaccines stored?"
-HANDS_QUESTION = "How long are hands washed?"
 
 
 def cut(path: pathlib.Path) -> None:
@@ -70,41 +55,10 @@ LASTING = wire.packet(
     0x10, wire.text("MQTT") + b"\x04\x00\x00\x3c" + wire.text("kiosk"))
 
 
-class DamagedFilesTest(unittest.TestCase):
-    """The state is made once. Each case damages a copy of it."""
-
-    @classmethod
-    def setUpClass(cls):
-        cls.folder = tempfile.TemporaryDirectory(prefix="answerbox-damage-")
-        cls.addClassCleanup(cls.folder.cleanup)
-        cls.made = pathlib.Path(cls.folder.name) / "made"
-        cls.state_dir = pathlib.Path(cls.folder.name) / "state"
-        with Answerboxd(OPTIONS.daemon, cls.made) as daemon, \
-                daemon.connect() as connection:
-            add = lambda collection, name, text: connection.call(
-                "documents.add", collection=collection, name=name, text=text)
-            add("sound", "cold.txt", COLD)
-            add("ward", "cold.txt", COLD)
-            # Merging would make one segment of the two.
-            add("ward", "hands.txt", HANDS)
-            connection.call("collections.set", name="ward",
-                            synonyms="fridge, refrigerator\n",
-                            exam={"bank": BANK})
-            connection.call("users.add", name="unix:4711", grants=[
-                {"rights": ["ask"], "collections": "sound"}])
-            connection.call("audit.head")
-            daemon.stop()
-
-    def start(self, *options: str) -> Answerboxd:
-        daemon = Answerboxd(OPTIONS.daemon, self.state_dir, list(options),
-                            as_user=self.user)
-        self.addCleanup(daemon.close)
-        return daemon
-
+class DamagedFilesTest(BoxCase):
     def damage(self, pattern: str, damage) -> pathlib.Path:
         """Damages one file of a fresh copy of the state."""
-        shutil.rmtree(self.state_dir, ignore_errors=True)
-        shutil.copytree(self.made, self.state_dir)
+        self.copy(self.made)
         path = sorted(self.state_dir.glob(pattern))[0]
         damage(path)
         self.user = None
@@ -116,16 +70,6 @@ class DamagedFilesTest(unittest.TestCase):
         self.user = NOBODY
         pathlib.Path(self.folder.name).chmod(0o711)
         subprocess.run(["chown", "-R", str(NOBODY), self.state_dir], check=True)
-
-    def assert_answers(self, daemon: Answerboxd, collection: str,
-                       question: str, text: str) -> None:
-        answer = daemon.call("ask", collection=collection, question=question)
-        self.assertIn(text, json.dumps(answer))
-
-    def fails(self, daemon: Answerboxd, method: str, **params) -> str:
-        with self.assertRaises(RequestError) as caught:
-            daemon.call(method, **params)
-        return str(caught.exception)
 
     def assert_out_of_service(self, daemon: Answerboxd,
                               path: pathlib.Path) -> None:
@@ -146,15 +90,6 @@ class DamagedFilesTest(unittest.TestCase):
             with self.subTest(file=pattern, damage=damage.__name__):
                 path = self.damage(pattern, damage)
                 yield damage, path
-
-    def names(self, daemon: Answerboxd) -> list[str]:
-        return [document["name"] for document in daemon.call(
-            "documents.list", collection="ward")["documents"]]
-
-    def content(self) -> dict:
-        """What a start or a repair that refuses must leave as it was."""
-        return {path: path.stat().st_ino
-                for path in self.state_dir.glob("collections/ward/*")}
 
     def test_a_damaged_segment_loses_its_own_documents_alone(self):
         for damage, path in self.each_damage("collections/ward/*.segment"):
@@ -231,7 +166,7 @@ class DamagedFilesTest(unittest.TestCase):
         manifest.write_bytes(older)
         # The segments that it names are gone.
         with self.start() as daemon:
-            self.assert_out_of_service(daemon, newer.with_name("segment"))
+            self.assert_out_of_service(daemon, manifest)
             self.assertEqual(newer.read_bytes(), whole)
             reply = daemon.call("collections.repair", name="ward")
             self.assertEqual(reply["documents"], 0)
@@ -296,31 +231,6 @@ class DamagedFilesTest(unittest.TestCase):
 
     # --- Users
 
-    def call_as(self, daemon: Answerboxd, uid: int) -> bool:
-        """Returns whether that user of the machine may ask."""
-        if not IS_ROOT:
-            self.skipTest("needs root, to connect as another user")
-        self.socket_for_all(daemon)
-        # The kernel tells the daemon who connected.
-        os.setegid(uid)
-        os.seteuid(uid)
-        try:
-            connection = daemon.connect()
-        finally:
-            os.seteuid(0)
-            os.setegid(0)
-        with connection:
-            try:
-                connection.call("ask", collection="sound", question="vaccines?")
-            except RequestError as error:
-                self.assertEqual(error.kind, "forbidden")
-                return False
-            return True
-
-    def socket_for_all(self, daemon: Answerboxd) -> None:
-        daemon.socket_path.parent.chmod(0o711)
-        daemon.socket_path.chmod(0o666)
-
     def assert_users_out(self, daemon: Answerboxd) -> None:
         self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
         # MQTT sessions are kept for the users who will have rights again.
@@ -333,12 +243,6 @@ class DamagedFilesTest(unittest.TestCase):
         for uid in (4711, 4712):
             self.assertFalse(self.call_as(daemon, uid))
         self.fails(daemon, "users.add", name="unix:5", grants=[])
-
-    def reload(self, daemon: Answerboxd) -> None:
-        count = daemon.messages().count("options were read again")
-        daemon.process.send_signal(signal.SIGHUP)
-        while daemon.messages().count("options were read again") == count:
-            pass
 
     def test_with_damaged_users_nobody_gets_more_rights(self):
         for damage, path in self.each_damage("users.json"):
@@ -488,17 +392,11 @@ class DamagedFilesTest(unittest.TestCase):
         except RequestError as error:
             self.assertIn(error.kind, ("storage", "corrupt"))
 
-    def can_connect(self, address: str) -> bool:
-        host, port = address.split(":")
-        with socket.socket() as client:
-            return client.connect_ex((host, int(port))) == 0
-
     def test_a_disk_that_is_read_only_is_served_from(self):
         self.damage("users.json", lambda path: None)
         disk = pathlib.Path(self.folder.name) / "disk"
         disk.mkdir()
-        if not IS_ROOT:
-            self.skipTest("needs root, to mount")
+        self.require_root()
         subprocess.run(["mount", "--bind", self.state_dir, disk], check=True)
         self.addCleanup(subprocess.run, ["umount", disk], check=True)
         subprocess.run(["mount", "-o", "remount,bind,ro", disk], check=True)
@@ -514,13 +412,5 @@ class DamagedFilesTest(unittest.TestCase):
                 text=DOOR))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--daemon", required=True)
-    parser.add_argument("--client", required=True)
-    parser.parse_known_args(namespace=OPTIONS)
-    unittest.main(argv=[sys.argv[0], "-v"])
-
-
 if __name__ == "__main__":
-    main()
+    run_tests(__doc__)

@@ -8,6 +8,7 @@
 #include <iostream>
 #include <string>
 
+#include "daemon/audit/log_writer.h"
 #include "daemon/collections/store.h"
 #include "engine/text/content_id.h"
 
@@ -79,6 +80,10 @@ Result<void> Verify(CollectionStore& store, const std::string& collection) {
 Result<boost::json::object> Inspect(const std::string& path) {
   StoreOptions options;
   options.state_dir = path;
+  // If the disk is older than the log, a collection is out of service.
+  options.read_known = [&] {
+    return LogWriter::ReadKnown({.folder = path + "/audit"});
+  };
   auto store = CollectionStore::Open(std::move(options));
   if (!store) return store.error();
   for (const auto& [name, why] : (*store)->OutOfService()) return why;

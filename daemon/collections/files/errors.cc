@@ -11,6 +11,9 @@
 namespace answerbox::daemon {
 namespace {
 
+// The field of OlderThanLog.
+constexpr const char* kOlder = "age";
+
 const char* Advice(const platform::Error& error) {
   switch (error.code.value()) {
     case ENOSPC:
@@ -162,10 +165,29 @@ Error OtherFile(const std::filesystem::path& file, const Error& difference) {
   return error;
 }
 
+Error OlderThanLog(const std::filesystem::path& manifest,
+                   std::uint64_t snapshot, std::uint64_t newest) {
+  return {.kind = ErrorKind::kCorrupt,
+          .message =
+              manifest.string() + " is of change " + std::to_string(snapshot) +
+              ", but the audit log tells of change " + std::to_string(newest) +
+              ": removed documents may be back, and others missing.",
+          .subject = manifest.string(),
+          .field = kOlder};
+}
+
+std::string MissingCollection(std::string_view name) {
+  return "Collection " + Quoted(name) +
+         " is gone, but the audit log tells of it: put its folder back and "
+         "restart the daemon. If it was removed when the power went: "
+         "`answerbox collections remove " +
+         std::string(name) + "`.";
+}
+
 Error OutOfService(std::string_view collection, Error why) {
   const std::string name(collection);
   const bool is_manifest =
-      why.kind == ErrorKind::kCorrupt &&
+      why.kind == ErrorKind::kCorrupt && why.field != kOlder &&
       std::filesystem::path(why.subject).filename() == kManifestFileName;
   // Without a manifest nobody knows what the collection is made of.
   why.message = "Collection " + Quoted(collection) +

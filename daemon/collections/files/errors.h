@@ -52,6 +52,13 @@ namespace answerbox::daemon {
 [[nodiscard]] Error OtherFile(const std::filesystem::path& file,
                               const Error& difference);
 
+// kCorrupt: the manifest is sound, but older than what the audit log tells.
+[[nodiscard]] Error OlderThanLog(const std::filesystem::path& manifest,
+                                 std::uint64_t snapshot, std::uint64_t newest);
+
+// Says that the audit log tells of a collection that is not there.
+[[nodiscard]] std::string MissingCollection(std::string_view name);
+
 // The error of a collection that can't be served: why, and what to do. Other
 // members are those of `why`.
 [[nodiscard]] Error OutOfService(std::string_view collection, Error why);

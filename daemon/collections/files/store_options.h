@@ -11,6 +11,7 @@
 #include "daemon/collections/files/forward_clock.h"
 #include "daemon/error.h"
 #include "daemon/job_board.h"
+#include "protocol/audit/known_state.h"
 
 namespace answerbox::daemon {
 
@@ -51,6 +52,9 @@ struct StoreOptions {
   std::chrono::seconds scrub_every = std::chrono::days{30};
   std::chrono::milliseconds scrub_pause = std::chrono::seconds{1};
   ClockReader clock = ReadSystemClocks;
+  // Called once, when the directory is locked and before a collection is
+  // opened: what the audit log tells of collections. Empty: nothing.
+  std::function<Result<KnownState>()> read_known = {};
   // Examines changes of collections with a guard. Outlives the store. Null:
   // guards are stored, and every change passes.
   ChangeExaminer* examiner = nullptr;

@@ -49,12 +49,15 @@ void Catalog::Publish(const std::string& collection,
   // files.
   snapshots_[collection].swap(snapshot);
   outages_.erase(collection);
+  expected_.erase(collection);
 }
 
 void Catalog::Erase(const std::string& collection) {
   std::shared_ptr<const Snapshot> last;
   const std::lock_guard lock(mutex_);
+  dropped_ = std::max(dropped_, NumberOf(collection));
   outages_.erase(collection);
+  expected_.erase(collection);
   const auto found = snapshots_.find(collection);
   if (found == snapshots_.end()) return;
   watch_.Remove(collection);
@@ -82,6 +85,63 @@ Error Catalog::Absence(std::string_view collection) const {
   const std::lock_guard lock(mutex_);
   const auto found = outages_.find(collection);
   return found == outages_.end() ? NoSuchCollection(collection) : found->second;
+}
+
+void Catalog::Expect(const std::string& collection, std::uint64_t newest) {
+  const std::lock_guard lock(mutex_);
+  expected_.insert_or_assign(collection, newest);
+  if (!outages_.contains(collection)) dropped_ = std::max(dropped_, newest);
+}
+
+std::vector<std::string> Catalog::Missing() const {
+  std::vector<std::string> missing;
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, newest] : expected_) {
+    if (!outages_.contains(name)) missing.push_back(name);
+  }
+  return missing;
+}
+
+bool Catalog::IsMissing(const std::string& collection) const {
+  const std::lock_guard lock(mutex_);
+  return expected_.contains(collection) && !outages_.contains(collection);
+}
+
+std::uint64_t Catalog::NumberOf(std::string_view collection) const {
+  const auto served = snapshots_.find(collection);
+  if (served != snapshots_.end()) return served->second->number();
+  const auto expected = expected_.find(collection);
+  return expected == expected_.end() ? dropped_ : expected->second;
+}
+
+std::uint64_t Catalog::NewestOf(std::string_view collection) const {
+  const std::lock_guard lock(mutex_);
+  return NumberOf(collection);
+}
+
+std::uint64_t Catalog::ExpectedOf(std::string_view collection) const {
+  const std::lock_guard lock(mutex_);
+  const auto found = expected_.find(collection);
+  return found == expected_.end() ? 0 : found->second;
+}
+
+KnownState::Snapshots Catalog::Newest() const {
+  const std::lock_guard lock(mutex_);
+  KnownState::Snapshots newest = expected_;
+  for (const auto& [name, snapshot] : snapshots_) {
+    newest.emplace(name, snapshot->number());
+  }
+  return newest;
+}
+
+std::uint64_t Catalog::dropped() const {
+  const std::lock_guard lock(mutex_);
+  return dropped_;
+}
+
+void Catalog::RaiseDropped(std::uint64_t snapshot) {
+  const std::lock_guard lock(mutex_);
+  dropped_ = std::max(dropped_, snapshot);
 }
 
 void Catalog::RaiseSegmentNumber(std::uint64_t used) noexcept {

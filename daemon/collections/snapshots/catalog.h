@@ -13,10 +13,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "daemon/collections/snapshots/segment_watch.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/error.h"
+#include "protocol/audit/known_state.h"
 
 namespace answerbox::daemon {
 
@@ -60,6 +62,26 @@ class Catalog {
   // is none.
   [[nodiscard]] Error Absence(std::string_view collection) const;
 
+  // --- The newest snapshots, for the audit log
+  //
+  // Notes what the log tells of a collection that is not in service. Publish
+  // and Erase end that.
+  void Expect(const std::string& collection, std::uint64_t newest);
+  // Those that the log tells of, and that are not there.
+  [[nodiscard]] std::vector<std::string> Missing() const;
+  [[nodiscard]] bool IsMissing(const std::string& collection) const;
+  // Returns the newest snapshot of the collection, in service or not; dropped()
+  // if there is no such collection.
+  [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;
+  // Returns what Expect noted; 0 if it noted nothing.
+  [[nodiscard]] std::uint64_t ExpectedOf(std::string_view collection) const;
+  [[nodiscard]] KnownState::Snapshots Newest() const;
+  // The highest snapshot of any collection that was removed or is missing. New
+  // ones begin above it, so that an old manifest is never taken for a newer
+  // one.
+  [[nodiscard]] std::uint64_t dropped() const;
+  void RaiseDropped(std::uint64_t snapshot);
+
   // Segment numbers are unique in the state directory. So a new segment never
   // overwrites another one, even if its collection was dropped and made anew.
   [[nodiscard]] std::uint64_t NextSegmentNumber() noexcept {
@@ -74,10 +96,15 @@ class Catalog {
   std::atomic<std::uint64_t> remaining_text_bytes = 0;
 
  private:
+  // NewestOf, for who holds the mutex.
+  [[nodiscard]] std::uint64_t NumberOf(std::string_view collection) const;
+
   // Held only to copy or swap pointers, and to ask the kernel for changes.
   mutable std::mutex mutex_;
   Snapshots snapshots_;
-  Outages outages_;  // None of them is in snapshots_.
+  Outages outages_;                 // None of them is in snapshots_.
+  KnownState::Snapshots expected_;  // Nor of these.
+  std::uint64_t dropped_ = 0;
   mutable SegmentWatch watch_;
   std::atomic<std::uint64_t> next_segment_number_ = 1;
 };

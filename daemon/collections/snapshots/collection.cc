@@ -120,9 +120,14 @@ std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
 
 Result<Collection> Collection::Open(std::filesystem::path folder,
                                     std::uint64_t max_mapped_bytes,
-                                    const OpeningTimes& times) {
-  auto manifest = ReadManifest(folder / kManifestFileName);
+                                    const OpeningTimes& times,
+                                    std::uint64_t newest) {
+  const std::filesystem::path path = folder / kManifestFileName;
+  auto manifest = ReadManifest(path);
   if (!manifest) return manifest.error();
+  if (manifest->snapshot < newest) {
+    return OlderThanLog(path, manifest->snapshot, newest);
+  }
   std::vector<Snapshot::Segment> segments;
   std::uint64_t left = max_mapped_bytes;
   for (const ManifestSegment& entry : manifest->segments) {
@@ -159,13 +164,14 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
 }
 
 Result<Collection> Collection::Create(std::filesystem::path folder,
-                                      CollectionSettings settings) {
+                                      CollectionSettings settings,
+                                      std::uint64_t number) {
   if (auto made = platform::MakeDirectory(folder); !made) {
     return StorageError(made.error());
   }
   return Collection(std::move(folder),
                     std::make_shared<const Snapshot>(
-                        0, settings, std::vector<Snapshot::Segment>()));
+                        number, settings, std::vector<Snapshot::Segment>()));
 }
 
 Collection::Collection(std::filesystem::path folder,

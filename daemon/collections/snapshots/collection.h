@@ -34,9 +34,11 @@ class Collection {
   // at once.
   // Errors: kStorage, kCorrupt; kLimit when the segments take more than
   // `max_mapped_bytes`. Nothing is removed then.
+  //   newest  an older manifest is kCorrupt; 0: any will do
   [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
                                                std::uint64_t max_mapped_bytes,
-                                               const OpeningTimes& times);
+                                               const OpeningTimes& times,
+                                               std::uint64_t newest);
 
   // Opens the collection without the files that are missing or have wrong
   // checksums. These are errors: a file that can't be read, a file of another
@@ -44,15 +46,19 @@ class Collection {
   // Nothing is deleted: each file that is given up is renamed, and this is on
   // the disk before the manifest leaves it out. Reads every byte.
   // Errors: kStorage, kLimit, kCorrupt.
+  //   newest   an older manifest is taken, and its snapshot raised above this
   //   on_step  called before each segment
   [[nodiscard]] static Result<Repaired> Repair(
       std::filesystem::path folder, std::uint64_t max_mapped_bytes,
-      const OpeningTimes& times, const std::function<void()>& on_step);
+      const OpeningTimes& times, std::uint64_t newest,
+      const std::function<void()>& on_step);
 
   // Makes a folder with an empty collection. The first Commit writes its
   // manifest. Errors: kStorage.
+  //   number  of the snapshot before its first change
   [[nodiscard]] static Result<Collection> Create(std::filesystem::path folder,
-                                                 CollectionSettings settings);
+                                                 CollectionSettings settings,
+                                                 std::uint64_t number);
 
   // Returns the state that was committed last.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {

@@ -196,6 +196,7 @@ Result<void> PutBack(const fs::path& path, const std::string& manifest) {
 Result<Repaired> Collection::Repair(fs::path folder,
                                     std::uint64_t max_mapped_bytes,
                                     const OpeningTimes& times,
+                                    std::uint64_t newest,
                                     const std::function<void()>& on_step) {
   // What is missing is proved only by a folder that can be read.
   if (auto names = platform::ListDirectory(folder); !names) {
@@ -220,7 +221,8 @@ Result<Repaired> Collection::Repair(fs::path folder,
   if (taken) {
     taken = taking.TakeText(manifest->guard, settings.guard, OpenGuard);
   }
-  if (taken && !taking.given_up.empty()) {
+  const bool is_older = manifest->snapshot < newest;
+  if (taken && (is_older || !taking.given_up.empty())) {
     taken = AddUnnamed(folder, *manifest, taking.given_up);
   }
   if (taken) taken = SetAside(folder, taking.given_up);
@@ -230,9 +232,12 @@ Result<Repaired> Collection::Repair(fs::path folder,
   Collection collection(std::move(folder),
                         std::make_shared<const Snapshot>(
                             manifest->snapshot, settings, taking.segments));
-  if (taking.given_up.empty()) return Repaired{std::move(collection), {}};
-  auto committed = collection.Commit(std::make_shared<const Snapshot>(
-      manifest->snapshot + 1, settings, std::move(taking.segments)));
+  if (!is_older && taking.given_up.empty()) {
+    return Repaired{std::move(collection), {}};
+  }
+  auto committed = collection.Commit(
+      std::make_shared<const Snapshot>(std::max(manifest->snapshot, newest) + 1,
+                                       settings, std::move(taking.segments)));
   if (!committed) {
     // A repair that failed must have given nothing up. If the disk refuses this
     // too, it may hold either manifest.

@@ -124,6 +124,20 @@ class AccessCheck {
   const std::filesystem::path& state_directory_;
 };
 
+constexpr std::string_view kDroppedPrefix = ".dropped-";
+
+// Returns the snapshot that the name of a dropped collection's folder ends
+// with; 0 for the names that earlier programs gave.
+std::uint64_t SnapshotOfDropped(std::string_view name) {
+  name.remove_prefix(kDroppedPrefix.size());
+  std::uint64_t snapshot = 0;
+  const std::size_t dash = name.find('-');
+  if (dash == std::string_view::npos) return 0;
+  const char* const digits = name.data() + dash + 1;
+  std::from_chars(digits, name.data() + name.size(), snapshot);
+  return snapshot;
+}
+
 // A folder with segments or synonyms but no manifest is a damaged collection,
 // not a stray.
 bool IsStray(const std::filesystem::path& entry) {
@@ -237,7 +251,7 @@ StateDirectory::StateDirectory(std::filesystem::path path,
                                platform::DirectoryLock lock)
     : path_(std::move(path)), lock_(std::move(lock)) {}
 
-Result<void> StateDirectory::ClearLeftovers() const {
+Result<void> StateDirectory::ClearLeftovers() {
   // A killed run may have left names that are not on the disk yet. Everything
   // done from here on relies on them.
   for (const auto& folder : {path_, CollectionsFolder()}) {
@@ -250,24 +264,57 @@ Result<void> StateDirectory::ClearLeftovers() const {
     return name.ends_with(".upload");
   });
   if (!cleared) return cleared;
-  return RemoveEntries(CollectionsFolder(), [](std::string_view name) {
-    return name.starts_with(".new-") || name.starts_with(".dropped-");
+  cleared = RemoveEntries(CollectionsFolder(), [](std::string_view name) {
+    return name.starts_with(".new-");
   });
+  return cleared ? ClearDropped() : cleared;
+}
+
+Result<void> StateDirectory::ClearDropped() {
+  const auto names = platform::ListDirectory(CollectionsFolder());
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    if (!name.starts_with(kDroppedPrefix)) continue;
+    const std::filesystem::path folder = CollectionsFolder() / name;
+    // What can't be removed stays, as in RemoveEntries.
+    static_cast<void>(EmptyFolder(folder));
+    const std::uint64_t snapshot = SnapshotOfDropped(name);
+    std::filesystem::path lower = folder;
+    if (snapshot > last_dropped_.snapshot) {
+      lower = std::exchange(last_dropped_, {folder, snapshot}).folder;
+    }
+    if (!lower.empty()) static_cast<void>(platform::RemoveTree(lower));
+  }
+  return {};
+}
+
+Result<void> EmptyFolder(const std::filesystem::path& folder) {
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return StorageError(names.error());
+  for (const std::string& name : *names) {
+    auto removed = platform::RemoveTree(folder / name);
+    if (!removed) return StorageError(removed.error());
+  }
+  return {};
 }
 
 Result<OpenedCollections> StateDirectory::OpenCollections(
-    std::uint64_t max_mapped_bytes, const OpeningTimes& times) const {
+    std::uint64_t max_mapped_bytes, const OpeningTimes& times,
+    const KnownState::Snapshots& known) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
   OpenedCollections opened;
+  opened.expected = known;
   std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
     const auto folder = CollectionFolder(name);
     if (IsStray(folder)) continue;
     opened.highest_number =
         std::max(opened.highest_number, HighestNumberIn(folder));
-    auto collection =
-        Collection::Open(folder, max_mapped_bytes - mapped, times);
+    const auto expected = opened.expected.find(name);
+    auto collection = Collection::Open(
+        folder, max_mapped_bytes - mapped, times,
+        expected == opened.expected.end() ? 0 : expected->second);
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
       opened.out_of_service.emplace(name,
@@ -275,6 +322,7 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
       continue;
     }
     mapped += collection->snapshot()->totals().disk_bytes;
+    if (expected != opened.expected.end()) opened.expected.erase(expected);
     opened.served.emplace(name, std::move(*collection));
   }
   return opened;
@@ -296,6 +344,7 @@ Result<std::vector<std::filesystem::path>> FindStrays(
   if (!names) return StorageError(names.error());
   std::vector<std::filesystem::path> strays;
   for (const std::string& name : *names) {
+    if (name.starts_with(kDroppedPrefix)) continue;
     if (IsStray(folder / name)) strays.push_back(folder / name);
   }
   return strays;

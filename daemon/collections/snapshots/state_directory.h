@@ -24,6 +24,9 @@ struct OpenedCollections {
   std::map<std::string, Collection> served;
   Catalog::Outages out_of_service;
   std::uint64_t highest_number = 0;  // Of all files, whoever names them.
+  // What the log tells of collections that are not served. In out_of_service
+  // are those of them that are there.
+  KnownState::Snapshots expected;
 };
 
 class StateDirectory {
@@ -40,8 +43,10 @@ class StateDirectory {
   // leaves other entries alone. Errors: kStorage, when not even their names can
   // be read.
   //   max_mapped_bytes  of all segments together
+  //   known             a collection with an older manifest can't be opened
   [[nodiscard]] Result<OpenedCollections> OpenCollections(
-      std::uint64_t max_mapped_bytes, const OpeningTimes& times) const;
+      std::uint64_t max_mapped_bytes, const OpeningTimes& times,
+      const KnownState::Snapshots& known) const;
 
   // Returns the highest number that begins the name of a segment, of synonyms
   // or of a guard in the collection's folder, whoever names it.
@@ -59,14 +64,28 @@ class StateDirectory {
       std::string_view name) const {
     return CollectionsFolder() / name;
   }
-  // The next Open removes these folders.
+  // The next Open removes this folder.
   [[nodiscard]] std::filesystem::path StagingFolder(
       std::uint64_t number) const {
     return CollectionsFolder() / (".new-" + std::to_string(number));
   }
+  // The next Open empties this folder, and removes it unless it is the one with
+  // the highest snapshot. A folder is renamed to this name to remove it, so
+  // keeping the number takes no room on the disk.
+  //   snapshot  not below that of any collection that was removed
   [[nodiscard]] std::filesystem::path DroppedFolder(
-      std::uint64_t number) const {
-    return CollectionsFolder() / (".dropped-" + std::to_string(number));
+      std::uint64_t number, std::uint64_t snapshot) const {
+    return CollectionsFolder() / (".dropped-" + std::to_string(number) + '-' +
+                                  std::to_string(snapshot));
+  }
+  // The folder that keeps the highest snapshot of a removed collection, and
+  // that snapshot, as they were found by Open; empty and 0: there was none.
+  struct LastDropped {
+    std::filesystem::path folder;
+    std::uint64_t snapshot = 0;
+  };
+  [[nodiscard]] const LastDropped& last_dropped() const noexcept {
+    return last_dropped_;
   }
   [[nodiscard]] std::filesystem::path IncomingFolder() const {
     return path_ / "incoming";
@@ -78,10 +97,15 @@ class StateDirectory {
  private:
   StateDirectory(std::filesystem::path path, platform::DirectoryLock lock);
 
-  [[nodiscard]] Result<void> ClearLeftovers() const;
+  [[nodiscard]] Result<void> ClearLeftovers();
+  [[nodiscard]] Result<void> ClearDropped();
 
   std::filesystem::path path_;
   platform::DirectoryLock lock_;
+  LastDropped last_dropped_;
 };
+
+// Removes everything in the folder. Errors: kStorage.
+[[nodiscard]] Result<void> EmptyFolder(const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon

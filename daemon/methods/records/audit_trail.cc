@@ -312,6 +312,9 @@ void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
   BeginRecord(json, "change", View(run), caller_);
   json.Key("collection").String(change.collection);
   json.Key("action").String(change.action);
+  if (store_ != nullptr) {
+    json.Key("snapshot").Integer(store_->NewestOf(change.collection));
+  }
   if (!change.document.empty()) json.Key("document").String(change.document);
   if (change.sha256) json.Key("sha256").Hexadecimal(*change.sha256);
   if (change.words) WriteWords(json, *change.words);
@@ -335,10 +338,28 @@ void AuditTrail::RecordRightsChange(const RightsChange& change,
   JsonWriter json;
   BeginRecord(json, "change", View(run), caller_);
   json.Key("action").String(change.action);
-  // WriteRights leaves out the password's hash, which a log must not spread.
-  json.Key("principal").String(change.principal.name);
-  WriteRights(json, change.principal);
+  if (const Principal* const principal = change.principal) {
+    // WriteRights leaves out the password's hash, which a log must not spread.
+    json.Key("principal").String(principal->name);
+    WriteRights(json, *principal);
+  }
+  if (const auto mark = access_ != nullptr ? access_->newest() : std::nullopt) {
+    json.Key("users").BeginArray().Integer(mark->revision);
+    json.String(mark->sha256).EndArray();
+  }
   Append(json.EndObject().Take(), OfChange(std::move(then)), run);
+}
+
+void AuditTrail::RecordState() const {
+  if (log_ == nullptr || store_ == nullptr) return;
+  KnownState state = store_->Newest();
+  state.users = access_->newest();
+  // If the log can't be written, the next start finds the disk newer.
+  if (state == log_->known_at_start() || !log_->activity().failure.empty()) {
+    return;
+  }
+  log_->Append(StateBody(state, TimeMembers(Now())),
+               [](const Result<Recorded>&) {});
 }
 
 void AuditTrail::RecordEnergy(std::string_view sensor,

@@ -15,9 +15,11 @@
 #include "daemon/audit/key_files.h"
 #include "daemon/cascade/codec/generation.h"
 #include "daemon/collections/snapshots/snapshot.h"
+#include "daemon/collections/store.h"
 #include "daemon/dispatch/method.h"
 #include "daemon/energy/energy_ledger.h"
 #include "daemon/error.h"
+#include "daemon/identity/access_control.h"
 #include "daemon/identity/principal.h"
 #include "daemon/methods/ask/long_answer.h"
 #include "daemon/methods/model/generated_answer.h"
@@ -141,8 +143,8 @@ struct RecordedExam {
 
 // A change of a user or of rights, with the entry as it is afterwards.
 struct RightsChange {
-  std::string_view action;  // "user_add", "user_set", ...
-  const Principal& principal;
+  std::string_view action;               // "user_add", "user_set", ...
+  const Principal* principal = nullptr;  // Null: not of one alone.
 };
 
 // Writes the members `run` and `recorded` into the object that is open; nothing
@@ -170,6 +172,14 @@ class AuditTrail {
     trail.caller_ = caller.name();
     return trail;
   }
+  // Records of changes tell how new the state of these is, too. Both outlive
+  // the trail and its copies.
+  void TellStateOf(const CollectionStore& store, const AccessControl& access) {
+    store_ = &store;
+    access_ = &access;
+  }
+  // Records that state, if it is not what the log told at the start.
+  void RecordState() const;
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
 
   void RecordAnswer(const AnsweredQuestion& answered, OnRecorded then) const;
@@ -207,6 +217,8 @@ class AuditTrail {
                   std::string_view text) const;
 
   AuditLog* log_ = nullptr;
+  const CollectionStore* store_ = nullptr;  // Null: records tell no state.
+  const AccessControl* access_ = nullptr;
   QuestionForm form_ = QuestionForm::kLeftOut;
   KeyedHash questions_{std::span<const std::byte>()};
   std::string caller_;  // Name of the caller's identity.

@@ -26,7 +26,7 @@ void ReplyWithUser(std::string_view action, const Result<Principal>& changed,
   if (!changed) return reply.Send(changed.error());
   JsonWriter json;
   WriteUser(json, *changed);
-  audit.RecordRightsChange({action, *changed},
+  audit.RecordRightsChange({action, &*changed},
                            SendWith(std::move(json), reply));
 }
 
@@ -80,7 +80,20 @@ void RemoveUser(const Connection& connection, const object& object,
   // The record shows the rights after the removal: none.
   Principal after;
   after.name = removed->name;
-  connection.audit.RecordRightsChange({"user_remove", after},
+  connection.audit.RecordRightsChange({"user_remove", &after},
+                                      SendWith(std::move(json), reply));
+}
+
+// In an outage only root and the daemon's own user have the right to call it.
+void AcceptUsers(const Connection& connection, const object& params,
+                 const Reply& reply) {
+  const Params none(params, calls::kUsersAccept);
+  if (none.error()) return reply.Send(*none.error());
+  const auto accepted = connection.services.access.Accept();
+  if (!accepted) return reply.Send(accepted.error());
+  JsonWriter json;
+  json.BeginObject().Key("entries").Integer(*accepted);
+  connection.audit.RecordRightsChange({"user_accept"},
                                       SendWith(std::move(json), reply));
 }
 
@@ -110,6 +123,7 @@ void AddUserMethods(const Connection& connection, MethodTable& table) {
   add(calls::kUsersSet, IfThereIsRoom<SetUser>);
   add(calls::kUsersPassword, IfThereIsRoom<SetPassword>);
   add(calls::kUsersRemove, IfThereIsRoom<RemoveUser>);
+  add(calls::kUsersAccept, IfThereIsRoom<AcceptUsers>);
   add(calls::kUsersList, ListUsers);
 }
 

@@ -68,6 +68,7 @@ TEST_F(UserCommand, SendsEachVerb) {
       UserRequestOf({"user", "password", "alice", "--password-file", file_}),
       R"(users.password {"name":"user:alice","password":"correct horse"})");
   EXPECT_EQ(UserRequestOf({"user", "list"}), "users.list {}");
+  EXPECT_EQ(UserRequestOf({"user", "accept"}), "users.accept {}");
 }
 
 TEST_F(UserCommand, ThePasswordIsTheFirstLine) {

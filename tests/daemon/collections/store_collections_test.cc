@@ -4,7 +4,10 @@
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 
+#include "daemon/collections/snapshots/state_directory.h"
+#include "tests/daemon/collections/files_holding.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -129,9 +132,55 @@ TEST_F(StoreCollectionsTest, ADroppedCollectionIsGoneWithItsFiles) {
   ASSERT_TRUE(store_.Add("a"));
   ASSERT_TRUE(store_.Drop("c"));
   EXPECT_EQ(store_.Pin(), nullptr);
-  EXPECT_TRUE(std::filesystem::is_empty(Collections()));
+  EXPECT_THAT(FilesHolding(Collections(), ""), IsEmpty());
   store_.Restart();
   EXPECT_THAT(store_->Collections(), IsEmpty());
+}
+
+// Else the manifest of one that was removed could be taken for a newer one.
+TEST_F(StoreCollectionsTest, ANewCollectionBeginsAboveThoseThatWereRemoved) {
+  ASSERT_TRUE(store_.Create("a"));
+  for (const char* name : {"b", "c"}) {
+    ASSERT_TRUE(store_.Add("x", TextOf("x"), name));
+    ASSERT_TRUE(store_.Add("y", TextOf("y"), name));
+    ASSERT_TRUE(store_.Remove("y", name));
+  }
+  ASSERT_TRUE(store_.Drop("b"));
+  EXPECT_EQ(store_.Create("b")->snapshot, 4U);
+  ASSERT_TRUE(store_.Drop("a"));
+  for (int start = 0; start < 2; ++start) {
+    store_.Restart();
+    EXPECT_EQ(store_->Newest().dropped, 3U);
+  }
+  ASSERT_TRUE(store_.Add("x", TextOf("x"), "a"));
+  EXPECT_EQ(store_.Pin("a")->number(), 4U);
+  // One folder keeps the number, however many were removed.
+  ASSERT_TRUE(store_.Drop("a"));
+  ASSERT_TRUE(store_.Drop("b"));
+  ASSERT_TRUE(store_.Drop("c"));
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(Collections()),
+                          std::filesystem::directory_iterator()),
+            1);
+  EXPECT_TRUE(FindStrays(Collections().parent_path())->empty());
+}
+
+TEST_F(StoreCollectionsTest, WhatIsOlderThanTheLogTellsIsLeftAsItIs) {
+  ASSERT_TRUE(store_.Add("a"));
+  store_.Close();
+  const auto segment = Collections() / "c" / "99.segment";
+  tests::WriteFile(segment, "of the newer manifest");
+  KnownState known{.collections = {{"c", 2}}};
+  auto opened = CollectionStore::Open({.state_dir = Collections().parent_path(),
+                                       .read_known = [&] { return known; }});
+  ASSERT_TRUE(opened);
+  EXPECT_EQ((*opened)->Pin("c").error().kind, ErrorKind::kCorrupt);
+  EXPECT_TRUE(std::filesystem::exists(segment));
+  EXPECT_EQ((*opened)->Newest(), known);
+  opened->reset();
+  known.collections["c"] = 1;
+  opened = CollectionStore::Open({.state_dir = Collections().parent_path(),
+                                  .read_known = [&] { return known; }});
+  EXPECT_TRUE((*opened)->Pin("c"));
 }
 
 TEST_F(StoreCollectionsTest, ADroppedCollectionCanBeMadeAnew) {

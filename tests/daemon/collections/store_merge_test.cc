@@ -13,6 +13,7 @@
 
 #include "daemon/collections/background/segment_merge.h"
 #include "platform/file/directory.h"
+#include "tests/daemon/collections/files_holding.h"
 #include "tests/daemon/collections/store_driver.h"
 
 namespace answerbox::daemon {
@@ -177,7 +178,8 @@ TEST_F(StoreMergeTest, ACollectionDroppedMeanwhileIsNotFound) {
   auto compacted = CompactWhile([&] { ASSERT_TRUE(store_.Drop("c")); });
   ASSERT_FALSE(compacted);
   EXPECT_EQ(compacted.error().kind, ErrorKind::kNotFound);
-  EXPECT_TRUE(std::filesystem::is_empty(folder_.path() / "state/collections"));
+  EXPECT_THAT(FilesHolding(folder_.path() / "state/collections", ""),
+              IsEmpty());
 }
 
 TEST_F(StoreMergeTest, WorkUnderWayIsListed) {

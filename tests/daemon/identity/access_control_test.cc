@@ -17,8 +17,9 @@ class AccessControlTest : public testing::Test {
   static Principal User(const std::string& name) {
     return {"user:" + name, {}, {{{Right::kAsk}, "*"}}, {}, {}};
   }
-  [[nodiscard]] std::unique_ptr<AccessControl> Open() const {
-    return std::make_unique<AccessControl>(file_);
+  [[nodiscard]] std::unique_ptr<AccessControl> Open(
+      std::optional<UsersMark> newest = {}) const {
+    return std::make_unique<AccessControl>(file_, std::move(newest));
   }
   // Expects that nobody but root and the test's own user has rights.
   static void ExpectOutage(const AccessControl& control) {
@@ -159,6 +160,79 @@ TEST_F(AccessControlTest, AFileThatIsPutBackCountsWhenItIsReadAgain) {
   EXPECT_TRUE(control->Of(*Identity::OfUser("alice")).HasInSome(Right::kAsk));
   EXPECT_FALSE(control->ReadAgain());
   EXPECT_TRUE(control->Add(User("bob")));
+}
+
+TEST_F(AccessControlTest, AFileThatIsOlderThanTheLogOpensNoDoor) {
+  const auto kept = folder_.path() / "kept";
+  auto control = Open();
+  ASSERT_TRUE(control->Add(User("alice")));
+  std::filesystem::copy(file_, kept);
+  ASSERT_TRUE(control->Remove("user:alice"));
+  const UsersMark newest = *control->newest();
+  EXPECT_FALSE(Open(newest)->outage());
+  std::filesystem::remove(file_);
+  control = Open(newest);
+  ExpectOutage(*control);
+  std::filesystem::copy(kept, file_);
+  EXPECT_FALSE(control->ReadAgain());
+  control = Open(newest);
+  ExpectOutage(*control);
+  EXPECT_FALSE(control->Add(User("bob")));
+  EXPECT_EQ(control->newest(), newest);
+  // The same number does not make it the same file.
+  ExpectOutage(*Open(UsersMark{1, newest.sha256}));
+}
+
+TEST_F(AccessControlTest, AFileThatIsNewerThanTheLogCounts) {
+  auto control = Open();
+  ASSERT_TRUE(control->Add(User("alice")));
+  const UsersMark before = *control->newest();
+  ASSERT_TRUE(control->Add(User("bob")));
+  control = Open(before);
+  EXPECT_FALSE(control->outage());
+  EXPECT_EQ(control->newest()->revision, before.revision + 1);
+}
+
+TEST_F(AccessControlTest, WhatIsAcceptedCountsAtTheNextStartToo) {
+  ASSERT_TRUE(Open()->Add(User("alice")));
+  const UsersMark newest{7, std::string(64, 'a')};
+  auto control = Open(newest);
+  EXPECT_EQ(*control->Accept(), 1U);
+  EXPECT_FALSE(control->outage());
+  EXPECT_TRUE(control->Of(alice_).HasInSome(Right::kAsk));
+  EXPECT_EQ(control->newest()->revision, 8U);
+  EXPECT_FALSE(Open(newest)->outage());
+  EXPECT_EQ(control->Accept().error().kind, ErrorKind::kInvalidParams);
+}
+
+TEST_F(AccessControlTest, AMissingFileIsAcceptedAsNoUsers) {
+  auto control = Open(UsersMark{7, std::string(64, 'a')});
+  ExpectOutage(*control);
+  EXPECT_EQ(*control->Accept(), 0U);
+  EXPECT_TRUE(control->principals()->empty());
+  EXPECT_EQ(Open()->newest()->revision, 8U);
+}
+
+TEST_F(AccessControlTest, WhatCannotBeReadIsNotAccepted) {
+  std::ofstream(file_) << "x";
+  std::filesystem::permissions(file_, std::filesystem::perms(0600));
+  const auto control = Open();
+  EXPECT_EQ(control->Accept().error().kind, ErrorKind::kCorrupt);
+  ExpectOutage(*control);
+  std::filesystem::remove(file_);
+  EXPECT_EQ(*control->Accept(), 0U);
+}
+
+TEST_F(AccessControlTest, TheNumberOfAFailedAttemptIsNotUsedAgain) {
+  auto control = Open();
+  ASSERT_TRUE(control->Add(User("alice")));
+  const auto blocked = file_.native() + ".new";
+  std::filesystem::create_directory(blocked);
+  EXPECT_FALSE(control->Add(User("bob")));
+  EXPECT_EQ(control->newest()->revision, 1U);
+  std::filesystem::remove(blocked);
+  ASSERT_TRUE(control->Add(User("bob")));
+  EXPECT_EQ(control->newest()->revision, 3U);
 }
 
 TEST_F(AccessControlTest, MayBeAskedWhileItChanges) {

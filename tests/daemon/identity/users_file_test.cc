@@ -16,8 +16,9 @@ using testing::HasSubstr;
 
 // docs/state-directory.md, "Users".
 constexpr std::string_view kGolden =
-    R"({"version":1,"principals":[{"name":"cert:kiosk-1","grants":[{"rights":)"
-    R"(["ask"],"collections":"*"}],"topics":{"publish":[],"subscribe":[]}},)"
+    R"({"version":1,"revision":7,"principals":[{"name":"cert:kiosk-1",)"
+    R"("grants":[{"rights":["ask"],"collections":"*"}],"topics":{"publish":)"
+    R"([],"subscribe":[]}},)"
     R"({"name":"user:alice","password":{"iterations":600000,"salt":)"
     R"("000102030405060708090a0b0c0d0e0f","hash":)"
     R"("202122232425262728292a2b2c2d2e2f303132333435363738393a3b3c3d3e3f"},)"
@@ -40,7 +41,7 @@ std::vector<Principal> Sample() {
 }
 
 TEST(UsersFileTest, WritesWhatTheDocumentSays) {
-  const auto text = UsersText(Sample());
+  const auto text = UsersText(Sample(), 7);
   ASSERT_TRUE(text);
   EXPECT_EQ(text->substr(0, kGolden.size()), kGolden);
   std::ifstream file(ANSWERBOX_SOURCE_DIR "/docs/state-directory.md");
@@ -50,14 +51,15 @@ TEST(UsersFileTest, WritesWhatTheDocumentSays) {
 
 TEST(UsersFileTest, ReadsWhatItWrote) {
   for (const auto& principals : {std::vector<Principal>(), Sample()}) {
-    const auto read = ParseUsers(*UsersText(principals));
+    const auto read = ParseUsers(*UsersText(principals, 7));
     ASSERT_TRUE(read);
-    EXPECT_EQ(*read, principals);
+    EXPECT_EQ(read->principals, principals);
+    EXPECT_EQ(read->mark->revision, 7U);
   }
 }
 
 TEST(UsersFileTest, EveryBeginningOfItIsDamage) {
-  const std::string text = *UsersText(Sample());
+  const std::string text = *UsersText(Sample(), 7);
   for (std::size_t size = 0; size < text.size(); ++size) {
     const auto read = ParseUsers(std::string_view(text).substr(0, size));
     ASSERT_FALSE(read) << size;
@@ -66,7 +68,7 @@ TEST(UsersFileTest, EveryBeginningOfItIsDamage) {
 }
 
 TEST(UsersFileTest, EveryChangedByteIsDamage) {
-  const std::string text = *UsersText(Sample());
+  const std::string text = *UsersText(Sample(), 7);
   for (std::size_t i = 0; i < text.size(); ++i) {
     std::string changed = text;
     changed[i] = static_cast<char>(changed[i] ^ 1);
@@ -75,7 +77,7 @@ TEST(UsersFileTest, EveryChangedByteIsDamage) {
 }
 
 TEST(UsersFileTest, AnotherVersionIsNotGuessedAt) {
-  std::string text = *UsersText(Sample());
+  std::string text = *UsersText(Sample(), 7);
   text.replace(text.find("\"version\":1"), 11, "\"version\":2");
   EXPECT_THAT(ParseUsers(text).error().message, HasSubstr("version"));
 }
@@ -83,16 +85,16 @@ TEST(UsersFileTest, AnotherVersionIsNotGuessedAt) {
 TEST(UsersFileTest, OrderAndNamesAreChecked) {
   auto swapped = Sample();
   std::swap(swapped[0], swapped[1]);
-  EXPECT_FALSE(ParseUsers(*UsersText(swapped)));
+  EXPECT_FALSE(ParseUsers(*UsersText(swapped, 7)));
   auto twice = Sample();
   twice[1] = twice[0];
-  EXPECT_FALSE(ParseUsers(*UsersText(twice)));
+  EXPECT_FALSE(ParseUsers(*UsersText(twice, 7)));
   auto nobody = Sample();
   nobody[0].name = "kiosk";
-  EXPECT_FALSE(ParseUsers(*UsersText(nobody)));
+  EXPECT_FALSE(ParseUsers(*UsersText(nobody, 7)));
   auto endless = Sample();
   endless[1].password->iterations = kMaxPasswordIterations + 1;
-  EXPECT_FALSE(ParseUsers(*UsersText(endless)));
+  EXPECT_FALSE(ParseUsers(*UsersText(endless, 7)));
 }
 
 TEST(UsersFileTest, TheFileIsBounded) {
@@ -104,8 +106,16 @@ TEST(UsersFileTest, TheFileIsBounded) {
                                     std::string(kMaxFilterBytes, 'x'));
     many.push_back(principal);
   }
-  EXPECT_EQ(UsersText(many).error().kind, ErrorKind::kLimit);
+  EXPECT_EQ(UsersText(many, 7).error().kind, ErrorKind::kLimit);
   EXPECT_FALSE(ParseUsers(std::string(kMaxUsersFileBytes + 1, ' ')));
+}
+
+TEST(UsersFileTest, AFileOfAnEarlierProgramIsRead) {
+  const auto users = ParseUsers(R"({"version":1,"principals":[],"sha256":")"
+                                "58bb0b6874e1a99f3ea38b928ef354d0"
+                                "d1db1e29d181effb2348dd626c42d7d4\"}\n");
+  ASSERT_TRUE(users);
+  EXPECT_EQ(users->mark->revision, 0U);
 }
 
 class StoredUsersTest : public testing::Test {
@@ -122,16 +132,18 @@ class StoredUsersTest : public testing::Test {
 
 TEST_F(StoredUsersTest, AreReadAgainAndTheDaemonsAlone) {
   bool is_replaced = false;
-  ASSERT_TRUE(SaveUsers(path_, Sample(), is_replaced));
+  ASSERT_TRUE(SaveUsers(path_, Sample(), 7, is_replaced));
   EXPECT_TRUE(is_replaced);
-  EXPECT_EQ(*LoadUsers(path_), Sample());
+  EXPECT_EQ(LoadUsers(path_)->principals, Sample());
   struct stat status {};
   ASSERT_EQ(::stat(path_.c_str(), &status), 0);
   EXPECT_EQ(status.st_mode & 0777U, 0600U);
 }
 
 TEST_F(StoredUsersTest, AMissingFileHoldsNone) {
-  EXPECT_EQ(*LoadUsers(path_), std::vector<Principal>());
+  const auto users = LoadUsers(path_);
+  EXPECT_TRUE(users->principals.empty());
+  EXPECT_FALSE(users->mark);
 }
 
 TEST_F(StoredUsersTest, AnEmptyFileIsNotAnEmptyList) {
