@@ -104,12 +104,10 @@ std::optional<std::string> AccessControl::outage() const {
 
 bool AccessControl::ReadAgain() {
   const std::lock_guard changing(change_mutex_);
-  // Without a log, a file that is removed just now reads as no users.
-  if (!outage() || !platform::IsFile(users_file_) || !CheckOwner()) {
-    return false;
-  }
+  if (!outage() || !CheckOwner()) return false;
   auto users = Read();
-  if (!users) return false;
+  // Without a mark there is no file, which reads as no users.
+  if (!users || !newest()) return false;
   Publish(std::make_shared<const Principals>(std::move(*users)));
   const std::lock_guard lock(mutex_);
   outage_.reset();
