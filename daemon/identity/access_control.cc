@@ -232,8 +232,9 @@ Result<void> AccessControl::Store(Principals changed) {
   bool is_replaced = false;
   auto saved = SaveUsers(users_file_, *next, ++last_revision_, is_replaced);
   // If the file already has its new content, it would count at the next start.
-  // So a right that was withdrawn there is withdrawn here too.
-  if (!saved && !is_replaced) return saved.error();
+  // So a right that was withdrawn there is withdrawn here too. An outage goes
+  // on, as what ends it must be on record.
+  if (!saved && (!is_replaced || outage())) return saved.error();
   Publish(std::move(next));
   const std::lock_guard lock(mutex_);
   outage_.reset();

@@ -5,6 +5,7 @@ log that was off leaves is no doubt. docs/operations.md, "What is older than the
 log".
 """
 
+import errno
 import json
 import pathlib
 import shutil
@@ -13,6 +14,7 @@ import subprocess
 from box_case import (BoxCase, COLD, COLD_QUESTION, DOOR, HANDS, OPTIONS,
                       run_tests)
 from answerboxd import Answerboxd, free_address
+from io_control import IoControl, IoKind
 
 ALL = [{"rights": ["ask", "manage"], "collections": "*"}]
 
@@ -44,6 +46,10 @@ class OlderStateTest(BoxCase):
 
     def put_back(self, name: str, made: pathlib.Path | None = None) -> None:
         shutil.copy((made or self.made) / name, self.state_dir / name)
+
+    def io_control(self) -> IoControl:
+        return IoControl(OPTIONS.library, self.state_dir,
+                         pathlib.Path(self.folder.name))
 
     # --- Users
 
@@ -126,6 +132,18 @@ class OlderStateTest(BoxCase):
         for daemon in self.each_start():
             self.assertFalse(self.call_as(daemon, 4712))
             self.assertTrue(self.call_as(daemon, 4711))
+
+    def test_what_could_not_be_stored_is_not_accepted(self):
+        self.users.unlink()
+        control = self.io_control()
+        with self.start(environment=control.environment(False)) as daemon:
+            control.fail(1, errno.EIO, IoKind.SYNC_FOLDER, lasting=True)
+            self.fails(daemon, "users.accept")
+            control.lift()
+            self.assertFalse(self.call_as(daemon, 4712))
+            self.assertEqual(len(daemon.call("status")["out_of_service"]), 1)
+            self.assertEqual(daemon.call("users.accept")["entries"], 0)
+            self.assertTrue(self.call_as(daemon, 4712))
 
     def test_another_file_of_the_same_revision_is_doubted(self):
         self.change(("users.set", {"name": "unix:4711", "grants": ALL}))
