@@ -284,6 +284,19 @@ class OlderStateTest(BoxCase):
         self.put_back("collections/ward/manifest")
         self.assert_ward_in_doubt()
 
+    def test_what_a_removed_collection_held_is_gone_for_good(self):
+        control = self.io_control()
+        with self.start(environment=control.environment(True)) as daemon:
+            daemon.call("collections.remove", name="ward")
+            log = control.log()
+        last = max(at for at, one in enumerate(log)
+                   if one.kind == IoKind.UNLINK and "/.dropped-" in one.path)
+        folder = str(pathlib.PurePath(log[last].path).parent)
+        opened = {one.fd for one in log[last:]
+                  if one.kind == IoKind.OPEN and one.path == folder}
+        self.assertTrue(any(one.kind == IoKind.SYNC_FOLDER and one.fd in opened
+                            for one in log[last:]))
+
     # --- What is no doubt
 
     CHANGES = (

@@ -295,6 +295,8 @@ Result<void> EmptyFolder(const std::filesystem::path& folder) {
     auto removed = platform::RemoveTree(folder / name);
     if (!removed) return StorageError(removed.error());
   }
+  auto synced = platform::SyncDirectory(folder);
+  if (!synced) return StorageError(synced.error());
   return {};
 }
 

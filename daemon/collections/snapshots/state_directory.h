@@ -105,7 +105,7 @@ class StateDirectory {
   LastDropped last_dropped_;
 };
 
-// Removes everything in the folder. Errors: kStorage.
+// Removes everything in the folder, for good. Errors: kStorage.
 [[nodiscard]] Result<void> EmptyFolder(const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon
