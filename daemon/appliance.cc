@@ -96,7 +96,7 @@ class Foundation {
 
   [[nodiscard]] Result<void> Open() {
     if (auto opened = OpenStore(); !opened) return opened;
-    TellOfStrays(options_.store.state_dir);
+    TellOfStrays(options_.store.state_dir, store_->OutOfService());
     access_ = std::make_unique<AccessControl>(
         options_.store.state_dir / kUsersFileName,
         audit_.log ? audit_.log->known_at_start().users : std::nullopt);

@@ -114,10 +114,12 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   return model;
 }
 
-void TellOfStrays(const std::filesystem::path& state_dir) {
+void TellOfStrays(const std::filesystem::path& state_dir,
+                  const Catalog::Outages& out_of_service) {
   const auto strays = FindStrays(state_dir);
   if (!strays) return;
   for (const std::filesystem::path& stray : *strays) {
+    if (out_of_service.contains(stray.filename().native())) continue;
     platform::Log(platform::Priority::kWarning,
                   stray.string() +
                       " is no collection, and is left alone: take it out of "

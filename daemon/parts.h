@@ -7,6 +7,7 @@
 #include <string>
 
 #include "daemon/audit/audit_log.h"
+#include "daemon/collections/snapshots/catalog.h"
 #include "daemon/error.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
@@ -39,8 +40,10 @@ struct Audit {
     const Options& options, Services& services);
 
 // Warns in the journal of entries in the state directory that are no
-// collections: somebody may have copied documents there by mistake.
-void TellOfStrays(const std::filesystem::path& state_dir);
+// collections, nor out of service as such: somebody may have copied documents
+// there by mistake.
+void TellOfStrays(const std::filesystem::path& state_dir,
+                  const Catalog::Outages& out_of_service);
 
 // Fails if so few descriptors are left that nobody could be served.
 //   any  an open descriptor

@@ -297,6 +297,22 @@ class OlderStateTest(BoxCase):
         self.assertTrue(any(one.kind == IoKind.SYNC_FOLDER and one.fd in opened
                             for one in log[last:]))
 
+    def test_a_folder_without_a_manifest_is_not_taken_for_gone(self):
+        self.manifest.unlink()
+        for path in self.manifest.parent.glob("*.segment"):
+            path.rename(f"{path}.aside-1")
+        for path in self.manifest.parent.glob("*.synonyms"):
+            path.unlink()
+        before = self.content()
+        for daemon in self.each_start():
+            outage, = daemon.call("status")["out_of_service"]
+            self.assertIn("manifest is missing", outage["message"])
+            self.assertIn(".segment.aside-1", outage["message"])
+            self.assertNotIn("is no collection", daemon.messages())
+            self.fails(daemon, "documents.add", name="new", collection="ward",
+                       text=DOOR)
+            self.assertEqual(self.content(), before)
+
     # --- What is no doubt
 
     CHANGES = (

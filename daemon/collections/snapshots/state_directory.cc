@@ -217,6 +217,15 @@ std::uint64_t HighestNumberIn(const std::filesystem::path& folder) {
   return highest;
 }
 
+// Says what is left in the folder of a collection without a manifest.
+std::string Leftovers(const std::filesystem::path& folder) {
+  const auto names = platform::ListDirectory(folder);
+  if (!names || names->empty()) return {};
+  return " In the folder are " + std::to_string(names->size()) +
+         " entries, such as " + Quoted(names->front()) +
+         "; removing the collection deletes them.";
+}
+
 }  // namespace
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
@@ -310,17 +319,20 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
   std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
     const auto folder = CollectionFolder(name);
-    if (IsStray(folder)) continue;
+    const auto expected = opened.expected.find(name);
+    const bool is_stray = IsStray(folder);
+    // Of what the log tells of, even a folder without a manifest is not gone.
+    if (is_stray && expected == opened.expected.end()) continue;
     opened.highest_number =
         std::max(opened.highest_number, HighestNumberIn(folder));
-    const auto expected = opened.expected.find(name);
     auto collection = Collection::Open(
         folder, max_mapped_bytes - mapped, times,
         expected == opened.expected.end() ? 0 : expected->second);
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
-      opened.out_of_service.emplace(name,
-                                    OutOfService(name, collection.error()));
+      Error why = collection.error();
+      if (is_stray) why.message += Leftovers(folder);
+      opened.out_of_service.emplace(name, OutOfService(name, std::move(why)));
       continue;
     }
     mapped += collection->snapshot()->totals().disk_bytes;
