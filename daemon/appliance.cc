@@ -99,7 +99,7 @@ class Foundation {
     TellOfStrays(options_.store.state_dir, store_->OutOfService());
     access_ = std::make_unique<AccessControl>(
         options_.store.state_dir / kUsersFileName,
-        audit_.log ? audit_.log->known_at_start().users : std::nullopt);
+        audit_.known.users, audit_.used_revision);
     audit_.trail.TellStateOf(*store_, *access_);
     audit_.trail.RecordState();
     TellWhatIsNotServed();
@@ -143,7 +143,7 @@ class Foundation {
       auto audit = StartAudit(options_);
       if (!audit) return audit.error();
       audit_ = std::move(*audit);
-      return audit_.log ? audit_.log->known_at_start() : KnownState();
+      return audit_.known;
     };
     auto store = CollectionStore::Open(std::move(store_options));
     if (!store) return store.error();

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -50,6 +51,16 @@ void WarnOfSettings(const ModelOptions& options) {
 // and to read and write files for requests. With fewer it would serve nobody.
 constexpr std::size_t kLeastFreeDescriptors = 16;
 
+// What is made anew while the log is off must be newer than what the log tells
+// when it is turned on again. Nothing is doubted meanwhile.
+void TakeFloors(const KnownState& known, Audit& audit) {
+  if (known.users) audit.used_revision = known.users->revision;
+  audit.known.dropped = known.dropped;
+  for (const auto& [name, snapshot] : known.collections) {
+    audit.known.dropped = std::max(audit.known.dropped, snapshot);
+  }
+}
+
 }  // namespace
 
 Result<Sockets> Listen(const Options& options) {
@@ -75,9 +86,12 @@ Result<Sockets> Listen(const Options& options) {
 Result<Audit> StartAudit(const Options& options) {
   Audit audit;
   AuditOptions log_options = options.audit;
-  if (log_options.durability == Durability::kOff) return audit;
   const std::filesystem::path folder = options.store.state_dir / "audit";
   log_options.log.folder = folder;
+  if (log_options.durability == Durability::kOff) {
+    TakeFloors(LogWriter::ReadKnown(std::move(log_options.log)), audit);
+    return audit;
+  }
   log_options.log.is_synced = log_options.durability != Durability::kNone;
   QuestionForm form = log_options.questions;
   auto log = AuditLog::Start(std::move(log_options));
@@ -96,6 +110,7 @@ Result<Audit> StartAudit(const Options& options) {
     audit.key_fault += " Until the next start, records leave questions out.";
   }
   audit.log = std::move(*log);
+  audit.known = audit.log->known_at_start();
   audit.trail = AuditTrail(*audit.log, form, has_key ? **key : QuestionKey{});
   return audit;
 }

@@ -2,6 +2,7 @@
 // more than a constructor.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -29,6 +30,11 @@ struct Audit {
   std::unique_ptr<AuditLog> log;
   AuditTrail trail;
   std::string key_fault;  // Why questions are left out; empty: they are not.
+  // What the log tells, against which the start compares the disk. While the
+  // log is turned off only `dropped`, above all snapshots that it tells of.
+  KnownState known;
+  // Revisions of the users' file up to this one are in use.
+  std::uint64_t used_revision = 0;
 };
 // Errors: those of AuditLog::Start.
 [[nodiscard]] Result<Audit> StartAudit(const Options& options);

@@ -64,8 +64,11 @@ Error NoSuchPrincipal(std::string_view name) {
 }  // namespace
 
 AccessControl::AccessControl(std::filesystem::path users_file,
-                             std::optional<UsersMark> newest)
-    : users_file_(std::move(users_file)), newest_(std::move(newest)) {
+                             std::optional<UsersMark> newest,
+                             std::uint64_t used_revision)
+    : users_file_(std::move(users_file)),
+      last_revision_(used_revision),
+      newest_(std::move(newest)) {
   if (newest_) last_revision_ = newest_->revision;
   auto users = Read();
   if (!users) outage_ = users.error().message + kOutage;

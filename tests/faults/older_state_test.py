@@ -349,6 +349,19 @@ class OlderStateTest(BoxCase):
             self.assertEqual(
                 daemon.call("status")["out_of_service"][0]["what"], "users")
 
+    def test_what_is_made_anew_while_the_log_is_off_counts(self):
+        self.change(("users.set", {"name": "unix:4711", "grants": ALL}))
+        self.users.unlink()
+        self.manifest.unlink()
+        self.change(
+            ("collections.remove", {"name": "ward"}),
+            ("documents.add", {"collection": "ward", "name": "hands.txt",
+                               "text": HANDS}),
+            ("collections.create", {"name": "new"}),
+            ("users.add", {"name": "unix:4711", "grants": []}),
+            options=("--audit", "off"))
+        self.assert_changes_are_served()
+
     def test_a_power_cut_before_the_records_is_no_doubt(self):
         self.change(*self.CHANGES)
         shutil.rmtree(self.state_dir / "audit")
