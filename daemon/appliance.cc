@@ -99,7 +99,7 @@ class Foundation {
     TellOfStrays(options_.store.state_dir, store_->OutOfService());
     access_ = std::make_unique<AccessControl>(
         options_.store.state_dir / kUsersFileName,
-        audit_.known.users, audit_.used_revision);
+        audit_.known ? audit_.known->users : UsersMark(), audit_.used_revision);
     audit_.trail.TellStateOf(*store_, *access_);
     audit_.trail.RecordState();
     TellWhatIsNotServed();
@@ -139,7 +139,7 @@ class Foundation {
     };
     // Once the directory is locked, so that one that another daemon has gets no
     // record.
-    store_options.read_known = [this]() -> Result<KnownState> {
+    store_options.read_known = [this]() -> Result<std::optional<KnownState>> {
       auto audit = StartAudit(options_);
       if (!audit) return audit.error();
       audit_ = std::move(*audit);

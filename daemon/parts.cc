@@ -55,9 +55,10 @@ constexpr std::size_t kLeastFreeDescriptors = 16;
 // when it is turned on again. Nothing is doubted meanwhile.
 void TakeFloors(const KnownState& known, Audit& audit) {
   if (known.users) audit.used_revision = known.users->revision;
-  audit.known.dropped = known.dropped;
+  std::uint64_t& dropped = audit.known->dropped;
+  dropped = known.dropped;
   for (const auto& [name, snapshot] : known.collections) {
-    audit.known.dropped = std::max(audit.known.dropped, snapshot);
+    dropped = std::max(dropped, snapshot);
   }
 }
 
@@ -89,7 +90,9 @@ Result<Audit> StartAudit(const Options& options) {
   const std::filesystem::path folder = options.store.state_dir / "audit";
   log_options.log.folder = folder;
   if (log_options.durability == Durability::kOff) {
-    TakeFloors(LogWriter::ReadKnown(std::move(log_options.log)), audit);
+    if (const auto known = LogWriter::ReadKnown(std::move(log_options.log))) {
+      TakeFloors(*known, audit);
+    }
     return audit;
   }
   log_options.log.is_synced = log_options.durability != Durability::kNone;

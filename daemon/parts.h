@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "daemon/audit/audit_log.h"
@@ -30,9 +31,10 @@ struct Audit {
   std::unique_ptr<AuditLog> log;
   AuditTrail trail;
   std::string key_fault;  // Why questions are left out; empty: they are not.
-  // What the log tells, against which the start compares the disk. While the
-  // log is turned off only `dropped`, above all snapshots that it tells of.
-  KnownState known;
+  // What the log tells, against which the start compares the disk; nothing: it
+  // can't be read. While the log is turned off only `dropped`, above all
+  // snapshots that it tells of.
+  std::optional<KnownState> known = KnownState();
   // Revisions of the users' file up to this one are in use.
   std::uint64_t used_revision = 0;
 };

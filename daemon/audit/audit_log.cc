@@ -33,8 +33,11 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   // Neither a full disk nor a damaged key keeps the daemon from starting:
   // opening is tried again later.
   log->NoteOutcome(opened);
-  log->known_at_start_ = log->writer_ ? log->writer_->known()
-                                      : LogWriter::ReadKnown(log->options_.log);
+  if (log->writer_) {
+    log->known_at_start_ = log->writer_->known();
+  } else if (auto known = LogWriter::ReadKnown(log->options_.log)) {
+    log->known_at_start_ = std::move(*known);
+  }
   // The files are listed before the writing thread may begin new ones.
   auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });

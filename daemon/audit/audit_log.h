@@ -96,8 +96,10 @@ class AuditLog {
   // almost certainly differ: docs/audit-format.md, "Answers".
   [[nodiscard]] RunId RunOf(std::uint64_t question) const;
   [[nodiscard]] RunId NextRun();
-  // What the log told of users and collections when it was started.
-  [[nodiscard]] const KnownState& known_at_start() const noexcept {
+  // What the log told of users and collections when it was started; nothing: it
+  // could not be read.
+  [[nodiscard]] const std::optional<KnownState>& known_at_start()
+      const noexcept {
     return known_at_start_;
   }
   [[nodiscard]] AuditActivity activity() const;
@@ -160,7 +162,7 @@ class AuditLog {
   // A random number. Runs of questions have even distances from it, changes odd
   // ones.
   std::uint64_t first_run_ = 0;
-  KnownState known_at_start_;
+  std::optional<KnownState> known_at_start_;
   std::atomic<std::uint64_t> changes_{0};
   // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;

@@ -170,11 +170,15 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   return BeginNew(std::move(options), std::move(key), nullptr, {});
 }
 
-KnownState LogWriter::ReadKnown(LogOptions options) {
-  SetHeadFile(options);
+Result<KnownState> LogWriter::ReadKnown(LogOptions options) {
+  if (!platform::IsFolder(options.folder)) return KnownState();
+  if (auto ready = PrepareFolder(options); !ready) return ready.error();
   const auto checked = Check(options);
-  const auto* const whole =
-      checked ? std::get_if<WholePart>(&checked->found) : nullptr;
+  if (!checked) return checked.error();
+  if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
+    return Error{ErrorKind::kCorrupt, found->message};
+  }
+  const auto* const whole = std::get_if<WholePart>(&checked->found);
   return whole == nullptr ? KnownState() : whole->known;
 }
 

@@ -40,9 +40,10 @@ class LogWriter {
   [[nodiscard]] static Result<LogWriter> Open(
       LogOptions options, std::optional<Disagreement> distrust = {});
 
-  // Returns what known() would have after Open. For a log that can't be opened,
-  // as the disk may take no records; empty if the log can't be trusted either.
-  [[nodiscard]] static KnownState ReadKnown(LogOptions options);
+  // Returns what known() would have after Open. For a log that is not opened: it
+  // is turned off, or the disk takes no records. Errors: kStorage; kCorrupt if
+  // Open would set the log aside.
+  [[nodiscard]] static Result<KnownState> ReadKnown(LogOptions options);
 
   // Appends all of the records or none, in one write. They are not synced.
   //   bodies  as AppendLine takes them; at most kMaxBatchBytes in all

@@ -34,7 +34,8 @@ Principals WhoMayRepair() {
 
 // An equal revision must be the same file: a number is never used twice.
 bool IsAsNew(const std::optional<UsersMark>& found, const UsersMark& newest) {
-  return found && (found->revision > newest.revision || *found == newest);
+  return found && (newest == UsersMark() || found->revision > newest.revision ||
+                   *found == newest);
 }
 
 Error OlderThanLog(const std::filesystem::path& path,
@@ -45,9 +46,13 @@ Error OlderThanLog(const std::filesystem::path& path,
       : found->revision == newest.revision
           ? " is another file of that revision"
           : " is of revision " + std::to_string(found->revision);
+  const std::string told =
+      newest == UsersMark()
+          ? "The audit log can't be read, and may tell of users"
+          : "The audit log tells of revision " +
+                std::to_string(newest.revision) + " of the users";
   return {ErrorKind::kCorrupt,
-          "The audit log tells of revision " + std::to_string(newest.revision) +
-              " of the users, but " + path.native() + what +
+          told + ", but " + path.native() + what +
               ", so rights that were withdrawn could be back. Put back a copy "
               "of the newest file and reload the daemon; or run `sudo "
               "answerbox user accept`, and the file counts as it is. If it is "

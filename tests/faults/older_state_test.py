@@ -186,6 +186,31 @@ class OlderStateTest(BoxCase):
             self.assertEqual(outage["what"], "users")
             self.assertFalse(self.call_as(daemon, 4712))
 
+    def test_a_log_that_cannot_be_read_is_not_taken_for_silent(self):
+        old = {path.name for path in self.manifest.parent.iterdir()}
+        self.change(("documents.add", {"collection": "ward", "name": "door.txt",
+                                       "text": DOOR}))
+        newer = {path for path in self.manifest.parent.glob("*.segment")
+                 if path.name not in old}
+        self.put_back("collections/ward/manifest")
+        self.users.unlink()
+        log, = self.state_dir.glob("audit/*.jsonl")
+        kept = log.rename(self.state_dir / "kept")
+        # Is not followed.
+        log.symlink_to(kept)
+        for daemon in self.each_start():
+            told = {outage["what"]: outage["message"]
+                    for outage in daemon.call("status")["out_of_service"]}
+            self.assertIn("can't be read", told["users"])
+            self.assertFalse(self.call_as(daemon, 4712))
+            self.assertTrue(newer)
+            self.assertTrue(all(path.exists() for path in newer))
+        kept.rename(log)
+        with self.start() as daemon:
+            self.assertEqual([outage["what"] for outage in
+                              daemon.call("status")["out_of_service"]],
+                             ["collection", "users"])
+
     # --- Collections
 
     def assert_ward_in_doubt(self) -> None:

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -311,11 +312,11 @@ Result<void> EmptyFolder(const std::filesystem::path& folder) {
 
 Result<OpenedCollections> StateDirectory::OpenCollections(
     std::uint64_t max_mapped_bytes, const OpeningTimes& times,
-    const KnownState::Snapshots& known) const {
+    const KnownState::Snapshots* known) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
   OpenedCollections opened;
-  opened.expected = known;
+  if (known != nullptr) opened.expected = *known;
   std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
     const auto folder = CollectionFolder(name);
@@ -325,9 +326,12 @@ Result<OpenedCollections> StateDirectory::OpenCollections(
     if (is_stray && expected == opened.expected.end()) continue;
     opened.highest_number =
         std::max(opened.highest_number, HighestNumberIn(folder));
-    auto collection = Collection::Open(
-        folder, max_mapped_bytes - mapped, times,
-        expected == opened.expected.end() ? 0 : expected->second);
+    std::optional<std::uint64_t> newest;
+    if (known != nullptr) {
+      newest = expected == opened.expected.end() ? 0 : expected->second;
+    }
+    auto collection =
+        Collection::Open(folder, max_mapped_bytes - mapped, times, newest);
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
       Error why = collection.error();

@@ -355,7 +355,9 @@ void AuditTrail::RecordState() const {
   KnownState state = store_->Newest();
   state.users = access_->newest();
   // If the log can't be written, the next start finds the disk newer.
-  if (state == log_->known_at_start() || !log_->activity().failure.empty()) {
+  // Of a log that could not be read, a `state` record would replace the newest.
+  const auto& known = log_->known_at_start();
+  if (!known || state == *known || !log_->activity().failure.empty()) {
     return;
   }
   log_->Append(StateBody(state, TimeMembers(Now())),

@@ -35,7 +35,7 @@ class LogStateTest : public testing::Test {
 
   // Opens the log. It tells what it was told, and has nothing set aside.
   void ExpectKnown() const {
-    EXPECT_TRUE(LogWriter::ReadKnown(options_) == known_);
+    EXPECT_TRUE(*LogWriter::ReadKnown(options_) == known_);
     const auto writer = LogWriter::Open(options_);
     ASSERT_TRUE(writer) << writer.error().message;
     EXPECT_TRUE(writer->known() == known_);
@@ -115,7 +115,7 @@ TEST_F(LogStateTest, ItStaysIfTheLogIsBegunAnew) {
   ASSERT_TRUE(writer);
   EXPECT_EQ(writer->evidence().size(), 1U);
   EXPECT_EQ(writer->known(), known_);
-  EXPECT_EQ(LogWriter::ReadKnown(options_), known_);
+  EXPECT_EQ(*LogWriter::ReadKnown(options_), known_);
 }
 
 TEST_F(LogStateTest, ALongOneDoesNotFillTheFile) {
