@@ -101,7 +101,6 @@ class Foundation {
         options_.store.state_dir / kUsersFileName,
         audit_.known ? audit_.known->users : UsersMark(), audit_.used_revision);
     audit_.trail.TellStateOf(*store_, *access_);
-    audit_.trail.RecordState();
     TellWhatIsNotServed();
     return CheckFreeDescriptors(sockets_->listening.number());
   }
@@ -109,6 +108,7 @@ class Foundation {
   // Finishes accepted changes, and then ends the log, so that changes that are
   // finished late are recorded too.
   void Close() {
+    if (audit_.log) audit_.log->TellState({});
     store_.reset();
     audit_.log.reset();
   }
@@ -415,6 +415,7 @@ std::string Or(const std::string& text, const char* otherwise) {
 void Appliance::Reload() {
   if (mqtt_) ReloadCertificates();
   if (foundation_.access().ReadAgain()) {
+    if (AuditLog* const log = foundation_.trail().log()) log->TellState();
     platform::Log(platform::Priority::kNotice,
                   "users.json was read again: its rights count");
   }

@@ -156,6 +156,24 @@ Result<SignedHead> AuditLog::RotateKey() {
   return Ask([](LogWriter& writer) { return writer.RotateKey(); });
 }
 
+void AuditLog::TellState(std::function<KnownState()> state) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = std::move(state);
+  }
+  TellState();
+}
+
+void AuditLog::TellState() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_state_due_ = true;
+    // Wakes the writing thread even if there are no records.
+    asked_.emplace_back([](const Result<void>&) {});
+  }
+  wake_.notify_one();
+}
+
 AuditActivity AuditLog::activity() const {
   const std::lock_guard lock(mutex_);
   return {records_, unrecorded_, failure_ ? failure_->message : std::string(),

@@ -102,6 +102,12 @@ class AuditLog {
       const noexcept {
     return known_at_start_;
   }
+  // Makes the log tell the state that `state` returns, if it tells another one:
+  // now, after a gap, and when it was opened anew. The writing thread calls it,
+  // and no more once this was called with nothing. It must not call the log.
+  void TellState(std::function<KnownState()> state);
+  // Makes the log tell the state once more.
+  void TellState();
   [[nodiscard]] AuditActivity activity() const;
   [[nodiscard]] CallerRates& rates() noexcept { return rates_; }
 
@@ -146,6 +152,7 @@ class AuditLog {
   // After a failed sync: destroys the writer, so that the log is opened anew.
   Result<void> LeaveBroken();
   Result<void> TellOfGap();
+  Result<void> TellOfState();
   Result<void> AppendOwn(const std::string& members);
   void Settle(const Result<void>& written, Batch& batch);
   // Called last. Writes a head, and logs the number of lost records.
@@ -187,6 +194,8 @@ class AuditLog {
   std::uint64_t unsigned_ = 0;
   std::uint64_t unrecorded_ = 0;
   std::uint64_t told_unrecorded_ = 0;
+  std::function<KnownState()> state_;
+  bool is_state_due_ = false;
   std::vector<SetAsideLog> evidence_;
   bool is_checked_ = false;
   std::atomic<bool> is_stopping_{false};
