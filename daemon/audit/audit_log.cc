@@ -33,8 +33,8 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   // Neither a full disk nor a damaged key keeps the daemon from starting:
   // opening is tried again later.
   log->NoteOutcome(opened);
-  if (log->writer_) {
-    log->known_at_start_ = log->writer_->known();
+  if (log->writer_ || log->known_ != KnownState()) {
+    log->known_at_start_ = log->known_;
   } else if (auto known = LogWriter::ReadKnown(log->options_.log)) {
     log->known_at_start_ = std::move(*known);
   }

@@ -174,6 +174,8 @@ class AuditLog {
   // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;
   bool has_told_start_ = false;
+  // What the log told when its opening was last tried.
+  KnownState known_;
   // If set, the log is set aside when it is opened.
   std::optional<Disagreement> distrust_;
 

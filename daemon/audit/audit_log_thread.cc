@@ -133,7 +133,7 @@ Result<void> AuditLog::EnsureOpen() {
     if (auto left = LeaveBroken(); !left) return left;
   }
   if (!writer_) {
-    auto opened = LogWriter::Open(options_.log, distrust_);
+    auto opened = LogWriter::Open(options_.log, distrust_, &known_);
     if (!opened) return opened.error();
     writer_.emplace(std::move(*opened));
     distrust_.reset();

@@ -118,6 +118,34 @@ TEST_F(LogStateTest, ItStaysIfTheLogIsBegunAnew) {
   EXPECT_EQ(*LogWriter::ReadKnown(options_), known_);
 }
 
+TEST_F(LogStateTest, ItStaysIfBeginningAnewFailsOnce) {
+  fs::remove(folder_.path() / kSigningKeyFile);
+  const fs::path blocked = folder_.path() / "signing.key.new";
+  fs::create_directory(blocked);
+  KnownState known;
+  EXPECT_FALSE(LogWriter::Open(options_, {}, &known));
+  fs::remove(blocked);
+  const auto writer = LogWriter::Open(options_, {}, &known);
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1U);
+  EXPECT_EQ(writer->known(), known_);
+}
+
+// A power cut keeps the head of the new log's first file from the disk.
+TEST_F(LogStateTest, ItStaysIfBeginningAnewIsInterrupted) {
+  std::string head;
+  options_.clock = [&, clock = options_.clock] {
+    head = ReadFile(options_.head_file);
+    return clock();
+  };
+  ASSERT_TRUE(LogWriter::Open(
+      options_,
+      Disagreement{"An older file is damaged.", LogFileName(0), 0, ""}));
+  tests::WriteFile(options_.head_file, head);
+  EXPECT_EQ(*LogWriter::ReadKnown(options_), known_);
+  EXPECT_EQ(LogWriter::Open(options_)->known(), known_);
+}
+
 TEST_F(LogStateTest, ALongOneDoesNotFillTheFile) {
   KnownState state;
   for (int i = 0; i < 1000; ++i) {
