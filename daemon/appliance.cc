@@ -96,12 +96,11 @@ class Foundation {
 
   [[nodiscard]] Result<void> Open() {
     if (auto opened = OpenStore(); !opened) return opened;
-    TellOfStrays(options_.store.state_dir);
+    TellOfStrays(options_.store.state_dir, store_->OutOfService());
     access_ = std::make_unique<AccessControl>(
         options_.store.state_dir / kUsersFileName,
-        audit_.log ? audit_.log->known_at_start().users : std::nullopt);
+        audit_.known ? audit_.known->users : UsersMark(), audit_.used_revision);
     audit_.trail.TellStateOf(*store_, *access_);
-    audit_.trail.RecordState();
     TellWhatIsNotServed();
     return CheckFreeDescriptors(sockets_->listening.number());
   }
@@ -109,6 +108,7 @@ class Foundation {
   // Finishes accepted changes, and then ends the log, so that changes that are
   // finished late are recorded too.
   void Close() {
+    if (audit_.log) audit_.log->TellState({});
     store_.reset();
     audit_.log.reset();
   }
@@ -139,11 +139,11 @@ class Foundation {
     };
     // Once the directory is locked, so that one that another daemon has gets no
     // record.
-    store_options.read_known = [this]() -> Result<KnownState> {
+    store_options.read_known = [this]() -> Result<std::optional<KnownState>> {
       auto audit = StartAudit(options_);
       if (!audit) return audit.error();
       audit_ = std::move(*audit);
-      return audit_.log ? audit_.log->known_at_start() : KnownState();
+      return audit_.known;
     };
     auto store = CollectionStore::Open(std::move(store_options));
     if (!store) return store.error();
@@ -415,6 +415,7 @@ std::string Or(const std::string& text, const char* otherwise) {
 void Appliance::Reload() {
   if (mqtt_) ReloadCertificates();
   if (foundation_.access().ReadAgain()) {
+    if (AuditLog* const log = foundation_.trail().log()) log->TellState();
     platform::Log(platform::Priority::kNotice,
                   "users.json was read again: its rights count");
   }

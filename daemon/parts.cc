@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -50,6 +51,17 @@ void WarnOfSettings(const ModelOptions& options) {
 // and to read and write files for requests. With fewer it would serve nobody.
 constexpr std::size_t kLeastFreeDescriptors = 16;
 
+// What is made anew while the log is off must be newer than what the log tells
+// when it is turned on again. Nothing is doubted meanwhile.
+void TakeFloors(const KnownState& known, Audit& audit) {
+  if (known.users) audit.used_revision = known.users->revision;
+  std::uint64_t& dropped = audit.known->dropped;
+  dropped = known.dropped;
+  for (const auto& [name, snapshot] : known.collections) {
+    dropped = std::max(dropped, snapshot);
+  }
+}
+
 }  // namespace
 
 Result<Sockets> Listen(const Options& options) {
@@ -75,9 +87,14 @@ Result<Sockets> Listen(const Options& options) {
 Result<Audit> StartAudit(const Options& options) {
   Audit audit;
   AuditOptions log_options = options.audit;
-  if (log_options.durability == Durability::kOff) return audit;
   const std::filesystem::path folder = options.store.state_dir / "audit";
   log_options.log.folder = folder;
+  if (log_options.durability == Durability::kOff) {
+    if (const auto known = LogWriter::ReadKnown(std::move(log_options.log))) {
+      TakeFloors(*known, audit);
+    }
+    return audit;
+  }
   log_options.log.is_synced = log_options.durability != Durability::kNone;
   QuestionForm form = log_options.questions;
   auto log = AuditLog::Start(std::move(log_options));
@@ -96,6 +113,7 @@ Result<Audit> StartAudit(const Options& options) {
     audit.key_fault += " Until the next start, records leave questions out.";
   }
   audit.log = std::move(*log);
+  audit.known = audit.log->known_at_start();
   audit.trail = AuditTrail(*audit.log, form, has_key ? **key : QuestionKey{});
   return audit;
 }
@@ -114,10 +132,12 @@ Result<std::unique_ptr<LanguageModel>> FindModel(const Options& options,
   return model;
 }
 
-void TellOfStrays(const std::filesystem::path& state_dir) {
+void TellOfStrays(const std::filesystem::path& state_dir,
+                  const Catalog::Outages& out_of_service) {
   const auto strays = FindStrays(state_dir);
   if (!strays) return;
   for (const std::filesystem::path& stray : *strays) {
+    if (out_of_service.contains(stray.filename().native())) continue;
     platform::Log(platform::Priority::kWarning,
                   stray.string() +
                       " is no collection, and is left alone: take it out of "

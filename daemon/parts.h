@@ -2,11 +2,14 @@
 // more than a constructor.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "daemon/audit/audit_log.h"
+#include "daemon/collections/snapshots/catalog.h"
 #include "daemon/error.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
@@ -28,6 +31,12 @@ struct Audit {
   std::unique_ptr<AuditLog> log;
   AuditTrail trail;
   std::string key_fault;  // Why questions are left out; empty: they are not.
+  // What the log tells, against which the start compares the disk; nothing: it
+  // can't be read. While the log is turned off only `dropped`, above all
+  // snapshots that it tells of.
+  std::optional<KnownState> known = KnownState();
+  // Revisions of the users' file up to this one are in use.
+  std::uint64_t used_revision = 0;
 };
 // Errors: those of AuditLog::Start.
 [[nodiscard]] Result<Audit> StartAudit(const Options& options);
@@ -39,8 +48,10 @@ struct Audit {
     const Options& options, Services& services);
 
 // Warns in the journal of entries in the state directory that are no
-// collections: somebody may have copied documents there by mistake.
-void TellOfStrays(const std::filesystem::path& state_dir);
+// collections, nor out of service as such: somebody may have copied documents
+// there by mistake.
+void TellOfStrays(const std::filesystem::path& state_dir,
+                  const Catalog::Outages& out_of_service);
 
 // Fails if so few descriptors are left that nobody could be served.
 //   any  an open descriptor

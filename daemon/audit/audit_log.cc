@@ -33,8 +33,11 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   // Neither a full disk nor a damaged key keeps the daemon from starting:
   // opening is tried again later.
   log->NoteOutcome(opened);
-  log->known_at_start_ = log->writer_ ? log->writer_->known()
-                                      : LogWriter::ReadKnown(log->options_.log);
+  if (log->writer_ || log->known_ != KnownState()) {
+    log->known_at_start_ = log->known_;
+  } else if (auto known = LogWriter::ReadKnown(log->options_.log)) {
+    log->known_at_start_ = std::move(*known);
+  }
   // The files are listed before the writing thread may begin new ones.
   auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
@@ -151,6 +154,24 @@ Result<SignedHead> AuditLog::Head() {
 
 Result<SignedHead> AuditLog::RotateKey() {
   return Ask([](LogWriter& writer) { return writer.RotateKey(); });
+}
+
+void AuditLog::TellState(std::function<KnownState()> state) {
+  {
+    const std::lock_guard lock(mutex_);
+    state_ = std::move(state);
+  }
+  TellState();
+}
+
+void AuditLog::TellState() {
+  {
+    const std::lock_guard lock(mutex_);
+    is_state_due_ = true;
+    // Wakes the writing thread even if there are no records.
+    asked_.emplace_back([](const Result<void>&) {});
+  }
+  wake_.notify_one();
 }
 
 AuditActivity AuditLog::activity() const {

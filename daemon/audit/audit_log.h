@@ -96,10 +96,18 @@ class AuditLog {
   // almost certainly differ: docs/audit-format.md, "Answers".
   [[nodiscard]] RunId RunOf(std::uint64_t question) const;
   [[nodiscard]] RunId NextRun();
-  // What the log told of users and collections when it was started.
-  [[nodiscard]] const KnownState& known_at_start() const noexcept {
+  // What the log told of users and collections when it was started; nothing: it
+  // could not be read.
+  [[nodiscard]] const std::optional<KnownState>& known_at_start()
+      const noexcept {
     return known_at_start_;
   }
+  // Makes the log tell the state that `state` returns, if it tells another one:
+  // now, after a gap, and when it was opened anew. The writing thread calls it,
+  // and no more once this was called with nothing. It must not call the log.
+  void TellState(std::function<KnownState()> state);
+  // Makes the log tell the state once more.
+  void TellState();
   [[nodiscard]] AuditActivity activity() const;
   [[nodiscard]] CallerRates& rates() noexcept { return rates_; }
 
@@ -144,6 +152,7 @@ class AuditLog {
   // After a failed sync: destroys the writer, so that the log is opened anew.
   Result<void> LeaveBroken();
   Result<void> TellOfGap();
+  Result<void> TellOfState();
   Result<void> AppendOwn(const std::string& members);
   void Settle(const Result<void>& written, Batch& batch);
   // Called last. Writes a head, and logs the number of lost records.
@@ -160,11 +169,13 @@ class AuditLog {
   // A random number. Runs of questions have even distances from it, changes odd
   // ones.
   std::uint64_t first_run_ = 0;
-  KnownState known_at_start_;
+  std::optional<KnownState> known_at_start_;
   std::atomic<std::uint64_t> changes_{0};
   // Only the writing thread uses it. Empty: the log must be opened first.
   std::optional<LogWriter> writer_;
   bool has_told_start_ = false;
+  // What the log told when its opening was last tried.
+  KnownState known_;
   // If set, the log is set aside when it is opened.
   std::optional<Disagreement> distrust_;
 
@@ -185,6 +196,8 @@ class AuditLog {
   std::uint64_t unsigned_ = 0;
   std::uint64_t unrecorded_ = 0;
   std::uint64_t told_unrecorded_ = 0;
+  std::function<KnownState()> state_;
+  bool is_state_due_ = false;
   std::vector<SetAsideLog> evidence_;
   bool is_checked_ = false;
   std::atomic<bool> is_stopping_{false};

@@ -133,11 +133,13 @@ Result<void> AuditLog::EnsureOpen() {
     if (auto left = LeaveBroken(); !left) return left;
   }
   if (!writer_) {
-    auto opened = LogWriter::Open(options_.log, distrust_);
+    auto opened = LogWriter::Open(options_.log, distrust_, &known_);
     if (!opened) return opened.error();
     writer_.emplace(std::move(*opened));
     distrust_.reset();
     TellOfEvidence();
+    const std::lock_guard lock(mutex_);
+    is_state_due_ = true;
   }
   if (has_told_start_) return {};
   auto told =
@@ -176,12 +178,35 @@ Result<void> AuditLog::TellOfGap() {
   if (!told) return told;
   const std::lock_guard lock(mutex_);
   told_unrecorded_ += gap;
+  is_state_due_ = true;
   return {};
+}
+
+// The state is taken here, by the thread that writes, so that no record of a
+// change that it lacks is before it: it replaces what they told.
+Result<void> AuditLog::TellOfState() {
+  KnownState state;
+  {
+    const std::lock_guard lock(mutex_);
+    if (!is_state_due_ || !state_) return {};
+    state = state_();
+    is_state_due_ = false;
+  }
+  if (state == writer_->known()) return {};
+  const std::string body = StateBody(state, TimeMembers(options_.log.clock()));
+  const std::string_view bodies = body;
+  auto told = writer_->Append({&bodies, 1});
+  if (told) told = writer_->Sync();
+  if (told) return told;
+  const std::lock_guard lock(mutex_);
+  is_state_due_ = true;
+  return told;
 }
 
 Result<void> AuditLog::WriteRecords(Batch& batch) {
   if (auto opened = EnsureOpen(); !opened) return opened;
   if (auto told = TellOfGap(); !told) return told;
+  if (auto told = TellOfState(); !told) return told;
   std::vector<std::string_view> bodies;
   while (!batch.is_done()) {
     bodies.clear();

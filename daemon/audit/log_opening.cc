@@ -123,7 +123,10 @@ Result<void> PrepareFolder(LogOptions& options) {
 }  // namespace
 
 Result<LogWriter> LogWriter::Open(LogOptions options,
-                                  std::optional<Disagreement> distrust) {
+                                  std::optional<Disagreement> distrust,
+                                  KnownState* known) {
+  KnownState none;
+  if (known == nullptr) known = &none;
   if (auto ready = PrepareFolder(options); !ready) return ready.error();
   auto loaded = LoadSigningKey(options.folder);
   if (!loaded) return loaded.error();
@@ -139,8 +142,11 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
     if (!restored) return restored.error();
   }
   const auto* checked_whole = std::get_if<WholePart>(&checked->found);
-  KnownState known;
-  if (checked_whole != nullptr) known = checked_whole->known;
+  if (checked_whole != nullptr) *known = checked_whole->known;
+  if (const auto* begun = std::get_if<NoLog>(&checked->found);
+      begun != nullptr && begun->known != KnownState()) {
+    *known = begun->known;
+  }
   if (checked_whole != nullptr && distrust) {
     // The fault is in files before the newest head, which is still valid. If
     // there is no log here, it was set aside already.
@@ -155,8 +161,7 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   // knows who has it.
   if (*loaded && IsInUse(*checked, **loaded)) key = std::move(*loaded);
   if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
-    return BeginNew(std::move(options), std::move(key), found,
-                    std::move(known));
+    return BeginNew(std::move(options), std::move(key), found, *known);
   }
   if (checked->unbegun) {
     // The file holds only the records that begin a log. Left there, it would
@@ -167,14 +172,21 @@ Result<LogWriter> LogWriter::Open(LogOptions options,
   if (auto* whole = std::get_if<WholePart>(&checked->found)) {
     return Resume(std::move(options), std::move(*key), std::move(*whole));
   }
-  return BeginNew(std::move(options), std::move(key), nullptr, {});
+  return BeginNew(std::move(options), std::move(key), nullptr, *known);
 }
 
-KnownState LogWriter::ReadKnown(LogOptions options) {
-  SetHeadFile(options);
+Result<KnownState> LogWriter::ReadKnown(LogOptions options) {
+  if (!platform::IsFolder(options.folder)) return KnownState();
+  if (auto ready = PrepareFolder(options); !ready) return ready.error();
   const auto checked = Check(options);
-  const auto* const whole =
-      checked ? std::get_if<WholePart>(&checked->found) : nullptr;
+  if (!checked) return checked.error();
+  if (const auto* found = std::get_if<Disagreement>(&checked->found)) {
+    return Error{ErrorKind::kCorrupt, found->message};
+  }
+  if (const auto* begun = std::get_if<NoLog>(&checked->found)) {
+    return begun->known;
+  }
+  const auto* const whole = std::get_if<WholePart>(&checked->found);
   return whole == nullptr ? KnownState() : whole->known;
 }
 

@@ -35,14 +35,19 @@ class LogWriter {
   // disagrees with its newest head is set aside, and a new one begins;
   // evidence() lists such logs.
   //   distrust  what is wrong with the present log, if that is known
+  //   known     what the log told before, for a new one after a log that was
+  //             set aside; gets what it tells now, even if the opening then
+  //             fails
   // Errors: kStorage; kCorrupt for a damaged key, and for a log or key in the
   // format of another version, which stay as they are.
   [[nodiscard]] static Result<LogWriter> Open(
-      LogOptions options, std::optional<Disagreement> distrust = {});
+      LogOptions options, std::optional<Disagreement> distrust = {},
+      KnownState* known = nullptr);
 
-  // Returns what known() would have after Open. For a log that can't be opened,
-  // as the disk may take no records; empty if the log can't be trusted either.
-  [[nodiscard]] static KnownState ReadKnown(LogOptions options);
+  // Returns what known() would have after Open, for a log that is not opened:
+  // it is off, or the disk takes no records. Errors: kStorage; kCorrupt if Open
+  // would set the log aside.
+  [[nodiscard]] static Result<KnownState> ReadKnown(LogOptions options);
 
   // Appends all of the records or none, in one write. They are not synced.
   //   bodies  as AppendLine takes them; at most kMaxBatchBytes in all

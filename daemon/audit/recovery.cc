@@ -210,7 +210,7 @@ void CheckBeginning(const std::vector<OpenLogFile>& files, const KeptHead& kept,
   if (files.size() == 1 && !reader.found() && reader.chain().begin == 0 &&
       reader.IsUnused() && !check.unbegun &&
       (rest.find('\n') == rest.npos || rest.find('\0') != rest.npos)) {
-    check.found = NoLog{};
+    check.found = NoLog{reader.known()};
     if (reader.format() != kLogFormat) {
       check.found = OtherFormat{files.front().path};
     } else {

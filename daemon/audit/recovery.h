@@ -40,7 +40,9 @@ struct WholePart {
 
 // There is no log yet. A kept head of no records may be there: a power cut
 // interrupted the beginning of a log.
-struct NoLog {};
+struct NoLog {
+  KnownState known = {};  // What that beginning was to tell.
+};
 
 // A log that a program of another version wrote. It agrees with its newest
 // head as far as can be told, so it is no disagreement.

@@ -155,12 +155,16 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   }
   auto directory = StateDirectory::Open(options.state_dir);
   if (!directory) return directory.error();
-  auto known = options.read_known ? options.read_known() : KnownState();
-  if (!known) return known.error();
+  std::optional<KnownState> known = KnownState();
+  if (options.read_known) {
+    auto read = options.read_known();
+    if (!read) return read.error();
+    known = std::move(*read);
+  }
   auto collections = directory->OpenCollections(
       options.max_mapped_bytes,
       {ForwardClock(options.clock).Now(), options.erase_after},
-      known->collections);
+      known ? &known->collections : nullptr);
   if (!collections) return collections.error();
   // The snapshots are copied before the collections go to the writing thread.
   Catalog::Snapshots snapshots;
@@ -170,8 +174,8 @@ Result<std::unique_ptr<CollectionStore>> CollectionStore::Open(
   auto state =
       std::make_unique<State>(std::move(options), std::move(*directory),
                               std::move(collections->served));
-  state->catalog.RaiseDropped(
-      std::max(known->dropped, state->directory.last_dropped().snapshot));
+  state->catalog.RaiseDropped(state->directory.last_dropped().snapshot);
+  if (known) state->catalog.RaiseDropped(known->dropped);
   // Numbers begin above all that are in use, so that a new file never
   // overwrites one.
   state->catalog.RaiseSegmentNumber(collections->highest_number);

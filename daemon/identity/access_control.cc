@@ -34,7 +34,8 @@ Principals WhoMayRepair() {
 
 // An equal revision must be the same file: a number is never used twice.
 bool IsAsNew(const std::optional<UsersMark>& found, const UsersMark& newest) {
-  return found && (found->revision > newest.revision || *found == newest);
+  return found && (newest == UsersMark() || found->revision > newest.revision ||
+                   *found == newest);
 }
 
 Error OlderThanLog(const std::filesystem::path& path,
@@ -45,9 +46,13 @@ Error OlderThanLog(const std::filesystem::path& path,
       : found->revision == newest.revision
           ? " is another file of that revision"
           : " is of revision " + std::to_string(found->revision);
+  const std::string told =
+      newest == UsersMark()
+          ? "The audit log can't be read, and may tell of users"
+          : "The audit log tells of revision " +
+                std::to_string(newest.revision) + " of the users";
   return {ErrorKind::kCorrupt,
-          "The audit log tells of revision " + std::to_string(newest.revision) +
-              " of the users, but " + path.native() + what +
+          told + ", but " + path.native() + what +
               ", so rights that were withdrawn could be back. Put back a copy "
               "of the newest file and reload the daemon; or run `sudo "
               "answerbox user accept`, and the file counts as it is. If it is "
@@ -64,8 +69,11 @@ Error NoSuchPrincipal(std::string_view name) {
 }  // namespace
 
 AccessControl::AccessControl(std::filesystem::path users_file,
-                             std::optional<UsersMark> newest)
-    : users_file_(std::move(users_file)), newest_(std::move(newest)) {
+                             std::optional<UsersMark> newest,
+                             std::uint64_t used_revision)
+    : users_file_(std::move(users_file)),
+      last_revision_(used_revision),
+      newest_(std::move(newest)) {
   if (newest_) last_revision_ = newest_->revision;
   auto users = Read();
   if (!users) outage_ = users.error().message + kOutage;
@@ -104,12 +112,10 @@ std::optional<std::string> AccessControl::outage() const {
 
 bool AccessControl::ReadAgain() {
   const std::lock_guard changing(change_mutex_);
-  // Without a log, a file that is removed just now reads as no users.
-  if (!outage() || !platform::IsFile(users_file_) || !CheckOwner()) {
-    return false;
-  }
+  if (!outage() || !CheckOwner()) return false;
   auto users = Read();
-  if (!users) return false;
+  // Without a mark there is no file, which reads as no users.
+  if (!users || !newest()) return false;
   Publish(std::make_shared<const Principals>(std::move(*users)));
   const std::lock_guard lock(mutex_);
   outage_.reset();
@@ -234,8 +240,9 @@ Result<void> AccessControl::Store(Principals changed) {
   bool is_replaced = false;
   auto saved = SaveUsers(users_file_, *next, ++last_revision_, is_replaced);
   // If the file already has its new content, it would count at the next start.
-  // So a right that was withdrawn there is withdrawn here too.
-  if (!saved && !is_replaced) return saved.error();
+  // So a right that was withdrawn there is withdrawn here too. An outage goes
+  // on, as what ends it must be on record.
+  if (!saved && (!is_replaced || outage())) return saved.error();
   Publish(std::move(next));
   const std::lock_guard lock(mutex_);
   outage_.reset();

@@ -37,9 +37,13 @@ class AccessControl {
   // Reads the users file. If it is damaged, can't be read, or is older than
   // what the audit log tells, only root and the daemon's own user have rights,
   // who could replace it anyway, and nothing can be changed: outage() says why.
-  //   newest  what the log tells; nothing: it tells nothing
+  //   newest         what the log tells; nothing: it tells nothing;
+  //   UsersMark():
+  //                  it can't be read, so any file will do
+  //   used_revision  the file's revision grows from here
   explicit AccessControl(std::filesystem::path users_file,
-                         std::optional<UsersMark> newest = {});
+                         std::optional<UsersMark> newest = {},
+                         std::uint64_t used_revision = 0);
 
   // Why nobody else has rights; nothing: it is not so.
   [[nodiscard]] std::optional<std::string> outage() const;

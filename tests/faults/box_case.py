@@ -59,9 +59,10 @@ class BoxCase(unittest.TestCase):
 
     user: int | None = None
 
-    def start(self, *options: str) -> Answerboxd:
+    def start(self, *options: str,
+              environment: dict[str, str] | None = None) -> Answerboxd:
         daemon = Answerboxd(OPTIONS.daemon, self.state_dir, list(options),
-                            as_user=self.user)
+                            environment, as_user=self.user)
         self.addCleanup(daemon.close)
         return daemon
 
@@ -132,5 +133,6 @@ def run_tests(description: str) -> None:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
+    parser.add_argument("--library")
     parser.parse_known_args(namespace=OPTIONS)
     unittest.main(argv=[sys.argv[0], "-v"])

@@ -5,6 +5,7 @@ log that was off leaves is no doubt. docs/operations.md, "What is older than the
 log".
 """
 
+import errno
 import json
 import pathlib
 import shutil
@@ -13,6 +14,7 @@ import subprocess
 from box_case import (BoxCase, COLD, COLD_QUESTION, DOOR, HANDS, OPTIONS,
                       run_tests)
 from answerboxd import Answerboxd, free_address
+from io_control import IoControl, IoKind
 
 ALL = [{"rights": ["ask", "manage"], "collections": "*"}]
 
@@ -44,6 +46,10 @@ class OlderStateTest(BoxCase):
 
     def put_back(self, name: str, made: pathlib.Path | None = None) -> None:
         shutil.copy((made or self.made) / name, self.state_dir / name)
+
+    def io_control(self) -> IoControl:
+        return IoControl(OPTIONS.library, self.state_dir,
+                         pathlib.Path(self.folder.name))
 
     # --- Users
 
@@ -127,6 +133,18 @@ class OlderStateTest(BoxCase):
             self.assertFalse(self.call_as(daemon, 4712))
             self.assertTrue(self.call_as(daemon, 4711))
 
+    def test_what_could_not_be_stored_is_not_accepted(self):
+        self.users.unlink()
+        control = self.io_control()
+        with self.start(environment=control.environment(False)) as daemon:
+            control.fail(1, errno.EIO, IoKind.SYNC_FOLDER, lasting=True)
+            self.fails(daemon, "users.accept")
+            control.lift()
+            self.assertFalse(self.call_as(daemon, 4712))
+            self.assertEqual(len(daemon.call("status")["out_of_service"]), 1)
+            self.assertEqual(daemon.call("users.accept")["entries"], 0)
+            self.assertTrue(self.call_as(daemon, 4712))
+
     def test_another_file_of_the_same_revision_is_doubted(self):
         self.change(("users.set", {"name": "unix:4711", "grants": ALL}))
         other = self.users.read_bytes()
@@ -167,6 +185,31 @@ class OlderStateTest(BoxCase):
             outage, = daemon.call("status")["out_of_service"]
             self.assertEqual(outage["what"], "users")
             self.assertFalse(self.call_as(daemon, 4712))
+
+    def test_a_log_that_cannot_be_read_is_not_taken_for_silent(self):
+        old = {path.name for path in self.manifest.parent.iterdir()}
+        self.change(("documents.add", {"collection": "ward", "name": "door.txt",
+                                       "text": DOOR}))
+        newer = {path for path in self.manifest.parent.glob("*.segment")
+                 if path.name not in old}
+        self.put_back("collections/ward/manifest")
+        self.users.unlink()
+        log, = self.state_dir.glob("audit/*.jsonl")
+        kept = log.rename(self.state_dir / "kept")
+        # Is not followed.
+        log.symlink_to(kept)
+        for daemon in self.each_start():
+            told = {outage["what"]: outage["message"]
+                    for outage in daemon.call("status")["out_of_service"]}
+            self.assertIn("can't be read", told["users"])
+            self.assertFalse(self.call_as(daemon, 4712))
+            self.assertTrue(newer)
+            self.assertTrue(all(path.exists() for path in newer))
+        kept.rename(log)
+        with self.start() as daemon:
+            self.assertEqual([outage["what"] for outage in
+                              daemon.call("status")["out_of_service"]],
+                             ["collection", "users"])
 
     # --- Collections
 
@@ -266,6 +309,35 @@ class OlderStateTest(BoxCase):
         self.put_back("collections/ward/manifest")
         self.assert_ward_in_doubt()
 
+    def test_what_a_removed_collection_held_is_gone_for_good(self):
+        control = self.io_control()
+        with self.start(environment=control.environment(True)) as daemon:
+            daemon.call("collections.remove", name="ward")
+            log = control.log()
+        last = max(at for at, one in enumerate(log)
+                   if one.kind == IoKind.UNLINK and "/.dropped-" in one.path)
+        folder = str(pathlib.PurePath(log[last].path).parent)
+        opened = {one.fd for one in log[last:]
+                  if one.kind == IoKind.OPEN and one.path == folder}
+        self.assertTrue(any(one.kind == IoKind.SYNC_FOLDER and one.fd in opened
+                            for one in log[last:]))
+
+    def test_a_folder_without_a_manifest_is_not_taken_for_gone(self):
+        self.manifest.unlink()
+        for path in self.manifest.parent.glob("*.segment"):
+            path.rename(f"{path}.aside-1")
+        for path in self.manifest.parent.glob("*.synonyms"):
+            path.unlink()
+        before = self.content()
+        for daemon in self.each_start():
+            outage, = daemon.call("status")["out_of_service"]
+            self.assertIn("manifest is missing", outage["message"])
+            self.assertIn(".segment.aside-1", outage["message"])
+            self.assertNotIn("is no collection", daemon.messages())
+            self.fails(daemon, "documents.add", name="new", collection="ward",
+                       text=DOOR)
+            self.assertEqual(self.content(), before)
+
     # --- What is no doubt
 
     CHANGES = (
@@ -301,6 +373,19 @@ class OlderStateTest(BoxCase):
         with self.start() as daemon:
             self.assertEqual(
                 daemon.call("status")["out_of_service"][0]["what"], "users")
+
+    def test_what_is_made_anew_while_the_log_is_off_counts(self):
+        self.change(("users.set", {"name": "unix:4711", "grants": ALL}))
+        self.users.unlink()
+        self.manifest.unlink()
+        self.change(
+            ("collections.remove", {"name": "ward"}),
+            ("documents.add", {"collection": "ward", "name": "hands.txt",
+                               "text": HANDS}),
+            ("collections.create", {"name": "new"}),
+            ("users.add", {"name": "unix:4711", "grants": []}),
+            options=("--audit", "off"))
+        self.assert_changes_are_served()
 
     def test_a_power_cut_before_the_records_is_no_doubt(self):
         self.change(*self.CHANGES)

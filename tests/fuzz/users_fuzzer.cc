@@ -22,7 +22,10 @@ void CheckUsers(std::string_view text) {
   // The writer may need more bytes than the input, and then refuses.
   if (!written) return;
   const auto again = ParseUsers(*written);
-  if (!again || again->principals != users->principals) std::abort();
+  if (!again || again->principals != users->principals ||
+      again->mark->revision != users->mark->revision) {
+    std::abort();
+  }
 }
 
 }  // namespace

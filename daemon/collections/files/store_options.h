@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <optional>
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/forward_clock.h"
@@ -53,8 +54,9 @@ struct StoreOptions {
   std::chrono::milliseconds scrub_pause = std::chrono::seconds{1};
   ClockReader clock = ReadSystemClocks;
   // Called once, when the directory is locked and before a collection is
-  // opened: what the audit log tells of collections. Empty: nothing.
-  std::function<Result<KnownState>()> read_known = {};
+  // opened: what the audit log tells of collections. Nothing: it can't be read,
+  // so files that no manifest names stay. Empty: it tells nothing.
+  std::function<Result<std::optional<KnownState>>()> read_known = {};
   // Examines changes of collections with a guard. Outlives the store. Null:
   // guards are stored, and every change passes.
   ChangeExaminer* examiner = nullptr;

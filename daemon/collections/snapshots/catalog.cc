@@ -127,9 +127,13 @@ std::uint64_t Catalog::ExpectedOf(std::string_view collection) const {
 
 KnownState::Snapshots Catalog::Newest() const {
   const std::lock_guard lock(mutex_);
-  KnownState::Snapshots newest = expected_;
+  KnownState::Snapshots newest;
   for (const auto& [name, snapshot] : snapshots_) {
     newest.emplace(name, snapshot->number());
+  }
+  for (const auto& one : expected_) {
+    if (newest.size() >= kMaxKnownCollections) break;
+    newest.insert(one);
   }
   return newest;
 }

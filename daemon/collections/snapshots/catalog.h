@@ -75,6 +75,7 @@ class Catalog {
   [[nodiscard]] std::uint64_t NewestOf(std::string_view collection) const;
   // Returns what Expect noted; 0 if it noted nothing.
   [[nodiscard]] std::uint64_t ExpectedOf(std::string_view collection) const;
+  // At most kMaxKnownCollections, those in service first.
   [[nodiscard]] KnownState::Snapshots Newest() const;
   // The highest snapshot of any collection that was removed or is missing. New
   // ones begin above it, so that an old manifest is never taken for a newer

@@ -121,12 +121,12 @@ std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
 Result<Collection> Collection::Open(std::filesystem::path folder,
                                     std::uint64_t max_mapped_bytes,
                                     const OpeningTimes& times,
-                                    std::uint64_t newest) {
+                                    std::optional<std::uint64_t> newest) {
   const std::filesystem::path path = folder / kManifestFileName;
   auto manifest = ReadManifest(path);
   if (!manifest) return manifest.error();
-  if (manifest->snapshot < newest) {
-    return OlderThanLog(path, manifest->snapshot, newest);
+  if (newest && manifest->snapshot < *newest) {
+    return OlderThanLog(path, manifest->snapshot, *newest);
   }
   std::vector<Snapshot::Segment> segments;
   std::uint64_t left = max_mapped_bytes;
@@ -159,7 +159,7 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
     return StorageError(synced.error());
   }
   // What can't be removed keeps nobody from asking: RemoveRemains tries again.
-  if (synced) static_cast<void>(RemoveLeftovers(folder, *snapshot));
+  if (synced && newest) static_cast<void>(RemoveLeftovers(folder, *snapshot));
   return Collection(std::move(folder), std::move(snapshot));
 }
 

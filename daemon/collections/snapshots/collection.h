@@ -34,11 +34,11 @@ class Collection {
   // at once.
   // Errors: kStorage, kCorrupt; kLimit when the segments take more than
   // `max_mapped_bytes`. Nothing is removed then.
-  //   newest  an older manifest is kCorrupt; 0: any will do
-  [[nodiscard]] static Result<Collection> Open(std::filesystem::path folder,
-                                               std::uint64_t max_mapped_bytes,
-                                               const OpeningTimes& times,
-                                               std::uint64_t newest);
+  //   newest  an older manifest is kCorrupt; 0: any will do; nothing: any will
+  //           do, and nothing is removed
+  [[nodiscard]] static Result<Collection> Open(
+      std::filesystem::path folder, std::uint64_t max_mapped_bytes,
+      const OpeningTimes& times, std::optional<std::uint64_t> newest);
 
   // Opens the collection without the files that are missing or have wrong
   // checksums. These are errors: a file that can't be read, a file of another

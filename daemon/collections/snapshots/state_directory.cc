@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -217,6 +218,15 @@ std::uint64_t HighestNumberIn(const std::filesystem::path& folder) {
   return highest;
 }
 
+// Says what is left in the folder of a collection without a manifest.
+std::string Leftovers(const std::filesystem::path& folder) {
+  const auto names = platform::ListDirectory(folder);
+  if (!names || names->empty()) return {};
+  return " In the folder are " + std::to_string(names->size()) +
+         " entries, such as " + Quoted(names->front()) +
+         "; removing the collection deletes them.";
+}
+
 }  // namespace
 
 Result<StateDirectory> StateDirectory::Open(const std::filesystem::path& path) {
@@ -295,30 +305,38 @@ Result<void> EmptyFolder(const std::filesystem::path& folder) {
     auto removed = platform::RemoveTree(folder / name);
     if (!removed) return StorageError(removed.error());
   }
+  auto synced = platform::SyncDirectory(folder);
+  if (!synced) return StorageError(synced.error());
   return {};
 }
 
 Result<OpenedCollections> StateDirectory::OpenCollections(
     std::uint64_t max_mapped_bytes, const OpeningTimes& times,
-    const KnownState::Snapshots& known) const {
+    const KnownState::Snapshots* known) const {
   const auto names = platform::ListDirectory(CollectionsFolder());
   if (!names) return StorageError(names.error());
   OpenedCollections opened;
-  opened.expected = known;
+  if (known != nullptr) opened.expected = *known;
   std::uint64_t mapped = 0;
   for (const std::string& name : *names) {
     const auto folder = CollectionFolder(name);
-    if (IsStray(folder)) continue;
+    const auto expected = opened.expected.find(name);
+    const bool is_stray = IsStray(folder);
+    // Of what the log tells of, even a folder without a manifest is not gone.
+    if (is_stray && expected == opened.expected.end()) continue;
     opened.highest_number =
         std::max(opened.highest_number, HighestNumberIn(folder));
-    const auto expected = opened.expected.find(name);
-    auto collection = Collection::Open(
-        folder, max_mapped_bytes - mapped, times,
-        expected == opened.expected.end() ? 0 : expected->second);
+    std::optional<std::uint64_t> newest;
+    if (known != nullptr) {
+      newest = expected == opened.expected.end() ? 0 : expected->second;
+    }
+    auto collection =
+        Collection::Open(folder, max_mapped_bytes - mapped, times, newest);
     if (!collection) {
       // The others are served. Whoever asks this one is told why it is not.
-      opened.out_of_service.emplace(name,
-                                    OutOfService(name, collection.error()));
+      Error why = collection.error();
+      if (is_stray) why.message += Leftovers(folder);
+      opened.out_of_service.emplace(name, OutOfService(name, std::move(why)));
       continue;
     }
     mapped += collection->snapshot()->totals().disk_bytes;

@@ -43,10 +43,11 @@ class StateDirectory {
   // leaves other entries alone. Errors: kStorage, when not even their names can
   // be read.
   //   max_mapped_bytes  of all segments together
-  //   known             a collection with an older manifest can't be opened
+  //   known             a collection with an older manifest can't be opened;
+  //                     null: files that no manifest names stay
   [[nodiscard]] Result<OpenedCollections> OpenCollections(
       std::uint64_t max_mapped_bytes, const OpeningTimes& times,
-      const KnownState::Snapshots& known) const;
+      const KnownState::Snapshots* known) const;
 
   // Returns the highest number that begins the name of a segment, of synonyms
   // or of a guard in the collection's folder, whoever names it.
@@ -105,7 +106,7 @@ class StateDirectory {
   LastDropped last_dropped_;
 };
 
-// Removes everything in the folder. Errors: kStorage.
+// Removes everything in the folder, for good. Errors: kStorage.
 [[nodiscard]] Result<void> EmptyFolder(const std::filesystem::path& folder);
 
 }  // namespace answerbox::daemon

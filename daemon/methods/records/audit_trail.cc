@@ -350,16 +350,17 @@ void AuditTrail::RecordRightsChange(const RightsChange& change,
   Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 
-void AuditTrail::RecordState() const {
-  if (log_ == nullptr || store_ == nullptr) return;
-  KnownState state = store_->Newest();
-  state.users = access_->newest();
-  // If the log can't be written, the next start finds the disk newer.
-  if (state == log_->known_at_start() || !log_->activity().failure.empty()) {
-    return;
-  }
-  log_->Append(StateBody(state, TimeMembers(Now())),
-               [](const Result<Recorded>&) {});
+void AuditTrail::TellStateOf(const CollectionStore& store,
+                             const AccessControl& access) {
+  store_ = &store;
+  access_ = &access;
+  // It would replace the newest state of a log that could not be read.
+  if (log_ == nullptr || !log_->known_at_start()) return;
+  log_->TellState([&store, &access] {
+    KnownState state = store.Newest();
+    state.users = access.newest();
+    return state;
+  });
 }
 
 void AuditTrail::RecordEnergy(std::string_view sensor,

@@ -172,14 +172,9 @@ class AuditTrail {
     trail.caller_ = caller.name();
     return trail;
   }
-  // Records of changes tell how new the state of these is, too. Both outlive
-  // the trail and its copies.
-  void TellStateOf(const CollectionStore& store, const AccessControl& access) {
-    store_ = &store;
-    access_ = &access;
-  }
-  // Records that state, if it is not what the log told at the start.
-  void RecordState() const;
+  // From here on the log tells how new the state of these is. Both outlive the
+  // trail and its copies, and AuditLog::TellState that ends this.
+  void TellStateOf(const CollectionStore& store, const AccessControl& access);
   [[nodiscard]] AuditLog* log() const noexcept { return log_; }
 
   void RecordAnswer(const AnsweredQuestion& answered, OnRecorded then) const;

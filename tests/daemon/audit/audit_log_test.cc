@@ -309,6 +309,22 @@ TEST(AuditLogTest, AFullDiskIsToldOfLaterWhenAnswersGoOn) {
   ExpectIntact(folder);
 }
 
+TEST(AuditLogTest, TheStateIsToldOnceTheLogCanBeOpened) {
+  const TemporaryFolder folder;
+  const AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  // In the place of the folder.
+  tests::WriteFile(options.log.folder, "");
+  const auto log = AuditLog::Start(options);
+  ASSERT_TRUE(log);
+  (*log)->TellState([] { return KnownState{{}, {{"ward", 7}}, 0}; });
+  ASSERT_FALSE((*log)->Head());
+  std::filesystem::remove(options.log.folder);
+  ASSERT_TRUE((*log)->Head());
+  (*log)->TellState();
+  ASSERT_TRUE((*log)->Head());
+  EXPECT_EQ(CountOf(WholeLog(folder), R"("collections":[["ward",7]])"), 1U);
+}
+
 TEST(AuditLogTest, WhatIsLostAtTheEndIsInTheJournal) {
   const TemporaryFolder folder;
   auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));

@@ -35,7 +35,7 @@ class LogStateTest : public testing::Test {
 
   // Opens the log. It tells what it was told, and has nothing set aside.
   void ExpectKnown() const {
-    EXPECT_TRUE(LogWriter::ReadKnown(options_) == known_);
+    EXPECT_TRUE(*LogWriter::ReadKnown(options_) == known_);
     const auto writer = LogWriter::Open(options_);
     ASSERT_TRUE(writer) << writer.error().message;
     EXPECT_TRUE(writer->known() == known_);
@@ -110,7 +110,35 @@ TEST_F(LogStateTest, ItStaysIfTheLogIsBegunAnew) {
   ASSERT_TRUE(writer);
   EXPECT_EQ(writer->evidence().size(), 1U);
   EXPECT_EQ(writer->known(), known_);
-  EXPECT_EQ(LogWriter::ReadKnown(options_), known_);
+  EXPECT_EQ(*LogWriter::ReadKnown(options_), known_);
+}
+
+TEST_F(LogStateTest, ItStaysIfBeginningAnewFailsOnce) {
+  fs::remove(folder_.path() / kSigningKeyFile);
+  const fs::path blocked = folder_.path() / "signing.key.new";
+  fs::create_directory(blocked);
+  KnownState known;
+  EXPECT_FALSE(LogWriter::Open(options_, {}, &known));
+  fs::remove(blocked);
+  const auto writer = LogWriter::Open(options_, {}, &known);
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->evidence().size(), 1U);
+  EXPECT_EQ(writer->known(), known_);
+}
+
+// A power cut keeps the head of the new log's first file from the disk.
+TEST_F(LogStateTest, ItStaysIfBeginningAnewIsInterrupted) {
+  std::string head;
+  options_.clock = [&, clock = options_.clock] {
+    head = ReadFile(options_.head_file);
+    return clock();
+  };
+  ASSERT_TRUE(LogWriter::Open(
+      options_,
+      Disagreement{"An older file is damaged.", LogFileName(0), 0, ""}));
+  tests::WriteFile(options_.head_file, head);
+  EXPECT_EQ(*LogWriter::ReadKnown(options_), known_);
+  EXPECT_EQ(LogWriter::Open(options_)->known(), known_);
 }
 
 TEST_F(LogStateTest, ALongOneDoesNotFillTheFile) {

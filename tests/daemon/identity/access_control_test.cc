@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <fstream>
 #include <thread>
 
@@ -160,6 +161,24 @@ TEST_F(AccessControlTest, AFileThatIsPutBackCountsWhenItIsReadAgain) {
   EXPECT_TRUE(control->Of(*Identity::OfUser("alice")).HasInSome(Right::kAsk));
   EXPECT_FALSE(control->ReadAgain());
   EXPECT_TRUE(control->Add(User("bob")));
+}
+
+TEST_F(AccessControlTest, AFileThatIsRemovedWhileItIsReadAgainOpensNoDoor) {
+  std::ofstream(file_) << "x";
+  std::filesystem::permissions(file_, std::filesystem::perms(0600));
+  const auto kept = folder_.path() / "kept";
+  const auto control = Open();
+  std::atomic<bool> is_done = false;
+  std::thread moving([&] {
+    for (int i = 0; i < 20'000; ++i) {
+      std::filesystem::rename(file_, kept);
+      std::filesystem::rename(kept, file_);
+    }
+    is_done = true;
+  });
+  while (!is_done) static_cast<void>(control->ReadAgain());
+  moving.join();
+  ExpectOutage(*control);
 }
 
 TEST_F(AccessControlTest, AFileThatIsOlderThanTheLogOpensNoDoor) {
