@@ -36,11 +36,4 @@ std::string_view ToString(PartRole role) noexcept {
   return "heading";
 }
 
-std::optional<AnswerForm> AnswerFormOf(std::string_view name) noexcept {
-  for (const AnswerForm form : kAnswerForms) {
-    if (ToString(form) == name) return form;
-  }
-  return std::nullopt;
-}
-
 }  // namespace answerbox::engine

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 
 namespace answerbox::engine {
@@ -33,9 +32,5 @@ enum class PartRole : std::uint8_t {
 // The protocol's names, e.g. "passage" and "lead_in".
 [[nodiscard]] std::string_view ToString(AnswerForm form) noexcept;
 [[nodiscard]] std::string_view ToString(PartRole role) noexcept;
-
-// The form with this name; nothing if there is none.
-[[nodiscard]] std::optional<AnswerForm> AnswerFormOf(
-    std::string_view name) noexcept;
 
 }  // namespace answerbox::engine

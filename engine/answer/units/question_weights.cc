@@ -97,15 +97,6 @@ QuestionWeights QuestionWeights::OfSubject(const QuestionWeights& weights,
 
 // total_ is at least 1, so that a question of words that every chunk has covers
 // nothing and divides by nothing.
-ShareQ10 QuestionWeights::Soft(
-    std::span<const Similarity> found) const noexcept {
-  std::int64_t sum = 0;
-  for (std::size_t t = 0; t < idf_.size(); ++t) {
-    sum += std::int64_t{idf_[t]} * found[t];
-  }
-  return ShareOf(sum);
-}
-
 ShareQ10 QuestionWeights::SoftOf(
     std::span<const Similarity> found,
     std::span<const Similarity> other) const noexcept {

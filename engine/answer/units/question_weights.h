@@ -53,13 +53,12 @@ class QuestionWeights {
   }
   [[nodiscard]] std::int32_t total() const noexcept { return total_; }
 
-  // The share of the question that these similarities cover, by term.
-  //   exact  only terms that are held themselves count
-  [[nodiscard]] ShareQ10 Soft(std::span<const Similarity> found) const noexcept;
-  // Soft() of the greater of both.
+  // The share of the question that the greater of both similarities covers, by
+  // term.
   [[nodiscard]] ShareQ10 SoftOf(
       std::span<const Similarity> found,
       std::span<const Similarity> other) const noexcept;
+  // The same of one, where only terms that are held themselves count.
   [[nodiscard]] ShareQ10 Exact(
       std::span<const Similarity> found) const noexcept;
   // The share that a sum of idf(t) times a similarity is of the whole question.
