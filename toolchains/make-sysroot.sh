@@ -44,7 +44,8 @@ sysroot=$sysroots/$architecture
 contents=$sysroot/.packages  # Written last: what has it is whole.
 libraries=.shlibs            # Which package has which library, for dpkg-shlibdeps.
 
-if [[ $# -eq 1 && -f $sysroot/$libraries && -f $contents && $(head -n 1 "$contents") == "${packages[*]}" ]]; then
+if [[ $# -eq 1 && -f $sysroot/$libraries && -f $contents &&
+  $(head -n 1 "$contents") == "${packages[*]}" ]]; then
   exit 0
 fi
 
