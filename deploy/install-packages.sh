@@ -34,6 +34,7 @@ test_packages=(
 # Node's own packages bring npm, and exclude Debian's.
 if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
+machine_packages=(mmdebstrap arch-test qemu-user-static e2fsprogs)
 
 usage() {
   echo "usage: $0 build|try|cross|test|all" >&2
@@ -48,7 +49,7 @@ case "$1" in
   test) wanted=("${build_packages[@]}" "${test_packages[@]}") ;;
   all)
     wanted=("${build_packages[@]}" "${cross_packages[@]}" "${test_packages[@]}"
-      "${board_packages[@]}")
+      "${board_packages[@]}" "${machine_packages[@]}")
     ;;
   *) usage ;;
 esac

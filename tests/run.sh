@@ -96,6 +96,11 @@ make_sysroots() {
   for architecture in "$@"; do toolchains/make-sysroot.sh "$architecture"; done
 }
 
+# It takes the programs of preset aarch64, whose other campaigns are short.
+test_boot() {
+  run_tests aarch64 --tests-regex '^boot:'
+}
+
 print_times() {
   echo "== stages so far:"
   cat "$times"
@@ -113,6 +118,7 @@ if [[ $extent == all ]]; then
   run_stage packages deploy/install-packages.sh all
   run_stage sysroots make_sysroots arm64 armhf armel
   run_stage board tests/system/board/make-board.sh
+  run_stage machine tests/system/boot/make-machine.sh
 else
   run_stage packages deploy/install-packages.sh test
   if [[ $extent == quick ]]; then
@@ -169,6 +175,7 @@ case $extent in
     run_stage alone check_alone
     run_stage release-clang build_and_test release-clang answerbox-lab --label-regex determinism
     run_stage aarch64 build_and_test_slow aarch64 all
+    run_stage boot test_boot
     run_stage armhf build_and_test_slow armhf all
     run_stage aarch64-clang build_and_test_slow aarch64-clang answerbox-lab --label-regex determinism
     run_stage armhf-clang build_and_test_slow armhf-clang answerbox-lab --label-regex determinism

@@ -42,8 +42,10 @@ mkdir -p "$sysroots"
 sysroots=$(cd "$sysroots" && pwd)
 sysroot=$sysroots/$architecture
 contents=$sysroot/.packages  # Written last: what has it is whole.
+libraries=.shlibs            # Which package has which library, for dpkg-shlibdeps.
 
-if [[ $# -eq 1 && -f $contents && $(head -n 1 "$contents") == "${packages[*]}" ]]; then
+if [[ $# -eq 1 && -f $sysroot/$libraries && -f $contents &&
+  $(head -n 1 "$contents") == "${packages[*]}" ]]; then
   exit 0
 fi
 
@@ -68,6 +70,8 @@ mkdir "$unfinished"
 for archive in "${archives[@]}"; do
   dpkg-deb --extract "$apt/cache/archives/$archive" "$unfinished" ||
     fail "cannot unpack $archive"
+  dpkg-deb --ctrl-tarfile "$apt/cache/archives/$archive" |
+    tar --extract --to-stdout --occurrence ./shlibs >> "$unfinished/$libraries" 2> /dev/null || true
 done
 
 # Links to absolute paths would lead out of the sysroot.

@@ -160,19 +160,22 @@ std::optional<ShortAnswer> ShortAnswers::Find(const SpanPlace& place,
     if (batch.full()) sieve();
   }
   sieve();
-  static_assert(kFinalists <= kTreeLanes);
-  for (const ScoredSpan& finalist : finalists.Sorted()) {
-    features.Fill(finalist.span, row);
-    batch.Add(finalist.span, row);
-  }
   std::optional<ScoredSpan> best;
   auto finalist = finalists.Sorted().begin();
-  batch.Score(model.judge(),
-              [&](const WordSpan& span, const SpanFeatureRow&, LogOdds judged) {
-                const LogOdds score = finalist->score + judged;
-                ++finalist;
-                if (!best || score > best->score) best = {span, score};
-              });
+  const auto judge = [&] {
+    batch.Score(model.judge(), [&](const WordSpan& span, const SpanFeatureRow&,
+                                   LogOdds judged) {
+      const LogOdds score = finalist->score + judged;
+      ++finalist;
+      if (!best || score > best->score) best = {span, score};
+    });
+  };
+  for (const ScoredSpan& one : finalists.Sorted()) {
+    features.Fill(one.span, row);
+    batch.Add(one.span, row);
+    if (batch.full()) judge();
+  }
+  judge();
   if (!best) return std::nullopt;
   const WordSpan span =
       place.question.empty()

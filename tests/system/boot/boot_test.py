@@ -1,0 +1,426 @@
+#!/usr/bin/env python3
+"""Debian 12 for arm64 boots in an emulator, with its own systemd. Our package is
+installed on it without a network, and then things go wrong that go wrong on a
+box: it is switched off while documents are added, the daemon hangs, the disk is
+full or read-only, the clock is wrong, the network comes late.
+
+The steps come one after the other on one machine. Each prints its outcome. Times
+are the machine's own: it counts instructions, 2 ns each, about as a Raspberry Pi 3.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests/system/board"))
+from initramfs import Initramfs  # noqa: E402
+from machine import Machine  # noqa: E402
+
+OPTIONS = argparse.Namespace()
+SKIPPED = 77  # For CTest.
+INSTALL_S = 60  # Issue 47: the package installs within it.
+MEMORY_MAX = 256 << 20  # answerboxd.service
+WATCHDOG_S = 30  # answerboxd.service
+CUTS = 3
+CUT_DOCUMENTS = 60  # More than are added before a cut.
+PATIENCE_S = 900  # Of the host, until the machine counts as hung.
+HANDBOOK = "/usr/share/doc/answerbox/examples/sample-handbook"
+QUESTION = "At what temperature are vaccines stored?"
+ADDRESS = "192.168.77.1"
+DROP_INS = "/etc/systemd/system/answerboxd.service.d"
+INSTALL = ("apt-get install --yes /mnt/answerbox.deb > /tmp/log 2>&1"
+           " || { cat /tmp/log; false; }")
+SETTINGS = "/etc/answerbox/answerboxd.toml"
+# What is left of a package in no case: dpkg's own, logs and caches, and copies that
+# the tools for users make of their files.
+NOT_OURS = (r"^/(dev|proc|run|sys|mnt|tmp|root)/|^/var/(lib/(apt|dpkg|systemd)|log|cache)/"
+            r"|^/etc/[a-z]*-$|^/etc/ld.so.cache$|^/etc/.pwd.lock$")
+
+
+def require(condition: object, *what: object) -> None:
+    if not condition:
+        raise AssertionError(" ".join(map(str, what)))
+
+
+class Box:
+    """A disk, and the machine that runs from it."""
+
+    def __init__(self, folder: pathlib.Path, package: pathlib.Path):
+        self._folder = folder
+        self._disk = folder / "disk"
+        self._stick = folder / "stick"
+        self._initramfs = folder / "initramfs"
+        subprocess.run(["cp", "--sparse=always", OPTIONS.machine / "disk",
+                        self._disk], check=True)
+        self._pack_initramfs()
+        self._pack_stick(package)
+        self.machine = None
+
+    def boot(self, *arguments: str) -> None:
+        disks = []
+        for path, access in ((self._disk, "off"), (self._stick, "on")):
+            disks += ["-drive", f"if=none,format=raw,id={path.name},"
+                      f"file={path},readonly={access}",
+                      "-device", f"virtio-blk-device,drive={path.name}"]
+        self.machine = Machine(
+            OPTIONS.machine / "vmlinuz", self._initramfs, self._folder,
+            ["-smp", "1", "-m", "512", "-icount", "shift=1", *disks, *arguments],
+            PATIENCE_S)
+        self.must("mount -o ro LABEL=stick /mnt")
+
+    def cut_power(self) -> None:
+        self.machine.close()
+
+    def switch_off(self) -> None:
+        self.machine.send("systemctl poweroff")
+        self.machine.wait()
+        self.machine.close()
+
+    def restart(self) -> None:
+        self.switch_off()
+        self.boot()
+
+    def close(self) -> None:
+        if self.machine is not None:
+            self.machine.close()
+
+    def shell(self, line: str) -> tuple[int, str]:
+        return self.machine.shell(line)
+
+    def must(self, line: str) -> str:
+        code, said = self.shell(line)
+        require(code == 0, line, "ends with", code, said)
+        return said.strip()
+
+    def timed(self, line: str) -> float:
+        """The machine's own seconds for a command that must succeed."""
+        began = self.uptime()
+        self.must(line)
+        return self.uptime() - began
+
+    def uptime(self) -> float:
+        return float(self.must("cat /proc/uptime").split()[0])
+
+    def until(self, condition, within_s: float, what: str):
+        """Waits, in the machine's time. Returns what is not false."""
+        end = self.uptime() + within_s
+        while not (value := condition()):
+            require(self.uptime() < end, "not within", within_s, "s:", what,
+                    self.shell("journalctl -u answerboxd -n 30 --no-pager")[1])
+            self.must("sleep 1")
+        return value
+
+    def unit(self, name: str) -> str:
+        return self.must("systemctl show --value --property "
+                         f"{name} answerboxd.service")
+
+    def until_active(self, within_s: float = 60) -> None:
+        self.until(lambda: self.unit("ActiveState") == "active", within_s,
+                   "active")
+
+    def documents(self) -> list[str]:
+        code, said = self.shell("answerbox list --json")
+        require(code == 0, "list ends with", code, said)
+        return [one["name"] for one in json.loads(said)["documents"]]
+
+    def ask(self, question: str = QUESTION, answer: str = "11-vaccine-storage",
+            user: str = "") -> dict:
+        prefix = f"setpriv --reuid {user} --regid {user} --init-groups " if user else ""
+        code, said = self.shell(f"{prefix}answerbox ask --json '{question}'")
+        require(code == 0 and answer in said, question, "gets", code, said)
+        return json.loads(said)
+
+    def _pack_initramfs(self) -> None:
+        packed = Initramfs()
+        packed.add_folder("modules")
+        packed.add_file("busybox", OPTIONS.machine / "busybox")
+        packed.add_file("init", pathlib.Path(__file__).with_name("init"))
+        for module in (OPTIONS.machine / "modules").iterdir():
+            packed.add_file(f"modules/{module.name}", module)
+        packed.write(self._initramfs)
+
+    def _pack_stick(self, package: pathlib.Path) -> None:
+        """What a person brings along: the package, and documents."""
+        tree = self._folder / "tree"
+        tree.mkdir()
+        (tree / "answerbox.deb").write_bytes(package.read_bytes())
+        for cut in range(CUTS):
+            for number in range(CUT_DOCUMENTS):
+                (tree / f"cut{cut}-{number:02}.md").write_text(
+                    f"# Cabinet {cut}-{number}\n\nThe key of cabinet "
+                    f"{cut}-{number} hangs on hook {number * 7 + cut}.\n" * 40)
+        subprocess.run(["mke2fs", "-q", "-t", "ext4", "-L", "stick", "-d", tree,
+                        self._stick, "64M"], check=True)
+
+
+def make_package(folder: pathlib.Path) -> pathlib.Path:
+    out = folder / "packages"
+    subprocess.run([ROOT / "deploy/build-packages.sh", "--build", OPTIONS.build,
+                    "--out", out, "arm64"], check=True, stdout=subprocess.DEVNULL)
+    return next(out.glob("answerbox_*.deb"))
+
+
+def list_files(box: Box) -> set[str]:
+    """What a package could have left."""
+    said = box.must("find / -xdev")
+    return {line for line in said.splitlines() if not re.search(NOT_OURS, line)}
+
+
+class Steps:
+    """In the order in which they are written."""
+
+    def __init__(self, box: Box, dice: random.Random):
+        self._box = box
+        self._dice = dice
+        self._before = set()
+
+    def installs_without_a_network(self):
+        box = self._box
+        box.boot()
+        require(box.must("ls /sys/class/net") == "lo", "there is a network")
+        self._before = list_files(box)
+        took = box.timed(INSTALL)
+        require(took <= INSTALL_S, f"{took:.0f} s")
+        return f"{took:.1f} s"
+
+    def runs_as_a_unit(self):
+        box = self._box
+        box.until_active()
+        require(box.must("systemctl is-active answerboxd.socket") == "active")
+        box.must("systemctl is-system-running --wait || "
+                 "{ systemctl --failed --no-pager; false; }")
+        user = box.must(f"stat --format %U /proc/{box.unit('MainPID')}")
+        require(user == "answerbox", "it runs as", user)
+        memory = int(box.unit("MemoryCurrent"))
+        return f"{memory / 2**20:.1f} MiB"
+
+    def answers_from_a_document(self):
+        box = self._box
+        took = box.timed(f"answerbox add {HANDBOOK}")
+        box.ask()
+        return f"handbook added in {took:.1f} s"
+
+    def serves_members_of_its_group_alone(self):
+        box = self._box
+        box.must("useradd --groups answerbox helper && useradd guest")
+        box.ask(user="helper")
+        code, said = box.shell("setpriv --reuid guest --regid guest --init-groups"
+                               f" answerbox ask '{QUESTION}'")
+        require(code == 3 and "11-vaccine" not in said, code, said)
+        box.must("userdel helper && userdel guest")
+
+    def is_back_after_a_restart(self):
+        box = self._box
+        box.restart()
+        box.until_active()
+        box.ask()
+        require(len(box.documents()) == 14, box.documents())
+
+    def is_started_by_its_socket(self):
+        box = self._box
+        box.must("systemctl stop answerboxd.service")
+        box.ask()
+
+    def is_restarted_when_it_hangs(self):
+        box = self._box
+        before = box.documents()
+        box.must(f"kill -STOP {box.unit('MainPID')}")
+        began = box.uptime()
+        # Until the watchdog notices, it is killed, and is started anew.
+        box.until(lambda: box.unit("NRestarts") == "1", WATCHDOG_S + 60,
+                  "restarted")
+        box.until_active()
+        took = box.uptime() - began
+        require(box.documents() == before, "documents are missing")
+        box.ask()
+        return f"after {took:.0f} s"
+
+    def leaves_nothing_when_purged(self):
+        box = self._box
+        took = box.timed("apt-get purge --yes answerbox > /tmp/log 2>&1 || "
+                         "{ cat /tmp/log; false; }")
+        require("could not be found" in
+                box.shell("systemctl status answerboxd 2>&1")[1],
+                "the unit is known")
+        # The packages on which it depends stay, and their files.
+        owned = box.must("cat /var/lib/dpkg/info/*.list").splitlines()
+        left = list_files(box) - self._before - set(owned)
+        require(not left, "left:", *sorted(left))
+        require("answerbox" not in box.must("cat /etc/passwd /etc/group"),
+                "the user or a group is left")
+        box.must(INSTALL)
+        box.must(f"answerbox add {HANDBOOK}")
+        return f"{took:.1f} s"
+
+    def keeps_what_it_acknowledged_when_the_power_goes(self):
+        box = self._box
+        acknowledged = set(box.documents())
+        for cut in range(CUTS):
+            box.machine.send(
+                f"for file in /mnt/cut{cut}-*.md; do answerbox add $file "
+                "> /dev/null && echo added ${file#/mnt/}; done")
+            last = self._dice.randint(2, 12)
+            for _ in range(last):
+                line = box.machine.read_line()
+                require(line.startswith("added "), line)
+                acknowledged.add(line.split()[1])
+            time.sleep(self._dice.random())
+            box.cut_power()
+            box.boot()
+            box.until_active()
+            there = set(box.documents())
+            require(acknowledged <= there, "lost:", acknowledged - there)
+            acknowledged = there
+            number = last - 1
+            box.ask(f"On which hook hangs the key of cabinet {cut}-{number}?",
+                    f"hook {number * 7 + cut}")
+            box.must("answerbox collections verify default")
+        return f"{len(acknowledged)} documents"
+
+    def stays_within_its_memory(self):
+        box = self._box
+        group = "/sys/fs/cgroup" + box.unit("ControlGroup")
+        require(int(box.must(f"cat {group}/memory.max")) == MEMORY_MAX)
+        box.must("mkdir /tmp/many; for n in 1 2 3 4; do cat /mnt/cut*.md > "
+                 "/tmp/many/$n.md; done; answerbox add /tmp/many > /dev/null")
+        box.must("for n in $(seq 20); do answerbox ask --json "
+                 f"'{QUESTION}' > /dev/null & done; wait")
+        events = box.must(f"cat {group}/memory.events")
+        require("oom_kill 0" in events, events)
+        require(box.unit("NRestarts") == "0", "it was restarted")
+        peak = int(box.must(f"cat {group}/memory.peak 2> /dev/null || "
+                            f"cat {group}/memory.current"))
+        box.must("answerbox remove $(ls /tmp/many) > /dev/null; rm -r /tmp/many")
+        return f"{peak / 2**20:.0f} MiB at most"
+
+    def serves_an_address_that_comes_late(self):
+        box = self._box
+        folder = "/etc/answerbox/mqtt"
+        box.must(f"mkdir -p {DROP_INS} {folder} && "
+                 f"cp /usr/share/answerbox/drop-ins/mqtt-network.conf {DROP_INS}"
+                 f" && answerbox certificate make --out {folder} --name {ADDRESS}"
+                 f" && chown -R root:answerbox {folder}"
+                 f" && chmod 640 {folder}/answerbox.key && cp {SETTINGS} /root"
+                 f" && printf '%s\\n' 'mqtt_tls = \"{ADDRESS}:8883\"'"
+                 f" 'mqtt_certificate = \"{folder}/answerbox.crt\"'"
+                 f" 'mqtt_key = \"{folder}/answerbox.key\"' >> {SETTINGS}")
+        box.restart()
+        said = []
+        while box.uptime() < 90:
+            said.append(box.shell(f"answerbox --timeout 20 ask '{QUESTION}'")[0])
+            box.must("sleep 10")
+        box.must("modprobe dummy numdummies=0; ip link add net0 type dummy && "
+                 f"ip address add {ADDRESS}/24 dev net0 && ip link set net0 up")
+        box.until(lambda: box.shell("ss -ltn | grep -q :8883")[0] == 0, 60,
+                  "listening")
+        box.ask()
+        restarts = box.unit("NRestarts")
+        box.must(f"cp /root/answerboxd.toml {SETTINGS} && rm -r {folder} "
+                 f"{DROP_INS} && systemctl daemon-reload && "
+                 "systemctl restart answerboxd")
+        return f"{restarts} attempts; exit codes of asks before: {said}"
+
+    def lives_with_a_wrong_clock(self):
+        box = self._box
+        box.switch_off()
+        box.boot("-rtc", "base=1970-01-01")
+        box.must("systemctl stop answerboxd && date --set @100 && "
+                 "systemctl start answerboxd")
+        box.until_active()
+        box.ask()
+        box.must("echo 'The bell of 1970 hangs in the hall.' > /tmp/bell.md && "
+                 "answerbox add /tmp/bell.md")
+        box.must("date --set 2026-11-29")
+        box.ask("Where does the bell of 1970 hang?", "hall")
+        box.must("answerbox remove --erase bell.md && answerbox audit verify")
+        require(box.unit("NRestarts") == "0", "it was restarted")
+
+    def answers_on_a_full_disk(self):
+        box = self._box
+        box.shell("fallocate --length $(df --output=avail -B1 / | tail -n 1) "
+                  "/root/filler; cat /dev/zero > /root/rest; sync")
+        box.ask()
+        code, said = box.shell("answerbox add /mnt/cut0-59.md 2>&1")
+        require(code != 0 and "full" in said, code, said)
+        box.must("systemctl restart answerboxd")
+        box.until_active()
+        box.ask()
+        box.must("rm /root/filler /root/rest && answerbox add /mnt/cut0-59.md")
+
+    def answers_on_a_disk_that_became_read_only(self):
+        box = self._box
+        # As the kernel does when the disk fails.
+        box.must("echo u > /proc/sysrq-trigger; until touch /root/file 2>&1 | "
+                 "grep -q Read-only; do sleep 1; done")
+        answer = box.ask()
+        code, said = box.shell("answerbox add /mnt/cut0-58.md 2>&1")
+        require(code != 0 and "cut0-58" not in box.documents(), code, said)
+        box.must("systemctl restart answerboxd")
+        box.until_active()
+        box.ask()
+        box.cut_power()
+        box.boot()
+        box.until_active()
+        box.ask()
+        return f"recorded: {answer.get('recorded')}; {said.strip()}"
+
+
+def run_steps(box: Box, dice: random.Random) -> int:
+    """The number of those that failed."""
+    failed = 0
+    steps = Steps(box, dice)
+    for name in vars(Steps):
+        if name.startswith("_") or OPTIONS.only not in (None, name):
+            continue
+        began = time.monotonic()
+        try:
+            note = getattr(steps, name)() or ""
+            outcome = "passed"
+        except Exception as error:  # The steps after it may tell why.
+            note, outcome = error, "FAILED"
+            failed += 1
+            traceback.print_exc(limit=-2)
+        print(f"{outcome} {name.replace('_', ' ')}: {note} "
+              f"({time.monotonic() - began:.0f} s here)", flush=True)
+    return failed
+
+
+def main() -> int:
+    seed = random.SystemRandom().randrange(1 << 32)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--machine", type=pathlib.Path, required=True,
+                        help="what make-machine.sh has made")
+    made = parser.add_mutually_exclusive_group(required=True)
+    made.add_argument("--build", type=pathlib.Path,
+                      help="the build whose package is made")
+    made.add_argument("--package", type=pathlib.Path, help="one that is made")
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.add_argument("--only", help="one step, for use while working")
+    parser.parse_args(namespace=OPTIONS)
+    if os.environ.get("ANSWERBOX_CAMPAIGN") != "full":
+        print("This runs with ANSWERBOX_CAMPAIGN=full.")
+        return SKIPPED
+    if not (OPTIONS.machine / ".contents").exists():
+        sys.exit(f"There is no machine at {OPTIONS.machine}: run "
+                 "tests/system/boot/make-machine.sh")
+    print(f"seed {OPTIONS.seed}", flush=True)
+    with tempfile.TemporaryDirectory(prefix="answerbox-boot-") as name:
+        folder = pathlib.Path(name)
+        box = Box(folder, OPTIONS.package or make_package(folder))
+        try:
+            return min(run_steps(box, random.Random(OPTIONS.seed)), 1)
+        finally:
+            box.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
