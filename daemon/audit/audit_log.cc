@@ -6,6 +6,7 @@
 #include <cassert>
 #include <optional>
 #include <utility>
+#include <variant>
 
 #include "daemon/awaited.h"
 #include "daemon/error.h"
@@ -36,8 +37,10 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   // The files are listed before the writing thread may begin new ones.
   auto files = ListLogFiles(log->options_.log.folder);
   log->thread_ = std::thread([&log = *log] { log.Run(); });
-  log->checking_ = std::thread(
-      [&log = *log, files = std::move(files)] { log.CheckOlder(files); });
+  log->checking_ = std::thread([&log = *log, files = std::move(files)] {
+    log.CheckOlder(files);
+    if (log.options_.keep.is_set()) log.KeepBounded();
+  });
   return log;
 }
 
@@ -47,6 +50,7 @@ AuditLog::~AuditLog() {
     is_stopping_ = true;
   }
   wake_.notify_all();
+  file_begun_.notify_all();
   // The checking thread ends first, as it may still give work to the writing
   // one.
   if (checking_.joinable()) checking_.join();
@@ -171,12 +175,17 @@ void AuditLog::CheckOlder(
                       checked.error().message);
     return;
   }
-  auto& found = *checked;
+  if (*checked) return Distrust(std::move(**checked));
+  const std::lock_guard lock(mutex_);
+  is_checked_ = true;
+}
+
+void AuditLog::Distrust(Disagreement found) {
   {
     const std::lock_guard lock(mutex_);
-    is_checked_ = !found;
-    if (!found || is_stopping_) return;
-    asked_.emplace_back([this, found = std::move(*found)](const Result<void>&) {
+    is_checked_ = false;
+    if (is_stopping_) return;
+    asked_.emplace_back([this, found = std::move(found)](const Result<void>&) {
       distrust_ = found;
       writer_.reset();
       has_told_start_ = false;
@@ -184,6 +193,60 @@ void AuditLog::CheckOlder(
       const std::lock_guard noting(mutex_);
       is_checked_ = opened.has_value();
       NoteOutcome(opened);
+    });
+  }
+  wake_.notify_one();
+}
+
+void AuditLog::KeepBounded() {
+  Retention retention(options_.keep, SteadyClock::now());
+  std::unique_lock lock(mutex_);
+  while (!is_stopping_) {
+    is_file_begun_ = false;
+    // A log in a fault is left as it is, as is one that has not been checked.
+    if (is_checked_ && !failure_) {
+      lock.unlock();
+      RemoveOldest(retention);
+      lock.lock();
+    }
+    file_begun_.wait_for(lock, Retention::kPause,
+                         [&] { return is_stopping_ || is_file_begun_; });
+  }
+}
+
+void AuditLog::RemoveOldest(Retention& retention) {
+  auto found = retention.Find(options_.log.folder, options_.log.clock(),
+                              SteadyClock::now());
+  if (!found) {
+    return platform::Log(
+        platform::Priority::kWarning,
+        "no file of the audit log is removed: " + found.error().message);
+  }
+  if (auto* damage = std::get_if<Disagreement>(&*found)) {
+    return Distrust(std::move(*damage));
+  }
+  auto* oldest = std::get_if<OldestFile>(&*found);
+  if (oldest == nullptr) return;
+  {
+    const std::lock_guard lock(mutex_);
+    asked_.emplace_back([this, oldest = std::move(*oldest)](
+                            const Result<void>& written) {
+      if (!written || !writer_) return;
+      const auto removed = writer_->RemoveOldest(oldest);
+      const RemovedRecord& record = oldest.record;
+      if (!removed) {
+        platform::Log(platform::Priority::kWarning,
+                      record.file + " of the audit log is not removed: " +
+                          removed.error().message);
+      } else if (*removed) {
+        platform::Log(platform::Priority::kNotice,
+                      "removed " + record.file + " of the audit log, records " +
+                          std::to_string(record.records.first) + " to " +
+                          std::to_string(record.records.last) +
+                          ", because of audit_keep_" + record.why);
+      }
+      const std::lock_guard noting(mutex_);
+      NoteOutcome(written);
     });
   }
   wake_.notify_one();

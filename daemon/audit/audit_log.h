@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -129,6 +130,14 @@ class AuditLog {
   //   files  all files of the log when it was opened
   void CheckOlder(
       const platform::Result<std::vector<std::filesystem::path>>& files);
+  // Sets the log aside because of an older file.
+  void Distrust(Disagreement found);
+  // Removes the oldest file when the log passes a bound: looks after the check
+  // of older files, when a file was begun, and each Retention::kPause. Removes
+  // one file each time. Returns when the log stops.
+  void KeepBounded();
+  // Looks once, and gives the file to the writing thread.
+  void RemoveOldest(Retention& retention);
   // Waits until there is work.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
   // Writes the batch, and a head if one is due. Then completes the records.
@@ -166,6 +175,7 @@ class AuditLog {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable space_;
+  std::condition_variable file_begun_;
   Batch queue_;
   // The writing thread calls these after the records that were queued before,
   // with the outcome of writing those.
@@ -182,6 +192,9 @@ class AuditLog {
   std::uint64_t told_unrecorded_ = 0;
   std::vector<SetAsideLog> evidence_;
   bool is_checked_ = false;
+  // The file that is written to, and whether it began since KeepBounded looked.
+  std::filesystem::path file_;
+  bool is_file_begun_ = false;
   std::atomic<bool> is_stopping_{false};
   std::thread checking_;
   std::thread thread_;

@@ -249,6 +249,10 @@ void AuditLog::NoteOutcome(const Result<void>& written) {
   if (unsigned_ == 0) head_due_ = now + options_.head_interval;
   records_ = writer_->size();
   unsigned_ = writer_->unsigned_records();
+  if (file_ == writer_->file()) return;
+  file_ = writer_->file();
+  is_file_begun_ = true;
+  file_begun_.notify_one();
 }
 
 }  // namespace answerbox::daemon

@@ -43,8 +43,19 @@ struct LogOptions {
   protocol::RecordClock clock = protocol::Now;
 };
 
+// When the log passes one of these, its oldest file goes. 0: no bound.
+struct KeepBounds {
+  std::uint64_t bytes = 0;   // Of all files of the log.
+  std::chrono::days age{0};  // Of the file's last record.
+
+  [[nodiscard]] bool is_set() const noexcept {
+    return bytes != 0 || age.count() != 0;
+  }
+};
+
 struct AuditOptions {
   LogOptions log{};
+  KeepBounds keep{};
   Durability durability = Durability::kGroup;
   QuestionForm questions = QuestionForm::kHashed;
   WhenFull when_full = WhenFull::kAnswer;

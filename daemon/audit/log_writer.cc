@@ -147,6 +147,26 @@ Result<void> LogWriter::AppendHead() {
   return KeepHead();
 }
 
+Result<bool> LogWriter::RemoveOldest(const OldestFile& file) {
+  const auto files = ListLogFiles(options_.folder);
+  if (!files) return AuditStorageError(files.error());
+  // Since the file was read, the log may have been set aside, and another one
+  // begun.
+  if (file.log != chain_.log || files->size() <= kLeastFiles ||
+      files->front() != file.path) {
+    return false;
+  }
+  const auto told =
+      AppendOne(RemovedBody(file.record, TimeMembers(options_.clock())));
+  if (!told) return told.error();
+  // Signed before the file goes: then nobody can cut the record off unnoticed.
+  if (auto is_signed = AppendHead(); !is_signed) return is_signed.error();
+  auto removed = platform::RemoveFile(file.path);
+  if (removed) removed = platform::SyncDirectory(options_.folder);
+  if (!removed) return AuditStorageError(removed.error());
+  return true;
+}
+
 Result<void> LogWriter::End() {
   if (auto appended = AppendHead(); !appended) return appended;
   return KeepHead(HeadKind::kStopped);

@@ -14,6 +14,7 @@
 #include "daemon/audit/audit_options.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
+#include "daemon/audit/retention.h"
 #include "daemon/error.h"
 #include "platform/file/appended_file.h"
 #include "protocol/audit/chain.h"
@@ -56,6 +57,12 @@ class LogWriter {
   // a head by each key encloses the change. Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> RotateKey();
 
+  // Removes the oldest file, after a record of it and a head that covers that
+  // record are on the disk. False, and changes nothing, if it is not the oldest
+  // one of this log any more, or must stay. After an error, or a power cut, the
+  // file may still be there with its record. Errors: kStorage, kInternal.
+  [[nodiscard]] Result<bool> RemoveOldest(const OldestFile& file);
+
   // Signs all records, and that nothing follows. Call it last. Errors: as
   // AppendHead.
   [[nodiscard]] Result<void> End();
@@ -72,6 +79,10 @@ class LogWriter {
     return size() - signed_end_;
   }
   [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
+  // The file that records are written to.
+  [[nodiscard]] const std::filesystem::path& file() const noexcept {
+    return file_.path();
+  }
   // Earlier logs that were set aside, in order.
   [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
     return evidence_;

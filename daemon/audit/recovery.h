@@ -71,6 +71,18 @@ struct TornBound {
                                         const std::filesystem::path& head_file,
                                         TornBound bound);
 
+struct OpenLogFile {
+  std::filesystem::path path;
+  platform::MappedFile file;
+};
+
+// Checks that a file is a chain that ends where the next file goes on: with the
+// last hash and the peaks that `next_line`, its first line, repeats. Takes two
+// hashes a record.
+[[nodiscard]] std::optional<Disagreement> CheckClosedFile(
+    const OpenLogFile& file, const std::filesystem::path& next,
+    std::string_view next_line);
+
 // Checks that each older file is a chain and that the next file continues it.
 // `files` are all files of a log, in order; files begun meanwhile may be
 // missing. Stops when `is_stopped` returns true, or at a file that has been
@@ -79,11 +91,6 @@ struct TornBound {
 [[nodiscard]] Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<std::filesystem::path>& files,
     const std::function<bool()>& is_stopped);
-
-struct OpenLogFile {
-  std::filesystem::path path;
-  platform::MappedFile file;
-};
 
 // Checks the records after the newest head of a log. The next head signs them,
 // so nothing may be wrong with them that a verifier would find. Parses each of

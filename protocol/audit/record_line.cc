@@ -15,10 +15,10 @@ constexpr std::string_view kKind = "\",\"kind\":\"";
 
 // All kinds of this version of the format. Any other kind is damage: otherwise
 // a changed kind would hide a head from the check of its signature.
-constexpr std::array<std::string_view, 15> kKinds{
-    "answer",    "refusal",  "query", "change",    "energy",
-    "head",      "open",     "key",   "start",     "gap",
-    "recovered", "evidence", "login", "generated", "exam"};
+constexpr std::array<std::string_view, 16> kKinds{
+    "answer", "refusal",   "query", "change", "energy",    "head",
+    "open",   "key",       "start", "gap",    "recovered", "evidence",
+    "login",  "generated", "exam",  "removed"};
 
 bool Skip(std::string_view part, std::string_view& text) {
   if (text.substr(0, part.size()) != part) return false;
@@ -105,6 +105,14 @@ bool IsWallText(std::string_view text) noexcept {
            return form == '0' ? character >= '0' && character <= '9'
                               : character == form;
          });
+}
+
+std::string_view RecordTimeOf(std::string_view line) {
+  constexpr std::string_view kTime = "\"time\":\"";
+  const std::size_t at = line.find(kTime);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + kTime.size();
+  return line.substr(begin, line.find('"', begin) - begin);
 }
 
 std::string WallText(const RecordTime& time) {

@@ -188,6 +188,51 @@ TEST(AuditLogTest, RunsOfTwoStartsDiffer) {
   EXPECT_EQ(runs.size(), 50u * 20u);
 }
 
+AuditOptions KeptOptions(const TemporaryFolder& folder) {
+  AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  options.log.file_bytes = 8192;
+  options.keep.bytes = 65'536;
+  return options;
+}
+
+void AppendMany(AuditLog& log) {
+  for (std::size_t i = 0; i < 100; ++i) {
+    log.Append(SampleBody(i), [](const Result<Recorded>&) {});
+  }
+  ASSERT_TRUE(log.Head());
+}
+
+TEST(AuditLogTest, ItsOldestFilesGoWhenItPassesItsBytes) {
+  const TemporaryFolder folder;
+  const auto first = folder.path() / "audit" / LogFileName(0);
+  {
+    auto log = AuditLog::Start(KeptOptions(folder));
+    ASSERT_TRUE(log);
+    while (std::filesystem::exists(first)) AppendMany(**log);
+  }
+  ExpectIntact(folder);
+  EXPECT_GE(CountOf(WholeLog(folder), "\"kind\":\"removed\""), 1u);
+}
+
+TEST(AuditLogTest, AFileThatWasDamagedSinceTheStartIsKeptAsEvidence) {
+  const TemporaryFolder folder;
+  const auto first = folder.path() / "audit" / LogFileName(0);
+  auto log = AuditLog::Start(KeptOptions(folder));
+  ASSERT_TRUE(log);
+  while (!(*log)->activity().is_checked) std::this_thread::yield();
+  (*log)->Append(SampleBody(0), [](const Result<Recorded>&) {});
+  ASSERT_TRUE((*log)->Head());
+  std::string damaged = tests::ReadFile(first);
+  tests::DamageLine(damaged, 1);
+  tests::WriteFile(first, damaged);
+  while ((*log)->activity().evidence.empty()) AppendMany(**log);
+  const std::string kept =
+      tests::ReadFile(folder.path() / "audit/evidence-1" / LogFileName(0));
+  EXPECT_EQ(kept.substr(0, damaged.size()), damaged);
+  log->reset();
+  ExpectIntact(folder);
+}
+
 // A limit on the file size, which makes writes fail like a full disk.
 class FullDisk {
  public:
