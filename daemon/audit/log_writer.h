@@ -58,10 +58,10 @@ class LogWriter {
   [[nodiscard]] Result<void> RotateKey();
 
   // Removes the oldest file, after a record of it and a head that covers that
-  // record are on the disk. False, and changes nothing, if it is not the oldest
-  // one of this log any more, or must stay. After an error, or a power cut, the
-  // file may still be there with its record. Errors: kStorage, kInternal.
-  [[nodiscard]] Result<bool> RemoveOldest(const OldestFile& file);
+  // record are on the disk. After an error, or a power cut, the file may still
+  // be there with its record. Errors: kStorage, also if `file` is of a log that
+  // was set aside; kInternal.
+  [[nodiscard]] Result<void> RemoveOldest(const OldestFile& file);
 
   // Signs all records, and that nothing follows. Call it last. Errors: as
   // AppendHead.
@@ -79,10 +79,6 @@ class LogWriter {
     return size() - signed_end_;
   }
   [[nodiscard]] const std::string& log() const noexcept { return chain_.log; }
-  // The file that records are written to.
-  [[nodiscard]] const std::filesystem::path& file() const noexcept {
-    return file_.path();
-  }
   // Earlier logs that were set aside, in order.
   [[nodiscard]] const std::vector<Evidence>& evidence() const noexcept {
     return evidence_;

@@ -294,22 +294,25 @@ std::optional<Disagreement> CheckClosedFile(const OpenLogFile& file,
 }
 
 Result<std::optional<Disagreement>> CheckOlderFiles(
-    const std::vector<fs::path>& files,
-    const std::function<bool()>& is_stopped) {
+    const std::vector<fs::path>& files, const std::function<bool()>& is_stopped,
+    FirstLines& first_lines) {
   using Outcome = std::optional<Disagreement>;
-  for (std::size_t i = files.size(); i-- > 1;) {
+  std::string next;
+  for (std::size_t i = files.size(); i-- > 0;) {
     if (is_stopped()) return Outcome();
-    const auto next_file = platform::MappedFile::Open(files[i]);
-    if (!next_file) return AuditStorageError(next_file.error());
-    const std::string next(FirstLine(next_file->text()));
-    auto file = platform::MappedFile::Open(files[i - 1]);
+    auto mapped = platform::MappedFile::Open(files[i]);
     // The file has been moved away meanwhile, with those before it.
-    if (!file && file.error().code.value() == ENOENT) return Outcome();
-    if (!file) return AuditStorageError(file.error());
-    const OpenLogFile closed{files[i - 1], std::move(*file)};
-    auto found = CheckClosedFile(closed, files[i], next);
-    closed.file.Release();
-    if (found) return Outcome(std::move(found));
+    if (!mapped && mapped.error().code.value() == ENOENT) return Outcome();
+    if (!mapped) return AuditStorageError(mapped.error());
+    const OpenLogFile file{files[i], std::move(*mapped)};
+    // The last file was checked when the log was opened.
+    if (i + 1 != files.size()) {
+      auto found = CheckClosedFile(file, files[i + 1], next);
+      file.file.Release();
+      if (found) return Outcome(std::move(found));
+    }
+    next = FirstLine(file.file.text());
+    first_lines[files[i]] = HashLine(next);
   }
   return Outcome();
 }

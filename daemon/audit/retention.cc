@@ -1,138 +1,106 @@
 #include "daemon/audit/retention.h"
 
-#include <algorithm>
-#include <optional>
+#include <boost/json/array.hpp>
+#include <boost/json/object.hpp>
+#include <boost/json/serialize.hpp>
+#include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "daemon/audit/recovery.h"
 #include "platform/file/mapped_file.h"
-#include "protocol/audit/digest.h"
 #include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
 namespace {
 
 namespace fs = std::filesystem;
+namespace json = boost::json;
 
-std::string FirstLine(std::string_view text) {
-  return std::string(text.substr(0, text.find('\n')));
+constexpr std::size_t kStayingFiles = 2;
+// The most keys of a `removed` record, the newest. So it takes less than the
+// smallest file that it makes room for.
+constexpr std::size_t kMaxCopiedKeys = 64;
+
+std::string_view FirstLine(std::string_view text) {
+  return text.substr(0, text.find('\n'));
 }
 
-// Leaves out all but the last kMaxCopies.
-template <typename Copy>
-void KeepNewest(std::vector<Copy>& copies) {
-  if (copies.size() <= kMaxCopies) return;
-  copies.erase(copies.begin(),
-               copies.end() - static_cast<std::ptrdiff_t>(kMaxCopies));
+std::string Base64(std::string_view bytes) {
+  return ToBase64(std::as_bytes(std::span(bytes)));
 }
 
-// The newest `removed` record of the log; an empty one if there is none.
-Result<RemovedRecord> NewestRemoved(const std::vector<fs::path>& files) {
-  constexpr std::string_view kRemoved = "\",\"kind\":\"removed\",";
-  for (std::size_t i = files.size(); i-- > 0;) {
-    auto file = platform::MappedFile::Open(files[i]);
-    if (!file) return AuditStorageError(file.error());
-    // The last file is cut where a write to it fails.
-    file->Protect();
-    const std::string_view text = file->text();
-    const std::size_t at = text.rfind(kRemoved);
-    if (at == text.npos) continue;
-    const std::size_t begin = text.rfind('\n', at) + 1;
-    auto record =
-        ParseRemovedRecord(text.substr(begin, text.find('\n', at) - begin));
-    if (record) return std::move(*record);
-  }
-  return RemovedRecord{};
-}
-
-// Adds what later readers need of files that are gone: their keys, and which
-// were removed. So the newest record is enough, whatever was removed after it
-// was written.
-//   text  of the file
-//   last  the newest record before
-void AddCopies(std::string_view text, RemovedRecord last,
-               RemovedRecord& record) {
-  record.keys = std::move(last.keys);
-  for (std::size_t at = 0, end; (end = text.find('\n', at)) != text.npos;
-       at = end + 1) {
-    const std::string_view line = text.substr(at, end - at);
+// Copies the `key` records of a good file: who has an older key can follow
+// them by hand to the newest.
+json::array CopyKeys(std::string_view text) {
+  json::array keys;
+  for (; !text.empty(); text.remove_prefix(text.find('\n') + 1)) {
+    const std::string_view line = FirstLine(text);
     const auto prefix = ReadPrefix(line);
     if (!prefix || prefix->kind != "key") continue;
-    auto key = ParseKeyRecord(line);
-    // A power cut may have left the file, and a record of it.
-    const bool is_copied =
-        !record.keys.empty() && record.keys.back().record >= prefix->seq;
-    if (key && !is_copied) {
-      record.keys.push_back({prefix->seq, std::move(*key)});
-    }
+    const auto key = ParseKeyRecord(line);
+    if (!key) continue;
+    keys.push_back({{"record", prefix->seq},
+                    {"public_key", Base64(key->public_key)},
+                    {"by", key->by},
+                    {"signature", Base64(key->signature)}});
+    if (keys.size() > kMaxCopiedKeys) keys.erase(keys.begin());
   }
-  record.earlier = std::move(last.earlier);
-  if (!last.file.empty()) record.earlier.push_back(last.records);
-  record.earlier = Joined(std::move(record.earlier));
-  KeepNewest(record.keys);
-  KeepNewest(record.earlier);
+  return keys;
 }
 
 }  // namespace
 
-std::string_view Retention::Passed(std::uint64_t bytes, std::string_view ended,
-                                   const RecordTime& now,
-                                   SteadyTime steady) const {
-  if (bounds_.bytes != 0 && bytes > bounds_.bytes) return "bytes";
-  if (bounds_.age.count() == 0 || steady < next_by_age_) return {};
-  const std::chrono::microseconds age = bounds_.age;
-  return ended < WallText({now.wall_us - age.count(), 0}) ? "days"
-                                                          : std::string_view();
-}
-
-Result<Retention::Found> Retention::Find(const fs::path& folder,
-                                         const RecordTime& now,
-                                         SteadyTime steady) {
-  const auto files = ListLogFiles(folder);
+Result<std::vector<fs::path>> ListSurplus(const fs::path& folder,
+                                          std::uint64_t keep_bytes) {
+  auto files = ListLogFiles(folder);
   if (!files) return AuditStorageError(files.error());
-  if (files->size() <= kLeastFiles) return Found();
+  std::vector<std::uint64_t> sizes;
   std::uint64_t bytes = 0;
   for (const fs::path& file : *files) {
     std::error_code error;
     const auto size = fs::file_size(file, error);
-    if (!error) bytes += size;
+    sizes.push_back(error ? 0 : size);
+    bytes += sizes.back();
   }
-  const fs::path& next = files->at(1);
+  std::size_t count = 0;
+  while (bytes > keep_bytes && count + kStayingFiles < files->size()) {
+    bytes -= sizes[count++];
+  }
+  files->resize(count == 0 ? 0 : count + 1);
+  return std::move(*files);
+}
+
+Result<OldestFile> ReadOldest(const fs::path& path, const fs::path& next,
+                              const Digest& next_hash) {
   const auto next_file = platform::MappedFile::Open(next);
   if (!next_file) return AuditStorageError(next_file.error());
-  const std::string next_line = FirstLine(next_file->text());
-  auto mapped = platform::MappedFile::Open(files->front());
+  const std::string next_line(FirstLine(next_file->text()));
+  auto mapped = platform::MappedFile::Open(path);
   if (!mapped) return AuditStorageError(mapped.error());
-  const OpenLogFile file{files->front(), std::move(*mapped)};
+  const OpenLogFile file{path, std::move(*mapped)};
   const std::string_view text = file.file.text();
-  const std::string line = FirstLine(text);
-  // The later of both: a clock that was set back when the next file began does
-  // not make this one old.
-  const std::string_view ended =
-      std::max(RecordTimeOf(line), RecordTimeOf(next_line));
-  const std::string_view why = Passed(bytes, ended, now, steady);
-  if (why.empty()) return Found();
-  if (why == "days") next_by_age_ = steady + kPause;
-  if (auto damage = CheckClosedFile(file, next, next_line)) {
-    return Found(std::move(*damage));
+  const std::string name = path.filename();
+  if (HashLine(next_line) != next_hash) {
+    return Error{ErrorKind::kCorrupt, "The first record of " +
+                                          next.filename().native() +
+                                          " has been changed."};
   }
-  auto last = NewestRemoved(*files);
-  if (!last) return last.error();
+  if (const auto found = CheckClosedFile(file, next, next_line)) {
+    return Error{ErrorKind::kCorrupt, name + ": " + found->message};
+  }
   // Both lines were read by the check.
-  OldestFile oldest{file.path, ResumeChain(next_line)->log, {}};
-  RemovedRecord& record = oldest.record;
-  record.file = file.path.filename();
-  record.records = {ReadPrefix(line)->seq, ReadPrefix(next_line)->seq - 1};
-  record.bytes = text.size();
-  record.sha256 = ToHex(engine::ComputeSha256(text));
-  record.begun = RecordTimeOf(line);
-  record.ended = RecordTimeOf(next_line);
-  record.why = why;
-  AddCopies(text, std::move(*last), record);
+  const json::object members{{"file", name},
+                             {"first", ReadPrefix(FirstLine(text))->seq},
+                             {"last", ReadPrefix(next_line)->seq - 1},
+                             {"bytes", text.size()},
+                             {"sha256", ToHex(engine::ComputeSha256(text))},
+                             {"keys", CopyKeys(text)}};
+  OldestFile oldest{path, ResumeChain(next_line)->log,
+                    "," + json::serialize(members).substr(1)};
   file.file.Release();
-  return Found(std::move(oldest));
+  return oldest;
 }
 
 }  // namespace answerbox::daemon

@@ -441,15 +441,10 @@ constexpr std::array kTable{
               "Age at which a file of records gives way to a new one."},
     OptionRow{
         "audit_keep_bytes",
-        IntegerOf<&Options::audit, &AuditOptions::keep, &KeepBounds::bytes>(
+        IntegerOf<&Options::audit, &AuditOptions::keep_bytes>(
             0, 1024 * 1024 * kMiB, "bytes"),
-        "Size of all files of records at which the oldest is removed, at least "
-        "twice audit_file_bytes; 0 for never."},
-    OptionRow{"audit_keep_days",
-              TimeOf<std::chrono::days, &Options::audit, &AuditOptions::keep,
-                     &KeepBounds::age>(0, 3650, "days"),
-              "Age of its last record at which a file of records is removed; 0 "
-              "for never."},
+        "Size of all files of records above which the oldest are removed, at "
+        "least twice audit_file_bytes; 0 for never."},
     OptionRow{"audit_caller_bytes_per_s",
               IntegerOf<&Options::audit, &AuditOptions::caller_bytes_per_s>(
                   0, 1024 * kMiB, "bytes"),

@@ -171,9 +171,9 @@ Result<void> CheckTogether(const Options& options) {
                  "max_connection_memory_bytes"};
   }
   const AuditOptions& audit = options.audit;
-  if (audit.keep.bytes != 0 && audit.keep.bytes / 2 < audit.log.file_bytes) {
+  if (audit.keep_bytes != 0 && audit.keep_bytes / 2 < audit.log.file_bytes) {
     return Error{ErrorKind::kInvalidParams,
-                 "audit_keep_bytes is " + std::to_string(audit.keep.bytes) +
+                 "audit_keep_bytes is " + std::to_string(audit.keep_bytes) +
                      ": it takes 0, or at least twice audit_file_bytes, " +
                      std::to_string(2 * audit.log.file_bytes),
                  "audit_keep_bytes"};

@@ -1,6 +1,5 @@
 #include "protocol/audit/chain.h"
 
-#include <algorithm>
 #include <boost/json/object.hpp>
 #include <boost/json/parse.hpp>
 #include <boost/json/serialize.hpp>
@@ -57,33 +56,6 @@ std::optional<std::vector<Digest>> PeaksOf(const json::object& record) {
     peaks.push_back(*digest);
   }
   return peaks;
-}
-
-std::optional<KeyRecord> KeyOf(const json::object& record) {
-  const auto public_key = BytesOf(record, "public_key");
-  const auto by = TextOf(record, "by");
-  const auto signature = BytesOf(record, "signature");
-  if (!public_key || !by || !signature) return std::nullopt;
-  if (!by->empty() && !IsId(*by)) return std::nullopt;
-  return KeyRecord{*public_key, *by, *signature};
-}
-
-// The objects in the array `name`; null for what is none.
-std::vector<const json::object*> ObjectsOf(const json::object& record,
-                                           const char* name) {
-  std::vector<const json::object*> objects;
-  const json::value* value = record.if_contains(name);
-  const json::array* all = value == nullptr ? nullptr : value->if_array();
-  if (all == nullptr) return objects;
-  for (const json::value& one : *all) objects.push_back(one.if_object());
-  return objects;
-}
-
-std::optional<RecordRange> RangeOf(const json::object& record) {
-  const auto first = NumberOf(record, "first");
-  const auto last = NumberOf(record, "last");
-  if (!first || !last || *first > *last) return std::nullopt;
-  return RecordRange{*first, *last};
 }
 
 // The member `set_aside`: [record, folder, SHA-256] each. Empty if there is
@@ -163,7 +135,13 @@ std::string KeyRecord::Statement(std::string_view log,
 
 std::optional<KeyRecord> ParseKeyRecord(std::string_view line) {
   const auto record = ParseLine(line);
-  return record ? KeyOf(*record) : std::nullopt;
+  if (!record) return std::nullopt;
+  const auto public_key = BytesOf(*record, "public_key");
+  const auto by = TextOf(*record, "by");
+  const auto signature = BytesOf(*record, "signature");
+  if (!public_key || !by || !signature) return std::nullopt;
+  if (!by->empty() && !IsId(*by)) return std::nullopt;
+  return KeyRecord{*public_key, *by, *signature};
 }
 
 std::string KeyBody(const KeyRecord& record, std::string_view times) {
@@ -191,67 +169,6 @@ std::optional<NamedEvidence> NameEvidence(const LinePrefix& prefix,
   if (!record) return std::nullopt;
   return NamedEvidence{prefix.seq, std::move(record->folder),
                        std::move(record->sha256)};
-}
-
-std::vector<RecordRange> Joined(std::vector<RecordRange> ranges) {
-  std::ranges::sort(ranges, {}, &RecordRange::first);
-  std::vector<RecordRange> joined;
-  for (const RecordRange& range : ranges) {
-    if (joined.empty() || range.first > joined.back().last + 1) {
-      joined.push_back(range);
-    } else {
-      joined.back().last = std::max(joined.back().last, range.last);
-    }
-  }
-  return joined;
-}
-
-std::optional<RemovedRecord> ParseRemovedRecord(std::string_view line) {
-  const auto record = ParseLine(line);
-  const auto records = record ? RangeOf(*record) : std::nullopt;
-  if (!records) return std::nullopt;
-  RemovedRecord removed{TextOf(*record, "file").value_or(""),
-                        *records,
-                        NumberOf(*record, "bytes").value_or(0),
-                        TextOf(*record, "sha256").value_or(""),
-                        TextOf(*record, "begun").value_or(""),
-                        TextOf(*record, "ended").value_or(""),
-                        TextOf(*record, "why").value_or("")};
-  for (const json::object* one : ObjectsOf(*record, "keys")) {
-    const auto number = one ? NumberOf(*one, "record") : std::nullopt;
-    auto key = one ? KeyOf(*one) : std::nullopt;
-    if (!number || !key) return std::nullopt;
-    removed.keys.push_back({*number, std::move(*key)});
-  }
-  for (const json::object* one : ObjectsOf(*record, "earlier")) {
-    const auto range = one ? RangeOf(*one) : std::nullopt;
-    if (!range) return std::nullopt;
-    removed.earlier.push_back(*range);
-  }
-  return removed;
-}
-
-std::string RemovedBody(const RemovedRecord& record, std::string_view times) {
-  json::array keys;
-  for (const auto& [number, key] : record.keys) {
-    keys.push_back(json::object{{"record", number},
-                                {"public_key", Base64(key.public_key)},
-                                {"by", key.by},
-                                {"signature", Base64(key.signature)}});
-  }
-  json::array earlier;
-  for (const RecordRange& range : record.earlier) {
-    earlier.push_back(
-        json::object{{"first", range.first}, {"last", range.last}});
-  }
-  const json::object members{
-      {"file", record.file},         {"first", record.records.first},
-      {"last", record.records.last}, {"bytes", record.bytes},
-      {"sha256", record.sha256},     {"begun", record.begun},
-      {"ended", record.ended},       {"why", record.why},
-      {"keys", std::move(keys)},     {"earlier", std::move(earlier)}};
-  return "\"kind\":\"removed\"," + std::string(times) + ',' +
-         json::serialize(members).substr(1);
 }
 
 std::optional<SignedHead> ParseHeadRecord(std::string_view line) {

@@ -88,43 +88,6 @@ struct EvidenceRecord {
 [[nodiscard]] std::optional<NamedEvidence> NameEvidence(
     const LinePrefix& prefix, std::string_view line);
 
-// Records `first` to `last`.
-struct RecordRange {
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-
-  friend bool operator==(const RecordRange&, const RecordRange&) = default;
-};
-// Sorts the ranges, and makes one of those that touch or overlap.
-[[nodiscard]] std::vector<RecordRange> Joined(std::vector<RecordRange> ranges);
-
-// A `key` record in a file that was removed.
-struct CopiedKey {
-  std::uint64_t record = 0;
-  KeyRecord key;
-};
-
-// The most keys, and the most ranges, that a `removed` record repeats: the
-// newest. It then takes less than the smallest file that it makes room for.
-inline constexpr std::size_t kMaxCopies = 64;
-
-// The members of a `removed` record: the daemon removes the log's oldest file.
-struct RemovedRecord {
-  std::string file;  // Name.
-  RecordRange records;
-  std::uint64_t bytes = 0;
-  std::string sha256 = {};  // Of the file.
-  std::string begun = {};   // Time of its first record.
-  std::string ended = {};   // Time of the first record of the next file.
-  std::string why = {};     // "bytes" or "days".
-  std::vector<CopiedKey> keys = {};  // Of this file and those removed before.
-  std::vector<RecordRange> earlier = {};  // What was removed before.
-};
-[[nodiscard]] std::optional<RemovedRecord> ParseRemovedRecord(
-    std::string_view line);
-[[nodiscard]] std::string RemovedBody(const RemovedRecord& record,
-                                      std::string_view times);
-
 [[nodiscard]] std::optional<SignedHead> ParseHeadRecord(std::string_view line);
 // The body of a `head` record. It has no members besides the head, and the
 // head's time. So every byte of the line follows from the signed text.

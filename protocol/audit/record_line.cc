@@ -107,14 +107,6 @@ bool IsWallText(std::string_view text) noexcept {
          });
 }
 
-std::string_view RecordTimeOf(std::string_view line) {
-  constexpr std::string_view kTime = "\"time\":\"";
-  const std::size_t at = line.find(kTime);
-  if (at == std::string_view::npos) return {};
-  const std::size_t begin = at + kTime.size();
-  return line.substr(begin, line.find('"', begin) - begin);
-}
-
 std::string WallText(const RecordTime& time) {
   using std::chrono::floor;
   const std::chrono::sys_time<std::chrono::microseconds> instant{

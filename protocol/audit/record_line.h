@@ -75,9 +75,6 @@ using RecordClock = std::function<RecordTime()>;
 // Whether `text` has the form of WallText. The numbers may be no real date.
 [[nodiscard]] bool IsWallText(std::string_view text) noexcept;
 
-// The time of a record, which sorts as text; empty if the line has none.
-[[nodiscard]] std::string_view RecordTimeOf(std::string_view line);
-
 // Reads a moment as people write it: a date, 2026-11-20, or
 // 2026-11-20T12:31:35Z, with up to six decimals. Returns the prefix of WallText
 // for it: the texts of the same and later moments are not less, compared byte

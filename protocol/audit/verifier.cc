@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <span>
 #include <utility>
 
 namespace answerbox::protocol {
@@ -56,37 +55,6 @@ std::string_view ToString(Damage damage) noexcept {
       return "untrusted";
   }
   return "unknown";
-}
-
-void Verifier::NoteCopiedKeys(std::string_view text) {
-  for (std::size_t at = 0, end; at < text.size(); at = end + 1) {
-    end = LineEnd(text, at);
-    const std::string_view line = text.substr(at, end - at);
-    const auto prefix = ReadPrefix(line);
-    if (!prefix || prefix->kind != "removed") continue;
-    auto removed = ParseRemovedRecord(line);
-    if (!removed) continue;
-    for (auto& [record, key] : removed->keys) {
-      copied_keys_.emplace(record, std::move(key));
-    }
-  }
-}
-
-void Verifier::TrustCopiedKeys(std::string_view log) {
-  for (const auto& [record, copy] : copied_keys_) {
-    const PublicKey* by = FindKey(trusted_, copy.by);
-    auto key = PublicKey::Parse(copy.public_key);
-    // The signature is over the log and the number of the `key` record, so it
-    // says the same wherever the copy stands.
-    if (by == nullptr || !key ||
-        !by->Verifies(copy.Statement(log, record), copy.signature)) {
-      continue;
-    }
-    used_keys_.push_back(copy.by);
-    if (FindKey(trusted_, key->id()) == nullptr) {
-      trusted_.push_back(std::move(*key));
-    }
-  }
 }
 
 std::optional<Finding> Verifier::ReadFile(std::string_view text) {
@@ -162,7 +130,6 @@ std::optional<Finding> Verifier::Begin(std::string_view line) {
   }
   chain_ = std::move(*chain);
   if (const auto record = ParseOpenRecord(line)) {
-    TrustCopiedKeys(record->log);
     keys_.Begin(record->public_key);
     used_keys_.push_back(keys_.id());
   }
@@ -178,8 +145,6 @@ std::optional<Finding> Verifier::ReadRecord(std::string_view line,
     return At(Damage::kNotSigned, signed_size(),
               "No head follows record " + std::to_string(signed_size()) +
                   " for longer than the format allows.");
-  } else if (prefix.kind == "removed") {
-    NoteRemoved(line);
   }
   chain_.Append(HashLine(line));
   if (auto finding = CheckKeptHeads()) return finding;
@@ -239,24 +204,6 @@ std::optional<Finding> Verifier::ReadEvidence(std::string_view line) {
   return std::nullopt;
 }
 
-void Verifier::NoteRemoved(std::string_view line) {
-  const auto record = ParseRemovedRecord(line);
-  if (!record) return;
-  removed_.push_back(record->records);
-  removed_.insert(removed_.end(), record->earlier.begin(),
-                  record->earlier.end());
-}
-
-std::vector<RecordRange> Verifier::RemovedBefore() const {
-  std::vector<RecordRange> before;
-  for (RecordRange range : std::span(removed_).first(signed_removed_)) {
-    if (range.first >= begin()) continue;
-    range.last = std::min(range.last, begin() - 1);
-    before.push_back(range);
-  }
-  return Joined(std::move(before));
-}
-
 std::optional<Finding> Verifier::CheckHead(const SignedHead& head) const {
   const PublicKey* key = FindKey(trusted_, head.key);
   if (key == nullptr) {
@@ -301,8 +248,6 @@ std::optional<Finding> Verifier::ReadHead(std::string_view line) {
     return finding;
   }
   last_head_ = std::move(head);
-  // The daemon removes a file only once a head covers the record of it.
-  signed_removed_ = removed_.size();
   keys_.NoteHead();
   ++heads_;
   return std::nullopt;
@@ -383,18 +328,10 @@ std::optional<Finding> Verifier::Finish() const {
       return finding;
     }
     if (head.size < begin()) {
-      const auto removed = RemovedBefore();
-      const bool is_gone =
-          std::ranges::any_of(removed, [&](const RecordRange& range) {
-            return range.first <= head.size && range.last + 1 == begin();
-          });
       Finding finding =
           At(Damage::kRemoved, head.size,
              "The files begin with record " + std::to_string(begin()) +
-                 ", behind the kept head; " +
-                 (is_gone ? "the daemon removed those between, so take a "
-                            "newer head."
-                          : "give those before it too."));
+                 ", behind the kept head; give those before it too.");
       finding.last = begin() - 1;
       return finding;
     }

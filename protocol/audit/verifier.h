@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,11 +59,6 @@ class Verifier {
     Expect(std::move(kept));
   }
 
-  // Takes the `key` records that `removed` records of this file repeat. The log
-  // may then begin with a key that follows by these from a trusted one. Call it
-  // for all files before ReadFile.
-  void NoteCopiedKeys(std::string_view text);
-
   // Checks all lines of one file. Takes linear time: two hashes for each
   // record.
   [[nodiscard]] std::optional<Finding> ReadFile(std::string_view text);
@@ -90,9 +84,6 @@ class Verifier {
   [[nodiscard]] const std::vector<AdmittedEvidence>& evidence() const noexcept {
     return evidence_;
   }
-  // The records before begin() that the daemon removed: so say `removed`
-  // records that a good head covers. Sorted; no two ranges touch.
-  [[nodiscard]] std::vector<RecordRange> RemovedBefore() const;
   [[nodiscard]] const Chain& chain() const noexcept { return chain_; }
   [[nodiscard]] const std::vector<PublicKey>& trusted() const noexcept {
     return trusted_;
@@ -111,10 +102,6 @@ class Verifier {
   [[nodiscard]] std::optional<Finding> ReadKey(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadOpen(std::string_view line);
   [[nodiscard]] std::optional<Finding> ReadEvidence(std::string_view line);
-  void NoteRemoved(std::string_view line);
-  // Trusts the keys for which trusted keys vouch in copied_keys_. Checks one
-  // signature for each.
-  void TrustCopiedKeys(std::string_view log);
   // Finds bytes that editors or copying between systems add.
   [[nodiscard]] std::optional<Finding> FindForeignBytes(std::string_view text,
                                                         std::size_t at,
@@ -131,14 +118,11 @@ class Verifier {
   KeySuccession keys_;
   std::vector<std::string> used_keys_;  // Ids of keys_, also of earlier ones.
   bool takes_first_key_;
-  std::map<std::uint64_t, KeyRecord> copied_keys_;  // By their records.
   std::vector<SignedHead> kept_;
   std::optional<std::uint64_t> end_;  // Size of a log that is stopped.
   std::optional<SignedHead> last_head_;
   std::uint64_t heads_ = 0;
   std::vector<AdmittedEvidence> evidence_;
-  std::vector<RecordRange> removed_;  // What `removed` records name.
-  std::size_t signed_removed_ = 0;    // As many of them a good head covers.
 };
 
 // Where a file stops to be a chain. Verifier looks there for what happened.

@@ -5,7 +5,7 @@ and verifies it. No state may count as tampering.
 
 With `--audit each`, every reply that had left must be on record, the log must
 go on, and its chain must verify. Old files are removed meanwhile: records that
-a signed record calls removed may be gone.
+a record calls removed may be gone.
 """
 
 import itertools

@@ -51,15 +51,6 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
                        ": earlier ones were removed or moved away";
     }
     if (prefix->kind == "head") last_head = line;
-    if (prefix->kind == "removed" && is_number) {
-      const auto removed = protocol::ParseRemovedRecord(line);
-      if (removed && removed->records.first <= number &&
-          number <= removed->records.last) {
-        wanted.missing = "the daemon removed " + removed->file +
-                         ", where it was, as record " +
-                         std::to_string(prefix->seq) + " says";
-      }
-    }
     if (wanted.line.empty() &&
         (is_number ? prefix->seq == number : line.find(run) != line.npos)) {
       wanted.record = prefix->seq;

@@ -49,6 +49,15 @@ Outcome<ExitCode> Tail(const ReadingOptions& options) {
   return ExitCode::kDone;
 }
 
+// Times are compared as text, as their format sorts in the order of time.
+std::string_view TimeOf(std::string_view line) {
+  constexpr std::string_view kTime = "\"time\":\"";
+  const std::size_t at = line.find(kTime);
+  if (at == std::string_view::npos) return {};
+  const std::size_t begin = at + kTime.size();
+  return line.substr(begin, line.find('"', begin) - begin);
+}
+
 Outcome<ExitCode> Export(const ReadingOptions& options) {
   const auto files = OpenAuditFiles(options.files, options.folder);
   if (!files) return files.error();
@@ -68,7 +77,7 @@ Outcome<ExitCode> Export(const ReadingOptions& options) {
     const bool is_wanted =
         prefix && prefix->seq >= options.first &&
         (options.kind.empty() || prefix->kind == options.kind) &&
-        (since.empty() || protocol::RecordTimeOf(line) >= since);
+        (since.empty() || TimeOf(line) >= since);
     if (is_wanted) PrintJsonLine(energy.Join(line));
     return true;
   });

@@ -75,11 +75,6 @@ const char* StateOf(const protocol::EvidenceRecord& record,
                                         : "has been changed";
 }
 
-bool BeginsWithRecord0(std::string_view text) {
-  const auto prefix = protocol::ReadPrefix(text.substr(0, text.find('\n')));
-  return prefix && prefix->seq == 0;
-}
-
 Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
   const bool is_folder = options.files.empty();
   auto beside = is_folder ? ReadHeadBeside(options.folder)
@@ -95,12 +90,6 @@ Outcome<Verification> VerifyFiles(const VerifyOptions& options) {
     trusted = std::move(*keys);
   }
   Verification done{protocol::Verifier(std::move(trusted)), {}, {}, {}};
-  if (!options.keys.empty() && !BeginsWithRecord0(files->front().text())) {
-    for (const AuditFile& file : *files) {
-      done.verifier.NoteCopiedKeys(file.text());
-      file.file.Release();
-    }
-  }
   for (const std::string& text : options.heads) {
     auto head = ReadHead(text);
     if (!head) return head.error();
@@ -139,11 +128,6 @@ boost::json::object ToJson(const Verification& done) {
                              {"records", verifier.size() - verifier.begin()},
                              {"signed", verifier.signed_size()},
                              {"heads", verifier.heads()}};
-  boost::json::array removed;
-  for (const auto& [first, last] : verifier.RemovedBefore()) {
-    removed.push_back(boost::json::object{{"first", first}, {"last", last}});
-  }
-  if (!removed.empty()) object["removed"] = std::move(removed);
   if (done.finding) {
     object["damage"] = boost::json::object{
         {"kind", std::string(ToString(done.finding->damage))},
@@ -189,28 +173,6 @@ void PrintEarlier(const CommonOptions& options,
   }
 }
 
-// Says which records come before the files, and which of them the daemon
-// removed.
-void PrintMissing(const CommonOptions& options,
-                  const protocol::Verifier& verifier) {
-  if (verifier.begin() == 0) return;
-  const auto text = [](const protocol::RecordRange& range) {
-    return std::to_string(range.first) + " to " + std::to_string(range.last);
-  };
-  std::string removed;
-  for (const protocol::RecordRange& range : verifier.RemovedBefore()) {
-    removed += (removed.empty() ? "" : ", ") + text(range);
-  }
-  PrintSentence(options,
-                "Records " + text({0, verifier.begin() - 1}) +
-                    " are not in these files. " +
-                    (removed.empty() ? "No signed record says that the daemon "
-                                       "removed any of them."
-                                     : "Signed records say that the daemon "
-                                       "removed " +
-                                           removed + "."));
-}
-
 void PrintVerification(const VerifyOptions& options, const Verification& done) {
   const protocol::Verifier& verifier = done.verifier;
   if (done.finding) {
@@ -221,7 +183,6 @@ void PrintVerification(const VerifyOptions& options, const Verification& done) {
                 std::to_string(done.finding->offset) + ")";
     }
     PrintSentence(options.common, damage);
-    PrintMissing(options.common, verifier);
     return PrintEarlier(options.common, done.earlier);
   }
   PrintEarlier(options.common, done.earlier);
@@ -231,7 +192,6 @@ void PrintVerification(const VerifyOptions& options, const Verification& done) {
                     std::to_string(verifier.begin()) + " to " +
                     std::to_string(verifier.size() - 1) + ", " +
                     std::to_string(verifier.heads()) + " signed heads");
-  PrintMissing(options.common, verifier);
   const std::uint64_t tail = verifier.size() - verifier.signed_size();
   // The last record may be the newest head itself, which no head signs.
   if (tail > 1) {

@@ -109,9 +109,9 @@ TEST(OptionTableTest, OptionsAreCheckedTogether) {
 
 TEST(OptionTableTest, ALogIsNotHeldBelowTwoOfItsFiles) {
   Options options;
-  options.audit.keep.bytes = 2 * options.audit.log.file_bytes;
+  options.audit.keep_bytes = 2 * options.audit.log.file_bytes;
   EXPECT_TRUE(CheckTogether(options));
-  --options.audit.keep.bytes;
+  --options.audit.keep_bytes;
   const auto checked = CheckTogether(options);
   ASSERT_FALSE(checked);
   EXPECT_EQ(checked.error().subject, "audit_keep_bytes");
