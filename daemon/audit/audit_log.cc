@@ -40,9 +40,13 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   }
   // The files are listed before the writing thread may begin new ones.
   auto files = ListLogFiles(log->options_.log.folder);
+  std::string id = log->writer_ ? log->writer_->log() : "";
   log->thread_ = std::thread([&log = *log] { log.Run(); });
-  log->checking_ = std::thread(
-      [&log = *log, files = std::move(files)] { log.CheckOlder(files); });
+  log->checking_ =
+      std::thread([&log = *log, files = std::move(files), id = std::move(id)] {
+        if (log.options_.keep_bytes == 0) return log.CheckOlder(files, id);
+        log.KeepBounded(files, id);
+      });
   return log;
 }
 
@@ -52,6 +56,7 @@ AuditLog::~AuditLog() {
     is_stopping_ = true;
   }
   wake_.notify_all();
+  file_begun_.notify_all();
   // The checking thread ends first, as it may still give work to the writing
   // one.
   if (checking_.joinable()) checking_.join();
@@ -132,10 +137,14 @@ Result<SignedHead> AuditLog::Ask(Work work) {
   Awaited<Result<SignedHead>> answer;
   {
     const std::lock_guard lock(mutex_);
+    // The writing thread may have ended.
+    if (is_stopping_) {
+      return Error{ErrorKind::kStorage, "The audit log is ending."};
+    }
     asked_.emplace_back([&](const Result<void>& written) {
       Result<void> done = written;
-      // An earlier request may have destroyed the writer.
-      if (done && !writer_) done = EnsureOpen();
+      // An earlier request may have destroyed or broken the writer.
+      if (done) done = EnsureOpen();
       if (done) done = work(*writer_);
       if (done && !writer_->head()) {
         done = Error{ErrorKind::kInternal, "The log has no head yet."};
@@ -180,14 +189,14 @@ AuditActivity AuditLog::activity() const {
           is_checked_, evidence_};
 }
 
-void AuditLog::CheckOlder(
-    const platform::Result<std::vector<std::filesystem::path>>& files) {
+void AuditLog::CheckOlder(const FileList& files, const std::string& id) {
   // Questions come first. On Linux this sets the priority of this thread alone.
   static_cast<void>(::setpriority(PRIO_PROCESS, 0, kCheckingNiceness));
   using Checked = Result<std::optional<Disagreement>>;
-  auto checked =
-      files ? CheckOlderFiles(*files, [this] { return is_stopping_.load(); })
-            : Checked(AuditStorageError(files.error()));
+  const auto is_stopped = [this] { return is_stopping_.load(); };
+  FirstLines first_lines;
+  auto checked = files ? CheckOlderFiles(*files, is_stopped, first_lines)
+                       : Checked(AuditStorageError(files.error()));
   if (!checked) {
     platform::Log(platform::Priority::kError,
                   "older files of the audit log can't be checked: " +
@@ -198,18 +207,87 @@ void AuditLog::CheckOlder(
   {
     const std::lock_guard lock(mutex_);
     is_checked_ = !found;
+    has_tried_check_ = true;
+    // What NoteBegun has noted is newer.
+    first_lines_.merge(first_lines);
     if (!found || is_stopping_) return;
-    asked_.emplace_back([this, found = std::move(*found)](const Result<void>&) {
-      distrust_ = found;
-      writer_.reset();
-      has_told_start_ = false;
-      const auto opened = EnsureOpen();
-      const std::lock_guard noting(mutex_);
-      is_checked_ = opened.has_value();
-      NoteOutcome(opened);
-    });
+    asked_.emplace_back(
+        [this, id, found = std::move(*found)](const Result<void>&) {
+          // The log may have been set aside meanwhile, and another one begun.
+          if (!writer_ || id.empty() || writer_->log() == id) {
+            distrust_ = found;
+            writer_.reset();
+            has_told_start_ = false;
+          }
+          const auto opened = EnsureOpen();
+          const std::lock_guard noting(mutex_);
+          is_checked_ = opened.has_value();
+          NoteOutcome(opened);
+        });
   }
   wake_.notify_one();
+}
+
+void AuditLog::NoteBegun(const std::filesystem::path& file,
+                         const Digest& first_line) {
+  {
+    const std::lock_guard lock(mutex_);
+    first_lines_.insert_or_assign(file, first_line);
+    is_file_begun_ = true;
+  }
+  file_begun_.notify_one();
+}
+
+void AuditLog::KeepBounded(const FileList& files, const std::string& id) {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    file_begun_.wait(lock, [&] { return is_stopping_ || is_file_begun_; });
+    if (is_stopping_) return;
+    is_file_begun_ = false;
+    const bool is_tried = has_tried_check_;
+    lock.unlock();
+    if (!is_tried) CheckOlder(files, id);
+    auto removed = RemoveSurplus();
+    // Each removal adds records, which count too.
+    while (removed && *removed) removed = RemoveSurplus();
+    lock.lock();
+    if (removed || is_stopping_) continue;
+    // Nothing more goes until a start has checked the log.
+    if (removed.error().kind == ErrorKind::kCorrupt) is_checked_ = false;
+    platform::Log(platform::Priority::kError,
+                  "an old file of the audit log is not removed: " +
+                      removed.error().message);
+  }
+}
+
+Result<bool> AuditLog::RemoveSurplus() {
+  const auto files = ListSurplus(options_.log.folder, options_.keep_bytes);
+  if (!files) return files.error();
+  for (std::size_t i = 1; i < files->size(); ++i) {
+    const auto& path = (*files)[i - 1];
+    const auto& next = (*files)[i];
+    Digest next_hash;
+    {
+      const std::lock_guard lock(mutex_);
+      if (!is_checked_ || failure_) return false;
+      const auto noted = first_lines_.find(next);
+      if (noted == first_lines_.end()) {
+        return Error{ErrorKind::kCorrupt,
+                     next.filename().native() + " has been added."};
+      }
+      next_hash = noted->second;
+    }
+    const auto oldest = ReadOldest(path, next, next_hash);
+    if (!oldest) return oldest.error();
+    const auto head =
+        Ask([&](LogWriter& writer) { return writer.RemoveOldest(*oldest); });
+    if (!head) return head.error();
+    platform::Log(platform::Priority::kNotice,
+                  "removed " + path.native() + " because of audit_keep_bytes");
+    const std::lock_guard lock(mutex_);
+    first_lines_.erase(path);
+  }
+  return !files->empty();
 }
 
 }  // namespace answerbox::daemon

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -131,6 +132,7 @@ class AuditLog {
     void Clear();
   };
   using Work = std::function<Result<void>(LogWriter&)>;
+  using FileList = platform::Result<std::vector<std::filesystem::path>>;
 
   explicit AuditLog(AuditOptions options);
 
@@ -139,8 +141,19 @@ class AuditLog {
   // Checks the older files. When one is damaged, sets the log aside and begins
   // a new one.
   //   files  all files of the log when it was opened
-  void CheckOlder(
-      const platform::Result<std::vector<std::filesystem::path>>& files);
+  //   id     the log's; empty if it could not be opened
+  void CheckOlder(const FileList& files, const std::string& id);
+  // Called by the writing thread, and by Start.
+  void NoteBegun(const std::filesystem::path& file, const Digest& first_line);
+  // Checks the older files, and holds the log within its bound then and
+  // whenever a file was begun. Checks again if they could not be read. Returns
+  // when the log stops.
+  void KeepBounded(const FileList& files, const std::string& id);
+  // Removes the oldest files until the log is within its bound. Returns whether
+  // one was removed. Removes nothing during a fault, nor before the older files
+  // were checked. Errors: kStorage, kInternal; kCorrupt if a file was changed
+  // since.
+  Result<bool> RemoveSurplus();
   // Waits until there is work.
   void WaitForWork(std::unique_lock<std::mutex>& lock, const Batch& batch);
   // Writes the batch, and a head if one is due. Then completes the records.
@@ -182,6 +195,7 @@ class AuditLog {
   mutable std::mutex mutex_;
   std::condition_variable wake_;
   std::condition_variable space_;
+  std::condition_variable file_begun_;
   Batch queue_;
   // The writing thread calls these after the records that were queued before,
   // with the outcome of writing those.
@@ -200,6 +214,12 @@ class AuditLog {
   bool is_state_due_ = false;
   std::vector<SetAsideLog> evidence_;
   bool is_checked_ = false;
+  // Whether the older files could be read for that.
+  bool has_tried_check_ = false;
+  // As they were when the file was checked or begun.
+  FirstLines first_lines_;
+  // Whether a file was begun since KeepBounded looked. It looks at the start.
+  bool is_file_begun_ = true;
   std::atomic<bool> is_stopping_{false};
   std::thread checking_;
   std::thread thread_;

@@ -1,4 +1,5 @@
 // The writing thread of AuditLog. Its other functions are in audit_log.cc.
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -88,7 +89,11 @@ void AuditLog::Run() {
     // A stopping daemon does not wait for room on the disk.
     if (is_stopping_ && !written) break;
   }
+  const auto unanswered = std::exchange(asked_, {});
   lock.unlock();
+  for (const auto& answer : unanswered) {
+    answer(Error{ErrorKind::kStorage, "The audit log is ending."});
+  }
   End(batch);
 }
 
@@ -133,7 +138,11 @@ Result<void> AuditLog::EnsureOpen() {
     if (auto left = LeaveBroken(); !left) return left;
   }
   if (!writer_) {
-    auto opened = LogWriter::Open(options_.log, distrust_, &known_);
+    LogOptions log = options_.log;
+    if (options_.keep_bytes != 0) {
+      log.on_begun = std::bind_front(&AuditLog::NoteBegun, this);
+    }
+    auto opened = LogWriter::Open(std::move(log), distrust_, &known_);
     if (!opened) return opened.error();
     writer_.emplace(std::move(*opened));
     distrust_.reset();

@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 
+#include "protocol/audit/digest.h"
 #include "protocol/audit/record_line.h"
 
 namespace answerbox::daemon {
@@ -41,10 +43,16 @@ struct LogOptions {
   // False: batches are not synced, so a power cut may tear more than one.
   bool is_synced = true;
   protocol::RecordClock clock = protocol::Now;
+  // Called when a file of records is on the disk, with the hash of its first
+  // line.
+  std::function<void(const std::filesystem::path&, const protocol::Digest&)>
+      on_begun = {};
 };
 
 struct AuditOptions {
   LogOptions log{};
+  // When all files of the log have more, the oldest go. 0: no bound.
+  std::uint64_t keep_bytes = 0;
   Durability durability = Durability::kGroup;
   QuestionForm questions = QuestionForm::kHashed;
   WhenFull when_full = WhenFull::kAnswer;

@@ -53,6 +53,10 @@ Result<platform::AppendedFile> LogWriter::MakeFile(
     return AuditStorageError(written.error());
   }
   chain = std::move(begun);
+  if (options.on_begun) {
+    options.on_begun(
+        path, HashLine(std::string_view(text).substr(0, text.find('\n'))));
+  }
   return std::move(*file);
 }
 
@@ -159,6 +163,22 @@ Result<void> LogWriter::AppendHead() {
   signed_end_ = size();
   if (auto synced = Sync(); !synced) return synced;
   return KeepHead();
+}
+
+Result<void> LogWriter::RemoveOldest(const OldestFile& file) {
+  // The log may have been set aside since the file was read.
+  if (file.log != chain_.log) {
+    return Error{ErrorKind::kStorage, "Another log has begun."};
+  }
+  const auto told = AppendOne("\"kind\":\"removed\"," +
+                              TimeMembers(options_.clock()) + file.members);
+  if (!told) return told;
+  // Signed before the file goes: then nobody can cut the record off unnoticed.
+  if (auto is_signed = AppendHead(); !is_signed) return is_signed;
+  auto removed = platform::RemoveFile(file.path);
+  if (removed) removed = platform::SyncDirectory(options_.folder);
+  if (!removed) return AuditStorageError(removed.error());
+  return {};
 }
 
 Result<void> LogWriter::End() {

@@ -14,6 +14,7 @@
 #include "daemon/audit/audit_options.h"
 #include "daemon/audit/key_files.h"
 #include "daemon/audit/recovery.h"
+#include "daemon/audit/retention.h"
 #include "daemon/error.h"
 #include "platform/file/appended_file.h"
 #include "protocol/audit/chain.h"
@@ -65,6 +66,12 @@ class LogWriter {
   // Makes a new key that signs from now on. The old key signs the new one, and
   // a head by each key encloses the change. Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> RotateKey();
+
+  // Removes the oldest file, after a record of it and a head that covers that
+  // record are on the disk. After an error, or a power cut, the file may still
+  // be there with its record. Errors: kStorage, also if `file` is of a log that
+  // was set aside; kInternal.
+  [[nodiscard]] Result<void> RemoveOldest(const OldestFile& file);
 
   // Signs all records, and that nothing follows. Call it last. Errors: as
   // AppendHead.

@@ -278,40 +278,51 @@ Result<LogCheck> CheckLog(const fs::path& folder, const fs::path& head_file,
   return check;
 }
 
+std::optional<Disagreement> CheckClosedFile(const OpenLogFile& file,
+                                            const fs::path& next,
+                                            std::string_view next_line) {
+  static const std::optional<KeptHead> kNone;
+  LogReader reader(kNone);
+  const std::size_t bytes = reader.Read(file.path, file.file.text());
+  if (reader.found()) return reader.found();
+  // The next file states how this one must have ended.
+  const auto opened = ResumeChain(next_line);
+  const auto prefix = ReadPrefix(next_line);
+  const Chain& chain = reader.chain();
+  const bool is_whole = bytes == file.file.text().size();
+  if (is_whole && opened && prefix && opened->log == chain.log &&
+      prefix->seq == chain.tree.size() &&
+      RepeatsHash(*prefix, chain.previous) &&
+      std::ranges::equal(opened->tree.peaks(), chain.tree.peaks())) {
+    return std::nullopt;
+  }
+  return reader.Found(is_whole ? "The file is not the one that " +
+                                     next.filename().native() + " goes on from."
+                               : "Record " + std::to_string(chain.tree.size()) +
+                                     " is damaged, or the one before it is.",
+                      is_whole ? 0 : bytes);
+}
+
 Result<std::optional<Disagreement>> CheckOlderFiles(
-    const std::vector<fs::path>& files,
-    const std::function<bool()>& is_stopped) {
+    const std::vector<fs::path>& files, const std::function<bool()>& is_stopped,
+    FirstLines& first_lines) {
   using Outcome = std::optional<Disagreement>;
-  for (std::size_t i = files.size(); i-- > 1;) {
+  std::string next;
+  for (std::size_t i = files.size(); i-- > 0;) {
     if (is_stopped()) return Outcome();
-    const auto next_file = platform::MappedFile::Open(files[i]);
-    if (!next_file) return AuditStorageError(next_file.error());
-    const std::string next(FirstLine(next_file->text()));
-    const auto file = platform::MappedFile::Open(files[i - 1]);
+    auto mapped = platform::MappedFile::Open(files[i]);
     // The file has been moved away meanwhile, with those before it.
-    if (!file && file.error().code.value() == ENOENT) return Outcome();
-    if (!file) return AuditStorageError(file.error());
-    static const std::optional<KeptHead> kNone;
-    LogReader reader(kNone);
-    const std::size_t bytes = reader.Read(files[i - 1], file->text());
-    if (reader.found()) return reader.found();
-    // The next file states how this one must have ended.
-    const auto opened = ResumeChain(next);
-    const auto prefix = ReadPrefix(next);
-    const Chain& chain = reader.chain();
-    const bool is_whole = bytes == file->text().size();
-    file->Release();
-    if (!is_whole || !opened || !prefix || opened->log != chain.log ||
-        prefix->seq != chain.tree.size() ||
-        !RepeatsHash(*prefix, chain.previous) ||
-        !std::ranges::equal(opened->tree.peaks(), chain.tree.peaks())) {
-      return Outcome(reader.Found(
-          is_whole ? "The file is not the one that " +
-                         files[i].filename().native() + " goes on from."
-                   : "Record " + std::to_string(chain.tree.size()) +
-                         " is damaged, or the one before it is.",
-          is_whole ? 0 : bytes));
+    if (!mapped && mapped.error().code.value() == ENOENT) return Outcome();
+    if (!mapped) return AuditStorageError(mapped.error());
+    const OpenLogFile file{files[i], std::move(*mapped)};
+    // The last file was checked when the log was opened.
+    if (i + 1 != files.size()) {
+      auto found = CheckClosedFile(file, files[i + 1], next);
+      file.file.Release();
+      if (found) return Outcome(std::move(found));
     }
+    next = FirstLine(file.file.text());
+    first_lines[files[i]] = HashLine(next);
   }
   return Outcome();
 }

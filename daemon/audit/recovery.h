@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -76,19 +77,30 @@ struct TornBound {
                                         const std::filesystem::path& head_file,
                                         TornBound bound);
 
+struct OpenLogFile {
+  std::filesystem::path path;
+  platform::MappedFile file;
+};
+
+// Checks that a file is a chain that ends where the next file goes on: with the
+// last hash and the peaks that `next_line`, its first line, repeats. Takes two
+// hashes a record.
+[[nodiscard]] std::optional<Disagreement> CheckClosedFile(
+    const OpenLogFile& file, const std::filesystem::path& next,
+    std::string_view next_line);
+
+// The hashes of the first lines of files.
+using FirstLines = std::map<std::filesystem::path, Digest>;
+
 // Checks that each older file is a chain and that the next file continues it.
 // `files` are all files of a log, in order; files begun meanwhile may be
 // missing. Stops when `is_stopped` returns true, or at a file that has been
 // moved away. Takes two hashes a record. Errors: kStorage for a file that can't
 // be read.
+//   first_lines  gets those of the files that were read
 [[nodiscard]] Result<std::optional<Disagreement>> CheckOlderFiles(
     const std::vector<std::filesystem::path>& files,
-    const std::function<bool()>& is_stopped);
-
-struct OpenLogFile {
-  std::filesystem::path path;
-  platform::MappedFile file;
-};
+    const std::function<bool()>& is_stopped, FirstLines& first_lines);
 
 // Checks the records after the newest head of a log. The next head signs them,
 // so nothing may be wrong with them that a verifier would find. Parses each of

@@ -95,12 +95,21 @@ AskedDocuments ReadAskedDocuments(Params& params) {
                             " names or patterns of documents.");
     return asked;
   }
+  std::size_t bytes = 0;
   for (const boost::json::value& value : *values) {
     const auto* const pattern = value.if_string();
     if (pattern == nullptr || pattern->empty() ||
         pattern->size() > kParam.most_bytes) {
       params.Fail(kParam, "must hold strings of 1 to " +
                               std::to_string(kParam.most_bytes) + " bytes.");
+      return asked;
+    }
+    bytes += pattern->size();
+    if (bytes > kParam.most_bytes_in_all) {
+      params.Fail(kParam, "must hold at most " +
+                              std::to_string(kParam.most_bytes_in_all) +
+                              " bytes in all; a pattern may stand for several "
+                              "names.");
       return asked;
     }
     // The array has room: its size is the bound that was checked above.

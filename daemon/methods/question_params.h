@@ -44,7 +44,8 @@ class AskedDocuments {
 };
 
 // Reads the parameter `documents`. Fails unless it is missing, or holds as many
-// strings, of as many bytes, as calls::kDocuments allows, none of them empty.
+// strings, of as many bytes each and in all, as calls::kDocuments allows, none
+// of them empty.
 [[nodiscard]] AskedDocuments ReadAskedDocuments(Params& params);
 
 // The threshold of a question or a collection as people state it: as a

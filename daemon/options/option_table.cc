@@ -439,6 +439,12 @@ constexpr std::array kTable{
               TimeOf<std::chrono::days, &Options::audit, &AuditOptions::log,
                      &LogOptions::file_age>(1, 3650, "days"),
               "Age at which a file of records gives way to a new one."},
+    OptionRow{
+        "audit_keep_bytes",
+        IntegerOf<&Options::audit, &AuditOptions::keep_bytes>(
+            0, 1024 * 1024 * kMiB, "bytes"),
+        "Size of all files of records above which the oldest are removed, at "
+        "least twice audit_file_bytes; 0 for never."},
     OptionRow{"audit_caller_bytes_per_s",
               IntegerOf<&Options::audit, &AuditOptions::caller_bytes_per_s>(
                   0, 1024 * kMiB, "bytes"),

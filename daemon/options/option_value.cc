@@ -170,6 +170,14 @@ Result<void> CheckTogether(const Options& options) {
                      std::to_string(4 * sessions.line_bytes),
                  "max_connection_memory_bytes"};
   }
+  const AuditOptions& audit = options.audit;
+  if (audit.keep_bytes != 0 && audit.keep_bytes / 2 < audit.log.file_bytes) {
+    return Error{ErrorKind::kInvalidParams,
+                 "audit_keep_bytes is " + std::to_string(audit.keep_bytes) +
+                     ": it takes 0, or at least twice audit_file_bytes, " +
+                     std::to_string(2 * audit.log.file_bytes),
+                 "audit_keep_bytes"};
+  }
   if (!options.model.server.empty()) {
     const auto address = ParseModelAddress(options.model.server);
     if (!address) {

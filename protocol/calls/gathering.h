@@ -147,6 +147,7 @@ inline constexpr TextsParam kDocuments{
     .default_text = "the whole collection",
     .most = calls::kDocuments.most,
     .most_bytes = calls::kDocuments.most_bytes,
+    .most_bytes_in_all = calls::kDocuments.most_bytes_in_all,
     .option = {"document", "NAME",
                "Documents with this name, or of this pattern: * is any "
                "characters, ? is one{default}"}};

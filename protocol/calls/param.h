@@ -48,8 +48,9 @@ struct TextsParam {
   std::string_view name;
   bool is_required = false;
   std::string_view default_text = {};
-  std::size_t most = 0;        // 0: no bound of its own.
-  std::size_t most_bytes = 0;  // Of each; 0: no bound of its own.
+  std::size_t most = 0;               // 0: no bound of its own.
+  std::size_t most_bytes = 0;         // Of each; 0: no bound of its own.
+  std::size_t most_bytes_in_all = 0;  // 0: no bound of its own.
   Option option = {};
 };
 

@@ -20,6 +20,7 @@ inline constexpr TextsParam kDocuments{
     .default_text = "all",
     .most = 16,
     .most_bytes = 1024,
+    .most_bytes_in_all = 4096,  // Each record of a question repeats them.
     .option = {"--document", "NAME",
                "Ask only documents with this name, or of this pattern: * is "
                "any characters, ? is one; may be given again"}};

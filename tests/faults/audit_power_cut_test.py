@@ -4,7 +4,8 @@ makes the states in which a disk may be left, opens each as the daemon would,
 and verifies it. No state may count as tampering.
 
 With `--audit each`, every reply that had left must be on record, the log must
-go on, and its chain must verify.
+go on, and its chain must verify. Old files are removed meanwhile: records that
+a record calls removed may be gone.
 """
 
 import itertools
@@ -23,6 +24,7 @@ from power_cut_program import parse_options, report
 from state_inspector import inspect_all
 
 _RUN = re.compile(rb'"run":"([0-9a-f]{16})","recorded":true')
+_RECORD = re.compile(rb'\{"seq":([0-9]+),"prev":[^\n]*?"run":"([0-9a-f]{16})"')
 QUESTIONS = 70  # In each run of the daemon.
 RUNS = 3
 BATCH = 400
@@ -31,7 +33,8 @@ FURTHER_CUTS = 40
 # If there are fewer, the recording is wrong.
 LEAST_STATES = 10_000
 OPTIONS = ["--audit", "each", "--audit-file-bytes", "65536",
-           "--audit-questions", "plain", "--audit-head-records", "25"]
+           "--audit-questions", "plain", "--audit-head-records", "25",
+           "--audit-keep-bytes", "131072"]
 
 
 def record(binary: str, library: str, folder: pathlib.Path
@@ -122,8 +125,16 @@ def acknowledged_runs(operations: list[LoggedOperation]) -> list[str]:
             for run in _RUN.findall(operation.data)]
 
 
+def numbers_of_records(operations: list[LoggedOperation]) -> dict[str, int]:
+    """By their runs."""
+    return {run.decode(): int(number) for operation in operations
+            if operation.kind == IoKind.WRITE
+            for number, run in _RECORD.findall(operation.data)}
+
+
 def judge(inspector: str, states: Iterator[tuple[str, Files, int]],
-          runs: list[str]) -> tuple[int, list[tuple[str, Files]], int]:
+          runs: list[str], numbers: dict[str, int]
+          ) -> tuple[int, list[tuple[str, Files]], int]:
     """The number of states, the states that fail, and the longest opening in
     microseconds."""
     count = 0
@@ -134,7 +145,9 @@ def judge(inspector: str, states: Iterator[tuple[str, Files, int]],
         for (what, files, acknowledged), (_, result) in zip(batch, results):
             count += 1
             slowest = max(slowest, result.get("microseconds", 0))
-            lost = set(runs[:acknowledged]) - set(result.get("runs", []))
+            lost = {run for run in runs[:acknowledged]
+                    if numbers[run] >= result.get("begin", 0)}
+            lost -= set(result.get("runs", []))
             if "error" in result or lost:
                 reason = result.get("error") or f"{len(lost)} records lost"
                 failures.append((f"{what}: {reason}", files))
@@ -155,12 +168,13 @@ def main() -> int:
         operations, root = record(options.daemon, options.library,
                                   pathlib.Path(folder))
     runs = acknowledged_runs(operations)
+    numbers = numbers_of_records(operations)
     total = sum(1 for _ in moments(operations, root, options.seed))
     print(f"{len(operations)} operations recorded, {len(runs)} replies, "
           f"{total} states, seed {options.seed}", flush=True)
     states = thinned(moments(operations, root, options.seed), options.states,
                      total, options.seed)
-    count, failures, slowest = judge(options.inspector, states, runs)
+    count, failures, slowest = judge(options.inspector, states, runs, numbers)
     report(failures, options.keep)
     print(f"{count} opened, {len(failures)} failed, opening took {slowest} us "
           f"at most, {time.monotonic() - began:.1f} s", flush=True)
@@ -171,12 +185,17 @@ def main() -> int:
                for operation in operations):
         print("the kept head was never replaced")
         return 1
+    if not any(operation.kind == IoKind.UNLINK
+               and operation.path.endswith(".jsonl")
+               for operation in operations):
+        print("no file was removed")
+        return 1
     # A daemon that forgot to sync must fail this test.
     forgetful = [operation for operation in operations
                  if operation.kind != IoKind.SYNC_FILE]
     _, found, _ = judge(options.inspector,
                         itertools.islice(moments(forgetful, root, options.seed),
-                                         400), runs)
+                                         400), runs, numbers)
     print(f"had syncs been forgotten: {len(found)} of 400 states found damaged")
     return 0 if found else 1
 

@@ -17,7 +17,7 @@ from sample_documents import make_document
 OPTIONS = argparse.Namespace()
 USER = 65534
 # As long as patterns may be: they stand in each record.
-PATTERNS = ["1" + "*" * 1023] * 16
+PATTERNS = ["1" + "*" * 1023] * 4
 RATE = 2048
 # The burst and what comes meanwhile; each short record's line takes up to half
 # as much again.

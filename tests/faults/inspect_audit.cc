@@ -2,7 +2,8 @@
 // verifies them, and lists the recorded runs. A log that is set aside is an
 // error: a power cut must not look like tampering. Reads one path per line and
 // writes one JSON object per line:
-//   {"runs":["...", ...],"microseconds":123}, the time that opening took
+//   {"runs":["...", ...],"begin":0,"microseconds":123}: the number of the first
+//   record, and the time that opening took
 //   {"error":"what is wrong"}
 #include <algorithm>
 #include <boost/json.hpp>
@@ -97,8 +98,18 @@ Result<boost::json::object> Inspect(const std::string& state_dir,
   if (verifier->size() != writer->size()) {
     return Error{ErrorKind::kCorrupt, "the log is not what was opened"};
   }
+  // What is not there any more was removed, and a signed record says so.
+  const std::string removed =
+      "\"last\":" + std::to_string(verifier->begin() - 1) + ",";
+  const auto tells = [&](std::string_view text) {
+    return text.find(removed) != text.npos;
+  };
+  if (verifier->begin() != 0 && std::ranges::none_of(texts, tells)) {
+    return Error{ErrorKind::kCorrupt, "a file is gone without a record"};
+  }
   return boost::json::object{
       {"runs", std::move(runs)},
+      {"begin", verifier->begin()},
       {"microseconds",
        std::chrono::duration_cast<std::chrono::microseconds>(took).count()}};
 }

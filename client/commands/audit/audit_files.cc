@@ -43,6 +43,11 @@ Outcome<std::vector<AuditFile>> OpenAuditFiles(
   std::vector<AuditFile> opened;
   for (const auto& path : paths) {
     auto file = platform::MappedFile::Open(path);
+    if (!file && files.empty() && file.error().code.value() == ENOENT) {
+      // The daemon has removed it since the folder was listed, and all before.
+      opened.clear();
+      continue;
+    }
     if (!file) return Unreadable(file.error());
     opened.push_back({path, std::move(*file)});
   }

@@ -2,6 +2,7 @@
 // does not have the log.
 #include <charconv>
 #include <string>
+#include <utility>
 
 #include "client/commands/audit/audit_command.h"
 #include "protocol/audit/proof.h"
@@ -22,6 +23,8 @@ struct Wanted {
   std::optional<protocol::SignedHead> head;
   std::uint64_t record = 0;
   std::string line;
+  // Why it is not there, if the files begin after it.
+  std::string missing;
 };
 
 // Finds the record by its number, or by the run that a reply named.
@@ -36,10 +39,17 @@ Wanted FindRecord(const std::vector<AuditFile>& files,
   // Quotes within a text are escaped, so only the member itself can match.
   const std::string run = "\"run\":\"" + record + "\"";
   std::string_view last_head;
+  bool is_first = true;
   EachLine(files, [&](std::string_view line) {
     const auto prefix = protocol::ReadPrefix(line);
     // A damaged line ends the search; audit verify says what is wrong with it.
     if (!prefix) return false;
+    if (std::exchange(is_first, false) && prefix->seq != 0 &&
+        !(is_number && number >= prefix->seq)) {
+      wanted.missing = "the files begin with record " +
+                       std::to_string(prefix->seq) +
+                       ": earlier ones were removed or moved away";
+    }
     if (prefix->kind == "head") last_head = line;
     if (wanted.line.empty() &&
         (is_number ? prefix->seq == number : line.find(run) != line.npos)) {
@@ -83,7 +93,8 @@ Outcome<ExitCode> Prove(const ProveOptions& options) {
   const Wanted wanted = FindRecord(*files, options.record);
   if (wanted.line.empty()) {
     return Failure(ExitCode::kRejected, "not_found",
-                   "no record has the number or the run " + options.record);
+                   "no record has the number or the run " + options.record +
+                       (wanted.missing.empty() ? "" : "; " + wanted.missing));
   }
   if (!wanted.head || wanted.head->size <= wanted.record) {
     return Failure(ExitCode::kRejected, "not_signed",

@@ -1,22 +1,26 @@
 #include "daemon/audit/audit_log.h"
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/resource.h>
 
 #include <atomic>
+#include <filesystem>
+#include <functional>
 #include <future>
 #include <set>
 #include <string>
 #include <thread>
 
+#include "daemon/audit/key_files.h"
 #include "daemon/error.h"
+#include "platform/file/atomic_file.h"
 #include "protocol/audit/verifier.h"
+#include "tests/daemon/audit/full_disk.h"
 #include "tests/daemon/audit/sample_log.h"
 
 namespace answerbox::daemon {
 namespace {
 
+using tests::FullDisk;
 using tests::ReadLogFiles;
 using tests::SampleBody;
 using tests::TemporaryFolder;
@@ -188,24 +192,101 @@ TEST(AuditLogTest, RunsOfTwoStartsDiffer) {
   EXPECT_EQ(runs.size(), 50u * 20u);
 }
 
-// A limit on the file size, which makes writes fail like a full disk.
-class FullDisk {
- public:
-  explicit FullDisk(rlim_t bytes) : signal_(::signal(SIGXFSZ, SIG_IGN)) {
-    ::getrlimit(RLIMIT_FSIZE, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = bytes;
-    ::setrlimit(RLIMIT_FSIZE, &limit);
+// Whether `holds` becomes true within half a minute.
+bool Becomes(const std::function<bool()>& holds) {
+  for (int i = 0; i < 30'000 && !holds(); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  ~FullDisk() {
-    ::setrlimit(RLIMIT_FSIZE, &before_);
-    ::signal(SIGXFSZ, signal_);
+  return holds();
+}
+
+// A log of more than ten files, and the options that hold it within five.
+class BoundedLogTest : public testing::Test {
+ protected:
+  BoundedLogTest() {
+    options_.log.file_bytes = 8192;
+    LogOptions log = options_.log;
+    auto writer = LogWriter::Open(log);
+    EXPECT_TRUE(writer);
+    tests::AppendSamples(*writer, 120);
+    EXPECT_TRUE(writer->End());
+    options_.keep_bytes = 5 * options_.log.file_bytes;
+    EXPECT_GT(files().size(), 10u);
   }
 
- private:
-  rlimit before_{};
-  sighandler_t signal_;
+  std::vector<std::filesystem::path> files() const {
+    return *ListLogFiles(options_.log.folder);
+  }
+  bool IsBounded() const {
+    const auto surplus = ListSurplus(options_.log.folder, options_.keep_bytes);
+    return surplus && surplus->empty();
+  }
+  // Appends records that need another file.
+  static void AppendFile(AuditLog& log) {
+    for (std::size_t i = 0; i < 12; ++i) {
+      log.Append(SampleBody(i), [](const Result<Recorded>&) {});
+    }
+    ASSERT_TRUE(log.Head());
+  }
+
+  const TemporaryFolder folder_;
+  AuditOptions options_ = OptionsOf(folder_, Durability::kGroup);
 };
+
+TEST_F(BoundedLogTest, ItsOldestFilesGoAfterTheStartAndAfterEachNewOne) {
+  const std::size_t before = files().size();
+  auto log = AuditLog::Start(options_);
+  ASSERT_TRUE(log);
+  ASSERT_TRUE(Becomes([&] { return IsBounded(); }));
+  const std::size_t removed = before - files().size();
+  EXPECT_GT(removed, 4u);
+  for (int i = 0; i < 10; ++i) {
+    const auto oldest = files().front();
+    AppendFile(**log);
+    ASSERT_TRUE(Becomes([&] { return IsBounded() && !exists(oldest); }));
+  }
+  EXPECT_TRUE((*log)->activity().is_checked);
+  log->reset();
+  ExpectIntact(folder_);
+  EXPECT_GE(CountOf(WholeLog(folder_), "\"kind\":\"removed\""), 3u);
+}
+
+TEST_F(BoundedLogTest, NothingGoesOnceAFileWasChanged) {
+  auto log = AuditLog::Start(options_);
+  ASSERT_TRUE(log);
+  ASSERT_TRUE(Becomes([&] { return IsBounded(); }));
+  const auto before = files();
+  std::string damaged = tests::ReadFile(before.front());
+  tests::DamageLine(damaged, 1);
+  tests::WriteFile(before.front(), damaged);
+  AppendFile(**log);
+  EXPECT_TRUE(Becomes([&] { return !(*log)->activity().is_checked; }));
+  for (int i = 0; i < 3; ++i) AppendFile(**log);
+  log->reset();
+  for (const auto& file : before) EXPECT_TRUE(exists(file)) << file;
+  // The next start keeps it as evidence, and the new log is bounded again.
+  log = AuditLog::Start(options_);
+  ASSERT_TRUE(log);
+  EXPECT_TRUE(Becomes([&] { return !(*log)->activity().evidence.empty(); }));
+}
+
+TEST_F(BoundedLogTest, ACheckThatCouldNotReadAFileIsMadeAgain) {
+  const auto before = files();
+  const auto away = folder_.path() / "away";
+  std::filesystem::rename(before.at(3), away);
+  std::filesystem::create_directory(before.at(3));
+  auto log = AuditLog::Start(options_);
+  ASSERT_TRUE(log);
+  AppendFile(**log);
+  EXPECT_FALSE((*log)->activity().is_checked);
+  EXPECT_TRUE(exists(before.front()));
+  std::filesystem::remove(before.at(3));
+  std::filesystem::rename(away, before.at(3));
+  AppendFile(**log);
+  EXPECT_TRUE(Becomes([&] { return IsBounded(); }));
+  log->reset();
+  ExpectIntact(folder_);
+}
 
 // Appends one record and returns what its caller got.
 Result<Recorded> AppendAndWait(AuditLog& log) {
@@ -267,6 +348,39 @@ TEST(AuditLogTest, ADiskThatHangsHoldsNobodyUpForLong) {
   // is a gap of its own.
   EXPECT_EQ(SumOf(log, "\"unrecorded\":"),
             static_cast<std::size_t>(unrecorded));
+  ExpectIntact(folder);
+}
+
+// After the failure nobody knows which key the log has.
+TEST(AuditLogTest, AHeadAfterAFailedChangeOfKeysIsByTheKeyOfTheLog) {
+  const TemporaryFolder folder;
+  StalledDisk disk;
+  AuditOptions options = OptionsOf(folder, Durability::kEach);
+  options.log.clock = [&disk] { return disk.Tell(); };
+  auto log = AuditLog::Start(options);
+  ASSERT_TRUE(log && (*log)->Head());
+  const auto in_the_way = options.log.folder / (std::string(kSigningKeyFile) +
+                                                platform::AtomicFile::kSuffix);
+  std::filesystem::create_directories(in_the_way / "full");
+  disk.Stall(true);
+  (*log)->Append(SampleBody(1), [](const Result<Recorded>&) {});
+  const auto ask = [&](auto function) {
+    auto asked = std::async(std::launch::async, [&log, function] {
+      return ((**log).*function)().has_value();
+    });
+    // Long enough to be asked in this order; otherwise nothing is tested.
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    return asked;
+  };
+  auto changed = ask(&AuditLog::RotateKey);
+  auto is_signed = ask(&AuditLog::Head);
+  disk.Stall(false);
+  EXPECT_FALSE(changed.get());
+  EXPECT_TRUE(is_signed.get());
+  std::filesystem::remove_all(in_the_way);
+  EXPECT_TRUE((*log)->Head());
+  EXPECT_TRUE((*log)->activity().evidence.empty());
+  log->reset();
   ExpectIntact(folder);
 }
 

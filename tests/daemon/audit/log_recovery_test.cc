@@ -281,17 +281,19 @@ TEST(LogRecoveryTest, AnOlderFileThatCanNotBeReadIsNotCalledChecked) {
   ASSERT_TRUE(files);
   ASSERT_GT(files->size(), 3u);
   const auto never = [] { return false; };
-  auto checked = CheckOlderFiles(*files, never);
+  FirstLines first_lines;
+  auto checked = CheckOlderFiles(*files, never, first_lines);
   ASSERT_TRUE(checked);
   EXPECT_FALSE(*checked);
+  EXPECT_EQ(first_lines.size(), files->size());
   // People who keep old files elsewhere move the oldest away first.
   std::filesystem::remove(files->at(0));
-  checked = CheckOlderFiles(*files, never);
+  checked = CheckOlderFiles(*files, never, first_lines);
   ASSERT_TRUE(checked);
   EXPECT_FALSE(*checked);
   std::filesystem::remove(files->at(1));
   std::filesystem::create_directory(files->at(1));
-  EXPECT_FALSE(CheckOlderFiles(*files, never));
+  EXPECT_FALSE(CheckOlderFiles(*files, never, first_lines));
 }
 
 // The body of an `open` record that fits the log, of another format.

@@ -107,6 +107,16 @@ TEST(OptionTableTest, OptionsAreCheckedTogether) {
   EXPECT_FALSE(CheckTogether(options));
 }
 
+TEST(OptionTableTest, ALogIsNotHeldBelowTwoOfItsFiles) {
+  Options options;
+  options.audit.keep_bytes = 2 * options.audit.log.file_bytes;
+  EXPECT_TRUE(CheckTogether(options));
+  --options.audit.keep_bytes;
+  const auto checked = CheckTogether(options);
+  ASSERT_FALSE(checked);
+  EXPECT_EQ(checked.error().subject, "audit_keep_bytes");
+}
+
 TEST(ReloadTest, TakesOverWhatCanChangeAndNamesTheRest) {
   Options running;
   Options read;

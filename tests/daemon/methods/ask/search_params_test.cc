@@ -80,10 +80,16 @@ TEST(SearchParamsTest, RefusesDocumentsThatAreNoNames) {
     EXPECT_EQ(Wrong({{"words", "w"}, {"documents", documents}}), "documents")
         << documents;
   }
-  EXPECT_EQ(Wrong({{"words", "w"},
-                   {"documents", json::array(calls::kDocuments.most,
-                                             json::value(longest))}}),
-            "none");
+}
+
+TEST(SearchParamsTest, RefusesDocumentsWhoseNamesAreTooLongInAll) {
+  constexpr std::size_t kEach =
+      calls::kDocuments.most_bytes_in_all / calls::kDocuments.most;
+  json::array documents(calls::kDocuments.most,
+                        json::value(std::string(kEach, 'n')));
+  EXPECT_EQ(Wrong({{"words", "w"}, {"documents", documents}}), "none");
+  documents.back().as_string() += "n";
+  EXPECT_EQ(Wrong({{"words", "w"}, {"documents", documents}}), "documents");
 }
 
 }  // namespace
