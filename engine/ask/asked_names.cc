@@ -1,6 +1,7 @@
 #include "engine/ask/asked_names.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "engine/answer/evidence/question_type.h"
@@ -12,11 +13,22 @@
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_table.h"
 #include "engine/words/kind_exceptions.h"
 #include "engine/words/kind_names.h"
+#include "engine/words/lower_word.h"
 
 namespace answerbox::engine {
 namespace {
+
+constexpr WordTable kQuestionWords({"how", "what", "when", "where", "which",
+                                    "who", "why"});
+
+// Bytes of letters of other scripts are alike by chance.
+bool IsLatin(char first) {
+  constexpr unsigned char kFirstGreek = 0xCD;
+  return static_cast<unsigned char>(first) < kFirstGreek;
+}
 
 class NameCollector {
  public:
@@ -92,13 +104,22 @@ class NameFinder {
   void AddCodes() {
     CodeReader codes(question_);
     while (const auto code = codes.Next()) {
-      const std::string_view text = Slice(question_, *code);
+      const std::string_view text = question_.substr(
+          code->begin, code->end + VariantAfter(code->end) - code->begin);
       const auto is_part = [&](const AskedName& name) {
         return name.text.ends_with(text);
       };
       if (std::ranges::any_of(names_.all(), is_part)) continue;
       names_.Add({AskedNameKind::kCode, text, text, {}});
     }
+  }
+
+  // Bytes of a variant after byte `end`: "kx90 plus", as people type.
+  [[nodiscard]] std::size_t VariantAfter(std::size_t end) const {
+    std::array<char, 16> text{};
+    const std::string_view after = question_.substr(end, text.size());
+    std::ranges::transform(after, text.begin(), ToUpperAscii);
+    return VariantBytes({text.data(), after.size()});
   }
 
   // Medicines, models, and words that no document has.
@@ -120,18 +141,48 @@ class NameFinder {
         quantity = quantities.Next();
       }
       if (term.empty()) continue;
-      if (IsMedicine(folded, term, asked_.lexicon)) {
-        names_.Add({AskedNameKind::kMedicine, word, folded, term});
+      if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
+        AddMedicine(word, folded);
         continue;
       }
       const bool measures = quantity &&
                             (quantity->dimension != Dimension::kCount ||
                              quantity->range.begin < token->range.end) &&
                             quantity->range.begin <= token->range.end + 1;
-      const bool is_capital = !begins && Is(word[0], kUpperByte);
+      const bool is_capital = !begins && std::ranges::any_of(word, [](char c) {
+        return Is(c, kUpperByte);
+      });
       if (!measures) AddModel(token->range, term, is_capital);
-      if (asked_.is_spelt) AddUnknown(word, folded, term);
+      if (asked_.is_spelt) AddUnknown(token->range, folded, term, is_capital);
     }
+  }
+
+  //   name  in lower case, as it is spelt rightly
+  void AddMedicine(std::string_view word, std::string_view name) {
+    const std::string_view term =
+        CopyText(normalizer_.Normalize(name, TokenKind::kWord), arena_);
+    names_.Add({AskedNameKind::kMedicine, word, name, term,
+                OtherTermsOf(term, kSameCloseness)});
+  }
+
+  // What a person wrote down to stand for a term, and the terms of words that
+  // the thesaurus has for it.
+  //   closeness  the least
+  std::span<const std::string_view> OtherTermsOf(std::string_view term,
+                                                 std::uint8_t closeness) {
+    const auto synonyms = asked_.terms.synonyms;
+    const auto others = MakeSpan<std::string_view>(
+        arena_, synonyms.size() + Thesaurus::kMaxNeighbours);
+    std::size_t count = 0;
+    for (const QuestionSynonym& synonym : synonyms) {
+      if (synonym.terms.size() == 1 && synonym.run.size() == 1 &&
+          asked_.terms.distinct[synonym.run.front()].term == term) {
+        others[count++] = synonym.terms.front();
+      }
+    }
+    VisitWordsOf(term, asked_.thesaurus, closeness,
+                 [&](std::string_view other) { others[count++] = other; });
+    return others.first(count);
   }
 
   // A name with a number after it: "Lifepak 15", "Rational 61", "Henry VIII".
@@ -142,7 +193,9 @@ class NameFinder {
     constexpr std::size_t kLongNumber = 3;
     const std::size_t begin = word.end + 1u;
     if (begin >= question_.size() || question_[begin - 1] != ' ') return;
-    const std::string_view number = NumberOrLetter(question_.substr(begin));
+    std::string_view number = NumberOrLetter(question_.substr(begin));
+    number = question_.substr(
+        begin, number.size() + VariantAfter(begin + number.size()));
     const bool is_roman =
         is_capital && number.size() > 1 && RomanValue(number) != 0;
     if (number.empty() || !(IsDigit(number[0]) || is_roman)) return;
@@ -177,18 +230,91 @@ class NameFinder {
   }
 
   // A word that no document has, in any way to write it.
-  void AddUnknown(std::string_view word, std::string_view folded,
-                  std::string_view term) {
+  void AddUnknown(ByteRange range, std::string_view folded,
+                  std::string_view term, bool is_capital) {
     const auto distinct = asked_.terms.distinct;
     const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
     if (at == distinct.end() || folded.size() < kLeastAlike ||
-        folded.size() > kMostAlike ||
+        folded.size() > kMostAlike || !IsLatin(folded[0]) ||
         asked_.lookup.chunk_frequency(
             static_cast<std::size_t>(at - distinct.begin())) != 0) {
       return;
     }
-    names_.Add({AskedNameKind::kUnknown, word, folded, term,
-                asked_.lexicon.Has(term)});
+    AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,
+                   term};
+    name.is_english = asked_.lexicon.Has(term);
+    const bool is_common =
+        asked_.thesaurus == nullptr || !asked_.thesaurus->Of(term).empty();
+    if (is_capital) {
+      // What the thesaurus has under a name may stand in its place.
+      name.must_be_said = !(is_common && name.is_english) && HasSmallWord();
+      if (is_common) name.also = OtherTermsOf(term, 0);
+    } else if (!is_common && !name.is_english && IsEnglish(folded)) {
+      name.must_be_said = true;
+    }
+    if (!name.is_english) {
+      std::array<char, kMostAlike + 1> buffer;
+      const std::string_view meant =
+          FindMeant(folded, asked_.lexicon, normalizer_, buffer);
+      if (IsKnownMedicine(meant)) {
+        AddMedicine(name.text, CopyText(meant, arena_));
+        return;
+      }
+      name.must_be_said = name.must_be_said && (is_capital || meant.empty());
+    }
+    name.must_be_said = name.must_be_said && range.begin >= BeginOfAsking();
+    if (name.must_be_said || !name.is_english || IsLikeMedicine(folded)) {
+      names_.Add(name);
+    }
+  }
+
+  // Where the sentence begins that asks, without what stands before a comma and
+  // a question word: "Dear Sir or Madam, how ...".
+  [[nodiscard]] std::size_t BeginOfAsking() const {
+    const std::size_t end = question_.rfind('?');
+    if (end == std::string_view::npos) return 0;
+    std::size_t begin = 0;
+    for (std::size_t at = 0; at + 2 < end; ++at) {
+      if (question_[at + 1] != ' ' && question_[at] != '\n') continue;
+      const LowerWord next(question_.substr(at + 2));
+      if (IsOneOf(question_[at], ".!?\n") ||
+          (question_[at] == ',' && kQuestionWords.Find(next.text()))) {
+        begin = at + 1;
+      }
+    }
+    return begin;
+  }
+
+  // "When Do Visiting Hours End?" has capitals that tell nothing.
+  [[nodiscard]] bool HasSmallWord() const {
+    const std::size_t end = question_.find(' ');
+    for (std::size_t at = end; at < question_.size(); ++at) {
+      if (Is(question_[at], kLowerByte) && !IsWordByte(question_[at - 1])) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Whether the question is English by the words beside one. Short words are
+  // of many languages.
+  [[nodiscard]] bool IsEnglish(std::string_view but) {
+    constexpr std::size_t kLeastLetters = 3;
+    std::size_t known = 0;
+    std::size_t unknown = 0;
+    Tokenizer tokenizer(Profile::kDefault, question_);
+    while (const auto token = tokenizer.Next()) {
+      if (token->kind != TokenKind::kWord) continue;
+      const std::string_view word = Slice(question_, token->range);
+      if (word.size() < kLeastLetters ||
+          normalizer_.FoldToken(word, token->kind) == but) {
+        continue;
+      }
+      const std::string_view term = normalizer_.Normalize(word, token->kind);
+      const bool is_known = term.empty() || asked_.lexicon.Has(term);
+      ++(is_known ? known : unknown);
+    }
+    return known > 2 * unknown;
   }
 
   void AddDates() {

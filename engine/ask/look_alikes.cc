@@ -4,6 +4,8 @@
 #include <array>
 
 #include "engine/grounding/words/word_meanings.h"
+#include "engine/text/ascii.h"
+#include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
 namespace {
@@ -11,6 +13,8 @@ namespace {
 // Words of so many letters are spelt in several ways.
 constexpr std::size_t kLongWord = 7;
 constexpr std::size_t kOtherLetters = 2;
+// Of one of two words that are written together.
+constexpr std::size_t kLeastPart = 3;
 
 // Length of the longest sequence of letters that both words have in this order.
 // Precondition: `b` has at most kMostAlike bytes.
@@ -65,11 +69,69 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
 }
 
 bool IsMedicine(std::string_view word, std::string_view term,
-                const Lexicon& lexicon) noexcept {
-  if (!IsMedicineName(word)) return false;
-  std::array<std::string_view, kMaxMedicineNames> names;
-  return IsKnownMedicine(word) || !OtherNamesOf(word, names).empty() ||
-         !lexicon.Has(term);
+                const Lexicon& lexicon, const Thesaurus* thesaurus) noexcept {
+  if (IsKnownMedicine(word)) return true;
+  if (lexicon.Has(term)) return false;
+  if (IsMedicineName(word)) return true;
+  bool is_medicine = false;
+  VisitWordsOf(term, thesaurus, kSameCloseness, [&](std::string_view same) {
+    is_medicine = is_medicine || IsMedicineTerm(same);
+  });
+  return is_medicine;
+}
+
+bool IsLikeMedicine(std::string_view word, std::string_view medicine) noexcept {
+  return 5 * SharedLetters(word, medicine) >=
+         3 * std::max(word.size(), medicine.size());
+}
+
+bool IsLikeMedicine(std::string_view word) noexcept {
+  const auto is_like = [word](std::string_view name) {
+    return IsLikeMedicine(word, name);
+  };
+  return std::ranges::any_of(KnownMedicines(), is_like) ||
+         std::ranges::any_of(OtherMedicineNames(), is_like);
+}
+
+std::string_view FindMeant(std::string_view word, const Lexicon& lexicon,
+                           TermNormalizer& normalizer,
+                           std::span<char, kMostAlike + 1> buffer) {
+  constexpr std::string_view kVowels = "aeiou";
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
+  if (word.size() > kMostAlike) return {};
+  const auto is_known = [&](std::string_view other) {
+    return other.size() >= kLeastPart &&
+           (IsKnownMedicine(other) ||
+            lexicon.Has(normalizer.Normalize(other, TokenKind::kWord)));
+  };
+  std::string_view meant;
+  const auto is_meant = [&](auto... parts) {
+    char* end = buffer.data();
+    ((end = std::ranges::copy(parts, end).out), ...);
+    meant = {buffer.data(), end};
+    return is_known(meant);
+  };
+  for (std::size_t at = 0; at < word.size(); ++at) {
+    const std::string_view before = word.substr(0, at);
+    const std::string_view after = word.substr(at);
+    const std::string_view rest = after.substr(1);
+    if (is_known(before) && is_known(after)) return before;
+    if (is_meant(before, rest)) return meant;
+    if (!rest.empty() && is_meant(before, rest.substr(0, 1), after.substr(0, 1),
+                                  rest.substr(1))) {
+      return meant;
+    }
+    for (std::size_t c = 0; c < kLetters.size(); ++c) {
+      if (is_meant(before, kLetters.substr(c, 1), after)) return meant;
+    }
+    for (std::size_t c = 0; c < kVowels.size(); ++c) {
+      if (IsOneOf(after[0], kVowels) &&
+          is_meant(before, kVowels.substr(c, 1), rest)) {
+        return meant;
+      }
+    }
+  }
+  return {};
 }
 
 }  // namespace answerbox::engine

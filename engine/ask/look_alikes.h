@@ -2,9 +2,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/thesaurus.h"
+#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
 
@@ -24,11 +28,46 @@ inline constexpr std::size_t kMostAlike = 32;
 [[nodiscard]] bool AreLookAlikes(std::string_view a,
                                  std::string_view b) noexcept;
 
-// Whether a word names a medicine. One that the lexicon has as a common word of
+// The thesaurus has words from this closeness on for the same thing.
+inline constexpr std::uint8_t kSameCloseness = 200;
+
+// Calls visit(term) for the terms of single words that the thesaurus has for
+// `term`, and that are close enough. Null: none.
+template <typename Visit>
+void VisitWordsOf(std::string_view term, const Thesaurus* thesaurus,
+                  std::uint8_t closeness, const Visit& visit) {
+  if (thesaurus == nullptr) return;
+  const Thesaurus::Range range = thesaurus->Of(term);
+  for (std::size_t n = range.begin; n < range.end; ++n) {
+    const Neighbour neighbour = thesaurus->At(n);
+    if (neighbour.closeness < closeness) continue;
+    if (!neighbour.is_phrase()) visit(neighbour.term);
+  }
+}
+
+// Whether a word names a medicine: it is in the lists of medicines, ends like
+// one, or means the same as one. One that the lexicon has as a common word of
 // English does not: "magazine" ends like a medicine.
-//   word  in lower case
-//   term  its stem
+//   word       in lower case
+//   term       its stem
+//   thesaurus  null: no words mean the same
 [[nodiscard]] bool IsMedicine(std::string_view word, std::string_view term,
-                              const Lexicon& lexicon) noexcept;
+                              const Lexicon& lexicon,
+                              const Thesaurus* thesaurus) noexcept;
+
+// Whether an English word has most letters of a medicine: "inulin" of insulin.
+//   word  in lower case
+[[nodiscard]] bool IsLikeMedicine(std::string_view word) noexcept;
+[[nodiscard]] bool IsLikeMedicine(std::string_view word,
+                                  std::string_view medicine) noexcept;
+
+// What is meant by a word that is none of English: a medicine or an English
+// word from which it differs by a letter, or two English words, of which it is
+// the first that is returned. Empty: none. Looks some hundred words up.
+//   word    in lower case
+//   buffer  holds the result
+[[nodiscard]] std::string_view FindMeant(
+    std::string_view word, const Lexicon& lexicon, TermNormalizer& normalizer,
+    std::span<char, kMostAlike + 1> buffer);
 
 }  // namespace answerbox::engine

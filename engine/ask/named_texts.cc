@@ -27,6 +27,9 @@ void VisitWords(std::string_view text, TermNormalizer& normalizer,
   }
 }
 
+// No stem of a word begins otherwise.
+constexpr std::size_t kStemBegin = 3;
+
 bool IsSameMedicine(std::string_view a, std::string_view b) {
   const std::string_view first = InternationalName(a);
   const std::string_view second = InternationalName(b);
@@ -34,6 +37,12 @@ bool IsSameMedicine(std::string_view a, std::string_view b) {
   return first == second ||
          (second.size() == first.size() + 1 && second.ends_with('s') &&
           second.starts_with(first));
+}
+
+// "Steph" is Stephanie.
+bool IsShorterName(std::string_view name, std::string_view word) {
+  return word.size() >= kLeastAlike &&
+         (name.starts_with(word) || word.starts_with(name));
 }
 
 Quantity AmountOf(const AskedName& name) {
@@ -116,29 +125,29 @@ std::string_view OtherDate(const AskedName& name, std::string_view text) {
 
 }  // namespace
 
-// Whether a person wrote down that the term stands for the name.
-bool NamedTexts::Stands(const AskedName& name, std::string_view term) const {
-  return std::ranges::any_of(
-      terms_.synonyms, [&](const QuestionSynonym& synonym) {
-        return synonym.terms.size() == 1 && synonym.terms.front() == term &&
-               synonym.run.size() == 1 &&
-               terms_.distinct[synonym.run.front()].term == name.of;
+// Whether a text has a word, or another one for it.
+bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
+  bool has = false;
+  VisitWords(
+      text, normalizer_, [&](std::string_view word, std::string_view folded) {
+        const auto is_term = [&](std::string_view term) {
+          return folded.starts_with(term.substr(0, kStemBegin)) &&
+                 normalizer_.Normalize(word, TokenKind::kWord) == term;
+        };
+        has = has ||
+              (name.kind == AskedNameKind::kMedicine
+                   ? IsSameMedicine(name.name, folded)
+                   : IsShorterName(name.name, folded)) ||
+              is_term(name.of) || std::ranges::any_of(name.also, is_term);
       });
+  return has;
 }
 
 bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
-  bool has = false;
   switch (name.kind) {
     case AskedNameKind::kMedicine:
-      VisitWords(text, normalizer_,
-                 [&](std::string_view word, std::string_view folded) {
-                   has = has || IsSameMedicine(name.name, folded) ||
-                         Stands(name,
-                                normalizer_.Normalize(word, TokenKind::kWord));
-                 });
-      return has;
-    case AskedNameKind::kUnknown:  // No document has it.
-      return false;
+    case AskedNameKind::kUnknown:
+      return HasWord(name, text);
     case AskedNameKind::kDate:
       return HasDate(name, text);
     case AskedNameKind::kAmount:
@@ -157,10 +166,23 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
           return true;
         }
       }
-      return false;
+      // "The ITU ward" is ward ITU.
+      if (!IsLetter(name.name.back()) || RomanValue(name.name) != 0) {
+        return false;
+      }
+      const auto letters = FindName(text, name.name);
+      return name.name.size() > 1 && letters &&
+             Slice(text, *letters) == name.name;
     }
   }
-  return has;
+  return false;
+}
+
+bool NamedTexts::NamesMedicine(std::string_view word,
+                               std::string_view folded) const {
+  if (IsKnownMedicine(folded)) return true;
+  const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
+  return !term.empty() && IsMedicine(folded, term, lexicon_, thesaurus_);
 }
 
 std::string_view NamedTexts::OtherMedicine(const AskedName& name,
@@ -169,23 +191,12 @@ std::string_view NamedTexts::OtherMedicine(const AskedName& name,
   std::size_t most = 0;
   VisitWords(text, normalizer_,
              [&](std::string_view word, std::string_view folded) {
-               if (!IsKnownMedicine(folded)) return;
                const std::size_t shared = 1 + SharedLetters(name.name, folded);
-               if (shared <= most) return;
+               if (shared <= most || !NamesMedicine(word, folded)) return;
                most = shared;
                other = word;
              });
   return other;
-}
-
-bool NamedTexts::MeanTheSame(std::string_view term,
-                             std::string_view other) const {
-  if (thesaurus_ == nullptr) return false;
-  const Thesaurus::Range neighbours = thesaurus_->Of(term);
-  for (std::size_t n = neighbours.begin; n < neighbours.end; ++n) {
-    if (thesaurus_->At(n).term == other) return true;
-  }
-  return false;
 }
 
 // The word that stands in the place of one that no document has: it looks like
@@ -197,12 +208,10 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
       text, normalizer_, [&](std::string_view word, std::string_view folded) {
         if (!other.empty() || folded.size() < kLeastAlike) return;
         const bool is_known = IsKnownMedicine(folded);
-        const std::size_t longer = std::max(folded.size(), name.name.size());
         // Common words are alike by chance: "station" and "situation".
         const bool is_alike =
-            name.is_english
-                ? is_known && 5 * SharedLetters(name.name, folded) >= 3 * longer
-                : AreLookAlikes(name.name, folded);
+            name.is_english ? is_known && IsLikeMedicine(name.name, folded)
+                            : AreLookAlikes(name.name, folded);
         if (!is_alike) return;
         const std::string_view term =
             normalizer_.Normalize(word, TokenKind::kWord);
@@ -290,7 +299,7 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // of the kind: "the sterile room" is not room 15. "The Lifepak" may be of any
 // model.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
-  if (name.kind == AskedNameKind::kMedicine) return true;
+  if (name.kind == AskedNameKind::kMedicine || name.must_be_said) return true;
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
   if (name.kind != AskedNameKind::kOneOfKind) return false;
   bool has_kind = false;
