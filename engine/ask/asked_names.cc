@@ -254,13 +254,15 @@ class NameFinder {
     }
     if (!name.is_english) {
       std::array<char, kMostAlike + 1> buffer;
-      const std::string_view meant =
-          FindMeant(folded, asked_.lexicon, normalizer_, buffer);
+      const std::string_view meant = FindMeant(
+          folded, asked_.lexicon, asked_.thesaurus, normalizer_, buffer);
       if (IsKnownMedicine(meant)) {
         AddMedicine(name.text, CopyText(meant, arena_));
         return;
       }
-      name.must_be_said = name.must_be_said && (is_capital || meant.empty());
+      name.must_be_said =
+          name.must_be_said &&
+          (is_capital || (meant.empty() && !EndsAsEnglish(folded)));
     }
     name.must_be_said = name.must_be_said && range.begin >= BeginOfAsking();
     if (name.must_be_said || !name.is_english || IsLikeMedicine(folded)) {

@@ -93,16 +93,27 @@ bool IsLikeMedicine(std::string_view word) noexcept {
          std::ranges::any_of(OtherMedicineNames(), is_like);
 }
 
+bool EndsAsEnglish(std::string_view word) noexcept {
+  constexpr std::string_view kEndings[] = {
+      "able", "ed",   "est", "ful",   "hood", "ible", "ical", "ing",  "ise",
+      "ish",  "ism",  "ist", "istic", "ity",  "ive",  "ize",  "less", "ly",
+      "ment", "ness", "ous", "sion",  "ship", "tion", "ward", "wise"};
+  return std::ranges::any_of(kEndings, [word](std::string_view ending) {
+    return word.ends_with(ending);
+  });
+}
+
 std::string_view FindMeant(std::string_view word, const Lexicon& lexicon,
+                           const Thesaurus* thesaurus,
                            TermNormalizer& normalizer,
                            std::span<char, kMostAlike + 1> buffer) {
-  constexpr std::string_view kVowels = "aeiou";
   constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
   if (word.size() > kMostAlike) return {};
   const auto is_known = [&](std::string_view other) {
-    return other.size() >= kLeastPart &&
-           (IsKnownMedicine(other) ||
-            lexicon.Has(normalizer.Normalize(other, TokenKind::kWord)));
+    if (other.size() < kLeastPart) return false;
+    const std::string_view term = normalizer.Normalize(other, TokenKind::kWord);
+    return term.empty() || lexicon.Has(term) || IsKnownMedicine(other) ||
+           (thesaurus != nullptr && !thesaurus->Of(term).empty());
   };
   std::string_view meant;
   const auto is_meant = [&](auto... parts) {
@@ -122,11 +133,8 @@ std::string_view FindMeant(std::string_view word, const Lexicon& lexicon,
       return meant;
     }
     for (std::size_t c = 0; c < kLetters.size(); ++c) {
-      if (is_meant(before, kLetters.substr(c, 1), after)) return meant;
-    }
-    for (std::size_t c = 0; c < kVowels.size(); ++c) {
-      if (IsOneOf(after[0], kVowels) &&
-          is_meant(before, kVowels.substr(c, 1), rest)) {
+      const std::string_view letter = kLetters.substr(c, 1);
+      if (is_meant(before, letter, after) || is_meant(before, letter, rest)) {
         return meant;
       }
     }

@@ -199,6 +199,21 @@ std::string_view NamedTexts::OtherMedicine(const AskedName& name,
   return other;
 }
 
+// Whether a text names something that the question does not: a word with a
+// capital that is no common one.
+bool NamedTexts::HasOtherName(std::string_view text) const {
+  bool has = false;
+  VisitWords(text, normalizer_, [&](std::string_view word, std::string_view) {
+    if (has || !Is(word[0], kUpperByte)) return;
+    const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
+    has = !term.empty() &&
+          std::ranges::find(terms_.distinct, term, &QuestionTerm::term) ==
+              terms_.distinct.end() &&
+          (thesaurus_ == nullptr || thesaurus_->Of(term).empty());
+  });
+  return has;
+}
+
 // The word that stands in the place of one that no document has: it looks like
 // it. Words of the question are in their own places.
 std::string_view NamedTexts::OtherWord(const AskedName& name,
@@ -299,7 +314,8 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // of the kind: "the sterile room" is not room 15. "The Lifepak" may be of any
 // model.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
-  if (name.kind == AskedNameKind::kMedicine || name.must_be_said) return true;
+  if (name.kind == AskedNameKind::kMedicine) return true;
+  if (name.must_be_said) return !name.is_english || HasOtherName(own);
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
   if (name.kind != AskedNameKind::kOneOfKind) return false;
   bool has_kind = false;
