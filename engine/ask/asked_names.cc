@@ -245,14 +245,10 @@ class NameFinder {
     name.is_english = asked_.lexicon.Has(term);
     const bool is_common =
         asked_.thesaurus == nullptr || !asked_.thesaurus->Of(term).empty();
-    if (is_capital) {
-      // What the thesaurus has under a name may stand in its place.
-      name.must_be_said = !(is_common && name.is_english) && HasSmallWord();
-      if (is_common) name.also = OtherTermsOf(term, 0);
-    } else if (!is_common && !name.is_english && IsEnglish(folded)) {
-      name.must_be_said = true;
-    }
-    if (!name.is_english) {
+    bool is_name = is_capital
+                       ? HasSmallWord() && !(is_common && name.is_english)
+                       : !is_common && !name.is_english;
+    if (!is_common && !name.is_english) {
       std::array<char, kMostAlike + 1> buffer;
       const std::string_view meant = FindMeant(
           folded, asked_.lexicon, asked_.thesaurus, normalizer_, buffer);
@@ -260,11 +256,12 @@ class NameFinder {
         AddMedicine(name.text, CopyText(meant, arena_));
         return;
       }
-      name.must_be_said =
-          name.must_be_said &&
-          (is_capital || (meant.empty() && !EndsAsEnglish(folded)));
+      is_name = is_name && (is_capital || (meant.empty() && IsEnglish(folded) &&
+                                           !EndsAsEnglish(folded)));
     }
-    name.must_be_said = name.must_be_said && range.begin >= BeginOfAsking();
+    name.must_be_said = is_name && range.begin >= BeginOfAsking();
+    // What the thesaurus has under a name may stand in its place.
+    if (is_common && is_name) name.also = OtherTermsOf(term, 0);
     if (name.must_be_said || !name.is_english || IsLikeMedicine(folded)) {
       names_.Add(name);
     }

@@ -36,10 +36,11 @@ struct AskedName {
   // The term of a word, or of what the number belongs to: "room", "lifepak".
   // Else empty.
   std::string_view of;
-  // Terms that a person or the thesaurus has for a medicine.
+  // Terms that may stand in the place of a medicine or an unknown word.
   std::span<const std::string_view> also = {};
   bool is_english = false;  // An unknown word that the lexicon has.
-  // An unknown word that is a name, as it seems. No place without it answers.
+  // An unknown word that seems to be a name. No place without it answers; if
+  // it is English, none that has another name.
   bool must_be_said = false;
   // Of one of a kind. "All rooms but 12" answers "Has room 12 a window?".
   bool is_asked_whether = false;

@@ -86,8 +86,10 @@ bool IsLikeMedicine(std::string_view word, std::string_view medicine) noexcept {
 }
 
 bool IsLikeMedicine(std::string_view word) noexcept {
+  // Most names share neither the first letter nor the last.
   const auto is_like = [word](std::string_view name) {
-    return IsLikeMedicine(word, name);
+    return (name[0] == word[0] || name.back() == word.back()) &&
+           IsLikeMedicine(word, name);
   };
   return std::ranges::any_of(KnownMedicines(), is_like) ||
          std::ranges::any_of(OtherMedicineNames(), is_like);

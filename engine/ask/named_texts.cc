@@ -181,6 +181,7 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
 bool NamedTexts::NamesMedicine(std::string_view word,
                                std::string_view folded) const {
   if (IsKnownMedicine(folded)) return true;
+  if (folded.size() <= kLeastAlike) return false;
   const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
   return !term.empty() && IsMedicine(folded, term, lexicon_, thesaurus_);
 }

@@ -147,7 +147,9 @@ Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
   const auto reranked = RerankByBigrams<A>(inquiry.segments, inquiry.terms,
                                            inquiry.lookup, best, inquiry.arena);
   if (!reranked) return reranked.error();
-  if (auto raised = RaiseContacts<A>(inquiry, best); !raised) {
+  if (auto raised = RaiseContacts<A>(
+          inquiry, best.first(std::min(best.size(), kRetrievedChunks)));
+      !raised) {
     return raised.error();
   }
   return chunks;

@@ -17,8 +17,8 @@ class CodeReader {
   explicit CodeReader(std::string_view text) noexcept : text_(text) {}
 
   // Returns the next code with its variant; nothing after the last. Quantities
-  // ("10mg", "5-day", "14th"), times, ranges, addresses, and words with a number after them
-  // ("covid-19") are no codes. Dates are none either.
+  // ("10mg", "5-day", "14th"), times, ranges, addresses, and words with a
+  // number after them ("covid-19") are no codes. Dates are none either.
   [[nodiscard]] std::optional<ByteRange> Next() noexcept;
 
  private:
@@ -37,7 +37,8 @@ class CodeReader {
 // Returns the first place where `text` has the name, in any case, and with or
 // without a blank, hyphen, slash, point or underscore between its letters and
 // digits. The name is not found within a longer one: neither "12" in "12B" nor
-// "AB-1234" in "AB-1234/5" nor "G5" in "G5 Plus". Takes time linear in the product of both lengths.
+// "AB-1234" in "AB-1234/5" nor "G5" in "G5 Plus". Takes time linear in the
+// product of both lengths.
 [[nodiscard]] std::optional<ByteRange> FindName(std::string_view text,
                                                 std::string_view name) noexcept;
 
