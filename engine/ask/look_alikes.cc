@@ -73,6 +73,8 @@ bool IsMedicine(std::string_view word, std::string_view term,
   if (IsKnownMedicine(word)) return true;
   if (lexicon.Has(term)) return false;
   if (IsMedicineName(word)) return true;
+  // "Aviles" has the stem of "Avil", but is no form of it.
+  if (word.size() > term.size() + 1) return false;
   bool is_medicine = false;
   VisitWordsOf(term, thesaurus, kSameCloseness, [&](std::string_view same) {
     is_medicine = is_medicine || IsMedicineTerm(same);
