@@ -35,34 +35,6 @@ std::span<ScoredChunk<A>> Answering(Profile profile,
   return chunks.first(count);
 }
 
-// A chunk with an address or number of the asked kind counts as having the
-// words that ask for it.
-template <typename A>
-Result<void> RaiseContacts(const Inquiry& inquiry,
-                           std::span<ScoredChunk<A>> chunks) {
-  const AskedContact& asked = inquiry.terms.contact;
-  if (asked.kinds == 0) return {};
-  typename A::Score weight{};
-  for (std::size_t t = 0; t < inquiry.terms.distinct.size(); ++t) {
-    if ((asked.terms >> t & 1u) != 0) {
-      weight += Bm25TermWeight<A>(inquiry.retrieval, t);
-    }
-  }
-  for (ScoredChunk<A>& chunk : chunks) {
-    const SegmentReader& reader = *inquiry.segments[chunk.segment].reader;
-    const auto record = reader.Chunk(chunk.chunk);
-    if (!record) return record.error();
-    const auto document = reader.Document(record->document);
-    if (!document) return document.error();
-    const auto text = reader.Text(*document, record->range);
-    if (!text) return text.error();
-    if (FindContact(*text, asked.kinds)) chunk.score += weight;
-  }
-  DocumentOrder order(inquiry.segments);
-  std::ranges::sort(chunks, RanksBefore<A>(order));
-  return order.status();
-}
-
 // Digests of answers are over the bits of a score: a rounded number would hide
 // a difference.
 template <typename A>
@@ -131,8 +103,8 @@ std::span<const std::string_view> HeadingsOf(
 
 }  // namespace
 
-// Word pairs, and what is asked for besides words, are looked for in the best
-// chunks alone, which takes longer than reading postings.
+// Word pairs are looked for in the best chunks alone, which takes longer than
+// reading postings.
 template <typename A>
 Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
                                            std::size_t count) {
@@ -147,11 +119,6 @@ Result<std::span<ScoredChunk<A>>> Retrieve(const Inquiry& inquiry,
   const auto reranked = RerankByBigrams<A>(inquiry.segments, inquiry.terms,
                                            inquiry.lookup, best, inquiry.arena);
   if (!reranked) return reranked.error();
-  if (auto raised = RaiseContacts<A>(
-          inquiry, best.first(std::min(best.size(), kRetrievedChunks)));
-      !raised) {
-    return raised.error();
-  }
   return chunks;
 }
 

@@ -25,8 +25,8 @@ namespace answerbox::engine {
 // Number of chunks that answering a question retrieves.
 inline constexpr std::size_t kRetrievedChunks = 20;
 
-// The most chunks whose order word pairs and contacts decide. They only raise
-// scores, so these chunks stay before all others.
+// The most chunks whose order word pairs decide. Word pairs only raise scores,
+// so these chunks stay before all others.
 inline constexpr std::size_t kRerankedChunks = 40;
 
 // At most `count` chunks, best first; none if no word of the question is in the

@@ -84,19 +84,6 @@ TYPED_TEST(StagesTest, GiveAsMuchAsIsAskedFor) {
   EXPECT_EQ(this->RunAll(segments, 20, 2).citations.size(), 2u);
 }
 
-// A list of phone numbers has the words, not the number.
-TYPED_TEST(StagesTest, FindTheNumberOfWhatIsAskedFor) {
-  const IndexInMemory index({"Keep the phone near. Its number is checked.",
-                             "The plumber is reached at +44 1632 960 111.",
-                             "The pumps run."});
-  const LiveSegment segments[] = {index.live()};
-  const Question question{.text = "What is the phone number of the plumber?"};
-  const auto inquiry = Analyze(segments, question, this->workspace_);
-  const auto chunks = Retrieve<TypeParam>(*inquiry, 2);
-  ASSERT_EQ(chunks->size(), 2u);
-  EXPECT_EQ((*chunks)[0].chunk, 1u);
-}
-
 TEST(Stages, EndEarlyWithoutWordsOrDocuments) {
   Workspace workspace;
   const IndexInMemory index({"Pumps run."});
