@@ -75,10 +75,21 @@ bool IsMedicine(std::string_view word, std::string_view term,
   if (IsMedicineName(word)) return true;
   // "Aviles" has the stem of "Avil", but is no form of it.
   if (word.size() > term.size() + 1) return false;
+  if (thesaurus == nullptr) return false;
   bool is_medicine = false;
-  VisitWordsOf(term, thesaurus, kSameCloseness, [&](std::string_view same) {
-    is_medicine = is_medicine || IsMedicineTerm(same);
-  });
+  const Thesaurus::Range range = thesaurus->Of(term);
+  for (std::size_t n = range.begin; n < range.end; ++n) {
+    const Neighbour same = thesaurus->At(n);
+    if (same.closeness < kSameCloseness) continue;
+    // What common words mean, too, is no brand: an antiseptic, an inmate.
+    if (same.is_phrase()) return false;
+    const bool is_common = lexicon.Has(same.term);
+    if (IsMedicineTerm(same.term, !is_common)) {
+      is_medicine = true;
+    } else if (is_common) {
+      return false;
+    }
+  }
   return is_medicine;
 }
 

@@ -46,8 +46,9 @@ void VisitWordsOf(std::string_view term, const Thesaurus* thesaurus,
 }
 
 // Whether a word names a medicine: it is in the lists of medicines, ends like
-// one, or means the same as one. One that the lexicon has as a common word of
-// English does not: "magazine" ends like a medicine.
+// one, or means the same as one and no phrase and no common word. One that the
+// lexicon has as a common word of English does not: "magazine" ends like a
+// medicine.
 //   word       in lower case
 //   term       its stem
 //   thesaurus  null: no words mean the same

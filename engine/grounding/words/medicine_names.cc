@@ -683,8 +683,9 @@ bool IsMedicineName(std::string_view word) noexcept {
   });
 }
 
-// With what the stemmer takes off such names.
-bool IsMedicineTerm(std::string_view stem) noexcept {
+// With what the stemmer takes off such names. The stems of "reason", "person"
+// and others would end like "prednisone".
+bool IsMedicineTerm(std::string_view stem, bool by_ending) noexcept {
   constexpr std::size_t kMostBytes = 32;
   constexpr std::string_view kTakenOff[] = {"", "e", "al", "ate"};
   if (stem.size() + kTakenOff[3].size() > kMostBytes) return false;
@@ -692,7 +693,9 @@ bool IsMedicineTerm(std::string_view stem) noexcept {
   char* const end = std::ranges::copy(stem, word.data()).out;
   return std::ranges::any_of(kTakenOff, [&](std::string_view ending) {
     const char* const last = std::ranges::copy(ending, end).out;
-    return IsMedicineName({word.data(), last});
+    const std::string_view name(word.data(), last);
+    return IsKnownMedicine(name) ||
+           (by_ending && !name.ends_with("sone") && IsMedicineName(name));
   });
 }
 
