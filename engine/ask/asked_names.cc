@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <utility>
 
 #include "engine/answer/evidence/question_type.h"
@@ -243,28 +244,11 @@ class NameFinder {
     AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,
                    term};
     name.is_english = asked_.lexicon.Has(term);
-    const bool is_common =
-        asked_.thesaurus == nullptr || !asked_.thesaurus->Of(term).empty();
-    bool is_name = is_capital
-                       ? HasSmallWord() && !(is_common && name.is_english)
-                       : !is_common && !name.is_english;
-    if (!is_common && !name.is_english) {
-      std::array<char, kMostAlike + 1> buffer;
-      const std::string_view meant = FindMeant(
-          folded, asked_.lexicon, asked_.thesaurus, normalizer_, buffer);
-      if (IsKnownMedicine(meant)) {
-        AddMedicine(name.text, CopyText(meant, arena_));
-        return;
-      }
-      is_name = is_name && (is_capital || (meant.empty() && IsEnglish(folded) &&
-                                           !EndsAsEnglish(folded)));
-    }
-    name.must_be_said = is_name && range.begin >= BeginOfAsking();
-    // What the thesaurus has under a name may stand in its place.
-    if (is_common && is_name) name.also = OtherTermsOf(term, 0);
-    if (name.must_be_said || !name.is_english || IsLikeMedicine(folded)) {
-      names_.Add(name);
-    }
+    const bool is_common = name.is_english || asked_.thesaurus == nullptr ||
+                           !asked_.thesaurus->Of(term).empty();
+    name.must_be_said = is_capital && !is_common && CapitalsTell() &&
+                        range.begin >= BeginOfAsking();
+    if (!name.is_english || IsLikeMedicine(folded)) names_.Add(name);
   }
 
   // Where the sentence begins that asks, without what stands before a comma and
@@ -284,36 +268,30 @@ class NameFinder {
     return begin;
   }
 
-  // "When Do Visiting Hours End?" has capitals that tell nothing.
-  [[nodiscard]] bool HasSmallWord() const {
-    const std::size_t end = question_.find(' ');
-    for (std::size_t at = end; at < question_.size(); ++at) {
-      if (Is(question_[at], kLowerByte) && !IsWordByte(question_[at - 1])) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  // Whether the question is English by the words beside one. Short words are
-  // of many languages.
-  [[nodiscard]] bool IsEnglish(std::string_view but) {
+  // Whether words with capitals are names: the question has small words, and is
+  // English by these and its first word. "When Do Visiting Hours End?" has
+  // capitals that tell nothing, and German has them for all nouns. Words of one
+  // or two letters are of many languages.
+  [[nodiscard]] bool CapitalsTell() {
     constexpr std::size_t kLeastLetters = 3;
+    if (capitals_tell_) return *capitals_tell_;
+    bool has_small = false;
     std::size_t known = 0;
     std::size_t unknown = 0;
     Tokenizer tokenizer(Profile::kDefault, question_);
-    while (const auto token = tokenizer.Next()) {
+    for (bool is_first = true; const auto token = tokenizer.Next();) {
       if (token->kind != TokenKind::kWord) continue;
       const std::string_view word = Slice(question_, token->range);
-      if (word.size() < kLeastLetters ||
-          normalizer_.FoldToken(word, token->kind) == but) {
-        continue;
-      }
+      const bool begins = std::exchange(is_first, false);
+      if (Is(word[0], kUpperByte) && !begins) continue;
+      has_small = has_small || !begins;
+      if (word.size() < kLeastLetters) continue;
       const std::string_view term = normalizer_.Normalize(word, token->kind);
       const bool is_known = term.empty() || asked_.lexicon.Has(term);
       ++(is_known ? known : unknown);
     }
-    return known > 2 * unknown;
+    capitals_tell_ = has_small && known > 2 * unknown;
+    return *capitals_tell_;
   }
 
   void AddDates() {
@@ -353,6 +331,7 @@ class NameFinder {
   Arena& arena_;
   NameCollector names_;
   QuestionType wanted_;
+  std::optional<bool> capitals_tell_;
 };
 
 }  // namespace

@@ -36,11 +36,10 @@ struct AskedName {
   // The term of a word, or of what the number belongs to: "room", "lifepak".
   // Else empty.
   std::string_view of;
-  // Terms that may stand in the place of a medicine or an unknown word.
+  // Terms that may stand in the place of a medicine.
   std::span<const std::string_view> also = {};
   bool is_english = false;  // An unknown word that the lexicon has.
-  // An unknown word that seems to be a name. No place without it answers; if
-  // it is English, none that has another name.
+  // An unknown word that is surely a name: no place without it answers.
   bool must_be_said = false;
   // Of one of a kind. "All rooms but 12" answers "Has room 12 a window?".
   bool is_asked_whether = false;

@@ -4,8 +4,6 @@
 #include <array>
 
 #include "engine/grounding/words/word_meanings.h"
-#include "engine/text/ascii.h"
-#include "engine/text/tokenizer.h"
 
 namespace answerbox::engine {
 namespace {
@@ -13,8 +11,6 @@ namespace {
 // Words of so many letters are spelt in several ways.
 constexpr std::size_t kLongWord = 7;
 constexpr std::size_t kOtherLetters = 2;
-// Of one of two words that are written together.
-constexpr std::size_t kLeastPart = 3;
 
 // Length of the longest sequence of letters that both words have in this order.
 // Precondition: `b` has at most kMostAlike bytes.
@@ -106,55 +102,6 @@ bool IsLikeMedicine(std::string_view word) noexcept {
   };
   return std::ranges::any_of(KnownMedicines(), is_like) ||
          std::ranges::any_of(OtherMedicineNames(), is_like);
-}
-
-bool EndsAsEnglish(std::string_view word) noexcept {
-  constexpr std::string_view kEndings[] = {
-      "able", "ed",   "est", "ful",   "hood", "ible", "ical", "ing",  "ise",
-      "ish",  "ism",  "ist", "istic", "ity",  "ive",  "ize",  "less", "ly",
-      "ment", "ness", "ous", "sion",  "ship", "tion", "ward", "wise"};
-  return std::ranges::any_of(kEndings, [word](std::string_view ending) {
-    return word.ends_with(ending);
-  });
-}
-
-std::string_view FindMeant(std::string_view word, const Lexicon& lexicon,
-                           const Thesaurus* thesaurus,
-                           TermNormalizer& normalizer,
-                           std::span<char, kMostAlike + 1> buffer) {
-  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz";
-  if (word.size() > kMostAlike) return {};
-  const auto is_known = [&](std::string_view other) {
-    if (other.size() < kLeastPart) return false;
-    const std::string_view term = normalizer.Normalize(other, TokenKind::kWord);
-    return term.empty() || lexicon.Has(term) || IsKnownMedicine(other) ||
-           (thesaurus != nullptr && !thesaurus->Of(term).empty());
-  };
-  std::string_view meant;
-  const auto is_meant = [&](auto... parts) {
-    char* end = buffer.data();
-    ((end = std::ranges::copy(parts, end).out), ...);
-    meant = {buffer.data(), end};
-    return is_known(meant);
-  };
-  for (std::size_t at = 0; at < word.size(); ++at) {
-    const std::string_view before = word.substr(0, at);
-    const std::string_view after = word.substr(at);
-    const std::string_view rest = after.substr(1);
-    if (is_known(before) && is_known(after)) return before;
-    if (is_meant(before, rest)) return meant;
-    if (!rest.empty() && is_meant(before, rest.substr(0, 1), after.substr(0, 1),
-                                  rest.substr(1))) {
-      return meant;
-    }
-    for (std::size_t c = 0; c < kLetters.size(); ++c) {
-      const std::string_view letter = kLetters.substr(c, 1);
-      if (is_meant(before, letter, after) || is_meant(before, letter, rest)) {
-        return meant;
-      }
-    }
-  }
-  return {};
 }
 
 }  // namespace answerbox::engine

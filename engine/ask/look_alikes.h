@@ -3,12 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
 #include "engine/answer/evidence/thesaurus.h"
-#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
 
@@ -61,19 +59,5 @@ void VisitWordsOf(std::string_view term, const Thesaurus* thesaurus,
 [[nodiscard]] bool IsLikeMedicine(std::string_view word) noexcept;
 [[nodiscard]] bool IsLikeMedicine(std::string_view word,
                                   std::string_view medicine) noexcept;
-
-// Whether a word ends as words of English are derived: "eponymous".
-//   word  in lower case
-[[nodiscard]] bool EndsAsEnglish(std::string_view word) noexcept;
-
-// What is meant by a word that is none of English: a medicine or an English
-// word from which it differs by a letter, or the first of two English words.
-// Empty: none. Looks some hundred words up.
-//   word       in lower case
-//   thesaurus  has English words, too; null: none
-//   buffer     holds the result
-[[nodiscard]] std::string_view FindMeant(
-    std::string_view word, const Lexicon& lexicon, const Thesaurus* thesaurus,
-    TermNormalizer& normalizer, std::span<char, kMostAlike + 1> buffer);
 
 }  // namespace answerbox::engine

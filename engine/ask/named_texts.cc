@@ -130,15 +130,22 @@ bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
   bool has = false;
   VisitWords(
       text, normalizer_, [&](std::string_view word, std::string_view folded) {
-        const auto is_term = [&](std::string_view term) {
-          return folded.starts_with(term.substr(0, kStemBegin)) &&
-                 normalizer_.Normalize(word, TokenKind::kWord) == term;
+        if (has) return;
+        const auto may_be = [folded](std::string_view term) {
+          return folded.starts_with(term.substr(0, kStemBegin));
         };
-        has = has ||
-              (name.kind == AskedNameKind::kMedicine
-                   ? IsSameMedicine(name.name, folded)
-                   : IsShorterName(name.name, folded)) ||
-              is_term(name.of) || std::ranges::any_of(name.also, is_term);
+        has = name.kind == AskedNameKind::kMedicine
+                  ? IsSameMedicine(name.name, folded)
+                  : IsShorterName(name.name, folded);
+        if (has || !(may_be(name.of) ||
+                     std::ranges::any_of(name.also, may_be))) {
+          return;
+        }
+        // What was folded ends here.
+        const std::string_view term =
+            normalizer_.Normalize(word, TokenKind::kWord);
+        has = term == name.of || std::ranges::find(name.also, term) !=
+                                     name.also.end();
       });
   return has;
 }
@@ -198,21 +205,6 @@ std::string_view NamedTexts::OtherMedicine(const AskedName& name,
                other = word;
              });
   return other;
-}
-
-// Whether a text names something that the question does not: a word with a
-// capital that is no common one.
-bool NamedTexts::HasOtherName(std::string_view text) const {
-  bool has = false;
-  VisitWords(text, normalizer_, [&](std::string_view word, std::string_view) {
-    if (has || !Is(word[0], kUpperByte)) return;
-    const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
-    has = !term.empty() &&
-          std::ranges::find(terms_.distinct, term, &QuestionTerm::term) ==
-              terms_.distinct.end() &&
-          (thesaurus_ == nullptr || thesaurus_->Of(term).empty());
-  });
-  return has;
 }
 
 // The word that stands in the place of one that no document has: it looks like
@@ -316,7 +308,7 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // model.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
   if (name.kind == AskedNameKind::kMedicine) return true;
-  if (name.must_be_said) return !name.is_english || HasOtherName(own);
+  if (name.must_be_said) return true;
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
   if (name.kind != AskedNameKind::kOneOfKind) return false;
   bool has_kind = false;

@@ -48,7 +48,6 @@ class NamedTexts {
                                    std::string_view folded) const;
   [[nodiscard]] std::string_view OtherMedicine(const AskedName& name,
                                                std::string_view text) const;
-  [[nodiscard]] bool HasOtherName(std::string_view text) const;
   [[nodiscard]] std::string_view OtherWord(const AskedName& name,
                                            std::string_view text) const;
 
