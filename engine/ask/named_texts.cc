@@ -39,6 +39,20 @@ bool IsSameMedicine(std::string_view a, std::string_view b) {
           second.starts_with(first));
 }
 
+// "ITU" of "ward ITU", which tells wards apart, and "TV" of "room TV", which
+// does not.
+bool IsAbbreviation(std::string_view name) {
+  return name.size() > 1 && RomanValue(name) == 0 &&
+         std::ranges::all_of(name, [](char c) { return Is(c, kUpperByte); });
+}
+
+// Room 12 is not another one than what "room TV" names.
+bool MayBeOther(std::string_view name, std::string_view other) {
+  return !other.empty() &&
+         (IsDigit(name[0]) == IsDigit(other[0]) ||
+          !(IsAbbreviation(name) || IsAbbreviation(other)));
+}
+
 // "Steph" is Stephanie.
 bool IsShorterName(std::string_view name, std::string_view word) {
   return word.size() >= kLeastAlike &&
@@ -174,12 +188,9 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
         }
       }
       // "The ITU ward" is ward ITU.
-      if (!IsLetter(name.name.back()) || RomanValue(name.name) != 0) {
-        return false;
-      }
+      if (!IsAbbreviation(name.name)) return false;
       const auto letters = FindName(text, name.name);
-      return name.name.size() > 1 && letters &&
-             Slice(text, *letters) == name.name;
+      return letters && Slice(text, *letters) == name.name;
     }
   }
   return false;
@@ -256,7 +267,7 @@ std::string_view NamedTexts::OtherIn(const AskedName& name,
     case AskedNameKind::kModel: {
       KindNameReader kinds(text, normalizer_, name.of);
       while (const auto one = kinds.Next()) {
-        if (one->kind == name.of && !one->name.empty()) {
+        if (one->kind == name.of && MayBeOther(name.name, one->name)) {
           return Slice(text, one->range);
         }
       }
@@ -305,12 +316,14 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // Whether a place that names no other thing of the kind must have the name. A
 // short code, or a number, may be left out, but not by a sentence that speaks
 // of the kind: "the sterile room" is not room 15. "The Lifepak" may be of any
-// model.
+// model, and the television in a room is the room TV.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
   if (name.kind == AskedNameKind::kMedicine) return true;
   if (name.must_be_said) return true;
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
-  if (name.kind != AskedNameKind::kOneOfKind) return false;
+  if (name.kind != AskedNameKind::kOneOfKind || IsAbbreviation(name.name)) {
+    return false;
+  }
   bool has_kind = false;
   VisitWords(own, normalizer_, [&](std::string_view word, std::string_view) {
     has_kind =
