@@ -105,22 +105,28 @@ class NameFinder {
   void AddCodes() {
     CodeReader codes(question_);
     while (const auto code = codes.Next()) {
-      const std::string_view text = question_.substr(
-          code->begin, code->end + VariantAfter(code->end) - code->begin);
+      const std::string_view text = Slice(question_, *code);
       const auto is_part = [&](const AskedName& name) {
         return name.text.ends_with(text);
       };
       if (std::ranges::any_of(names_.all(), is_part)) continue;
-      names_.Add({AskedNameKind::kCode, text, text, {}});
+      names_.Add({AskedNameKind::kCode, text, text, {}, VariantsOf(text)});
     }
   }
 
-  // Bytes of a variant after byte `end`: "kx90 plus", as people type.
-  [[nodiscard]] std::size_t VariantAfter(std::size_t end) const {
-    std::array<char, 16> text{};
-    const std::string_view after = question_.substr(end, text.size());
-    std::ranges::transform(after, text.begin(), ToUpperAscii);
-    return VariantBytes({text.data(), after.size()});
+  // The name with what may be its variant, as people type: "kx90 plus".
+  //   name  in the question
+  std::span<const std::string_view> VariantsOf(std::string_view name) {
+    std::array<char, 16> upper{};
+    const auto begin = static_cast<std::size_t>(name.data() - question_.data());
+    const std::string_view after =
+        question_.substr(begin + name.size(), upper.size());
+    std::ranges::transform(after, upper.begin(), ToUpperAscii);
+    const std::size_t bytes = VariantBytes({upper.data(), after.size()});
+    if (bytes == 0) return {};
+    const auto variants = MakeSpan<std::string_view>(arena_, 1);
+    variants[0] = question_.substr(begin, name.size() + bytes);
+    return variants;
   }
 
   // Medicines, models, and words that no document has.
@@ -194,9 +200,7 @@ class NameFinder {
     constexpr std::size_t kLongNumber = 3;
     const std::size_t begin = word.end + 1u;
     if (begin >= question_.size() || question_[begin - 1] != ' ') return;
-    std::string_view number = NumberOrLetter(question_.substr(begin));
-    number = question_.substr(
-        begin, number.size() + VariantAfter(begin + number.size()));
+    const std::string_view number = NumberOrLetter(question_.substr(begin));
     const bool is_roman =
         is_capital && number.size() > 1 && RomanValue(number) != 0;
     if (number.empty() || !(IsDigit(number[0]) || is_roman)) return;
@@ -211,7 +215,7 @@ class NameFinder {
     names_.Add(
         {AskedNameKind::kModel,
          question_.substr(word.begin, begin + number.size() - word.begin),
-         number, term});
+         number, term, VariantsOf(number)});
   }
 
   // Whether a number that ends at byte `end` counts what follows: "100 new

@@ -173,17 +173,25 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
       return HasDate(name, text);
     case AskedNameKind::kAmount:
       return HasAmount(name, text);
-    case AskedNameKind::kCode:
-      return FindName(text, name.name).has_value();
+    case AskedNameKind::kCode: {
+      const auto finds = [text](std::string_view code) {
+        return FindName(text, code).has_value();
+      };
+      return finds(name.name) || std::ranges::any_of(name.also, finds);
+    }
     case AskedNameKind::kOneOfKind:
     case AskedNameKind::kModel: {
       KindNameReader kinds(text, normalizer_, name.of);
       while (const auto one = kinds.Next()) {
         if (one->kind != name.of) continue;
-        const std::size_t list = one->range.end - one->name.size();
-        if (one->name.empty() ||
-            ListWith(text.substr(list), name.name, name.of,
-                     IsPluralAt(text, one->range, name.of)) != 0) {
+        const std::string_view list =
+            text.substr(one->range.end - one->name.size());
+        const bool is_plural = IsPluralAt(text, one->range, name.of);
+        const auto has = [&](std::string_view number) {
+          return ListWith(list, number, name.of, is_plural) != 0;
+        };
+        if (one->name.empty() || has(name.name) ||
+            std::ranges::any_of(name.also, has)) {
           return true;
         }
       }
