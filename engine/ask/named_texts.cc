@@ -148,18 +148,22 @@ bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
         const auto may_be = [folded](std::string_view term) {
           return folded.starts_with(term.substr(0, kStemBegin));
         };
-        has = name.kind == AskedNameKind::kMedicine
-                  ? IsSameMedicine(name.name, folded)
-                  : IsShorterName(name.name, folded);
-        if (has || !(may_be(name.of) ||
+        const bool is_medicine = name.kind == AskedNameKind::kMedicine;
+        has = is_medicine && IsSameMedicine(name.name, folded);
+        const bool is_shorter =
+            !is_medicine && IsShorterName(name.name, folded);
+        if (has || !(is_shorter || may_be(name.of) ||
                      std::ranges::any_of(name.also, may_be))) {
           return;
         }
         // What was folded ends here.
         const std::string_view term =
             normalizer_.Normalize(word, TokenKind::kWord);
-        has = term == name.of || std::ranges::find(name.also, term) !=
-                                     name.also.end();
+        // A port is not Portia.
+        has = (is_shorter &&
+               (Is(word[0], kUpperByte) || !lexicon_.Has(term))) ||
+              term == name.of ||
+              std::ranges::find(name.also, term) != name.also.end();
       });
   return has;
 }
