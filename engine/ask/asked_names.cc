@@ -13,6 +13,7 @@
 #include "engine/grounding/words/word_meanings.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
+#include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
 #include "engine/text/word_table.h"
 #include "engine/words/kind_exceptions.h"
@@ -22,8 +23,12 @@
 namespace answerbox::engine {
 namespace {
 
-constexpr WordTable kQuestionWords({"how", "what", "when", "where", "which",
-                                    "who", "why"});
+// What a question begins with.
+constexpr WordTable kAskingWords({"am",    "are",  "can",  "could", "did",
+                                  "do",    "does", "has",  "have",  "how",
+                                  "is",    "may",  "must", "shall", "should",
+                                  "was",   "were", "what", "when",  "where",
+                                  "which", "who",  "why",  "will",  "would"});
 
 // Bytes of letters of other scripts are alike by chance.
 bool IsLatin(char first) {
@@ -250,26 +255,31 @@ class NameFinder {
     name.is_english = asked_.lexicon.Has(term);
     const bool is_common = name.is_english || asked_.thesaurus == nullptr ||
                            !asked_.thesaurus->Of(term).empty();
-    name.must_be_said = is_capital && !is_common && CapitalsTell() &&
-                        range.begin >= BeginOfAsking();
+    if (is_capital && !is_common && CapitalsTell()) {
+      const ByteRange asking = AskingPart();
+      name.must_be_said =
+          range.begin >= asking.begin && range.begin < asking.end;
+    }
     if (!name.is_english || IsLikeMedicine(folded)) names_.Add(name);
   }
 
-  // Where the sentence begins that asks, without what stands before a comma and
-  // a question word: "Dear Sir or Madam, how ...".
-  [[nodiscard]] std::size_t BeginOfAsking() const {
-    const std::size_t end = question_.rfind('?');
-    if (end == std::string_view::npos) return 0;
+  // The last sentence that asks, without what stands before a comma and the
+  // word that asks: "I land at Heathrow at 9, can ...".
+  [[nodiscard]] ByteRange AskingPart() const {
+    const std::size_t end = std::min(question_.rfind('?'), question_.size());
     std::size_t begin = 0;
-    for (std::size_t at = 0; at + 2 < end; ++at) {
-      if (question_[at + 1] != ' ' && question_[at] != '\n') continue;
-      const LowerWord next(question_.substr(at + 2));
-      if (IsOneOf(question_[at], ".!?\n") ||
-          (question_[at] == ',' && kQuestionWords.Find(next.text()))) {
-        begin = at + 1;
+    SentenceSplitter sentences(
+        question_, {0, static_cast<std::uint32_t>(question_.size())}, {});
+    while (const auto sentence = sentences.Next()) {
+      if (sentence->range.begin < end) begin = sentence->range.begin;
+    }
+    for (std::size_t at = begin; at + 2 < end; ++at) {
+      if (question_.substr(at, 2) == ", " &&
+          kAskingWords.Find(LowerWord(question_.substr(at + 2)).text())) {
+        begin = at;
       }
     }
-    return begin;
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
   }
 
   // Whether words with capitals are names: the question has small words, and is

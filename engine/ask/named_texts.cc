@@ -48,9 +48,8 @@ bool IsAbbreviation(std::string_view name) {
 
 // Room 12 is not another one than what "room TV" names.
 bool MayBeOther(std::string_view name, std::string_view other) {
-  return !other.empty() &&
-         (IsDigit(name[0]) == IsDigit(other[0]) ||
-          !(IsAbbreviation(name) || IsAbbreviation(other)));
+  return !other.empty() && (IsDigit(name[0]) == IsDigit(other[0]) ||
+                            !(IsAbbreviation(name) || IsAbbreviation(other)));
 }
 
 // "Steph" is Stephanie.
@@ -160,10 +159,10 @@ bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
         const std::string_view term =
             normalizer_.Normalize(word, TokenKind::kWord);
         // A port is not Portia.
-        has = (is_shorter &&
-               (Is(word[0], kUpperByte) || !lexicon_.Has(term))) ||
-              term == name.of ||
-              std::ranges::find(name.also, term) != name.also.end();
+        has =
+            (is_shorter && (Is(word[0], kUpperByte) || !lexicon_.Has(term))) ||
+            term == name.of ||
+            std::ranges::find(name.also, term) != name.also.end();
       });
   return has;
 }
