@@ -41,12 +41,13 @@ class NameCollector {
   explicit NameCollector(Arena& arena)
       : names_(MakeSpan<AskedName>(arena, kMaxAskedNames)), arena_(arena) {}
 
+  // Whether a name of the question is a further one, and not one too many.
+  [[nodiscard]] bool Takes(std::string_view text) const {
+    return count_ < names_.size() &&
+           std::ranges::find(all(), text, &AskedName::text) == all().end();
+  }
   void Add(AskedName name) {
-    if (count_ == names_.size()) return;
-    const bool is_known = std::ranges::any_of(
-        names_.first(count_),
-        [&](const AskedName& other) { return other.text == name.text; });
-    if (is_known) return;
+    if (!Takes(name.text)) return;
     name.name = CopyText(name.name, arena_);
     name.of = CopyText(name.of, arena_);
     names_[count_++] = name;
@@ -154,7 +155,7 @@ class NameFinder {
       }
       if (term.empty()) continue;
       if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
-        AddMedicine(word, folded);
+        AddMedicine(word, folded, term);
         continue;
       }
       const bool measures = quantity &&
@@ -169,19 +170,16 @@ class NameFinder {
     }
   }
 
-  //   name  in lower case, as it is spelt rightly
-  void AddMedicine(std::string_view word, std::string_view name) {
-    const std::string_view term =
-        CopyText(normalizer_.Normalize(name, TokenKind::kWord), arena_);
-    names_.Add({AskedNameKind::kMedicine, word, name, term,
-                OtherTermsOf(term, kSameCloseness)});
+  void AddMedicine(std::string_view word, std::string_view name,
+                   std::string_view term) {
+    if (!names_.Takes(word)) return;
+    names_.Add(
+        {AskedNameKind::kMedicine, word, name, term, OtherTermsOf(term)});
   }
 
   // What a person wrote down to stand for a term, and the terms of words that
-  // the thesaurus has for it.
-  //   closeness  the least
-  std::span<const std::string_view> OtherTermsOf(std::string_view term,
-                                                 std::uint8_t closeness) {
+  // the thesaurus has for the same.
+  std::span<const std::string_view> OtherTermsOf(std::string_view term) {
     const auto synonyms = asked_.terms.synonyms;
     const auto others = MakeSpan<std::string_view>(
         arena_, synonyms.size() + Thesaurus::kMaxNeighbours);
@@ -192,8 +190,14 @@ class NameFinder {
         others[count++] = synonym.terms.front();
       }
     }
-    VisitWordsOf(term, asked_.thesaurus, closeness,
-                 [&](std::string_view other) { others[count++] = other; });
+    if (asked_.thesaurus != nullptr) {
+      const Thesaurus::Range range = asked_.thesaurus->Of(term);
+      for (std::size_t n = range.begin; n < range.end; ++n) {
+        const Neighbour other = asked_.thesaurus->At(n);
+        if (other.closeness < kSameCloseness || other.is_phrase()) continue;
+        others[count++] = other.term;
+      }
+    }
     return others.first(count);
   }
 
@@ -244,8 +248,9 @@ class NameFinder {
                   std::string_view term, bool is_capital) {
     const auto distinct = asked_.terms.distinct;
     const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
-    if (at == distinct.end() || folded.size() < kLeastAlike ||
-        folded.size() > kMostAlike || !IsLatin(folded[0]) ||
+    if (!names_.Takes(Slice(question_, range)) || at == distinct.end() ||
+        folded.size() < kLeastAlike || folded.size() > kMostAlike ||
+        !IsLatin(folded[0]) ||
         asked_.lookup.chunk_frequency(
             static_cast<std::size_t>(at - distinct.begin())) != 0) {
       return;

@@ -29,20 +29,6 @@ inline constexpr std::size_t kMostAlike = 32;
 // The thesaurus has words from this closeness on for the same thing.
 inline constexpr std::uint8_t kSameCloseness = 200;
 
-// Calls visit(term) for the terms of single words that the thesaurus has for
-// `term`, and that are close enough. Null: none.
-template <typename Visit>
-void VisitWordsOf(std::string_view term, const Thesaurus* thesaurus,
-                  std::uint8_t closeness, const Visit& visit) {
-  if (thesaurus == nullptr) return;
-  const Thesaurus::Range range = thesaurus->Of(term);
-  for (std::size_t n = range.begin; n < range.end; ++n) {
-    const Neighbour neighbour = thesaurus->At(n);
-    if (neighbour.closeness < closeness) continue;
-    if (!neighbour.is_phrase()) visit(neighbour.term);
-  }
-}
-
 // Whether a word names a medicine: it is in the lists of medicines, ends like
 // one, or means the same as one and no phrase and no common word. One that the
 // lexicon has as a common word of English does not: "magazine" ends like a
