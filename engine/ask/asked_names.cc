@@ -256,7 +256,7 @@ class NameFinder {
       return;
     }
     AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,
-                   term};
+                   term, OtherTermsOf(term)};
     name.is_english = asked_.lexicon.Has(term);
     const bool is_common = name.is_english || asked_.thesaurus == nullptr ||
                            !asked_.thesaurus->Of(term).empty();

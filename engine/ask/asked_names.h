@@ -36,8 +36,8 @@ struct AskedName {
   // The term of a word, or of what the number belongs to: "room", "lifepak".
   // Else empty.
   std::string_view of;
-  // What may stand in its place: terms of a medicine, and a code or the number
-  // of a model with what may be its variant ("kx90 plus").
+  // What may stand in its place: terms for a medicine or an unknown word, and a
+  // code or the number of a model with what may be its variant ("kx90 plus").
   std::span<const std::string_view> also = {};
   bool is_english = false;  // An unknown word that the lexicon has.
   // An unknown word that is surely a name: no place without it answers.

@@ -70,7 +70,7 @@ bool IsMedicine(std::string_view word, std::string_view term,
   if (lexicon.Has(term)) return false;
   if (IsMedicineName(word)) return true;
   // "Aviles" has the stem of "Avil", but is no form of it.
-  if (word.size() > term.size() + 1) return false;
+  if (word.size() > term.size() + 1 && word.ends_with('s')) return false;
   if (thesaurus == nullptr) return false;
   bool is_medicine = false;
   const Thesaurus::Range range = thesaurus->Of(term);
