@@ -4,6 +4,8 @@
 #include <array>
 #include <new>
 
+#include "engine/answer/evidence/question_type.h"
+#include "engine/ask/short_part.h"
 #include "engine/ask/written_dates.h"
 #include "engine/grounding/contradictions/contradiction.h"
 #include "engine/grounding/quantities/quantity.h"
@@ -81,22 +83,26 @@ bool AsksForMore(std::string_view question, ContradictionKind kind) {
 }
 
 // Whether the answer's text and the other one differ in what is asked for. A
-// dose is never hidden.
-bool IsAsked(const AskedValue& asked, std::string_view own,
-             const Contradiction& found) {
+// dose is never hidden. What the answer comes to is looked for last, as that
+// takes longer than all else.
+bool IsAsked(const Inquiry& inquiry, const FormedAnswer& answer,
+             std::string_view own, const Contradiction& found) {
   const bool is_name = found.kind == ContradictionKind::kName;
   const bool is_denial = found.kind == ContradictionKind::kNegation;
   const bool is_time = found.kind == ContradictionKind::kTime;
-  if (asked.type == QuestionType::kOther) {
+  const QuestionType type = ReadQuestionType(inquiry.terms).type;
+  const std::string_view question = inquiry.question.text;
+  if (type == QuestionType::kOther) {
     return is_name || is_denial || found.kind == ContradictionKind::kDose ||
-           AsksForDimension(asked.question, own, found.answer);
+           AsksForDimension(question, own, found.answer);
   }
   if (is_denial || found.kind == ContradictionKind::kDose) return true;
-  if (AsksForMore(asked.question, found.kind)) return true;
-  const bool may_be_found = asked.found && (asked.type != QuestionType::kWhen ||
-                                            IsTime(asked.found->type));
-  if (may_be_found) return Meet(asked.found->range, found.answer);
-  switch (asked.type) {
+  if (AsksForMore(question, found.kind)) return true;
+  const auto part = FindShort(inquiry, answer);
+  if (part && (type != QuestionType::kWhen || IsTime(part->type))) {
+    return Meet(part->range, found.answer);
+  }
+  switch (type) {
     case QuestionType::kWhen:
       return is_time;
     case QuestionType::kWho:
@@ -119,11 +125,11 @@ bool IsSameDate(std::string_view own, std::string_view other,
 
 }  // namespace
 
-Result<std::optional<OtherValue>> FindOtherValue(const AskedValue& asked,
+Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
+                                                 const FormedAnswer& answer,
                                                  const LeafTexts& texts,
-                                                 std::uint32_t leaf,
-                                                 TermNormalizer& normalizer,
-                                                 Arena& arena) {
+                                                 std::uint32_t leaf) {
+  Arena& arena = inquiry.arena;
   const auto& leaves = texts.leaves().leaves;
   const auto own = texts.Of(leaf);
   if (!own) return own.error();
@@ -143,12 +149,13 @@ Result<std::optional<OtherValue>> FindOtherValue(const AskedValue& asked,
     try {
       const std::array context{*other};
       const auto contradicted =
-          CompareWithContext({context, asked.question, *own}, normalizer, arena)
+          CompareWithContext({context, inquiry.question.text, *own},
+                             inquiry.normalizer, arena)
               .contradicted;
       for (const Contradiction& one : contradicted) {
         if (IsSameDate(*own, *other, one)) continue;
         const OtherValue value{i, one.answer, one.context.range,
-                               IsAsked(asked, *own, one)};
+                               IsAsked(inquiry, answer, *own, one)};
         if (value.is_asked) {
           found = value;
           break;

@@ -4,14 +4,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <string_view>
 
-#include "engine/answer/evidence/question_type.h"
-#include "engine/answer/spans/short_answer.h"
+#include "engine/ask/answer.h"
+#include "engine/ask/inquiry.h"
 #include "engine/ask/leaf_texts.h"
-#include "engine/numeric/arena.h"
 #include "engine/result.h"
-#include "engine/text/term_normalizer.h"
 
 namespace answerbox::engine {
 
@@ -22,21 +19,14 @@ struct OtherValue {
   bool is_asked = true;    // Else the texts differ in something else.
 };
 
-// What a question asks for, and what answers it.
-struct AskedValue {
-  std::string_view question;
-  QuestionType type = QuestionType::kOther;
-  std::optional<ShortAnswer> found;  // In the answer's leaf.
-};
-
 // The first leaf of another document that holds the same words of the question
 // and contradicts the answer's leaf (engine/grounding/contradictions) in what
 // is asked for, or else in something else: who runs the pharmacy is the same,
-// whenever it opens. Compares
-// few leaves. Gives its memory back, and finds nothing if there is too little.
-// Errors: kTruncated, kCorrupt.
+// whenever it opens. Compares few leaves. Gives its memory back, and finds
+// nothing if there is too little. Errors: kTruncated, kCorrupt.
+//   answer  which `leaf` decided
 [[nodiscard]] Result<std::optional<OtherValue>> FindOtherValue(
-    const AskedValue& asked, const LeafTexts& texts, std::uint32_t leaf,
-    TermNormalizer& normalizer, Arena& arena);
+    const Inquiry& inquiry, const FormedAnswer& answer, const LeafTexts& texts,
+    std::uint32_t leaf);
 
 }  // namespace answerbox::engine

@@ -9,7 +9,6 @@
 #include "engine/ask/name_places.h"
 #include "engine/ask/opposed_leaves.h"
 #include "engine/ask/part_writer.h"
-#include "engine/ask/short_part.h"
 #include "engine/ask/stages.h"
 #include "engine/ask/text_dates.h"
 #include "engine/numeric/arena_span.h"
@@ -279,9 +278,7 @@ class AnswerForming {
   // other places where the answer is hardly sure.
   Result<void> AddMore(std::span<const RankedUnit> units) {
     const auto other =
-        FindOtherValue({inquiry_.question.text, inputs_.words.type,
-                        FindShort(inquiry_, answers_[0])},
-                       texts_, leaves_[0], inquiry_.normalizer, inquiry_.arena);
+        FindOtherValue(inquiry_, answers_[0], texts_, leaves_[0]);
     if (!other) return other.error();
     const bool is_sure = answers_[0].decided.confidence >= kSureEnough;
     if (!*other && is_sure) return {};

@@ -1,6 +1,8 @@
 #include "engine/ask/asked_names.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <utility>
 
 #include "engine/answer/evidence/question_type.h"
@@ -11,24 +13,41 @@
 #include "engine/grounding/words/word_meanings.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/ascii.h"
+#include "engine/text/sentence_splitter.h"
 #include "engine/text/tokenizer.h"
+#include "engine/text/word_table.h"
 #include "engine/words/kind_exceptions.h"
 #include "engine/words/kind_names.h"
+#include "engine/words/lower_word.h"
 
 namespace answerbox::engine {
 namespace {
+
+// What a question begins with.
+constexpr WordTable kAskingWords({"am",    "are",  "can",  "could", "did",
+                                  "do",    "does", "has",  "have",  "how",
+                                  "is",    "may",  "must", "shall", "should",
+                                  "was",   "were", "what", "when",  "where",
+                                  "which", "who",  "why",  "will",  "would"});
+
+// Bytes of letters of other scripts are alike by chance.
+bool IsLatin(char first) {
+  constexpr unsigned char kFirstGreek = 0xCD;
+  return static_cast<unsigned char>(first) < kFirstGreek;
+}
 
 class NameCollector {
  public:
   explicit NameCollector(Arena& arena)
       : names_(MakeSpan<AskedName>(arena, kMaxAskedNames)), arena_(arena) {}
 
+  // Whether a name of the question is a further one, and not one too many.
+  [[nodiscard]] bool Takes(std::string_view text) const {
+    return count_ < names_.size() &&
+           std::ranges::find(all(), text, &AskedName::text) == all().end();
+  }
   void Add(AskedName name) {
-    if (count_ == names_.size()) return;
-    const bool is_known = std::ranges::any_of(
-        names_.first(count_),
-        [&](const AskedName& other) { return other.text == name.text; });
-    if (is_known) return;
+    if (!Takes(name.text)) return;
     name.name = CopyText(name.name, arena_);
     name.of = CopyText(name.of, arena_);
     names_[count_++] = name;
@@ -97,8 +116,23 @@ class NameFinder {
         return name.text.ends_with(text);
       };
       if (std::ranges::any_of(names_.all(), is_part)) continue;
-      names_.Add({AskedNameKind::kCode, text, text, {}});
+      names_.Add({AskedNameKind::kCode, text, text, {}, VariantsOf(text)});
     }
+  }
+
+  // The name with what may be its variant, as people type: "kx90 plus".
+  //   name  in the question
+  std::span<const std::string_view> VariantsOf(std::string_view name) {
+    std::array<char, 16> upper{};
+    const auto begin = static_cast<std::size_t>(name.data() - question_.data());
+    const std::string_view after =
+        question_.substr(begin + name.size(), upper.size());
+    std::ranges::transform(after, upper.begin(), ToUpperAscii);
+    const std::size_t bytes = VariantBytes({upper.data(), after.size()});
+    if (bytes == 0) return {};
+    const auto variants = MakeSpan<std::string_view>(arena_, 1);
+    variants[0] = question_.substr(begin, name.size() + bytes);
+    return variants;
   }
 
   // Medicines, models, and words that no document has.
@@ -120,18 +154,51 @@ class NameFinder {
         quantity = quantities.Next();
       }
       if (term.empty()) continue;
-      if (IsMedicine(folded, term, asked_.lexicon)) {
-        names_.Add({AskedNameKind::kMedicine, word, folded, term});
+      if (IsMedicine(folded, term, asked_.lexicon, asked_.thesaurus)) {
+        AddMedicine(word, folded, term);
         continue;
       }
       const bool measures = quantity &&
                             (quantity->dimension != Dimension::kCount ||
                              quantity->range.begin < token->range.end) &&
                             quantity->range.begin <= token->range.end + 1;
-      const bool is_capital = !begins && Is(word[0], kUpperByte);
+      const bool is_capital = !begins && std::ranges::any_of(word, [](char c) {
+        return Is(c, kUpperByte);
+      });
       if (!measures) AddModel(token->range, term, is_capital);
-      if (asked_.is_spelt) AddUnknown(word, folded, term);
+      if (asked_.is_spelt) AddUnknown(token->range, folded, term, is_capital);
     }
+  }
+
+  void AddMedicine(std::string_view word, std::string_view name,
+                   std::string_view term) {
+    if (!names_.Takes(word)) return;
+    names_.Add(
+        {AskedNameKind::kMedicine, word, name, term, OtherTermsOf(term)});
+  }
+
+  // What a person wrote down to stand for a term, and the terms of words that
+  // the thesaurus has for the same.
+  std::span<const std::string_view> OtherTermsOf(std::string_view term) {
+    const auto synonyms = asked_.terms.synonyms;
+    const auto others = MakeSpan<std::string_view>(
+        arena_, synonyms.size() + Thesaurus::kMaxNeighbours);
+    std::size_t count = 0;
+    for (const QuestionSynonym& synonym : synonyms) {
+      if (synonym.terms.size() == 1 && synonym.run.size() == 1 &&
+          asked_.terms.distinct[synonym.run.front()].term == term) {
+        others[count++] = synonym.terms.front();
+      }
+    }
+    if (asked_.thesaurus != nullptr) {
+      const Thesaurus::Range range = asked_.thesaurus->Of(term);
+      for (std::size_t n = range.begin; n < range.end; ++n) {
+        const Neighbour other = asked_.thesaurus->At(n);
+        if (other.closeness < kSameCloseness || other.is_phrase()) continue;
+        others[count++] = other.term;
+      }
+    }
+    return others.first(count);
   }
 
   // A name with a number after it: "Lifepak 15", "Rational 61", "Henry VIII".
@@ -157,7 +224,7 @@ class NameFinder {
     names_.Add(
         {AskedNameKind::kModel,
          question_.substr(word.begin, begin + number.size() - word.begin),
-         number, term});
+         number, term, VariantsOf(number)});
   }
 
   // Whether a number that ends at byte `end` counts what follows: "100 new
@@ -177,18 +244,73 @@ class NameFinder {
   }
 
   // A word that no document has, in any way to write it.
-  void AddUnknown(std::string_view word, std::string_view folded,
-                  std::string_view term) {
+  void AddUnknown(ByteRange range, std::string_view folded,
+                  std::string_view term, bool is_capital) {
     const auto distinct = asked_.terms.distinct;
     const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
-    if (at == distinct.end() || folded.size() < kLeastAlike ||
-        folded.size() > kMostAlike ||
+    if (!names_.Takes(Slice(question_, range)) || at == distinct.end() ||
+        folded.size() < kLeastAlike || folded.size() > kMostAlike ||
+        !IsLatin(folded[0]) ||
         asked_.lookup.chunk_frequency(
             static_cast<std::size_t>(at - distinct.begin())) != 0) {
       return;
     }
-    names_.Add({AskedNameKind::kUnknown, word, folded, term,
-                asked_.lexicon.Has(term)});
+    AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,
+                   term, OtherTermsOf(term)};
+    name.is_english = asked_.lexicon.Has(term);
+    const bool is_common = name.is_english || asked_.thesaurus == nullptr ||
+                           !asked_.thesaurus->Of(term).empty();
+    if (is_capital && !is_common && CapitalsTell()) {
+      const ByteRange asking = AskingPart();
+      name.must_be_said =
+          range.begin >= asking.begin && range.begin < asking.end;
+    }
+    if (!name.is_english || IsLikeMedicine(folded)) names_.Add(name);
+  }
+
+  // The last sentence that asks, without what stands before a comma and the
+  // word that asks: "I land at Heathrow at 9, can ...".
+  [[nodiscard]] ByteRange AskingPart() const {
+    const std::size_t end = std::min(question_.rfind('?'), question_.size());
+    std::size_t begin = 0;
+    SentenceSplitter sentences(
+        question_, {0, static_cast<std::uint32_t>(question_.size())}, {});
+    while (const auto sentence = sentences.Next()) {
+      if (sentence->range.begin < end) begin = sentence->range.begin;
+    }
+    for (std::size_t at = begin; at + 2 < end; ++at) {
+      if (question_.substr(at, 2) == ", " &&
+          kAskingWords.Find(LowerWord(question_.substr(at + 2)).text())) {
+        begin = at;
+      }
+    }
+    return {static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
+  }
+
+  // Whether words with capitals are names: the question has small words, and is
+  // English by these and its first word. "When Do Visiting Hours End?" has
+  // capitals that tell nothing, and German has them for all nouns. Words of one
+  // or two letters are of many languages.
+  [[nodiscard]] bool CapitalsTell() {
+    constexpr std::size_t kLeastLetters = 3;
+    if (capitals_tell_) return *capitals_tell_;
+    bool has_small = false;
+    std::size_t known = 0;
+    std::size_t unknown = 0;
+    Tokenizer tokenizer(Profile::kDefault, question_);
+    for (bool is_first = true; const auto token = tokenizer.Next();) {
+      if (token->kind != TokenKind::kWord) continue;
+      const std::string_view word = Slice(question_, token->range);
+      const bool begins = std::exchange(is_first, false);
+      if (Is(word[0], kUpperByte) && !begins) continue;
+      has_small = has_small || !begins;
+      if (word.size() < kLeastLetters) continue;
+      const std::string_view term = normalizer_.Normalize(word, token->kind);
+      const bool is_known = term.empty() || asked_.lexicon.Has(term);
+      ++(is_known ? known : unknown);
+    }
+    capitals_tell_ = has_small && known > 2 * unknown;
+    return *capitals_tell_;
   }
 
   void AddDates() {
@@ -228,6 +350,7 @@ class NameFinder {
   Arena& arena_;
   NameCollector names_;
   QuestionType wanted_;
+  std::optional<bool> capitals_tell_;
 };
 
 }  // namespace

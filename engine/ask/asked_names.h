@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/thesaurus.h"
 #include "engine/numeric/arena.h"
 #include "engine/retrieval/question_terms.h"
 #include "engine/retrieval/term_lookup.h"
@@ -35,7 +36,12 @@ struct AskedName {
   // The term of a word, or of what the number belongs to: "room", "lifepak".
   // Else empty.
   std::string_view of;
+  // What may stand in its place: terms for a medicine or an unknown word, and a
+  // code or the number of a model with what may be its variant ("kx90 plus").
+  std::span<const std::string_view> also = {};
   bool is_english = false;  // An unknown word that the lexicon has.
+  // An unknown word that is surely a name: no place without it answers.
+  bool must_be_said = false;
   // Of one of a kind. "All rooms but 12" answers "Has room 12 a window?".
   bool is_asked_whether = false;
 };
@@ -49,6 +55,7 @@ struct AskedWords {
   const QuestionTerms& terms;
   const TermLookup& lookup;  // With synonyms and other ways to write a word.
   const Lexicon& lexicon;
+  const Thesaurus* thesaurus;  // Null: no words mean the same.
   // Misspelt words were replaced. Else a word that no document has may be one.
   bool is_spelt = false;
 };

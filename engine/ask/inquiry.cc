@@ -401,7 +401,8 @@ Result<Inquiry> Analyze(std::span<const LiveSegment> segments,
   if (inquiry->profile == Profile::kDefault) {
     inquiry->names =
         FindAskedNames({inquiry->question.text, inquiry->terms, inquiry->lookup,
-                        inquiry->model().lexicon(), question.with_spelling},
+                        inquiry->model().lexicon(),
+                        inquiry->retrieval_thesaurus(), question.with_spelling},
                        inquiry->normalizer, inquiry->arena);
   }
   if (const Thesaurus* thesaurus = inquiry->retrieval_thesaurus()) {

@@ -65,11 +65,43 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
 }
 
 bool IsMedicine(std::string_view word, std::string_view term,
-                const Lexicon& lexicon) noexcept {
-  if (!IsMedicineName(word)) return false;
-  std::array<std::string_view, kMaxMedicineNames> names;
-  return IsKnownMedicine(word) || !OtherNamesOf(word, names).empty() ||
-         !lexicon.Has(term);
+                const Lexicon& lexicon, const Thesaurus* thesaurus) noexcept {
+  if (IsKnownMedicine(word)) return true;
+  if (lexicon.Has(term)) return false;
+  if (IsMedicineName(word)) return true;
+  // "Aviles" has the stem of "Avil", but is no form of it.
+  if (word.size() > term.size() + 1 && word.ends_with('s')) return false;
+  if (thesaurus == nullptr) return false;
+  bool is_medicine = false;
+  const Thesaurus::Range range = thesaurus->Of(term);
+  for (std::size_t n = range.begin; n < range.end; ++n) {
+    const Neighbour same = thesaurus->At(n);
+    if (same.closeness < kSameCloseness) continue;
+    // What common words mean, too, is no brand: an antiseptic, an inmate.
+    if (same.is_phrase()) return false;
+    const bool is_common = lexicon.Has(same.term);
+    if (IsMedicineTerm(same.term, !is_common)) {
+      is_medicine = true;
+    } else if (is_common) {
+      return false;
+    }
+  }
+  return is_medicine;
+}
+
+bool IsLikeMedicine(std::string_view word, std::string_view medicine) noexcept {
+  return 5 * SharedLetters(word, medicine) >=
+         3 * std::max(word.size(), medicine.size());
+}
+
+bool IsLikeMedicine(std::string_view word) noexcept {
+  // Most names share neither the first letter nor the last.
+  const auto is_like = [word](std::string_view name) {
+    return (name[0] == word[0] || name.back() == word.back()) &&
+           IsLikeMedicine(word, name);
+  };
+  return std::ranges::any_of(KnownMedicines(), is_like) ||
+         std::ranges::any_of(OtherMedicineNames(), is_like);
 }
 
 }  // namespace answerbox::engine

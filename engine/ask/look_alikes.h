@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "engine/answer/evidence/lexicon.h"
+#include "engine/answer/evidence/thesaurus.h"
 
 namespace answerbox::engine {
 
@@ -24,11 +26,24 @@ inline constexpr std::size_t kMostAlike = 32;
 [[nodiscard]] bool AreLookAlikes(std::string_view a,
                                  std::string_view b) noexcept;
 
-// Whether a word names a medicine. One that the lexicon has as a common word of
-// English does not: "magazine" ends like a medicine.
-//   word  in lower case
-//   term  its stem
+// The thesaurus has words from this closeness on for the same thing.
+inline constexpr std::uint8_t kSameCloseness = 200;
+
+// Whether a word names a medicine: it is in the lists of medicines, ends like
+// one, or means the same as one and no phrase and no common word. One that the
+// lexicon has as a common word of English does not: "magazine" ends like a
+// medicine.
+//   word       in lower case
+//   term       its stem
+//   thesaurus  null: no words mean the same
 [[nodiscard]] bool IsMedicine(std::string_view word, std::string_view term,
-                              const Lexicon& lexicon) noexcept;
+                              const Lexicon& lexicon,
+                              const Thesaurus* thesaurus) noexcept;
+
+// Whether an English word has most letters of a medicine: "inulin" of insulin.
+//   word  in lower case
+[[nodiscard]] bool IsLikeMedicine(std::string_view word) noexcept;
+[[nodiscard]] bool IsLikeMedicine(std::string_view word,
+                                  std::string_view medicine) noexcept;
 
 }  // namespace answerbox::engine

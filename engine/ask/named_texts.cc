@@ -27,6 +27,9 @@ void VisitWords(std::string_view text, TermNormalizer& normalizer,
   }
 }
 
+// No stem of a word begins otherwise.
+constexpr std::size_t kStemBegin = 3;
+
 bool IsSameMedicine(std::string_view a, std::string_view b) {
   const std::string_view first = InternationalName(a);
   const std::string_view second = InternationalName(b);
@@ -34,6 +37,25 @@ bool IsSameMedicine(std::string_view a, std::string_view b) {
   return first == second ||
          (second.size() == first.size() + 1 && second.ends_with('s') &&
           second.starts_with(first));
+}
+
+// "ITU" of "ward ITU", which tells wards apart, and "TV" of "room TV", which
+// does not.
+bool IsAbbreviation(std::string_view name) {
+  return name.size() > 1 && RomanValue(name) == 0 &&
+         std::ranges::all_of(name, [](char c) { return Is(c, kUpperByte); });
+}
+
+// Room 12 is not another one than what "room TV" names.
+bool MayBeOther(std::string_view name, std::string_view other) {
+  return !other.empty() && (IsDigit(name[0]) == IsDigit(other[0]) ||
+                            !(IsAbbreviation(name) || IsAbbreviation(other)));
+}
+
+// "Steph" is Stephanie.
+bool IsShorterName(std::string_view name, std::string_view word) {
+  return word.size() >= kLeastAlike &&
+         (name.starts_with(word) || word.starts_with(name));
 }
 
 Quantity AmountOf(const AskedName& name) {
@@ -116,51 +138,81 @@ std::string_view OtherDate(const AskedName& name, std::string_view text) {
 
 }  // namespace
 
-// Whether a person wrote down that the term stands for the name.
-bool NamedTexts::Stands(const AskedName& name, std::string_view term) const {
-  return std::ranges::any_of(
-      terms_.synonyms, [&](const QuestionSynonym& synonym) {
-        return synonym.terms.size() == 1 && synonym.terms.front() == term &&
-               synonym.run.size() == 1 &&
-               terms_.distinct[synonym.run.front()].term == name.of;
+// Whether a text has a word, or another one for it.
+bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
+  bool has = false;
+  VisitWords(
+      text, normalizer_, [&](std::string_view word, std::string_view folded) {
+        if (has) return;
+        const auto may_be = [folded](std::string_view term) {
+          return folded.starts_with(term.substr(0, kStemBegin));
+        };
+        const bool is_medicine = name.kind == AskedNameKind::kMedicine;
+        has = is_medicine && IsSameMedicine(name.name, folded);
+        const bool is_shorter =
+            !is_medicine && IsShorterName(name.name, folded);
+        if (has || !(is_shorter || may_be(name.of) ||
+                     std::ranges::any_of(name.also, may_be))) {
+          return;
+        }
+        // What was folded ends here.
+        const std::string_view term =
+            normalizer_.Normalize(word, TokenKind::kWord);
+        // A port is not Portia.
+        has =
+            (is_shorter && (Is(word[0], kUpperByte) || !lexicon_.Has(term))) ||
+            term == name.of ||
+            std::ranges::find(name.also, term) != name.also.end();
       });
+  return has;
 }
 
 bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
-  bool has = false;
   switch (name.kind) {
     case AskedNameKind::kMedicine:
-      VisitWords(text, normalizer_,
-                 [&](std::string_view word, std::string_view folded) {
-                   has = has || IsSameMedicine(name.name, folded) ||
-                         Stands(name,
-                                normalizer_.Normalize(word, TokenKind::kWord));
-                 });
-      return has;
-    case AskedNameKind::kUnknown:  // No document has it.
-      return false;
+    case AskedNameKind::kUnknown:
+      return HasWord(name, text);
     case AskedNameKind::kDate:
       return HasDate(name, text);
     case AskedNameKind::kAmount:
       return HasAmount(name, text);
-    case AskedNameKind::kCode:
-      return FindName(text, name.name).has_value();
+    case AskedNameKind::kCode: {
+      const auto finds = [text](std::string_view code) {
+        return FindName(text, code).has_value();
+      };
+      return finds(name.name) || std::ranges::any_of(name.also, finds);
+    }
     case AskedNameKind::kOneOfKind:
     case AskedNameKind::kModel: {
       KindNameReader kinds(text, normalizer_, name.of);
       while (const auto one = kinds.Next()) {
         if (one->kind != name.of) continue;
-        const std::size_t list = one->range.end - one->name.size();
-        if (one->name.empty() ||
-            ListWith(text.substr(list), name.name, name.of,
-                     IsPluralAt(text, one->range, name.of)) != 0) {
+        const std::string_view list =
+            text.substr(one->range.end - one->name.size());
+        const bool is_plural = IsPluralAt(text, one->range, name.of);
+        const auto has = [&](std::string_view number) {
+          return ListWith(list, number, name.of, is_plural) != 0;
+        };
+        if (one->name.empty() || has(name.name) ||
+            std::ranges::any_of(name.also, has)) {
           return true;
         }
       }
-      return false;
+      // "The ITU ward" is ward ITU.
+      if (!IsAbbreviation(name.name)) return false;
+      const auto letters = FindName(text, name.name);
+      return letters && Slice(text, *letters) == name.name;
     }
   }
-  return has;
+  return false;
+}
+
+bool NamedTexts::NamesMedicine(std::string_view word,
+                               std::string_view folded) const {
+  if (IsKnownMedicine(folded)) return true;
+  if (folded.size() <= kLeastAlike) return false;
+  const std::string_view term = normalizer_.Normalize(word, TokenKind::kWord);
+  return !term.empty() && IsMedicine(folded, term, lexicon_, thesaurus_);
 }
 
 std::string_view NamedTexts::OtherMedicine(const AskedName& name,
@@ -169,23 +221,12 @@ std::string_view NamedTexts::OtherMedicine(const AskedName& name,
   std::size_t most = 0;
   VisitWords(text, normalizer_,
              [&](std::string_view word, std::string_view folded) {
-               if (!IsKnownMedicine(folded)) return;
                const std::size_t shared = 1 + SharedLetters(name.name, folded);
-               if (shared <= most) return;
+               if (shared <= most || !NamesMedicine(word, folded)) return;
                most = shared;
                other = word;
              });
   return other;
-}
-
-bool NamedTexts::MeanTheSame(std::string_view term,
-                             std::string_view other) const {
-  if (thesaurus_ == nullptr) return false;
-  const Thesaurus::Range neighbours = thesaurus_->Of(term);
-  for (std::size_t n = neighbours.begin; n < neighbours.end; ++n) {
-    if (thesaurus_->At(n).term == other) return true;
-  }
-  return false;
 }
 
 // The word that stands in the place of one that no document has: it looks like
@@ -197,12 +238,10 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
       text, normalizer_, [&](std::string_view word, std::string_view folded) {
         if (!other.empty() || folded.size() < kLeastAlike) return;
         const bool is_known = IsKnownMedicine(folded);
-        const std::size_t longer = std::max(folded.size(), name.name.size());
         // Common words are alike by chance: "station" and "situation".
         const bool is_alike =
-            name.is_english
-                ? is_known && 5 * SharedLetters(name.name, folded) >= 3 * longer
-                : AreLookAlikes(name.name, folded);
+            name.is_english ? is_known && IsLikeMedicine(name.name, folded)
+                            : AreLookAlikes(name.name, folded);
         if (!is_alike) return;
         const std::string_view term =
             normalizer_.Normalize(word, TokenKind::kWord);
@@ -239,7 +278,7 @@ std::string_view NamedTexts::OtherIn(const AskedName& name,
     case AskedNameKind::kModel: {
       KindNameReader kinds(text, normalizer_, name.of);
       while (const auto one = kinds.Next()) {
-        if (one->kind == name.of && !one->name.empty()) {
+        if (one->kind == name.of && MayBeOther(name.name, one->name)) {
           return Slice(text, one->range);
         }
       }
@@ -288,11 +327,14 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // Whether a place that names no other thing of the kind must have the name. A
 // short code, or a number, may be left out, but not by a sentence that speaks
 // of the kind: "the sterile room" is not room 15. "The Lifepak" may be of any
-// model.
+// model, and the television in a room is the room TV.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
   if (name.kind == AskedNameKind::kMedicine) return true;
+  if (name.must_be_said) return true;
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
-  if (name.kind != AskedNameKind::kOneOfKind) return false;
+  if (name.kind != AskedNameKind::kOneOfKind || IsAbbreviation(name.name)) {
+    return false;
+  }
   bool has_kind = false;
   VisitWords(own, normalizer_, [&](std::string_view word, std::string_view) {
     has_kind =

@@ -42,11 +42,12 @@ class NamedTexts {
  private:
   [[nodiscard]] bool NamesItself(const AskedName& name,
                                  std::string_view text) const;
-  [[nodiscard]] bool Stands(const AskedName& name, std::string_view term) const;
+  [[nodiscard]] bool HasWord(const AskedName& name,
+                             std::string_view text) const;
+  [[nodiscard]] bool NamesMedicine(std::string_view word,
+                                   std::string_view folded) const;
   [[nodiscard]] std::string_view OtherMedicine(const AskedName& name,
                                                std::string_view text) const;
-  [[nodiscard]] bool MeanTheSame(std::string_view term,
-                                 std::string_view other) const;
   [[nodiscard]] std::string_view OtherWord(const AskedName& name,
                                            std::string_view text) const;
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <string_view>
 
+#include "engine/ask/look_alikes.h"
 #include "engine/numeric/arena_span.h"
 #include "engine/text/stop_words.h"
 
@@ -19,8 +20,6 @@ constexpr std::int64_t kSamePercent = 70;
 constexpr std::int64_t kRelatedPercent = 35;
 constexpr std::int64_t kBackwardSamePercent = 40;
 constexpr std::int64_t kBackwardRelatedPercent = 20;
-// A neighbour is of the closer level from this closeness on.
-constexpr std::uint8_t kSameCloseness = 200;
 
 Q16 ShareOf(const Neighbour& neighbour) {
   const bool is_same = neighbour.closeness >= kSameCloseness;

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/grounding/words/codes.h"
 #include "engine/grounding/words/designations.h"
 #include "engine/text/ascii.h"
+#include "engine/text/stop_words.h"
 #include "engine/text/word_table.h"
 #include "engine/words/form_text.h"
 #include "engine/words/lower_word.h"
@@ -14,12 +16,14 @@ namespace {
 
 // Stems of further words for things that numbers tell apart.
 constexpr WordTable kNumberedKinds(
-    {"alarm",  "apart", "articl",  "barrier",   "batch",  "box",
-     "bus",    "cabin", "cabinet", "channel",   "claus",  "code",
-     "cubicl", "door",  "drawer",  "error",     "extens", "flat",
-     "flight", "lane",  "locker",  "paragraph", "pitch",  "pump",
-     "releas", "rout",  "rule",    "shelf",     "theatr", "track",
-     "tram",   "valv",  "version", "volum"});
+    {"alarm",   "apart",  "articl",   "barrier",   "batch",  "box",
+     "bus",     "cabin",  "cabinet",  "channel",   "claus",  "code",
+     "column",  "cubicl", "cupboard", "door",      "drawer", "error",
+     "exhibit", "extens", "flat",     "flight",    "hangar", "kiosk",
+     "lane",    "locker", "machin",   "paragraph", "pier",   "pitch",
+     "pump",    "releas", "rout",     "rule",      "shelf",  "tank",
+     "termin",  "theatr", "tower",    "track",     "tram",   "valv",
+     "version", "volum"});
 
 // What may stand between a kind and its name.
 constexpr std::string_view kBeforeNames[] = {"no. ",    "no ",      "nos. ",
@@ -49,6 +53,8 @@ constexpr WordTable kVerbsOfI(
 constexpr WordTable kAllOf({"all", "any", "both", "each", "every", "no"});
 constexpr WordTable kWithinAll({"of", "other", "our", "the", "these"});
 
+// "Appendix CC", "ward ITU".
+constexpr std::size_t kMostCapitals = 3;
 constexpr std::string_view kVersion = "version";
 // Beside a number they tell that it is no name: "room 3 to 8 pm".
 constexpr WordTable kUnits({"am",     "cm",    "days",    "degrees", "euros",
@@ -268,14 +274,21 @@ std::string_view NumberOrLetter(std::string_view text) noexcept {
   }
   const bool has_digit = std::ranges::any_of(name, IsDigit);
   // What begins with more letters is a code by itself: "pump AB-1234".
-  if (end > 1 && Is(name[0], kLetterByte) && Is(name[1], kLetterByte)) {
-    return {};
+  if (end > 1 && IsLetter(name[0]) && IsLetter(name[1])) {
+    const bool are_capitals =
+        std::ranges::all_of(name, [](char c) { return Is(c, kUpperByte); });
+    return are_capitals && end <= kMostCapitals &&
+                   !IsStopWord(LowerWord(name).text())
+               ? name
+               : std::string_view();
   }
   // "I" is a pronoun and "a" an article.
-  if (!has_digit && (end != 1 || name == "I" || name == "a" || name == "i")) {
-    return {};
+  if (!has_digit) {
+    return end != 1 || name == "I" || name == "a" || name == "i"
+               ? std::string_view()
+               : name;
   }
-  return name;
+  return text.substr(0, end + VariantBytes(text.substr(end)));
 }
 
 bool IsSameName(std::string_view a, std::string_view b,

@@ -16,7 +16,8 @@ namespace answerbox::engine {
 inline constexpr std::size_t kMostNameBytes = 32;
 
 // A name for one of a kind at the beginning of `text`: digits with what is
-// joined to them, a roman number, or one letter. Empty: there is none. "I" and
+// joined to them and a variant ("15 Plus"), a roman number, one letter, or two
+// or three capitals ("CC") that are no stop word. Empty: there is none. "I" and
 // "a" are none, but "I" may be one after its kind.
 [[nodiscard]] std::string_view NumberOrLetter(std::string_view text) noexcept;
 

@@ -16,9 +16,9 @@ constexpr std::string_view kKind = "\",\"kind\":\"";
 // All kinds of this version of the format. Any other kind is damage: otherwise
 // a changed kind would hide a head from the check of its signature.
 constexpr std::array<std::string_view, 17> kKinds{
-    "answer", "refusal",   "query", "change", "energy",    "head",
-    "open",   "key",       "start", "gap",    "recovered", "evidence",
-    "login",  "generated", "exam",  "removed",   "state"};
+    "answer", "refusal",   "query", "change",  "energy",    "head",
+    "open",   "key",       "start", "gap",     "recovered", "evidence",
+    "login",  "generated", "exam",  "removed", "state"};
 
 bool Skip(std::string_view part, std::string_view& text) {
   if (text.substr(0, part.size()) != part) return false;

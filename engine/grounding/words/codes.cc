@@ -1,10 +1,12 @@
 #include "engine/grounding/words/codes.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/grounding/quantities/measure_units.h"
 #include "engine/grounding/quantities/written_number.h"
 #include "engine/text/ascii.h"
+#include "engine/text/word_table.h"
 
 namespace answerbox::engine {
 namespace {
@@ -14,6 +16,14 @@ constexpr std::string_view kJoints = "-/._";
 // beside it is no part of a code, as in "covid-19".
 constexpr std::size_t kWordLetters = 4;
 constexpr std::size_t kMostCodeBytes = 32;
+
+// What makers put after the name of a model, with a capital.
+constexpr WordTable kVariants(
+    {"advance", "advanced", "basic",   "classic", "compact", "duo",  "elite",
+     "evo",     "ex",       "gt",      "ii",      "iii",     "iv",   "junior",
+     "lite",    "lt",       "lx",      "max",     "mini",    "mk",   "nano",
+     "neo",     "plus",     "premium", "pro",     "se",      "slim", "sport",
+     "turbo",   "ultra",    "xl",      "xr",      "xs",      "xt"});
 
 bool IsAlnum(char c) { return Is(c, kLetterByte | kDigitByte); }
 
@@ -124,6 +134,11 @@ bool GoesBack(std::string_view text, std::size_t begin) {
   return IsOneOf(before, kJoints) && begin > 1 && IsDigit(text[begin - 2]);
 }
 
+// Whether the code or name that ends at text[end] goes on there.
+bool GoesOnAfter(std::string_view text, std::size_t end) {
+  return GoesOn(text, end) || VariantBytes(text.substr(end)) != 0;
+}
+
 // Returns the end of `name` if it stands at text[at], and else 0. A sign
 // between two digits counts, because "123/45" and "12/345" are different codes.
 std::size_t EndOfName(std::string_view text, std::size_t at,
@@ -146,7 +161,8 @@ std::size_t EndOfName(std::string_view text, std::size_t at,
     last = c;
     is_parted = false;
   }
-  return at;
+  if (!name.ends_with('+')) return at;
+  return text.substr(at).starts_with('+') ? at + 1 : 0;
 }
 
 }  // namespace
@@ -173,11 +189,38 @@ std::optional<ByteRange> CodeReader::Next() noexcept {
         (begin > 0 && (IsOneOf(text_[begin - 1], "@:") ||
                        Is(text_[begin - 1], kNonAsciiByte)));
     if (!is_part && IsCode(text_.substr(begin, end - begin))) {
+      end += VariantBytes(text_.substr(end));
       return ByteRange{static_cast<std::uint32_t>(begin),
                        static_cast<std::uint32_t>(end)};
     }
   }
   return std::nullopt;
+}
+
+std::size_t VariantBytes(std::string_view after) noexcept {
+  constexpr std::size_t kMostLetters = 8;
+  const auto ends = [after](std::size_t at) {
+    return at >= after.size() ||
+           !(IsWordByte(after[at]) || IsOneOf(after[at], "-/'"));
+  };
+  if (after.starts_with('+')) return ends(1) ? 1 : 0;
+  if (after.size() < 2 || !IsOneOf(after[0], " -") ||
+      !Is(after[1], kUpperByte)) {
+    return 0;
+  }
+  std::array<char, kMostLetters> lower{};
+  std::size_t size = 0;
+  for (; size < lower.size() && size + 1 < after.size() &&
+         IsLetter(after[size + 1]);
+       ++size) {
+    lower[size] = ToLowerAscii(after[size + 1]);
+  }
+  if (!ends(size + 1)) return 0;
+  // "I" is a pronoun, and "A" an article.
+  const bool is_variant =
+      size == 1 ? !IsOneOf(lower[0], "ai")
+                : kVariants.Find({lower.data(), size}).has_value();
+  return is_variant ? size + 1 : 0;
 }
 
 bool IsTelling(std::string_view code) noexcept {
@@ -189,7 +232,7 @@ std::optional<ByteRange> FindName(std::string_view text,
   for (std::size_t at = 0; at < text.size(); ++at) {
     if (!IsAlnum(text[at]) || GoesBack(text, at)) continue;
     const std::size_t end = EndOfName(text, at, name);
-    if (end == 0 || GoesOn(text, end)) continue;
+    if (end == 0 || GoesOnAfter(text, end)) continue;
     return ByteRange{static_cast<std::uint32_t>(at),
                      static_cast<std::uint32_t>(end)};
   }

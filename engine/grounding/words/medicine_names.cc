@@ -667,11 +667,35 @@ bool IsKnownMedicine(std::string_view word) noexcept {
   return kNames.Find(word) || kOtherNameTable.Find(word);
 }
 
+std::span<const std::string_view> KnownMedicines() noexcept {
+  return kNames.words();
+}
+
+std::span<const std::string_view> OtherMedicineNames() noexcept {
+  return kOtherNameTable.words();
+}
+
 bool IsMedicineName(std::string_view word) noexcept {
   if (IsKnownMedicine(word)) return true;
   if (word.size() < kLeastMedicineName || !MayEndMedicine(word)) return false;
   return std::ranges::any_of(kMedicineEndings, [&](std::string_view ending) {
     return word.back() == ending.back() && word.ends_with(ending);
+  });
+}
+
+// With what the stemmer takes off such names. The stems of "reason", "person"
+// and others would end like "prednisone".
+bool IsMedicineTerm(std::string_view stem, bool by_ending) noexcept {
+  constexpr std::size_t kMostBytes = 32;
+  constexpr std::string_view kTakenOff[] = {"", "e", "al", "ate"};
+  if (stem.size() + kTakenOff[3].size() > kMostBytes) return false;
+  std::array<char, kMostBytes> word;
+  char* const end = std::ranges::copy(stem, word.data()).out;
+  return std::ranges::any_of(kTakenOff, [&](std::string_view ending) {
+    const char* const last = std::ranges::copy(ending, end).out;
+    const std::string_view name(word.data(), last);
+    return IsKnownMedicine(name) ||
+           (by_ending && !name.ends_with("sone") && IsMedicineName(name));
   });
 }
 

@@ -83,6 +83,15 @@ struct Alternative {
 // another name for one.
 [[nodiscard]] bool IsKnownMedicine(std::string_view word) noexcept;
 
+// The lists: common generic names, and other names for them.
+[[nodiscard]] std::span<const std::string_view> KnownMedicines() noexcept;
+[[nodiscard]] std::span<const std::string_view> OtherMedicineNames() noexcept;
+
+// Whether a stem is that of a medicine's name: "topiram".
+//   by_ending  whether one that only ends like a medicine is one
+[[nodiscard]] bool IsMedicineTerm(std::string_view stem,
+                                  bool by_ending) noexcept;
+
 // The international name of a medicine that another name is usual for:
 // "paracetamol" for "acetaminophen". Of other words the word itself.
 [[nodiscard]] std::string_view InternationalName(
