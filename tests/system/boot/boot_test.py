@@ -40,10 +40,10 @@ DROP_INS = "/etc/systemd/system/answerboxd.service.d"
 INSTALL = ("apt-get install --yes /mnt/answerbox.deb > /tmp/log 2>&1"
            " || { cat /tmp/log; false; }")
 SETTINGS = "/etc/answerbox/answerboxd.toml"
-# What is left of a package in no case: dpkg's own, logs and caches, and copies that
-# the tools for users make of their files.
+# What other packages write while the machine runs: dpkg, systemd, the tools for
+# users, and the fonts of those on which ours depends.
 NOT_OURS = (r"^/(dev|proc|run|sys|mnt|tmp|root)/|^/var/(lib/(apt|dpkg|systemd)|log|cache)/"
-            r"|^/etc/[a-z]*-$|^/etc/ld.so.cache$|^/etc/.pwd.lock$")
+            r"|^/var/tmp/|^/(etc|usr/local/share)/fonts|^/etc/[a-z]*-$|^/etc/ld.so.cache$|^/etc/.pwd.lock$")
 
 
 def require(condition: object, *what: object) -> None:
