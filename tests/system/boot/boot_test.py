@@ -114,8 +114,9 @@ class Box:
         """Waits, in the machine's time. Returns what is not false."""
         end = self.uptime() + within_s
         while not (value := condition()):
-            require(self.uptime() < end, "not within", within_s, "s:", what,
-                    self.shell("journalctl -u answerboxd -n 30 --no-pager")[1])
+            if self.uptime() >= end:
+                said = self.must("journalctl -u answerboxd -n 30 --no-pager")
+                raise AssertionError(f"not {what} within {within_s} s: {said}")
             self.must("sleep 1")
         return value
 
@@ -267,7 +268,7 @@ class Steps:
         for cut in range(CUTS):
             box.machine.send(
                 f"for file in /mnt/cut{cut}-*.md; do answerbox add $file "
-                "> /dev/null && echo added ${file#/mnt/}; done")
+                "> /dev/null 2>&1 && echo added ${file#/mnt/}; done")
             last = self._dice.randint(2, 12)
             for _ in range(last):
                 line = box.machine.read_line()
