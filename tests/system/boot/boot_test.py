@@ -40,10 +40,10 @@ DROP_INS = "/etc/systemd/system/answerboxd.service.d"
 INSTALL = ("apt-get install --yes /mnt/answerbox.deb > /tmp/log 2>&1"
            " || { cat /tmp/log; false; }")
 SETTINGS = "/etc/answerbox/answerboxd.toml"
-# What is left of a package in no case: dpkg's own, logs and caches, and copies that
-# the tools for users make of their files.
+# What other packages write while the machine runs: dpkg, systemd, the tools for
+# users, and the fonts of those on which ours depends.
 NOT_OURS = (r"^/(dev|proc|run|sys|mnt|tmp|root)/|^/var/(lib/(apt|dpkg|systemd)|log|cache)/"
-            r"|^/etc/[a-z]*-$|^/etc/ld.so.cache$|^/etc/.pwd.lock$")
+            r"|^/var/tmp/|^/(etc|usr/local/share)/fonts|^/etc/[a-z]*-$|^/etc/ld.so.cache$|^/etc/.pwd.lock$")
 
 
 def require(condition: object, *what: object) -> None:
@@ -114,8 +114,9 @@ class Box:
         """Waits, in the machine's time. Returns what is not false."""
         end = self.uptime() + within_s
         while not (value := condition()):
-            require(self.uptime() < end, "not within", within_s, "s:", what,
-                    self.shell("journalctl -u answerboxd -n 30 --no-pager")[1])
+            if self.uptime() >= end:
+                said = self.must("journalctl -u answerboxd -n 30 --no-pager")
+                raise AssertionError(f"not {what} within {within_s} s: {said}")
             self.must("sleep 1")
         return value
 
@@ -267,7 +268,7 @@ class Steps:
         for cut in range(CUTS):
             box.machine.send(
                 f"for file in /mnt/cut{cut}-*.md; do answerbox add $file "
-                "> /dev/null && echo added ${file#/mnt/}; done")
+                "> /dev/null 2>&1 && echo added ${file#/mnt/}; done")
             last = self._dice.randint(2, 12)
             for _ in range(last):
                 line = box.machine.read_line()
