@@ -23,8 +23,10 @@ import os
 import pathlib
 import resource
 import select
+import socket
 import ssl
 import statistics
+import struct
 import sys
 import tempfile
 import time
@@ -122,10 +124,19 @@ def lasting(number: int, will_bytes: int) -> bytes:
         wire.text(PASSWORD))
 
 
+def come_from(*where) -> Peer:
+    """One of thousands of connections, which leaves its port free again when it
+    ends: the machine has 28,000, and keeps each for a minute otherwise."""
+    peer = Peer(*where)
+    peer.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER,
+                           struct.pack("ii", 1, 0))
+    return peer
+
+
 def leave_sessions(box: Box, ready) -> None:
     """First so many that all room is taken."""
     for number in itertools.count():
-        peer = Peer(box.port)
+        peer = come_from(box.port)
         peer.send(lasting(number, 3900 if number < 1500 else 1))
         peer.receive()
         peer.close()
@@ -137,7 +148,7 @@ def stay_silent(box: Box, ready) -> None:
     """Takes every connection that there is, and again when it is closed."""
     peers: list[Peer] = []
     for number in itertools.count():
-        peer = Peer(box.port if number % 2 else box.tls_port)
+        peer = come_from(box.port if number % 2 else box.tls_port)
         if number % 4 == 0:
             with contextlib.suppress(ConnectionError):
                 peer.send(HALF_HELLO)
@@ -151,7 +162,7 @@ def stay_silent(box: Box, ready) -> None:
 def guess_passwords(box: Box, ready) -> None:
     """From many addresses, each as often as it gets an answer."""
     def guess(number: int) -> Peer:
-        peer = Peer(box.port, f"127.0.0.{2 + number % 40}")
+        peer = come_from(box.port, f"127.0.0.{2 + number % 40}")
         peer.send(wire.connect(f"g{number}", GREEDY, f"wrong {number}"))
         return peer
     peers = {peer.socket.fileno(): peer for peer in map(guess, range(200))}

@@ -11,7 +11,7 @@ import tempfile
 
 import wire
 from answerboxd import Answerboxd, StartFailure
-from box import free_port
+from box import free_port, free_ports
 
 STARTER = pathlib.Path(__file__).parent / "pass_sockets.py"
 NOT_AUTHORIZED = 0x87
@@ -52,7 +52,7 @@ class ActivationTest:
     def _serves_each_of_them(self) -> None:
         """The second takes IPv4, too: its clients are on this machine all the
         same. Addresses of the option are not listened on."""
-        first, second, unused = free_port(), free_port(), free_port()
+        first, second, unused = free_ports(3)
         sockets = [("mqtt", "127.0.0.1", first), ("mqtt", ANY, second)]
         with self._start(sockets, "--mqtt", f"127.0.0.1:{unused}",
                          "--mqtt-anonymous", "loopback") as daemon:

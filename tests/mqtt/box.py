@@ -1,5 +1,6 @@
 """A daemon that serves MQTT over TCP and TLS, with users and certificates."""
 
+import contextlib
 import pathlib
 import socket
 import subprocess
@@ -13,9 +14,18 @@ CERTIFIED = "kiosk-1"
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    return free_ports(1)[0]
+
+
+def free_ports(count: int) -> list[int]:
+    """Different ones: all are held until the last one is found."""
+    with contextlib.ExitStack() as probes:
+        ports = []
+        for _ in range(count):
+            probe = probes.enter_context(socket.socket())
+            probe.bind(("127.0.0.1", 0))
+            ports.append(probe.getsockname()[1])
+        return ports
 
 
 class Box:
@@ -25,7 +35,7 @@ class Box:
                  folder: pathlib.Path, *options: str):
         self._client = client
         self.folder = folder
-        self.port, self.tls_port = free_port(), free_port()
+        self.port, self.tls_port = free_ports(2)
         self._make_certificates()
         self.daemon = Answerboxd(
             daemon, folder / "state",
