@@ -70,8 +70,13 @@ mkdir "$unfinished"
 for archive in "${archives[@]}"; do
   dpkg-deb --extract "$apt/cache/archives/$archive" "$unfinished" ||
     fail "cannot unpack $archive"
-  dpkg-deb --ctrl-tarfile "$apt/cache/archives/$archive" |
-    tar --extract --to-stdout --occurrence ./shlibs >> "$unfinished/$libraries" 2> /dev/null || true
+  dpkg-deb --control "$apt/cache/archives/$archive" "$unfinished/control" ||
+    fail "cannot unpack $archive"
+  # Packages without a shared library have no such list.
+  if [[ -f $unfinished/control/shlibs ]]; then
+    cat "$unfinished/control/shlibs" >> "$unfinished/$libraries"
+  fi
+  rm -r "$unfinished/control"
 done
 
 # Links to absolute paths would lead out of the sysroot.

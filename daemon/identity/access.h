@@ -18,7 +18,7 @@ namespace answerbox::daemon {
 // Sorted by name.
 struct Principals : std::vector<Principal> {
   using std::vector<Principal>::vector;
-  Principals(std::vector<Principal> principals)  // NOLINT: it is one.
+  explicit Principals(std::vector<Principal> principals)
       : std::vector<Principal>(std::move(principals)) {}
 
   // Whoever has no entry has no rights: the lost entries may have

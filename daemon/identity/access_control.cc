@@ -145,7 +145,7 @@ Result<std::size_t> AccessControl::Accept() {
   auto users = Load();
   if (!users) return users.error();
   const std::size_t count = users->principals.size();
-  auto stored = Store(std::move(users->principals));
+  auto stored = Store(Principals(std::move(users->principals)));
   if (!stored) return stored.error();
   return count;
 }

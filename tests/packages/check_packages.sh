@@ -82,7 +82,7 @@ start_daemon() {
 stop_daemon() {
   if [[ -n $daemon && -d /proc/$daemon ]]; then
     kill "$daemon"
-    wait "$daemon" || true
+    wait "$daemon" || fail "the daemon ended with $?: $(cat "$scratch/journal")"
   fi
   daemon=
   rm -f "$root/run/answerbox/answerbox.sock"
