@@ -3,126 +3,126 @@
 namespace answerbox::engine {
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeights = {
-    4329,   // Coverage
-    -2608,  // SoftCoverage
-    -2916,  // AllCoverage
-    6354,   // AllSoft
-    13624,  // LeadIn
-    2538,   // Path
-    4151,   // Block
-    676,    // BlockRank
-    -387,   // Section
-    4300,   // Document
-    9586,   // Pairs
-    4545,   // Number
-    1477,   // Time
-    -81,    // Kind
-    14232,  // LastHeading
-    -2256,  // LogWords
-    1630,   // Ranked
-    683,    // Related
-    10158,  // Opens
-    -2818,  // Defines
-    1885,   // Around
-    1908,   // Cause
-    1102,   // Telling
-    11198,  // TellingNear
-    7067,   // TellingAll
-    4624,   // Quantity
-    -335,   // QuantityNear
-    1761,   // Thing
-    223,    // ThingNear
-    1308,   // Sides
-    1688,   // Denial
-    -7109,  // Close
-    -3680,  // Subject
-    1813,   // SubjectAll
-    4574,   // Title
-    17065,  // Name
-    7601,   // RowHeads
-    3539,   // RowGroup
-    17379,  // RowKeyHead
-    2020,   // AfterQuestion
-    9976,   // Chunk
-    818,    // DocumentChunks
+    3716,    // Coverage
+    -3237,   // SoftCoverage
+    -1894,   // AllCoverage
+    5953,    // AllSoft
+    11417,   // LeadIn
+    1840,    // Path
+    3804,    // Block
+    1315,    // BlockRank
+    -419,    // Section
+    3660,    // Document
+    11323,   // Pairs
+    4444,    // Number
+    1028,    // Time
+    76,      // Kind
+    14183,   // LastHeading
+    -2079,   // LogWords
+    1436,    // Ranked
+    908,     // Related
+    10219,   // Opens
+    -1271,   // Defines
+    1721,    // Around
+    2351,    // Cause
+    1426,    // Telling
+    10983,   // TellingNear
+    7563,    // TellingAll
+    4443,    // Quantity
+    -4699,   // QuantityNear
+    1791,    // Thing
+    372,     // ThingNear
+    1659,    // Sides
+    1655,    // Denial
+    -6335,   // Close
+    -3403,   // Subject
+    1749,    // SubjectAll
+    4381,    // Title
+    16486,   // Name
+    -14264,  // RowHeads
+    7587,    // RowGroup
+    10830,   // RowKeyHead
+    2545,    // AfterQuestion
+    9790,    // Chunk
+    1150,    // DocumentChunks
 };
 
 const std::array<std::int32_t, kLeafFeatures> kLeafWeightsOfMany = {
-    4118,    // Coverage
-    -5909,   // SoftCoverage
-    3487,    // AllCoverage
-    2339,    // AllSoft
-    -18025,  // LeadIn
-    -21933,  // Path
-    -8280,   // Block
-    685,     // BlockRank
-    -1974,   // Section
-    8554,    // Document
-    -8112,   // Pairs
-    6238,    // Number
-    -228,    // Time
-    3298,    // Kind
-    -7045,   // LastHeading
-    3753,    // LogWords
-    1177,    // Ranked
-    1572,    // Related
-    -10735,  // Opens
-    5210,    // Defines
-    -995,    // Around
-    -1366,   // Cause
-    3689,    // Telling
-    -6662,   // TellingNear
-    1577,    // TellingAll
-    492,     // Quantity
-    7757,    // QuantityNear
-    223,     // Thing
-    -976,    // ThingNear
-    -435,    // Sides
-    -1002,   // Denial
-    1098,    // Close
-    471,     // Subject
-    -111,    // SubjectAll
-    6399,    // Title
-    6164,    // Name
-    26749,   // RowHeads
-    1632,    // RowGroup
-    -18947,  // RowKeyHead
-    -7112,   // AfterQuestion
-    -4278,   // Chunk
-    -4124,   // DocumentChunks
+    5380,    // Coverage
+    -2947,   // SoftCoverage
+    1013,    // AllCoverage
+    1910,    // AllSoft
+    -18468,  // LeadIn
+    -21724,  // Path
+    -6831,   // Block
+    76,      // BlockRank
+    -2474,   // Section
+    8771,    // Document
+    -7442,   // Pairs
+    4189,    // Number
+    -423,    // Time
+    3665,    // Kind
+    -6951,   // LastHeading
+    3685,    // LogWords
+    1611,    // Ranked
+    161,     // Related
+    -8277,   // Opens
+    2913,    // Defines
+    -1361,   // Around
+    -2114,   // Cause
+    2268,    // Telling
+    -6392,   // TellingNear
+    3257,    // TellingAll
+    -1420,   // Quantity
+    6383,    // QuantityNear
+    215,     // Thing
+    -1063,   // ThingNear
+    727,     // Sides
+    -874,    // Denial
+    148,     // Close
+    41,      // Subject
+    -402,    // SubjectAll
+    7152,    // Title
+    7721,    // Name
+    44407,   // RowHeads
+    10993,   // RowGroup
+    -16226,  // RowKeyHead
+    -6023,   // AfterQuestion
+    -5691,   // Chunk
+    -3878,   // DocumentChunks
 };
 
 const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
-    4531,   // Mass
+    4275,   // Mass
     0,      // Words
-    -4208,  // SoftCoverage
-    -3502,  // AllCoverage
-    9392,   // AllSoft
+    -3700,  // SoftCoverage
+    -2971,  // AllCoverage
+    8763,   // AllSoft
     0,      // ListLeadIn
     0,      // AskedList
     0,      // OtherList
     0,      // Window
     0,      // Paragraph
     0,      // Row
-    -404,   // HoldsBest
-    -2007,  // Kind
+    -925,   // HoldsBest
+    -2128,  // Kind
     0,      // KindOfList
     0,      // KindOfWindow
-    5127,   // LastHeading
+    4269,   // LastHeading
     0,      // HeadingOfList
     0,      // HeadingOfWindow
     0,      // OpensSection
     0,      // NumberWords
     0,      // Section
-    5008,   // AsksSection
-    2468,   // RarestMissing
-    -1530,  // NumberMissing
-    -674,   // FocusMissing
-    -690,   // Short
-    -2174,  // ShortRarest
-    949,    // ShortMissing
-    1429,   // Documents
-    -72,    // DocumentsSoft
+    4968,   // AsksSection
+    2624,   // RarestMissing
+    -1601,  // NumberMissing
+    -772,   // FocusMissing
+    -921,   // Short
+    -676,   // ShortRarest
+    709,    // ShortMissing
+    52,     // Documents
+    1792,   // DocumentsSoft
     0,      // Leaf
     0,      // LeafOverBest
     0,      // Document
@@ -179,9 +179,9 @@ const std::array<std::int32_t, kUnitFeatures> kJudgeWeights = {
     0,      // DensityBelow
 };
 
-const std::int32_t kJudgeTrees = 2905;
-const std::int32_t kJudgeSentence = 1080;
-const std::int32_t kJudgeConstant = -3965;
+const std::int32_t kJudgeTrees = 2908;
+const std::int32_t kJudgeSentence = 1034;
+const std::int32_t kJudgeConstant = -3657;
 
 const WordPrices kWordPrices = {2818, 11272, 5636};
 
