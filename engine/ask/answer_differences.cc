@@ -19,11 +19,15 @@ namespace {
 // no versions of one document.
 constexpr std::size_t kCompared = 4;
 
+// "3 March 2026" is three words, and "03.03.2026" one.
+constexpr std::uint32_t kWordsOfDate = 2;
+
 bool MayBeVersion(const CandidateSentence& a, const CandidateSentence& b) {
   const std::uint32_t fewer = std::min(a.digest.terms, b.digest.terms);
   const std::uint32_t more = std::max(a.digest.terms, b.digest.terms);
   return a.document_place != b.document_place && a.digest.same != 0 &&
-         a.digest.same == b.digest.same && 5 * fewer >= 3 * more;
+         a.digest.same == b.digest.same &&
+         (5 * fewer >= 3 * more || more - fewer <= kWordsOfDate);
 }
 
 bool Meet(ByteRange a, ByteRange b) {
@@ -123,6 +127,25 @@ bool IsSameDate(std::string_view own, std::string_view other,
   return a && b && MayBeSame(*a, *b);
 }
 
+// The day that a text names, if it names one.
+std::optional<WrittenDate> OnlyDay(std::string_view text) {
+  WrittenDateReader dates(text);
+  const auto date = dates.Next();
+  if (!date || !date->has_day() || dates.Next()) return std::nullopt;
+  return date;
+}
+
+// Two days, of which one is in digits: the comparison of texts reads only those
+// with the month's name.
+std::optional<OtherValue> FindOtherDay(std::string_view own,
+                                       std::string_view other,
+                                       std::uint32_t leaf) {
+  const auto a = OnlyDay(own);
+  const auto b = OnlyDay(other);
+  if (!a || !b || MayBeSame(*a, *b)) return std::nullopt;
+  return OtherValue{leaf, a->range, b->range};
+}
+
 }  // namespace
 
 Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
@@ -133,6 +156,8 @@ Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
   const auto& leaves = texts.leaves().leaves;
   const auto own = texts.Of(leaf);
   if (!own) return own.error();
+  const bool asks_when =
+      ReadQuestionType(inquiry.terms).type == QuestionType::kWhen;
   std::size_t compared = 0;
   std::optional<OtherValue> not_asked;
   for (std::uint32_t i = 0; i < leaves.size() && compared < kCompared; ++i) {
@@ -144,6 +169,9 @@ Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
     if (!other) return other.error();
     if (*other == *own) continue;
     ++compared;
+    if (asks_when) {
+      if (const auto day = FindOtherDay(*own, *other, i)) return day;
+    }
     const std::size_t used = arena.used();
     std::optional<OtherValue> found;
     try {

@@ -58,6 +58,7 @@ class Judged:
     unit: int
     values: np.ndarray
     holds: bool
+    is_elsewhere: bool  # Refused, whatever the judge says.
 
 
 def judged(questions, leaf_weights, trees):
@@ -76,7 +77,12 @@ def judged_one(chosen, odds):
     values = np.array([np.log(confidence / (1 - confidence)), odds,
                        *(row[UNIT[name]] for name in JUDGED)])
     return Judged(question, chosen.unit, values,
-                  holds(question, chosen.unit, chosen.leaf))
+                  holds(question, chosen.unit, chosen.leaf), is_elsewhere(row))
+
+
+def is_elsewhere(row):
+    """As IsElsewhere (engine/answer/confidence)."""
+    return row[UNIT["AllCoverage"]] == 0 and row[UNIT["AllSoft"]] < .9
 
 
 def holds(question, unit, leaf):

@@ -35,7 +35,8 @@ def measure(rows, judge):
         measured.append(Measured(
             question.set, question.kind, question.document, question.has_answer,
             there and labels.hit[row.unit], labels.share[row.unit] if there else 0.,
-            question.words[row.unit], there, row.holds, 1 / (1 + np.exp(-odds))))
+            question.words[row.unit], there, row.holds,
+            0. if row.is_elsewhere else 1 / (1 + np.exp(-odds))))
     return measured
 
 

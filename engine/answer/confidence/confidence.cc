@@ -15,6 +15,20 @@ constexpr LogOdds kPassageBias = -28990;
 constexpr std::array<LogOdds, kPassageFeatures> kPassageWeights = {
     2704, 2589, 21592, 11555};
 
+// Whether a unit is about something else than the question: neither it nor its
+// headings hold one of the question's own words, and related ones do not stand
+// for nearly all. A related word alone finds the white cabinet for "Who is the
+// prime minister?". Of 1,145 right answers to keyed questions the rule refuses
+// 3, of 77 answers to questions about another document 15
+// (lab/training/README.md, "Judge").
+bool IsElsewhere(const UnitRow& unit) noexcept {
+  const auto at = [&unit](UnitFeature feature) {
+    return unit[static_cast<std::size_t>(feature)];
+  };
+  return at(UnitFeature::kAllCoverage) == 0 &&
+         10 * at(UnitFeature::kAllSoft) < 9 * kWhole;
+}
+
 }  // namespace
 
 // The line was fitted to log-odds of judges that had not seen the question's
@@ -30,6 +44,7 @@ Q16 SentenceConfidence(const AnswerModel& model,
 // The sum of three judges: a linear part, trees, and the sentence ranker's own
 // confidence (lab/training/README.md, "Units").
 Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept {
+  if (IsElsewhere(unit)) return Q16{};
   const std::int64_t trees = ShippedUnitTrees().judging.Score(unit);
   // The weights were fitted with this bound (lab/training/unit_judge.py).
   constexpr std::int16_t kLeastKind = -kWhole / 4;

@@ -30,6 +30,7 @@ namespace answerbox::engine {
 [[nodiscard]] Q16 SentenceConfidence(
     const AnswerModel& model, std::span<const std::int16_t> features) noexcept;
 
+// 0 for a unit that is about something else than the question.
 //   best_sentence  SentenceConfidence() of the sentence ranker's best sentence
 [[nodiscard]] Q16 FormConfidence(UnitRow unit, Q16 best_sentence) noexcept;
 

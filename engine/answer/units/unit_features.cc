@@ -34,6 +34,7 @@ struct SharedWeights {
   std::int64_t same_in_all = 0;
   std::int64_t soft = 0;
   std::int64_t all = 0;
+  bool has_alike = false;  // A word, or another form of it: bus, buses.
 
   //   alike, soft  of the unit itself, without and with related words
   void Add(std::int32_t weight, Similarity alike, Similarity its_soft,
@@ -41,6 +42,7 @@ struct SharedWeights {
     if (alike == kSame) same += weight;
     if (above == kSame) same_above += weight;
     if (std::max(alike, above) == kSame) same_in_all += weight;
+    has_alike = has_alike || std::max(alike, above) >= kAlikeEnough;
     soft += std::int64_t{weight} * its_soft;
     all += std::int64_t{weight} * its_all;
   }
@@ -137,7 +139,10 @@ void UnitFeatures::FillCoverage(const UnitTotals& totals,
   }
   const ShareQ10 all_soft = in_.weights.ShareOf(own.all);
   Set(row, UnitFeature::kSoftCoverage, in_.weights.ShareOf(own.soft));
-  Set(row, UnitFeature::kAllCoverage, in_.weights.ShareOfHeld(own.same_in_all));
+  // FormConfidence() refuses a unit without any word of the question.
+  Set(row, UnitFeature::kAllCoverage,
+      std::max<std::int64_t>(in_.weights.ShareOfHeld(own.same_in_all),
+                             own.has_alike ? 1 : 0));
   Set(row, UnitFeature::kAllSoft, all_soft);
   SetShare(row, UnitFeature::kSubject, in_.subject.ShareOfHeld(subject.same));
   SetShare(row, UnitFeature::kSubjectSoft, in_.subject.ShareOf(subject.soft));

@@ -23,8 +23,23 @@ TEST(SentenceConfidenceTest, HoldsTheSumOfTheGreatestLeavesAndSlope) {
   EXPECT_LT(SentenceConfidence(*opened, features).ToDouble(), 0.001);
 }
 
+UnitRow Covering(std::int16_t coverage, std::int16_t soft) {
+  UnitRow unit{};
+  unit[static_cast<std::size_t>(UnitFeature::kAllCoverage)] = coverage;
+  unit[static_cast<std::size_t>(UnitFeature::kAllSoft)] = soft;
+  return unit;
+}
+
+TEST(FormConfidenceTest, IsNoneForAUnitWithoutAnyWordOfTheQuestion) {
+  const Q16 sure = Q16::FromRatio(9, 10);
+  EXPECT_EQ(FormConfidence(Covering(0, kWhole * 8 / 10), sure), Q16());
+  EXPECT_GT(FormConfidence(Covering(1, kWhole * 8 / 10), sure), Q16());
+  // Other words may say all that was asked.
+  EXPECT_GT(FormConfidence(Covering(0, kWhole), sure), Q16());
+}
+
 TEST(FormConfidenceTest, RisesWithThatOfTheBestSentence) {
-  const UnitRow unit{};
+  const UnitRow unit = Covering(kWhole, kWhole);
   Q16 before = FormConfidence(unit, Q16());
   EXPECT_GT(before, Q16());
   for (const std::int64_t tenths : {2, 5, 8, 10}) {
