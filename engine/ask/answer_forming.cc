@@ -383,8 +383,8 @@ Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
       {&inquiry.model().related(), inquiry.thesaurus()}, inquiry.lookup,
       *chosen, arena, &learned.evidence);
   if (!evidence) return evidence.error();
-  const auto leaves =
-      PlaceLeaves(inquiry.segments, *evidence, sections, weights, arena);
+  const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections,
+                                  weights, CuesFor(cues.asked), arena);
   if (!leaves) return leaves.error();
   const QuestionWeights subject =
       QuestionWeights::OfSubject(weights, *evidence, arena);
