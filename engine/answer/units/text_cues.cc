@@ -286,6 +286,8 @@ constexpr std::array<std::uint8_t, 256> kSignClasses = [] {
 // that few phrases are looked at byte by byte.
 using PhraseKey = std::uint64_t;
 constexpr std::size_t kKeyBytes = sizeof(PhraseKey);
+// Bits that letters have, and spaces have not.
+constexpr PhraseKey kLetterBits = 0x40 * kEveryByte;
 
 // A text in lower case, with one space for what is between two words, and after
 // the last one. A number is kNumberSign. A sign that parts a number from what
@@ -311,7 +313,8 @@ struct PlainText {
 struct Phrase {
   PhraseKey key = 0;
   PhraseKey mask = 0;
-  // The part of the mask for its first letters, and a space after them.
+  PhraseKey letters = 0;  // The part of the mask for letters and spaces.
+  // The part for its first letters, and a space after them.
   PhraseKey first_word = 0;
   TextCues bits = 0;
   std::string_view text;
@@ -361,17 +364,20 @@ class PhraseIndex {
     return found;
   }
 
-  // Whether a phrase with any of these bits may begin with the letters of
-  // `key`. What follows a space is not compared.
+  // Whether a phrase with any of these bits may begin here.
+  //   key  from ReadLetters()
   [[nodiscard]] bool MayBegin(PhraseKey key, TextCues bits) const noexcept {
     const std::size_t bucket = BucketOf(key);
     if ((bits_[bucket] & bits) == 0) return false;
-    return std::any_of(phrases_.begin() + begins_[bucket],
-                       phrases_.begin() + begins_[bucket + 1],
-                       [&](const Phrase& phrase) {
-                         return (phrase.bits & bits) != 0 &&
-                                ((key ^ phrase.key) & phrase.first_word) == 0;
-                       });
+    // Only the first word is compared where several signs may be one space.
+    const PhraseKey spaces = ~key & kLetterBits;
+    const bool is_wide = (spaces & spaces << 8) != 0;
+    return std::any_of(
+        phrases_.begin() + begins_[bucket],
+        phrases_.begin() + begins_[bucket + 1], [&](const Phrase& phrase) {
+          const PhraseKey mask = is_wide ? phrase.first_word : phrase.letters;
+          return (phrase.bits & bits) != 0 && ((key ^ phrase.key) & mask) == 0;
+        });
   }
 
  private:
@@ -391,6 +397,9 @@ class PhraseIndex {
     for (std::size_t i = 0; i < std::min(text.size(), kKeyBytes); ++i) {
       phrase.key |= PhraseKey{static_cast<unsigned char>(text[i])} << 8 * i;
       phrase.mask |= PhraseKey{0xFF} << 8 * i;
+      if (Is(text[i], kLowerByte) || text[i] == ' ') {
+        phrase.letters |= PhraseKey{0xFF} << 8 * i;
+      }
     }
     std::size_t letters = 0;
     while (letters < text.size() && Is(text[letters], kLowerByte)) ++letters;
@@ -652,9 +661,8 @@ std::optional<std::size_t> FindFirst(std::string_view text, TextCues cues) {
   ReadLetters(text, letters.data());
   std::uint64_t before = 0;
   for (std::size_t at = 0; at < text.size(); at += kKeyBytes) {
-    // A bit that a letter has, and a space has not.
     const std::uint64_t marks =
-        LoadEightBytes(letters.data() + at) << 1 & kHighBits;
+        (LoadEightBytes(letters.data() + at) & kLetterBits) << 1;
     std::uint64_t begins = marks & ~(marks << 8 | before);
     before = marks >> 56;
     for (; begins != 0; begins &= begins - 1) {
