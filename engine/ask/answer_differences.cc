@@ -125,14 +125,13 @@ bool IsSameDate(std::string_view own, std::string_view other,
 
 }  // namespace
 
-Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
-                                                 const FormedAnswer& answer,
-                                                 const LeafTexts& texts,
-                                                 std::uint32_t leaf) {
+std::optional<OtherValue> FindOtherValue(const Inquiry& inquiry,
+                                         const FormedAnswer& answer,
+                                         const LeafTexts& texts,
+                                         std::uint32_t leaf) {
   Arena& arena = inquiry.arena;
   const auto& leaves = texts.leaves().leaves;
-  const auto own = texts.Of(leaf);
-  if (!own) return own.error();
+  const std::string_view own = texts.Of(leaf);
   std::size_t compared = 0;
   std::optional<OtherValue> not_asked;
   for (std::uint32_t i = 0; i < leaves.size() && compared < kCompared; ++i) {
@@ -140,22 +139,21 @@ Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
         !MayBeVersion(texts.candidate(leaf), texts.candidate(i))) {
       continue;
     }
-    const auto other = texts.Of(i);
-    if (!other) return other.error();
-    if (*other == *own) continue;
+    const std::string_view other = texts.Of(i);
+    if (other == own) continue;
     ++compared;
     const std::size_t used = arena.used();
     std::optional<OtherValue> found;
     try {
-      const std::array context{*other};
+      const std::array context{other};
       const auto contradicted =
-          CompareWithContext({context, inquiry.question.text, *own},
+          CompareWithContext({context, inquiry.question.text, own},
                              inquiry.normalizer, arena)
               .contradicted;
       for (const Contradiction& one : contradicted) {
-        if (IsSameDate(*own, *other, one)) continue;
+        if (IsSameDate(own, other, one)) continue;
         const OtherValue value{i, one.answer, one.context.range,
-                               IsAsked(inquiry, answer, *own, one)};
+                               IsAsked(inquiry, answer, own, one)};
         if (value.is_asked) {
           found = value;
           break;

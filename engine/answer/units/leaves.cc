@@ -60,7 +60,7 @@ class LeafPlacer {
     }
     stretches_[stretch_count_ - 1].end = i + 1;
     leaf.stretch = static_cast<std::uint32_t>(stretch_count_ - 1);
-    if (IsRelated(i)) leaf.cues = ReadTextCues(text_, cues_);
+    if (IsRelated(i)) leaf.cues = ReadTextCues(leaf.text, cues_);
     const auto same =
         continues ? IsInSameBlock(i, reader) : Result<bool>(false);
     if (!same) return same.error();
@@ -93,6 +93,7 @@ class LeafPlacer {
     const auto text = reader.Text(document_, candidates_[i].record.range);
     if (!text) return text.error();
     Leaf& leaf = leaves_[i];
+    leaf.text = *text;
     leaf.is_question =
         text->ends_with('?') || text->ends_with("?\"") || text->ends_with("?)");
     if (leaf.is_question) {
@@ -102,7 +103,6 @@ class LeafPlacer {
     } else {
       leaf.question = question_;
     }
-    text_ = *text;
     return {};
   }
 
@@ -180,7 +180,6 @@ class LeafPlacer {
   TableReader tables_;
   TextCues cues_;
   std::uint32_t question_ = kNoLeaf;  // The last one above.
-  std::string_view text_;             // Of the candidate being placed.
   std::span<Leaf> leaves_;
   std::span<Stretch> stretches_;
   std::size_t stretch_count_ = 0;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/answer/units/block_place.h"
@@ -19,6 +20,7 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kNoLeaf = ~std::uint32_t{0};
 
 struct Leaf {
+  std::string_view text;  // A view into the segment's mapping.
   BlockPlace place;
   std::uint32_t stretch = 0;
   std::uint32_t block = 0;  // Number of its block among all leaves' blocks.
