@@ -632,8 +632,8 @@ class PlainReader {
   std::array<char, kCuedBytes + sizeof(PlainBytes)> lower_;
 };
 
-// The letters of a text in lower case. Spaces stand for all else, and follow up
-// to a multiple of PlainBytes.
+// The letters of a text in lower case. Spaces stand for all else, and so many
+// follow that kKeyBytes can be read from each letter.
 void ReadLetters(std::string_view text, char* letters) {
   for (; text.size() >= sizeof(PlainBytes);
        text.remove_prefix(sizeof(PlainBytes))) {
@@ -647,6 +647,7 @@ void ReadLetters(std::string_view text, char* letters) {
   std::memcpy(&bytes, text.data(), text.size());
   bytes = LettersOf(bytes);
   std::memcpy(letters, &bytes, sizeof bytes);
+  std::memset(letters + sizeof bytes, ' ', kKeyBytes);
 }
 
 // Where a text begins to matter: no word before may tell one of the cues.
