@@ -96,9 +96,8 @@ void BoostedTrees::ScoreRows(std::span<const std::int16_t> rows,
     while (scores.size() >= kWorthLanes) {
       const std::size_t count = std::min(scores.size(), kTreeLanes);
       std::array<FeatureLanes, kMaxTreeFeatures> lanes;
-      // Lanes without a row go the way of the first one.
-      for (std::size_t f = 0; f < features; ++f) lanes[f].rows.fill(rows[f]);
-      for (std::size_t i = 1; i < count; ++i) {
+      std::fill_n(lanes.begin(), features, FeatureLanes{});
+      for (std::size_t i = 0; i < count; ++i) {
         for (std::size_t f = 0; f < features; ++f) {
           lanes[f].rows[i] = rows[i * features + f];
         }

@@ -19,11 +19,6 @@ namespace {
 
 // In the vector extensions that g++ and clang share.
 using Lanes = std::int16_t __attribute__((vector_size(2 * kTreeLanes)));
-#if defined(__x86_64__)
-using Bytes = char __attribute__((vector_size(2 * kTreeLanes)));
-#else
-using Halves = std::int64_t __attribute__((vector_size(2 * kTreeLanes)));
-#endif
 using Sums = std::int32_t __attribute__((vector_size(32)));  // Of eight rows.
 static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
 
@@ -34,30 +29,11 @@ static_assert(sizeof(Lanes) == sizeof(FeatureLanes));
   lanes = Lanes{} + LoadSigned16(from);
 }
 
-// Whether a comparison has this outcome for all rows. Its lanes have all bits
-// or none.
-ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline bool AllAre(
-    bool outcome, const Lanes& compared) noexcept {
-  const int bits = outcome ? -1 : 0;
-#if defined(__x86_64__)
-  return __builtin_ia32_pmovmskb256(reinterpret_cast<const Bytes&>(compared)) ==
-         bits;
-#else
-  const auto& halves = reinterpret_cast<const Halves&>(compared);
-  return halves[0] == bits && halves[1] == bits;
-#endif
-}
-
-// So far from the root half of the rest of a tree is left out if all rows go
-// the same way, as rows of one question often do. Further down that saves less
-// than it takes.
-constexpr unsigned kAskedLevels = 2;
-
 // Finds the leaves below a node.
 template <unsigned kDepth, unsigned kLevel, std::size_t kNode>
-ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void FindLeaves(
-    const std::byte* tree, const FeatureLanes* features,
-    Lanes& leaves) noexcept {
+[[gnu::always_inline]] inline void FindLeaves(const std::byte* tree,
+                                              const FeatureLanes* features,
+                                              Lanes& leaves) noexcept {
   const std::byte* const thresholds = tree + InnerNodes(kDepth);
   // Leaves follow the thresholds like one more level.
   Splat(thresholds + 2 * kNode, leaves);
@@ -66,16 +42,6 @@ ANSWERBOX_LANES_TARGET [[gnu::always_inline]] inline void FindLeaves(
     std::memcpy(&feature, &features[std::to_integer<std::size_t>(tree[kNode])],
                 sizeof feature);
     const Lanes is_left = leaves > feature;
-    if constexpr (kLevel < kAskedLevels && kLevel + 2 < kDepth) {
-      if (AllAre(true, is_left)) {
-        return FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features,
-                                                             leaves);
-      }
-      if (AllAre(false, is_left)) {
-        return FindLeaves<kDepth, kLevel + 1, 2 * kNode + 2>(tree, features,
-                                                             leaves);
-      }
-    }
     Lanes left;
     Lanes right;
     FindLeaves<kDepth, kLevel + 1, 2 * kNode + 1>(tree, features, left);

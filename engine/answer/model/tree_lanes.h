@@ -1,6 +1,6 @@
 // Several rows at a time through boosted trees, a row in each lane of a vector.
-// All nodes of a tree that may matter are compared, which takes fewer
-// instructions than a walk from the root to a leaf for each row.
+// All nodes of a tree are compared, which takes fewer instructions than a walk
+// from the root to a leaf for each row.
 #pragma once
 
 #include <array>
