@@ -148,14 +148,13 @@ std::optional<OtherValue> FindOtherDay(std::string_view own,
 
 }  // namespace
 
-Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
-                                                 const FormedAnswer& answer,
-                                                 const LeafTexts& texts,
-                                                 std::uint32_t leaf) {
+std::optional<OtherValue> FindOtherValue(const Inquiry& inquiry,
+                                         const FormedAnswer& answer,
+                                         const LeafTexts& texts,
+                                         std::uint32_t leaf) {
   Arena& arena = inquiry.arena;
   const auto& leaves = texts.leaves().leaves;
-  const auto own = texts.Of(leaf);
-  if (!own) return own.error();
+  const std::string_view own = texts.Of(leaf);
   const bool asks_when =
       ReadQuestionType(inquiry.terms).type == QuestionType::kWhen;
   std::size_t compared = 0;
@@ -165,25 +164,24 @@ Result<std::optional<OtherValue>> FindOtherValue(const Inquiry& inquiry,
         !MayBeVersion(texts.candidate(leaf), texts.candidate(i))) {
       continue;
     }
-    const auto other = texts.Of(i);
-    if (!other) return other.error();
-    if (*other == *own) continue;
+    const std::string_view other = texts.Of(i);
+    if (other == own) continue;
     ++compared;
     if (asks_when) {
-      if (const auto day = FindOtherDay(*own, *other, i)) return day;
+      if (const auto day = FindOtherDay(own, other, i)) return day;
     }
     const std::size_t used = arena.used();
     std::optional<OtherValue> found;
     try {
-      const std::array context{*other};
+      const std::array context{other};
       const auto contradicted =
-          CompareWithContext({context, inquiry.question.text, *own},
+          CompareWithContext({context, inquiry.question.text, own},
                              inquiry.normalizer, arena)
               .contradicted;
       for (const Contradiction& one : contradicted) {
-        if (IsSameDate(*own, *other, one)) continue;
+        if (IsSameDate(own, other, one)) continue;
         const OtherValue value{i, one.answer, one.context.range,
-                               IsAsked(inquiry, answer, *own, one)};
+                               IsAsked(inquiry, answer, own, one)};
         if (value.is_asked) {
           found = value;
           break;

@@ -8,7 +8,6 @@
 #include "engine/ask/answer.h"
 #include "engine/ask/inquiry.h"
 #include "engine/ask/leaf_texts.h"
-#include "engine/result.h"
 
 namespace answerbox::engine {
 
@@ -23,9 +22,9 @@ struct OtherValue {
 // and contradicts the answer's leaf (engine/grounding/contradictions) in what
 // is asked for, or else in something else: who runs the pharmacy is the same,
 // whenever it opens. Compares few leaves. Gives its memory back, and finds
-// nothing if there is too little. Errors: kTruncated, kCorrupt.
+// nothing if there is too little.
 //   answer  which `leaf` decided
-[[nodiscard]] Result<std::optional<OtherValue>> FindOtherValue(
+[[nodiscard]] std::optional<OtherValue> FindOtherValue(
     const Inquiry& inquiry, const FormedAnswer& answer, const LeafTexts& texts,
     std::uint32_t leaf);
 

@@ -79,20 +79,16 @@ class AnswerForming {
         inputs_(inputs),
         best_sentence_(best_sentence),
         places_(inquiry.name_places()),
-        texts_(inquiry.segments, inputs.evidence, inputs.leaves),
+        texts_(inputs.evidence, inputs.leaves),
         opposed_(inquiry.question.text, inputs.words.type, inquiry.terms,
                  inquiry.normalizer, inquiry.arena) {}
 
   Result<FormedAnswers> Form() {
     const Question& question = inquiry_.question;
-    const auto same_as = texts_.FindSame(inquiry_.arena);
-    if (!same_as) return same_as.error();
-    inputs_.relations.same_as = *same_as;
+    inputs_.relations.same_as = texts_.FindSame(inquiry_.arena);
     const std::size_t most = question.answers.value_or(kMaxAnswers);
     const std::size_t spare = places_.empty() ? 0 : kSpareAnswers;
-    auto ranked = RankWithoutOpposed(most + spare);
-    if (!ranked) return ranked.error();
-    ranked = PreferNamed(*ranked, most);
+    const auto ranked = PreferNamed(RankWithoutOpposed(most + spare), most);
     if (!ranked) return ranked.error();
     answers_ = MakeSpan<FormedAnswer>(inquiry_.arena, kMaxAnswers);
     leaves_ = MakeSpan<std::uint32_t>(inquiry_.arena, kMaxAnswers);
@@ -118,16 +114,14 @@ class AnswerForming {
 
   // Where the best unit says the contrary of what is asked for, all leaves are
   // weighed by what they say, and the best unit is looked for again.
-  Result<std::span<const RankedUnit>> RankWithoutOpposed(std::size_t count) {
+  std::span<const RankedUnit> RankWithoutOpposed(std::size_t count) {
     const auto units = Rank(count);
-    if (units.empty()) return units;
-    const auto is_opposed = opposed_.Has(texts_, units.front().leaf);
-    if (!is_opposed) return is_opposed.error();
-    if (!*is_opposed) return units;
+    if (units.empty() || !opposed_.Has(texts_, units.front().leaf)) {
+      return units;
+    }
     const auto against = opposed_.Weigh(texts_, units.front().leaf);
-    if (!against) return against.error();
-    if (against->empty()) return units;
-    inputs_.relations.against = *against;
+    if (against.empty()) return units;
+    inputs_.relations.against = against;
     const auto others = Rank(count);
     inputs_.relations.against = {};
     // One about something else answers still less.
@@ -138,23 +132,20 @@ class AnswerForming {
   }
 
   // A text that asks itself is answered by what follows: then that decides.
-  Result<void> PassQuestions(RankedUnit& unit) const {
+  void PassQuestions(RankedUnit& unit) const {
     const auto& leaves = inputs_.leaves.leaves;
     const Stretch& stretch =
         inputs_.leaves.stretches[leaves[unit.leaf].stretch];
-    while (unit.leaf + 1 < stretch.end && leaves[unit.leaf + 1].can_answer) {
-      const auto text = texts_.Of(unit.leaf);
-      if (!text) return text.error();
-      if (!text->ends_with('?')) break;
+    while (unit.leaf + 1 < stretch.end && leaves[unit.leaf + 1].can_answer &&
+           leaves[unit.leaf].text.ends_with('?')) {
       ++unit.leaf;
     }
-    if (unit.leaf < unit.span.end) return {};
+    if (unit.leaf < unit.span.end) return;
     unit.span.words += leaves[unit.leaf].words;
     unit.span.end = unit.leaf + 1;
     const bool is_block =
         leaves[unit.span.begin].block == leaves[unit.leaf].block;
     unit.span.kind = is_block ? UnitKind::kRun : UnitKind::kWindow;
-    return {};
   }
 
   // Units about all that the question names stand first, and at most `most` are
@@ -180,11 +171,9 @@ class AnswerForming {
 
   // The unit as a person reads it, with the place that decided.
   Result<FormedAnswer> Write(RankedUnit& unit) const {
-    if (auto passed = PassQuestions(unit); !passed) return passed.error();
-    const auto closer =
+    PassQuestions(unit);
+    unit.leaf =
         opposed_.CloserThan(texts_, unit.leaf, unit.span.begin, unit.span.end);
-    if (!closer) return closer.error();
-    unit.leaf = *closer;
     auto formed = WriteParts(inquiry_.segments, inputs_.evidence,
                              inputs_.leaves, unit.span, inquiry_.arena);
     if (!formed) return formed;
@@ -201,10 +190,9 @@ class AnswerForming {
     const auto is_about = places_.IsAbout(formed);
     if (!is_about) return is_about.error();
     if (!*is_about) return Q16{};
-    const auto is_opposed = opposed_.Has(texts_, unit.leaf);
-    if (!is_opposed) return is_opposed.error();
     const Q16 confidence = FormConfidence(unit.row, best_sentence_);
-    return *is_opposed ? LessOpposed(confidence) : confidence;
+    return opposed_.Has(texts_, unit.leaf) ? LessOpposed(confidence)
+                                           : confidence;
   }
 
   Result<void> Add(RankedUnit unit) {
@@ -279,11 +267,10 @@ class AnswerForming {
   Result<void> AddMore(std::span<const RankedUnit> units) {
     const auto other =
         FindOtherValue(inquiry_, answers_[0], texts_, leaves_[0]);
-    if (!other) return other.error();
     const bool is_sure = answers_[0].decided.confidence >= kSureEnough;
-    if (!*other && is_sure) return {};
-    if (*other) {
-      if (auto added = AddOther(**other, units); !added) return added;
+    if (!other && is_sure) return {};
+    if (other) {
+      if (auto added = AddOther(*other, units); !added) return added;
     }
     if (is_sure) return {};
     const std::size_t first = count_;
@@ -383,8 +370,8 @@ Result<FormedAnswers> FormAnswers(const Inquiry& inquiry,
       {&inquiry.model().related(), inquiry.thesaurus()}, inquiry.lookup,
       *chosen, arena, &learned.evidence);
   if (!evidence) return evidence.error();
-  const auto leaves =
-      PlaceLeaves(inquiry.segments, *evidence, sections, weights, arena);
+  const auto leaves = PlaceLeaves(inquiry.segments, *evidence, sections,
+                                  weights, CuesFor(cues.asked), arena);
   if (!leaves) return leaves.error();
   const QuestionWeights subject =
       QuestionWeights::OfSubject(weights, *evidence, arena);

@@ -32,14 +32,6 @@ std::uint64_t KeyOf(const SentenceDigest& digest) {
 
 }  // namespace
 
-Result<std::string_view> LeafTexts::Of(std::uint32_t leaf) const noexcept {
-  const CandidateSentence& sentence = candidate(leaf);
-  const SegmentReader& reader = *segments_[sentence.segment].reader;
-  const auto document = reader.Document(sentence.document);
-  if (!document) return document.error();
-  return reader.Text(*document, sentence.record.range);
-}
-
 std::string_view LeafTexts::HeadingOf(std::uint32_t leaf) const noexcept {
   return leaves_.stretches[leaves_.leaves[leaf].stretch].section.heading;
 }
@@ -66,7 +58,7 @@ class LeafComparison {
     arena_.Rewind(empty_);
   }
 
-  Result<bool> SayTheSame(std::uint32_t a, std::uint32_t b) {
+  bool SayTheSame(std::uint32_t a, std::uint32_t b) {
     const std::size_t used = arena_.used();
     Kept room_a;
     Kept room_b;
@@ -74,7 +66,7 @@ class LeafComparison {
     Kept& second = Of(b, room_b);
     const bool knew_first = first.words.has_value();
     const bool knew_second = second.words.has_value();
-    const auto same = Compare(first, second);
+    const bool same = Compare(first, second);
     if (&first == &room_a || &second == &room_b) {
       if (!knew_first) first.words.reset();
       if (!knew_second) second.words.reset();
@@ -86,7 +78,6 @@ class LeafComparison {
  private:
   struct Kept {
     std::uint32_t leaf = kNoLeaf;
-    std::optional<std::string_view> text;
     std::optional<WordSet> words;
   };
   static constexpr std::size_t kMostKept = 2 * kMostCompared;
@@ -103,17 +94,11 @@ class LeafComparison {
   }
 
   // Words take the longest to read.
-  Result<bool> Compare(Kept& a, Kept& b) {
+  bool Compare(Kept& a, Kept& b) {
     if (texts_.HeadingOf(a.leaf) != texts_.HeadingOf(b.leaf)) return false;
+    if (texts_.Of(a.leaf) == texts_.Of(b.leaf)) return true;
     for (Kept* const one : {&a, &b}) {
-      if (one->text) continue;
-      const auto text = texts_.Of(one->leaf);
-      if (!text) return text.error();
-      one->text = *text;
-    }
-    if (*a.text == *b.text) return true;
-    for (Kept* const one : {&a, &b}) {
-      if (!one->words) one->words.emplace(*one->text, arena_);
+      if (!one->words) one->words.emplace(texts_.Of(one->leaf), arena_);
     }
     return engine::SayTheSame(*a.words, *b.words);
   }
@@ -128,7 +113,7 @@ class LeafComparison {
 
 }  // namespace
 
-Result<std::span<const std::uint32_t>> LeafTexts::FindSame(Arena& arena) const {
+std::span<const std::uint32_t> LeafTexts::FindSame(Arena& arena) const {
   const auto sentences = evidence_.sentences();
   const auto sorted = MakeBuffer<KeyedLeaf>(arena, sentences.size());
   std::size_t count = 0;
@@ -154,9 +139,7 @@ Result<std::span<const std::uint32_t>> LeafTexts::FindSame(Arena& arena) const {
       if (asked[j].key != asked[i].key) break;
       const std::uint32_t first = asked[j].leaf;
       if (same_as[first] != first) continue;
-      const auto same = comparison.SayTheSame(first, asked[i].leaf);
-      if (!same) return same.error();
-      if (!*same) continue;
+      if (!comparison.SayTheSame(first, asked[i].leaf)) continue;
       has_same = true;
       same_as[asked[i].leaf] = first;
       break;

@@ -8,21 +8,19 @@
 
 #include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/answer/units/leaves.h"
-#include "engine/index/reading/live_segment.h"
 #include "engine/numeric/arena.h"
-#include "engine/result.h"
 
 namespace answerbox::engine {
 
 class LeafTexts {
  public:
   // All outlive the object.
-  LeafTexts(std::span<const LiveSegment> segments,
-            const CandidateEvidence& evidence, const Leaves& leaves) noexcept
-      : segments_(segments), evidence_(evidence), leaves_(leaves) {}
+  LeafTexts(const CandidateEvidence& evidence, const Leaves& leaves) noexcept
+      : evidence_(evidence), leaves_(leaves) {}
 
-  // Views into the segment's mapping. Errors: kTruncated, kCorrupt.
-  [[nodiscard]] Result<std::string_view> Of(std::uint32_t leaf) const noexcept;
+  [[nodiscard]] std::string_view Of(std::uint32_t leaf) const noexcept {
+    return leaves_.leaves[leaf].text;
+  }
   // The innermost heading above it, which is no heading itself; empty if there
   // is none.
   [[nodiscard]] std::string_view HeadingOf(std::uint32_t leaf) const noexcept;
@@ -30,10 +28,9 @@ class LeafTexts {
   // LeafRelations::same_as, or nothing if no two leaves say the same. Two do if
   // their words are the same (near_duplicates.h) and their headings are. Only
   // leaves that have a word of the question are compared, so that nearly
-  // nothing is read where there are no copies. Errors: kTruncated, kCorrupt.
-  // Throws std::bad_alloc past the arena.
-  [[nodiscard]] Result<std::span<const std::uint32_t>> FindSame(
-      Arena& arena) const;
+  // nothing is read where there are no copies. Throws std::bad_alloc past the
+  // arena.
+  [[nodiscard]] std::span<const std::uint32_t> FindSame(Arena& arena) const;
 
   [[nodiscard]] const CandidateSentence& candidate(
       std::uint32_t leaf) const noexcept {
@@ -42,7 +39,6 @@ class LeafTexts {
   [[nodiscard]] const Leaves& leaves() const noexcept { return leaves_; }
 
  private:
-  std::span<const LiveSegment> segments_;
   const CandidateEvidence& evidence_;
   const Leaves& leaves_;
 };

@@ -61,32 +61,26 @@ bool OpposedLeaves::IsDenied(std::string_view text) const {
   return all;
 }
 
-Result<bool> OpposedLeaves::Has(const LeafTexts& texts,
-                                std::uint32_t leaf) const {
-  if (!asks_who_ && !asks_who_not_ && !asks_what_follows_) return false;
-  const auto text = texts.Of(leaf);
-  if (!text) return text.error();
-  if (asks_what_follows_ && (SpeaksOfPrevention(*text) ||
-                             SpeaksOfPrevention(texts.HeadingOf(leaf)))) {
+bool OpposedLeaves::Has(const LeafTexts& texts, std::uint32_t leaf) const {
+  const std::string_view text = texts.Of(leaf);
+  if (asks_what_follows_ &&
+      (SpeaksOfPrevention(text) || SpeaksOfPrevention(texts.HeadingOf(leaf)))) {
     return true;
   }
-  if (asks_who_) return IsDenied(*text);
-  return asks_who_not_ && ReadDenials(*text).count == 0;
+  if (asks_who_) return IsDenied(text);
+  return asks_who_not_ && ReadDenials(text).count == 0;
 }
 
-Result<std::uint32_t> OpposedLeaves::CloserThan(const LeafTexts& texts,
-                                                std::uint32_t leaf,
-                                                std::uint32_t begin,
-                                                std::uint32_t end) const {
+std::uint32_t OpposedLeaves::CloserThan(const LeafTexts& texts,
+                                        std::uint32_t leaf, std::uint32_t begin,
+                                        std::uint32_t end) const {
   if (!asks_who_) return leaf;
   const TermMask own = texts.candidate(leaf).digest.same;
   for (std::uint32_t i = begin; i < end; ++i) {
     const TermMask same = texts.candidate(i).digest.same;
     const bool holds_more = (same & own) == own && same != own;
     if (!holds_more || !texts.leaves().leaves[i].can_answer) continue;
-    const auto is_opposed = Has(texts, i);
-    if (!is_opposed) return is_opposed.error();
-    if (*is_opposed) return i;
+    if (Has(texts, i)) return i;
   }
   return leaf;
 }
@@ -98,16 +92,14 @@ bool OpposedLeaves::IsAsClose(const LeafTexts& texts, std::uint32_t leaf,
          (texts.candidate(leaf).digest.same & asked) == asked;
 }
 
-Result<std::span<const LogOdds>> OpposedLeaves::Weigh(
-    const LeafTexts& texts, std::uint32_t best) const {
+std::span<const LogOdds> OpposedLeaves::Weigh(const LeafTexts& texts,
+                                              std::uint32_t best) const {
   const auto& leaves = texts.leaves().leaves;
   const auto against = MakeSpan<LogOdds>(arena_, leaves.size());
   bool has_other = false;
   for (std::uint32_t i = 0; i < leaves.size(); ++i) {
     if (!leaves[i].can_answer) continue;
-    const auto is_opposed = Has(texts, i);
-    if (!is_opposed) return is_opposed.error();
-    if (*is_opposed) {
+    if (Has(texts, i)) {
       against[i] = kOpposedOdds;
     } else {
       has_other = has_other || IsAsClose(texts, i, best);

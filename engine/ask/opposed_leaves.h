@@ -28,19 +28,18 @@ class OpposedLeaves {
                 Arena& arena);
 
   // Whether the leaf says the contrary. A question that asks whether, or why,
-  // is answered by a denial as well, so nothing is contrary to it. Errors:
-  // kTruncated, kCorrupt. Throws std::bad_alloc past the arena, here and below.
-  [[nodiscard]] Result<bool> Has(const LeafTexts& texts,
-                                 std::uint32_t leaf) const;
+  // is answered by a denial as well, so nothing is contrary to it. Throws
+  // std::bad_alloc past the arena, here and below.
+  [[nodiscard]] bool Has(const LeafTexts& texts, std::uint32_t leaf) const;
 
   // Of the leaves `begin` to `end`, half-open, one that says the contrary and
   // holds all that `leaf` holds of the question's words, and more: what is said
   // of fruit does not answer who may eat bananas where a text says who may not.
-  // Else `leaf`. Errors as above.
-  [[nodiscard]] Result<std::uint32_t> CloserThan(const LeafTexts& texts,
-                                                 std::uint32_t leaf,
-                                                 std::uint32_t begin,
-                                                 std::uint32_t end) const;
+  // Else `leaf`.
+  [[nodiscard]] std::uint32_t CloserThan(const LeafTexts& texts,
+                                         std::uint32_t leaf,
+                                         std::uint32_t begin,
+                                         std::uint32_t end) const;
 
   // Whether `leaf` holds all words of the question that `other` holds. Nothing
   // is asked of what follows an injury: it is told in other words.
@@ -49,8 +48,8 @@ class OpposedLeaves {
 
   // LeafRelations::against, where the best leaf says the contrary. Empty if no
   // other leaf is as close. Reads all leaves.
-  [[nodiscard]] Result<std::span<const LogOdds>> Weigh(
-      const LeafTexts& texts, std::uint32_t best) const;
+  [[nodiscard]] std::span<const LogOdds> Weigh(const LeafTexts& texts,
+                                               std::uint32_t best) const;
 
  private:
   [[nodiscard]] bool IsDenied(std::string_view text) const;

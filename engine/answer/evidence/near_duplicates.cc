@@ -1,8 +1,10 @@
 #include "engine/answer/evidence/near_duplicates.h"
 
 #include <algorithm>
+#include <array>
 
 #include "engine/numeric/arena_span.h"
+#include "engine/text/ascii.h"
 
 namespace answerbox::engine {
 namespace {
@@ -11,26 +13,19 @@ namespace {
 constexpr std::uint32_t kExact = std::uint32_t{1} << 31;
 constexpr std::size_t kShortWord = 3;  // Bytes: "the", "of", but "5" counts.
 
-bool IsDigit(unsigned char byte) { return byte >= '0' && byte <= '9'; }
-bool IsUpperCase(unsigned char byte) { return byte >= 'A' && byte <= 'Z'; }
-
-unsigned char LowerCase(unsigned char byte) {
-  return IsUpperCase(byte) ? static_cast<unsigned char>(byte | 0x20) : byte;
-}
-
-// Bytes that are not ASCII belong to words.
-bool IsWordByte(unsigned char byte) {
-  const unsigned char lower = LowerCase(byte);
-  return IsDigit(byte) || (lower >= 'a' && lower <= 'z') || byte >= 0x80;
-}
-
-std::uint32_t HashOf(std::string_view word) {
-  std::uint32_t hash = 2166136261u;  // FNV-1a.
-  for (const char c : word) {
-    hash = (hash ^ LowerCase(static_cast<unsigned char>(c))) * 16777619u;
+// Bytes of words in lower case; 0 for others. Bytes that are not ASCII belong
+// to words.
+constexpr std::array<unsigned char, 256> kWordBytes = [] {
+  std::array<unsigned char, 256> bytes{};
+  for (std::size_t b = 0; b < bytes.size(); ++b) {
+    const auto byte = static_cast<char>(b);
+    if (Is(byte, kLetterByte | kDigitByte | kNonAsciiByte)) {
+      bytes[b] =
+          static_cast<unsigned char>(Is(byte, kUpperByte) ? b | 0x20 : b);
+    }
   }
-  return hash;
-}
+  return bytes;
+}();
 
 // Whether part / sqrt(a b) is at least 0.8; false for empty sets. Squared on
 // both sides, since integers have no root: part^2 / (a b) >= 0.64.
@@ -53,23 +48,23 @@ WordSet::WordSet(std::string_view sentence, Arena& arena) {
   std::size_t count = 0;
   bool is_first = true;
   bool follows_number = false;
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i <= sentence.size(); ++i) {
-    if (i < sentence.size() &&
-        IsWordByte(static_cast<unsigned char>(sentence[i]))) {
-      continue;
+  for (std::size_t i = 0; i < sentence.size(); ++i) {
+    const std::size_t begin = i;
+    std::uint32_t hash = 2166136261u;  // FNV-1a.
+    for (; i < sentence.size(); ++i) {
+      const auto byte = kWordBytes[static_cast<unsigned char>(sentence[i])];
+      if (byte == 0) break;
+      hash = (hash ^ byte) * 16777619u;
     }
-    const std::string_view word = sentence.substr(begin, i - begin);
-    begin = i + 1;
-    if (word.empty()) continue;
-    const auto initial = static_cast<unsigned char>(word.front());
-    const bool is_exact = IsDigit(initial) || follows_number ||
-                          (IsUpperCase(initial) && !is_first);
-    follows_number = IsDigit(initial);
+    if (i == begin) continue;
+    const char initial = sentence[begin];
+    const bool is_exact = Is(initial, kDigitByte) || follows_number ||
+                          (Is(initial, kUpperByte) && !is_first);
+    follows_number = Is(initial, kDigitByte);
     is_first = false;
     if (count == words.size()) break;
-    if (word.size() <= kShortWord && !is_exact) continue;
-    words[count++] = is_exact ? HashOf(word) | kExact : HashOf(word) & ~kExact;
+    if (i - begin <= kShortWord && !is_exact) continue;
+    words[count++] = is_exact ? hash | kExact : hash & ~kExact;
   }
   std::ranges::sort(words.first(count));
   const auto end = std::unique(

@@ -74,21 +74,18 @@ class SubsequenceTracker {
 // bridged if they are two to four words apart.
 class PairTracker {
  public:
-  void Add(const Places& places) {
-    pairs_ |= last_words_ << 1 & places.words;
+  //   others  how many words stand between it and the last one that was added
+  //   follows_term  whether none of them has a term
+  void Add(const Places& places, std::size_t others, bool follows_term) {
+    for (std::size_t i = std::min(others, before_.size()); i > 0; --i) Pass(0);
+    if (others == 0) pairs_ |= last_words_ << 1 & places.words;
     last_words_ = places.words;
     const PositionMask bridging = before_[1] | before_[2] | before_[3];
     bridged_ |= (bridging << 2 & places.terms) >> 1;
     Pass(places.terms);
     if (!places.is_term) return;
-    term_pairs_ |= last_terms_ << 1 & places.terms;
+    if (follows_term) term_pairs_ |= last_terms_ << 1 & places.terms;
     last_terms_ = places.terms;
-  }
-  // A word that is not in the question.
-  void AddOther(bool is_term) {
-    last_words_ = 0;
-    Pass(0);
-    if (is_term) last_terms_ = 0;
   }
   void Tell(SentenceDigest& digest) const {
     digest.pairs = pairs_;
@@ -98,9 +95,6 @@ class PairTracker {
 
  private:
   void Pass(PositionMask terms) {
-    // Most words are far from any term.
-    if (terms == 0 && far_ >= before_.size()) return;
-    far_ = terms == 0 ? far_ + 1 : 0;
     before_ = {terms, before_[0], before_[1], before_[2]};
   }
 
@@ -111,7 +105,6 @@ class PairTracker {
   PositionMask last_terms_ = 0;
   // The terms of the word one, two, three and four words before.
   std::array<PositionMask, 4> before_{};
-  std::size_t far_ = 4;  // Words since the last term; before_ is zero past 3.
 };
 
 // The least distance between words of two kinds. Near a word of the question a
@@ -155,10 +148,14 @@ bool IsAnyNumber(const SentenceWord& word) {
          kind == WordKind::kNumberWord;
 }
 
+// Whether a word is more than a plain one in lower case. Most are not.
+bool IsSpecial(const SentenceWord& word) {
+  return IsCapitalised(word.mark) || KindOf(word.mark) != WordKind::kPlain;
+}
+
 // A word that the question has can't be what it asks for.
 void CountNewWord(const SentenceWord& word, bool is_name,
                   SentenceDigest& digest) {
-  Count(digest.new_terms);
   if (is_name) Count(digest.new_names);
   if (KindOf(word.mark) == WordKind::kYear) Count(digest.new_years);
   if (IsAnyNumber(word)) Count(digest.new_numbers);
@@ -271,6 +268,12 @@ SentenceDigest DigestReader::ReadWords(
   PhraseTracker phrases(matches_.phrases(), words);
   std::size_t found = 0;
   bool is_opening = true;
+  std::size_t terms = 0;
+  std::size_t new_terms = 0;
+  // Words of the question are few: trackers are told what came between them
+  // when the next one is read.
+  std::size_t next = 0;        // The word after the last one of the question.
+  std::size_t last_terms = 0;  // `terms` when its last term was read.
   for (std::size_t w = 0; w < words.size(); ++w) {
     const SentenceWord& word = words[w];
     Places places;
@@ -280,7 +283,7 @@ SentenceDigest DigestReader::ReadWords(
       if (IsNegation(word.mark)) Count(digest.negations);
       if (w == 0) digest.begins_with_pronoun = IsPronoun(word.mark);
     } else {
-      ++digest.terms;
+      ++terms;
       bool is_new = true;
       for (const SoftMatch& match : matches_.Of(word.number)) {
         if (match.kind == MatchKind::kOpposite) {
@@ -317,9 +320,12 @@ SentenceDigest DigestReader::ReadWords(
           found_[found++] = {static_cast<std::uint16_t>(w), term};
         }
       }
-      CountKind(word, digest);
+      const bool is_special = IsSpecial(word);
+      if (is_special) CountKind(word, digest);
       if (is_new) {
         is_opening = false;
+        ++new_terms;
+        if (!is_special) continue;
         const bool next_is_capital = w + 1 < words.size() &&
                                      HasTerm(words[w + 1].mark) &&
                                      IsCapitalised(words[w + 1].mark);
@@ -335,15 +341,17 @@ SentenceDigest DigestReader::ReadWords(
       }
       if (places.terms != 0) subsequence.Add(places.terms);
     }
-    if ((places.words | places.terms) == 0) {
-      run.Break();
-      pairs.AddOther(places.is_term);
-      continue;
-    }
+    if ((places.words | places.terms) == 0) continue;
     digest.positions |= places.words;
+    if (w != next) run.Break();
     run.Add(places.words);
-    pairs.Add(places);
+    pairs.Add(places, w - next, terms == last_terms + 1);
+    next = w + 1;
+    if (places.is_term) last_terms = terms;
   }
+  digest.terms = static_cast<std::uint16_t>(terms);
+  digest.new_terms = static_cast<std::uint8_t>(std::min<std::size_t>(
+      new_terms, std::numeric_limits<std::uint8_t>::max()));
   pairs.Tell(digest);
   digest.name_distance = names.nearest();
   digest.number_distance = numbers.nearest();

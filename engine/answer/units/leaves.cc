@@ -12,12 +12,13 @@ class LeafPlacer {
  public:
   LeafPlacer(std::span<const LiveSegment> segments,
              const CandidateEvidence& evidence, SectionReader& sections,
-             const QuestionWeights& weights, Arena& arena)
+             const QuestionWeights& weights, TextCues cues, Arena& arena)
       : segments_(segments),
         evidence_(evidence),
         candidates_(evidence.sentences()),
         sections_(sections),
         tables_(sections, weights, arena),
+        cues_(cues),
         leaves_(MakeSpan<Leaf>(arena, candidates_.size())),
         stretches_(MakeSpan<Stretch>(arena, candidates_.size())) {}
 
@@ -59,7 +60,7 @@ class LeafPlacer {
     }
     stretches_[stretch_count_ - 1].end = i + 1;
     leaf.stretch = static_cast<std::uint32_t>(stretch_count_ - 1);
-    if (IsRelated(i)) leaf.cues = ReadTextCues(text_);
+    if (IsRelated(i)) leaf.cues = ReadTextCues(leaf.text, cues_);
     const auto same =
         continues ? IsInSameBlock(i, reader) : Result<bool>(false);
     if (!same) return same.error();
@@ -92,6 +93,7 @@ class LeafPlacer {
     const auto text = reader.Text(document_, candidates_[i].record.range);
     if (!text) return text.error();
     Leaf& leaf = leaves_[i];
+    leaf.text = *text;
     leaf.is_question =
         text->ends_with('?') || text->ends_with("?\"") || text->ends_with("?)");
     if (leaf.is_question) {
@@ -101,7 +103,6 @@ class LeafPlacer {
     } else {
       leaf.question = question_;
     }
-    text_ = *text;
     return {};
   }
 
@@ -177,8 +178,8 @@ class LeafPlacer {
   std::span<const CandidateSentence> candidates_;
   SectionReader& sections_;
   TableReader tables_;
+  TextCues cues_;
   std::uint32_t question_ = kNoLeaf;  // The last one above.
-  std::string_view text_;             // Of the candidate being placed.
   std::span<Leaf> leaves_;
   std::span<Stretch> stretches_;
   std::size_t stretch_count_ = 0;
@@ -192,8 +193,9 @@ class LeafPlacer {
 Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                            const CandidateEvidence& evidence,
                            SectionReader& sections,
-                           const QuestionWeights& weights, Arena& arena) {
-  return LeafPlacer(segments, evidence, sections, weights, arena).Place();
+                           const QuestionWeights& weights, TextCues cues,
+                           Arena& arena) {
+  return LeafPlacer(segments, evidence, sections, weights, cues, arena).Place();
 }
 
 }  // namespace answerbox::engine

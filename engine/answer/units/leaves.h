@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "engine/answer/evidence/candidate_evidence.h"
 #include "engine/answer/units/block_place.h"
@@ -19,6 +20,7 @@ namespace answerbox::engine {
 inline constexpr std::uint32_t kNoLeaf = ~std::uint32_t{0};
 
 struct Leaf {
+  std::string_view text;  // A view into the segment's mapping.
   BlockPlace place;
   std::uint32_t stretch = 0;
   std::uint32_t block = 0;  // Number of its block among all leaves' blocks.
@@ -32,8 +34,8 @@ struct Leaf {
   // The question, be it a heading, after which it stands in its section, as an
   // answer to it would.
   std::uint32_t question = kNoLeaf;
-  // ReadTextCues(), if the leaf or the headings above it have anything in
-  // common with the question; else 0.
+  // Those of the cues that PlaceLeaves() looks for, if the leaf or the headings
+  // above it have anything in common with the question; else 0.
   TextCues cues = 0;
   RowEvidence row;  // Of a row in a table.
 };
@@ -54,12 +56,13 @@ struct Leaves {
   std::uint32_t blocks = 0;
 };
 
+//   cues  what is looked for in the texts: CuesFor()
 // Errors: kTruncated, kCorrupt. Throws std::bad_alloc past the arena.
 [[nodiscard]] Result<Leaves> PlaceLeaves(std::span<const LiveSegment> segments,
                                          const CandidateEvidence& evidence,
                                          SectionReader& sections,
                                          const QuestionWeights& weights,
-                                         Arena& arena);
+                                         TextCues cues, Arena& arena);
 
 // How many chunks of a retrieval are considered.
 inline constexpr std::size_t kConsideredChunks = 30;

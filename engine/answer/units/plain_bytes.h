@@ -37,8 +37,22 @@ using PlainBytes = unsigned char __attribute__((vector_size(16)));
       (bytes >= 0x80) | (bytes == '\'') | (bytes == '-');
   return lower & is_plain;
 }
+
+// Letters in lower case, with a space for each other byte.
+[[nodiscard]] inline PlainBytes LettersOf(const PlainBytes& bytes) noexcept {
+  const PlainBytes lower = bytes | ' ';
+  const PlainBytes is_letter = (lower >= 'a') & (lower <= 'z');
+  return ((lower ^ ' ') & is_letter) ^ ' ';
+}
 #else
 using PlainBytes = std::uint64_t;
+
+[[nodiscard]] constexpr std::uint64_t LettersOf(std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t kSpaces = ' ' * kEveryByte;
+  const std::uint64_t letters = MarkRange(bytes | kSpaces, 'a', 'z');
+  const std::uint64_t is_letter = (letters << 1) - (letters >> 7);
+  return ((bytes | kSpaces) & is_letter) | (kSpaces & ~is_letter);
+}
 #endif
 
 }  // namespace answerbox::engine

@@ -6,6 +6,7 @@
 #include <bitset>
 #include <cstddef>
 #include <cstring>
+#include <optional>
 #include <span>
 
 #include "engine/answer/units/plain_bytes.h"
@@ -285,6 +286,8 @@ constexpr std::array<std::uint8_t, 256> kSignClasses = [] {
 // that few phrases are looked at byte by byte.
 using PhraseKey = std::uint64_t;
 constexpr std::size_t kKeyBytes = sizeof(PhraseKey);
+// Bits that letters have, and spaces have not.
+constexpr PhraseKey kLetterBits = 0x40 * kEveryByte;
 
 // A text in lower case, with one space for what is between two words, and after
 // the last one. A number is kNumberSign. A sign that parts a number from what
@@ -310,6 +313,9 @@ struct PlainText {
 struct Phrase {
   PhraseKey key = 0;
   PhraseKey mask = 0;
+  PhraseKey letters = 0;  // The part of the mask for letters and spaces.
+  // The part for its first letters, and a space after them.
+  PhraseKey first_word = 0;
   TextCues bits = 0;
   std::string_view text;
 };
@@ -344,6 +350,7 @@ class PhraseIndex {
     const PhraseKey key = LoadLittle64(
         reinterpret_cast<const std::byte*>(plain.bytes.data() + at));
     const std::size_t bucket = BucketOf(key);
+    if (bits_[bucket] == 0) return 0;
     TextCues found = 0;
     for (std::size_t i = begins_[bucket]; i < begins_[bucket + 1]; ++i) {
       const Phrase& phrase = phrases_[i];
@@ -355,6 +362,22 @@ class PhraseIndex {
       found |= phrase.bits;
     }
     return found;
+  }
+
+  // Whether a phrase with any of these bits may begin here.
+  //   key  from ReadLetters()
+  [[nodiscard]] bool MayBegin(PhraseKey key, TextCues bits) const noexcept {
+    const std::size_t bucket = BucketOf(key);
+    if ((bits_[bucket] & bits) == 0) return false;
+    // Only the first word is compared where several signs may be one space.
+    const PhraseKey spaces = ~key & kLetterBits;
+    const bool is_wide = (spaces & spaces << 8) != 0;
+    return std::any_of(
+        phrases_.begin() + begins_[bucket],
+        phrases_.begin() + begins_[bucket + 1], [&](const Phrase& phrase) {
+          const PhraseKey mask = is_wide ? phrase.first_word : phrase.letters;
+          return (phrase.bits & bits) != 0 && ((key ^ phrase.key) & mask) == 0;
+        });
   }
 
  private:
@@ -374,6 +397,15 @@ class PhraseIndex {
     for (std::size_t i = 0; i < std::min(text.size(), kKeyBytes); ++i) {
       phrase.key |= PhraseKey{static_cast<unsigned char>(text[i])} << 8 * i;
       phrase.mask |= PhraseKey{0xFF} << 8 * i;
+      if (Is(text[i], kLowerByte) || text[i] == ' ') {
+        phrase.letters |= PhraseKey{0xFF} << 8 * i;
+      }
+    }
+    std::size_t letters = 0;
+    while (letters < text.size() && Is(text[letters], kLowerByte)) ++letters;
+    if (letters < text.size() && text[letters] == ' ') ++letters;
+    for (std::size_t i = 0; i < std::min(letters, kKeyBytes); ++i) {
+      phrase.first_word |= PhraseKey{0xFF} << 8 * i;
     }
     return phrase;
   }
@@ -383,6 +415,7 @@ class PhraseIndex {
     for (const Phrase& phrase : all) {
       if (phrase.text.size() < 3) throw "a phrase is too short";
       ++begins_[BucketOf(phrase.key) + 1];
+      bits_[BucketOf(phrase.key)] |= phrase.bits;
     }
     for (std::size_t b = 0; b < kBuckets; ++b) begins_[b + 1] += begins_[b];
     auto next = begins_;
@@ -393,9 +426,13 @@ class PhraseIndex {
 
   std::array<Phrase, kMostPhrases> phrases_{};
   std::array<std::uint16_t, kBuckets + 1> begins_{};
+  std::array<TextCues, kBuckets> bits_{};  // Of all phrases in the bucket.
 };
 
 constexpr PhraseIndex kTextIndex(kWays, kTold);
+// What numbers, signs and words of one letter tell, too: "a day".
+constexpr TextCues kToldBesideWords =
+    kMoney | kDuration | kFrequency | kTime | kContact;
 constexpr PhraseIndex kWayIndex(kWays);
 constexpr PhraseIndex kAskedIndex(kAskedFor);
 constexpr PhraseIndex kNounIndex(kAskedNouns);
@@ -595,6 +632,55 @@ class PlainReader {
   std::array<char, kCuedBytes + sizeof(PlainBytes)> lower_;
 };
 
+// The letters of a text in lower case. Spaces stand for all else, and so many
+// follow that kKeyBytes can be read from each letter.
+void ReadLetters(std::string_view text, char* letters) {
+  for (; text.size() >= sizeof(PlainBytes);
+       text.remove_prefix(sizeof(PlainBytes))) {
+    PlainBytes bytes;
+    std::memcpy(&bytes, text.data(), sizeof bytes);
+    bytes = LettersOf(bytes);
+    std::memcpy(letters, &bytes, sizeof bytes);
+    letters += sizeof bytes;
+  }
+  PlainBytes bytes{};
+  std::memcpy(&bytes, text.data(), text.size());
+  bytes = LettersOf(bytes);
+  std::memcpy(letters, &bytes, sizeof bytes);
+  std::memset(letters + sizeof bytes, ' ', kKeyBytes);
+}
+
+// Where a text begins to matter: no word before may tell one of the cues.
+// Nothing: it never does, as most texts hold no word that a phrase begins with.
+// More beginnings are looked at than there are words: "5mg", "left-handed".
+std::optional<std::size_t> FindFirst(std::string_view text, TextCues cues) {
+  if ((cues & kToldBesideWords) != 0) return 0;
+  // "Don't" is told by its end.
+  const std::size_t apostrophe =
+      (cues & kDenial) != 0 ? text.find('\'') : text.npos;
+  std::array<char, kCuedBytes + 2 * sizeof(PlainBytes)> letters;
+  ReadLetters(text, letters.data());
+  std::uint64_t before = 0;
+  for (std::size_t at = 0; at < text.size(); at += kKeyBytes) {
+    const std::uint64_t marks =
+        (LoadEightBytes(letters.data() + at) & kLetterBits) << 1;
+    std::uint64_t begins = marks & ~(marks << 8 | before);
+    before = marks >> 56;
+    for (; begins != 0; begins &= begins - 1) {
+      const std::size_t word = at + FirstMark(begins);
+      if (word <= apostrophe &&
+          !kTextIndex.MayBegin(LoadEightBytes(letters.data() + word), cues)) {
+        continue;
+      }
+      // Whether "may" is a month, the word before it tells.
+      if ((cues & kVerdict) != 0) return 0;
+      const std::size_t space = text.substr(0, word).rfind(' ');
+      return space == text.npos ? 0 : space;
+    }
+  }
+  return std::nullopt;
+}
+
 bool BeginsWithAny(std::string_view text,
                    std::span<const std::string_view> words) {
   return std::ranges::any_of(
@@ -730,10 +816,18 @@ TextCues ValuesAskedFor(const PlainText& plain) {
 
 }  // namespace
 
-TextCues ReadTextCues(std::string_view text) noexcept {
+TextCues ReadTextCues(std::string_view text, TextCues wanted) noexcept {
+  text = text.substr(0, kCuedBytes);
+  const auto first = FindFirst(text, wanted);
+  if (!first) return 0;
   PlainText plain;
-  PlainReader(text, plain).Read();
-  return CuesOfWords(plain);
+  PlainReader(text.substr(*first), plain).Read();
+  return CuesOfWords(plain) & wanted;
+}
+
+TextCues CuesFor(TextCues asked) noexcept {
+  const TextCues first = (asked | asked >> 1) & kFirstSides;
+  return (asked & ~kSideCues) | first | first << 1 | kDenial;
 }
 
 // A way that a question points is no value that it asks for: "before" is no

@@ -27,7 +27,7 @@ class PlacedLeaves {
         subject_(
             QuestionWeights::OfSubject(weights_, evidence_, asked_.arena())),
         leaves_(PlaceLeaves(asked_.segments(), evidence_, sections_, weights_,
-                            asked_.arena())
+                            CuesFor(cues_.asked), asked_.arena())
                     .value()) {}
 
   [[nodiscard]] LeafInputs inputs() const {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -114,6 +116,31 @@ TEST(TextCues, ReadAnyTextWithinABound) {
     static_cast<void>(ReadAskedCues(text.substr(0, n)));
   }
   EXPECT_EQ(ReadTextCues(std::string(kCuedBytes, 'x') + " not"), 0u);
+}
+
+// However words and signs follow each other.
+TEST(TextCues, AreTheSameHoweverManyAreWanted) {
+  constexpr std::string_view kPieces[] = {
+      "not",   "NO",      "note",     "Prior",   "to",      "in",
+      "a",     "day",     "don't",    "CAN'T",   "may",     "5",
+      "2,000", "-",       "'",        " ",       "  ",      ".",
+      ", ",    "minutes", "\xC3\xA9", "the",     "is",      "|",
+      "grown", "year",    "old",      "avoids",  "need",    "by",
+      "step",  "$",       "\xC2\xA3", "because", "without", "contraindicated"};
+  std::mt19937 random(1);
+  for (int n = 0; n < 20000; ++n) {
+    std::string text;
+    for (int i = 0; i < 12; ++i) {
+      text += kPieces[random() % std::size(kPieces)];
+      if (random() % 3 != 0) text += ' ';
+    }
+    const TextCues all = ReadTextCues(text);
+    for (unsigned cue = 0; cue < static_cast<unsigned>(TextCue::kCount);
+         ++cue) {
+      const TextCues wanted = TextCues{1} << cue;
+      ASSERT_EQ(ReadTextCues(text, wanted), all & wanted) << text;
+    }
+  }
 }
 
 TEST(AskedCues, TellWhatKindOfQuantityIsAskedFor) {

@@ -36,7 +36,7 @@ class DocumentUnits final : public UnitVisitor {
     SectionReader sections(question.terms(), weights, cues, normalizer,
                            question.arena());
     const Leaves leaves = PlaceLeaves(question.segments(), evidence, sections,
-                                      weights, question.arena())
+                                      weights, 0, question.arena())
                               .value();
     for (const CandidateSentence& sentence : evidence.sentences()) {
       sentences_.push_back(sentence.record.range);
