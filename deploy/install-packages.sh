@@ -27,7 +27,7 @@ test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
   openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
-  mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq
+  mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
   libsqlite3-dev libxapian-dev xgboost python3-numpy
   debhelper dh-python lintian zsh
 )

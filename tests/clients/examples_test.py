@@ -12,12 +12,14 @@ import pathlib
 import re
 import ssl
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 
 import paho.mqtt.client
 
+from answerboxd import Answerboxd
 from box import PASSWORD, PATIENCE_S, USER, Box
 from callers import OPTIONS, main
 
@@ -82,6 +84,21 @@ class ExamplesTest(unittest.TestCase):
             ended = self.run_example(name, QUESTION, "/nowhere/socket")
             self.assertEqual((ended.returncode, ended.stdout), (1, ""))
             self.assertIn("/nowhere/socket", ended.stderr)
+
+    def test_the_example_of_the_documents(self):
+        page = (OPTIONS.root / "docs/clients.md").read_text(encoding="utf-8")
+        example = re.search(r"^```python\n(.*?)^```$", page,
+                            re.MULTILINE | re.DOTALL)[1]
+        with tempfile.TemporaryDirectory() as folder:
+            with Answerboxd(OPTIONS.daemon, pathlib.Path(folder) / "state",
+                            ["--energy-sensor", "none"]) as daemon:
+                ended = subprocess.run(
+                    [sys.executable, "-c", example], capture_output=True,
+                    text=True, timeout=PATIENCE_S, check=False,
+                    env={**os.environ,
+                         "ANSWERBOX_SOCKET": str(daemon.socket_path)})
+        self.assertEqual((ended.stdout, ended.stderr), (
+            "Vaccines are kept between 2 and 8 °C. fridge.txt None\n", ""))
 
     def test_the_sketch(self):
         sketch = (self.examples / "ask.ino").read_text(encoding="utf-8")

@@ -162,6 +162,23 @@ start_daemon
 in_root answerbox add "$handbook" > "$scratch/log" || fail "$(cat "$scratch/log")"
 ask
 
+step "programs that ask"
+for package in libanswerbox-dev python3-answerbox; do
+  install_deb "$(echo "$scratch/once/$package"_*.deb)" || fail "$(cat "$scratch/log")"
+done
+{
+  printf '#include <answerbox.h>\n#include <stdio.h>\nint main(void) {\n'
+  sed -n '1,/^ \*\//s/^ \*   //p' "$root/usr/include/answerbox.h"
+  printf '}\n'
+} > "$root/tmp/ask.c"
+in_root sh -c 'cc -o /tmp/ask /tmp/ask.c $(pkg-config --cflags --libs answerbox)' ||
+  fail "the header's example was not compiled"
+in_root /tmp/ask | grep -q 11-vaccine-storage || fail "the header's example got no answer"
+in_root /usr/bin/python3 -c 'from answerbox import Answerbox; print(Answerbox().status().documents)' |
+  grep -qx 14 || fail "the Python module does not work"
+in_root dpkg --no-triggers --purge libanswerbox-dev python3-answerbox > "$scratch/log" 2>&1 ||
+  fail "$(cat "$scratch/log")"
+
 step "upgrade"
 stop_daemon
 echo 'theta = 0.4' >> "$root/etc/answerbox/answerboxd.toml"
