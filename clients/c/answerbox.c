@@ -483,9 +483,6 @@ static int ReceiveSome(answerbox* box, int64_t deadline) {
   ssize_t count;
   const int code = Await(box, POLLIN, deadline);
   if (code != 0) return code;
-  if (received->length > ANSWERBOX_MAX_REPLY_BYTES) {
-    return FailReply(box, "a line without end", "");
-  }
   if (!Reserve(received, received->length + 4096)) return FailMemory(box);
   count = recv(box->socket, received->bytes + received->length,
                received->capacity - received->length, MSG_DONTWAIT);
@@ -499,16 +496,21 @@ static int ReceiveSome(answerbox* box, int64_t deadline) {
 
 /* Brings a line to the front of `received`. */
 static int ReceiveLine(answerbox* box, int64_t deadline, Json* line) {
+  const Buffer* const received = &box->received;
   size_t searched = 0; /* Each byte is searched once. */
   for (;;) {
-    const Buffer* const received = &box->received;
+    const char* end = NULL;
     if (searched < received->length) {
-      line->at = received->bytes;
-      line->end = (const char*)memchr(received->bytes + searched, '\n',
-                                      received->length - searched);
-      if (line->end != NULL) return ANSWERBOX_OK;
-      searched = received->length;
+      end = (const char*)memchr(received->bytes + searched, '\n',
+                                received->length - searched);
     }
+    searched = end == NULL ? received->length : (size_t)(end - received->bytes);
+    if (searched > ANSWERBOX_MAX_REPLY_BYTES) {
+      return FailReply(box, "a line without end", "");
+    }
+    line->at = received->bytes;
+    line->end = end;
+    if (end != NULL) return ANSWERBOX_OK;
     const int code = ReceiveSome(box, deadline);
     if (code != 0) return code;
   }
@@ -614,7 +616,7 @@ static void ReadPassage(answerbox* box, Json object, const char* score,
   passage->score = NumberMember(box, object, score);
 }
 
-/* The daemon's own error. One that names no request ends the connection. */
+/* The daemon's own error. */
 static int FailAsTold(answerbox* box, Json id, Json error) {
   double code = 0;
   const char *message, *kind;
@@ -626,7 +628,7 @@ static int FailAsTold(answerbox* box, Json id, Json error) {
     return FailReply(box, "an error without ",
                      box->missing == NULL ? "code" : box->missing);
   }
-  if (id.at == id.end) Disconnect(box);
+  if (id.at == id.end) Disconnect(box); /* The daemon is about to. */
   box->error = message;
   box->error_kind = kind == NULL ? "" : kind;
   return (int)code;
@@ -642,6 +644,8 @@ static int IsOwn(const answerbox* box, Json id) {
 static int ReadLine(answerbox* box, Json line, int* is_reply) {
   if (!IsJson(line)) return FailReply(box, "a line that is not JSON", "");
   const Json reply = TakeValue(&line);
+  if (!BeginsWith(reply, '{'))
+    return FailReply(box, "a line that is no object", "");
   const Json id = Member(reply, "id");
   const Json error = Member(reply, "error");
   const int is_error = error.at != error.end;

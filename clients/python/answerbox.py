@@ -357,21 +357,28 @@ class Answerbox:
     def _receive(self, number: int, deadline: float) -> dict:
         received = bytearray()
         while True:
-            searched = 0
-            while (end := received.find(b"\n", searched)) < 0:
-                if len(received) > MAX_REPLY_BYTES:
-                    raise BadReply("the daemon sends a line without end")
-                searched = len(received)
-                received += self._receive_some(deadline)
-            message = _message(bytes(received[:end]))
-            del received[:end + 1]
+            message = _message(self._receive_line(received, deadline))
             if "error" in message and message.get("id") in (None, number):
                 if message.get("id") is None:
-                    self.close()  # It concerns the whole connection.
+                    self.close()  # The daemon is about to.
                 raise daemon_error(message["error"])
             if message.get("id") == number:
                 with _reading():
                     return message["result"]
+
+    def _receive_line(self, received: bytearray, deadline: float) -> bytes:
+        """Takes a line from the front of `received`, or waits for it."""
+        searched = 0  # Each byte is searched once.
+        while True:
+            end = received.find(b"\n", searched)
+            searched = len(received) if end < 0 else end
+            if searched > MAX_REPLY_BYTES:
+                raise BadReply("the daemon sends a line without end")
+            if end >= 0:
+                line = bytes(received[:end])
+                del received[:end + 1]
+                return line
+            received += self._receive_some(deadline)
 
     def _receive_some(self, deadline: float) -> bytes:
         self._wait_until(deadline)
@@ -430,6 +437,8 @@ def _refuse_constant(name: str):
 def _message(line: bytes) -> dict:
     try:
         message = json.loads(line.decode(), parse_constant=_refuse_constant)
+        if b"\\ud" in line.lower():  # It may be half a character.
+            json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise BadReply(f"the daemon sends a line that is not JSON: {error}"
                        ) from error

@@ -1,7 +1,9 @@
 // Makes the calls of the C library that its input asks for, all with one
 // handle: one line each, its words with tabs between, an empty word for NULL.
 //
-//   usage: c_caller SOCKET TIMEOUT_MS
+//   usage: c_caller SOCKET TIMEOUT_MS [N]
+//
+//   N  the number of an allocation of the library that fails, from 1 on
 //
 // Output for each: the code, then the error's kind and text or the fields of
 // the result, each ended by \x1f, and \x1e after the last.
@@ -11,6 +13,32 @@
 #include <string.h>
 
 #include "answerbox.h"
+
+static int allocations_left = -1;
+
+// The linker puts these in the place of the C library's (--wrap).
+void* __real_malloc(size_t bytes);
+void* __real_calloc(size_t count, size_t bytes);
+void* __real_realloc(void* memory, size_t bytes);
+void* __wrap_malloc(size_t bytes);
+void* __wrap_calloc(size_t count, size_t bytes);
+void* __wrap_realloc(void* memory, size_t bytes);
+
+static int Fails(void) {
+  return allocations_left > 0 && --allocations_left == 0;
+}
+
+void* __wrap_malloc(size_t bytes) {
+  return Fails() ? NULL : __real_malloc(bytes);
+}
+
+void* __wrap_calloc(size_t count, size_t bytes) {
+  return Fails() ? NULL : __real_calloc(count, bytes);
+}
+
+void* __wrap_realloc(void* memory, size_t bytes) {
+  return Fails() ? NULL : __real_realloc(memory, bytes);
+}
 
 static void WriteText(const char* text) {
   printf("%s\x1f", text == NULL ? "" : text);
@@ -116,7 +144,8 @@ static char* NextWord(char** line) {
 
 int main(int argc, char** argv) {
   static char line[20 << 20];
-  if (argc != 3) return 2;
+  if (argc < 3) return 2;
+  if (argc > 3) allocations_left = atoi(argv[3]);
   answerbox* const box =
       answerbox_open(*argv[1] == 0 ? NULL : argv[1], atoi(argv[2]));
   if (box == NULL) return 1;

@@ -21,9 +21,11 @@ OWN_ERRORS = {1: answerbox.NoDaemon, 2: answerbox.Timeout, 3: answerbox.Closed,
 class CAnswerbox:
     """The C library, by tests/clients/c_caller.c."""
 
-    def __init__(self, socket="", timeout: float = PATIENCE_S):
+    def __init__(self, socket="", timeout: float = PATIENCE_S,
+                 failing_allocation: int = 0):
         self._process = subprocess.Popen(
-            [OPTIONS.caller, str(socket), str(round(timeout * 1000))],
+            [OPTIONS.caller, str(socket), str(round(timeout * 1000)),
+             str(failing_allocation)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def __enter__(self):

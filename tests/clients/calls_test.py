@@ -7,6 +7,7 @@ usage: calls_test.py --daemon ANSWERBOXD --client ANSWERBOX --caller C_CALLER
 """
 
 import hashlib
+import itertools
 import pathlib
 import re
 import signal
@@ -204,6 +205,22 @@ class CallsTest(unittest.TestCase):
 class CCallsTest(CallsTest):
 
     make = CAnswerbox
+
+    def test_each_allocation_may_fail(self):
+        for number in itertools.count(3):  # The first two are the handle's.
+            with CAnswerbox(self.socket, failing_allocation=number) as box:
+                try:
+                    self.add_search_and_ask(box)
+                    break
+                except answerbox.AnswerboxError as error:
+                    self.assertEqual(error.kind, "no_memory")
+                self.add_search_and_ask(box)
+        self.assertGreater(number, 9, "few allocations were made to fail")
+
+    def add_search_and_ask(self, box: CAnswerbox) -> None:
+        box.add("memory.txt", "Memory is short. " * 1000, collection="memory")
+        self.assertTrue(box.search("memory", 50, "memory").passages)
+        self.assertTrue(box.ask(QUESTION).answered)
 
     def test_parameters_that_are_no_object(self):
         with CAnswerbox(self.socket) as box:

@@ -174,6 +174,9 @@ done
 in_root sh -c 'cc -o /tmp/ask /tmp/ask.c $(pkg-config --cflags --libs answerbox)' ||
   fail "the header's example was not compiled"
 in_root /tmp/ask | grep -q 11-vaccine-storage || fail "the header's example got no answer"
+if in_root sh -c 'nm /usr/lib/*/libanswerbox.a' | grep -E ' [BCDbd] | U _*([fvd]?printf|puts|abort|exit)(_chk)?$'; then
+  fail "the library has variables of its own, prints or ends the program"
+fi
 in_root /usr/bin/python3 -c 'from answerbox import Answerbox; print(Answerbox().status().documents)' |
   grep -qx 14 || fail "the Python module does not work"
 in_root dpkg --no-triggers --purge libanswerbox-dev python3-answerbox > "$scratch/log" 2>&1 ||
