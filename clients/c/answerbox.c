@@ -264,16 +264,18 @@ static int NextElement(Json* array, Json* element) {
   return 1;
 }
 
-/* Not strtod, which reads a number as the program's language writes it. Keeps
- * 18 digits. False if the number is too large. */
+/* strtod reads the point that the program's language has. It gets up to 19
+ * digits and an exponent instead, and no point: numbers of 17 digits, the most
+ * that a daemon writes, are read exactly. False if the number is too large. */
 static int NumberOf(Json text, double* number) {
+  char written_out[48];
   const int is_negative = Take(&text, '-');
   uint64_t digits = 0;
   int exponent = 0, is_fraction = 0, written = 0, sign = 1;
   for (; text.at != text.end && *text.at != 'e' && *text.at != 'E'; ++text.at) {
     if (*text.at == '.') {
       is_fraction = 1;
-    } else if (digits < UINT64_C(100000000000000000)) {
+    } else if (digits < UINT64_C(1000000000000000000)) {
       digits = digits * 10 + (uint64_t)(*text.at - '0');
       exponent -= is_fraction;
     } else {
@@ -284,17 +286,13 @@ static int NumberOf(Json text, double* number) {
     ++text.at;
     if (Take(&text, '-')) sign = -1;
     Take(&text, '+');
-    for (; text.at != text.end && written < 10000; ++text.at) {
+    for (; text.at != text.end && written < 100000000; ++text.at) {
       written = written * 10 + (*text.at - '0');
     }
   }
-  exponent += sign * written;
-  *number = (double)digits;
-  for (; exponent > 0 && *number != 0 && *number <= DBL_MAX; --exponent) {
-    *number *= 10;
-  }
-  for (; exponent < 0 && *number != 0; ++exponent) *number /= 10;
-  if (is_negative) *number = -*number;
+  snprintf(written_out, sizeof written_out, "%s%" PRIu64 "e%d",
+           is_negative ? "-" : "", digits, exponent + sign * written);
+  *number = strtod(written_out, NULL);
   return *number >= -DBL_MAX && *number <= DBL_MAX;
 }
 
@@ -320,10 +318,11 @@ typedef struct {
 struct answerbox {
   char* path;
   int timeout_ms;
-  int socket;  /* -1: not connected. */
-  uint64_t id; /* Of the last request. */
+  int64_t deadline; /* Of the call, by NowMs(). */
+  int socket;       /* -1: not connected. */
+  uint64_t id;      /* Of the last request. */
   Buffer request;
-  int lacks_memory; /* The request is not whole. */
+  int lacks_memory; /* A request of the call is not whole. */
   Buffer received;  /* The last reply's line, from the front. */
   Json result;      /* Of that reply. */
   /* Decoded strings of that reply. A string gets no longer by decoding, so
@@ -372,11 +371,6 @@ static int FailMemory(answerbox* box) {
               "there is no memory for the request or its reply", "", "");
 }
 
-static int FailReply(answerbox* box, const char* what, const char* name) {
-  return Fail(box, ANSWERBOX_BAD_REPLY, "bad_reply",
-              "the daemon's reply is not of the protocol: ", what, name);
-}
-
 /* ---- The connection ---- */
 
 static int64_t NowMs(void) {
@@ -385,8 +379,8 @@ static int64_t NowMs(void) {
   return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-static int LeftMs(int64_t deadline) {
-  const int64_t left = deadline - NowMs();
+static int LeftMs(const answerbox* box) {
+  const int64_t left = box->deadline - NowMs();
   return left <= 0 ? 0 : left > INT_MAX ? INT_MAX : (int)left;
 }
 
@@ -394,6 +388,13 @@ static int FailTimeout(answerbox* box) {
   return Fail(box, ANSWERBOX_TIMEOUT, "timeout", "the daemon at ", box->path,
               " did not answer in time: see \"systemctl status answerboxd\". "
               "What it was asked for may still be done");
+}
+
+/* What was not read in time is not missing from the reply. */
+static int FailReply(answerbox* box, const char* what, const char* name) {
+  if (LeftMs(box) == 0) return FailTimeout(box);
+  return Fail(box, ANSWERBOX_BAD_REPLY, "bad_reply",
+              "the daemon's reply is not of the protocol: ", what, name);
 }
 
 static int FailConnect(answerbox* box, int error) {
@@ -412,7 +413,7 @@ static int FailConnect(answerbox* box, int error) {
               box->path, number);
 }
 
-static int Connect(answerbox* box, int64_t deadline) {
+static int Connect(answerbox* box) {
   struct sockaddr_un address;
   memset(&address, 0, sizeof address);
   address.sun_family = AF_UNIX;
@@ -425,7 +426,7 @@ static int Connect(answerbox* box, int64_t deadline) {
   for (;;) {
     /* poll can't wait for room in a daemon's queue of connections, and this
      * can. */
-    const int left = LeftMs(deadline);
+    const int left = LeftMs(box);
     struct timeval time;
     if (left == 0) return FailTimeout(box);
     time.tv_sec = left / 1000;
@@ -448,18 +449,18 @@ static int IsConnected(const answerbox* box) {
          (errno == EAGAIN || errno == EINTR);
 }
 
-static int Await(answerbox* box, short events, int64_t deadline) {
+static int Await(answerbox* box, short events) {
   struct pollfd ready;
   ready.fd = box->socket;
   ready.events = events;
   for (;;) {
-    const int left = LeftMs(deadline);
+    const int left = LeftMs(box);
     if (left == 0) return FailTimeout(box);
     if (poll(&ready, 1, left) > 0) return ANSWERBOX_OK;
   }
 }
 
-static int SendRequest(answerbox* box, int64_t deadline) {
+static int SendRequest(answerbox* box) {
   size_t sent = 0;
   while (sent < box->request.length) {
     const ssize_t count =
@@ -468,7 +469,7 @@ static int SendRequest(answerbox* box, int64_t deadline) {
     if (count >= 0) {
       sent += (size_t)count;
     } else if (errno == EAGAIN) {
-      const int code = Await(box, POLLOUT, deadline);
+      const int code = Await(box, POLLOUT);
       if (code != 0) return code;
     } else if (errno != EINTR) {
       break; /* It hung up. Its last words may say why. */
@@ -478,10 +479,10 @@ static int SendRequest(answerbox* box, int64_t deadline) {
 }
 
 /* Reads what is there. */
-static int ReceiveSome(answerbox* box, int64_t deadline) {
+static int ReceiveSome(answerbox* box) {
   Buffer* const received = &box->received;
   ssize_t count;
-  const int code = Await(box, POLLIN, deadline);
+  const int code = Await(box, POLLIN);
   if (code != 0) return code;
   if (!Reserve(received, received->length + 4096)) return FailMemory(box);
   count = recv(box->socket, received->bytes + received->length,
@@ -495,7 +496,7 @@ static int ReceiveSome(answerbox* box, int64_t deadline) {
 }
 
 /* Brings a line to the front of `received`. */
-static int ReceiveLine(answerbox* box, int64_t deadline, Json* line) {
+static int ReceiveLine(answerbox* box, Json* line) {
   const Buffer* const received = &box->received;
   size_t searched = 0; /* Each byte is searched once. */
   for (;;) {
@@ -511,7 +512,7 @@ static int ReceiveLine(answerbox* box, int64_t deadline, Json* line) {
     line->at = received->bytes;
     line->end = end;
     if (end != NULL) return ANSWERBOX_OK;
-    const int code = ReceiveSome(box, deadline);
+    const int code = ReceiveSome(box);
     if (code != 0) return code;
   }
 }
@@ -523,6 +524,12 @@ static void DropLine(Buffer* received, const char* end) {
 }
 
 /* ---- Reading a reply ---- */
+
+/* A reply is read within the deadline, too: past it, nothing more is found. */
+static Json Find(const answerbox* box, Json object, const char* name) {
+  const Json none = {NULL, NULL};
+  return LeftMs(box) == 0 ? none : Member(object, name);
+}
 
 /* NULL if it is no string, or holds U+0000, which would end it early. */
 static const char* Decoded(answerbox* box, Json text) {
@@ -549,7 +556,7 @@ static const char* Decoded(answerbox* box, Json text) {
 
 static const char* OptionalString(answerbox* box, Json object,
                                   const char* name) {
-  const Json value = Member(object, name);
+  const Json value = Find(box, object, name);
   const char* string;
   if (value.at == value.end) return NULL;
   string = Decoded(box, value);
@@ -564,7 +571,7 @@ static const char* StringMember(answerbox* box, Json object, const char* name) {
 }
 
 static double NumberMember(answerbox* box, Json object, const char* name) {
-  const Json value = Member(object, name);
+  const Json value = Find(box, object, name);
   double number = 0;
   if (value.at == value.end || (*value.at != '-' && !IsDigit(*value.at)) ||
       !NumberOf(value, &number)) {
@@ -575,45 +582,78 @@ static double NumberMember(answerbox* box, Json object, const char* name) {
 
 static int64_t CountMember(answerbox* box, Json object, const char* name) {
   int64_t count;
-  if (!CountOf(Member(object, name), &count)) box->missing = name;
+  if (!CountOf(Find(box, object, name), &count)) box->missing = name;
   return count;
 }
 
 static int FlagMember(answerbox* box, Json object, const char* name) {
-  const Json value = Member(object, name);
+  const Json value = Find(box, object, name);
   if (!Is(value, "true") && !Is(value, "false")) box->missing = name;
   return Is(value, "true");
 }
 
-/* Headings, one after the other in one string. */
+/* Its elements, for NextElement; empty if there is no such member. */
+static Json ListMember(answerbox* box, Json object, const char* name) {
+  Json list = Find(box, object, name);
+  if (list.at != list.end && !Take(&list, '[')) {
+    box->missing = name;
+    list.at = list.end;
+  }
+  return list;
+}
+
+/* Puts a string behind the last one, `text`, which is NULL before the first.
+ * `between` takes the place of the zero byte, and is at most as long as JSON
+ * has bytes between two strings. */
+static const char* Extended(answerbox* box, const char* text,
+                            const char* between, Json further) {
+  const char* decoded;
+  if (text != NULL) {
+    memcpy(box->strings.bytes + box->strings.length - 1, between,
+           strlen(between));
+    box->strings.length += strlen(between) - 1;
+  }
+  decoded = Decoded(box, further);
+  if (decoded == NULL) {
+    box->missing = "string in a list";
+    return "";
+  }
+  return text == NULL ? decoded : text;
+}
+
 static const char* SectionMember(answerbox* box, Json object) {
-  Json headings = Member(object, "section"), heading;
+  Json headings = ListMember(box, object, "section"), heading;
   const char* section = NULL;
-  if (!Take(&headings, '[')) return "";
-  while (NextElement(&headings, &heading)) {
-    if (section != NULL) {
-      /* Takes the place of the zero byte. */
-      memcpy(box->strings.bytes + box->strings.length - 1, " > ", 3);
-      box->strings.length += 2;
-    }
-    const char* const decoded = Decoded(box, heading);
-    if (decoded == NULL) {
-      box->missing = "section";
-      return "";
-    }
-    if (section == NULL) section = decoded;
+  while (box->missing == NULL && NextElement(&headings, &heading)) {
+    section = Extended(box, section, " > ", heading);
   }
   return section == NULL ? "" : section;
 }
 
+static const char* SpellingMember(answerbox* box, Json object) {
+  Json words = ListMember(box, object, "spelling"), word;
+  const char* spelling = NULL;
+  while (box->missing == NULL && NextElement(&words, &word)) {
+    spelling = Extended(box, spelling, ", ", Find(box, word, "word"));
+    if (box->missing != NULL) break;
+    spelling = Extended(box, spelling, " > ", Find(box, word, "taken_for"));
+  }
+  return spelling;
+}
+
 static void ReadPassage(answerbox* box, Json object, const char* score,
                         answerbox_passage* passage) {
-  const Json page = Member(object, "page");
+  const Json page = Find(box, object, "page");
+  const Json cut = Find(box, object, "cut");
+  const Json scan = Find(box, object, "scan_confidence");
   passage->text = StringMember(box, object, "text");
   passage->document = StringMember(box, object, "document");
   passage->section = SectionMember(box, object);
   passage->page = page.at == page.end ? 0 : CountMember(box, object, "page");
   passage->score = NumberMember(box, object, score);
+  passage->cut = cut.at != cut.end;
+  passage->scan_confidence =
+      scan.at == scan.end ? 1 : NumberMember(box, object, "scan_confidence");
 }
 
 /* The daemon's own error. */
@@ -623,8 +663,10 @@ static int FailAsTold(answerbox* box, Json id, Json error) {
   box->missing = NULL;
   code = NumberMember(box, error, "code");
   message = StringMember(box, error, "message");
-  kind = OptionalString(box, Member(error, "data"), "kind");
-  if (box->missing != NULL || code >= 0 || code < INT_MIN) {
+  kind = OptionalString(box, Find(box, error, "data"), "kind");
+  /* A code that became 0 would be taken for a result. */
+  if (box->missing != NULL || code > -1 || code < INT_MIN ||
+      code != (int)code) {
     return FailReply(box, "an error without ",
                      box->missing == NULL ? "code" : box->missing);
   }
@@ -642,33 +684,36 @@ static int IsOwn(const answerbox* box, Json id) {
 
 /* Reads a line. `is_reply` is false if it is for others, such as progress. */
 static int ReadLine(answerbox* box, Json line, int* is_reply) {
+  if (LeftMs(box) == 0) return FailTimeout(box);
   if (!IsJson(line)) return FailReply(box, "a line that is not JSON", "");
-  const Json reply = TakeValue(&line);
-  if (!BeginsWith(reply, '{'))
+  SkipBlanks(&line);
+  if (!BeginsWith(line, '{')) {
     return FailReply(box, "a line that is no object", "");
-  const Json id = Member(reply, "id");
-  const Json error = Member(reply, "error");
+  }
+  const Json id = Find(box, line, "id");
+  const Json error = Find(box, line, "error");
   const int is_error = error.at != error.end;
   *is_reply = IsOwn(box, id) || (is_error && id.at == id.end);
   if (!*is_reply) return ANSWERBOX_OK;
   box->strings.length = 0;
-  if (!Reserve(&box->strings, (size_t)(reply.end - reply.at))) {
+  if (!Reserve(&box->strings, (size_t)(line.end - line.at))) {
     return FailMemory(box);
   }
   if (is_error) return FailAsTold(box, id, error);
-  box->result = Member(reply, "result");
+  box->result = Find(box, line, "result");
   if (box->result.at == box->result.end) {
     return FailReply(box, "no ", "result");
   }
   return ANSWERBOX_OK;
 }
 
-static int ReceiveReply(answerbox* box, int64_t deadline) {
+static int ReceiveReply(answerbox* box) {
   box->received.length = 0;
+  box->result.at = box->result.end = NULL; /* It was in `received`. */
   for (;;) {
-    Json line;
+    Json line = {NULL, NULL};
     int is_reply = 0;
-    int code = ReceiveLine(box, deadline, &line);
+    int code = ReceiveLine(box, &line);
     if (code == 0) code = ReadLine(box, line, &is_reply);
     if (code != 0 || is_reply) return code;
     DropLine(&box->received, line.end);
@@ -722,7 +767,6 @@ static void PutString(answerbox* box, const char* text, size_t length) {
 static void Begin(answerbox* box, const char* method) {
   char head[64];
   box->request.length = 0;
-  box->lacks_memory = 0;
   snprintf(head, sizeof head, "{\"jsonrpc\":\"2.0\",\"id\":%" PRIu64,
            ++box->id);
   Put(box, head);
@@ -753,29 +797,30 @@ static void PutJson(answerbox* box, const char* name, const char* json) {
 }
 
 /* Ends the request, sends it, and receives the reply. */
-static int Exchange(answerbox* box, int64_t deadline) {
+static int Exchange(answerbox* box) {
   int code;
   Put(box, "}}\n");
   if (box->lacks_memory) return FailMemory(box);
-  code = SendRequest(box, deadline);
-  return code != 0 ? code : ReceiveReply(box, deadline);
+  code = SendRequest(box);
+  return code != 0 ? code : ReceiveReply(box);
 }
 
 /* ---- The calls ---- */
 
 /* Every call begins here. */
-static int Start(answerbox* box, int64_t* deadline) {
+static int Start(answerbox* box) {
   box->error = box->error_kind = box->missing = NULL;
-  *deadline = NowMs() + box->timeout_ms;
+  box->lacks_memory = 0;
+  box->deadline = NowMs() + box->timeout_ms;
   if (IsConnected(box)) return ANSWERBOX_OK;
   Disconnect(box);
-  return Connect(box, *deadline);
+  return Connect(box);
 }
 
 /* And ends here, once its result is read. */
 static int Finish(answerbox* box) {
-  return box->missing == NULL ? ANSWERBOX_OK
-                              : FailReply(box, "no right ", box->missing);
+  if (box->missing != NULL) return FailReply(box, "no right ", box->missing);
+  return LeftMs(box) == 0 ? FailTimeout(box) : ANSWERBOX_OK;
 }
 
 static char* Joined(const char* folder, const char* name) {
@@ -819,10 +864,10 @@ void answerbox_close(answerbox* box) {
 }
 
 static void ReadAnswers(answerbox* box, answerbox_reply* reply) {
-  Json several = Member(box->result, "answers"), answer;
-  if (!Take(&several, '[')) {
+  Json several = ListMember(box, box->result, "answers"), answer;
+  if (several.at == several.end) {
     reply->count = 1;
-    ReadPassage(box, Member(box->result, "answer"), "confidence",
+    ReadPassage(box, Find(box, box->result, "answer"), "confidence",
                 reply->answers);
     return;
   }
@@ -838,13 +883,17 @@ static int ReadReply(answerbox* box, answerbox_reply* reply) {
   reply->confidence = NumberMember(box, box->result, "confidence");
   reply->theta = NumberMember(box, box->result, "theta");
   reply->run = OptionalString(box, box->result, "run");
+  reply->asked = OptionalString(box, box->result, "asked");
+  reply->spelling = SpellingMember(box, box->result);
   if (reply->answered) {
-    const Json differ = Member(box->result, "differ");
+    const Json choices = Find(box, box->result, "choices");
+    const Json differ = Find(box, box->result, "differ");
     ReadAnswers(box, reply);
-    reply->choices = Is(Member(box->result, "choices"), "true");
+    reply->choices =
+        choices.at != choices.end && FlagMember(box, box->result, "choices");
     reply->differ = differ.at != differ.end;
   } else {
-    const Json refusal = Member(box->result, "refusal");
+    const Json refusal = Find(box, box->result, "refusal");
     reply->reason = StringMember(box, refusal, "reason");
     reply->message = StringMember(box, refusal, "message");
   }
@@ -853,8 +902,7 @@ static int ReadReply(answerbox* box, answerbox_reply* reply) {
 
 int answerbox_ask(answerbox* box, const char* collection, const char* question,
                   answerbox_reply* reply) {
-  int64_t deadline;
-  int code = Start(box, &deadline);
+  int code = Start(box);
   memset(reply, 0, sizeof *reply);
   if (code != 0) return code;
   Begin(box, "ask");
@@ -862,14 +910,14 @@ int answerbox_ask(answerbox* box, const char* collection, const char* question,
   PutText(box, "collection", collection);
   PutJson(box, "runners_up", "0");
   PutJson(box, "context", "false");
-  code = Exchange(box, deadline);
+  code = Exchange(box);
   return code != 0 ? code : ReadReply(box, reply);
 }
 
 static int ReadPassages(answerbox* box, answerbox_passages* passages) {
-  Json found = Member(box->result, "passages"), passage;
-  const Json refusal = Member(box->result, "refusal");
-  if (!Take(&found, '[')) box->missing = "passages";
+  Json found = ListMember(box, box->result, "passages"), passage;
+  const Json refusal = Find(box, box->result, "refusal");
+  if (found.at == found.end) box->missing = "passages";
   while (passages->count < ANSWERBOX_MAX_PASSAGES &&
          NextElement(&found, &passage)) {
     ReadPassage(box, passage, "score", &passages->passages[passages->count++]);
@@ -884,8 +932,7 @@ static int ReadPassages(answerbox* box, answerbox_passages* passages) {
 int answerbox_search(answerbox* box, const char* collection, const char* words,
                      int count, answerbox_passages* passages) {
   char number[16];
-  int64_t deadline;
-  int code = Start(box, &deadline);
+  int code = Start(box);
   memset(passages, 0, sizeof *passages);
   if (code != 0) return code;
   snprintf(number, sizeof number, "%d", count);
@@ -893,7 +940,7 @@ int answerbox_search(answerbox* box, const char* collection, const char* words,
   PutText(box, "words", words);
   PutText(box, "collection", collection);
   PutJson(box, "count", number);
-  code = Exchange(box, deadline);
+  code = Exchange(box);
   return code != 0 ? code : ReadPassages(box, passages);
 }
 
@@ -914,21 +961,20 @@ static size_t PartLength(const char* text, size_t bytes, size_t room) {
                    : length; /* Else it is no UTF-8: the daemon says so. */
 }
 
-/* A part fits into the shortest line that a daemon's options can bound
- * (docs/limits.md, "max_line_bytes": 8,192), beside 192 bytes of the request.
- */
-enum { kPartBytes = 8000 };
+/* The shortest line that a daemon's options can bound (docs/limits.md,
+ * "max_line_bytes"), and what a part of a text leaves for the rest of one. */
+enum { kLineBytes = 8192, kPartBytes = kLineBytes - 192 };
 
 static int AddInParts(answerbox* box, const char* collection, const char* name,
-                      const char* text, size_t bytes, int64_t deadline) {
+                      const char* text, size_t bytes) {
   char upload[64];
   int code;
   Begin(box, "documents.begin");
   PutText(box, "collection", collection);
   PutText(box, "name", name);
-  code = Exchange(box, deadline);
+  code = Exchange(box);
   if (code != 0) return code;
-  const Json id = Member(box->result, "upload");
+  const Json id = Find(box, box->result, "upload");
   const size_t length = (size_t)(id.end - id.at);
   if (length == 0 || length >= sizeof upload) {
     return FailReply(box, "no right ", "upload");
@@ -941,24 +987,31 @@ static int AddInParts(answerbox* box, const char* collection, const char* name,
     PutJson(box, "upload", upload);
     PutName(box, "text");
     PutString(box, text, part);
-    code = Exchange(box, deadline);
+    code = Exchange(box);
     if (code != 0) return code;
     text += part;
     bytes -= part;
   }
   Begin(box, "documents.commit");
   PutJson(box, "upload", upload);
-  return Exchange(box, deadline);
+  return Exchange(box);
 }
 
-static int AddWhole(answerbox* box, const char* collection, const char* name,
-                    const char* text, size_t bytes, int64_t deadline) {
+static int Add(answerbox* box, const char* collection, const char* name,
+               const char* text, size_t bytes) {
+  enum { kRest = 4 }; /* Two quotation marks and two braces. */
+  size_t used;
   Begin(box, "documents.add");
   PutText(box, "collection", collection);
   PutText(box, "name", name);
   PutName(box, "text");
+  used = box->request.length + kRest;
+  if (used > kLineBytes ||
+      PartLength(text, bytes, kLineBytes - used) != bytes) {
+    return AddInParts(box, collection, name, text, bytes);
+  }
   PutString(box, text, bytes);
-  return Exchange(box, deadline);
+  return Exchange(box);
 }
 
 static int ReadAdded(answerbox* box, answerbox_added* added) {
@@ -970,41 +1023,35 @@ static int ReadAdded(answerbox* box, answerbox_added* added) {
 
 int answerbox_add(answerbox* box, const char* collection, const char* name,
                   const char* text, size_t bytes, answerbox_added* added) {
-  int64_t deadline;
-  int code = Start(box, &deadline);
+  int code = Start(box);
   memset(added, 0, sizeof *added);
   if (code != 0) return code;
-  code = PartLength(text, bytes, kPartBytes) == bytes
-             ? AddWhole(box, collection, name, text, bytes, deadline)
-             : AddInParts(box, collection, name, text, bytes, deadline);
+  code = Add(box, collection, name, text, bytes);
   return code != 0 ? code : ReadAdded(box, added);
 }
 
 static int ReadStatus(answerbox* box, answerbox_status* status) {
-  Json unserved = Member(box->result, "out_of_service"), one;
+  Json unserved = ListMember(box, box->result, "out_of_service"), one;
   status->version = StringMember(box, box->result, "version");
   status->collections = CountMember(box, box->result, "collections");
   status->documents = CountMember(box, box->result, "documents");
   status->max_line_bytes =
-      CountMember(box, Member(box->result, "limits"), "max_line_bytes");
-  Take(&unserved, '[');
+      CountMember(box, Find(box, box->result, "limits"), "max_line_bytes");
   while (NextElement(&unserved, &one)) ++status->out_of_service;
   return Finish(box);
 }
 
 int answerbox_get_status(answerbox* box, answerbox_status* status) {
-  int64_t deadline;
-  int code = Start(box, &deadline);
+  int code = Start(box);
   memset(status, 0, sizeof *status);
   if (code != 0) return code;
   Begin(box, "status");
-  code = Exchange(box, deadline);
+  code = Exchange(box);
   return code != 0 ? code : ReadStatus(box, status);
 }
 
 int answerbox_call(answerbox* box, const char* method, const char* params,
                    const char** result) {
-  int64_t deadline;
   Json object;
   int code;
   *result = NULL;
@@ -1017,7 +1064,7 @@ int answerbox_call(answerbox* box, const char* method, const char* params,
     box->error = "the parameters are no JSON object";
     return ANSWERBOX_BAD_ARGUMENT;
   }
-  code = Start(box, &deadline);
+  code = Start(box);
   if (code != 0) return code;
   object = TakeValue(&object);
   Begin(box, method);
@@ -1026,7 +1073,7 @@ int answerbox_call(answerbox* box, const char* method, const char* params,
   for (size_t i = 0; i < box->request.length; ++i) {
     if (box->request.bytes[i] == '\n') box->request.bytes[i] = ' ';
   }
-  code = Exchange(box, deadline);
+  code = Exchange(box);
   if (code != 0) return code;
   *(char*)box->result.end = 0;
   *result = box->result.at;

@@ -4,6 +4,7 @@
  *
  *   answerbox *box = answerbox_open(NULL, 5000);
  *   answerbox_reply reply;
+ *   if (box == NULL) return 1;
  *   if (answerbox_ask(box, NULL, "How are vaccines stored?", &reply) != 0)
  *     fprintf(stderr, "%s\n", answerbox_error(box));
  *   else if (reply.answered)
@@ -12,11 +13,11 @@
  *     printf("%s\n", reply.message);
  *   answerbox_close(box);
  *
- * Threads: a handle is for one thread at a time. Different handles share
- * nothing. Text:    UTF-8, ended by a zero byte. Texts of replies belong to the
- * handle, and are valid until the next call with it. Memory:  at most three
- * times the longest reply (ANSWERBOX_MAX_REPLY_BYTES), and the request. A
- * handle keeps it until it is closed.
+ * - Threads: a handle is for one thread at a time. Handles share nothing.
+ * - Text: UTF-8, ended by a zero byte. Texts of replies belong to the handle,
+ *   and are valid until the next call with it.
+ * - Memory: at most five times ANSWERBOX_MAX_REPLY_BYTES, and three times the
+ *   longest request. A handle keeps what it has until it is closed.
  */
 #ifndef ANSWERBOX_H
 #define ANSWERBOX_H
@@ -52,9 +53,9 @@ enum {
   ANSWERBOX_STORAGE = -32014 /* the disk is full, read-only or failing */
 };
 
-#define ANSWERBOX_MAX_REPLY_BYTES            \
-  (32u << 20) /* longer: ANSWERBOX_BAD_REPLY \
-               */
+/* Twice what a daemon lets wait for a connection, unless its options say
+ * otherwise. A longer reply is ANSWERBOX_BAD_REPLY. */
+#define ANSWERBOX_MAX_REPLY_BYTES (8u << 20)
 #define ANSWERBOX_MAX_ANSWERS 3
 #define ANSWERBOX_MAX_PASSAGES 100
 
@@ -64,18 +65,25 @@ typedef struct answerbox answerbox;
 typedef struct {
   const char* text;
   const char* document; /* its name */
-  const char*
-      section;  /* headings, the outermost first, with " > " between; "" */
-  int64_t page; /* from 1; 0: the document has no pages */
-  double score; /* an answer: the probability that it is right, 0 to 1.
-                 * A passage: a greater one is better */
+  const char* section;  /* headings, the outermost first; " > " between them */
+  int64_t page;         /* from 1; 0: the document has no pages */
+  double score;         /* an answer: the probability that it is right, 0 to 1.
+                         * A passage: a greater one is better */
+
+  /* Tell people of these, or they take words for right and whole. */
+  int cut;                /* 1: the list or section goes on in the document */
+  double scan_confidence; /* how surely the page's words were read from a
+                           * picture, 0 to 1; 1 also if it was none */
 } answerbox_passage;
 
 typedef struct {
   int answered; /* 1, or 0: refused */
 
-  /* The answers, the best first: one, or several in two cases. Then show all.
-   */
+  /* How the question was read. NULL: as it stands. */
+  const char* asked;    /* the part of a message that was asked */
+  const char* spelling; /* words taken for others: "symtoms > symptoms, ..." */
+
+  /* One answer, or several in two cases: show all, the best first. */
   size_t count;
   answerbox_passage answers[ANSWERBOX_MAX_ANSWERS];
   int choices; /* 1: none of them is sure */
@@ -106,16 +114,14 @@ typedef struct {
   const char* version;
   int64_t collections, documents;
   int64_t max_line_bytes; /* the longest request, without its line end */
-  size_t
-      out_of_service; /* how much is not served; call "status" to read what */
+  size_t out_of_service;  /* how much is not served: call "status" for what */
 } answerbox_status;
 
-/* Makes a handle. It connects at its first call.
- *   path        the daemon's socket. NULL: $ANSWERBOX_SOCKET, else
- * answerbox.sock in $XDG_RUNTIME_DIR if it is there, else
- *               /run/answerbox/answerbox.sock
- *   timeout_ms  how long a call takes at most, connecting included; from 1 on
- * Returns NULL if malloc fails. */
+/* Makes a handle. It connects at its first call. NULL if malloc fails.
+ * - path: the daemon's socket. NULL: $ANSWERBOX_SOCKET, else answerbox.sock in
+ *   $XDG_RUNTIME_DIR if it is there, else /run/answerbox/answerbox.sock.
+ * - timeout_ms: from 1 on; how long a call takes at most, connecting included.
+ *   Reading a reply that is as long as it may be can take a moment more. */
 answerbox* answerbox_open(const char* path, int timeout_ms);
 
 /* Closes the connection and frees the handle. NULL is allowed. */
@@ -127,22 +133,21 @@ void answerbox_close(answerbox* box);
 int answerbox_ask(answerbox* box, const char* collection, const char* question,
                   answerbox_reply* reply);
 
-/* Lists up to `count` (1 to ANSWERBOX_MAX_PASSAGES) passages with these words.
- */
+/* Lists passages with these words: `count` of them, 1 to
+ * ANSWERBOX_MAX_PASSAGES, or fewer. */
 int answerbox_search(answerbox* box, const char* collection, const char* words,
                      int count, answerbox_passages* passages);
 
 /* Adds a document, or replaces the one with that name. After ANSWERBOX_OK it is
  * on the disk. A text of up to 16 MiB is sent in parts, all within one timeout.
- *   text  [bytes] need not end with a zero byte */
+ * It has `bytes` bytes, and need not end with a zero byte. */
 int answerbox_add(answerbox* box, const char* collection, const char* name,
                   const char* text, size_t bytes, answerbox_added* added);
 
 int answerbox_get_status(answerbox* box, answerbox_status* status);
 
-/* Calls any method.
- *   params  a JSON object as text. NULL: {}
- *   result  the result as JSON text, which this library has checked */
+/* Calls any method. `params` is a JSON object as text, or NULL: {}. `result`
+ * becomes the result as JSON text, which this library has checked. */
 int answerbox_call(answerbox* box, const char* method, const char* params,
                    const char** result);
 

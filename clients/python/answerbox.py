@@ -18,20 +18,23 @@ import contextlib
 import dataclasses
 import itertools
 import json
+import math
 import os
 import socket as sockets
 import time
 import typing
 
 __all__ = ["Answerbox", "Added", "Passage", "Passages", "Reply", "Status",
-           "AnswerboxError", "NoDaemon", "Timeout", "Closed", "BadReply",
-           "DaemonError", "AlreadyExists", "Busy", "Corrupt", "ExamFailed",
+           "AnswerboxError", "BadArgument", "NoDaemon", "Timeout", "Closed",
+           "BadReply", "DaemonError", "AlreadyExists", "Busy", "Corrupt", "ExamFailed",
            "Forbidden", "InvalidParams", "Limit", "ModelFailed", "NotFound",
            "Rejected", "ShuttingDown", "Storage"]
 
-MAX_REPLY_BYTES = 32 << 20
-# A part fits into the shortest line that a daemon's options can bound
-# (docs/limits.md, "max_line_bytes": 8,192), beside 192 bytes of the request.
+# Twice what a daemon lets wait for a connection, unless its options say otherwise.
+MAX_REPLY_BYTES = 8 << 20
+# Parameters or a part of a text, beside 192 bytes of a request, fit into the
+# shortest line that a daemon's options can bound (docs/limits.md,
+# "max_line_bytes": 8,192).
 _PART_BYTES = 8000
 _NO_REFUSAL = {"reason": None, "message": None}
 
@@ -40,6 +43,12 @@ class AnswerboxError(Exception):
     """What went wrong, in a sentence for people. `kind` is a word for programs."""
 
     kind = ""
+
+
+class BadArgument(AnswerboxError):
+    """What JSON or UTF-8 can't write. Nothing was asked."""
+
+    kind = "bad_argument"
 
 
 class NoDaemon(AnswerboxError):
@@ -143,6 +152,10 @@ class Passage:
     # Of an answer: the probability that it is right, 0 to 1. Of a passage: a
     # greater one is better.
     score: float
+    # Tell people of these, or they take words for right and whole.
+    cut: bool  # The list or section goes on in the document.
+    scan_confidence: float  # How surely the page's words were read from a
+    # picture, 0 to 1; 1 also if it was none.
 
 
 @dataclasses.dataclass(frozen=True)
@@ -150,7 +163,10 @@ class Reply:
     """What `ask` found."""
 
     answered: bool
-    # The best first: one, or several in two cases. Then show all of them.
+    asked: typing.Optional[str]  # The part of a message that was asked.
+    # Words taken for others: (("symtoms", "symptoms"), ...).
+    spelling: tuple[tuple[str, str], ...]
+    # One answer, or several in two cases: show all, the best first.
     answers: tuple[Passage, ...]
     choices: bool  # None of them is sure.
     differ: bool  # They differ in what was asked for.
@@ -230,26 +246,31 @@ class Answerbox:
         result = self.call("ask", **{**asked, **params})
         with _reading():
             answers, refusal = [], _NO_REFUSAL
-            if result["answered"]:
-                answers = result.get("answers") or [result["answer"]]
+            if _typed(result["answered"], bool):
+                answers = _list(result, "answers") or [result["answer"]]
             else:
-                refusal = result["refusal"]
+                refusal = _refusal(result["refusal"])
             return Reply(
-                result["answered"],
+                result["answered"], _optional(result.get("asked"), str),
+                tuple((_typed(one["word"], str), _typed(one["taken_for"], str))
+                      for one in _list(result, "spelling")),
                 tuple(_passage(answer, "confidence") for answer in answers),
-                result.get("choices", False), "differ" in result,
+                _typed(result.get("choices", False), bool),
+                result.get("differ") is not None,
                 refusal["reason"], refusal["message"],
-                float(result["confidence"]), float(result["theta"]),
-                result.get("run"), result)
+                _number(result["confidence"]), _number(result["theta"]),
+                _optional(result.get("run"), str), result)
 
     def search(self, words: str, count: int = 10, **params) -> Passages:
         """Lists up to `count` passages with these words, 1 to 100."""
         result = self.call("search", words=words, count=count, **params)
         with _reading():
-            refusal = result.get("refusal", _NO_REFUSAL)
+            refusal = _NO_REFUSAL
+            if result.get("refusal") is not None:
+                refusal = _refusal(result["refusal"])
             return Passages(
                 tuple(_passage(passage, "score")
-                      for passage in result["passages"]),
+                      for passage in _typed(result["passages"], list)),
                 refusal["reason"], refusal["message"], result)
 
     def add(self, name: str, text: str, **params) -> Added:
@@ -257,23 +278,25 @@ class Answerbox:
         this returns. A text of up to 16 MiB is sent in parts, all within one
         timeout."""
         deadline = time.monotonic() + self._timeout
-        if _escaped(text) <= _PART_BYTES:
-            result = self._call("documents.add",
-                                {"name": name, "text": text, **params},
-                                deadline)
+        whole = {"name": name, "text": text, **params}
+        # The text by itself first: a long one need not be written out twice.
+        if len(text) <= _PART_BYTES and len(_json(whole)) <= _PART_BYTES:
+            result = self._call("documents.add", whole, deadline)
         else:
             result = self._add_in_parts(name, text, params, deadline)
         with _reading():
-            return Added(result["replaced"], result["bytes"],
-                         result["sha256"], result)
+            return Added(_typed(result["replaced"], bool),
+                         _count(result["bytes"]), _typed(result["sha256"], str),
+                         result)
 
     def status(self) -> Status:
         result = self.call("status")
         with _reading():
             return Status(
-                result["version"], result["collections"], result["documents"],
-                result["limits"]["max_line_bytes"],
-                tuple(result.get("out_of_service", ())), result)
+                _typed(result["version"], str), _count(result["collections"]),
+                _count(result["documents"]),
+                _count(result["limits"]["max_line_bytes"]),
+                tuple(_list(result, "out_of_service")), result)
 
     def call(self, method: str, **params) -> dict:
         """Calls any method, and returns its result."""
@@ -281,20 +304,24 @@ class Answerbox:
 
     def _add_in_parts(self, name: str, text: str, params: dict,
                       deadline: float) -> dict:
-        at_the_end = {name: params.pop(name) for name in ("account", "force")
-                      if name in params}
-        upload = self._call("documents.begin", {"name": name, **params},
-                            deadline)["upload"]
-        for part in _parts(text):
-            self._call("documents.part", {"upload": upload, "text": part},
-                       deadline)
+        marks = [(kind, params.pop(kind)) for kind in
+                 ("pages", "headings", "blocks") if params.get(kind)]
+        at_the_end = {key: params.pop(key) for key in ("account", "force")
+                      if key in params}
+        begun = self._call("documents.begin", {"name": name, **params}, deadline)
+        with _reading():
+            upload = _count(begun["upload"])
+        for kind, content in [("text", text), *marks]:
+            for part in _parts(content):
+                self._call("documents.part", {"upload": upload, kind: part},
+                           deadline)
         return self._call("documents.commit", {"upload": upload, **at_the_end},
                           deadline)
 
     def _call(self, method: str, params: dict, deadline: float) -> dict:
         number = next(self._ids)
-        line = _line({"jsonrpc": "2.0", "id": number, "method": method,
-                      "params": params})
+        line = _json({"jsonrpc": "2.0", "id": number, "method": method,
+                      "params": params}) + b"\n"
         try:
             self._connect(deadline)
             self._send(line, deadline)
@@ -357,14 +384,20 @@ class Answerbox:
     def _receive(self, number: int, deadline: float) -> dict:
         received = bytearray()
         while True:
-            message = _message(self._receive_line(received, deadline))
-            if "error" in message and message.get("id") in (None, number):
+            line = self._receive_line(received, deadline)
+            self._wait_until(deadline)
+            message = _message(line)
+            self._wait_until(deadline)
+            if message.get("id") is not None and message["id"] != number:
+                continue
+            if message.get("error") is not None:
+                error = daemon_error(message["error"])
                 if message.get("id") is None:
                     self.close()  # The daemon is about to.
-                raise daemon_error(message["error"])
-            if message.get("id") == number:
+                raise error
+            if message.get("id") is not None:
                 with _reading():
-                    return message["result"]
+                    return _typed(message["result"], dict)
 
     def _receive_line(self, received: bytearray, deadline: float) -> bytes:
         """Takes a line from the front of `received`, or waits for it."""
@@ -397,37 +430,75 @@ def _reading():
     """A reply without what the protocol says has an error of its own."""
     try:
         yield
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, TypeError,
+            ValueError) as error:
         raise BadReply("the daemon's reply is not of the protocol: "
                        f"{type(error).__name__}: {error}") from error
 
 
+def _typed(value, kind: type):
+    """JSON's true is no number, though Python's is."""
+    if type(value) is not kind:
+        raise TypeError(f"a {type(value).__name__} in place of a {kind.__name__}")
+    return value
+
+
+def _optional(value, kind: type):
+    return None if value is None else _typed(value, kind)
+
+
+def _number(value) -> float:
+    return float(value if type(value) is int else _typed(value, float))
+
+
+def _count(value) -> int:
+    if _typed(value, int) < 0:
+        raise ValueError("a number below 0")
+    return value
+
+
+def _list(result: dict, name: str) -> list:
+    return _optional(result.get(name), list) or []
+
+
+def _refusal(refusal: dict) -> dict:
+    return {name: _typed(refusal[name], str) for name in _NO_REFUSAL}
+
+
 def _passage(passage: dict, score: str) -> Passage:
-    return Passage(passage["text"], passage["document"],
-                   tuple(passage.get("section") or ()), passage["page"],
-                   float(passage[score]))
+    page = passage.get("page")
+    return Passage(
+        _typed(passage["text"], str), _typed(passage["document"], str),
+        tuple(_typed(heading, str) for heading in _list(passage, "section")),
+        None if page is None else _count(page), _number(passage[score]),
+        passage.get("cut") is not None,
+        _number(passage.get("scan_confidence", 1)))
 
 
-def _line(request: dict) -> bytes:
-    text = json.dumps(request, ensure_ascii=False, allow_nan=False,
-                      separators=(",", ":"))
-    return text.encode() + b"\n"
+def _json(value) -> bytes:
+    try:
+        return json.dumps(value, ensure_ascii=False, allow_nan=False,
+                          separators=(",", ":")).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadArgument(f"a parameter can't be sent: {error}") from error
 
 
-def _escaped(text: str) -> int:
-    """The bytes that it takes in a line."""
-    return len(_line(text)) - 3
-
-
-def _parts(text: str):
-    """A character takes at most six bytes; most take one."""
+def _parts(whole):
+    """Of a text or a list. A character takes at most six bytes; most take one."""
     begin = 0
-    while begin < len(text):
+    while begin < len(whole):
         length = _PART_BYTES
-        while _escaped(text[begin:begin + length]) > _PART_BYTES:
+        while (length > 1 and
+               len(_json(whole[begin:begin + length])) > _PART_BYTES):
             length //= 2
-        yield text[begin:begin + length]
+        yield whole[begin:begin + length]
         begin += length
+
+
+def _finite(number: str) -> float:
+    if math.isinf(float(number)):
+        raise ValueError("a number is too large")
+    return float(number)
 
 
 def _refuse_constant(name: str):
@@ -436,7 +507,8 @@ def _refuse_constant(name: str):
 
 def _message(line: bytes) -> dict:
     try:
-        message = json.loads(line.decode(), parse_constant=_refuse_constant)
+        message = json.loads(line.decode(), parse_constant=_refuse_constant,
+                             parse_float=_finite)
         if b"\\ud" in line.lower():  # It may be half a character.
             json.dumps(message, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
@@ -449,5 +521,10 @@ def _message(line: bytes) -> dict:
 
 def daemon_error(error: dict) -> DaemonError:
     with _reading():
-        return _BY_CODE.get(error["code"], DaemonError)(
-            error["message"], int(error["code"]), error.get("data", {}))
+        code = _typed(error["code"], int)
+        if code >= 0:
+            raise ValueError("an error with the code of none")
+        data = _optional(error.get("data"), dict) or {}
+        _typed(data.get("kind", ""), str)
+        return _BY_CODE.get(code, DaemonError)(
+            _typed(error["message"], str), code, data)

@@ -55,6 +55,8 @@ static void WritePassages(const answerbox_passage* passages, size_t count) {
     WriteText(passages[i].section);
     WriteCount(passages[i].page);
     WriteNumber(passages[i].score);
+    WriteCount(passages[i].cut);
+    WriteNumber(passages[i].scan_confidence);
   }
 }
 
@@ -83,6 +85,8 @@ static void Ask(answerbox* box, const char* collection, const char* question) {
   WriteNumber(reply.confidence);
   WriteNumber(reply.theta);
   WriteText(reply.run);
+  WriteText(reply.asked);
+  WriteText(reply.spelling);
   WritePassages(reply.answers, reply.count);
 }
 

@@ -15,7 +15,7 @@ OPTIONS = argparse.Namespace()
 PATIENCE_S = 60  # A guard against what hangs; no test waits for it to pass.
 
 OWN_ERRORS = {1: answerbox.NoDaemon, 2: answerbox.Timeout, 3: answerbox.Closed,
-              4: answerbox.BadReply}
+              4: answerbox.BadReply, 6: answerbox.BadArgument}
 
 
 class CAnswerbox:
@@ -39,12 +39,14 @@ class CAnswerbox:
 
     def ask(self, question, collection=""):
         fields = self._call("ask", collection, question)
-        (answered, choices, differ, reason, message, confidence, theta,
-         run), rest = fields[:8], fields[8:]
+        (answered, choices, differ, reason, message, confidence, theta, run,
+         asked, spelling), rest = fields[:10], fields[10:]
         return answerbox.Reply(
-            answered == "1", _passages(rest), choices == "1", differ == "1",
-            reason or None, message or None, float(confidence), float(theta),
-            run or None, {})
+            answered == "1", asked or None,
+            tuple(tuple(words.split(" > "))
+                  for words in spelling.split(", ") if words),
+            _passages(rest), choices == "1", differ == "1", reason or None,
+            message or None, float(confidence), float(theta), run or None, {})
 
     def search(self, words, count=10, collection=""):
         reason, message, *rest = self._call("search", collection, words,
@@ -90,8 +92,10 @@ def _passages(fields: list[str]) -> tuple:
     return tuple(
         answerbox.Passage(text, document,
                           tuple(section.split(" > ")) if section else (),
-                          int(page) or None, float(score))
-        for text, document, section, page, score in zip(*[iter(fields)] * 5))
+                          int(page) or None, float(score), cut == "1",
+                          float(scan_confidence))
+        for text, document, section, page, score, cut, scan_confidence
+        in zip(*[iter(fields)] * 7))
 
 
 def _error(code: int, kind: str, message: str) -> Exception:

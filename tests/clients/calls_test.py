@@ -192,6 +192,20 @@ class CallsTest(unittest.TestCase):
                         added.sha256,
                         hashlib.sha256(text.encode()).hexdigest())
 
+    def test_the_longest_text_that_goes_in_one_line(self):
+        """Names and collections count, and differ in length from their JSON."""
+        with tempfile.TemporaryDirectory() as folder:
+            with start(pathlib.Path(folder), "--max-line-bytes",
+                       "8192") as daemon:
+                with self.make(daemon.socket_path) as box:
+                    for name, collection in (("n", "default"), ("\"" * 500, "c"),
+                                             ("n" * 500, "c" * 60)):
+                        for length in (*range(6300, 8300, 97),
+                                       *range(7990, 8010)):
+                            self.assertEqual(
+                                box.add(name, "x" * length,
+                                        collection=collection).bytes, length)
+
     def test_status(self):
         with self.make(self.socket) as box:
             status = box.status()
@@ -200,6 +214,44 @@ class CallsTest(unittest.TestCase):
             self.assertGreaterEqual(status.documents, 14)
             self.assertEqual(status.max_line_bytes, 1 << 20)
             self.assertEqual(status.out_of_service, ())
+
+
+class PythonCallsTest(unittest.TestCase):
+    """What is the Python module's alone."""
+
+    def test_marks_of_a_long_document_go_in_parts(self):
+        """Of pages, headings and blocks that are longer than a line, too."""
+        line = "A lantern hangs in the hall of the ward.\n"
+        count, size = 3000, len(line)
+        marks = {
+            "pages": [[i * size, i + 1] for i in range(count)],
+            "headings": [[i * size, i * size + 9, 2] for i in range(count)],
+            "blocks": [{"kind": "paragraph", "begin": i * size,
+                        "end": (i + 1) * size - 1} for i in range(count)]}
+        with tempfile.TemporaryDirectory() as folder:
+            with start(pathlib.Path(folder), "--max-line-bytes",
+                       "8192") as daemon:
+                with answerbox.Answerbox(daemon.socket_path) as box:
+                    for kinds in (("pages", "headings"), ("pages", "blocks")):
+                        added = box.add("long.txt", line * count,
+                                        **{kind: marks[kind] for kind in kinds})
+                        self.assertEqual(added.raw["pages"], count)
+                        self.assertEqual(
+                            added.raw["blocks"],
+                            count if "blocks" in kinds else 0)
+                    short = box.add("short.txt", line, pages=[[0, 7]])
+                    self.assertEqual(short.raw["pages"], 1)
+                    self.assertEqual(box.ask("Where does a lantern hang?",
+                                             documents=["short.txt"]
+                                             ).answers[0].page, 7)
+
+    def test_what_can_not_be_sent(self):
+        with answerbox.Answerbox("/nowhere/socket") as box:
+            for question in ("half \udc80", float("inf"), {1, 2}):
+                with self.assertRaises(answerbox.BadArgument):
+                    box.ask(question)
+            with self.assertRaises(answerbox.BadArgument):
+                box.add("half.txt", "\udc80")
 
 
 class CCallsTest(CallsTest):
@@ -334,11 +386,21 @@ class DocumentTest(unittest.TestCase):
         self.assertLessEqual({"answered", "document", "upload", "max_line_bytes",
                               "runners_up", "words"}, names)
         python = read("clients/python/answerbox.py")
+        names |= set(re.findall(
+            r'(?:result|passage|refusal|begun|one)(?:\.get\(|\[)"(\w+)"', python))
+        names |= set(re.findall(r'_list\(\w+, "(\w+)"\)', python))
+        self.assertLessEqual(names, self.documented())
+
+    def documented(self) -> set[str]:
+        """In JSON, in code, or in a method's signature; not in prose."""
         documents = self.protocol + read("docs/protocol-mqtt.md")
-        names |= set(re.findall(r'(?:result|passage|refusal)(?:\.get\(|\[)"(\w+)"',
-                                python))
-        for name in names:
-            self.assertTrue(re.search(rf'["`{{ ]{name}["`?,}}]', documents), name)
+        return {
+            *re.findall(r'"(\w+)":', documents),
+            *re.findall(r'`"?([\w.]+)', documents),
+            *(name for members in
+              re.findall(r"^- `.*|^`.* → .*|^\{.*|^\w.*\}$", documents, re.MULTILINE)
+              for group in re.findall(r"\{([^{}]*)\}", members)
+              for name in re.findall(r"(\w+)\??(?:, |$|:)", group))}
 
 
 def read(path: str) -> str:

@@ -1,6 +1,6 @@
-// Feeds any bytes as a line of the daemon to the C library's reader. It accepts
-// what Boost.JSON accepts, reads the same texts and numbers, and stays within
-// its buffers.
+// Feeds two lines, with any bytes, to the reader of the C library, both with
+// one handle. It accepts what Boost.JSON accepts, reads the same texts and
+// numbers, and stays within its buffers. No result is of the line before.
 
 // The reader has no other door.
 #include <algorithm>
@@ -64,16 +64,29 @@ void CheckOthers(answerbox* box) {
   if (ReadStatus(box, &status) == ANSWERBOX_OK) Check(status.documents >= 0);
 }
 
-void CheckLine(answerbox* box, Json text, const boost::json::value& line) {
+void CheckRead(answerbox* box, Json text, const boost::json::value& line) {
   int is_reply = 0;
-  box->id = 1;
+  box->missing = nullptr;
   const int code = ReadLine(box, text, &is_reply);
-  Check(code != ANSWERBOX_NO_MEMORY);
+  Check(code != ANSWERBOX_NO_MEMORY && code != ANSWERBOX_TIMEOUT);
   if (code != ANSWERBOX_OK || is_reply == 0) return;
+  Check(text.at <= box->result.at && box->result.at < box->result.end &&
+        box->result.end <= text.end);
   CheckReply(box, line);
   box->strings.length = 0;
   box->missing = nullptr;
   CheckOthers(box);
+  Check(box->strings.length <= box->strings.capacity);
+}
+
+void CheckLine(answerbox* box, std::string_view bytes) {
+  const Json text = {bytes.data(), bytes.data() + bytes.size()};
+  boost::system::error_code failure;
+  const boost::json::value line = boost::json::parse(bytes, failure);
+  // Boost refuses exponents that JSON allows.
+  if (failure == boost::json::error::exponent_overflow) return;
+  Check((IsJson(text) != 0) == !failure);
+  if (!failure) CheckRead(box, text, line);
 }
 
 }  // namespace
@@ -81,16 +94,12 @@ void CheckLine(answerbox* box, Json text, const boost::json::value& line) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                                       std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  const Json text = {bytes.data(), bytes.data() + bytes.size()};
-  boost::system::error_code failure;
-  const boost::json::value line = boost::json::parse(bytes, failure);
-  // Boost refuses exponents that JSON allows.
-  if (failure == boost::json::error::exponent_overflow) return 0;
-  Check((IsJson(text) != 0) == !failure);
-  if (failure) return 0;
+  const std::size_t end = std::min(bytes.find('\n'), bytes.size());
   answerbox* const box = answerbox_open("", 1);
-  CheckLine(box, text, line);
-  Check(box->strings.length <= box->strings.capacity);
+  box->id = 1;
+  box->deadline = INT64_MAX;
+  CheckLine(box, bytes.substr(0, end));
+  if (end < bytes.size()) CheckLine(box, bytes.substr(end + 1));
   answerbox_close(box);
   return 0;
 }
