@@ -21,21 +21,52 @@ const char kCertificate[] = R"(-----BEGIN CERTIFICATE-----
 const char kClientId[] = "ward-3-esp32";
 const char kAskTopic[] = "answerbox/default/ask";
 const char kAnswerTopic[] = "answerbox/default/answer/ward-3-esp32";
-// One answer alone, without the text around it: the reply fits into kMostBytes.
-const char kQuestion[] = R"({"question":"At what temperature are vaccines stored?","answers":1,"words":30,"runners_up":0,"context":false})";
-const uint16_t kMostBytes = 8192;  // PubSubClient drops longer messages.
+// Without other sentences and the text around the answer, replies are short. They
+// have no bound, though: PubSubClient drops messages of more than kMostBytes.
+const char kQuestion[] = R"({"question":"At what temperature are vaccines stored?","words":30,"runners_up":0,"context":false})";
+const uint16_t kMostBytes = 8192;
+const unsigned long kPatienceMs = 30000;
 const int kButton = 0;             // BOOT, on most boards.
 
 WiFiClientSecure network;
 PubSubClient box(network);
+unsigned long askedMs = 0;
+bool isWaiting = false;
+
+void showAnswer(JsonVariant answer) {
+  const char* text = answer["text"].as<const char*>();
+  const char* document = answer["document"].as<const char*>();
+  if (text == nullptr || document == nullptr) return;
+  Serial.printf("%s\n  %s, page %d, confidence %.2f\n", text, document,
+                answer["page"].as<int>(), answer["confidence"].as<double>());
+  if (!answer["cut"].isNull()) Serial.println("  It goes on there.");
+  if (!answer["scan_confidence"].isNull()) {
+    Serial.println("  Read from a picture: check the page.");
+  }
+}
+
+void showResult(JsonVariant result) {
+  for (JsonVariant one : result["spelling"].as<JsonArray>()) {
+    const char* word = one["taken_for"].as<const char*>();
+    Serial.printf("Read as: %s\n", word == nullptr ? "" : word);
+  }
+  if (result["choices"] == true) Serial.println("None of these is sure:");
+  if (!result["differ"].isNull()) Serial.println("The documents differ:");
+  if (result["answers"].isNull()) showAnswer(result["answer"]);
+  for (JsonVariant answer : result["answers"].as<JsonArray>()) showAnswer(answer);
+}
 
 void onReply(char*, byte* payload, unsigned int length) {
   JsonDocument reply;
-  if (deserializeJson(reply, payload, length)) return;
+  isWaiting = false;
+  if (deserializeJson(reply, payload, length)) {
+    Serial.println("a reply that can't be read");
+    return;
+  }
   JsonVariant result = reply["result"];
+  if (result["answered"] == true) return showResult(result);
   JsonVariant told = reply["error"]["message"];
-  if (result["answered"] == true) told = result["answer"]["text"];
-  else if (!result.isNull()) told = result["refusal"]["message"];
+  if (!result.isNull()) told = result["refusal"]["message"];
   const char* text = told.as<const char*>();
   Serial.println(text == nullptr ? "no reply of the protocol" : text);
 }
@@ -66,8 +97,15 @@ void loop() {
   static bool wasPressed = false;
   const bool isPressed = digitalRead(kButton) == LOW;
   connectToBox();
-  if (isPressed && !wasPressed) box.publish(kAskTopic, kQuestion);
+  if (isPressed && !wasPressed && box.publish(kAskTopic, kQuestion)) {
+    askedMs = millis();
+    isWaiting = true;
+  }
   wasPressed = isPressed;
   box.loop();
+  if (isWaiting && millis() - askedMs > kPatienceMs) {
+    isWaiting = false;
+    Serial.println("no reply, or one of more than kMostBytes");
+  }
   delay(20);  // Longer than a button bounces.
 }

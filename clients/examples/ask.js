@@ -5,11 +5,14 @@
 //   usage: ask.js QUESTION
 'use strict';
 
+const fs = require('fs');
 const net = require('net');
 
-const PATH = process.env.ANSWERBOX_SOCKET || '/run/answerbox/answerbox.sock';
+const OWN = `${process.env.XDG_RUNTIME_DIR || ''}/answerbox.sock`;
+const PATH = process.env.ANSWERBOX_SOCKET ||
+    (fs.existsSync(OWN) ? OWN : '/run/answerbox/answerbox.sock');
 const TIMEOUT_MS = 30000;
-const MAX_REPLY_BYTES = 32 << 20;
+const MAX_REPLY_BYTES = 8 << 20;
 
 // Calls `done` with an error or with the reply's result.
 function ask(question, done) {
@@ -41,15 +44,31 @@ function ask(question, done) {
   });
 }
 
+// How the question was read, what to be careful of, and what was found.
+function linesOf(result) {
+  const lines = (result.spelling || []).map(
+      ({word, taken_for}) => `Read "${word}" as "${taken_for}"`);
+  if (result.asked) lines.unshift(`Asked: ${result.asked}`);
+  if (result.choices) lines.push('None of these is sure:');
+  if (result.differ) lines.push('The documents differ:');
+  if (!result.answered) return [...lines, result.refusal.message];
+  for (const answer of result.answers || [result.answer]) {
+    const page = answer.page ? `, page ${answer.page}` : '';
+    lines.push(answer.text, `  ${answer.document}${page}`);
+    if (answer.cut) lines.push('  It goes on there.');
+    const confidence = answer.scan_confidence;
+    if (confidence !== undefined) {
+      lines.push(`  Read from a picture (confidence ${confidence}): check the page.`);
+    }
+  }
+  return lines;
+}
+
 ask(process.argv.slice(2).join(' '), (error, result) => {
   if (error) {
     console.error(error.message);
     process.exitCode = 1;
-  } else if (!result.answered) {
-    console.log(result.refusal.message);
   } else {
-    for (const {text, document, page} of result.answers || [result.answer]) {
-      console.log(`${text}\n  ${document}${page ? `, page ${page}` : ''}`);
-    }
+    console.log(linesOf(result).join('\n'));
   }
 });

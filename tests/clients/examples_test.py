@@ -41,14 +41,22 @@ class ExamplesTest(unittest.TestCase):
         cls.box.daemon.call("documents.add", collection="default",
                             name="alarm.txt", pages=[[0, 4]],
                             text="The \"blue\" alarm rings at 9:15.")
+        cls.box.daemon.call("documents.add", collection="default",
+                            name="scan.txt", pages=[[0, 7, 40]],
+                            text="The generator stands behind the laundry.")
+        for year, time in (("2023", "19:00"), ("2026", "20:30")):
+            cls.box.daemon.call("documents.add", collection="default",
+                                name=f"visits-{year}.txt",
+                                text=f"Visitors leave the ward at {time}.")
 
-    def run_example(self, name: str, question: str,
-                    socket=None) -> subprocess.CompletedProcess:
+    def run_example(self, name: str, question: str, socket=None,
+                    **environment) -> subprocess.CompletedProcess:
+        environment = environment or {
+            "ANSWERBOX_SOCKET": str(socket or self.box.daemon.socket_path)}
         return subprocess.run(
             [self.examples / name, question], capture_output=True, text=True,
             timeout=PATIENCE_S, check=False,
-            env={**os.environ, "ANSWERBOX_SOCKET":
-                 str(socket or self.box.daemon.socket_path)})
+            env={"PATH": os.environ["PATH"], **environment})
 
     def each_example(self):
         for name in ("ask.js", "ask.sh"):
@@ -69,6 +77,30 @@ class ExamplesTest(unittest.TestCase):
             self.assertEqual((ended.returncode, ended.stderr), (0, ""))
             self.assertIn('The "blue" alarm rings at 9:15.\n'
                           "  alarm.txt, page 4\n", ended.stdout)
+
+    def test_what_an_answer_is_not_safe_without(self):
+        for name in self.each_example():
+            scan = self.run_example(name, "Where does the genertor stand?")
+            self.assertIn('Read "genertor" as "generator"\n', scan.stdout)
+            self.assertIn("  scan.txt, page 7\n  Read from a picture (confidence "
+                          "0.4): check the page.\n", scan.stdout)
+            differ = self.run_example(name, "When do visitors leave the ward?")
+            self.assertEqual(
+                differ.stdout, "The documents differ:\n"
+                "Visitors leave the ward at 20:30.\n  visits-2026.txt\n"
+                "Visitors leave the ward at 19:00.\n  visits-2023.txt\n")
+
+    def test_sockets_of_every_name(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for odd in ("a,b", "a:b!c'd\"e", "a [1](2){3} \\x é"):
+                path = pathlib.Path(folder) / odd / "answerbox.sock"
+                path.parent.mkdir()
+                path.symlink_to(self.box.daemon.socket_path)
+                for name in self.each_example():
+                    for environment in ({"ANSWERBOX_SOCKET": str(path)},
+                                        {"XDG_RUNTIME_DIR": str(path.parent)}):
+                        ended = self.run_example(name, QUESTION, **environment)
+                        self.assertIn(DOCUMENT, ended.stdout, ended.stderr)
 
     def test_a_refusal(self):
         for name in self.each_example():
@@ -116,10 +148,13 @@ class ExamplesTest(unittest.TestCase):
         result = json.loads(payload)["result"]
         self.assertTrue(result["answered"])
         self.assertIn("between 2 °C and 8 °C", result["answer"]["text"])
-        for members in re.findall(r'(?:reply|result)((?:\["\w+"\])+)', sketch):
-            self.assertIn(members, (
-                '["result"]', '["error"]["message"]', '["answered"]',
-                '["answer"]["text"]', '["refusal"]["message"]'))
+        protocol = (OPTIONS.root / "docs/socket-protocol.md").read_text(
+            encoding="utf-8")
+        members = set(re.findall(r'\["(\w+)"\]', sketch))
+        self.assertLessEqual({"choices", "differ", "confidence"}, members)
+        self.assertEqual({member for member in members
+                          if not re.search(f'["`]{member}["`]', protocol)},
+                         {"result"})
 
     def ask_by_mqtt(self, client_id: str, answers: str, topic: str,
                     question: str) -> tuple[str, bytes]:
