@@ -116,6 +116,16 @@ make_packages again
 for file in "$scratch"/once/*.deb; do
   cmp "$file" "$scratch/again/$(basename "$file")"
 done
+mkdir -p "$scratch/alone/answerbox"
+cp -r "$source/debian" "$scratch/alone/answerbox"
+(
+  cd "$scratch/alone/answerbox"
+  SOURCE_DATE_EPOCH=$(dpkg-parsechangelog --show-field Timestamp)
+  export SOURCE_DATE_EPOCH
+  ANSWERBOX_BUILD=$build dpkg-buildpackage --build=all --host-arch arm64 \
+    --no-check-builddeps --no-sign > "$scratch/log" 2>&1
+) || fail "the package for all machines was not made: $(cat "$scratch/log")"
+cmp "$scratch"/alone/*_all.deb "$scratch"/once/*_all.deb
 version=$(dpkg-parsechangelog --file "$source/debian/changelog" --show-field Version)
 deb=$(echo "$scratch"/once/answerbox_*.deb)
 [[ $("$build/client/answerbox" --version) == "answerbox $version" ]] ||
@@ -168,7 +178,7 @@ for package in libanswerbox-dev python3-answerbox; do
 done
 {
   printf '#include <answerbox.h>\n#include <stdio.h>\nint main(void) {\n'
-  sed -n '1,/^ \*\//s/^ \*   //p' "$root/usr/include/answerbox.h"
+  sed -n '1,/answerbox_close/s/^ \*   //p' "$root/usr/include/answerbox.h"
   printf '}\n'
 } > "$root/tmp/ask.c"
 in_root sh -c 'cc -o /tmp/ask /tmp/ask.c $(pkg-config --cflags --libs answerbox)' ||
