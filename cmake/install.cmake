@@ -42,7 +42,22 @@ install(CODE "
       DESTINATION /etc/answerbox)
   endif()" COMPONENT answerbox)
 
-# It is no part of an installation, but has a package of its own.
+# These are no part of an installation, but have packages of their own.
+set(library_folder lib/${CMAKE_LIBRARY_ARCHITECTURE})
+configure_file(clients/c/answerbox.pc.in clients/answerbox.pc @ONLY)
+install(TARGETS libanswerbox DESTINATION ${library_folder}
+  COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
+install(FILES ${PROJECT_BINARY_DIR}/clients/answerbox.pc
+  DESTINATION ${library_folder}/pkgconfig
+  COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
+install(FILES clients/c/answerbox.h DESTINATION include
+  COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
+install(FILES docs/clients.md DESTINATION share/doc/libanswerbox-dev
+  COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
+install(DIRECTORY clients/examples DESTINATION share/doc/libanswerbox-dev
+  USE_SOURCE_PERMISSIONS COMPONENT libanswerbox-dev EXCLUDE_FROM_ALL)
+install(FILES clients/python/answerbox.py DESTINATION lib/python3/dist-packages
+  COMPONENT python3-answerbox EXCLUDE_FROM_ALL)
 if(TARGET answerbox-lab)
   install(TARGETS answerbox-lab DESTINATION ${CMAKE_INSTALL_BINDIR}
     COMPONENT answerbox-lab EXCLUDE_FROM_ALL)

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the packages that docs/operations.md and docs/cross-building.md install:
 #
-#   amd64, arm64, armhf        answerbox and answerbox-lab as .deb
+#   amd64, arm64, armhf        answerbox, answerbox-lab and the clients as .deb
 #   static-arm64, static-armv6 an archive with an installer, for older systems
 #
 #   deploy/build-packages.sh [--build FOLDER] [--out FOLDER] [KIND...]

@@ -15,6 +15,6 @@ version=$(clang-format --version) || {
   exit 1
 }
 
-find client cmake daemon engine lab platform protocol tests \
+find client clients cmake daemon engine lab platform protocol tests \
   \( -name '*.h' -o -name '*.cc' -o -name '*.c' \) -print0 |
   xargs --null --max-args=40 --max-procs=2 clang-format --dry-run -Werror

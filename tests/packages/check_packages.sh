@@ -116,6 +116,16 @@ make_packages again
 for file in "$scratch"/once/*.deb; do
   cmp "$file" "$scratch/again/$(basename "$file")"
 done
+mkdir -p "$scratch/alone/answerbox"
+cp -r "$source/debian" "$scratch/alone/answerbox"
+(
+  cd "$scratch/alone/answerbox"
+  SOURCE_DATE_EPOCH=$(dpkg-parsechangelog --show-field Timestamp)
+  export SOURCE_DATE_EPOCH
+  ANSWERBOX_BUILD=$build dpkg-buildpackage --build=all --host-arch arm64 \
+    --no-check-builddeps --no-sign > "$scratch/log" 2>&1
+) || fail "the package for all machines was not made: $(cat "$scratch/log")"
+cmp "$scratch"/alone/*_all.deb "$scratch"/once/*_all.deb
 version=$(dpkg-parsechangelog --file "$source/debian/changelog" --show-field Version)
 deb=$(echo "$scratch"/once/answerbox_*.deb)
 [[ $("$build/client/answerbox" --version) == "answerbox $version" ]] ||
@@ -161,6 +171,26 @@ step "ask"
 start_daemon
 in_root answerbox add "$handbook" > "$scratch/log" || fail "$(cat "$scratch/log")"
 ask
+
+step "programs that ask"
+for package in libanswerbox-dev python3-answerbox; do
+  install_deb "$(echo "$scratch/once/$package"_*.deb)" || fail "$(cat "$scratch/log")"
+done
+{
+  printf '#include <answerbox.h>\n#include <stdio.h>\nint main(void) {\n'
+  sed -n '1,/answerbox_close/s/^ \*   //p' "$root/usr/include/answerbox.h"
+  printf '}\n'
+} > "$root/tmp/ask.c"
+in_root sh -c 'cc -o /tmp/ask /tmp/ask.c $(pkg-config --cflags --libs answerbox)' ||
+  fail "the header's example was not compiled"
+in_root /tmp/ask | grep -q 11-vaccine-storage || fail "the header's example got no answer"
+if in_root sh -c 'nm /usr/lib/*/libanswerbox.a' | grep -E ' [BCDbd] | U _*([fvd]?printf|puts|abort|exit)(_chk)?$'; then
+  fail "the library has variables of its own, prints or ends the program"
+fi
+in_root /usr/bin/python3 -c 'from answerbox import Answerbox; print(Answerbox().status().documents)' |
+  grep -qx 14 || fail "the Python module does not work"
+in_root dpkg --no-triggers --purge libanswerbox-dev python3-answerbox > "$scratch/log" 2>&1 ||
+  fail "$(cat "$scratch/log")"
 
 step "upgrade"
 stop_daemon

@@ -1,6 +1,6 @@
 // Makes questions from statements: definitions, values, causes, places, times,
 // doses, shares, persons. Each template reads a clause or its words and passes
-// its questions to an Asker; docs/exam-make.md has examples.
+// its questions to an Asker; docs/lab/exam-make.md has examples.
 #pragma once
 
 #include <cstddef>
