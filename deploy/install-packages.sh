@@ -34,7 +34,9 @@ test_packages=(
 # Node's own packages bring npm, and exclude Debian's.
 if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
-machine_packages=(mmdebstrap arch-test qemu-user-static e2fsprogs)
+machine_packages=(
+  mmdebstrap arch-test qemu-user-static e2fsprogs qemu-system-x86 systemd-container
+)
 
 usage() {
   echo "usage: $0 build|try|cross|test|all" >&2

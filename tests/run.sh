@@ -96,7 +96,13 @@ make_sysroots() {
   for architecture in "$@"; do toolchains/make-sysroot.sh "$architecture"; done
 }
 
-# It takes the programs of preset aarch64, whose other campaigns are short.
+make_machines() {
+  local architecture
+  for architecture in "$@"; do tests/system/boot/make-machine.sh "$architecture"; done
+}
+
+# It takes the programs of preset aarch64, whose other campaigns are short. Those of
+# amd64 boot with the tests of preset release.
 test_boot() {
   run_tests aarch64 --tests-regex '^boot:'
 }
@@ -118,7 +124,7 @@ if [[ $extent == all ]]; then
   run_stage packages deploy/install-packages.sh all
   run_stage sysroots make_sysroots arm64 armhf armel
   run_stage board tests/system/board/make-board.sh
-  run_stage machine tests/system/boot/make-machine.sh
+  run_stage machine make_machines arm64 amd64
 else
   run_stage packages deploy/install-packages.sh test
   if [[ $extent == quick ]]; then
