@@ -21,7 +21,7 @@ build_packages=(g++ "${needed_packages[@]}")
 try_packages=(clang "${needed_packages[@]}")
 cross_packages=(
   g++-arm-linux-gnueabihf g++-aarch64-linux-gnu g++-arm-linux-gnueabi qemu-user
-  debhelper
+  debhelper apt-utils gpg gpg-agent
 )
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
@@ -29,7 +29,7 @@ test_packages=(
   openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt
   libsqlite3-dev libxapian-dev xgboost python3-numpy
-  debhelper lintian zsh
+  debhelper apt-utils gpg gpg-agent lintian zsh
 )
 # Node's own packages bring npm, and exclude Debian's.
 if ! command -v npm > /dev/null; then test_packages+=(npm); fi
