@@ -1,5 +1,7 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
+#include <netinet/in.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/ip/v6_only.hpp>
@@ -43,6 +45,22 @@ std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
   const std::string host = endpoint.address().to_string();
   return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
          std::to_string(endpoint.port());
+}
+
+// A network may come long after the machine. An address that is missing is
+// listened on all the same, so that the daemon serves everybody else meanwhile.
+void Bind(asio::ip::tcp::acceptor& acceptor,
+          const asio::ip::tcp::endpoint& endpoint, error_code& error) {
+  acceptor.bind(endpoint, error);
+  if (error != boost::system::errc::address_not_available) return;
+  using FreeBind =
+      asio::detail::socket_option::boolean<IPPROTO_IP, IP_FREEBIND>;
+  acceptor.set_option(FreeBind(true), error);
+  if (!error) acceptor.bind(endpoint, error);
+  if (error) return;
+  platform::Log(platform::Priority::kWarning,
+                "this machine does not have the address " + Describe(endpoint) +
+                    ": MQTT clients are served there as soon as it has");
 }
 
 // A passed IPv6 socket may accept IPv4 too. Its IPv4 clients are treated as at
@@ -198,7 +216,7 @@ Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   if (!error && endpoint.address().is_v6()) {
     door.acceptor.set_option(asio::ip::v6_only(true), error);
   }
-  if (!error) door.acceptor.bind(endpoint, error);
+  if (!error) Bind(door.acceptor, endpoint, error);
   if (!error) {
     door.acceptor.listen(asio::socket_base::max_listen_connections, error);
   }
