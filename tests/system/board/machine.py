@@ -29,7 +29,7 @@ KINDS = {
 
 # Commands and their output go over the console. On a busy host the kernel would
 # write messages about delays in between, and systemd about its units.
-_SILENT = "loglevel=1 systemd.show_status=no"
+_SILENT = "loglevel=1 nosoftlockup systemd.show_status=no"
 
 
 class Machine(Console):
