@@ -289,6 +289,15 @@ Outcome<Message> Connection::Receive(Work work) {
   }
 }
 
+// Connects to the daemon that comes after one that hung up.
+bool Connection::IsWorthAnother(const Failure& failure, Work work) {
+  if (failure.kind != "connection_lost" || work != Work::kShort) return false;
+  if (std::exchange(has_reconnected_, true)) return false;
+  received_.clear();
+  searched_ = 0;
+  return Connect().has_value();
+}
+
 // Pauses double, so that many clients of a busy daemon ask it seldom.
 Outcome<boost::json::value> Connection::CallPatiently(
     std::string_view method, const boost::json::object& params) {
@@ -298,6 +307,7 @@ Outcome<boost::json::value> Connection::CallPatiently(
   if (limits_ && limits_->give_up) end = Clock::now() + *limits_->give_up;
   for (Time pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
     auto result = Call(method, params);
+    if (!result && IsWorthAnother(result.error(), WorkOf(method))) continue;
     const bool is_busy = !result && result.error().kind == "busy" &&
                          !result.error().ends_connection;
     if (!is_busy) return result;

@@ -79,7 +79,9 @@ class Connection {
       const OnProgress& on_progress = {});
   // Does the same, and tries again while the daemon is busy with others, for as
   // long as SilenceLimits::give_up says. Then it fails with kNoDaemon (busy).
-  // Only for requests that `busy` leaves undone.
+  // Only for requests that `busy` leaves undone. Short work, which changes
+  // nothing, is asked for once more where the daemon hangs up: an upgrade stops
+  // it in the middle, and systemd has the next one behind the same socket.
   [[nodiscard]] Outcome<boost::json::value> CallPatiently(
       std::string_view method, const boost::json::object& params);
 
@@ -103,11 +105,13 @@ class Connection {
   Outcome<void> ReadSome();
   Outcome<Message> TakeLine(std::size_t end);
   Failure HungUp();
+  bool IsWorthAnother(const Failure& failure, Work work);
 
   platform::FileDescriptor socket_;
   std::string path_;
   std::optional<SilenceLimits> limits_;
   bool noticed_ = false;
+  bool has_reconnected_ = false;
   // Silence during long work that is still no fault.
   Time trusted_{0};
   std::string received_;      // Whole lines and the beginning of one.

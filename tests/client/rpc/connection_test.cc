@@ -6,6 +6,7 @@
 #include <sys/un.h>
 
 #include <future>
+#include <utility>
 
 #include "client/rpc/json_fields.h"
 #include "tests/client/rpc/scripted_daemon.h"
@@ -130,6 +131,34 @@ TEST(Connection, ReportsAHangUp) {
   const auto result = CallAgainst([](Peer& peer) { peer.Read(); });
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, "connection_lost");
+}
+
+// Hangs up on the first question, as a daemon that an upgrade stops.
+ScriptedDaemon::Script HangsUpOnce() {
+  return [hangs_up = true](Peer& peer) mutable {
+    const auto request = peer.Read();
+    if (!std::exchange(hangs_up, false)) peer.Reply(request, "7");
+  };
+}
+
+TEST(Connection, AsksTheDaemonThatComesAfterOneThatHungUp) {
+  ScriptedDaemon daemon(HangsUpOnce(), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
+}
+
+TEST(Connection, DoesNotAskTwiceForAChange) {
+  ScriptedDaemon daemon(HangsUpOnce(), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("documents.remove", {}).error().kind,
+            "connection_lost");
+}
+
+TEST(Connection, ReportsAHangUpThatNoOtherDaemonFollows) {
+  ScriptedDaemon daemon([](Peer& peer) { peer.Read(); });
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind,
+            "connection_lost");
 }
 
 TEST(Connection, ReportsNonsense) {
