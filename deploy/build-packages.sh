@@ -49,6 +49,10 @@ done
 [[ ${#kinds[@]} -gt 0 ]] || kinds=(amd64)
 [[ -z $given_build || ${#kinds[@]} -eq 1 ]] || usage
 [[ -n $repository && -n $key || -z $repository$key ]] || usage
+if [[ -n $repository && " ${kinds[*]}" != *" a"* ]]; then
+  echo "$0: a repository takes .deb packages: name amd64, arm64 or armhf" >&2
+  exit 2
+fi
 
 version=$(dpkg-parsechangelog --file debian/changelog --show-field Version)
 SOURCE_DATE_EPOCH=$(dpkg-parsechangelog --file debian/changelog --show-field Timestamp)

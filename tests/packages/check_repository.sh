@@ -1,15 +1,20 @@
 #!/usr/bin/env bash
-# Makes a signed repository of a build's packages, and an apt of its own, which knows
-# no other, downloads and checks from it. One flipped byte anywhere is refused, and so
-# is another key.
+# Makes a signed repository, and an apt of its own, which knows no other, downloads and
+# checks from it. One flipped byte anywhere is refused, and so is another key. Nothing
+# is signed that only lies there, and nothing is removed that is not of a repository.
 #
-#   check_repository.sh SOURCE_FOLDER BUILD_FOLDER
+#   check_repository.sh SOURCE_FOLDER
 set -euo pipefail
 source=$1
-build=$2
 scratch=$(mktemp -d)
 chmod 755 "$scratch"
-trap 'rm -rf "$scratch"' EXIT
+clean_up() {
+  for name in ours theirs; do
+    if [[ -d $scratch/$name ]]; then gpgconf --homedir "$scratch/$name" --kill all; fi
+  done
+  rm -rf "$scratch"
+}
+trap clean_up EXIT
 
 fail() {
   echo "FAILED: $*" >&2
@@ -22,7 +27,33 @@ make_key() {
   gpg --homedir "$scratch/$1" --batch --quiet --pinentry-mode loopback --passphrase '' \
     --quick-generate-key "$1" ed25519 sign
   gpg --homedir "$scratch/$1" --batch --export-secret-keys "$1" > "$scratch/$1.key"
-  gpgconf --homedir "$scratch/$1" --kill all
+}
+
+# $1: package; $2: version. Makes $scratch/out/$1_$2_all.deb.
+make_package() {
+  local tree=$scratch/tree
+  mkdir -p "$tree/DEBIAN" "$scratch/out"
+  printf '%s\n' "Package: $1" "Version: $2" 'Architecture: all' \
+    'Maintainer: nobody <nobody@example.org>' 'Description: test' > "$tree/DEBIAN/control"
+  dpkg-deb --root-owner-group --build "$tree" "$scratch/out" > /dev/null
+}
+
+# $1: key; then packages. Makes or updates the repository. What it says is in the log.
+make_repository() {
+  local key=$1
+  shift
+  "$source/deploy/make-repository.sh" "$repository" "$key" "$@" > "$scratch/log" 2>&1
+}
+
+# $1: what the refusal must say; then as make_repository. The repository stays as it is.
+refuses() {
+  local told=$1
+  shift
+  cp -r "$repository" "$scratch/before"
+  if make_repository "$@"; then fail "not refused: $told"; fi
+  grep -q "$told" "$scratch/log" || fail "$(cat "$scratch/log")"
+  diff -r "$scratch/before" "$repository"
+  rm -r "$scratch/before"
 }
 
 # $1: the repository; $2: the key that its packages must have. Leaves the package in
@@ -50,16 +81,18 @@ CONFIGURATION
 }
 
 for name in ours theirs; do make_key "$name"; done
+make_package answerbox 1
+make_package answerbox-lab 1
+make_package answerbox 99
 repository=$scratch/repository
-"$source/deploy/build-packages.sh" --build "$build" --out "$scratch/out" \
-  --repository "$repository" --key "$scratch/ours.key" amd64 > "$scratch/log" 2>&1 ||
-  fail "no repository: $(cat "$scratch/log")"
-deb=$(basename "$scratch"/out/answerbox_*.deb)
+deb=answerbox_1_all.deb
+make_repository "$scratch/ours.key" "$scratch/out/$deb" || fail "$(cat "$scratch/log")"
 
 download "$repository" "$repository/answerbox.gpg" || fail "$(cat "$scratch/log")"
 cmp "$scratch/out/$deb" "$scratch"/downloaded/answerbox_*.deb
 
-for file in InRelease Packages.xz "$deb"; do
+for damage in "InRelease BADSIG" "Packages.xz Hash Sum mismatch" "$deb Hash Sum mismatch"; do
+  file=${damage%% *}
   cp -r "$repository" "$scratch/damaged"
   # The byte in the middle, by one bit.
   python3 - "$scratch/damaged/$file" <<'PROGRAM'
@@ -74,19 +107,50 @@ PROGRAM
   if download "$scratch/damaged" "$repository/answerbox.gpg"; then
     fail "a flipped byte in $file was not refused"
   fi
+  grep -q "${damage#* }" "$scratch/log" || fail "$file: $(cat "$scratch/log")"
   [[ -z $(ls "$scratch/downloaded") ]] || fail "$file was refused, and downloaded"
   rm -r "$scratch/damaged"
 done
 
-# An update adds to it, and another key is none of the box's.
-"$source/deploy/make-repository.sh" "$repository" "$scratch/theirs.key" \
-  "$(echo "$scratch"/out/answerbox-lab_*.deb)"
-[[ -f $repository/$deb ]] || fail "an update took a package away"
+# An update adds to it, also after an end between the two renames.
+mv "$repository" "$repository.old"
+make_repository "$scratch/ours.key" "$scratch/out/answerbox-lab_1_all.deb" ||
+  fail "$(cat "$scratch/log")"
+[[ -f $repository/$deb && ! -e $repository.old ]] || fail "an update took a package away"
+download "$repository" "$repository/answerbox.gpg" || fail "$(cat "$scratch/log")"
+
+# What somebody put there is not signed.
+lab=$scratch/out/answerbox-lab_1_all.deb
+planted=answerbox_99_all.deb
+cp "$scratch/out/$planted" "$repository"
+refuses "not signed .*/$planted" "$scratch/ours.key" "$lab"
+cp "$repository/Packages" "$scratch/Packages"
+(cd "$repository" && apt-ftparchive packages . > Packages)
+refuses "not the list" "$scratch/ours.key" "$lab"
+cp "$scratch/Packages" "$repository"
+mv "$repository/$planted" "$repository/$deb"
+refuses "not signed .*/$deb" "$scratch/ours.key" "$lab"
+cp "$scratch/out/$deb" "$repository"
+refuses "not signed the packages" "$scratch/theirs.key" "$lab"
+
+# Nor is what is not of a repository removed.
+for place in "$repository" "$repository.old" "$repository.unfinished"; do
+  mkdir -p "$place/photos"
+  echo text > "$place/photos/notes.txt"
+  refuses "$place/photos is not of a repository" "$scratch/ours.key" "$lab"
+  [[ -f $place/photos/notes.txt ]] || fail "$place lost a file"
+  rm -r "$place/photos"
+done
+
+# Who names all packages may use another key, which is none of the box's.
 gpg --homedir "$scratch/ours" --batch --export ours > "$scratch/ours.gpg"
-gpgconf --homedir "$scratch/ours" --kill all
+refuses "has no secret key" "$scratch/ours.gpg" "$lab"
+make_repository "$scratch/theirs.key" "$lab" "$scratch/out/$deb" || fail "$(cat "$scratch/log")"
 if download "$repository" "$scratch/ours.gpg"; then fail "another key was not refused"; fi
-if "$source/deploy/make-repository.sh" "$repository" "$scratch/ours.gpg" \
-  "$scratch/out/$deb" 2> "$scratch/log"; then
-  fail "a public key was taken for a secret one"
-fi
-grep -q "has no secret key" "$scratch/log" || fail "$(cat "$scratch/log")"
+grep -q NO_PUBKEY "$scratch/log" || fail "$(cat "$scratch/log")"
+
+code=0
+"$source/deploy/build-packages.sh" --repository "$repository" --key "$scratch/ours.key" \
+  static-arm64 2> "$scratch/log" || code=$?
+[[ $code -eq 2 ]] || fail "an archive was taken for a package"
+grep -q "a repository takes" "$scratch/log" || fail "$(cat "$scratch/log")"
