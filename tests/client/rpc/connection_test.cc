@@ -133,29 +133,66 @@ TEST(Connection, ReportsAHangUp) {
   EXPECT_EQ(result.error().kind, "connection_lost");
 }
 
-// Hangs up on the first question, as a daemon that an upgrade stops.
-ScriptedDaemon::Script HangsUpOnce() {
-  return [hangs_up = true](Peer& peer) mutable {
-    const auto request = peer.Read();
-    if (!std::exchange(hangs_up, false)) peer.Reply(request, "7");
+// The first connection ends after `first`. The next one gets an answer.
+ScriptedDaemon::Script HangsUpAfter(ScriptedDaemon::Script first) {
+  return [first, is_first = true](Peer& peer) mutable {
+    if (std::exchange(is_first, false)) return first(peer);
+    peer.Reply(peer.Read(), "7");
   };
 }
 
-TEST(Connection, AsksTheDaemonThatComesAfterOneThatHungUp) {
-  ScriptedDaemon daemon(HangsUpOnce(), 2);
+TEST(Connection, AsksTheNextDaemonWhatTheFirstDidNotRead) {
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Peek), 2);
   auto connection = Connection::Open(daemon.socket()).value();
   EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
 }
 
+TEST(Connection, AsksTheNextDaemonWhatTheFirstNeverGot) {
+  ScriptedDaemon daemon(HangsUpAfter([](Peer&) {}), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
+}
+
+TEST(Connection, AsksNoOtherDaemonWhatTheFirstHasRead) {
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Read), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind,
+            "connection_lost");
+}
+
+TEST(Connection, AddsUpTheSilenceOfBothDaemons) {
+  constexpr milliseconds kLimit{1'000};
+  constexpr milliseconds kNotice{800};
+  std::promise<void> noticed;
+  ScriptedDaemon daemon(
+      [&noticed, is_first = true](Peer& peer) mutable {
+        peer.Peek();
+        if (std::exchange(is_first, false)) return noticed.get_future().wait();
+        while (!peer.ReadAny().empty()) {
+        }
+      },
+      2);
+  auto connection =
+      Connection::Open(
+          daemon.socket(),
+          SilenceLimits{.notice = kNotice,
+                        .on_notice = [&noticed] { noticed.set_value(); },
+                        .give_up = kLimit})
+          .value();
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind, "no_reply");
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, kLimit + kNotice);
+}
+
 TEST(Connection, DoesNotAskTwiceForAChange) {
-  ScriptedDaemon daemon(HangsUpOnce(), 2);
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Peek), 2);
   auto connection = Connection::Open(daemon.socket()).value();
   EXPECT_EQ(connection.CallPatiently("documents.remove", {}).error().kind,
             "connection_lost");
 }
 
 TEST(Connection, ReportsAHangUpThatNoOtherDaemonFollows) {
-  ScriptedDaemon daemon([](Peer& peer) { peer.Read(); });
+  ScriptedDaemon daemon(&Peer::Peek);
   auto connection = Connection::Open(daemon.socket()).value();
   EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind,
             "connection_lost");

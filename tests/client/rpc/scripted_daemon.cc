@@ -43,6 +43,11 @@ boost::json::object ScriptedDaemon::Peer::ReadAny() {
   return boost::json::parse(line).as_object();
 }
 
+void ScriptedDaemon::Peer::Peek() {
+  char byte;
+  Require(recv(socket_, &byte, 1, MSG_PEEK) == 1, "recv");
+}
+
 void ScriptedDaemon::Peer::Write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count =

@@ -24,6 +24,8 @@ class ScriptedDaemon {
     // them.
     boost::json::object Read();
     boost::json::object ReadAny();
+    // Waits for bytes and leaves them unread.
+    void Peek();
     void Write(std::string_view bytes);
 
     // Answers `request`. `result` and `error` are JSON.
