@@ -53,13 +53,14 @@ def install(name: str = PACKAGES[-1]) -> str:
             "{ cat /tmp/log; false; }")
 
 
-# Twice a second until /tmp/asked/stop is there. Who is refused asks again. The
-# answers are files; a log has their numbers, how often they were refused, and the
-# milliseconds until they were there.
+# Twice a second until /tmp/asked/stop is there. Who is refused asks again; that
+# the documents have no answer (1) is an answer. The answers are files; a log has their
+# numbers, how often they were refused, and the milliseconds until they were there.
 ASK_FOR_EVER = """(n=0; while [ ! -e /tmp/asked/stop ]; do
   for question in """ + " ".join(f"'{question}'" for question in ASKED) + """; do
     (began=$(date +%s%N) refused=0
-    until answerbox ask --json "$question" > /tmp/asked/$n 2> /tmp/asked/error; do
+    until answerbox ask --json "$question" > /tmp/asked/$n 2> /tmp/asked/error ||
+        [ $? -eq 1 ]; do
       cat /tmp/asked/$n /tmp/asked/error >> /tmp/asked/refusals
       refused=$((refused + 1)); sleep 0.1
     done
@@ -71,6 +72,11 @@ done; wait) &"""
 
 class NotHere(Exception):
     """A step that this kind of machine can't take, and why."""
+
+
+def limit(seconds: float) -> float:
+    """A container has the clock of the host, which may have other work."""
+    return 4 * seconds if OPTIONS.kind == "container" else seconds
 
 
 def make_package(folder: pathlib.Path) -> pathlib.Path:
@@ -102,7 +108,7 @@ class Steps:
         require(box.must("ls /sys/class/net") == "lo", "there is a network")
         self._before = list_files(box)
         took = box.timed(install())
-        require(took <= INSTALL_S or OPTIONS.emulate, f"{took:.0f} s")
+        require(took <= limit(INSTALL_S) or OPTIONS.emulate, f"{took:.0f} s")
         return f"{took:.1f} s"
 
     def runs_as_a_unit(self):
@@ -230,7 +236,7 @@ class Steps:
             require(answer == before[int(number) % len(ASKED)], "question",
                     number, "gets", answer)
         longest = max(int(ms) for _, _, ms in asks)
-        require(longest <= REFUSED_S * 1000, longest, "ms")
+        require(longest <= limit(REFUSED_S) * 1000, longest, "ms")
         require(len(asks) >= took, "only", len(asks), "questions")
         require([self._answer(question) for question in ASKED] == before,
                 "other answers")

@@ -31,7 +31,9 @@ PATIENCE_S = 900  # Of the host, until the machine counts as hung.
 QUESTION = "At what temperature are vaccines stored?"
 # Packages on the stick, from the earliest to the one under test.
 PACKAGES = ("answerbox-0", *(f"answerbox-{n + 1}" for n in range(CUTS)), "answerbox")
-PAGES = "medquad/docs"  # Of ANSWERBOX_DATA: 1,716 pages about health.
+# 1,716 pages about health.
+PAGES = pathlib.Path(os.environ.get("ANSWERBOX_DATA") or ROOT.parent / "shared/data",
+                     "medquad/docs")
 
 
 def cabinet(cut: int, number: int) -> str:
@@ -191,9 +193,10 @@ class Box:
             repack(OPTIONS.earlier or package if number == 0 else package,
                    f"~{number}", tree / f"{name}.deb")
         shutil.copytree(sysroot("board") / "modules", tree / "modules")
-        pages = pathlib.Path(os.environ.get("ANSWERBOX_DATA", "/"), PAGES)
         (tree / "pages").mkdir()
-        for page in sorted(pages.glob("*.md"))[::OPTIONS.pages_step]:
+        pages = sorted(PAGES.glob("*.md"))
+        require(pages, PAGES, "has no pages; set ANSWERBOX_DATA")
+        for page in pages[::OPTIONS.pages_step]:
             shutil.copy(page, tree / "pages")
         for cut in range(CUTS):
             for number in range(CUT_DOCUMENTS):
