@@ -43,22 +43,21 @@ class Container(Console):
         self._images = (disk, stick)
         self._root = folder / "root"
         self._stick = folder / "mounted-stick"
-        for image, where, options in ((disk, self._root, "loop"),
-                                      (stick, self._stick, "loop,ro")):
-            where.mkdir(exist_ok=True)
-            subprocess.run(["mount", "-o", options, image, where], check=True)
-        self._process = subprocess.Popen(
-            ["systemd-nspawn", "--quiet", "--boot", "--directory", self._root,
-             "--register=no", "--keep-unit", "--private-network",
-             f"--bind-ro={self._stick}:/mnt", "--console=read-only"],
-            # /tmp is on the disk, as on a box.
-            env={**os.environ, "SYSTEMD_NSPAWN_TMPFS_TMP": "0"},
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
         near, far = socket.socketpair()
         super().__init__(near, patience_s)
+        self._process = None
         self._first = None
         try:
             with far:
+                self._mount(disk, self._root, "loop")
+                self._mount(stick, self._stick, "loop,ro")
+                self._process = subprocess.Popen(
+                    ["systemd-nspawn", "--quiet", "--boot", "--directory", self._root,
+                     "--register=no", "--keep-unit", "--private-network",
+                     f"--bind-ro={self._stick}:/mnt", "--console=read-only"],
+                    # /tmp is on the disk, as on a box.
+                    env={**os.environ, "SYSTEMD_NSPAWN_TMPFS_TMP": "0"},
+                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
                 self._first = _until(self._find_first, "booted")
                 self._shell = subprocess.Popen(
                     ["nsenter", "--target", self._first, "--all", "env",
@@ -78,9 +77,13 @@ class Container(Console):
             folder = os.open(self._root, os.O_RDONLY)
             fcntl.ioctl(folder, _SHUTDOWN, _NO_LOG_FLUSH)
             os.close(folder)
-        # Its first process takes the others along.
-        if self._first and self._process.poll() is None:
-            os.kill(int(self._first), signal.SIGKILL)
+        if self._process and self._process.poll() is None:
+            # Its first process takes the others along.
+            for child in self._children():
+                os.kill(int(child), signal.SIGKILL)
+            # It may not have got as far as that one.
+            if not self._first:
+                self._process.kill()
         self._release()
 
     def wait(self) -> None:
@@ -95,17 +98,26 @@ class Container(Console):
         pathlib.Path("/sys/fs/ext4", device.name,
                      "trigger_fs_error").write_text("as a test")
 
-    def _find_first(self) -> str | None:
+    @staticmethod
+    def _mount(image: pathlib.Path, where: pathlib.Path, options: str) -> None:
+        where.mkdir(exist_ok=True)
+        subprocess.run(["mount", "-o", options, image, where], check=True)
+
+    def _children(self) -> list[str]:
         number = self._process.pid
-        for child in pathlib.Path(
-                f"/proc/{number}/task/{number}/children").read_text().split():
+        return pathlib.Path(
+            f"/proc/{number}/task/{number}/children").read_text().split()
+
+    def _find_first(self) -> str | None:
+        for child in self._children():
             with contextlib.suppress(OSError):
                 if os.readlink(f"/proc/{child}/exe").endswith("/systemd"):
                     return child
         return None
 
     def _release(self) -> None:
-        self._process.wait(_PATIENCE_S)
+        if self._process:
+            self._process.wait(_PATIENCE_S)
         super().close()
         # Who mounts it again before it is gone gets the old one, which was shut.
         for where in (self._root, self._stick):
