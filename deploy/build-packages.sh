@@ -4,10 +4,13 @@
 #   amd64, arm64, armhf        answerbox, answerbox-lab and the clients as .deb
 #   static-arm64, static-armv6 an archive with an installer, for older systems
 #
-#   deploy/build-packages.sh [--build FOLDER] [--out FOLDER] [KIND...]
+#   deploy/build-packages.sh [--build FOLDER] [--out FOLDER]
+#                            [--repository FOLDER --key FILE] [KIND...]
 #
-#   --build FOLDER  package this build, for one KIND, and compile nothing
-#   --out FOLDER    where packages go; build/packages unless you say otherwise
+#   --build FOLDER       package this build, for one KIND, and compile nothing
+#   --out FOLDER         where packages go; build/packages unless you say otherwise
+#   --repository FOLDER  put the .deb into this repository, too, and sign it with
+#   --key FILE           this key: make-repository.sh
 #
 # Without KIND it makes amd64. The same sources give the same bytes. For boards,
 # deploy/install-packages.sh cross and toolchains/make-sysroot.sh come first.
@@ -16,19 +19,26 @@ cd "$(dirname "$0")/.."
 source=$PWD
 
 usage() {
-  echo "usage: $0 [--build FOLDER] [--out FOLDER] [amd64|arm64|armhf|static-arm64|static-armv6]..." >&2
+  echo "usage: $0 [--build FOLDER] [--out FOLDER] [--repository FOLDER --key FILE] [amd64|arm64|armhf|static-arm64|static-armv6]..." >&2
   exit 2
 }
 
 given_build=
 out=$source/build/packages
+repository=
+key=
 kinds=()
 while [[ $# -gt 0 ]]; do
   case "$1" in
-    --build | --out)
+    --build | --out | --repository | --key)
       [[ $# -ge 2 ]] || usage
-      folder=$(realpath --canonicalize-missing "$2")
-      if [[ $1 == --build ]]; then given_build=$folder; else out=$folder; fi
+      path=$(realpath --canonicalize-missing "$2")
+      case "$1" in
+        --build) given_build=$path ;;
+        --out) out=$path ;;
+        --repository) repository=$path ;;
+        --key) key=$path ;;
+      esac
       shift
       ;;
     amd64 | arm64 | armhf | static-arm64 | static-armv6) kinds+=("$1") ;;
@@ -38,6 +48,11 @@ while [[ $# -gt 0 ]]; do
 done
 [[ ${#kinds[@]} -gt 0 ]] || kinds=(amd64)
 [[ -z $given_build || ${#kinds[@]} -eq 1 ]] || usage
+[[ -n $repository && -n $key || -z $repository$key ]] || usage
+if [[ -n $repository && " ${kinds[*]}" != *" a"* ]]; then
+  echo "$0: a repository takes .deb packages: name amd64, arm64 or armhf" >&2
+  exit 2
+fi
 
 version=$(dpkg-parsechangelog --file debian/changelog --show-field Version)
 SOURCE_DATE_EPOCH=$(dpkg-parsechangelog --file debian/changelog --show-field Timestamp)
@@ -75,6 +90,7 @@ make_debian_packages() {
     exit 1
   }
   cp "$work"/*.deb "$out"
+  for deb in "$work"/*.deb; do made+=("$out/$(basename "$deb")"); done
   rm -rf "$work"
 }
 
@@ -98,6 +114,7 @@ make_archive() {
   rm -rf "$work"
 }
 
+made=()
 mkdir -p "$out"
 for kind in "${kinds[@]}"; do
   build_programs "$kind"
@@ -106,4 +123,7 @@ for kind in "${kinds[@]}"; do
     *) make_debian_packages "$kind" ;;
   esac
 done
+if [[ -n $repository ]]; then
+  "$source/deploy/make-repository.sh" "$repository" "$key" "${made[@]}"
+fi
 ls "$out"

@@ -21,7 +21,7 @@ build_packages=(g++ "${needed_packages[@]}")
 try_packages=(clang "${needed_packages[@]}")
 cross_packages=(
   g++-arm-linux-gnueabihf g++-aarch64-linux-gnu g++-arm-linux-gnueabi qemu-user
-  debhelper dh-python
+  debhelper dh-python apt-utils gpg gpg-agent
 )
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
@@ -29,12 +29,14 @@ test_packages=(
   openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
   libsqlite3-dev libxapian-dev xgboost python3-numpy
-  debhelper dh-python lintian zsh
+  debhelper dh-python apt-utils gpg gpg-agent lintian zsh
 )
 # Node's own packages bring npm, and exclude Debian's.
 if ! command -v npm > /dev/null; then test_packages+=(npm); fi
 board_packages=(qemu-system-arm linux-kbuild-6.1 make)
-machine_packages=(mmdebstrap arch-test qemu-user-static e2fsprogs)
+machine_packages=(
+  mmdebstrap arch-test qemu-user-static e2fsprogs qemu-system-x86 systemd-container
+)
 
 usage() {
   echo "usage: $0 build|try|cross|test|all" >&2

@@ -91,12 +91,14 @@ check_alone() {
   tests/lint/compile_alone.py build/dev
 }
 
-make_sysroots() {
+# $1: the script; the rest are architectures.
+make_each() {
   local architecture
-  for architecture in "$@"; do toolchains/make-sysroot.sh "$architecture"; done
+  for architecture in "${@:2}"; do "$1" "$architecture"; done
 }
 
-# It takes the programs of preset aarch64, whose other campaigns are short.
+# It takes the programs of preset aarch64, whose other campaigns are short. Those of
+# amd64 boot with the tests of preset release.
 test_boot() {
   run_tests aarch64 --tests-regex '^boot:'
 }
@@ -116,9 +118,9 @@ check_limit() {
 
 if [[ $extent == all ]]; then
   run_stage packages deploy/install-packages.sh all
-  run_stage sysroots make_sysroots arm64 armhf armel
-  run_stage board tests/system/board/make-board.sh
-  run_stage machine tests/system/boot/make-machine.sh
+  run_stage sysroots make_each toolchains/make-sysroot.sh arm64 armhf armel
+  run_stage board make_each tests/system/board/make-board.sh arm64 amd64
+  run_stage machine make_each tests/system/boot/make-machine.sh arm64 amd64
 else
   run_stage packages deploy/install-packages.sh test
   if [[ $extent == quick ]]; then

@@ -154,6 +154,7 @@ Failure Connection::HungUp() {
 // silent for that long. The time of the next look is the nearer of the two.
 Outcome<std::optional<Connection::Time>> Connection::NoteSilence(Time silence) {
   constexpr Time kLeast{1};
+  silence += silence_before_;
   if (!limits_) return std::optional<Time>();
   if (limits_->give_up && silence >= *limits_->give_up) {
     return NoReply(path_, *limits_->give_up);
@@ -215,7 +216,12 @@ Outcome<void> Connection::ReadSome() {
   const ssize_t count =
       recv(socket_.get(), buffer.data(), buffer.size(), MSG_DONTWAIT);
   if (count < 0 && (errno == EINTR || errno == EAGAIN)) return {};
-  if (count <= 0) return HungUp();
+  if (count <= 0) {
+    // The kernel says so if the daemon left unread what we sent.
+    is_unread_ = is_unread_ || (count < 0 && errno == ECONNRESET);
+    return HungUp();
+  }
+  silence_before_ = Time(0);
   // Checked before more is read: received_ holds at most one line and one
   // buffer over the bound.
   if (received_.size() > kMaxReplyBytes) {
@@ -252,6 +258,7 @@ Outcome<std::uint64_t> Connection::Send(std::string_view method,
                                         const boost::json::object& params) {
   const std::uint64_t id = TakeId();
   if (auto sent = SendLine(RequestLine(id, method, params)); !sent) {
+    is_unread_ = true;
     return sent.error();
   }
   return id;
@@ -289,6 +296,20 @@ Outcome<Message> Connection::Receive(Work work) {
   }
 }
 
+// Connects to the daemon that comes after one that hung up. During long work, a
+// request for a sign of life may be what was not read.
+bool Connection::IsWorthAnother(const Failure& failure, Work work,
+                                Time silence) {
+  if (failure.kind != "connection_lost" || !is_unread_) return false;
+  if (work != Work::kShort || std::exchange(has_reconnected_, true)) {
+    return false;
+  }
+  silence_before_ = silence;
+  received_.clear();
+  searched_ = 0;
+  return Connect().has_value();
+}
+
 // Pauses double, so that many clients of a busy daemon ask it seldom.
 Outcome<boost::json::value> Connection::CallPatiently(
     std::string_view method, const boost::json::object& params) {
@@ -297,7 +318,13 @@ Outcome<boost::json::value> Connection::CallPatiently(
   std::optional<Clock::time_point> end;
   if (limits_ && limits_->give_up) end = Clock::now() + *limits_->give_up;
   for (Time pause = kFirstPause;; pause = std::min(2 * pause, kLongestPause)) {
+    const Clock::time_point begun = Clock::now();
     auto result = Call(method, params);
+    if (!result && IsWorthAnother(result.error(), WorkOf(method),
+                                  std::chrono::duration_cast<Time>(
+                                      Clock::now() - begun))) {
+      continue;
+    }
     const bool is_busy = !result && result.error().kind == "busy" &&
                          !result.error().ends_connection;
     if (!is_busy) return result;

@@ -79,7 +79,11 @@ class Connection {
       const OnProgress& on_progress = {});
   // Does the same, and tries again while the daemon is busy with others, for as
   // long as SilenceLimits::give_up says. Then it fails with kNoDaemon (busy).
-  // Only for requests that `busy` leaves undone.
+  // Only for requests that `busy` leaves undone. Short work is asked for once
+  // more if the daemon hung up before it read the request, as while an upgrade
+  // stops it: systemd starts the next one at the same socket. A request that
+  // was read is not repeated: it may be in the audit log, or have ended the
+  // daemon.
   [[nodiscard]] Outcome<boost::json::value> CallPatiently(
       std::string_view method, const boost::json::object& params);
 
@@ -103,11 +107,17 @@ class Connection {
   Outcome<void> ReadSome();
   Outcome<Message> TakeLine(std::size_t end);
   Failure HungUp();
+  bool IsWorthAnother(const Failure& failure, Work work, Time silence);
 
   platform::FileDescriptor socket_;
   std::string path_;
   std::optional<SilenceLimits> limits_;
   bool noticed_ = false;
+  bool has_reconnected_ = false;
+  // The daemon hung up before it had read the whole last request.
+  bool is_unread_ = false;
+  // Silence of the daemon that hung up, until the next one says something.
+  Time silence_before_{0};
   // Silence during long work that is still no fault.
   Time trusted_{0};
   std::string received_;      // Whole lines and the beginning of one.

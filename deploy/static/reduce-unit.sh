@@ -13,4 +13,10 @@ unknown=()
 while read -r directive since; do
   if [[ $directive != "#"* ]] && ((since > release)); then unknown+=("$directive"); fi
 done < "$directives"
-grep --invert-match --extended-regexp "^($(IFS='|' && echo "${unknown[*]}"))(=|$)" "$unit"
+# Before TemporaryFileSystem these are what gives a /dev and a /tmp of its own.
+private=()
+if ((release < 238)); then
+  private=(-e 's/^TemporaryFileSystem=.*/PrivateDevices=yes/' -e 's/^BindPaths=.*/PrivateTmp=yes/')
+fi
+sed "${private[@]}" -e '' "$unit" |
+  grep --invert-match --extended-regexp "^($(IFS='|' && echo "${unknown[*]}"))(=|$)"

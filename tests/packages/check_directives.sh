@@ -27,7 +27,8 @@ for unit in systemd/*.service; do
   done < systemd/directives
   # What 237 knows stays: a unit that lost its hardening would pass otherwise.
   for kept in NoNewPrivileges=yes ProtectSystem=strict PrivateNetwork=yes \
-    MemoryDenyWriteExecute=yes RestrictNamespaces=yes; do
+    MemoryDenyWriteExecute=yes RestrictNamespaces=yes PrivateDevices=yes \
+    '\(PrivateTmp\|DynamicUser\)=yes'; do
     grep -q "^$kept$" <<< "$reduced" || {
       echo "$unit: $kept was left out" >&2
       failures=1

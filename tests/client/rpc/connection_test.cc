@@ -6,6 +6,7 @@
 #include <sys/un.h>
 
 #include <future>
+#include <utility>
 
 #include "client/rpc/json_fields.h"
 #include "tests/client/rpc/scripted_daemon.h"
@@ -130,6 +131,71 @@ TEST(Connection, ReportsAHangUp) {
   const auto result = CallAgainst([](Peer& peer) { peer.Read(); });
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().kind, "connection_lost");
+}
+
+// The first connection ends after `first`. The next one gets an answer.
+ScriptedDaemon::Script HangsUpAfter(ScriptedDaemon::Script first) {
+  return [first, is_first = true](Peer& peer) mutable {
+    if (std::exchange(is_first, false)) return first(peer);
+    peer.Reply(peer.Read(), "7");
+  };
+}
+
+TEST(Connection, AsksTheNextDaemonWhatTheFirstDidNotRead) {
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Peek), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
+}
+
+TEST(Connection, AsksTheNextDaemonWhatTheFirstNeverGot) {
+  ScriptedDaemon daemon(HangsUpAfter([](Peer&) {}), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).value(), 7);
+}
+
+TEST(Connection, AsksNoOtherDaemonWhatTheFirstHasRead) {
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Read), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind,
+            "connection_lost");
+}
+
+TEST(Connection, AddsUpTheSilenceOfBothDaemons) {
+  constexpr milliseconds kLimit{1'000};
+  constexpr milliseconds kNotice{800};
+  std::promise<void> noticed;
+  ScriptedDaemon daemon(
+      [&noticed, is_first = true](Peer& peer) mutable {
+        peer.Peek();
+        if (std::exchange(is_first, false)) return noticed.get_future().wait();
+        while (!peer.ReadAny().empty()) {
+        }
+      },
+      2);
+  auto connection =
+      Connection::Open(
+          daemon.socket(),
+          SilenceLimits{.notice = kNotice,
+                        .on_notice = [&noticed] { noticed.set_value(); },
+                        .give_up = kLimit})
+          .value();
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind, "no_reply");
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, kLimit + kNotice);
+}
+
+TEST(Connection, DoesNotAskTwiceForAChange) {
+  ScriptedDaemon daemon(HangsUpAfter(&Peer::Peek), 2);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("documents.remove", {}).error().kind,
+            "connection_lost");
+}
+
+TEST(Connection, ReportsAHangUpThatNoOtherDaemonFollows) {
+  ScriptedDaemon daemon(&Peer::Peek);
+  auto connection = Connection::Open(daemon.socket()).value();
+  EXPECT_EQ(connection.CallPatiently("ask", {}).error().kind,
+            "connection_lost");
 }
 
 TEST(Connection, ReportsNonsense) {

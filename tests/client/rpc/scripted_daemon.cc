@@ -43,6 +43,11 @@ boost::json::object ScriptedDaemon::Peer::ReadAny() {
   return boost::json::parse(line).as_object();
 }
 
+void ScriptedDaemon::Peer::Peek() {
+  char byte;
+  Require(recv(socket_, &byte, 1, MSG_PEEK) == 1, "recv");
+}
+
 void ScriptedDaemon::Peer::Write(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t count =
@@ -64,7 +69,7 @@ void ScriptedDaemon::Peer::Fail(const boost::json::object& request,
         R"(,"error":)" + std::string(error) + "}\n");
 }
 
-ScriptedDaemon::ScriptedDaemon(Script script) {
+ScriptedDaemon::ScriptedDaemon(Script script, int connections) {
   listener_ = platform::FileDescriptor(
       ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_un address{};
@@ -74,12 +79,16 @@ ScriptedDaemon::ScriptedDaemon(Script script) {
                sizeof address) == 0,
           "bind");
   Require(listen(listener_.get(), 1) == 0, "listen");
-  thread_ = std::thread([this, play = std::move(script)] {
-    const platform::FileDescriptor connection(
-        accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (!connection.is_open()) return;
-    Peer peer(connection.get());
-    play(peer);
+  thread_ = std::thread([this, play = std::move(script), connections] {
+    for (int left = connections; left > 0; --left) {
+      const platform::FileDescriptor connection(
+          accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC));
+      if (!connection.is_open()) return;
+      // Who comes after the last one finds nobody, and does not wait.
+      if (left == 1) shutdown(listener_.get(), SHUT_RDWR);
+      Peer peer(connection.get());
+      play(peer);
+    }
   });
 }
 

@@ -1,5 +1,5 @@
-// A daemon that follows a script. It accepts one connection on a real socket; a
-// function then plays the daemon's part.
+// A daemon that follows a script. It accepts connections on a real socket, one
+// after the other; a function then plays the daemon's part.
 #pragma once
 
 #include <boost/json/object.hpp>
@@ -24,6 +24,8 @@ class ScriptedDaemon {
     // them.
     boost::json::object Read();
     boost::json::object ReadAny();
+    // Waits for bytes and leaves them unread.
+    void Peek();
     void Write(std::string_view bytes);
 
     // Answers `request`. `result` and `error` are JSON.
@@ -36,7 +38,7 @@ class ScriptedDaemon {
   };
   using Script = std::function<void(Peer&)>;
 
-  explicit ScriptedDaemon(Script script);
+  explicit ScriptedDaemon(Script script, int connections = 1);
   // Closes the connection and waits until the script ends.
   ~ScriptedDaemon();
 

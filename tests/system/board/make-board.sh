@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Makes the board that tests/system/board boots: Debian's arm64 kernel, a shell,
 # the kernel's drivers of power sensors, and a bus made of memory for them. Debian
-# builds neither the drivers nor that bus for arm64, so the script compiles them
-# from the kernel's own source, with the headers of the booted kernel.
+# does not build all of them, so the script compiles them from the kernel's own
+# source, with the headers of the booted kernel. tests/system/boot takes the modules,
+# for amd64, too.
 #
-#   tests/system/board/make-board.sh            makes it if it is missing
-#   tests/system/board/make-board.sh --renew    makes it again, up to date
+#   tests/system/board/make-board.sh arm64|amd64            makes it if it is missing
+#   tests/system/board/make-board.sh arm64|amd64 --renew    makes it again, up to date
 #
-# The result is $ANSWERBOX_SYSROOTS/board, by default below build/sysroots.
+# The result is $ANSWERBOX_SYSROOTS/board-ARCHITECTURE, by default below
+# build/sysroots.
 # It installs nothing and does not need root. It downloads 210 MB, once.
 set -euo pipefail
 
 drivers=(i2c/i2c-stub hwmon/ina2xx hwmon/ina3221)
-cross=aarch64-linux-gnu-
 modules=("${drivers[@]##*/}")
 
 fail() {
@@ -20,18 +21,26 @@ fail() {
   exit 1
 }
 
-[[ $# -eq 0 || ($# -eq 1 && $1 == --renew) ]] || {
-  echo "usage: $0 [--renew]" >&2
+usage() {
+  echo "usage: $0 arm64|amd64 [--renew]" >&2
   exit 2
 }
+
+[[ $# -eq 1 || ($# -eq 2 && $2 == --renew) ]] || usage
+architecture=$1
+case "$architecture" in
+  arm64) kernel_name=arm64 cross=aarch64-linux-gnu- ;;
+  amd64) kernel_name=x86 cross= ;;
+  *) usage ;;
+esac
 
 root=$(cd "$(dirname "$0")/../../.." && pwd)
 sysroots=${ANSWERBOX_SYSROOTS:-$root/build/sysroots}
 mkdir -p "$sysroots"
 sysroots=$(cd "$sysroots" && pwd)
-board=$sysroots/board
+board=$sysroots/board-$architecture
 contents=$board/.contents  # Written last: what has it is whole.
-if [[ $# -eq 0 && -f $contents && $(head -n 1 "$contents") == "${drivers[*]}" ]]; then
+if [[ $# -eq 1 && -f $contents && $(head -n 1 "$contents") == "${drivers[*]}" ]]; then
   exit 0
 fi
 
@@ -43,7 +52,7 @@ for tool in make "${cross}gcc-12"; do
 done
 
 . "$root/toolchains/debian-packages.sh"
-use_debian_packages arm64 "$sysroots"
+use_debian_packages "$architecture" "$sysroots"
 
 echo "Making the board $board" >&2
 unfinished=$board.unfinished
@@ -52,10 +61,10 @@ rm -rf "$unfinished"
 mkdir -p "$scratch"/{packages,modules} "$unfinished/modules"
 
 apt_get update
-kernel=$(APT_CONFIG=$apt/apt.conf apt-cache depends linux-image-arm64 |
+kernel=$(APT_CONFIG=$apt/apt.conf apt-cache depends "linux-image-$architecture" |
   sed -n 's/^ *Depends: linux-image-//p' | head -n 1)
-[[ $kernel == 6.1.* ]] || fail "linux-image-arm64 is ${kernel:-nothing}: this takes Debian 12"
-common=${kernel%-arm64}-common
+[[ $kernel == 6.1.* ]] || fail "linux-image-$architecture is ${kernel:-nothing}: this takes Debian 12"
+common=${kernel%-"$architecture"}-common
 cd "$scratch/packages"
 apt_get download "linux-image-$kernel" "linux-headers-$kernel" "linux-headers-$common" \
   linux-source-6.1 busybox-static
@@ -81,7 +90,7 @@ for folder in "$headers" "$scratch/usr/src/linux-headers-$common"; do
   done
 done
 echo "obj-m := ${modules[*]/%/.o}" > "$scratch/modules/Makefile"
-make -C "$headers" "M=$scratch/modules" ARCH=arm64 "CROSS_COMPILE=$cross" modules \
+make -C "$headers" "M=$scratch/modules" "ARCH=$kernel_name" "CROSS_COMPILE=$cross" CC="${cross}gcc-12" modules \
   > "$scratch/log" 2>&1 || {
   cat "$scratch/log" >&2
   fail "cannot build the drivers"

@@ -217,5 +217,5 @@ if __name__ == "__main__":
     OPTIONS, rest = parser.parse_known_args()
     if not (OPTIONS.board / ".contents").exists():
         sys.exit(f"There is no board at {OPTIONS.board}: run "
-                 "tests/system/board/make-board.sh")
+                 "tests/system/board/make-board.sh arm64")
     unittest.main(argv=[sys.argv[0], *rest], verbosity=2)

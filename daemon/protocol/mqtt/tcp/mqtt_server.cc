@@ -1,5 +1,8 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
+#include <netinet/in.h>
+#include <sys/socket.h>
+
 #include <algorithm>
 #include <array>
 #include <boost/asio/ip/v6_only.hpp>
@@ -43,6 +46,25 @@ std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
   const std::string host = endpoint.address().to_string();
   return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
          std::to_string(endpoint.port());
+}
+
+// A network may come long after the machine. An address that is missing is
+// listened on all the same, so that the daemon serves everybody else meanwhile.
+// Returns whether this machine has the address.
+bool Bind(asio::ip::tcp::acceptor& acceptor,
+          const asio::ip::tcp::endpoint& endpoint, error_code& error) {
+  acceptor.bind(endpoint, error);
+  if (error != boost::system::errc::address_not_available) return true;
+  const int on = 1;
+  // If it fails, so does the next bind.
+  static_cast<void>(setsockopt(acceptor.native_handle(), IPPROTO_IP,
+                               IP_FREEBIND, &on, sizeof on));
+  acceptor.bind(endpoint, error);
+  if (error) return false;
+  platform::Log(platform::Priority::kWarning,
+                "this machine does not have the address " + Describe(endpoint) +
+                    ": MQTT clients are served there as soon as it has");
+  return false;
 }
 
 // A passed IPv6 socket may accept IPv4 too. Its IPv4 clients are treated as at
@@ -198,7 +220,7 @@ Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
   if (!error && endpoint.address().is_v6()) {
     door.acceptor.set_option(asio::ip::v6_only(true), error);
   }
-  if (!error) door.acceptor.bind(endpoint, error);
+  if (!error) door.has_address = Bind(door.acceptor, endpoint, error);
   if (!error) {
     door.acceptor.listen(asio::socket_base::max_listen_connections, error);
   }
@@ -264,10 +286,12 @@ void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
 }
 
 void MqttServer::Admit(Door& door) {
-  platform::Log(platform::Priority::kInfo,
-                "MQTT clients are served on " +
-                    Describe(door.acceptor.local_endpoint()) +
-                    (door.is_tls ? ", by TLS" : ""));
+  if (door.has_address) {
+    platform::Log(platform::Priority::kInfo,
+                  "MQTT clients are served on " +
+                      Describe(door.acceptor.local_endpoint()) +
+                      (door.is_tls ? ", by TLS" : ""));
+  }
   Accept(door);
 }
 

@@ -134,6 +134,7 @@ class MqttServer final : public Listener {
     Tcp::acceptor acceptor;
     boost::asio::steady_timer pause;
     bool is_tls;
+    bool has_address = true;  // This machine has it.
   };
 
   struct Newcomer {
