@@ -21,6 +21,7 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox collections verify" | \
     "answerbox collections repair" | \
     "answerbox status" | \
+    "answerbox doctor" | \
     "answerbox audit" | \
     "answerbox audit verify" | \
     "answerbox audit head" | \
@@ -62,7 +63,7 @@ for word in ${words[2,CURRENT-1]}; do
 done
 case "$state_path" in
   "answerbox")
-    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions')
+    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox add")
@@ -132,6 +133,10 @@ case "$state_path" in
   "answerbox status")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox doctor")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--all:Also list what was found to be good' '--deep:Also read every byte of collections and the audit log' '--config:The daemon'\''s options (default /etc/answerbox/answerboxd.toml)' '--report:Write the findings into a file for "answerbox status", and to the journal' '--root:Where sysfs, procfs and /run are looked for (default /)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox audit")
     commands=('verify:Find the first record that was changed, removed or added' 'head:Print a signed head, short enough for a QR code, to be kept' 'prove:Print a record with a proof that it is in the log' 'check-proof:Check a proof, without the log, by the public key' 'tail:Print the last records' 'export:Print the records that are asked for' 'replay:Ask recorded questions again and compare the answers' 'rotate-key:Have heads signed by a new key from now on')
@@ -386,6 +391,12 @@ case "$state_path $before" in
   "answerbox status --socket") values=(-) ;;
   "answerbox status --color") values=(auto always never) ;;
   "answerbox status --timeout") values=(-) ;;
+  "answerbox doctor --config") values=(-) ;;
+  "answerbox doctor --report") values=(-) ;;
+  "answerbox doctor --root") values=(-) ;;
+  "answerbox doctor --socket") values=(-) ;;
+  "answerbox doctor --color") values=(auto always never) ;;
+  "answerbox doctor --timeout") values=(-) ;;
   "answerbox audit verify --dir") values=(-) ;;
   "answerbox audit verify --key") values=(-) ;;
   "answerbox audit verify --head") values=(-) ;;

@@ -1,0 +1,81 @@
+// Who besides the daemon may change or read its files.
+#include <grp.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+
+#include "client/doctor/box.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::client {
+namespace {
+
+constexpr const char* kRights = "rights";
+
+// Returns the access. Nothing if it is not there, or may not be looked at.
+std::optional<platform::Access> LookUp(const std::filesystem::path& path,
+                                       Findings& found) {
+  const auto access = platform::AccessTo(path);
+  if (access) return *access;
+  if (access.error().code.value() == EACCES) found.Unread(path);
+  return std::nullopt;
+}
+
+void CheckChange(const std::filesystem::path& path, Findings& found) {
+  const auto access = LookUp(path, found);
+  if (!access) return;
+  if (!access->others_may_write) {
+    return found.Ok(kRights, "only its owner may change " + path.native());
+  }
+  found.Fault(kRights, "others than its owner may change " + path.native(),
+              "sudo chmod go-w " + path.native());
+}
+
+void CheckSecret(const std::filesystem::path& path, Findings& found) {
+  const auto access = platform::AccessTo(path);
+  if (!access || !access->others_have_access) return;
+  found.Fault(kRights, "others than the daemon may read " + path.native(),
+              "sudo chmod 600 " + path.native() +
+                  ", and make new passwords or keys if others were there");
+}
+
+void CheckSocket(const std::string& path, Findings& found) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return;
+  if (!S_ISSOCK(status.st_mode)) {
+    return found.Fault(kRights, path + " is no socket",
+                       "move it away and restart the daemon");
+  }
+  if ((status.st_mode & S_IWOTH) != 0) {
+    return found.Warning(
+        kRights,
+        "every user of this machine may ask, add and remove documents: mode "
+        "of " +
+            path,
+        "set SocketMode=0660 in answerboxd.socket, or the option socket_mode");
+  }
+  const struct group* group = ::getgrgid(status.st_gid);
+  if (group == nullptr || (status.st_mode & S_IWGRP) == 0) return;
+  std::string members;
+  for (char** member = group->gr_mem; *member != nullptr; ++member) {
+    members += (members.empty() ? "" : ", ") + std::string(*member);
+  }
+  found.Ok(kRights,
+           "besides root, members of group " + std::string(group->gr_name) +
+               " may ask: " + (members.empty() ? "nobody yet" : members));
+}
+
+}  // namespace
+
+void CheckPermissions(Box& box, Findings& found) {
+  CheckChange(box.option_file, found);
+  const std::filesystem::path& state = box.options.store.state_dir;
+  CheckChange(state, found);
+  for (const char* secret :
+       {"users.json", "audit/signing.key", "audit/question.key"}) {
+    CheckSecret(state / secret, found);
+  }
+  CheckSocket(box.socket, found);
+}
+
+}  // namespace answerbox::client

@@ -1,0 +1,144 @@
+// Clock, disk, memory, sensors, rights: what the machine tells of itself.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/client/doctor/checked_box.h"
+
+namespace answerbox::client {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+
+class MachineCheck : public CheckedBox {};
+
+TEST_F(MachineCheck, AClockBeforeTheProgramWasMadeIsAFault) {
+  box_.now = {};
+  box_.is_clock_set = true;
+  EXPECT_THAT(Check(CheckClock),
+              StartsWith("fault clock: it says 1970-01-01 00:00:00 UTC"));
+}
+
+TEST_F(MachineCheck, AClockBehindTheNewestRecordIsAFault) {
+  box_.is_clock_set = true;
+  const auto record = [this](const std::string& time) {
+    folder_.Write("state/audit/000000000000.jsonl",
+                  R"({"seq":0,"kind":"a","note":"\"time\":\"2031","time":")" +
+                      time + "\"}\n");
+  };
+  record("2026-11-30T12:30:00.000000Z");
+  EXPECT_THAT(Check(CheckClock), HasSubstr("2026-11-30T12:30:00.000000Z"));
+  record("2026-11-30T12:00:30.000000Z");
+  EXPECT_THAT(Check(CheckClock), StartsWith("ok clock"));
+}
+
+TEST_F(MachineCheck, WhoKeepsTheClockDecides) {
+  EXPECT_THAT(Check(CheckClock), StartsWith("warning clock: no time server"));
+  folder_.Write("sys/class/rtc/rtc0", "");
+  EXPECT_THAT(Check(CheckClock), StartsWith("note clock"));
+  folder_.Write("run/systemd/timesync/synchronized", "");
+  EXPECT_THAT(Check(CheckClock), StartsWith("ok clock"));
+}
+
+TEST_F(MachineCheck, ADiskThatIsNearlyFullIsToldInTime) {
+  constexpr std::uint64_t kMiB = 1024 * 1024;
+  const auto judged = [](std::uint64_t size, std::uint64_t free,
+                         std::uint64_t free_inodes) {
+    Findings found;
+    JudgeRoom("/state", {size * kMiB, free * kMiB, 10'000, free_inodes}, found);
+    return Lines(found);
+  };
+  EXPECT_THAT(judged(10'000, 501, 5000), StartsWith("ok disk"));
+  EXPECT_THAT(judged(10'000, 499, 5000), StartsWith("warning disk"));
+  // A twentieth of a large disk is plenty.
+  EXPECT_THAT(judged(1'000'000, 1025, 5000), StartsWith("ok disk"));
+  EXPECT_THAT(judged(10'000, 31, 5000), StartsWith("fault disk"));
+  EXPECT_THAT(judged(10'000, 5000, 999), StartsWith("warning disk"));
+  EXPECT_THAT(judged(10'000, 5000, 49), StartsWith("fault disk"));
+}
+
+TEST_F(MachineCheck, AReadOnlyFileSystemIsAFault) {
+  folder_.Write("state/manifest", "");
+  const std::string state = folder_.path() / "state";
+  const auto mounts = [&](const std::string& options) {
+    folder_.Write("proc/self/mountinfo",
+                  "1 0 8:1 / / rw - ext4 /dev/sda1 rw\n"
+                  "2 1 8:2 / " +
+                      state + " rw,noatime shared:1 - ext4 /dev/sda2 " +
+                      options + "\n");
+    return Check(CheckDisk);
+  };
+  EXPECT_THAT(mounts("rw,errors=remount-ro"), Not(HasSubstr("read-only")));
+  EXPECT_THAT(mounts("ro,errors=remount-ro"),
+              StartsWith("fault disk: " + state));
+}
+
+TEST_F(MachineCheck, ACardTellsItsWear) {
+  folder_.Write("state/manifest", "");
+  const auto card = [this](const std::string& lives, const std::string& end) {
+    folder_.Write("sys/block/mmcblk0/device/life_time", lives);
+    folder_.Write("sys/block/mmcblk0/device/pre_eol_info", end);
+    return Check(CheckDisk);
+  };
+  EXPECT_THAT(card("0x02 0x01\n", "0x01\n"),
+              HasSubstr("ok disk: mmcblk0 has used at most 20 %"));
+  EXPECT_THAT(card("0x01 0x09\n", "0x01\n"),
+              HasSubstr("warning disk: mmcblk0 has used over 80 %"));
+  EXPECT_THAT(card("0x01 0x02\n", "0x02\n"),
+              HasSubstr("warning disk: mmcblk0 has little"));
+  EXPECT_THAT(card("0x0b 0x02\n", "0x01\n"),
+              HasSubstr("fault disk: mmcblk0 has used all"));
+  EXPECT_THAT(card("0x00 0x00\n", "0x00\n"), Not(HasSubstr("mmcblk0")));
+  EXPECT_THAT(card("worn\n", "\n"), Not(HasSubstr("mmcblk0")));
+}
+
+TEST_F(MachineCheck, WithoutTheControllerOfMemoryNoBoundHolds) {
+  EXPECT_THAT(Check(CheckMemory), StartsWith("note memory"));
+  folder_.Write("sys/fs/cgroup/cgroup.controllers", "cpu io pids\n");
+  EXPECT_THAT(Check(CheckMemory), StartsWith("warning memory"));
+  folder_.Write("sys/fs/cgroup/cgroup.controllers", "cpu memory pids\n");
+  EXPECT_THAT(Check(CheckMemory), StartsWith("ok memory"));
+}
+
+TEST_F(MachineCheck, InTheFirstVersionOfControlGroupsATableTells) {
+  folder_.Write("proc/cgroups", "#subsys\thierarchy\nmemory\t0\t74\t0\n");
+  EXPECT_THAT(Check(CheckMemory), StartsWith("warning memory"));
+  folder_.Write("proc/cgroups", "#subsys\thierarchy\nmemory\t3\t74\t1\n");
+  EXPECT_THAT(Check(CheckMemory), StartsWith("ok memory"));
+}
+
+TEST_F(MachineCheck, ASensorThatIsNotReadIsTold) {
+  EXPECT_THAT(Check(CheckSensors), StartsWith("note sensor: no power"));
+  const std::string zone = "sys/class/powercap/intel-rapl:0/";
+  folder_.Write(zone + "name", "package-0\n");
+  folder_.Write(zone + "max_energy_range_uj", "262143328850\n");
+  folder_.Write(zone + "energy_uj", "no number\n");
+  EXPECT_THAT(Check(CheckSensors), HasSubstr("powercap is not read: "));
+  folder_.Write(zone + "energy_uj", "1000000\n");
+  EXPECT_THAT(Check(CheckSensors), StartsWith("ok sensor: powercap is read"));
+}
+
+TEST_F(MachineCheck, FilesThatOthersMayChangeOrReadAreFaults) {
+  box_.option_file = folder_.Write("options", "");
+  const auto users = folder_.Write("state/users.json", "{}");
+  const auto key = folder_.Write("state/audit/signing.key", "");
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder_.path() / "state", perms{0700});
+  std::filesystem::permissions(users, perms{0600});
+  std::filesystem::permissions(key, perms{0600});
+  std::filesystem::permissions(box_.option_file, perms{0644});
+  EXPECT_THAT(Check(CheckPermissions), Not(HasSubstr("fault")));
+  std::filesystem::permissions(folder_.path() / "state", perms{0770});
+  std::filesystem::permissions(users, perms{0640});
+  std::filesystem::permissions(key, perms{0604});
+  std::filesystem::permissions(box_.option_file, perms{0666});
+  const std::string lines = Check(CheckPermissions);
+  for (const auto& path :
+       {folder_.path() / "state", users, key, box_.option_file}) {
+    EXPECT_THAT(lines, HasSubstr(path.native() + "\n"));
+  }
+}
+
+}  // namespace
+}  // namespace answerbox::client
