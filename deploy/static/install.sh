@@ -25,7 +25,7 @@ remove_files() {
 }
 
 stop_service() {
-  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service; fi
+  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service answerbox-doctor.timer; fi
 }
 
 remove_all() {
@@ -41,7 +41,7 @@ remove_all() {
 
 purge() {
   remove_all
-  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox
+  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox /run/answerbox-doctor
   if getent passwd answerbox > /dev/null; then userdel answerbox; fi
   for group in answerbox answerbox-sensors; do
     if getent group "$group" > /dev/null; then groupdel "$group"; fi
@@ -92,7 +92,7 @@ case "${1:-}" in
     install -d -o answerbox -g answerbox -m 0700 /var/lib/answerbox
     if has_systemd; then
       systemctl daemon-reload
-      systemctl enable --now answerboxd.socket answerboxd.service
+      systemctl enable --now answerboxd.socket answerboxd.service answerbox-doctor.timer
     fi
     ;;
 esac

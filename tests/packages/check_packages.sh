@@ -141,7 +141,8 @@ install_deb "$deb" || fail "not installed: $(cat "$scratch/log")"
 in_root id --groups --name answerbox | grep -q answerbox-sensors || fail "no group for sensors"
 [[ $(in_root dpkg-query --showformat '${Conffiles}' --show answerbox) == *answerboxd.toml* ]] ||
   fail "the settings are no conffile"
-for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answerboxd.socket; do
+for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answerboxd.socket \
+  timers.target.wants/answerbox-doctor.timer; do
   [[ -L $root/etc/systemd/system/$unit ]] || fail "$unit is not enabled"
 done
 [[ ! -e $root/etc/systemd/system/sockets.target.wants/answerboxd-mqtt.socket ]] ||
@@ -154,7 +155,8 @@ for unit in answerboxd.service answerbox-model.service; do
   in_root systemd-analyze security --offline=true --no-pager --threshold=15 \
     "/lib/systemd/system/$unit" | tail -n 1
 done
-in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket
+in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket \
+  /lib/systemd/system/answerbox-doctor.{service,timer}
 rm "$root/usr/local/bin/llama-server"
 
 step "ask"
