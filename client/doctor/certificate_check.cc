@@ -1,12 +1,7 @@
 // The certificate that MQTT by TLS shows, its key, and the CA of clients.
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netdb.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <span>
 
@@ -14,6 +9,7 @@
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
 #include "platform/certificate/pem_file.h"
+#include "platform/service/own_addresses.h"
 #include "platform/tls/tls_config.h"
 
 namespace answerbox::client {
@@ -23,29 +19,6 @@ constexpr const char* kCertificate = "certificate";
 constexpr std::chrono::days kSoon{30};
 constexpr const char* kRenew =
     "make another one with \"answerbox certificate\", and reload the daemon";
-
-// Returns the numeric addresses of this machine that others can reach.
-std::vector<std::string> OwnAddresses() {
-  std::vector<std::string> addresses;
-  ifaddrs* all = nullptr;
-  if (::getifaddrs(&all) != 0) return addresses;
-  for (const ifaddrs* one = all; one != nullptr; one = one->ifa_next) {
-    if (one->ifa_addr == nullptr || (one->ifa_flags & IFF_LOOPBACK) != 0) {
-      continue;
-    }
-    const int family = one->ifa_addr->sa_family;
-    if (family != AF_INET && family != AF_INET6) continue;
-    std::array<char, NI_MAXHOST> text{};
-    const socklen_t size =
-        family == AF_INET ? sizeof(sockaddr_in) : sizeof(sockaddr_in6);
-    if (::getnameinfo(one->ifa_addr, size, text.data(), text.size(), nullptr, 0,
-                      NI_NUMERICHOST) == 0) {
-      addresses.emplace_back(text.data());
-    }
-  }
-  ::freeifaddrs(all);
-  return addresses;
-}
 
 bool IsFor(const platform::CertificateChain& chain, const std::string& host) {
   if (const auto address = platform::ParseIpAddress(host)) {
@@ -112,7 +85,7 @@ void CheckNames(const Box& box, const platform::CertificateChain& chain,
       }
       continue;
     }
-    const auto own = OwnAddresses();
+    const auto own = platform::OwnAddresses();
     const bool is_for_one = std::ranges::any_of(
         own, [&](const std::string& one) { return IsFor(chain, one); });
     if (!own.empty() && !is_for_one) {

@@ -222,8 +222,11 @@ std::optional<std::vector<ListenAddress>> ListeningAddresses(
   }
   // Both tables of one network, read at two moments, may differ.
   std::ranges::sort(addresses, {}, Shown);
-  const auto [rest, end] = std::ranges::unique(addresses, {}, Shown);
-  addresses.erase(rest, end);
+  const auto are_one = [](const ListenAddress& a, const ListenAddress& b) {
+    return Shown(a) == Shown(b);
+  };
+  addresses.erase(std::unique(addresses.begin(), addresses.end(), are_one),
+                  addresses.end());
   return addresses;
 }
 

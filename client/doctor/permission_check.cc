@@ -1,11 +1,11 @@
 // Who besides the daemon may change or read its files.
-#include <grp.h>
 #include <sys/stat.h>
 
 #include <cerrno>
 
 #include "client/doctor/box.h"
 #include "platform/file/directory.h"
+#include "platform/service/account_files.h"
 
 namespace answerbox::client {
 namespace {
@@ -39,7 +39,8 @@ void CheckSecret(const std::filesystem::path& path, Findings& found) {
                   ", and make new passwords or keys if others were there");
 }
 
-void CheckSocket(const std::string& path, Findings& found) {
+void CheckSocket(const Box& box, Findings& found) {
+  const std::string& path = box.socket;
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return;
   if (!S_ISSOCK(status.st_mode)) {
@@ -54,14 +55,15 @@ void CheckSocket(const std::string& path, Findings& found) {
             path,
         "set SocketMode=0660 in answerboxd.socket, or the option socket_mode");
   }
-  const struct group* group = ::getgrgid(status.st_gid);
-  if (group == nullptr || (status.st_mode & S_IWGRP) == 0) return;
+  const auto group =
+      platform::GroupNumbered(box.At("/etc/group"), status.st_gid);
+  if (!group || (status.st_mode & S_IWGRP) == 0) return;
   std::string members;
-  for (char** member = group->gr_mem; *member != nullptr; ++member) {
-    members += (members.empty() ? "" : ", ") + std::string(*member);
+  for (const std::string& member : group->members) {
+    members += (members.empty() ? "" : ", ") + member;
   }
   found.Ok(kRights,
-           "besides root, members of group " + std::string(group->gr_name) +
+           "besides root, members of group " + group->name +
                " may ask: " + (members.empty() ? "nobody yet" : members));
 }
 
@@ -75,7 +77,7 @@ void CheckPermissions(Box& box, Findings& found) {
        {"users.json", "audit/signing.key", "audit/question.key"}) {
     CheckSecret(state / secret, found);
   }
-  CheckSocket(box.socket, found);
+  CheckSocket(box, found);
 }
 
 }  // namespace answerbox::client
