@@ -58,12 +58,13 @@ _answerbox() {
       "answerbox exam report" | \
       "answerbox exam compare" | \
       "answerbox exam diff" | \
-      "answerbox exam make") path="$path $word" ;;
+      "answerbox exam make" | \
+      "answerbox setup") path="$path $word" ;;
     esac
     before=$word
   done
   case "$path" in
-    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam -h --help --json --version --socket --color --timeout" ;;
+    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam setup -h --help --json --version --socket --color --timeout" ;;
     "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
@@ -118,6 +119,7 @@ _answerbox() {
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
+    "answerbox setup") words="-h --help --file --defaults --dry-run --config --root --json --version --socket --color --timeout" ;;
   esac
   case "$path $before" in
     "answerbox --socket") values="-" ;;
@@ -358,6 +360,12 @@ _answerbox() {
     "answerbox exam make --socket") values="-" ;;
     "answerbox exam make --color") values="auto always never" ;;
     "answerbox exam make --timeout") values="-" ;;
+    "answerbox setup --file") values="-" ;;
+    "answerbox setup --config") values="-" ;;
+    "answerbox setup --root") values="-" ;;
+    "answerbox setup --socket") values="-" ;;
+    "answerbox setup --color") values="auto always never" ;;
+    "answerbox setup --timeout") values="-" ;;
   esac
   if [[ $values == - ]]; then
     :  # A value that is no list of words: files, by -o default.

@@ -164,7 +164,12 @@ Result<void> ReadOptionFile(const std::filesystem::path& path,
                             PipePatience patience, Options& options) {
   const Result<std::string> text = ReadOptionText(path, patience);
   if (!text) return text.error();
-  const toml::parse_result parsed = toml::parse(*text, path.native());
+  return ReadOptions(*text, path, options);
+}
+
+Result<void> ReadOptions(std::string_view text,
+                         const std::filesystem::path& path, Options& options) {
+  const toml::parse_result parsed = toml::parse(text, path.native());
   if (!parsed) {
     return MisreadAt(path, parsed.error().source().begin,
                      parsed.error().description());

@@ -42,6 +42,10 @@ remove_all() {
 purge() {
   remove_all
   rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox /run/answerbox-doctor
+  # What setup put there.
+  drop_ins=/etc/systemd/system/answerboxd.service.d
+  rm -f $drop_ins/mqtt-local.conf $drop_ins/mqtt-network.conf
+  rmdir $drop_ins 2> /dev/null || true
   if getent passwd answerbox > /dev/null; then userdel answerbox; fi
   for group in answerbox answerbox-sensors; do
     if getent group "$group" > /dev/null; then groupdel "$group"; fi

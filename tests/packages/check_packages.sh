@@ -164,6 +164,25 @@ start_daemon
 in_root answerbox add "$handbook" > "$scratch/log" || fail "$(cat "$scratch/log")"
 ask
 
+step "setup and doctor"
+cat > "$root/tmp/box.toml" << 'ANSWERS'
+users = ["nobody"]
+network = "lan"
+collections = ["manuals"]
+questions = "omit"
+ANSWERS
+in_root answerbox setup --file /tmp/box.toml > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+in_root id --groups --name nobody | grep -q answerbox || fail "nobody may not ask"
+stop_daemon
+start_daemon
+in_root setpriv --reuid nobody --regid nogroup --init-groups answerbox collections > "$scratch/log" ||
+  fail "nobody was not answered"
+grep -q manuals "$scratch/log" || fail "there is no collection: $(cat "$scratch/log")"
+in_root answerbox setup --file /tmp/box.toml | grep -q "Nothing to change" || fail "setup has more to do"
+in_root answerbox doctor --json > "$scratch/log" || true
+grep -q '"what":"its key and those it trusts are sound"' "$scratch/log" || fail "$(cat "$scratch/log")"
+rm "$root/tmp/box.toml"
+
 step "upgrade"
 stop_daemon
 echo 'theta = 0.4' >> "$root/etc/answerbox/answerboxd.toml"

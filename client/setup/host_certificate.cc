@@ -1,0 +1,85 @@
+#include "client/setup/host_certificate.h"
+
+#include <mbedtls/pk.h>
+#include <unistd.h>
+
+#include <array>
+#include <chrono>
+
+#include "platform/certificate/certificate_facts.h"
+#include "platform/certificate/certificate_names.h"
+#include "platform/certificate/issue.h"
+#include "platform/certificate/pem_file.h"
+#include "platform/service/own_addresses.h"
+
+namespace answerbox::client {
+namespace {
+
+// The most that Apple's devices accept.
+constexpr std::chrono::days kValidity{825};
+
+std::chrono::sys_seconds Now() {
+  return std::chrono::floor<std::chrono::seconds>(
+      std::chrono::system_clock::now());
+}
+
+std::vector<std::string> HostNames() {
+  std::array<char, 256> name{};
+  std::vector<std::string> names;
+  if (::gethostname(name.data(), name.size() - 1) == 0 &&
+      platform::IsHostName(name.data())) {
+    names.emplace_back(name.data());
+    // By which multicast DNS finds it.
+    if (names[0].find('.') == std::string::npos) {
+      names.push_back(names[0] + ".local");
+    }
+  }
+  for (const char* own : {"localhost", "127.0.0.1", "::1"}) {
+    names.emplace_back(own);
+  }
+  for (std::string& address : platform::OwnAddresses()) {
+    if (names.size() < platform::kMaxNames) names.push_back(std::move(address));
+  }
+  return names;
+}
+
+Failure NotMade(const platform::Error& error) {
+  return {ExitCode::kDaemonFailed, "internal", "can't " + error.Describe()};
+}
+
+}  // namespace
+
+Outcome<HostCertificate> MakeHostCertificate() {
+  HostCertificate made{.names = HostNames(), .certificate = {}, .key = {}};
+  platform::Key key;
+  if (const auto done = platform::MakeKey(key); !done) {
+    return NotMade(done.error());
+  }
+  auto certificate = platform::MakeSelfSigned(
+      key,
+      {.common_name = made.names[0].substr(0, platform::kMaxCommonNameBytes),
+       .names = made.names,
+       .now = Now(),
+       .validity = kValidity});
+  if (!certificate) return NotMade(certificate.error());
+  auto text = platform::PrivateKeyPem(key);
+  if (!text) return NotMade(text.error());
+  made.certificate = std::move(*certificate);
+  made.key = std::move(*text);
+  return made;
+}
+
+bool IsSoundPair(const std::filesystem::path& certificate,
+                 const std::filesystem::path& key_file) {
+  platform::CertificateChain chain;
+  platform::Key key;
+  if (!platform::ReadCertificates(certificate, chain) ||
+      !platform::ReadPrivateKey(key_file, key) ||
+      mbedtls_pk_check_pair(&chain->pk, key.get()) != 0) {
+    return false;
+  }
+  const auto facts = platform::FactsOf(*chain.get());
+  return facts.valid_from <= Now() && Now() < facts.valid_until;
+}
+
+}  // namespace answerbox::client
