@@ -8,9 +8,9 @@
 #include "client/doctor/box.h"
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
+#include "platform/certificate/matching_files.h"
 #include "platform/certificate/pem_file.h"
 #include "platform/service/own_addresses.h"
-#include "platform/tls/tls_config.h"
 
 namespace answerbox::client {
 namespace {
@@ -98,15 +98,20 @@ void CheckNames(const Box& box, const platform::CertificateChain& chain,
 }
 
 // As the daemon loads them: finds keys of others, and lists of another CA.
+platform::Result<void> Load(const daemon::mqtt::MqttSettings& mqtt) {
+  platform::CertificateChain chain;
+  platform::Key key;
+  auto done = platform::ReadPair(mqtt.certificate, mqtt.key, chain, key);
+  if (!done || mqtt.client_ca.empty()) return done;
+  platform::CertificateChain cas;
+  done = platform::ReadCertificates(mqtt.client_ca, cas);
+  if (!done || mqtt.client_revocations.empty()) return done;
+  platform::RevocationList lists;
+  return platform::ReadRevocationListsOf(cas, mqtt.client_revocations, lists);
+}
+
 void CheckLoading(const daemon::mqtt::MqttSettings& mqtt, Findings& found) {
-  const auto loaded = platform::TlsConfig::ForServer(
-      {.certificate = mqtt.certificate,
-       .private_key = mqtt.key,
-       .client_certificate = mqtt.client_ca.empty()
-                                 ? platform::ClientCertificate::kNone
-                                 : platform::ClientCertificate::kOptional,
-       .client_ca = mqtt.client_ca,
-       .client_revocation_list = mqtt.client_revocations});
+  const auto loaded = Load(mqtt);
   if (loaded) {
     return found.Ok(kCertificate, "its key and those it trusts are sound");
   }

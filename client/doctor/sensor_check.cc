@@ -1,7 +1,6 @@
 // Power sensors: which one is read, and why another one is not.
 #include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
-#include "platform/power/discovery.h"
 
 namespace answerbox::client {
 namespace {
@@ -75,28 +74,18 @@ void TellOfDaemon(const json::object& reply, Findings& found) {
 
 }  // namespace
 
+// Only the daemon knows what its rights and its cage let it read.
 void CheckSensors(Box& box, Findings& found) {
-  const daemon::EnergySettings& energy = box.options.energy;
-  if (!energy.reads_sensor) {
+  if (!box.options.energy.reads_sensor) {
     return found.Note(kSensor, "energy_sensor is \"none\": no sensor is read",
                       "set it to \"auto\" if energy should be told");
   }
-  if (box.daemon) {
-    const auto reply = box.daemon->CallPatiently("energy.sensors", {});
-    if (reply) return TellOfDaemon(AsObject(*reply), found);
+  if (!box.daemon) return;
+  const auto reply = box.daemon->CallPatiently("energy.sensors", {});
+  if (!reply) {
+    return found.Warning(kSensor, reply.error().message, "run doctor again");
   }
-  auto options = energy.sensors;
-  options.root = box.root;
-  std::vector<SeenSensor> sensors;
-  for (const auto& one : platform::DiscoverSensors(options).findings) {
-    const auto& source = one.description;
-    sensors.push_back(
-        {.name = source.name,
-         .is_chosen = one.is_chosen,
-         .is_estimate = source.coverage == platform::Coverage::kEstimate,
-         .reason = one.reason});
-  }
-  Tell(sensors, found);
+  TellOfDaemon(AsObject(*reply), found);
 }
 
 }  // namespace answerbox::client

@@ -1,6 +1,5 @@
 #include "client/setup/host_certificate.h"
 
-#include <mbedtls/pk.h>
 #include <unistd.h>
 
 #include <array>
@@ -9,7 +8,7 @@
 #include "platform/certificate/certificate_facts.h"
 #include "platform/certificate/certificate_names.h"
 #include "platform/certificate/issue.h"
-#include "platform/certificate/pem_file.h"
+#include "platform/certificate/matching_files.h"
 #include "platform/service/own_addresses.h"
 
 namespace answerbox::client {
@@ -73,11 +72,7 @@ bool IsSoundPair(const std::filesystem::path& certificate,
                  const std::filesystem::path& key_file) {
   platform::CertificateChain chain;
   platform::Key key;
-  if (!platform::ReadCertificates(certificate, chain) ||
-      !platform::ReadPrivateKey(key_file, key) ||
-      mbedtls_pk_check_pair(&chain->pk, key.get()) != 0) {
-    return false;
-  }
+  if (!platform::ReadPair(certificate, key_file, chain, key)) return false;
   const auto facts = platform::FactsOf(*chain.get());
   return facts.valid_from <= Now() && Now() < facts.valid_until;
 }

@@ -80,7 +80,8 @@ struct Situation {
   std::string option_text;  // Of the file; empty if there is none.
   daemon::Options options;
   Answers today;
-  std::vector<std::string> sensors;  // "NAME: why it is read, or not".
+  // "NAME: why it is read, or not", as the daemon sees them.
+  std::vector<std::string> sensors;
   bool has_systemd = false;
   bool has_daemon = false;  // One answers.
   // Then `today` proposes one.

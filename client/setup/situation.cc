@@ -6,7 +6,6 @@
 #include "client/setup/setup.h"
 #include "daemon/options/option_file.h"
 #include "daemon/options/option_table.h"
-#include "platform/power/discovery.h"
 #include "platform/service/account_files.h"
 
 namespace answerbox::client {
@@ -88,12 +87,6 @@ Outcome<Situation> LookAround(const SetupPlace& place) {
   situation.has_systemd =
       std::filesystem::exists(place.At("/run/systemd/system"), ignored);
   AskDaemonForState(situation);
-  if (!situation.has_daemon) {
-    for (const auto& one :
-         platform::DiscoverSensors(options.energy.sensors).findings) {
-      situation.sensors.push_back(one.description.name + ": " + one.reason);
-    }
-  }
   situation.has_no_collection = situation.today.collections.empty();
   if (situation.has_no_collection) situation.today.collections = {"default"};
   return situation;

@@ -107,6 +107,26 @@ class DoctorTest(CommandLineTest):
         self.assertTrue(any(line.startswith("audit log: ")
                             for line in lines), lines)
 
+    def test_a_sensor_that_the_daemon_does_not_read_is_told(self):
+        zone = self.folder / "machine/sys/class/powercap/intel-rapl:0"
+        zone.mkdir(parents=True)
+        (zone / "name").write_text("package-0\n")
+        (zone / "max_energy_range_uj").write_text("262143328850\n")
+        counter = zone / "energy_uj"
+        counter.write_text("no number\n")
+        for reads in (False, True):
+            with Answerboxd(OPTIONS.daemon, self.folder / "metered",
+                            ["--energy-root", str(self.folder / "machine")]
+                            ) as daemon:
+                run = self.run_piped(
+                    "doctor", "--all", "--root", str(self.folder / "machine"),
+                    ANSWERBOX_SOCKET=str(daemon.socket_path))
+            if reads:
+                self.assertIn("sensor: powercap is read: ", run.output)
+            else:
+                self.assertIn("sensor: powercap is not read: ", run.output)
+            counter.write_text("1000000\n")
+
     def test_who_may_read_nothing_is_told_once(self):
         if os.getuid() != 0:
             self.skipTest("only root can become somebody else")

@@ -1,4 +1,4 @@
-// Clock, disk, memory, sensors, rights: what the machine tells of itself.
+// Clock, disk, memory, rights: what the machine tells of itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -106,17 +106,6 @@ TEST_F(MachineCheck, InTheFirstVersionOfControlGroupsATableTells) {
   EXPECT_THAT(Check(CheckMemory), StartsWith("warning memory"));
   folder_.Write("proc/cgroups", "#subsys\thierarchy\nmemory\t3\t74\t1\n");
   EXPECT_THAT(Check(CheckMemory), StartsWith("ok memory"));
-}
-
-TEST_F(MachineCheck, ASensorThatIsNotReadIsTold) {
-  EXPECT_THAT(Check(CheckSensors), StartsWith("note sensor: no power"));
-  const std::string zone = "sys/class/powercap/intel-rapl:0/";
-  folder_.Write(zone + "name", "package-0\n");
-  folder_.Write(zone + "max_energy_range_uj", "262143328850\n");
-  folder_.Write(zone + "energy_uj", "no number\n");
-  EXPECT_THAT(Check(CheckSensors), HasSubstr("powercap is not read: "));
-  folder_.Write(zone + "energy_uj", "1000000\n");
-  EXPECT_THAT(Check(CheckSensors), StartsWith("ok sensor: powercap is read"));
 }
 
 TEST_F(MachineCheck, FilesThatOthersMayChangeOrReadAreFaults) {
