@@ -43,8 +43,15 @@ std::vector<Finding> Findings::Take() {
     Note("rights", "you may not look at " + paths,
          "for these, run \"sudo answerbox doctor\"");
   }
-  std::ranges::stable_sort(all_, std::ranges::greater{}, &Finding::severity);
-  return std::move(all_);
+  std::vector<Finding> sorted;
+  sorted.reserve(all_.size());
+  for (const Severity severity :
+       {Severity::kFault, Severity::kWarning, Severity::kNote, Severity::kOk}) {
+    for (Finding& one : all_) {
+      if (one.severity == severity) sorted.push_back(std::move(one));
+    }
+  }
+  return sorted;
 }
 
 std::vector<Finding> Examine(const Examination& examination) {

@@ -115,7 +115,7 @@ class SetupTest(unittest.TestCase):
 
     def environment(self, **changes: str) -> dict[str, str]:
         paths = f"{self.folder}/bin:{os.environ['PATH']}:/usr/sbin:/sbin"
-        return environment(PATH=paths, SUDO_USER="", **changes)
+        return environment(**{"PATH": paths, "SUDO_USER": "", **changes})
 
     def set_up(self, *arguments: str, **changes: str) -> Run:
         ended = subprocess.run(self.command(*arguments),
@@ -216,6 +216,22 @@ class SetupTest(unittest.TestCase):
         # With the options of before it runs again.
         self.assertEqual(self.collections(), [])
         self.assertEqual(self.calls()[-1], "restart answerboxd.service")
+
+    def test_a_failure_after_the_restart_puts_all_back_too(self):
+        self.options.write_text("max_collections = 1\n")
+        self.with_systemd()
+        before = self.tree()
+        run = self.set_up("--file", self.answer_file(
+            "network = \"machine\"\ncollections = [\"manuals\", \"rules\"]\n"))
+        self.assertNotEqual(run.exit_code, 0, run)
+        self.assertIn("all was put back as it was", run.errors)
+        self.assertEqual(self.tree(), before)
+        self.assertEqual(self.calls().count("restart answerboxd.service"), 2)
+        self.assertEqual(self.collections(), ["manuals"])
+
+    def test_whoever_used_sudo_is_proposed(self):
+        run = self.set_up("--defaults", "--dry-run", SUDO_USER="alice")
+        self.assertIn("Would do: Let alice ask", run.output)
 
     def test_without_systemd_it_says_what_is_left_to_do(self):
         run = self.set_up("--file", self.answer_file(

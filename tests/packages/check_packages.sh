@@ -175,6 +175,8 @@ in_root answerbox setup --file /tmp/box.toml > "$scratch/log" 2>&1 || fail "$(ca
 in_root id --groups --name nobody | grep -q answerbox || fail "nobody may not ask"
 stop_daemon
 start_daemon
+# As answerboxd.socket says.
+chmod 660 "$root/run/answerbox/answerbox.sock"
 in_root setpriv --reuid nobody --regid nogroup --init-groups answerbox collections > "$scratch/log" ||
   fail "nobody was not answered"
 grep -q manuals "$scratch/log" || fail "there is no collection: $(cat "$scratch/log")"
