@@ -39,6 +39,53 @@ void CheckSecret(const std::filesystem::path& path, Findings& found) {
                   ", and make new passwords or keys if others were there");
 }
 
+// Whether a process with this user and group may do what `wanted`, 4 to read or
+// 1 to enter, says.
+bool IsAllowed(const struct stat& status, uid_t user, gid_t group,
+               mode_t wanted) {
+  const int shift = status.st_uid == user ? 6 : status.st_gid == group ? 3 : 0;
+  return (status.st_mode >> shift & wanted) != 0;
+}
+
+// Root may read what the daemon may not, and so would notice nothing.
+void CheckDaemonReads(const std::filesystem::path& path,
+                      const struct stat& state, Findings& found) {
+  std::filesystem::path part;
+  for (const std::filesystem::path& name : path) {
+    part /= name;
+    struct stat status {};
+    // What is missing is told by who needs it.
+    if (::stat(part.c_str(), &status) != 0) return;
+    const bool is_folder = S_ISDIR(status.st_mode);
+    if (IsAllowed(status, state.st_uid, state.st_gid, is_folder ? 1 : 4)) {
+      continue;
+    }
+    return found.Fault(
+        kRights,
+        "the daemon may not " + std::string(is_folder ? "enter " : "read ") +
+            part.native() +
+            (is_folder ? ", where " + path.native() + " is" : ""),
+        is_folder ? "sudo chmod go+x " + part.native()
+                  : "sudo chgrp answerbox " + part.native() +
+                        " && sudo chmod g+r " + part.native());
+  }
+}
+
+// The state directory is the daemon's own, and so tells its user.
+void CheckDaemonFiles(const Box& box, Findings& found) {
+  struct stat state {};
+  if (::stat(box.options.store.state_dir.c_str(), &state) != 0 ||
+      state.st_uid == 0) {
+    return;
+  }
+  CheckDaemonReads(box.option_file, state, found);
+  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
+  for (const std::string* path : {&mqtt.certificate, &mqtt.key, &mqtt.client_ca,
+                                  &mqtt.client_revocations}) {
+    if (!path->empty()) CheckDaemonReads(*path, state, found);
+  }
+}
+
 void CheckSocket(const Box& box, Findings& found) {
   const std::string& path = box.socket;
   struct stat status {};
@@ -77,6 +124,7 @@ void CheckPermissions(Box& box, Findings& found) {
        {"users.json", "audit/signing.key", "audit/question.key"}) {
     CheckSecret(state / secret, found);
   }
+  CheckDaemonFiles(box, found);
   CheckSocket(box, found);
 }
 

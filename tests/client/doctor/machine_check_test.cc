@@ -1,6 +1,7 @@
 // Clock, disk, memory, rights: what the machine tells of itself.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "tests/client/doctor/checked_box.h"
 
@@ -127,6 +128,26 @@ TEST_F(MachineCheck, FilesThatOthersMayChangeOrReadAreFaults) {
        {folder_.path() / "state", users, key, box_.option_file}) {
     EXPECT_THAT(lines, HasSubstr(path.native() + "\n"));
   }
+}
+
+TEST_F(MachineCheck, WhatTheDaemonMayNotReadIsAFault) {
+  if (::geteuid() != 0) GTEST_SKIP() << "only root can give files away";
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder_.path(), perms{0755});
+  const auto key = folder_.Write("mqtt/box.key", "");
+  std::filesystem::create_directories(folder_.path() / "state");
+  ASSERT_EQ(::chown((folder_.path() / "state").c_str(), 65534, 65534), 0);
+  box_.options.mqtt.key = key;
+  std::filesystem::permissions(key, perms{0600});
+  EXPECT_THAT(Check(CheckPermissions),
+              HasSubstr("fault rights: the daemon may not read " +
+                        key.native() + "\n"));
+  ASSERT_EQ(::chown(key.c_str(), 0, 65534), 0);
+  std::filesystem::permissions(key, perms{0640});
+  EXPECT_THAT(Check(CheckPermissions), Not(HasSubstr("fault")));
+  std::filesystem::permissions(key.parent_path(), perms{0700});
+  EXPECT_THAT(Check(CheckPermissions), HasSubstr("the daemon may not enter " +
+                                                 key.parent_path().native()));
 }
 
 }  // namespace
