@@ -1,13 +1,10 @@
 // What can be answered, on a terminal and in a file.
-#include "client/setup/setup.h"
-// Exceptions do not cross our interfaces: the parser returns its error.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <optional>
 
 #include "client/input/file_contents.h"
+#include "client/setup/setup.h"
+#include "daemon/options/toml_parser.h"
 #include "protocol/names/collection_name.h"
 
 namespace answerbox::client {

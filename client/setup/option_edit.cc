@@ -1,12 +1,11 @@
 #include "client/setup/option_edit.h"
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "daemon/options/option_file.h"
 #include "daemon/options/option_table.h"
+#include "daemon/options/toml_parser.h"
 
 namespace answerbox::client {
 namespace {

@@ -4,9 +4,6 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-// Exceptions do not cross our interfaces: the parser returns its error.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +14,7 @@
 #include <utility>
 
 #include "daemon/options/option_table.h"
+#include "daemon/options/toml_parser.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::daemon {
