@@ -119,7 +119,7 @@ _answerbox() {
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
-    "answerbox setup") words="-h --help --file --defaults --dry-run --config --root --json --version --socket --color --timeout" ;;
+    "answerbox setup") words="-h --help --file --defaults --dry-run --config --json --version --socket --color --timeout" ;;
   esac
   case "$path $before" in
     "answerbox --socket") values="-" ;;
@@ -362,7 +362,6 @@ _answerbox() {
     "answerbox exam make --timeout") values="-" ;;
     "answerbox setup --file") values="-" ;;
     "answerbox setup --config") values="-" ;;
-    "answerbox setup --root") values="-" ;;
     "answerbox setup --socket") values="-" ;;
     "answerbox setup --color") values="auto always never" ;;
     "answerbox setup --timeout") values="-" ;;

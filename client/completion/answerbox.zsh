@@ -64,7 +64,7 @@ for word in ${words[2,CURRENT-1]}; do
 done
 case "$state_path" in
   "answerbox")
-    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'setup:Set this box up: who may ask, network, log, collections')
+    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'setup:Set this box up: users, network, log, collections')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox add")
@@ -285,7 +285,7 @@ case "$state_path" in
     ;;
   "answerbox setup")
     commands=()
-    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--file:Take the answers from a file (TOML), and those it does not give as they are today' '--defaults:Ask nothing: take what is so today, or is proposed' '--dry-run:Only tell what would be done' '--config:The daemon'\''s options (default /etc/answerbox/answerboxd.toml)' '--root:Where /etc, /usr and /run are (default /)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--file:Take the answers from a file (TOML); what it does not name stays as it is' '--defaults:Ask nothing: take what is so today, or is proposed' '--dry-run:Only tell what would be done' '--config:The daemon'\''s options (default /etc/answerbox/answerboxd.toml)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
 esac
 case "$state_path $before" in
@@ -529,7 +529,6 @@ case "$state_path $before" in
   "answerbox exam make --timeout") values=(-) ;;
   "answerbox setup --file") values=(-) ;;
   "answerbox setup --config") values=(-) ;;
-  "answerbox setup --root") values=(-) ;;
   "answerbox setup --socket") values=(-) ;;
   "answerbox setup --color") values=(auto always never) ;;
   "answerbox setup --timeout") values=(-) ;;

@@ -38,7 +38,8 @@ struct NamedNetwork {
 };
 constexpr NamedNetwork kNetworks[] = {{"socket", Network::kSocket},
                                       {"machine", Network::kMachine},
-                                      {"lan", Network::kLan}};
+                                      {"lan", Network::kLan},
+                                      {"open", Network::kOpen}};
 
 std::string NetworkText(const Answers& answers) {
   return std::string(
@@ -97,7 +98,7 @@ Outcome<void> SetUsers(std::string_view text, Answers& answers) {
 Outcome<void> SetNetwork(std::string_view text, Answers& answers) {
   const auto* const found =
       std::ranges::find(kNetworks, text, &NamedNetwork::name);
-  if (found == std::end(kNetworks)) {
+  if (found == std::end(kNetworks) || found->network == Network::kOpen) {
     return WrongAnswer(text, "socket, machine or lan");
   }
   answers.network = found->network;
@@ -144,7 +145,8 @@ Outcome<void> SetQuestions(std::string_view text, Answers& answers) {
 const std::vector<SetupQuestion>& SetupQuestions() {
   static const std::vector<SetupQuestion> questions = {
       {"users",
-       "Who may ask and add documents, besides root? Users of this machine, or "
+       "Who may do everything here, besides root: ask, add and remove "
+       "documents, read the log, and manage users? Users of this machine, or "
        "- for nobody",
        [](const Answers& answers) { return Joined(answers.users); }, SetUsers},
       {"network",

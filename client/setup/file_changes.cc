@@ -56,13 +56,10 @@ Outcome<void> ReplaceFile(const std::filesystem::path& path,
   auto written = file->Append(std::as_bytes(std::span(content)));
   if (!written) return NotStored(written.error());
   // Before it has its name: the daemon may start at any moment.
-  const std::string fresh = path.native() + platform::AtomicFile::kSuffix;
   const uid_t owner = rights.owner.value_or(static_cast<uid_t>(-1));
   const gid_t group = rights.group.value_or(static_cast<gid_t>(-1));
-  if (::chown(fresh.c_str(), owner, group) != 0 ||
-      ::chmod(fresh.c_str(), rights.mode) != 0) {
-    return NotStored(platform::LastError("set the rights of", fresh));
-  }
+  written = file->SetRights(rights.mode, owner, group);
+  if (!written) return NotStored(written.error());
   written = file->Commit();
   if (!written) return NotStored(written.error());
   return {};
@@ -75,12 +72,9 @@ Outcome<void> RemoveKnownFile(const std::filesystem::path& path) {
   return {};
 }
 
-void PutBack(const SavedFile& saved) {
-  // Nothing is left to do about a failure here: the first one is told.
-  const auto done = saved.content
-                        ? ReplaceFile(saved.path, *saved.content, saved.rights)
-                        : RemoveKnownFile(saved.path);
-  static_cast<void>(done);
+Outcome<void> PutBack(const SavedFile& saved) {
+  return saved.content ? ReplaceFile(saved.path, *saved.content, saved.rights)
+                       : RemoveKnownFile(saved.path);
 }
 
 }  // namespace answerbox::client

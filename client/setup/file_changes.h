@@ -37,6 +37,6 @@ struct SavedFile {
 
 [[nodiscard]] Outcome<void> RemoveKnownFile(const std::filesystem::path& path);
 
-void PutBack(const SavedFile& saved);
+[[nodiscard]] Outcome<void> PutBack(const SavedFile& saved);
 
 }  // namespace answerbox::client

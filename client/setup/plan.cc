@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 
 #include "client/energy/energy.h"
 #include "client/input/file_contents.h"
@@ -29,6 +30,10 @@ constexpr const char* kLanDropIn = "mqtt-network.conf";
 constexpr std::chrono::seconds kStartPatience{60};
 constexpr std::size_t kMaxDropInBytes = std::size_t{64} << 10;
 
+bool Has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
 class Planner {
  public:
   Planner(const Situation& situation, const Answers& answers)
@@ -37,9 +42,10 @@ class Planner {
   Outcome<SetupPlan> Make() {
     // The option file is last: it alone tells the daemon to listen.
     for (const auto part :
-         {&Planner::PlanCertificate, &Planner::PlanDropIns,
-          &Planner::PlanOptions, &Planner::PlanRestart, &Planner::PlanUsers,
-          &Planner::PlanCollections, &Planner::PlanCalibration}) {
+         {&Planner::CheckSocketUnits, &Planner::PlanCertificate,
+          &Planner::PlanDropIns, &Planner::PlanOptions, &Planner::PlanRestart,
+          &Planner::PlanUsers, &Planner::PlanCollections,
+          &Planner::PlanCalibration}) {
       const auto planned = (this->*part)();
       if (!planned) return planned.error();
     }
@@ -51,8 +57,18 @@ class Planner {
     return wanted_.network != now_.today.network;
   }
 
+  // They would listen beside what the options say.
+  Outcome<void> CheckSocketUnits() {
+    if (!ChangesNetwork() || now_.socket_units.empty()) return {};
+    std::string units;
+    for (const std::string& unit : now_.socket_units) units += " " + unit;
+    return Rejected("systemd listens by" + units +
+                    ": before another network, run \"systemctl disable --now" +
+                    units + "\"");
+  }
+
   void Add(std::string what, std::function<Outcome<void>()> carry_out,
-           std::function<void()> undo) {
+           std::function<Outcome<void>()> undo) {
     plan_.steps.push_back(
         {std::move(what), std::move(carry_out), std::move(undo)});
   }
@@ -72,11 +88,15 @@ class Planner {
           auto done = content ? ReplaceFile(path, *content,
                                             rights.value_or(saved->rights))
                               : RemoveKnownFile(path);
+          if (done) return done;
           // It may have failed when the file was replaced already.
-          if (!done) PutBack(*saved);
-          return done;
+          Failure failure = done.error();
+          if (const auto back = PutBack(*saved); !back) {
+            failure.message += ", nor put back: " + back.error().message;
+          }
+          return failure;
         },
-        [=] { PutBack(*saved); });
+        [=] { return PutBack(*saved); });
     changes_service_ = true;
   }
 
@@ -94,18 +114,17 @@ class Planner {
     certificate_ = OwnCertificate();
     key_ = OwnKey();
     if (IsSoundPair(certificate_, key_)) return {};
-    const auto group =
-        platform::GroupNamed(now_.place.At("/etc/group"), kGroup);
-    if (!group) return NoGroup();
+    const auto daemon =
+        platform::UserNumber(now_.place.At("/etc/passwd"), kGroup);
+    if (!daemon) return NoGroup();
     auto made = MakeHostCertificate();
     if (!made) return made.error();
     std::string names;
     for (const std::string& name : made->names) {
       names += (names.empty() ? "" : ", ") + name;
     }
-    AddFile("Write the key " + key_.native() + ", for the group " + kGroup,
-            key_, made->key,
-            FileRights{.mode = 0640, .owner = {}, .group = group->number});
+    AddFile("Write the key " + key_.native() + ", for the daemon alone", key_,
+            made->key, FileRights{.mode = 0400, .owner = *daemon});
     AddFile("Write the certificate " + certificate_.native() + " for " + names,
             certificate_, made->certificate, FileRights{});
     plan_.by_hand.push_back("Give clients " + certificate_.native() +
@@ -156,12 +175,17 @@ class Planner {
     };
     if (ChangesNetwork()) {
       const bool is_lan = wanted_.network == Network::kLan;
+      const bool is_open = now_.today.network == Network::kOpen;
       if (wanted_.network == Network::kSocket) {
         set("mqtt", mqtt.plain_addresses, "");
-      } else if (!is_lan && mqtt.plain_addresses.empty()) {
-        set("mqtt", "", "127.0.0.1:1883");
+      } else if (is_open || (!is_lan && mqtt.plain_addresses.empty())) {
+        set("mqtt", mqtt.plain_addresses, "127.0.0.1:1883");
       }
-      set("mqtt_tls", mqtt.tls_addresses, is_lan ? "0.0.0.0:8883" : "");
+      if (!is_lan) {
+        set("mqtt_tls", mqtt.tls_addresses, "");
+      } else if (mqtt.tls_addresses.empty()) {
+        set("mqtt_tls", "", "0.0.0.0:8883");
+      }
       if (!certificate_.empty()) {
         set("mqtt_certificate", mqtt.certificate, certificate_);
         set("mqtt_key", mqtt.key, key_);
@@ -202,48 +226,63 @@ class Planner {
     }
     const auto was_restarted = std::make_shared<bool>(false);
     const std::string socket = now_.place.socket;
+    const bool is_lan = wanted_.network == Network::kLan;
     plan_.steps.insert(plan_.steps.begin(),
                        {.what = {},
                         .carry_out = []() -> Outcome<void> { return {}; },
-                        .undo =
-                            [=] {
-                              if (!*was_restarted) return;
-                              const auto done =
-                                  RestartService(socket, kStartPatience);
-                              static_cast<void>(done);
-                            }});
-    Add("Restart the daemon, and wait until it answers",
-        [=] {
+                        .undo = [=]() -> Outcome<void> {
+                          if (!*was_restarted) return {};
+                          return RestartService(socket, kStartPatience);
+                        }});
+    Add(
+        "Restart the daemon, and wait until it answers",
+        [=, place = now_.place] {
           *was_restarted = true;
-          return RestartService(socket, kStartPatience);
+          auto done = RestartService(socket, kStartPatience);
+          if (done && is_lan) done = CheckTls(place);
+          return done;
         },
-        {});
+        []() -> Outcome<void> { return {}; });
+    return {};
+  }
+
+  // The daemon goes on without TLS where it can't have it.
+  static Outcome<void> CheckTls(const SetupPlace& place) {
+    auto daemon = Connection::Open(place.socket, place.limits);
+    if (!daemon) return daemon.error();
+    const auto status = daemon->CallPatiently("status", {});
+    if (!status) return status.error();
+    for (const json::value& one :
+         ArrayAt(AsObject(*status), "out_of_service")) {
+      if (TextAt(AsObject(one), "what") != "mqtt_tls") continue;
+      return Failure{
+          ExitCode::kDaemonFailed, "mqtt_tls",
+          "MQTT by TLS is not served: " + TextAt(AsObject(one), "message")};
+    }
     return {};
   }
 
   Outcome<void> PlanCollections() {
     const bool will_answer = now_.has_daemon || now_.has_systemd;
     for (const std::string& name : wanted_.collections) {
-      const bool is_there = now_.has_daemon &&
-                            std::ranges::find(now_.today.collections, name) !=
-                                now_.today.collections.end() &&
-                            !IsProposed(name);
-      if (is_there) continue;
+      if (Has(now_.today.collections, name)) continue;
       if (!will_answer) {
         plan_.by_hand.push_back(
-            "Once the daemon runs: answerbox collections "
-            "create " +
-            name);
+            "Once the daemon runs: answerbox collections create " + name);
         continue;
       }
       // An empty one that is left does no harm; somebody may have added to it.
-      Add("Make the collection \"" + name + "\"",
+      Add("Make the collection \"" + name + "\"" +
+              (now_.has_daemon ? "" : ", if it is not there"),
           [place = now_.place, name]() -> Outcome<void> {
             auto daemon = Connection::Open(place.socket, place.limits);
             if (!daemon) return daemon.error();
             const auto made =
                 daemon->CallPatiently("collections.create", {{"name", name}});
-            if (!made) return made.error();
+            // A daemon that did not run could not be asked which there are.
+            if (!made && made.error().kind != "already_exists") {
+              return made.error();
+            }
             return {};
           },
           {});
@@ -251,40 +290,45 @@ class Planner {
     return {};
   }
 
-  // Where there is no collection, one is proposed as if it were there.
-  [[nodiscard]] bool IsProposed(const std::string& name) const {
-    return now_.has_no_collection && name == kOwnCollections;
-  }
-
-  Outcome<void> NoGroup() const {
-    return Rejected(std::string("there is no group ") + kGroup + " in " +
-                    now_.place.At("/etc/group").native() +
+  [[nodiscard]] Failure NoGroup() const {
+    return Rejected(std::string("there is no user or no group ") + kGroup +
+                    " in " + now_.place.At("/etc").native() +
                     ": install the package, or run systemd-sysusers");
   }
 
+  // Adds the user to the group by "-a", or removes it by "-d".
+  [[nodiscard]] std::function<Outcome<void>()> ChangeMember(
+      const std::string& how, const std::string& user) const {
+    std::vector<std::string> words = {"gpasswd"};
+    if (now_.place.root != "/") {
+      words.insert(words.end(), {"--root", now_.place.root});
+    }
+    words.insert(words.end(), {how, user, kGroup});
+    return [words] { return RunProgram(words); };
+  }
+
   Outcome<void> PlanUsers() {
-    const auto group =
-        platform::GroupNamed(now_.place.At("/etc/group"), kGroup);
+    const std::vector<std::string>& members = now_.today.users;
     for (const std::string& user : wanted_.users) {
-      if (!platform::HasUser(now_.place.At("/etc/passwd"), user)) {
+      if (Has(members, user)) continue;
+      if (!platform::UserNumber(now_.place.At("/etc/passwd"), user)) {
         return Rejected("there is no user \"" + user +
                         "\" on this machine: add one with \"adduser " + user +
                         "\", or name another");
       }
-      if (!group) return NoGroup();
-      if (std::ranges::find(group->members, user) != group->members.end()) {
-        continue;
+      if (!platform::GroupNamed(now_.place.At("/etc/group"), kGroup)) {
+        return NoGroup();
       }
-      const auto run = [user, root = now_.place.root](const char* how) {
-        std::vector<std::string> words = {"usermod"};
-        if (root != "/") words.insert(words.end(), {"--prefix", root});
-        words.insert(words.end(), {how, "-G", kGroup, user});
-        return RunProgram(words);
-      };
-      Add(
-          "Let " + user + " ask: a member of the group " + kGroup,
-          [run] { return run("-a"); }, [run] { static_cast<void>(run("-r")); });
+      Add("Add " + user + " to the group " + kGroup, ChangeMember("-a", user),
+          ChangeMember("-d", user));
       plan_.by_hand.push_back(user + " must log in again before asking.");
+    }
+    for (const std::string& user : members) {
+      if (Has(wanted_.users, user)) continue;
+      Add("Remove " + user + " from the group " + kGroup,
+          ChangeMember("-d", user), ChangeMember("-a", user));
+      plan_.by_hand.push_back("Log " + user +
+                              " out: who is logged in stays a member.");
     }
     return {};
   }
@@ -326,13 +370,14 @@ class Planner {
   std::filesystem::path key_;
 };
 
-// Signals that end a program, blocked while it lives.
+// Signals that end a program, blocked while it lives. One is SIGPIPE: nobody
+// may read what is told.
 class WithoutInterruption {
  public:
   WithoutInterruption() {
     sigset_t ends;
     ::sigemptyset(&ends);
-    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP}) {
+    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE}) {
       ::sigaddset(&ends, one);
     }
     ::sigprocmask(SIG_BLOCK, &ends, &before_);
@@ -345,6 +390,26 @@ class WithoutInterruption {
   sigset_t before_{};
 };
 
+// Undoes the steps, the last one first. Returns what stays, as a sentence.
+std::string Undo(std::span<const SetupStep> done) {
+  std::string stays;
+  const auto add = [&stays](const std::string& what) {
+    stays += (stays.empty() ? "" : "; ") + what;
+  };
+  for (std::size_t i = done.size(); i-- > 0;) {
+    const SetupStep& step = done[i];
+    if (!step.undo) {
+      add(step.what);
+      continue;
+    }
+    if (const auto undone = step.undo(); !undone) {
+      add((step.what.empty() ? "" : step.what + ": ") + undone.error().message);
+    }
+  }
+  return stays.empty() ? "all was put back as it was"
+                       : "the rest was put back, but this was not: " + stays;
+}
+
 }  // namespace
 
 Outcome<SetupPlan> MakePlan(const Situation& situation,
@@ -353,19 +418,18 @@ Outcome<SetupPlan> MakePlan(const Situation& situation,
 }
 
 Outcome<void> CarryOut(const SetupPlan& plan, const TellStep& tell) {
-  const WithoutInterruption quiet;
+  std::optional<WithoutInterruption> quiet(std::in_place);
   for (std::size_t i = 0; i < plan.steps.size(); ++i) {
     const SetupStep& step = plan.steps[i];
+    // The last step; it takes minutes, and nothing is half done without it.
+    if (step.may_fail) quiet.reset();
     const auto done = step.carry_out();
     if (done || step.may_fail) {
       tell(step, done);
       continue;
     }
-    while (i-- > 0) {
-      if (plan.steps[i].undo) plan.steps[i].undo();
-    }
     Failure failure = done.error();
-    failure.message += "; all was put back as it was";
+    failure.message += "; " + Undo(std::span(plan.steps).first(i));
     return failure;
   }
   return {};

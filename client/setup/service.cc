@@ -3,6 +3,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
@@ -62,8 +63,13 @@ Outcome<void> RunProgram(const std::vector<std::string>& words) {
   arguments.push_back(nullptr);
   const UnblockedChild attributes;
   pid_t child = 0;
-  const int error = ::posix_spawn(&child, path.c_str(), nullptr,
+  // What it says is not what was asked of us, which may be JSON.
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
+  const int error = ::posix_spawn(&child, path.c_str(), &actions,
                                   attributes.get(), arguments.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
   if (error != 0) {
     return CommandFailed(words, std::generic_category().message(error));
   }

@@ -13,9 +13,9 @@ namespace answerbox::client {
 
 inline constexpr const char* kServiceName = "answerboxd.service";
 
-// Runs a program of $PATH to its end, with our own standard streams. It waits
-// as long as the program takes: systemctl and usermod have bounds of their own.
-// Errors: kDaemonFailed (command), if it is not there or fails.
+// Runs a program of $PATH to its end, its output to our standard error. It
+// waits as long as the program takes: systemctl and gpasswd have bounds of
+// their own. Errors: kDaemonFailed (command), if it is not there or fails.
 [[nodiscard]] Outcome<void> RunProgram(const std::vector<std::string>& words);
 
 // Has systemd read its units again, and restart the daemon. Returns when it

@@ -20,11 +20,12 @@ enum class Network : std::uint8_t {
   kSocket,   // The Unix socket alone.
   kMachine,  // And MQTT for programs of this machine.
   kLan,      // And MQTT by TLS for private networks.
+  kOpen,     // MQTT without TLS for others. May be so, but can't be answered.
 };
 
 // What setup asks. As a file: a line `key = value` for each, by these names.
 struct Answers {
-  std::vector<std::string> users;  // Who may ask, besides root.
+  std::vector<std::string> users;  // Who may do everything, besides root.
   Network network = Network::kSocket;
   std::vector<std::string> collections;
   std::string sensor = "auto";     // As the option energy_sensor.
@@ -79,13 +80,14 @@ struct Situation {
   SetupPlace place;
   std::string option_text;  // Of the file; empty if there is none.
   daemon::Options options;
-  Answers today;
+  Answers today;     // What is so. An answer that is not given stays so.
+  Answers proposed;  // Beyond that, what somebody who is asked is offered.
   // "NAME: why it is read, or not", as the daemon sees them.
   std::vector<std::string> sensors;
+  // Names of enabled socket units by which systemd listens for MQTT.
+  std::vector<std::string> socket_units;
   bool has_systemd = false;
   bool has_daemon = false;  // One answers.
-  // Then `today` proposes one.
-  bool has_no_collection = false;
 };
 
 // Errors: kRejected if the options have a mistake, with its place.
@@ -94,7 +96,8 @@ struct Situation {
 struct SetupStep {
   std::string what;  // "Add alice to the group answerbox"
   std::function<Outcome<void>()> carry_out;
-  std::function<void()> undo = {};  // Once it is carried out.
+  // Once it is carried out. Without one it stays, and a failure says so.
+  std::function<Outcome<void>()> undo = {};
   // What it does can as well be done later.
   bool may_fail = false;
 };
@@ -110,8 +113,9 @@ struct SetupPlan {
                                           const Answers& answers);
 
 // Carries out the steps, and tells each with how it ended. Once one fails that
-// must not, undoes those before it, the last one first; the failure says so.
-// Signals that would end the process in between wait.
+// must not, undoes those before it, the last one first; the failure says what
+// stays. Signals that would end the process in between wait until the last step
+// that must not fail.
 using TellStep =
     std::function<void(const SetupStep& step, const Outcome<void>& end)>;
 [[nodiscard]] Outcome<void> CarryOut(const SetupPlan& plan,

@@ -1,7 +1,8 @@
 // The box as it is, and so what setup proposes.
+#include <algorithm>
 #include <cstdlib>
 
-#include "client/input/file_contents.h"
+#include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
 #include "client/setup/setup.h"
 #include "daemon/options/option_file.h"
@@ -35,19 +36,46 @@ std::string TextOf(std::string_view key, const daemon::Options& options) {
   return {};
 }
 
-Network NetworkOf(const daemon::Options& options) {
-  if (!options.mqtt.tls_addresses.empty()) return Network::kLan;
-  return options.mqtt.plain_addresses.empty() ? Network::kSocket
-                                              : Network::kMachine;
+constexpr const char* kPlainSocket = "answerboxd-mqtt.socket";
+constexpr const char* kTlsSocket = "answerboxd-mqtt-tls.socket";
+
+void FindSocketUnits(Situation& situation) {
+  const auto wants =
+      situation.place.At("/etc/systemd/system/sockets.target.wants");
+  for (const char* unit : {kPlainSocket, kTlsSocket}) {
+    std::error_code error;
+    const auto status = std::filesystem::symlink_status(wants / unit, error);
+    if (std::filesystem::exists(status)) {
+      situation.socket_units.emplace_back(unit);
+    }
+  }
 }
 
-// Whoever used sudo is asked to be let in, as long as nobody is.
+Network NetworkOf(const Situation& situation) {
+  const daemon::mqtt::MqttSettings& mqtt = situation.options.mqtt;
+  const auto plain = SplitAddresses(mqtt.plain_addresses);
+  const auto has_unit = [&](const char* unit) {
+    return std::ranges::find(situation.socket_units, unit) !=
+           situation.socket_units.end();
+  };
+  for (const ListenAddress& address : plain) {
+    if (ReachOf(address.host) != Reach::kMachine) return Network::kOpen;
+  }
+  if (!mqtt.tls_addresses.empty() || has_unit(kTlsSocket)) return Network::kLan;
+  return plain.empty() && !has_unit(kPlainSocket) ? Network::kSocket
+                                                  : Network::kMachine;
+}
+
 std::vector<std::string> UsersOf(const SetupPlace& place) {
   const auto group = platform::GroupNamed(place.At("/etc/group"), "answerbox");
-  if (group && !group->members.empty()) return group->members;
+  return group ? group->members : std::vector<std::string>();
+}
+
+// Whoever used sudo.
+std::vector<std::string> CallerOf(const SetupPlace& place) {
   const char* caller = std::getenv("SUDO_USER");
   if (caller == nullptr || std::string_view(caller) == "root" ||
-      !platform::HasUser(place.At("/etc/passwd"), caller)) {
+      !platform::UserNumber(place.At("/etc/passwd"), caller)) {
     return {};
   }
   return {caller};
@@ -79,16 +107,20 @@ Outcome<Situation> LookAround(const SetupPlace& place) {
   const auto read = ReadOwnOptions(situation);
   if (!read) return read.error();
   const daemon::Options& options = situation.options;
+  FindSocketUnits(situation);
   situation.today.users = UsersOf(place);
-  situation.today.network = NetworkOf(options);
+  situation.today.network = NetworkOf(situation);
   situation.today.sensor = TextOf("energy_sensor", options);
   situation.today.questions = TextOf("audit_questions", options);
   std::error_code ignored;
   situation.has_systemd =
       std::filesystem::exists(place.At("/run/systemd/system"), ignored);
   AskDaemonForState(situation);
-  situation.has_no_collection = situation.today.collections.empty();
-  if (situation.has_no_collection) situation.today.collections = {"default"};
+  situation.proposed = situation.today;
+  if (situation.today.users.empty()) situation.proposed.users = CallerOf(place);
+  if (situation.today.collections.empty()) {
+    situation.proposed.collections = {"default"};
+  }
   return situation;
 }
 

@@ -44,13 +44,14 @@ std::optional<GroupEntry> GroupNumbered(const std::filesystem::path& file,
       file, [&](const struct group& entry) { return number == entry.gr_gid; });
 }
 
-bool HasUser(const std::filesystem::path& path, const std::string& name) {
+std::optional<uid_t> UserNumber(const std::filesystem::path& path,
+                                const std::string& name) {
   const AccountFile file(std::fopen(path.c_str(), "re"));
-  if (file == nullptr) return false;
+  if (file == nullptr) return std::nullopt;
   while (const struct passwd* entry = ::fgetpwent(file.get())) {
-    if (name == entry->pw_name) return true;
+    if (name == entry->pw_name) return entry->pw_uid;
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace answerbox::platform

@@ -24,7 +24,7 @@ struct GroupEntry {
 [[nodiscard]] std::optional<GroupEntry> GroupNumbered(
     const std::filesystem::path& file, gid_t number);
 
-[[nodiscard]] bool HasUser(const std::filesystem::path& file,
-                           const std::string& name);
+[[nodiscard]] std::optional<uid_t> UserNumber(const std::filesystem::path& file,
+                                              const std::string& name);
 
 }  // namespace answerbox::platform

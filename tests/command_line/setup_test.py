@@ -42,6 +42,9 @@ if pid.exists():
     while (there / "socket").exists():
         time.sleep(0.01)
 if left:
+    # Then what is put back finds a folder where it would write.
+    if (there / "blocks").exists():
+        (there / "root/etc/answerbox/answerboxd.toml.new").mkdir()
     sys.exit(1)
 daemon = subprocess.Popen(
     ["{daemon}", "--config", str(there / "root/etc/answerbox/answerboxd.toml"),
@@ -74,7 +77,9 @@ class SetupTest(unittest.TestCase):
             shutil.copy(SOURCES / "systemd" / name, shipped)
         self.drop_ins = self.etc / "systemd/system/answerboxd.service.d"
         (self.etc / "passwd").write_text(
-            "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n")
+            "root:x:0:0::/root:/bin/sh\nalice:x:1000:1000::/home/alice:/bin/sh\n"
+            "bob:x:1001:1001::/home/bob:/bin/sh\n"
+            f"answerbox:x:{os.getuid()}:{os.getgid()}::/:/bin/false\n")
         (self.etc / "group").write_text(
             f"root:x:0:\nanswerbox:x:{os.getgid()}:\nalice:x:1000:\n")
         (self.etc / "shadow").write_text("root:*:1::::::\nalice:*:1::::::\n")
@@ -172,7 +177,7 @@ class SetupTest(unittest.TestCase):
             {"mqtt_tls = \"0.0.0.0:8883\"", "audit_questions = \"plain\"",
              f"mqtt_certificate = \"{key.with_suffix('.crt')}\"",
              f"mqtt_key = \"{key}\""})
-        self.assertEqual(key.stat().st_mode & 0o777, 0o640)
+        self.assertEqual(key.stat().st_mode & 0o777, 0o400)
         kept = self.options.with_name("answerboxd.toml.before-setup")
         self.assertEqual(kept.read_text().splitlines(), before)
         self.assertEqual([path.name for path in self.drop_ins.iterdir()],
@@ -203,6 +208,77 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(run.exit_code, 0, run)
         self.assertTrue(own.exists())
 
+    def listens_to_others(self, network: str) -> str:
+        self.options.write_text("mqtt = \"0.0.0.0:1883\" # ours\n")
+        run = self.set_up("--file", self.answer_file("collections = []\n"))
+        self.assertIn("Nothing to change", run.output)
+        run = self.set_up("--file",
+                          self.answer_file(f"network = \"{network}\"\n"))
+        self.assertEqual(run.exit_code, 0, run)
+        return self.options.read_text()
+
+    def test_mqtt_without_tls_is_taken_from_other_machines(self):
+        for network in ("machine", "lan"):
+            with self.subTest(network):
+                self.assertIn("mqtt = \"127.0.0.1:1883\" # ours\n",
+                              self.listens_to_others(network))
+
+    def test_sockets_of_systemd_are_closed_before_another_network(self):
+        wants = self.etc / "systemd/system/sockets.target.wants"
+        wants.mkdir(parents=True)
+        (wants / "answerboxd-mqtt-tls.socket").symlink_to("/nowhere")
+        before = self.tree()
+        run = self.set_up("--file",
+                          self.answer_file("network = \"socket\"\n"))
+        self.assertEqual(run.exit_code, 4, run)
+        self.assertIn("systemctl disable --now answerboxd-mqtt-tls.socket",
+                      run.errors)
+        self.assertEqual(self.tree(), before)
+        run = self.set_up("--file", self.answer_file("network = \"lan\"\n"))
+        self.assertIn("Nothing to change", run.output)
+
+    def test_tls_that_the_daemon_can_not_serve_is_a_failure(self):
+        self.with_systemd("--mqtt-tls", free_address(),
+                          "--mqtt-key", "/nowhere/key")
+        before = self.tree()
+        run = self.set_up("--file", self.answer_file("network = \"lan\"\n"))
+        self.assertEqual(run.exit_code, 5, run)
+        self.assertIn("MQTT by TLS is not served: ", run.errors)
+        self.assertEqual(self.tree(), before)
+
+    def test_what_can_not_be_put_back_is_named(self):
+        self.with_systemd()
+        (self.folder / "fails").write_text("1")
+        (self.folder / "blocks").touch()
+        run = self.set_up("--file", self.answer_file(
+            "network = \"machine\"\n"))
+        self.assertEqual(run.exit_code, 5, run)
+        self.assertRegex(run.errors, r"the rest was put back, but this was not: "
+                                     r"Set in .*answerboxd\.toml: ")
+
+    def test_who_reads_no_more_stops_nothing(self):
+        self.with_systemd()
+        reader, writer = os.pipe()
+        os.close(reader)
+        subprocess.run(self.command("--file", self.answer_file(
+            "network = \"machine\"\ncollections = [\"a\", \"b\"]\n")),
+            stdin=subprocess.DEVNULL, stdout=writer, stderr=writer,
+            env=self.environment(), timeout=PATIENCE_S, check=False)
+        os.close(writer)
+        self.assertIn("\nmqtt = \"127", self.options.read_text())
+        self.assertEqual(self.collections(), ["a", "b"])
+
+    def test_a_collection_of_a_daemon_that_did_not_run_is_kept(self):
+        self.with_systemd()
+        file = self.answer_file("network = \"machine\"\n"
+                                "collections = [\"manuals\"]\n")
+        self.assertEqual(self.set_up("--file", file).exit_code, 0)
+        self.end_daemon()
+        run = self.set_up("--file", self.answer_file(
+            "network = \"socket\"\ncollections = [\"manuals\", \"new\"]\n"))
+        self.assertEqual(run.exit_code, 0, run)
+        self.assertEqual(self.collections(), ["manuals", "new"])
+
     def test_when_the_daemon_does_not_start_all_is_put_back(self):
         self.with_systemd()
         (self.folder / "fails").write_text("1")
@@ -224,14 +300,19 @@ class SetupTest(unittest.TestCase):
         run = self.set_up("--file", self.answer_file(
             "network = \"machine\"\ncollections = [\"manuals\", \"rules\"]\n"))
         self.assertNotEqual(run.exit_code, 0, run)
-        self.assertIn("all was put back as it was", run.errors)
+        self.assertIn("the rest was put back, but this was not: Make the "
+                      "collection \"manuals\"", run.errors)
         self.assertEqual(self.tree(), before)
         self.assertEqual(self.calls().count("restart answerboxd.service"), 2)
         self.assertEqual(self.collections(), ["manuals"])
 
     def test_whoever_used_sudo_is_proposed(self):
         run = self.set_up("--defaults", "--dry-run", SUDO_USER="alice")
-        self.assertIn("Would do: Let alice ask", run.output)
+        self.assertIn("Would do: Add alice to the group answerbox", run.output)
+        run = self.set_up("--dry-run", "--file", self.answer_file(
+            "questions = \"omit\"\n"), SUDO_USER="alice")
+        self.assertNotIn("alice", run.output)
+        self.assertNotIn("collection", run.output)
 
     def test_without_systemd_it_says_what_is_left_to_do(self):
         run = self.set_up("--file", self.answer_file(
@@ -243,7 +324,7 @@ class SetupTest(unittest.TestCase):
 
     def test_a_user_becomes_a_member_of_the_group(self):
         if not IS_ROOT:
-            self.skipTest("usermod wants root")
+            self.skipTest("gpasswd works for root alone")
         file = self.answer_file("users = [\"alice\"]\ncollections = []\n")
         run = self.set_up("--file", file)
         self.assertEqual(run.exit_code, 0, run)
@@ -253,12 +334,25 @@ class SetupTest(unittest.TestCase):
         self.assertIn("Nothing to change",
                       self.set_up("--file", file).output)
 
+    def test_a_member_who_is_named_no_more_is_removed(self):
+        if not IS_ROOT:
+            self.skipTest("gpasswd works for root alone")
+        for users in ("\"alice\", \"bob\"", "\"alice\""):
+            run = self.set_up("--json", "--file", self.answer_file(
+                f"users = [{users}]\ncollections = []\n"))
+            self.assertEqual(run.exit_code, 0, run)
+        self.assertIn(f"answerbox:x:{os.getgid()}:alice\n",
+                      (self.etc / "group").read_text())
+        self.assertEqual(json.loads(run.output)["steps"],
+                         ["Remove bob from the group answerbox"])
+        self.assertIn("Log bob out", run.output)
+
     def test_a_user_who_is_not_there_is_refused_before_anything_is_done(self):
         before = self.tree()
         run = self.set_up("--file", self.answer_file(
-            "users = [\"bob\"]\nnetwork = \"lan\"\n"))
+            "users = [\"carol\"]\nnetwork = \"lan\"\n"))
         self.assertEqual(run.exit_code, 4, run)
-        self.assertIn("there is no user \"bob\"", run.errors)
+        self.assertIn("there is no user \"carol\"", run.errors)
         self.assertEqual(self.tree(), before)
 
     def test_an_unknown_answer_is_refused_with_its_line(self):
@@ -279,7 +373,7 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(run.exit_code, 2)
         self.assertIn("--file or --defaults", run.errors)
 
-    def test_it_wants_root(self):
+    def test_only_root_sets_a_box_up(self):
         if not IS_ROOT:
             self.skipTest("only root can become somebody else")
         program = self.folder / "answerbox"
@@ -339,7 +433,7 @@ class SetupTest(unittest.TestCase):
 
     def test_calibration_without_documents_is_put_off(self):
         self.with_systemd()
-        run = self.set_up("--file", self.answer_file("calibrate = true\n"))
+        run = self.set_up("--file", self.answer_file("calibrate = true\ncollections = [\"default\"]\n"))
         self.assertEqual(run.exit_code, 0, run)
         self.assertIn("Measure what a question costs: not done, ", run.output)
         self.assertEqual(self.collections(), ["default"])

@@ -214,7 +214,7 @@ ALLOWED = {
                       "client/convert/recognition", "client/rpc", "daemon",
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
-    "client/setup": ["client", "client/energy", "client/input",
+    "client/setup": ["client", "client/doctor", "client/energy", "client/input",
                      "client/process", "client/rpc", "daemon",
                      "daemon/options", *FILES, "platform/certificate",
                      "platform/service"],

@@ -65,11 +65,14 @@ Outcome<void> AskAll(const Situation& situation, const Terminal& terminal,
 
 Outcome<Answers> Collect(const SetupOptions& options,
                          const Situation& situation) {
-  Answers answers = situation.today;
   if (!options.file.empty()) {
+    Answers answers = situation.today;
     const auto read = ReadAnswers(options.file, answers);
     if (!read) return read.error();
-  } else if (!options.takes_defaults) {
+    return answers;
+  }
+  Answers answers = situation.proposed;
+  if (!options.takes_defaults) {
     const auto asked = AskAll(situation, options.common.Output(), answers);
     if (!asked) return asked.error();
   }
@@ -86,7 +89,7 @@ void Report(const SetupOptions& options, const SetupPlan& plan,
                             {"by_hand", std::move(by_hand)}});
   }
   if (steps.empty()) {
-    PrintSentence(options.common, "Nothing to change: the box is so already.");
+    PrintSentence(options.common, "Nothing to change.");
   }
   for (const std::string& what : plan.by_hand) {
     PrintSentence(options.common, "Left to you: " + what);
@@ -143,13 +146,13 @@ Outcome<ExitCode> Setup(const SetupOptions& options) {
 
 void AddSetupCommand(CLI::App& program, int& exit_code) {
   CLI::App* command = program.add_subcommand(
-      "setup", "Set this box up: who may ask, network, log, collections");
+      "setup", "Set this box up: users, network, log, collections");
   const auto options = std::make_shared<SetupOptions>();
   auto* file =
       command
           ->add_option("--file", options->file,
-                       "Take the answers from a file (TOML), and those it "
-                       "does not give as they are today")
+                       "Take the answers from a file (TOML); what it does not "
+                       "name stays as it is")
           ->type_name("FILE");
   command
       ->add_flag("--defaults", options->takes_defaults,
@@ -161,10 +164,9 @@ void AddSetupCommand(CLI::App& program, int& exit_code) {
       ->add_option("--config", options->config,
                    "The daemon's options (default " + options->config + ")")
       ->type_name("FILE");
-  command
-      ->add_option("--root", options->root,
-                   "Where /etc, /usr and /run are (default /)")
-      ->type_name("DIR");
+  command->add_option("--root", options->root)
+      ->type_name("DIR")
+      ->group("");  // For tests.
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  sudo answerbox setup\n"

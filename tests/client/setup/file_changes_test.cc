@@ -30,7 +30,7 @@ TEST_F(FileChanges, AFileAndItsRightsComeBack) {
   ASSERT_TRUE(ReplaceFile(path, "after", FileRights{.mode = 0640}));
   EXPECT_EQ(tests::ReadFile(path), "after");
   EXPECT_EQ(RightsOf(path), 0640u);
-  PutBack(*saved);
+  EXPECT_TRUE(PutBack(*saved));
   EXPECT_EQ(tests::ReadFile(path), "before");
   EXPECT_EQ(RightsOf(path), 0604u);
 }
@@ -41,7 +41,7 @@ TEST_F(FileChanges, WhatWasNotThereGoesAgain) {
   ASSERT_TRUE(saved);
   ASSERT_TRUE(ReplaceFile(path, "new", FileRights{}));
   EXPECT_EQ(RightsOf(path.parent_path()), 0755u);
-  PutBack(*saved);
+  EXPECT_TRUE(PutBack(*saved));
   EXPECT_FALSE(std::filesystem::exists(path));
 }
 

@@ -29,10 +29,10 @@ TEST(AccountFiles, AUserIsFoundByTheWholeName) {
   const tests::TemporaryFolder folder;
   const auto file = folder.path() / "passwd";
   tests::WriteFile(file, "alice:x:1000:1000::/home/alice:/bin/sh\n");
-  EXPECT_TRUE(HasUser(file, "alice"));
-  EXPECT_FALSE(HasUser(file, "ali"));
-  EXPECT_FALSE(HasUser(file, ""));
-  EXPECT_FALSE(HasUser(folder.path() / "missing", "alice"));
+  EXPECT_EQ(UserNumber(file, "alice"), 1000u);
+  EXPECT_FALSE(UserNumber(file, "ali"));
+  EXPECT_FALSE(UserNumber(file, ""));
+  EXPECT_FALSE(UserNumber(folder.path() / "missing", "alice"));
 }
 
 TEST(OwnAddresses, AreNeitherLoopbackNorOfOneLink) {
