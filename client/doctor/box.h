@@ -110,6 +110,7 @@ enum class Reach : std::uint8_t {
 struct ListenAddress {
   std::string host;
   std::string port;
+  std::string socket = {};  // "socket:[12345]", of a process.
 };
 // Splits a list at its commas: "127.0.0.1:1883, [::1]:1883".
 [[nodiscard]] std::vector<ListenAddress> SplitAddresses(std::string_view list);

@@ -11,12 +11,12 @@
 #include "platform/certificate/matching_files.h"
 #include "platform/certificate/pem_file.h"
 #include "platform/service/own_addresses.h"
+#include "platform/tls/tls_dates.h"
 
 namespace answerbox::client {
 namespace {
 
 constexpr const char* kCertificate = "certificate";
-constexpr std::chrono::days kSoon{30};
 constexpr const char* kRenew =
     "make another one with \"answerbox certificate\", and reload the daemon";
 
@@ -42,7 +42,7 @@ void CheckDates(const std::filesystem::path& file,
                   whose + "is not valid before " +
                       platform::ReadableTimeText(facts.valid_from),
                   "set the clock if it is slow");
-    } else if (facts.valid_until - now < kSoon) {
+    } else if (facts.valid_until - now < platform::kWarnBeforeExpiry) {
       found.Warning(kCertificate, whose + "expires on " + until, kRenew);
     } else {
       found.Ok(kCertificate, whose + "is valid until " + until);
@@ -75,8 +75,9 @@ void CheckNames(const Box& box, const platform::CertificateChain& chain,
                 Findings& found) {
   const std::string remedy =
       "make one with --name for each address and name that clients use";
-  for (const auto& [host, port] :
+  for (const ListenAddress& address :
        SplitAddresses(box.options.mqtt.tls_addresses)) {
+    const std::string& host = address.host;
     if (ReachOf(host) != Reach::kEvery) {
       if (!IsFor(chain, host)) {
         found.Warning(kCertificate,
@@ -142,10 +143,10 @@ void CheckCertificates(Box& box, Findings& found) {
   const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
   std::error_code ignored;
   // Sockets of systemd need the files without an address in the options.
-  if (mqtt.tls_addresses.empty() &&
-      !std::filesystem::exists(mqtt.certificate, ignored)) {
-    return;
-  }
+  const auto unit = box.At(
+      "/etc/systemd/system/sockets.target.wants/answerboxd-mqtt-tls.socket");
+  const auto status = std::filesystem::symlink_status(unit, ignored);
+  if (mqtt.tls_addresses.empty() && !std::filesystem::exists(status)) return;
   CheckLoading(mqtt, found);
   CheckFile(mqtt.certificate, box, found);
   if (!mqtt.client_ca.empty()) CheckFile(mqtt.client_ca, box, found);

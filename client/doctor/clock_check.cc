@@ -65,8 +65,9 @@ void CheckClock(Box& box, Findings& found) {
         kClock,
         "it says " + now + ", but this program was made in " +
             std::to_string(int{kBuildYear}),
-        "set it with \"timedatectl set-time\", or let a time server or a clock "
-        "chip set it: certificates and records go by it");
+        "let a time server or a clock chip set it, or \"timedatectl set-ntp "
+        "false\" and \"timedatectl set-time\": certificates and records go by "
+        "it");
   }
   const std::string newest = NewestRecord(box, found);
   // What the daemon records meanwhile is newer than `now`.

@@ -30,6 +30,21 @@ bool HasReadOnly(const std::string& options) {
   return options == "ro" || options.starts_with("ro,");
 }
 
+// The kernel writes a blank as "\040", and so tabs, newlines and backslashes.
+std::string Unescaped(std::string_view text) {
+  std::string plain;
+  while (!text.empty()) {
+    unsigned code = 0;
+    const bool is_escape =
+        text.size() >= 4 && text[0] == '\\' &&
+        std::from_chars(&text[1], text.data() + 4, code, 8).ptr ==
+            text.data() + 4;
+    plain += is_escape ? static_cast<char>(code) : text[0];
+    text.remove_prefix(is_escape ? 4 : 1);
+  }
+  return plain;
+}
+
 // Reads a line of mountinfo, proc(5): number, parent, device, root, mount
 // point, options, optional fields, "-", type, source, options of the file
 // system. In a cage the mount itself may be read-only, which says nothing.
@@ -42,6 +57,7 @@ std::optional<Mount> ReadMount(const std::string& line, bool is_of_daemon) {
   }
   fields >> type >> source >> system_options;
   if (!fields) return std::nullopt;
+  mount.point = Unescaped(mount.point);
   mount.is_read_only =
       HasReadOnly(system_options) || (is_of_daemon && HasReadOnly(options));
   return mount;

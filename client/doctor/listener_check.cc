@@ -2,14 +2,15 @@
 #include <arpa/inet.h>
 #include <dirent.h>
 #include <netinet/in.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstring>
+#include <map>
 #include <set>
 #include <sstream>
+#include <utility>
 
 #include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
@@ -20,6 +21,7 @@ namespace {
 
 constexpr const char* kListener = "network";
 constexpr std::size_t kMaxTableBytes = std::size_t{4} << 20;
+constexpr std::size_t kMaxEnvironmentBytes = std::size_t{64} << 10;
 
 Reach ReachOfFour(std::uint32_t address) {
   const auto is_in = [address](std::uint32_t network, int bits) {
@@ -106,6 +108,7 @@ void AddListening(const std::string& table,
       continue;
     }
     if (auto address = ReadProcAddress(local)) {
+      address->socket = "socket:[" + inode + "]";
       out.push_back(std::move(*address));
     }
   }
@@ -148,26 +151,49 @@ std::string Shown(const ListenAddress& address) {
          address.port;
 }
 
-// Sockets that systemd opened are in no option.
-void TellOpened(const Box& box, const std::vector<ListenAddress>& named,
-                Findings& found) {
-  const std::uint64_t pid = NumberAt(box.status, "pid");
-  if (pid == 0) return;
-  const auto open = ListeningAddresses(box.root, pid);
-  if (!open) return found.Unread(box.At("/proc/" + std::to_string(pid)));
-  for (const ListenAddress& address : *open) {
-    const bool is_named = std::ranges::any_of(
-        named, [&](const auto& one) { return one.port == address.port; });
-    if (is_named) continue;
-    const std::string where = Shown(address);
-    if (ReachOf(address.host) == Reach::kMachine) {
-      found.Ok(kListener, where + " is for this machine alone");
-    } else {
-      found.Note(kListener, where + " was opened by systemd",
-                 "IPAddressAllow= of its socket unit says who may connect; let "
-                 "FileDescriptorName= be mqtt_tls");
+// Returns what systemd called the sockets that it opened: sd_listen_fds(3). The
+// first is file 3.
+std::map<std::string, std::string> NamesBySystemd(
+    const std::filesystem::path& process) {
+  std::map<std::string, std::string> names;
+  const auto variables =
+      platform::ReadAttribute(process / "environ", kMaxEnvironmentBytes);
+  if (!variables) return names;
+  constexpr std::string_view kVariable = "LISTEN_FDNAMES=";
+  std::istringstream all(*variables);
+  for (std::string one; std::getline(all, one, '\0');) {
+    if (!one.starts_with(kVariable)) continue;
+    std::istringstream list(one.substr(kVariable.size()));
+    int file = 3;
+    for (std::string name; std::getline(list, name, ':'); ++file) {
+      std::error_code gone;
+      names[std::filesystem::read_symlink(process / "fd" / std::to_string(file),
+                                          gone)] = name;
     }
   }
+  return names;
+}
+
+// Sockets that systemd opened are in no option.
+void TellOpened(const ListenAddress& address, const std::string& name,
+                Findings& found) {
+  const std::string where = Shown(address);
+  const Reach reach = ReachOf(address.host);
+  if (name == "mqtt") return TellPlain(where, reach, found);
+  if (name == "mqtt_tls") return TellTls(where, reach, found);
+  if (reach == Reach::kMachine) {
+    return found.Ok(kListener, where + " is for this machine alone");
+  }
+  found.Note(kListener, where + " is open, and no option names it",
+             "if systemd opened it, IPAddressAllow= of its socket unit says "
+             "who may connect");
+}
+
+// A name may stand for any address.
+bool IsAt(const ListenAddress& named, const ListenAddress& open) {
+  const Reach reach = ReachOf(named.host);
+  return named.port == open.port &&
+         (reach == Reach::kUnknown || reach == ReachOf(open.host));
 }
 
 }  // namespace
@@ -232,15 +258,39 @@ std::optional<std::vector<ListenAddress>> ListeningAddresses(
 
 void CheckListeners(Box& box, Findings& found) {
   const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
-  std::vector<ListenAddress> named = SplitAddresses(mqtt.plain_addresses);
-  for (const ListenAddress& address : named) {
-    TellPlain(Shown(address), ReachOf(address.host), found);
+  const std::uint64_t pid = NumberAt(box.status, "pid");
+  const auto process = box.At("/proc/" + std::to_string(pid));
+  std::optional<std::vector<ListenAddress>> open;
+  if (pid != 0) {
+    open = ListeningAddresses(box.root, pid);
+    if (!open) found.Unread(process);
   }
-  for (const ListenAddress& address : SplitAddresses(mqtt.tls_addresses)) {
-    TellTls(Shown(address), ReachOf(address.host), found);
-    named.push_back(address);
+  std::vector<ListenAddress> named;
+  for (const auto& [list, tell] : {std::pair(&mqtt.plain_addresses, &TellPlain),
+                                   std::pair(&mqtt.tls_addresses, &TellTls)}) {
+    for (const ListenAddress& address : SplitAddresses(*list)) {
+      tell(Shown(address), ReachOf(address.host), found);
+      named.push_back(address);
+      if (!open || std::ranges::any_of(*open, [&](const auto& one) {
+            return IsAt(address, one);
+          })) {
+        continue;
+      }
+      found.Fault(kListener,
+                  "the daemon does not listen on " + Shown(address) +
+                      ", which the options name",
+                  "restart it; \"journalctl -u answerboxd\" tells why if it "
+                  "stays so");
+    }
   }
-  TellOpened(box, named, found);
+  if (open) {
+    auto names = NamesBySystemd(process);
+    for (const ListenAddress& address : *open) {
+      const bool is_named = std::ranges::any_of(
+          named, [&](const auto& one) { return IsAt(one, address); });
+      if (!is_named) TellOpened(address, names[address.socket], found);
+    }
+  }
   if (named.empty() && !box.status.empty()) {
     found.Ok(kListener, "no option opens a network");
   }

@@ -41,11 +41,16 @@ void CheckMemory(Box& box, Findings& found) {
     return found.Note(kMemory, "this machine has no control groups",
                       "nothing bounds the daemon's memory but its options");
   }
-  found.Warning(kMemory,
-                "the kernel's controller of memory is off: MemoryMax of the "
-                "unit does not hold",
-                "add \"cgroup_enable=memory\" to the line in "
-                "/boot/firmware/cmdline.txt, and start the machine anew");
+  std::error_code ignored;
+  const bool is_pi =
+      std::filesystem::exists(box.At("/boot/firmware/cmdline.txt"), ignored);
+  found.Note(kMemory,
+             "the kernel's controller of memory is off: MemoryMax of the "
+             "unit does not hold",
+             "add \"cgroup_enable=memory\" to " +
+                 std::string(is_pi ? "the line in /boot/firmware/cmdline.txt"
+                                   : "the kernel's command line") +
+                 ", and start the machine anew");
 }
 
 }  // namespace answerbox::client

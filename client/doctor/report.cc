@@ -6,10 +6,10 @@
 #include <span>
 
 #include "client/doctor/doctor.h"
-#include "client/input/file_contents.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "platform/file/atomic_file.h"
+#include "platform/power/attribute.h"
 
 namespace answerbox::client {
 namespace {
@@ -74,18 +74,15 @@ Outcome<void> WriteReport(const std::filesystem::path& path,
   auto file = platform::AtomicFile::Create(path);
   if (!file) return Unwritten(path, file.error());
   auto written = file->Append(std::as_bytes(std::span(text)));
+  if (written) written = file->SetRights(0640, uid_t(-1), gid_t(-1));
   if (written) written = file->Commit();
   if (!written) return Unwritten(path, written.error());
-  std::error_code error;
-  using std::filesystem::perms;
-  std::filesystem::permissions(
-      path, perms::owner_read | perms::owner_write | perms::group_read, error);
-  if (error) return Unwritten(path, {error, "let the group read", path});
   return {};
 }
 
 std::optional<json::object> ReadReport(const std::filesystem::path& path) {
-  const auto text = ReadFileContents(path, kMaxReportBytes);
+  // A pipe in its place would be waited for.
+  const auto text = platform::ReadAttribute(path, kMaxReportBytes);
   if (!text) return std::nullopt;
   boost::system::error_code error;
   json::value value = json::parse(*text, error);
@@ -100,9 +97,11 @@ std::vector<std::string> ReportLines(const json::object& report,
   const std::uint64_t faults = NumberAt(report, "faults");
   const std::uint64_t warnings = NumberAt(report, "warnings");
   if (faults + warnings == 0) return {};
-  const auto time = static_cast<std::int64_t>(NumberAt(report, "time"));
-  const auto age =
-      std::max(std::int64_t{0}, now.time_since_epoch().count() - time);
+  // A time that no clock has is forged; until then it is now.
+  const auto clock = static_cast<std::uint64_t>(now.time_since_epoch().count());
+  const auto time =
+      static_cast<std::int64_t>(std::min(NumberAt(report, "time"), clock));
+  const auto age = now.time_since_epoch().count() - time;
   std::vector<std::string> lines = {
       Counted(faults, "fault") + ", " + Counted(warnings, "warning") + ", " +
       HumanDuration(std::chrono::seconds(age)) + " ago"};

@@ -44,6 +44,20 @@ void TellStatus(const json::object& status, Findings& found) {
       !why.empty()) {
     found.Warning("erasing", why, "docs/operations.md, \"Erasing\"");
   }
+  // Also of files that were replaced since, and of revocation lists.
+  for (const json::value& one :
+       ArrayAt(ObjectAt(status, "mqtt"), "certificates")) {
+    if (!one.is_string()) continue;
+    found.Warning(
+        "certificate",
+        "the daemon goes by what it read: " + std::string(one.as_string()),
+        "\"systemctl reload answerboxd\" reads new files");
+  }
+  for (const json::value& one :
+       ArrayAt(ObjectAt(status, "energy"), "damaged")) {
+    if (!one.is_string()) continue;
+    found.Warning("energy", std::string(one.as_string()), kDamaged);
+  }
   const json::object& sessions = ObjectAt(ObjectAt(status, "mqtt"), "damaged");
   if (!sessions.empty()) {
     found.Warning("mqtt", TextAt(sessions, "message"), kDamaged);

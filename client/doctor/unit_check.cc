@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "client/doctor/box.h"
-#include "client/input/file_contents.h"
 #include "client/process/limited_process.h"
 #include "platform/file/open_file.h"
+#include "platform/power/attribute.h"
 
 namespace answerbox::client {
 namespace {
@@ -17,6 +17,7 @@ namespace {
 constexpr const char* kUnit = "unit";
 constexpr const char* kName = "answerboxd.service";
 constexpr std::size_t kMaxUnitBytes = std::size_t{64} << 10;
+constexpr std::size_t kMaxShownBytes = 100;  // Of one property.
 
 using Properties = std::map<std::string, std::string>;
 
@@ -43,7 +44,8 @@ bool IsLock(const std::string& value) {
 Properties ShippedUnit(const Box& box) {
   for (const char* folder :
        {"/usr/lib/systemd/system/", "/lib/systemd/system/"}) {
-    const auto text = ReadFileContents(box.At(folder) / kName, kMaxUnitBytes);
+    const auto text =
+        platform::ReadAttribute(box.At(folder) / kName, kMaxUnitBytes);
     if (text) return ReadProperties(*text);
   }
   return {};
@@ -52,7 +54,9 @@ Properties ShippedUnit(const Box& box) {
 std::optional<Properties> AskSystemd(const Properties& shipped) {
   const std::string program = FindProgram("systemctl");
   if (program.empty()) return std::nullopt;
-  std::string names = "ActiveState,NRestarts,DropInPaths,MemoryMax,User";
+  std::string names =
+      "ActiveState,NRestarts,DropInPaths,MemoryMax,User,CapabilityBoundingSet,"
+      "SystemCallFilter,RestrictAddressFamilies,IPAddressAllow,IPAddressDeny";
   for (const auto& [name, value] : shipped) {
     if (IsLock(value)) names += "," + name;
   }
@@ -70,10 +74,39 @@ std::optional<Properties> AskSystemd(const Properties& shipped) {
 }
 
 // MQTT needs a network, and its drop-ins give it.
-bool IsMeant(const Box& box, const std::string& name) {
-  return name == "PrivateNetwork" &&
-         !(box.options.mqtt.plain_addresses.empty() &&
-           box.options.mqtt.tls_addresses.empty());
+bool NeedsNetwork(const Box& box) {
+  return !box.options.mqtt.plain_addresses.empty() ||
+         !box.options.mqtt.tls_addresses.empty();
+}
+
+// Returns which locks that are no plain word a drop-in opened, as "NAME=VALUE".
+std::vector<std::string> OpenedLists(const Properties& shipped,
+                                     Properties& running, bool needs_network) {
+  std::vector<std::string> opened;
+  const auto add = [&](const char* name, bool is_open) {
+    // An older systemd does not know some, and does not show them.
+    if (!is_open || !shipped.contains(name) || !running.contains(name)) return;
+    opened.push_back(std::string(name) + "=" +
+                     running[name].substr(0, kMaxShownBytes));
+  };
+  add("CapabilityBoundingSet", !running["CapabilityBoundingSet"].empty());
+  add("SystemCallFilter", running["SystemCallFilter"].empty() ||
+                              running["SystemCallFilter"].starts_with('~'));
+  std::istringstream families(running["RestrictAddressFamilies"]);
+  bool is_open = running["RestrictAddressFamilies"].empty();
+  for (std::string family; families >> family;) {
+    const bool is_ip = family == "AF_INET" || family == "AF_INET6";
+    is_open = is_open || (family != "AF_UNIX" && !(is_ip && needs_network));
+  }
+  add("RestrictAddressFamilies", is_open);
+  const std::string& allowed = running["IPAddressAllow"];
+  if (!allowed.empty() &&
+      (!needs_network || (" " + allowed).find("/0") != std::string::npos)) {
+    opened.push_back("IPAddressAllow=" + allowed.substr(0, kMaxShownBytes));
+  }
+  add("IPAddressDeny",
+      running["IPAddressDeny"].find("0.0.0.0/0") == std::string::npos);
+  return opened;
 }
 
 void CheckLocks(const Box& box, const Properties& shipped, Properties& running,
@@ -85,18 +118,21 @@ void CheckLocks(const Box& box, const Properties& shipped, Properties& running,
   for (const auto& [name, value] : shipped) {
     // An older systemd does not know some, and does not show them.
     if (!IsLock(value) || !running.contains(name) || running[name] == value ||
-        IsMeant(box, name)) {
+        (name == "PrivateNetwork" && NeedsNetwork(box))) {
       continue;
     }
     add(name + "=" + running[name]);
   }
-  for (const char* name : {"MemoryMax", "User"}) {
-    if (running[name] == "infinity" || running[name] == "root") {
-      add(std::string(name) + "=" + running[name]);
-    }
+  if (running["MemoryMax"] == "infinity") add("MemoryMax=infinity");
+  // systemd shows no user for root.
+  if (running["User"].empty() || running["User"] == "root") add("User=root");
+  for (const auto& one : OpenedLists(shipped, running, NeedsNetwork(box))) {
+    add(one);
   }
   if (loosened.empty()) {
-    return found.Ok(kUnit, "it is locked down as it was shipped");
+    return found.Ok(kUnit,
+                    "no drop-in opens a lock of the shipped unit: its yes and "
+                    "no, user, memory, rights, system calls, addresses");
   }
   const std::string& drop_ins = running["DropInPaths"];
   found.Warning(
@@ -135,6 +171,13 @@ void CheckUnit(Box& box, Findings& found) {
   if (!restarts.empty() && restarts != "0") {
     found.Note(kUnit, "systemd had to start it again " + restarts + " times",
                "\"journalctl -u answerboxd\" tells why");
+  }
+  if (NeedsNetwork(box) && (*running)["PrivateNetwork"] == "yes") {
+    found.Fault(kUnit,
+                "the options name addresses for MQTT, but the unit has no "
+                "network: nobody reaches them",
+                "run \"sudo answerbox setup\", or add the drop-in "
+                "mqtt-local.conf or mqtt-network.conf");
   }
   CheckLocks(box, shipped, *running, found);
 }

@@ -159,11 +159,11 @@ class DoctorTest(CommandLineTest):
         self.assertRegex(run.errors, r"(?m)^<3>network: 0\.0\.0\.0:1883 ")
         self.assertEqual(stat.S_IMODE(report.stat().st_mode), 0o640)
         shown = self.run_piped("status", ANSWERBOX_DOCTOR_REPORT=str(report))
-        self.assertRegex(shown.output, r"(?m)^Doctor +1 fault, .* ago$")
+        self.assertRegex(shown.output, r"(?m)^Doctor +2 faults, .* ago$")
         self.assertRegex(shown.output, r"(?m)^Doctor +network: 0\.0\.0\.0:1883")
         as_json = self.run_piped("status", "--json",
                                  ANSWERBOX_DOCTOR_REPORT=str(report))
-        self.assertEqual(json.loads(as_json.output)["doctor"]["faults"], 1)
+        self.assertEqual(json.loads(as_json.output)["doctor"]["faults"], 2)
 
 
 if __name__ == "__main__":

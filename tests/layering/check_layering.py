@@ -223,7 +223,7 @@ ALLOWED = {
     "client/doctor": ["client", "client/input", "client/process", "client/rpc",
                       "client/terminal", "daemon", "daemon/cascade/codec",
                       "daemon/options", *FILES, "platform/certificate",
-                      "platform/power", "platform/service"],
+                      "platform/power", "platform/service", "platform/tls"],
     "client/energy": ["client", "client/rpc", "client/terminal"],
     "client/input": ["client", "engine/text"],
     "client/evaluate": ["client", "client/input", "client/rpc",

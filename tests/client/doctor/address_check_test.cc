@@ -79,6 +79,38 @@ TEST_F(AddressCheck, ProcfsTellsWhereAProcessListens) {
   EXPECT_EQ(addresses->front().port, port);
 }
 
+TEST_F(AddressCheck, WhatTheOptionsNameMustBeListenedOn) {
+  const std::string port = std::to_string(Listen());
+  box_.root = "/";
+  box_.status = {{"pid", ::getpid()}};
+  box_.options.mqtt.plain_addresses = "127.0.0.1:" + port;
+  EXPECT_THAT(Check(CheckListeners), StartsWith("ok network"));
+  socket_ = {};
+  EXPECT_THAT(Check(CheckListeners),
+              StartsWith("fault network: the daemon does not listen on "
+                         "127.0.0.1:" +
+                         port));
+}
+
+TEST_F(AddressCheck, ASocketOfSystemdIsJudgedByItsName) {
+  box_.status = {{"pid", 7}};
+  folder_.Write("proc/7/net/tcp",
+                "title\n 0: 00000000:075B 0 0A 0 0 0 0 0 5\n");
+  std::filesystem::create_directories(folder_.path() / "proc/7/fd");
+  std::filesystem::create_symlink("socket:[4]", folder_.path() / "proc/7/fd/3");
+  std::filesystem::create_symlink("socket:[5]", folder_.path() / "proc/7/fd/4");
+  const auto named = [this](const std::string& names) {
+    folder_.Write("proc/7/environ", std::string("A=b\0LISTEN_FDNAMES=", 19) +
+                                        names + std::string("\0C=d", 4));
+    return Check(CheckListeners);
+  };
+  EXPECT_THAT(named("unix:mqtt"),
+              StartsWith("fault network: 0.0.0.0:1883 takes MQTT without TLS"));
+  EXPECT_THAT(named("unix:mqtt_tls"),
+              StartsWith("note network: 0.0.0.0:1883 takes MQTT by TLS"));
+  EXPECT_THAT(named("unix"), StartsWith("note network: 0.0.0.0:1883 is open"));
+}
+
 TEST_F(AddressCheck, ADamagedTableIsNoAddress) {
   folder_.Write(
       "proc/7/net/tcp",

@@ -90,8 +90,12 @@ TEST_F(CertificateCheck, AChainOutOfOrderIsTold) {
 }
 
 TEST_F(CertificateCheck, WithoutTlsNothingIsLookedFor) {
+  Make({"192.168.1.5"}, std::chrono::days(366), kYear);
   box_.options.mqtt.tls_addresses = "";
   EXPECT_EQ(Check(CheckCertificates), "");
+  folder_.Write(
+      "etc/systemd/system/sockets.target.wants/answerboxd-mqtt-tls.socket", "");
+  EXPECT_THAT(Check(CheckCertificates), HasSubstr("expired on"));
 }
 
 }  // namespace

@@ -75,6 +75,16 @@ TEST_F(MachineCheck, AReadOnlyFileSystemIsAFault) {
               StartsWith("fault disk: " + state));
 }
 
+TEST_F(MachineCheck, AMountPointMayHaveABlank) {
+  box_.options.store.state_dir = folder_.path() / "a stick";
+  folder_.Write("a stick/manifest", "");
+  folder_.Write("proc/self/mountinfo",
+                "1 0 8:1 / / rw - ext4 /dev/a rw\n2 1 8:2 / " +
+                    folder_.path().native() +
+                    "/a\\040stick rw - vfat /dev/b ro\n");
+  EXPECT_THAT(Check(CheckDisk), HasSubstr("is read-only"));
+}
+
 TEST_F(MachineCheck, ACardTellsItsWear) {
   folder_.Write("state/manifest", "");
   const auto card = [this](const std::string& lives, const std::string& end) {
@@ -97,14 +107,14 @@ TEST_F(MachineCheck, ACardTellsItsWear) {
 TEST_F(MachineCheck, WithoutTheControllerOfMemoryNoBoundHolds) {
   EXPECT_THAT(Check(CheckMemory), StartsWith("note memory"));
   folder_.Write("sys/fs/cgroup/cgroup.controllers", "cpu io pids\n");
-  EXPECT_THAT(Check(CheckMemory), StartsWith("warning memory"));
+  EXPECT_THAT(Check(CheckMemory), StartsWith("note memory: the kernel's"));
   folder_.Write("sys/fs/cgroup/cgroup.controllers", "cpu memory pids\n");
   EXPECT_THAT(Check(CheckMemory), StartsWith("ok memory"));
 }
 
 TEST_F(MachineCheck, InTheFirstVersionOfControlGroupsATableTells) {
   folder_.Write("proc/cgroups", "#subsys\thierarchy\nmemory\t0\t74\t0\n");
-  EXPECT_THAT(Check(CheckMemory), StartsWith("warning memory"));
+  EXPECT_THAT(Check(CheckMemory), StartsWith("note memory: the kernel's"));
   folder_.Write("proc/cgroups", "#subsys\thierarchy\nmemory\t3\t74\t1\n");
   EXPECT_THAT(Check(CheckMemory), StartsWith("ok memory"));
 }
@@ -142,8 +152,14 @@ TEST_F(MachineCheck, WhatTheDaemonMayNotReadIsAFault) {
   EXPECT_THAT(Check(CheckPermissions),
               HasSubstr("fault rights: the daemon may not read " +
                         key.native() + "\n"));
+  // Whoever may ask is in the daemon's group.
   ASSERT_EQ(::chown(key.c_str(), 0, 65534), 0);
   std::filesystem::permissions(key, perms{0640});
+  EXPECT_THAT(Check(CheckPermissions), HasSubstr("may read the key"));
+  ASSERT_EQ(::chown(key.c_str(), 0, 65533), 0);
+  EXPECT_THAT(Check(CheckPermissions), HasSubstr("may not read"));
+  box_.status = {{"pid", 7}};
+  folder_.Write("proc/7/status", "Name:\tx\nGroups:\t5 65533 \nNext:\t1\n");
   EXPECT_THAT(Check(CheckPermissions), Not(HasSubstr("fault")));
   std::filesystem::permissions(key.parent_path(), perms{0700});
   EXPECT_THAT(Check(CheckPermissions), HasSubstr("the daemon may not enter " +

@@ -1,5 +1,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "client/doctor/doctor.h"
 #include "tests/client/doctor/checked_box.h"
@@ -7,6 +8,7 @@
 namespace answerbox::client {
 namespace {
 
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
@@ -77,6 +79,20 @@ TEST_F(DoctorReport, ADamagedOneIsNone) {
       "report.json", R"({"time":1,"faults":2,"findings":[1,{"severity":3}]})"));
   ASSERT_TRUE(odd);
   EXPECT_THAT(ReportLines(*odd, kNow).size(), 2u);
+}
+
+TEST_F(DoctorReport, APipeInItsPlaceIsNotWaitedFor) {
+  const auto path = folder_.path() / "report.json";
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  EXPECT_FALSE(ReadReport(path));
+}
+
+TEST_F(DoctorReport, AForgedTimeIsNoLaterThanNow) {
+  const auto report = ReadReport(folder_.Write(
+      "report.json", R"({"time":18446744073709551615,"faults":1})"));
+  ASSERT_TRUE(report);
+  EXPECT_THAT(ReportLines(*report, kNow),
+              Contains(StartsWith("1 fault, 0 warnings, 0.0 s")));
 }
 
 TEST_F(DoctorReport, ItsFolderMustBeThere) {

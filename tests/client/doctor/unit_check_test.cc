@@ -16,7 +16,9 @@ class UnitCheck : public CheckedBox {
   UnitCheck() {
     folder_.Write("usr/lib/systemd/system/answerboxd.service",
                   "[Service]\n# Comment=yes\nPrivateNetwork=yes\n"
-                  "ProtectSystem=strict\nUser=answerbox\n");
+                  "ProtectSystem=strict\nUser=answerbox\n"
+                  "CapabilityBoundingSet=\nSystemCallFilter=@system-service\n"
+                  "RestrictAddressFamilies=AF_UNIX\nIPAddressDeny=any\n");
     path_before_ = ::getenv("PATH");
     ::setenv("PATH", (folder_.path() / "bin").c_str(), 1);
   }
@@ -37,7 +39,9 @@ class UnitCheck : public CheckedBox {
 
 constexpr const char* kLocked =
     "PrivateNetwork=yes\nProtectSystem=strict\nUser=answerbox\n"
-    "MemoryMax=268435456\nDropInPaths=\n";
+    "MemoryMax=268435456\nDropInPaths=\nCapabilityBoundingSet=\n"
+    "SystemCallFilter=access read write\nRestrictAddressFamilies=AF_UNIX\n"
+    "IPAddressAllow=\nIPAddressDeny=::/0 0.0.0.0/0\n";
 
 TEST_F(UnitCheck, AnotherServiceManagerIsNoted) {
   EXPECT_THAT(Check(CheckUnit), StartsWith("note unit: systemd does not run"));
@@ -55,8 +59,32 @@ TEST_F(UnitCheck, WhatADropInLoosensIsNamed) {
   EXPECT_THAT(Check(CheckUnit), HasSubstr("ProtectSystem=no, MemoryMax=inf"));
 }
 
+TEST_F(UnitCheck, ListsThatADropInOpensAreNamed) {
+  for (const char* opened : {"CapabilityBoundingSet=cap_net_admin",
+                             "SystemCallFilter=", "RestrictAddressFamilies=~",
+                             "RestrictAddressFamilies=AF_UNIX AF_PACKET",
+                             "IPAddressAllow=0.0.0.0/0", "IPAddressDeny="}) {
+    RunSystemd(std::string(kLocked) + opened + "\n");
+    EXPECT_THAT(Check(CheckUnit),
+                StartsWith("warning unit: it is less locked than as shipped: " +
+                           std::string(opened) + "\n"));
+  }
+  RunSystemd(std::string(kLocked) + "User=\n");
+  EXPECT_THAT(Check(CheckUnit), HasSubstr("User=root"));
+}
+
+TEST_F(UnitCheck, AddressesWithoutANetworkAreAFault) {
+  RunSystemd(kLocked);
+  box_.options.mqtt.tls_addresses = "0.0.0.0:8883";
+  EXPECT_THAT(Check(CheckUnit),
+              StartsWith("fault unit: the options name addresses for MQTT"));
+}
+
 TEST_F(UnitCheck, MqttMayHaveANetwork) {
-  RunSystemd(std::string(kLocked) + "PrivateNetwork=no\n");
+  RunSystemd(std::string(kLocked) +
+             "PrivateNetwork=no\n"
+             "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX\n"
+             "IPAddressAllow=127.0.0.0/8 ::1/128\n");
   EXPECT_THAT(Check(CheckUnit), StartsWith("warning unit"));
   box_.options.mqtt.plain_addresses = "127.0.0.1:1883";
   EXPECT_THAT(Check(CheckUnit), StartsWith("ok unit"));
