@@ -75,6 +75,8 @@ class Findings {
 // Reads the options, and asks the daemon for its status.
 [[nodiscard]] Box LookAt(const Examination& examination, Findings& found);
 
+// Whether the clock is surely wrong: it is before the year of this build.
+[[nodiscard]] bool IsBeforeBuild(std::chrono::sys_seconds now);
 void CheckClock(Box& box, Findings& found);
 void CheckDisk(Box& box, Findings& found);
 void CheckMemory(Box& box, Findings& found);

@@ -56,11 +56,15 @@ std::string NewestRecord(const Box& box, Findings& found) {
 
 }  // namespace
 
+bool IsBeforeBuild(std::chrono::sys_seconds now) {
+  const std::chrono::year_month_day day(
+      std::chrono::floor<std::chrono::days>(now));
+  return day.year() < kBuildYear;
+}
+
 void CheckClock(Box& box, Findings& found) {
   const std::string now = platform::ReadableTimeText(box.now);
-  const std::chrono::year_month_day day(
-      std::chrono::floor<std::chrono::days>(box.now));
-  if (day.year() < kBuildYear) {
+  if (IsBeforeBuild(box.now)) {
     return found.Fault(
         kClock,
         "it says " + now + ", but this program was made in " +

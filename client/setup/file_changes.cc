@@ -38,6 +38,8 @@ Outcome<SavedFile> SaveFile(const std::filesystem::path& path) {
     if (errno == ENOENT || errno == ENOTDIR) return SavedFile{.path = path};
     return NotStored(platform::LastError("look at", path));
   }
+  // A pipe would be waited for.
+  if (!S_ISREG(status.st_mode)) return Rejected(path.native() + " is no file");
   auto content = ReadFileContents(path, kMaxSavedBytes);
   if (!content) return content.error();
   return SavedFile{.path = path,

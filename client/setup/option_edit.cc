@@ -52,13 +52,17 @@ void SetInText(std::string& text, const std::string& key,
     text.replace(begin, std::max(begin, end) - begin, Quoted(value));
     return;
   }
-  const std::string line = key + " = " + Quoted(value);
   if (const auto at = CommentedOut(text, key)) {
-    text.replace(*at, std::min(text.find('\n', *at), text.size()) - *at, line);
+    const std::size_t size = std::min(text.find('\n', *at), text.size()) - *at;
+    // Without its "#", and with the comment that may follow its value.
+    std::string line = text.substr(*at + 1, size - 1);
+    if (!toml::parse(line)) line = key + " = \"\"";
+    SetInText(line, key, value);
+    text.replace(*at, size, line);
     return;
   }
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
-  text += line + "\n";
+  text += key + " = " + Quoted(value) + "\n";
 }
 
 // Returns the options of a text that was checked. Errors: kRejected.

@@ -13,6 +13,7 @@
 #include "client/setup/option_edit.h"
 #include "client/setup/service.h"
 #include "client/setup/setup.h"
+#include "platform/file/directory.h"
 #include "platform/service/account_files.h"
 
 namespace answerbox::client {
@@ -74,16 +75,21 @@ class Planner {
   }
 
   // Plans to write a file, or without `content` to remove it. Without `rights`
-  // a file keeps those that it has.
+  // a file keeps those that it has. With `expected`, refuses another content.
   void AddFile(const std::string& what, const std::filesystem::path& path,
                std::optional<std::string> content,
-               std::optional<FileRights> rights = {}) {
+               std::optional<FileRights> rights = {},
+               const std::optional<std::string>& expected = {}) {
     const auto saved = std::make_shared<SavedFile>();
     Add(
         what,
         [=]() -> Outcome<void> {
           auto before = SaveFile(path);
           if (!before) return before.error();
+          if (expected && before->content.value_or("") != *expected) {
+            return Rejected(path.native() +
+                            " was changed meanwhile: run setup again");
+          }
           *saved = std::move(*before);
           auto done = content ? ReplaceFile(path, *content,
                                             rights.value_or(saved->rights))
@@ -110,14 +116,20 @@ class Planner {
   Outcome<void> PlanCertificate() {
     if (wanted_.network != Network::kLan || !ChangesNetwork()) return {};
     const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
-    if (IsSoundPair(mqtt.certificate, mqtt.key)) return {};
+    const auto now = std::chrono::floor<std::chrono::seconds>(
+        std::chrono::system_clock::now());
+    const bool is_own = mqtt.certificate == OwnCertificate();
+    if (!is_own && IsSoundPair(mqtt.certificate, mqtt.key, now)) return {};
     certificate_ = OwnCertificate();
     key_ = OwnKey();
-    if (IsSoundPair(certificate_, key_)) return {};
+    if (IsSoundPair(certificate_, key_, now) &&
+        IsForThisMachine(certificate_)) {
+      return {};
+    }
     const auto daemon =
         platform::UserNumber(now_.place.At("/etc/passwd"), kGroup);
     if (!daemon) return NoGroup();
-    auto made = MakeHostCertificate();
+    auto made = MakeHostCertificate(now);
     if (!made) return made.error();
     std::string names;
     for (const std::string& name : made->names) {
@@ -136,6 +148,8 @@ class Planner {
   // A drop-in that its owner changed is left alone.
   [[nodiscard]] bool IsShipped(const std::filesystem::path& path,
                                const std::string& shipped) const {
+    // A pipe would be waited for.
+    if (!platform::IsFile(path)) return false;
     const auto there = ReadFileContents(path, kMaxDropInBytes);
     return there && *there == shipped;
   }
@@ -211,7 +225,8 @@ class Planner {
       AddFile("Keep the options as they were: " + kept, kept, now_.option_text,
               FileRights{.mode = 0600});
     }
-    AddFile("Set in " + file.native() + ": " + told, file, std::move(*text));
+    AddFile("Set in " + file.native() + ": " + told, file, std::move(*text), {},
+            now_.option_text);
     return {};
   }
 

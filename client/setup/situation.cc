@@ -104,6 +104,10 @@ void AskDaemonForState(Situation& situation) {
 Outcome<Situation> LookAround(const SetupPlace& place) {
   Situation situation;
   situation.place = place;
+  // A link stays one: the file that it names is replaced.
+  std::error_code missing;
+  const auto real = std::filesystem::canonical(place.option_file, missing);
+  if (!missing) situation.place.option_file = real;
   const auto read = ReadOwnOptions(situation);
   if (!read) return read.error();
   const daemon::Options& options = situation.options;

@@ -386,7 +386,8 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(run.returncode, 4)
         self.assertIn("sudo answerbox setup", decoded(run.stderr))
 
-    def answer(self, answers: list[str]) -> tuple[int, str]:
+    def answer(self, answers: list[str], before_last=lambda: None
+               ) -> tuple[int, str]:
         """Answers each question on a terminal, once it is asked."""
         child, terminal = pty.fork()
         if child == 0:
@@ -402,6 +403,8 @@ class SetupTest(unittest.TestCase):
                 break
             if left and shown.endswith("] "):
                 shown += "\0"  # The next question comes after this one.
+                if len(left) == 1:
+                    before_last()
                 os.write(terminal, left.pop(0).encode() + b"\n")
         os.close(terminal)
         return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), shown
@@ -423,6 +426,23 @@ class SetupTest(unittest.TestCase):
         for answer in ("[machine]", "[manuals, rules]", "[omit]",
                        "Nothing to change"):
             self.assertIn(answer, shown)
+
+    def test_options_that_are_changed_meanwhile_are_not_lost(self):
+        exit_code, shown = self.answer(
+            ["-", "machine", "-", "", "", "omit"],
+            lambda: self.options.write_text("theta = 0.3\n"))
+        self.assertEqual(exit_code, 4, shown)
+        self.assertIn("was changed meanwhile", " ".join(shown.split()))
+        self.assertEqual(self.options.read_text(), "theta = 0.3\n")
+
+    def test_a_link_to_the_options_stays_one(self):
+        real = self.folder / "elsewhere.toml"
+        self.options.rename(real)
+        self.options.symlink_to(real)
+        run = self.set_up("--file", self.answer_file("questions = \"omit\"\n"))
+        self.assertEqual(run.exit_code, 0, run)
+        self.assertTrue(self.options.is_symlink())
+        self.assertIn("audit_questions = \"omit\"", real.read_text())
 
     def test_who_ends_the_answers_early_changes_nothing(self):
         before = self.tree()

@@ -26,6 +26,13 @@ TEST(OptionEdit, ALineThatIsCommentedOutGivesWay) {
             "mqtt_tls = \"0.0.0.0:8883\"\n");
 }
 
+TEST(OptionEdit, TheCommentOfALineThatIsCommentedOutStays) {
+  EXPECT_EQ(Edited("#mqtt = \"\" # keep me\n", {{"mqtt", "127.0.0.1:1883"}}),
+            "mqtt = \"127.0.0.1:1883\" # keep me\n");
+  EXPECT_EQ(Edited("#mqtt = as you wish\n", {{"mqtt", "127.0.0.1:1883"}}),
+            "mqtt = \"127.0.0.1:1883\"\n");
+}
+
 TEST(OptionEdit, WhatIsNowhereIsAdded) {
   EXPECT_EQ(Edited("", {{"audit_questions", "plain"}}),
             "audit_questions = \"plain\"\n");
