@@ -21,9 +21,10 @@ constexpr AddCommand kCommands[] = {
     AddAddCommand,         AddAskCommand,       AddSearchCommand,
     AddContextCommand,     AddSummarizeCommand, AddGroundCommand,
     AddListCommand,        AddShowCommand,      AddRemoveCommand,
-    AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
-    AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
-    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand};
+    AddCollectionsCommand, AddStatusCommand,    AddDoctorCommand,
+    AddAuditCommand,       AddEnergyCommand,    AddUserCommand,
+    AddCertificateCommand, AddConvertCommand,   AddEvaluateCommand,
+    AddExamCommand,        AddSetupCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

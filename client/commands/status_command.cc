@@ -6,6 +6,7 @@
 
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
+#include "client/doctor/doctor.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/human_units.h"
 #include "client/terminal/line_wrap.h"
@@ -183,10 +184,19 @@ struct StatusOptions {
 };
 
 Outcome<ExitCode> Status(const StatusOptions& options) {
-  const auto status = CallOnce(options.common, "status", {});
+  auto status = CallOnce(options.common, "status", {});
   if (!status) return status.error();
-  PrintPage(options.common, *status,
-            RenderStatus(AsObject(*status), options.common.Output()));
+  const Terminal terminal = options.common.Output();
+  std::string page = RenderStatus(AsObject(*status), terminal);
+  if (const auto report = ReadReport(ReportPath())) {
+    for (const std::string& line :
+         ReportLines(*report, std::chrono::floor<std::chrono::seconds>(
+                                  std::chrono::system_clock::now()))) {
+      page += LabelledRow(terminal, "Doctor      ", line);
+    }
+    if (status->is_object()) status->as_object()["doctor"] = *report;
+  }
+  PrintPage(options.common, *status, page);
   return ExitCode::kDone;
 }
 

@@ -22,6 +22,7 @@ _answerbox() {
       "answerbox collections verify" | \
       "answerbox collections repair" | \
       "answerbox status" | \
+      "answerbox doctor" | \
       "answerbox audit" | \
       "answerbox audit verify" | \
       "answerbox audit head" | \
@@ -57,12 +58,13 @@ _answerbox() {
       "answerbox exam report" | \
       "answerbox exam compare" | \
       "answerbox exam diff" | \
-      "answerbox exam make") path="$path $word" ;;
+      "answerbox exam make" | \
+      "answerbox setup") path="$path $word" ;;
     esac
     before=$word
   done
   case "$path" in
-    "answerbox") words="add ask search context summarize ground list show remove collections status audit energy user certificate convert evaluate exam -h --help --json --version --socket --color --timeout" ;;
+    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam setup -h --help --json --version --socket --color --timeout" ;;
     "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
@@ -80,6 +82,7 @@ _answerbox() {
     "answerbox collections verify") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox collections repair") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox status") words="-h --help --json --version --socket --color --timeout" ;;
+    "answerbox doctor") words="-h --help --all --deep --config --report --root --json --version --socket --color --timeout" ;;
     "answerbox audit") words="verify head prove check-proof tail export replay rotate-key -h --help" ;;
     "answerbox audit verify") words="-h --help --dir --key --head --json --version" ;;
     "answerbox audit head") words="-h --help --json --version --socket --color --timeout" ;;
@@ -116,6 +119,7 @@ _answerbox() {
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
+    "answerbox setup") words="-h --help --file --defaults --dry-run --config --json --version --socket --color --timeout" ;;
   esac
   case "$path $before" in
     "answerbox --socket") values="-" ;;
@@ -225,6 +229,12 @@ _answerbox() {
     "answerbox status --socket") values="-" ;;
     "answerbox status --color") values="auto always never" ;;
     "answerbox status --timeout") values="-" ;;
+    "answerbox doctor --config") values="-" ;;
+    "answerbox doctor --report") values="-" ;;
+    "answerbox doctor --root") values="-" ;;
+    "answerbox doctor --socket") values="-" ;;
+    "answerbox doctor --color") values="auto always never" ;;
+    "answerbox doctor --timeout") values="-" ;;
     "answerbox audit verify --dir") values="-" ;;
     "answerbox audit verify --key") values="-" ;;
     "answerbox audit verify --head") values="-" ;;
@@ -350,6 +360,11 @@ _answerbox() {
     "answerbox exam make --socket") values="-" ;;
     "answerbox exam make --color") values="auto always never" ;;
     "answerbox exam make --timeout") values="-" ;;
+    "answerbox setup --file") values="-" ;;
+    "answerbox setup --config") values="-" ;;
+    "answerbox setup --socket") values="-" ;;
+    "answerbox setup --color") values="auto always never" ;;
+    "answerbox setup --timeout") values="-" ;;
   esac
   if [[ $values == - ]]; then
     :  # A value that is no list of words: files, by -o default.

@@ -21,6 +21,7 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox collections verify" | \
     "answerbox collections repair" | \
     "answerbox status" | \
+    "answerbox doctor" | \
     "answerbox audit" | \
     "answerbox audit verify" | \
     "answerbox audit head" | \
@@ -56,13 +57,14 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox exam report" | \
     "answerbox exam compare" | \
     "answerbox exam diff" | \
-    "answerbox exam make") state_path="$state_path $word" ;;
+    "answerbox exam make" | \
+    "answerbox setup") state_path="$state_path $word" ;;
   esac
   before=$word
 done
 case "$state_path" in
   "answerbox")
-    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions')
+    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'setup:Set this box up: users, network, log, collections')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox add")
@@ -132,6 +134,10 @@ case "$state_path" in
   "answerbox status")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox doctor")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--all:Also list what was found to be good' '--deep:Also read every byte of collections and the audit log' '--config:The daemon'\''s options (default /etc/answerbox/answerboxd.toml)' '--report:Write the findings into a file for "answerbox status", and to the journal' '--root:Where sysfs, procfs and /run are looked for (default /)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox audit")
     commands=('verify:Find the first record that was changed, removed or added' 'head:Print a signed head, short enough for a QR code, to be kept' 'prove:Print a record with a proof that it is in the log' 'check-proof:Check a proof, without the log, by the public key' 'tail:Print the last records' 'export:Print the records that are asked for' 'replay:Ask recorded questions again and compare the answers' 'rotate-key:Have heads signed by a new key from now on')
@@ -277,6 +283,10 @@ case "$state_path" in
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '-o:Write the bank, a JSON object a line; - (default) is standard output' '--output:Write the bank, a JSON object a line; - (default) is standard output' '--per-document:- 1000] The most questions of a document, 1 to 1000 (default 1000)' '--seed:Draw by chance which questions of a document with more are kept; the same number gives the same bank' '--model:Have the daemon'\''s language model write questions about --query instead' '--query:What the questions are about; their topic' '--subtopic:A part of it that questions are about; may be given several times' '--unchecked:Also keep what the collection does not answer' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
+  "answerbox setup")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--file:Take the answers from a file (TOML); what it does not name stays as it is' '--defaults:Ask nothing: take what is so today, or is proposed' '--dry-run:Only tell what would be done' '--config:The daemon'\''s options (default /etc/answerbox/answerboxd.toml)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
 esac
 case "$state_path $before" in
   "answerbox --socket") values=(-) ;;
@@ -386,6 +396,12 @@ case "$state_path $before" in
   "answerbox status --socket") values=(-) ;;
   "answerbox status --color") values=(auto always never) ;;
   "answerbox status --timeout") values=(-) ;;
+  "answerbox doctor --config") values=(-) ;;
+  "answerbox doctor --report") values=(-) ;;
+  "answerbox doctor --root") values=(-) ;;
+  "answerbox doctor --socket") values=(-) ;;
+  "answerbox doctor --color") values=(auto always never) ;;
+  "answerbox doctor --timeout") values=(-) ;;
   "answerbox audit verify --dir") values=(-) ;;
   "answerbox audit verify --key") values=(-) ;;
   "answerbox audit verify --head") values=(-) ;;
@@ -511,6 +527,11 @@ case "$state_path $before" in
   "answerbox exam make --socket") values=(-) ;;
   "answerbox exam make --color") values=(auto always never) ;;
   "answerbox exam make --timeout") values=(-) ;;
+  "answerbox setup --file") values=(-) ;;
+  "answerbox setup --config") values=(-) ;;
+  "answerbox setup --socket") values=(-) ;;
+  "answerbox setup --color") values=(auto always never) ;;
+  "answerbox setup --timeout") values=(-) ;;
 esac
 if [[ $values[1] == - ]]; then _files
 elif (( $#values )); then compadd -a values

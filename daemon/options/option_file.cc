@@ -4,9 +4,6 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
-// Exceptions do not cross our interfaces: the parser returns its error.
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -17,6 +14,7 @@
 #include <utility>
 
 #include "daemon/options/option_table.h"
+#include "daemon/options/toml_parser.h"
 #include "platform/file/open_file.h"
 
 namespace answerbox::daemon {
@@ -164,7 +162,12 @@ Result<void> ReadOptionFile(const std::filesystem::path& path,
                             PipePatience patience, Options& options) {
   const Result<std::string> text = ReadOptionText(path, patience);
   if (!text) return text.error();
-  const toml::parse_result parsed = toml::parse(*text, path.native());
+  return ReadOptions(*text, path, options);
+}
+
+Result<void> ReadOptions(std::string_view text,
+                         const std::filesystem::path& path, Options& options) {
+  const toml::parse_result parsed = toml::parse(text, path.native());
   if (!parsed) {
     return MisreadAt(path, parsed.error().source().begin,
                      parsed.error().description());

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "daemon/error.h"
 #include "daemon/options/options.h"
@@ -34,5 +35,10 @@ inline constexpr PipePatience kStartPatience{30'000};
 [[nodiscard]] Result<void> ReadOptionFile(const std::filesystem::path& path,
                                           PipePatience patience,
                                           Options& options);
+
+// The same for the text of a file, which messages call `path`.
+[[nodiscard]] Result<void> ReadOptions(std::string_view text,
+                                       const std::filesystem::path& path,
+                                       Options& options);
 
 }  // namespace answerbox::daemon

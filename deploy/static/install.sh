@@ -25,7 +25,7 @@ remove_files() {
 }
 
 stop_service() {
-  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service; fi
+  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service answerbox-doctor.timer; fi
 }
 
 remove_all() {
@@ -41,7 +41,11 @@ remove_all() {
 
 purge() {
   remove_all
-  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox
+  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox /run/answerbox-doctor
+  # What setup put there.
+  drop_ins=/etc/systemd/system/answerboxd.service.d
+  rm -f $drop_ins/mqtt-local.conf $drop_ins/mqtt-network.conf
+  rmdir $drop_ins 2> /dev/null || true
   if getent passwd answerbox > /dev/null; then userdel answerbox; fi
   for group in answerbox answerbox-sensors; do
     if getent group "$group" > /dev/null; then groupdel "$group"; fi
@@ -92,7 +96,7 @@ case "${1:-}" in
     install -d -o answerbox -g answerbox -m 0700 /var/lib/answerbox
     if has_systemd; then
       systemctl daemon-reload
-      systemctl enable --now answerboxd.socket answerboxd.service
+      systemctl enable --now answerboxd.socket answerboxd.service answerbox-doctor.timer
     fi
     ;;
 esac

@@ -2,6 +2,8 @@
 // whole new content, even after a power cut.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <filesystem>
 #include <span>
@@ -26,6 +28,11 @@ class AtomicFile {
 
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes) {
     return writer_.Append(bytes);
+  }
+
+  // Gives the new file an owner and a group, -1 for none other, and a mode.
+  [[nodiscard]] Result<void> SetRights(mode_t mode, uid_t owner, gid_t group) {
+    return writer_.SetRights(mode, owner, group);
   }
 
   // Syncs the content, renames it over the target, syncs the folder. After an

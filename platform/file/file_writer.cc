@@ -1,6 +1,7 @@
 #include "platform/file/file_writer.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -34,6 +35,15 @@ Result<void> FileWriter::Append(std::span<const std::byte> bytes) {
     if (bytes.size() >= buffer_bytes_) return Write(bytes);
   }
   buffer_.insert(buffer_.end(), bytes.begin(), bytes.end());
+  return {};
+}
+
+Result<void> FileWriter::SetRights(mode_t mode, uid_t owner, gid_t group) {
+  // The owner first: changing it takes set-user-ID bits away.
+  if (::fchown(file_.get(), owner, group) != 0 ||
+      ::fchmod(file_.get(), mode) != 0) {
+    return Fail("set the rights of");
+  }
   return {};
 }
 

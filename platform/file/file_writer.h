@@ -1,6 +1,8 @@
 // Appends to a new file through a buffer, with plain write() calls.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -27,6 +29,9 @@ class FileWriter {
       std::size_t buffer_bytes = kDefaultBufferBytes);
 
   [[nodiscard]] Result<void> Append(std::span<const std::byte> bytes);
+
+  // Of the file; -1 leaves the owner or the group as it is.
+  [[nodiscard]] Result<void> SetRights(mode_t mode, uid_t owner, gid_t group);
 
   // Writes the buffer to the kernel, so that mappings and other processes see
   // it.

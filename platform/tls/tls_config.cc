@@ -4,12 +4,11 @@
 #include <mbedtls/pk.h>
 #include <mbedtls/ssl_ciphersuites.h>
 
-#include <algorithm>
 #include <array>
-#include <span>
 
 #include "platform/certificate/certificate_error.h"
 #include "platform/certificate/certificate_facts.h"
+#include "platform/certificate/matching_files.h"
 #include "platform/certificate/mbedtls_object.h"
 #include "platform/certificate/pem_file.h"
 
@@ -60,23 +59,6 @@ void UsePublicOnce(mbedtls_pk_context& key) {
   (void)mbedtls_pk_verify(&key, MBEDTLS_MD_SHA256, kAnyDigest.data(),
                           kAnyDigest.size(), kSignature.data(),
                           kSignature.size());
-}
-
-// Compares the bytes of the names: a CA writes its own name the same way in
-// both.
-bool IsIssuedBy(const mbedtls_x509_crl& list, const mbedtls_x509_crt& ca) {
-  const auto bytes = [](const mbedtls_x509_buf& buffer) {
-    return std::span(buffer.p, buffer.len);
-  };
-  return std::ranges::equal(bytes(list.issuer_raw), bytes(ca.subject_raw));
-}
-
-bool IsIssuedByOneOf(const mbedtls_x509_crl& list,
-                     const mbedtls_x509_crt* cas) {
-  for (; cas != nullptr; cas = cas->next) {
-    if (IsIssuedBy(list, *cas)) return true;
-  }
-  return false;
 }
 
 int ToMbedtls(ClientCertificate wish) {
@@ -137,24 +119,12 @@ Result<void> TlsConfig::SetDefaults(AesSpeed aes) {
   return {};
 }
 
-// With the key of another certificate, only the first client would notice, by a
-// failed handshake.
 Result<void> TlsConfig::ShowCertificate(
     const std::filesystem::path& certificate,
     const std::filesystem::path& private_key) {
-  auto done = ReadCertificates(certificate, certificate_);
-  if (done) done = ReadPrivateKey(private_key, private_key_);
+  auto done = ReadPair(certificate, private_key, certificate_, private_key_);
   if (!done) return done;
   NoteDates(certificate, "certificate", certificate_, dates_);
-  if (mbedtls_pk_check_pair(&certificate_->pk, private_key_.get()) != 0) {
-    for (auto* each = certificate_->next; each != nullptr; each = each->next) {
-      if (mbedtls_pk_check_pair(&each->pk, private_key_.get()) == 0) {
-        return Error{CertificateError::kChainOutOfOrder, "load", certificate};
-      }
-    }
-    return Error{CertificateError::kKeyOfAnotherCertificate, "load",
-                 private_key};
-  }
   int result = UseOnce(*private_key_.get());
   if (result == 0) {
     result = mbedtls_ssl_conf_own_cert(config_.get(), certificate_.get(),
@@ -178,14 +148,10 @@ Result<void> TlsConfig::Trust(const std::filesystem::path& ca,
     mbedtls_ssl_conf_ca_chain(config_.get(), ca_.get(), nullptr);
     return {};
   }
-  done = ReadRevocationLists(revocations, revocations_);
+  done = ReadRevocationListsOf(ca_, revocations, revocations_);
   if (!done) return done;
-  // mbedTLS would silently ignore such a list.
   for (const auto* list = revocations_.get(); list != nullptr;
        list = list->next) {
-    if (!IsIssuedByOneOf(*list, ca_.get())) {
-      return Error{CertificateError::kListOfAnotherCa, "load", revocations};
-    }
     dates_.push_back({revocations, "revocation list", TimeOf(list->this_update),
                       TimeOf(list->next_update)});
   }

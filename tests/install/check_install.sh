@@ -27,6 +27,7 @@ for file in \
   usr/share/bash-completion/completions/answerbox usr/share/zsh/vendor-completions/_answerbox \
   usr/lib/udev/rules.d/60-answerbox.rules usr/lib/tmpfiles.d/answerbox.conf \
   usr/lib/systemd/system/answerboxd.service usr/lib/systemd/system/answerboxd.socket \
+  usr/lib/systemd/system/answerbox-doctor.service usr/lib/systemd/system/answerbox-doctor.timer \
   usr/lib/sysusers.d/answerbox.conf \
   etc/answerbox/answerboxd.toml; do
   [[ -s $root/$file ]] || fail "/$file was not installed"

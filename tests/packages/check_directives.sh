@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 failures=0
 
-for unit in systemd/*.service systemd/*.socket systemd/*.conf; do
+for unit in systemd/*.service systemd/*.socket systemd/*.timer systemd/*.conf; do
   for directive in $(sed -En 's/^([A-Za-z]+)=.*/\1/p' "$unit"); do
     if ! grep -q "^$directive [0-9]*$" systemd/directives; then
       echo "$unit: $directive is not in systemd/directives" >&2
@@ -29,6 +29,8 @@ for unit in systemd/*.service; do
   for kept in NoNewPrivileges=yes ProtectSystem=strict PrivateNetwork=yes \
     MemoryDenyWriteExecute=yes RestrictNamespaces=yes PrivateDevices=yes \
     '\(PrivateTmp\|DynamicUser\)=yes'; do
+    # It looks at who listens.
+    [[ $unit == */answerbox-doctor.service && $kept == PrivateNetwork=yes ]] && continue
     grep -q "^$kept$" <<< "$reduced" || {
       echo "$unit: $kept was left out" >&2
       failures=1

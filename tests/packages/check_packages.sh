@@ -151,7 +151,8 @@ install_deb "$deb" || fail "not installed: $(cat "$scratch/log")"
 in_root id --groups --name answerbox | grep -q answerbox-sensors || fail "no group for sensors"
 [[ $(in_root dpkg-query --showformat '${Conffiles}' --show answerbox) == *answerboxd.toml* ]] ||
   fail "the settings are no conffile"
-for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answerboxd.socket; do
+for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answerboxd.socket \
+  timers.target.wants/answerbox-doctor.timer; do
   [[ -L $root/etc/systemd/system/$unit ]] || fail "$unit is not enabled"
 done
 [[ ! -e $root/etc/systemd/system/sockets.target.wants/answerboxd-mqtt.socket ]] ||
@@ -164,7 +165,8 @@ for unit in answerboxd.service answerbox-model.service; do
   in_root systemd-analyze security --offline=true --no-pager --threshold=15 \
     "/lib/systemd/system/$unit" | tail -n 1
 done
-in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket
+in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket \
+  /lib/systemd/system/answerbox-doctor.{service,timer}
 rm "$root/usr/local/bin/llama-server"
 
 step "ask"
@@ -191,6 +193,27 @@ in_root /usr/bin/python3 -c 'from answerbox import Answerbox; print(Answerbox().
   grep -qx 14 || fail "the Python module does not work"
 in_root dpkg --no-triggers --purge libanswerbox-dev python3-answerbox > "$scratch/log" 2>&1 ||
   fail "$(cat "$scratch/log")"
+
+step "setup and doctor"
+cat > "$root/tmp/box.toml" << 'ANSWERS'
+users = ["nobody"]
+network = "lan"
+collections = ["manuals"]
+questions = "omit"
+ANSWERS
+in_root answerbox setup --file /tmp/box.toml > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+in_root id --groups --name nobody | grep -q answerbox || fail "nobody may not ask"
+stop_daemon
+start_daemon
+# As answerboxd.socket says.
+chmod 660 "$root/run/answerbox/answerbox.sock"
+in_root setpriv --reuid nobody --regid nogroup --init-groups answerbox collections > "$scratch/log" ||
+  fail "nobody was not answered"
+grep -q manuals "$scratch/log" || fail "there is no collection: $(cat "$scratch/log")"
+in_root answerbox setup --file /tmp/box.toml | grep -q "Nothing to change" || fail "setup has more to do"
+in_root answerbox doctor --json > "$scratch/log" || true
+grep -q '"what":"its key and those it trusts are sound"' "$scratch/log" || fail "$(cat "$scratch/log")"
+rm "$root/tmp/box.toml"
 
 step "upgrade"
 stop_daemon

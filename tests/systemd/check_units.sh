@@ -2,11 +2,12 @@
 # Checks the units without a running systemd, alone and with each drop-in: they have
 # no unknown directive, and an exposure score of at most 1.5 (2.5 with a network).
 #
-#   check_units.sh UNIT_FOLDER ANSWERBOXD
+#   check_units.sh UNIT_FOLDER ANSWERBOXD ANSWERBOX
 set -euo pipefail
 
 units=$1
 daemon=$2
+client=$3
 command -v systemd-analyze > /dev/null || {
   echo "systemd-analyze is missing: install the package systemd" >&2
   exit 1
@@ -14,21 +15,28 @@ command -v systemd-analyze > /dev/null || {
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-cp "$units"/answerboxd.service "$units"/*.socket "$root"
-# The program is not installed where the unit looks for it.
+cp "$units"/answerboxd.service "$units"/answerbox-doctor.* "$units"/*.socket "$root"
+# The programs are not installed where the units look for them.
 sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.service"
+sed -i "s|^ExecStart=/usr/bin/answerbox |ExecStart=$client |" "$root/answerbox-doctor.service"
 
 cd "$root"
 
 # $1: the highest allowed score, in tenths.
 check() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
-    ./answerboxd.service ./*.socket
+    ./*.service ./*.socket ./*.timer
+  score "$1" answerboxd.service
+}
+
+# $1: the highest allowed score, in tenths. $2: a unit.
+score() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze security --offline=true --no-pager \
-    --threshold="$1" ./answerboxd.service | tail -n 1
+    --threshold="$1" "./$2" | tail -n 1
 }
 
 check 15
+score 20 answerbox-doctor.service
 mkdir answerboxd.service.d
 version=$(systemctl --version | awk 'NR == 1 { print $2 }')
 for drop_in in "$units"/*.conf; do

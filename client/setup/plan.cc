@@ -1,0 +1,453 @@
+// Which steps lead from the box as it is to the box as it was answered.
+#include <signal.h>
+
+#include <algorithm>
+#include <memory>
+#include <span>
+
+#include "client/energy/energy.h"
+#include "client/input/file_contents.h"
+#include "client/rpc/json_fields.h"
+#include "client/setup/file_changes.h"
+#include "client/setup/host_certificate.h"
+#include "client/setup/option_edit.h"
+#include "client/setup/service.h"
+#include "client/setup/setup.h"
+#include "platform/file/directory.h"
+#include "platform/service/account_files.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace json = boost::json;
+
+constexpr const char* kGroup = "answerbox";
+constexpr const char* kOwnCollections = "default";
+constexpr const char* kDropIns = "/etc/systemd/system/answerboxd.service.d/";
+constexpr const char* kShipped = "/usr/share/answerbox/drop-ins/";
+constexpr const char* kLocalDropIn = "mqtt-local.conf";
+constexpr const char* kLanDropIn = "mqtt-network.conf";
+// Of a start of the daemon; a large audit log is checked afterwards.
+constexpr std::chrono::seconds kStartPatience{60};
+constexpr std::size_t kMaxDropInBytes = std::size_t{64} << 10;
+
+bool Has(const std::vector<std::string>& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+class Planner {
+ public:
+  Planner(const Situation& situation, const Answers& answers)
+      : now_(situation), wanted_(answers) {}
+
+  Outcome<SetupPlan> Make() {
+    // The option file is last: it alone tells the daemon to listen.
+    for (const auto part :
+         {&Planner::CheckSocketUnits, &Planner::PlanCertificate,
+          &Planner::PlanDropIns, &Planner::PlanOptions, &Planner::PlanRestart,
+          &Planner::PlanUsers, &Planner::PlanCollections,
+          &Planner::PlanCalibration}) {
+      const auto planned = (this->*part)();
+      if (!planned) return planned.error();
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  [[nodiscard]] bool ChangesNetwork() const {
+    return wanted_.network != now_.today.network;
+  }
+
+  // They would listen beside what the options say.
+  Outcome<void> CheckSocketUnits() {
+    if (!ChangesNetwork() || now_.socket_units.empty()) return {};
+    std::string units;
+    for (const std::string& unit : now_.socket_units) units += " " + unit;
+    return Rejected("systemd listens by" + units +
+                    ": before another network, run \"systemctl disable --now" +
+                    units + "\"");
+  }
+
+  void Add(std::string what, std::function<Outcome<void>()> carry_out,
+           std::function<Outcome<void>()> undo) {
+    plan_.steps.push_back(
+        {std::move(what), std::move(carry_out), std::move(undo)});
+  }
+
+  // Plans to write a file, or without `content` to remove it. Without `rights`
+  // a file keeps those that it has. With `expected`, refuses another content.
+  void AddFile(const std::string& what, const std::filesystem::path& path,
+               std::optional<std::string> content,
+               std::optional<FileRights> rights = {},
+               const std::optional<std::string>& expected = {}) {
+    const auto saved = std::make_shared<SavedFile>();
+    Add(
+        what,
+        [=]() -> Outcome<void> {
+          auto before = SaveFile(path);
+          if (!before) return before.error();
+          if (expected && before->content.value_or("") != *expected) {
+            return Rejected(path.native() +
+                            " was changed meanwhile: run setup again");
+          }
+          *saved = std::move(*before);
+          auto done = content ? ReplaceFile(path, *content,
+                                            rights.value_or(saved->rights))
+                              : RemoveKnownFile(path);
+          if (done) return done;
+          // It may have failed when the file was replaced already.
+          Failure failure = done.error();
+          if (const auto back = PutBack(*saved); !back) {
+            failure.message += ", nor put back: " + back.error().message;
+          }
+          return failure;
+        },
+        [=] { return PutBack(*saved); });
+    changes_service_ = true;
+  }
+
+  [[nodiscard]] std::filesystem::path OwnKey() const {
+    return now_.place.At("/etc/answerbox/mqtt/answerbox.key");
+  }
+  [[nodiscard]] std::filesystem::path OwnCertificate() const {
+    return now_.place.At("/etc/answerbox/mqtt/answerbox.crt");
+  }
+
+  Outcome<void> PlanCertificate() {
+    if (wanted_.network != Network::kLan || !ChangesNetwork()) return {};
+    const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
+    const auto now = std::chrono::floor<std::chrono::seconds>(
+        std::chrono::system_clock::now());
+    const bool is_own = mqtt.certificate == OwnCertificate();
+    if (!is_own && IsSoundPair(mqtt.certificate, mqtt.key, now)) return {};
+    certificate_ = OwnCertificate();
+    key_ = OwnKey();
+    if (IsSoundPair(certificate_, key_, now) &&
+        IsForThisMachine(certificate_)) {
+      return {};
+    }
+    const auto daemon =
+        platform::UserNumber(now_.place.At("/etc/passwd"), kGroup);
+    if (!daemon) return NoGroup();
+    auto made = MakeHostCertificate(now);
+    if (!made) return made.error();
+    std::string names;
+    for (const std::string& name : made->names) {
+      names += (names.empty() ? "" : ", ") + name;
+    }
+    AddFile("Write the key " + key_.native() + ", for the daemon alone", key_,
+            made->key, FileRights{.mode = 0400, .owner = *daemon});
+    AddFile("Write the certificate " + certificate_.native() + " for " + names,
+            certificate_, made->certificate, FileRights{});
+    plan_.by_hand.push_back("Give clients " + certificate_.native() +
+                            " as their CA file, and add users with "
+                            "\"answerbox user add NAME\".");
+    return {};
+  }
+
+  // A drop-in that its owner changed is left alone.
+  [[nodiscard]] bool IsShipped(const std::filesystem::path& path,
+                               const std::string& shipped) const {
+    // A pipe would be waited for.
+    if (!platform::IsFile(path)) return false;
+    const auto there = ReadFileContents(path, kMaxDropInBytes);
+    return there && *there == shipped;
+  }
+
+  Outcome<void> PlanDropIns() {
+    const std::pair<const char*, Network> all[] = {
+        {kLocalDropIn, Network::kMachine}, {kLanDropIn, Network::kLan}};
+    for (const auto& [name, network] : all) {
+      const std::filesystem::path source = now_.place.At(kShipped) / name;
+      const std::filesystem::path path = now_.place.At(kDropIns) / name;
+      std::error_code ignored;
+      const bool is_there = std::filesystem::exists(path, ignored);
+      const bool is_wanted = wanted_.network == network && ChangesNetwork();
+      const bool is_unwanted = wanted_.network != network && is_there;
+      if (!is_wanted && !is_unwanted) continue;
+      const auto shipped = ReadFileContents(source, kMaxDropInBytes);
+      if (!shipped && is_wanted) return shipped.error();
+      if (is_wanted && !is_there) {
+        AddFile("Let the unit use the network: " + path.native(), path,
+                *shipped);
+      } else if (is_unwanted && shipped && IsShipped(path, *shipped) &&
+                 ChangesNetwork()) {
+        AddFile("Take the unit's network away: " + path.native(), path,
+                std::nullopt);
+      }
+    }
+    return {};
+  }
+
+  [[nodiscard]] OptionChanges WantedOptions() const {
+    OptionChanges changes;
+    const daemon::mqtt::MqttSettings& mqtt = now_.options.mqtt;
+    // A line that sets an option to what it is without it would say nothing.
+    const auto set = [&changes](const char* key, const std::string& now,
+                                const std::string& value) {
+      if (now != value) changes.emplace_back(key, value);
+    };
+    if (ChangesNetwork()) {
+      const bool is_lan = wanted_.network == Network::kLan;
+      const bool is_open = now_.today.network == Network::kOpen;
+      if (wanted_.network == Network::kSocket) {
+        set("mqtt", mqtt.plain_addresses, "");
+      } else if (is_open || (!is_lan && mqtt.plain_addresses.empty())) {
+        set("mqtt", mqtt.plain_addresses, "127.0.0.1:1883");
+      }
+      if (!is_lan) {
+        set("mqtt_tls", mqtt.tls_addresses, "");
+      } else if (mqtt.tls_addresses.empty()) {
+        set("mqtt_tls", "", "0.0.0.0:8883");
+      }
+      if (!certificate_.empty()) {
+        set("mqtt_certificate", mqtt.certificate, certificate_);
+        set("mqtt_key", mqtt.key, key_);
+      }
+    }
+    set("energy_sensor", now_.today.sensor, wanted_.sensor);
+    set("audit_questions", now_.today.questions, wanted_.questions);
+    return changes;
+  }
+
+  Outcome<void> PlanOptions() {
+    const OptionChanges changes = WantedOptions();
+    if (changes.empty()) return {};
+    const std::filesystem::path& file = now_.place.option_file;
+    auto text = WithOptions(now_.option_text, changes, file);
+    if (!text) return text.error();
+    std::string told;
+    for (const auto& [key, value] : changes) {
+      told += (told.empty() ? "" : ", ") + key + " = \"" + value + "\"";
+    }
+    if (!now_.option_text.empty()) {
+      const std::string kept = file.native() + ".before-setup";
+      AddFile("Keep the options as they were: " + kept, kept, now_.option_text,
+              FileRights{.mode = 0600});
+    }
+    AddFile("Set in " + file.native() + ": " + told, file, std::move(*text), {},
+            now_.option_text);
+    return {};
+  }
+
+  // Its undoing must come after that of the files, so it is a step before them.
+  Outcome<void> PlanRestart() {
+    if (!changes_service_) return {};
+    if (!now_.has_systemd) {
+      plan_.by_hand.push_back(
+          "Restart the daemon, so that it takes its options: systemd does not "
+          "run this machine.");
+      return {};
+    }
+    const auto was_restarted = std::make_shared<bool>(false);
+    const std::string socket = now_.place.socket;
+    const bool is_lan = wanted_.network == Network::kLan;
+    plan_.steps.insert(plan_.steps.begin(),
+                       {.what = {},
+                        .carry_out = []() -> Outcome<void> { return {}; },
+                        .undo = [=]() -> Outcome<void> {
+                          if (!*was_restarted) return {};
+                          return RestartService(socket, kStartPatience);
+                        }});
+    Add(
+        "Restart the daemon, and wait until it answers",
+        [=, place = now_.place] {
+          *was_restarted = true;
+          auto done = RestartService(socket, kStartPatience);
+          if (done && is_lan) done = CheckTls(place);
+          return done;
+        },
+        []() -> Outcome<void> { return {}; });
+    return {};
+  }
+
+  // The daemon goes on without TLS where it can't have it.
+  static Outcome<void> CheckTls(const SetupPlace& place) {
+    auto daemon = Connection::Open(place.socket, place.limits);
+    if (!daemon) return daemon.error();
+    const auto status = daemon->CallPatiently("status", {});
+    if (!status) return status.error();
+    for (const json::value& one :
+         ArrayAt(AsObject(*status), "out_of_service")) {
+      if (TextAt(AsObject(one), "what") != "mqtt_tls") continue;
+      return Failure{
+          ExitCode::kDaemonFailed, "mqtt_tls",
+          "MQTT by TLS is not served: " + TextAt(AsObject(one), "message")};
+    }
+    return {};
+  }
+
+  Outcome<void> PlanCollections() {
+    const bool will_answer = now_.has_daemon || now_.has_systemd;
+    for (const std::string& name : wanted_.collections) {
+      if (Has(now_.today.collections, name)) continue;
+      if (!will_answer) {
+        plan_.by_hand.push_back(
+            "Once the daemon runs: answerbox collections create " + name);
+        continue;
+      }
+      // An empty one that is left does no harm; somebody may have added to it.
+      Add("Make the collection \"" + name + "\"" +
+              (now_.has_daemon ? "" : ", if it is not there"),
+          [place = now_.place, name]() -> Outcome<void> {
+            auto daemon = Connection::Open(place.socket, place.limits);
+            if (!daemon) return daemon.error();
+            const auto made =
+                daemon->CallPatiently("collections.create", {{"name", name}});
+            // A daemon that did not run could not be asked which there are.
+            if (!made && made.error().kind != "already_exists") {
+              return made.error();
+            }
+            return {};
+          },
+          {});
+    }
+    return {};
+  }
+
+  [[nodiscard]] Failure NoGroup() const {
+    return Rejected(std::string("there is no user or no group ") + kGroup +
+                    " in " + now_.place.At("/etc").native() +
+                    ": install the package, or run systemd-sysusers");
+  }
+
+  // Adds the user to the group by "-a", or removes it by "-d".
+  [[nodiscard]] std::function<Outcome<void>()> ChangeMember(
+      const std::string& how, const std::string& user) const {
+    std::vector<std::string> words = {"gpasswd"};
+    if (now_.place.root != "/") {
+      words.insert(words.end(), {"--root", now_.place.root});
+    }
+    words.insert(words.end(), {how, user, kGroup});
+    return [words] { return RunProgram(words); };
+  }
+
+  Outcome<void> PlanUsers() {
+    const std::vector<std::string>& members = now_.today.users;
+    for (const std::string& user : wanted_.users) {
+      if (Has(members, user)) continue;
+      if (!platform::UserNumber(now_.place.At("/etc/passwd"), user)) {
+        return Rejected("there is no user \"" + user +
+                        "\" on this machine: add one with \"adduser " + user +
+                        "\", or name another");
+      }
+      if (!platform::GroupNamed(now_.place.At("/etc/group"), kGroup)) {
+        return NoGroup();
+      }
+      Add("Add " + user + " to the group " + kGroup, ChangeMember("-a", user),
+          ChangeMember("-d", user));
+      plan_.by_hand.push_back(user + " must log in again before asking.");
+    }
+    for (const std::string& user : members) {
+      if (Has(wanted_.users, user)) continue;
+      Add("Remove " + user + " from the group " + kGroup,
+          ChangeMember("-d", user), ChangeMember("-a", user));
+      plan_.by_hand.push_back("Log " + user +
+                              " out: who is logged in stays a member.");
+    }
+    return {};
+  }
+
+  Outcome<void> PlanCalibration() {
+    if (!wanted_.calibrate) return {};
+    plan_.steps.push_back(
+        {.what = "Measure what a question costs",
+         .carry_out =
+             [place = now_.place, collections = wanted_.collections] {
+               return Calibrate(place, collections);
+             },
+         .undo = {},
+         .may_fail = true});
+    return {};
+  }
+
+  static Outcome<void> Calibrate(const SetupPlace& place,
+                                 const std::vector<std::string>& collections) {
+    auto daemon = Connection::Open(place.socket, place.limits);
+    if (!daemon) return daemon.error();
+    const std::string collection =
+        collections.empty() ? kOwnCollections : collections.front();
+    const auto batch = MakeBatch(*daemon, collection);
+    if (!batch) return batch.error();
+    const auto done = daemon->Call(
+        "energy.calibrate",
+        {{"collection", collection},
+         {"questions", json::array(batch->begin(), batch->end())}});
+    if (!done) return done.error();
+    return {};
+  }
+
+  const Situation& now_;
+  const Answers& wanted_;
+  SetupPlan plan_;
+  bool changes_service_ = false;
+  std::filesystem::path certificate_;  // Empty: the options' own stays.
+  std::filesystem::path key_;
+};
+
+// Signals that end a program, blocked while it lives. One is SIGPIPE: nobody
+// may read what is told.
+class WithoutInterruption {
+ public:
+  WithoutInterruption() {
+    sigset_t ends;
+    ::sigemptyset(&ends);
+    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE}) {
+      ::sigaddset(&ends, one);
+    }
+    ::sigprocmask(SIG_BLOCK, &ends, &before_);
+  }
+  WithoutInterruption(const WithoutInterruption&) = delete;
+  WithoutInterruption& operator=(const WithoutInterruption&) = delete;
+  ~WithoutInterruption() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
+
+ private:
+  sigset_t before_{};
+};
+
+// Undoes the steps, the last one first. Returns what stays, as a sentence.
+std::string Undo(std::span<const SetupStep> done) {
+  std::string stays;
+  const auto add = [&stays](const std::string& what) {
+    stays += (stays.empty() ? "" : "; ") + what;
+  };
+  for (std::size_t i = done.size(); i-- > 0;) {
+    const SetupStep& step = done[i];
+    if (!step.undo) {
+      add(step.what);
+      continue;
+    }
+    if (const auto undone = step.undo(); !undone) {
+      add((step.what.empty() ? "" : step.what + ": ") + undone.error().message);
+    }
+  }
+  return stays.empty() ? "all was put back as it was"
+                       : "the rest was put back, but this was not: " + stays;
+}
+
+}  // namespace
+
+Outcome<SetupPlan> MakePlan(const Situation& situation,
+                            const Answers& answers) {
+  return Planner(situation, answers).Make();
+}
+
+Outcome<void> CarryOut(const SetupPlan& plan, const TellStep& tell) {
+  std::optional<WithoutInterruption> quiet(std::in_place);
+  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
+    const SetupStep& step = plan.steps[i];
+    // The last step; it takes minutes, and nothing is half done without it.
+    if (step.may_fail) quiet.reset();
+    const auto done = step.carry_out();
+    if (done || step.may_fail) {
+      tell(step, done);
+      continue;
+    }
+    Failure failure = done.error();
+    failure.message += "; " + Undo(std::span(plan.steps).first(i));
+    return failure;
+  }
+  return {};
+}
+
+}  // namespace answerbox::client
