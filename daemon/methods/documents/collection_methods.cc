@@ -5,11 +5,11 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
-#include "daemon/exam/guard_text.h"
 #include "daemon/methods/documents/collection_params.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/upkeep.h"
 #include "protocol/calls/collections.h"
+#include "protocol/exam/guard_text.h"
 #include "protocol/json/json_writer.h"
 
 namespace answerbox::daemon {
