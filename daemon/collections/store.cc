@@ -11,6 +11,7 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/packs/trusted_keys.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -249,6 +250,11 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
       state_->catalog.size() >= state_->options.max_collections) {
     return TooManyCollections(state_->options.max_collections);
   }
+  if (const auto present = state_->catalog.Pin(collection);
+      present && present->settings().pack) {
+    const PackMark& pack = *present->settings().pack;
+    return HoldsPack(collection, pack.name, pack.version);
+  }
   // The file is only made when the text is long or staged. A number suffices as
   // its name, as the folder is cleared at the start.
   return Upload(std::string(collection), std::string(name),
@@ -431,6 +437,46 @@ void CollectionStore::Set(std::string_view name, SetCollection set) {
                     " KiB."));
   }
   state_->queue.Push({std::string(name), std::move(set)});
+}
+
+Result<std::unique_ptr<ReceivedPack>> CollectionStore::BeginPack(
+    std::string_view collection) {
+  if (auto valid = CheckCollectionName(collection); !valid) {
+    return valid.error();
+  }
+  auto keys = ReadTrustedKeys(state_->options.pack_keys);
+  if (!keys) return keys.error();
+  Catalog& catalog = state_->catalog;
+  return std::make_unique<ReceivedPack>(
+      std::string(collection),
+      state_->directory.StagingFolder(catalog.NextSegmentNumber()),
+      *std::move(keys), [&catalog] { return catalog.NextSegmentNumber(); });
+}
+
+void CollectionStore::Install(std::unique_ptr<ReceivedPack> pack,
+                              bool may_downgrade,
+                              Completion<CollectionSummary> completion) {
+  // The name is copied first, as the pack is moved in the same expression.
+  std::string collection = pack->collection();
+  state_->queue.Push(
+      {std::move(collection),
+       InstallPack{std::move(pack), may_downgrade, std::move(completion)}});
+}
+
+void CollectionStore::RollBack(std::string_view name,
+                               Completion<CollectionSummary> completion) {
+  state_->queue.Push({std::string(name), RollBackPack{std::move(completion)}});
+}
+
+void CollectionStore::Detach(std::string_view name,
+                             Completion<CollectionSummary> completion) {
+  state_->queue.Push({std::string(name), DetachPack{std::move(completion)}});
+}
+
+Result<std::string> CollectionStore::SynonymsText(
+    std::string_view collection, const Snapshot& snapshot) const {
+  return ReadSynonymsText(state_->directory.CollectionFolder(collection),
+                          snapshot.settings().synonyms->entry);
 }
 
 void CollectionStore::Repair(std::string_view name,

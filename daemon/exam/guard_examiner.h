@@ -46,6 +46,9 @@ class GuardExaminer final : public ChangeExaminer {
       std::string_view collection, const StoredGuard& guard,
       const Snapshot& before, const Snapshot& next,
       const std::function<void()>& on_step) override;
+  [[nodiscard]] std::optional<Error> SelfTest(
+      const StoredGuard& guard, const Snapshot& next,
+      const std::function<void()>& on_step) override;
 
  private:
   // Identifies what decides the outcome of an exam, apart from the program. A

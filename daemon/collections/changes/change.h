@@ -16,6 +16,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -110,6 +111,24 @@ struct RepairCollection {
   Completion<RepairSummary> completion;
 };
 
+// Replaces the collection by a pack, or makes it. What was there stays as the
+// one way back.
+struct InstallPack {
+  std::unique_ptr<ReceivedPack> pack;  // Opened.
+  bool may_downgrade = false;
+  Completion<CollectionSummary> completion;
+};
+
+// Returns to what was before the pack.
+struct RollBackPack {
+  Completion<CollectionSummary> completion;
+};
+
+// Makes it a collection like any other, without a way back.
+struct DetachPack {
+  Completion<CollectionSummary> completion;
+};
+
 template <typename Step>
 inline constexpr bool kIsOfDocument =
     std::is_same_v<Step, AddDocument> || std::is_same_v<Step, RemoveDocument>;
@@ -118,7 +137,8 @@ struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
                SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
-               RepairCollection, CommitStaged>
+               RepairCollection, CommitStaged, InstallPack, RollBackPack,
+               DetachPack>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

@@ -82,6 +82,9 @@ const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
   if (file.extension() == kGuardExtension) return "exam is damaged";
+  if (file.extension() == kBeforeExtension) {
+    return "what was before the pack is damaged";
+  }
   if (file.filename() != kManifestFileName) return engine::Describe(code);
   switch (code) {
     case engine::ErrorCode::kTruncated:
@@ -226,6 +229,16 @@ Error Rejected(std::string reason, std::string message,
           .message = std::move(message),
           .subject = std::move(reason),
           .offset = offset};
+}
+
+Error HoldsPack(std::string_view collection, const std::string& name,
+                const std::string& version) {
+  return Rejected("of_pack",
+                  "Collection " + Quoted(collection) + " is the signed pack " +
+                      name + ' ' + version +
+                      " and takes no other change: install a newer pack, or "
+                      "free it with `answerbox pack detach " +
+                      std::string(collection) + "`.");
 }
 
 Error LimitError(std::string message) {

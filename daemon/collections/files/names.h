@@ -14,8 +14,12 @@ inline constexpr const char* kManifestFileName = "manifest";
 inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
+inline constexpr const char* kBeforeExtension = ".before";
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
+
+// Whether the file's name ends as those that a manifest may name.
+[[nodiscard]] bool IsNumberedFile(std::string_view name) noexcept;
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

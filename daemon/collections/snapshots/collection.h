@@ -60,6 +60,14 @@ class Collection {
                                                  CollectionSettings settings,
                                                  std::uint64_t number);
 
+  // Opens the state that `before` of the settings describes, and reads every
+  // byte of it. Its number is the one that it had. Precondition: there is one.
+  // Errors: kStorage, kCorrupt, kLimit.
+  //   on_step  called before each segment
+  [[nodiscard]] Result<std::shared_ptr<const Snapshot>> OpenBefore(
+      std::uint64_t max_mapped_bytes, const OpeningTimes& times,
+      const std::function<void()>& on_step) const;
+
   // Returns the state that was committed last.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {
     return snapshot_;

@@ -1,0 +1,209 @@
+// How Writer installs packs, returns to what was before, and frees collections
+// of their pack. Its other functions are in writer.cc.
+#include <algorithm>
+#include <memory>
+#include <new>
+#include <optional>
+#include <utility>
+
+#include "daemon/collections/files/errors.h"
+#include "daemon/collections/snapshots/manifest.h"
+#include "daemon/collections/writer.h"
+#include "platform/file/directory.h"
+
+namespace answerbox::daemon {
+namespace {
+
+// Writes and syncs what a rollback needs.
+Result<std::shared_ptr<const StoredBefore>> StoreBefore(
+    const Collection& collection, std::uint64_t number) {
+  const std::string text = EncodeBefore(*collection.snapshot());
+  const BeforeEntry entry{DescribeText(number, text)};
+  auto before = DescribeBefore(entry, text);
+  if (!before) return CorruptError(entry.file_name(), before.error());
+  auto written = WriteStoredText(collection.folder() / entry.file_name(), text);
+  if (!written) return written.error();
+  return *std::move(before);
+}
+
+Error NoMemoryForPack() {
+  return LimitError(
+      "No memory is left for the pack: nothing was changed. Try again when "
+      "less is under way.");
+}
+
+std::string Described(const PackMark& pack) {
+  return pack.name + ' ' + pack.version;
+}
+
+}  // namespace
+
+void Writer::Execute(const std::string& name, InstallPack step) {
+  Result<CollectionSummary> installed = NoMemoryForPack();
+  try {
+    installed = Install(name, step);
+  } catch (const std::bad_alloc&) {
+    // What was written is removed with the pack, or at the next opening.
+  }
+  // Its folder is removed before the caller is told.
+  step.pack.reset();
+  const bool is_done = installed.has_value();
+  step.completion(std::move(installed));
+  if (is_done) on_commit_(name);
+}
+
+Result<void> Writer::CheckPack(const std::string& name, const Snapshot* present,
+                               const InstallPack& step) {
+  const PackMark& pack = *step.pack->mark();
+  const auto& installed =
+      present == nullptr ? nullptr : present->settings().pack;
+  if (installed && installed->sha256 == pack.sha256) {
+    return Error{.kind = ErrorKind::kAlreadyExists,
+                 .message = "Collection " + Quoted(name) + " is the pack " +
+                            Described(pack) + " already."};
+  }
+  if (installed && installed->name == pack.name && !step.may_downgrade &&
+      IsLowerVersion(pack.version, installed->version)) {
+    return Rejected("older_pack",
+                    "The pack " + Described(pack) + " is older than " +
+                        installed->version + ", which collection " +
+                        Quoted(name) +
+                        " is: install it with --downgrade if that is meant.");
+  }
+  // What was removed would stay in the files that are kept.
+  if (present != nullptr &&
+      std::ranges::any_of(present->segments(), [](const auto& segment) {
+        return segment.removed.size() > 0;
+      })) {
+    return Busy("Documents of collection " + Quoted(name) +
+                " were removed while the pack came: install it again.");
+  }
+  const BatchLimits limits = LimitsFor(name);
+  if (step.pack->documents() > limits.max_documents) {
+    return LimitError("With the pack there would be more than " +
+                      std::to_string(options_.max_documents) +
+                      " documents (max_documents).");
+  }
+  if (step.pack->bytes() > limits.max_mapped_bytes) return TooMuchToMap(name);
+  return {};
+}
+
+Result<void> Writer::SelfTest(const ReceivedPack& pack) {
+  const auto& guard = pack.settings().guard;
+  if (guard == nullptr || options_.examiner == nullptr) return {};
+  const Snapshot next(0, pack.settings(), pack.segments());
+  const auto refusal =
+      options_.examiner->SelfTest(*guard, next, [this] { progress_.Begin(); });
+  progress_.Begin();
+  return refusal ? Result<void>(*refusal) : Result<void>();
+}
+
+// The pack's files go into the collection's folder, where no manifest names
+// them, and one new manifest makes the switch: a kill at any moment leaves the
+// old state or the new one, and the next opening removes what neither names.
+Result<CollectionSummary> Writer::Install(const std::string& name,
+                                          InstallPack& step) {
+  const auto found = collections_.find(name);
+  const bool is_new = found == collections_.end();
+  if (is_new && catalog_.IsOutOfService(name)) return catalog_.Absence(name);
+  const Snapshot* const present =
+      is_new ? nullptr : found->second.snapshot().get();
+  if (auto valid = CheckPack(name, present, step); !valid) {
+    return valid.error();
+  }
+  if (auto passed = SelfTest(*step.pack); !passed) return passed.error();
+  CollectionSettings settings = step.pack->settings();
+  std::optional<Collection> staged;
+  if (is_new) {
+    auto made = Stage(settings);
+    if (!made) return made.error();
+    staged = *std::move(made);
+  }
+  Collection& target = is_new ? *staged : found->second;
+  Result<void> done;
+  if (!is_new) {
+    auto before = StoreBefore(target, catalog_.NextSegmentNumber());
+    if (!before) return before.error();
+    settings.before = *std::move(before);
+  }
+  done = step.pack->MoveTo(target.folder());
+  if (!done && settings.before) {
+    static_cast<void>(platform::RemoveFile(target.folder() /
+                                           settings.before->entry.file_name()));
+  }
+  if (done) {
+    done = target.Commit(std::make_shared<const Snapshot>(
+        target.snapshot()->number() + 1, settings, step.pack->segments()));
+  }
+  if (is_new) {
+    if (done) {
+      done = Establish(name, target);
+    } else {
+      static_cast<void>(platform::RemoveTree(target.folder()));
+    }
+  } else if (done) {
+    catalog_.Publish(name, target.snapshot());
+  }
+  if (!done) return done.error();
+  return Summarize(name, *collections_.at(name).snapshot());
+}
+
+void Writer::Execute(const std::string& name, RollBackPack step) {
+  Result<CollectionSummary> done = NoMemoryForPack();
+  try {
+    done = RollBack(name);
+  } catch (const std::bad_alloc&) {
+    // Nothing was committed.
+  }
+  const bool is_done = done.has_value();
+  step.completion(std::move(done));
+  if (is_done) on_commit_(name);
+}
+
+Result<CollectionSummary> Writer::RollBack(const std::string& name) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) return catalog_.Absence(name);
+  Collection& collection = found->second;
+  if (!collection.snapshot()->settings().before) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = "Of collection " + Quoted(name) +
+                            " nothing is kept that was before: only what the "
+                            "last pack replaced is, until it is rolled back or "
+                            "detached."};
+  }
+  const auto before = collection.OpenBefore(
+      LimitsFor(name).max_mapped_bytes, {clock_.Now(), options_.erase_after},
+      [this] { progress_.Begin(); });
+  if (!before) return InFolder(collection.folder(), before.error());
+  // A new number: the log must not take it for a manifest that is older.
+  auto done = collection.Commit(std::make_shared<const Snapshot>(
+      collection.snapshot()->number() + 1, (*before)->settings(),
+      (*before)->segments()));
+  if (!done) return done.error();
+  catalog_.Publish(name, collection.snapshot());
+  return Summarize(name, *collection.snapshot());
+}
+
+void Writer::Execute(const std::string& name, DetachPack step) {
+  step.completion(Detach(name));
+}
+
+Result<CollectionSummary> Writer::Detach(const std::string& name) {
+  const auto found = collections_.find(name);
+  if (found == collections_.end()) return catalog_.Absence(name);
+  const Snapshot& before = *found->second.snapshot();
+  CollectionSettings settings = before.settings();
+  if (!settings.pack && !settings.before) {
+    return Error{.kind = ErrorKind::kNotFound,
+                 .message = "Collection " + Quoted(name) + " is of no pack."};
+  }
+  settings.pack = nullptr;
+  settings.before = nullptr;
+  auto done = found->second.Commit(std::make_shared<const Snapshot>(
+      before.number() + 1, settings, before.segments()));
+  if (!done) return done.error();
+  catalog_.Publish(name, found->second.snapshot());
+  return Summarize(name, *found->second.snapshot());
+}
+
+}  // namespace answerbox::daemon

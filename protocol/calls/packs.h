@@ -1,0 +1,77 @@
+// The calls `packs.*`: docs/pack-format.md describes packs.
+#pragma once
+
+#include "protocol/calls/call.h"
+#include "protocol/calls/collections.h"
+#include "protocol/calls/documents.h"
+
+namespace answerbox::protocol::calls {
+namespace packs {
+
+// Of a part of a pack or a file, before Base64.
+inline constexpr std::size_t kMaxPieceBytes = std::size_t{48} << 10;
+
+inline constexpr TextParam kPiece{.name = "base64", .is_required = true};
+inline constexpr FlagParam kDowngrade{
+    .name = "downgrade",
+    .option = {"--downgrade", {}, "Install an older version, too"}};
+inline constexpr IntegerParam kPart{
+    .name = "part", .is_required = true, .most = documents::kMostNumber};
+inline constexpr IntegerParam kOffset{
+    .name = "offset", .is_required = true, .most = documents::kMostNumber};
+
+inline constexpr Param kNamed[] = {&collections::kName};
+inline constexpr Param kPartParams[] = {&kPiece};
+inline constexpr Param kInstallParams[] = {&kDowngrade};
+inline constexpr Param kReadParams[] = {&kPart, &kOffset};
+inline constexpr Member kExportReply[] = {{"format"},  {"profile"}, {"window"},
+                                          {"overlap"}, {"theta"},   {"parts"}};
+inline constexpr Member kReadReply[] = {{"base64"}};
+
+inline constexpr auto kManages =
+    RequiredRight::In(Right::kManage, collections::kName);
+// The pack knows its collection.
+inline constexpr auto kGoesOn = RequiredRight::InSome(Right::kManage);
+
+}  // namespace packs
+
+inline constexpr Call kPacksExport{.name = "packs.export",
+                                   .params = packs::kNamed,
+                                   .reply = packs::kExportReply,
+                                   .right = packs::kManages,
+                                   .lane = Lane::kBlocking};
+inline constexpr Call kPacksRead{.name = "packs.read",
+                                 .params = packs::kReadParams,
+                                 .reply = packs::kReadReply,
+                                 .right = packs::kGoesOn,
+                                 .lane = Lane::kBlocking};
+inline constexpr Call kPacksBegin{.name = "packs.begin",
+                                  .params = packs::kNamed,
+                                  .reply = {},
+                                  .right = packs::kManages,
+                                  .lane = Lane::kBlocking};
+inline constexpr Call kPacksPart{.name = "packs.part",
+                                 .params = packs::kPartParams,
+                                 .reply = {},
+                                 .right = packs::kGoesOn,
+                                 .lane = Lane::kBlocking};
+inline constexpr Call kPacksInstall{.name = "packs.install",
+                                    .params = packs::kInstallParams,
+                                    .reply = collections::kChangedReply,
+                                    .right = packs::kGoesOn,
+                                    .lane = Lane::kBlocking,
+                                    .recorded = RecordKind::kChange};
+inline constexpr Call kPacksRollback{.name = "packs.rollback",
+                                     .params = packs::kNamed,
+                                     .reply = collections::kChangedReply,
+                                     .right = packs::kManages,
+                                     .lane = Lane::kBlocking,
+                                     .recorded = RecordKind::kChange};
+inline constexpr Call kPacksDetach{.name = "packs.detach",
+                                   .params = packs::kNamed,
+                                   .reply = collections::kChangedReply,
+                                   .right = packs::kManages,
+                                   .lane = Lane::kBlocking,
+                                   .recorded = RecordKind::kChange};
+
+}  // namespace answerbox::protocol::calls
