@@ -23,7 +23,8 @@ constexpr AddCommand kCommands[] = {
     AddListCommand,        AddShowCommand,      AddRemoveCommand,
     AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
     AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
-    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand};
+    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand,
+    AddPackCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"
