@@ -19,19 +19,6 @@
 namespace answerbox::daemon {
 namespace {
 
-Result<Manifest> ReadManifest(const std::filesystem::path& path) {
-  auto file = platform::MappedFile::Open(path);
-  if (!file) {
-    if (file.error().code.value() != ENOENT) return StorageError(file.error());
-    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
-  }
-  const auto bytes = file->bytes();
-  auto manifest = ParseManifest(
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!manifest) return CorruptError(path, manifest.error());
-  return *manifest;
-}
-
 // Returns the first byte at which the file differs from `expected`; 0 when it
 // can't be read; nothing when it is the same.
 std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,

@@ -1,12 +1,14 @@
 #include "daemon/collections/snapshots/manifest.h"
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <span>
 
 #include "daemon/collections/files/errors.h"
 #include "engine/index/format/checksum.h"
+#include "platform/file/mapped_file.h"
 #include "protocol/audit/digest.h"
 #include "protocol/names/collection_name.h"
 #include "protocol/pack/pack_header.h"
@@ -357,6 +359,17 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
     return engine::Error{ErrorCode::kCorrupt, "spelling", 0};
   }
   return manifest;
+}
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path) {
+  auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() != ENOENT) return StorageError(file.error());
+    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
+  }
+  auto manifest = ParseManifest(file->text());
+  if (!manifest) return CorruptError(path, manifest.error());
+  return *manifest;
 }
 
 std::string EncodeBefore(const Snapshot& snapshot) {

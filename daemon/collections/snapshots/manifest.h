@@ -52,6 +52,9 @@ struct Manifest {
 // kUnsupportedVersion for other versions and for unreleased forms of version 1.
 [[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
 
+// Reads the file. Errors: kStorage; kCorrupt, also if it is missing.
+[[nodiscard]] Result<Manifest> ReadManifest(const std::filesystem::path& path);
+
 // The manifest to which a rollback returns: that of the snapshot, without what
 // was before it. One generation is kept.
 [[nodiscard]] std::string EncodeBefore(const Snapshot& snapshot);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "daemon/methods/question_params.h"
 #include "protocol/exam/guard_text.h"
 
 namespace answerbox::daemon {

@@ -2,8 +2,10 @@
 // to make one.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,10 +13,12 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/methods/documents/collection_replies.h"
 #include "daemon/methods/method_families.h"
+#include "daemon/methods/question_params.h"
 #include "engine/index/reading/segment_reader.h"
 #include "protocol/audit/digest.h"
 #include "protocol/calls/packs.h"
 #include "protocol/json/json_writer.h"
+#include "protocol/json/params.h"
 
 namespace answerbox::daemon {
 namespace {
