@@ -413,14 +413,15 @@ class PackTest(BoxCase):
                 self.install(daemon, 2)
             control.kill_at(1 << 40, CHANGING)
             self.switch(daemon, is_install)
-            self.assertEqual(daemon.stop(), 0)
             count = control.get("count")
             control.lift()
+            self.assertEqual(daemon.stop(), 0)
             return count
 
     def kill_at_switch(self, control: IoControl, is_install: bool,
                        moment: int) -> str:
-        """The state after a kill before that change of a file."""
+        """The state after a kill before that change of a file. One more or less
+        is made from run to run: a stop stands for a kill that came too late."""
         with self.start_box(environment=control.environment(False)) as daemon:
             control.kill_at(moment, CHANGING)
             try:
@@ -430,7 +431,8 @@ class PackTest(BoxCase):
                 pass
             daemon.process.wait()
             control.lift()
-            self.assertEqual(daemon.process.returncode, -9)
+            self.assertIn(daemon.process.returncode, (-9, 0))
+            self.killed += daemon.process.returncode == -9
         with self.start_box() as daemon:
             state = self.state_of(daemon)
             self.assert_no_leftovers()
@@ -451,7 +453,7 @@ class PackTest(BoxCase):
                         self.install(daemon, version)
                     self.assertEqual(daemon.stop(), 0)
                 shutil.copytree(self.state_dir, made)
-                states = []
+                states, self.killed = [], 0
                 for step in range(kills // 2):
                     self.copy(made)
                     moment = 1 + step * operations // (kills // 2)
@@ -459,6 +461,7 @@ class PackTest(BoxCase):
                                                       moment))
                 # First the old one, then the new one, and never back.
                 self.assertEqual(set(states), {"1", "2"})
+                self.assertGreaterEqual(self.killed, kills // 2 - 3)
                 self.assertEqual(states, sorted(states, reverse=not is_install))
                 self.verify_log()
 
