@@ -441,7 +441,7 @@ class PackTest(BoxCase):
         return state
 
     def test_a_kill_at_any_moment_leaves_the_old_or_the_new(self):
-        kills = campaign.size([24, 100])
+        kills = campaign.size([16, 100])
         control = self.io_control()
         for is_install in (True, False):
             with self.subTest(is_install=is_install):
@@ -499,6 +499,45 @@ class PackTest(BoxCase):
             self.assertEqual(self.state_of(daemon), "1")
             self.assert_no_leftovers()
 
+    def test_a_disk_that_fails_once_leaves_the_old_or_the_new(self):
+        control = IoControl(OPTIONS.library, self.state_dir / "collections",
+                            pathlib.Path(self.folder.name))
+        with self.start_box() as daemon:
+            self.install(daemon, 1)
+            self.assertEqual(daemon.stop(), 0)
+        daemon = self.start_box(environment=control.environment(False))
+        for is_install in (True, False):
+            first, outcomes = 1, set()
+            while True:
+                if self.state_of(daemon) != ("1" if is_install else "2"):
+                    self.switch(daemon, not is_install)
+                    self.assertEqual(self.state_of(daemon),
+                                     "1" if is_install else "2")
+                control.fail(first, errno.EIO, CHANGING, lasting=False)
+                error = None
+                try:
+                    self.switch(daemon, is_install)
+                except RequestError as raised:
+                    error = raised
+                failed = control.get("failed")
+                control.lift()
+                if error is not None:
+                    self.assertEqual(error.kind, "storage", error)
+                # What was refused was not done, what was done was told.
+                is_new = self.state_of(daemon) == ("2" if is_install else "1")
+                self.assertEqual(is_new, error is None, first)
+                outcomes.add(is_new)
+                first += 1
+                if failed == 0:
+                    break
+            self.assertEqual(outcomes, {True, False})
+        daemon.call("documents.erase", collection=NAME)
+        self.assert_no_leftovers()
+        self.assertEqual(daemon.stop(), 0)
+        with self.start_box() as daemon:
+            self.assertEqual(self.state_of(daemon), "1")
+            self.assertEqual(daemon.call("status")["out_of_service"], [])
+
     def test_an_older_manifest_is_noticed_after_a_rollback(self):
         manifest = self.state_dir / "collections" / NAME / "manifest"
         with self.start_box() as daemon:
@@ -537,7 +576,25 @@ class PackTest(BoxCase):
             [outage] = daemon.call("status")["out_of_service"]
             self.assertIn("before", outage["message"])
             daemon.call("collections.repair", name=NAME)
+            self.assertEqual(self.state_of(daemon), "1")
+            self.assertIn("nothing is kept",
+                          self.fails(daemon, "packs.rollback", name=NAME))
+
+    def test_a_repair_that_gives_content_up_ends_the_pack(self):
+        folder = self.state_dir / "collections" / NAME
+        with self.start_box() as daemon:
+            self.install(daemon, 1)
+            self.assertEqual(daemon.stop(), 0)
+        manifest = (folder / "manifest").read_text().splitlines()
+        [guard] = [line.split()[1] for line in manifest
+                   if line.startswith("guard ")]
+        (folder / f"{guard}.guard").unlink()
+        with self.start_box() as daemon:
+            daemon.call("collections.repair", name=NAME)
+            self.assertIsNone(self.held(daemon))
             self.assert_answers(daemon, NAME, DOSE_QUESTION, DOSES[1])
+            daemon.call("packs.rollback", name=NAME)
+            self.assertEqual(self.state_of(daemon), "old")
 
 
 if __name__ == "__main__":
