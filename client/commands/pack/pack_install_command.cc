@@ -57,7 +57,7 @@ Outcome<ExitCode> Install(const PackInstallOptions& options) {
                 NameOfPack(seal->header) + ", signed by key " +
                 TextAt(ObjectAt(reply, "pack"), "key") + ": " +
                 Counted(NumberAt(reply, "documents"), "document") +
-                ". What was there before is kept for `answerbox pack "
+                ". A collection that it replaced is kept for `answerbox pack "
                 "rollback`.");
   return ExitCode::kDone;
 }

@@ -55,7 +55,7 @@ std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
   return files;
 }
 
-std::set<std::string> NamesOf(const Snapshot& snapshot) {
+std::set<std::string> LiveFiles(const Snapshot& snapshot) {
   std::set<std::string> names;
   for (auto& file : FilesOf(snapshot)) names.insert(std::move(file.name));
   return names;
@@ -71,7 +71,7 @@ bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
 
 Result<void> RemoveLeftovers(const std::filesystem::path& folder,
                              const Snapshot& snapshot) {
-  const std::set<std::string> live = NamesOf(snapshot);
+  const std::set<std::string> live = LiveFiles(snapshot);
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
@@ -101,7 +101,7 @@ std::optional<Error> FindSegmentAside(const std::filesystem::path& folder) {
 std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
                                                const Snapshot& other) {
   auto files = FilesOf(from);
-  const std::set<std::string> kept = NamesOf(other);
+  const std::set<std::string> kept = LiveFiles(other);
   std::erase_if(files,
                 [&](const auto& file) { return kept.contains(file.name); });
   return files;

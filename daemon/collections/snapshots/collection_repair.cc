@@ -221,12 +221,12 @@ Result<Repaired> Collection::Repair(fs::path folder,
   if (taken) {
     taken = taking.TakeText(manifest->guard, settings.guard, OpenGuard);
   }
+  // The signature no longer says what is inside.
+  if (!taking.given_up.empty()) settings.pack = nullptr;
   if (taken) {
     taken =
         taking.TakeText(manifest->before, settings.before, OpenStoredBefore);
   }
-  // The signature no longer says what is inside.
-  if (!taking.given_up.empty()) settings.pack = nullptr;
   const bool is_older = manifest->snapshot < newest;
   if (taken && (is_older || !taking.given_up.empty())) {
     taken =
