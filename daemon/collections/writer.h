@@ -78,6 +78,11 @@ class Writer {
                                        const Snapshot* present,
                                        const InstallPack& step);
   [[nodiscard]] Result<void> SelfTest(const ReceivedPack& pack);
+  [[nodiscard]] Result<void> EstablishPack(const std::string& name,
+                                           ReceivedPack& pack);
+  [[nodiscard]] Result<void> ReplaceByPack(const std::string& name,
+                                           Collection& collection,
+                                           ReceivedPack& pack);
   [[nodiscard]] Result<CollectionSummary> RollBack(const std::string& name);
   [[nodiscard]] Result<CollectionSummary> Detach(const std::string& name);
 

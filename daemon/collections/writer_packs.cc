@@ -32,6 +32,16 @@ Error NoMemoryForPack() {
       "less is under way.");
 }
 
+// Makes the pack the collection's state. Its files are in the collection's
+// folder already, where no manifest names them, and one new manifest makes the
+// switch: a kill at any moment leaves the old state or the new one, and the
+// next opening removes what neither names.
+Result<void> CommitPack(Collection& collection, const ReceivedPack& pack,
+                        const CollectionSettings& settings) {
+  return collection.Commit(std::make_shared<const Snapshot>(
+      collection.snapshot()->number() + 1, settings, pack.segments()));
+}
+
 std::string Described(const PackMark& pack) {
   return pack.name + ' ' + pack.version;
 }
@@ -98,9 +108,6 @@ Result<void> Writer::SelfTest(const ReceivedPack& pack) {
   return refusal ? Result<void>(*refusal) : Result<void>();
 }
 
-// The pack's files go into the collection's folder, where no manifest names
-// them, and one new manifest makes the switch: a kill at any moment leaves the
-// old state or the new one, and the next opening removes what neither names.
 Result<CollectionSummary> Writer::Install(const std::string& name,
                                           InstallPack& step) {
   const auto found = collections_.find(name);
@@ -108,44 +115,41 @@ Result<CollectionSummary> Writer::Install(const std::string& name,
   if (is_new && catalog_.IsOutOfService(name)) return catalog_.Absence(name);
   const Snapshot* const present =
       is_new ? nullptr : found->second.snapshot().get();
-  if (auto valid = CheckPack(name, present, step); !valid) {
-    return valid.error();
-  }
-  if (auto passed = SelfTest(*step.pack); !passed) return passed.error();
-  CollectionSettings settings = step.pack->settings();
-  std::optional<Collection> staged;
-  if (is_new) {
-    auto made = Stage(settings);
-    if (!made) return made.error();
-    staged = *std::move(made);
-  }
-  Collection& target = is_new ? *staged : found->second;
-  Result<void> done;
-  if (!is_new) {
-    auto before = StoreBefore(target, catalog_.NextSegmentNumber());
-    if (!before) return before.error();
-    settings.before = *std::move(before);
-  }
-  done = step.pack->MoveTo(target.folder());
-  if (!done && settings.before) {
-    static_cast<void>(platform::RemoveFile(target.folder() /
-                                           settings.before->entry.file_name()));
-  }
+  auto done = CheckPack(name, present, step);
+  if (done) done = SelfTest(*step.pack);
   if (done) {
-    done = target.Commit(std::make_shared<const Snapshot>(
-        target.snapshot()->number() + 1, settings, step.pack->segments()));
-  }
-  if (is_new) {
-    if (done) {
-      done = Establish(name, target);
-    } else {
-      static_cast<void>(platform::RemoveTree(target.folder()));
-    }
-  } else if (done) {
-    catalog_.Publish(name, target.snapshot());
+    done = is_new ? EstablishPack(name, *step.pack)
+                  : ReplaceByPack(name, found->second, *step.pack);
   }
   if (!done) return done.error();
   return Summarize(name, *collections_.at(name).snapshot());
+}
+
+Result<void> Writer::EstablishPack(const std::string& name,
+                                   ReceivedPack& pack) {
+  auto staged = Stage(pack.settings());
+  if (!staged) return staged.error();
+  auto done = pack.MoveTo(staged->folder());
+  if (done) done = CommitPack(*staged, pack, pack.settings());
+  if (done) return Establish(name, *staged);
+  static_cast<void>(platform::RemoveTree(staged->folder()));
+  return done;
+}
+
+Result<void> Writer::ReplaceByPack(const std::string& name,
+                                   Collection& collection, ReceivedPack& pack) {
+  auto before = StoreBefore(collection, catalog_.NextSegmentNumber());
+  if (!before) return before.error();
+  CollectionSettings settings = pack.settings();
+  settings.before = *std::move(before);
+  if (auto moved = pack.MoveTo(collection.folder()); !moved) {
+    static_cast<void>(platform::RemoveFile(collection.folder() /
+                                           settings.before->entry.file_name()));
+    return moved;
+  }
+  auto done = CommitPack(collection, pack, settings);
+  if (done) catalog_.Publish(name, collection.snapshot());
+  return done;
 }
 
 void Writer::Execute(const std::string& name, RollBackPack step) {
