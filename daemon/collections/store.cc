@@ -251,9 +251,8 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
     return TooManyCollections(state_->options.max_collections);
   }
   if (const auto present = state_->catalog.Pin(collection);
-      present && present->settings().pack) {
-    const PackMark& pack = *present->settings().pack;
-    return HoldsPack(collection, pack.name, pack.version);
+      present && IsOfPack(present->settings())) {
+    return HoldsPack(collection, present->settings());
   }
   // The file is only made when the text is long or staged. A number suffices as
   // its name, as the folder is cleared at the start.

@@ -168,9 +168,9 @@ class CollectionStore {
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
   // These complete with kNotFound, kStorage, kBusy, kShuttingDown.
-  //   if_guarded  if given, the error if the collection has a guard when this
-  //               change is carried out, after all changes that were queued
-  //               before
+  //   if_guarded  if given, the error if the collection has a guard or is of a
+  //               pack when this change is carried out, after all changes that
+  //               were queued before
   void Drop(std::string_view name, Completion<void> completion,
             std::optional<Error> if_guarded = {});
   // Changes theta, synonyms and guard together. Completes also with

@@ -39,12 +39,12 @@ bool HasGuard(const Collection& collection) {
   return collection.snapshot()->settings().guard != nullptr;
 }
 
-// Returns the error for changes of a collection that holds a pack.
+// Returns the error for changes of a collection that is of a pack.
 std::optional<Error> FindPack(const std::string& name,
                               const Collection& collection) {
-  const auto& pack = collection.snapshot()->settings().pack;
-  if (!pack) return std::nullopt;
-  return HoldsPack(name, pack->name, pack->version);
+  const CollectionSettings& settings = collection.snapshot()->settings();
+  if (!IsOfPack(settings)) return std::nullopt;
+  return HoldsPack(name, settings);
 }
 
 bool AddsDocument(const std::vector<Change>& changes) {
@@ -244,9 +244,10 @@ void Writer::Execute(const std::string& name, DropCollection step) {
       !catalog_.IsMissing(name)) {
     return step.completion(catalog_.Absence(name));
   }
-  // Nobody knows whether one out of service has a guard.
+  // Nobody knows whether one out of service has a guard or a pack.
   if (step.if_guarded &&
-      (found == collections_.end() || HasGuard(found->second))) {
+      (found == collections_.end() || HasGuard(found->second) ||
+       FindPack(name, found->second))) {
     return step.completion(*step.if_guarded);
   }
   step.completion(Drop(name));

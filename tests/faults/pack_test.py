@@ -7,6 +7,7 @@ daemon is killed. docs/operations.md, "Packs".
 import base64
 import errno
 import json
+import os
 import pathlib
 import random
 import shutil
@@ -278,6 +279,24 @@ class PackTest(BoxCase):
         self.assertEqual(self.state_of(daemon), "old")
 
     # --- What is refused
+
+    def test_who_may_only_add_does_not_touch_what_is_of_a_pack(self):
+        daemon = self.start_box()
+        self.install(daemon, 1)
+        me = {"rights": ["add"], "collections": "*"}
+        daemon.call("users.add", name=f"unix:{os.getuid()}", grants=[me])
+        for method in ("packs.begin", "packs.export", "packs.rollback",
+                       "packs.detach", "collections.remove"):
+            with self.subTest(method=method):
+                with self.assertRaises(RequestError) as caught:
+                    daemon.call(method, name=NAME)
+                self.assertEqual(caught.exception.kind, "forbidden")
+        daemon.call("documents.add", collection="own", name="a.txt", text=OLD)
+        daemon.call("collections.remove", name="own")
+        self.assertEqual(daemon.stop(), 0)
+        (self.state_dir / "users.json").unlink()
+        with self.start_box() as daemon:
+            self.assertEqual(self.state_of(daemon), "1")
 
     def assert_still_old(self, daemon: Answerboxd) -> None:
         self.assertEqual(self.state_of(daemon), "old")
@@ -593,6 +612,12 @@ class PackTest(BoxCase):
             daemon.call("collections.repair", name=NAME)
             self.assertIsNone(self.held(daemon))
             self.assert_answers(daemon, NAME, DOSE_QUESTION, DOSES[1])
+            # Erasing does not reach the files of before.
+            told = self.client_of(daemon, "remove", "--erase", "-c", NAME,
+                                  "kettle.txt", code=4)
+            self.assertIn("keeps what a pack replaced", told)
+            self.assertIn("keeps what a pack replaced", self.fails(
+                daemon, "documents.begin", collection=NAME, name="a.txt"))
             daemon.call("packs.rollback", name=NAME)
             self.assertEqual(self.state_of(daemon), "old")
 

@@ -51,8 +51,9 @@ struct CreateCollection {
 
 struct DropCollection {
   Completion<void> completion;
-  // The error to return if the collection has a guard when this is carried out,
-  // even one that was queued before. Nothing: the collection is dropped anyway.
+  // The error to return if the collection has a guard or is of a pack when this
+  // is carried out, even by a change that was queued before. Nothing: the
+  // collection is dropped anyway.
   std::optional<Error> if_guarded = {};
 };
 
@@ -72,7 +73,7 @@ struct SetCollection {
   std::optional<SynonymsChange> synonyms = {};
   std::optional<GuardChange> guard = {};
   Completion<CollectionSummary> completion = {};
-  std::optional<Error> if_guarded = {};  // As in DropCollection.
+  std::optional<Error> if_guarded = {};  // For a guard.
 };
 
 // Replaces the inputs of a merge by its result.

@@ -134,6 +134,12 @@ struct CollectionSettings {
   std::shared_ptr<const StoredBefore> before = nullptr;  // Null: no way back.
 };
 
+// Whether only packs change the collection. Also after a repair that lost the
+// mark: the files of before, which erasing does not reach, are kept.
+[[nodiscard]] inline bool IsOfPack(const CollectionSettings& settings) {
+  return settings.pack != nullptr || settings.before != nullptr;
+}
+
 // Returns false for NaN too.
 [[nodiscard]] constexpr bool IsValidTheta(double theta) noexcept {
   return theta >= 0.0 && theta <= 1.0;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/names.h"
 #include "platform/file/directory.h"
 
@@ -231,14 +232,18 @@ Error Rejected(std::string reason, std::string message,
           .offset = offset};
 }
 
-Error HoldsPack(std::string_view collection, const std::string& name,
-                const std::string& version) {
-  return Rejected("of_pack",
-                  "Collection " + Quoted(collection) + " is the signed pack " +
-                      name + ' ' + version +
-                      " and takes no other change: install a newer pack, or "
-                      "free it with `answerbox pack detach " +
-                      std::string(collection) + "`.");
+Error HoldsPack(std::string_view collection,
+                const CollectionSettings& settings) {
+  const PackMark* const pack = settings.pack.get();
+  return Rejected(
+      "of_pack",
+      "Collection " + Quoted(collection) +
+          (pack == nullptr
+               ? std::string(" keeps what a pack replaced")
+               : " is the signed pack " + pack->name + ' ' + pack->version) +
+          " and takes no other change: install a newer pack, or free it with "
+          "`answerbox pack detach " +
+          std::string(collection) + "`.");
 }
 
 Error LimitError(std::string message) {

@@ -75,10 +75,10 @@ namespace answerbox::daemon {
     std::string reason, std::string message,
     std::optional<std::uint64_t> offset = std::nullopt);
 
-// kRejected (of_pack): a collection that holds a pack takes no other change.
+struct CollectionSettings;
+// kRejected (of_pack): a collection that is of a pack takes no other change.
 [[nodiscard]] Error HoldsPack(std::string_view collection,
-                              const std::string& name,
-                              const std::string& version);
+                              const CollectionSettings& settings);
 
 [[nodiscard]] Error LimitError(std::string message);
 // kLimit: the segments would take more address space than there is.
