@@ -138,7 +138,19 @@ class CollectionStore::State {
 
   StoreOptions options;
   StateDirectory directory;
+  // Returns the bytes that the collection may have beside the others.
+  std::uint64_t RoomToMap(std::string_view collection) const {
+    std::uint64_t room = options.max_mapped_bytes;
+    for (const auto& [name, snapshot] : catalog.All()) {
+      if (name == collection) continue;
+      room -= std::min(room, snapshot->totals().disk_bytes);
+    }
+    return room;
+  }
+
   std::shared_ptr<HeldBytes> held_bytes;
+  const std::shared_ptr<std::atomic<bool>> is_receiving_pack =
+      std::make_shared<std::atomic<bool>>(false);
   const std::shared_ptr<WriteClock> write_clock =
       std::make_shared<WriteClock>();
   std::atomic<std::uint64_t> next_upload = 1;
@@ -445,21 +457,29 @@ Result<std::unique_ptr<ReceivedPack>> CollectionStore::BeginPack(
   }
   auto keys = ReadTrustedKeys(state_->options.pack_keys);
   if (!keys) return keys.error();
+  // Each takes room on the disk and in the address space.
+  const auto is_receiving = state_->is_receiving_pack;
+  if (is_receiving->exchange(true)) {
+    return Busy("Another pack is being received: try again when it is done.");
+  }
+  std::shared_ptr<void> turn(
+      nullptr, [is_receiving](void*) { is_receiving->store(false); });
   Catalog& catalog = state_->catalog;
   return std::make_unique<ReceivedPack>(
       std::string(collection),
       state_->directory.StagingFolder(catalog.NextSegmentNumber()),
-      *std::move(keys), [&catalog] { return catalog.NextSegmentNumber(); });
+      *std::move(keys), state_->RoomToMap(collection),
+      [&catalog] { return catalog.NextSegmentNumber(); }, std::move(turn));
 }
 
 void CollectionStore::Install(std::unique_ptr<ReceivedPack> pack,
-                              bool may_downgrade,
+                              PackForce force,
                               Completion<CollectionSummary> completion) {
   // The name is copied first, as the pack is moved in the same expression.
   std::string collection = pack->collection();
   state_->queue.Push(
       {std::move(collection),
-       InstallPack{std::move(pack), may_downgrade, std::move(completion)}});
+       InstallPack{std::move(pack), force, std::move(completion)}});
 }
 
 void CollectionStore::RollBack(std::string_view name,

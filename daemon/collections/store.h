@@ -185,7 +185,7 @@ class CollectionStore {
   // opened. Completes with kAlreadyExists (it is installed), kRejected
   // (older_pack), kExamFailed, kLimit, kCorrupt, kStorage, kBusy,
   // kShuttingDown. The collection is then as it was.
-  void Install(std::unique_ptr<ReceivedPack> pack, bool may_downgrade,
+  void Install(std::unique_ptr<ReceivedPack> pack, PackForce force,
                Completion<CollectionSummary> completion);
   // Returns to what the last pack replaced. Completes with kNotFound, kCorrupt,
   // kLimit, kStorage, kBusy, kShuttingDown.

@@ -72,13 +72,20 @@ Result<void> Writer::CheckPack(const std::string& name, const Snapshot* present,
                  .message = "Collection " + Quoted(name) + " is the pack " +
                             Described(pack) + " already."};
   }
-  if (installed && installed->name == pack.name && !step.may_downgrade &&
+  if (installed && installed->name == pack.name && !step.force.downgrade &&
       IsLowerVersion(pack.version, installed->version)) {
     return Rejected("older_pack",
                     "The pack " + Described(pack) + " is older than " +
                         installed->version + ", which collection " +
                         Quoted(name) +
                         " is: install it with --downgrade if that is meant.");
+  }
+  if (present != nullptr && present->settings().guard &&
+      !step.pack->settings().guard && !step.force.drop_exam) {
+    return Rejected("no_exam",
+                    "Collection " + Quoted(name) +
+                        " has an exam, and the pack has none: ask its maker "
+                        "for one, or install it with --drop-exam.");
   }
   // What was removed would stay in the files that are kept.
   if (present != nullptr &&

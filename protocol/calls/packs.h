@@ -11,21 +11,30 @@ namespace packs {
 // Of a part of a pack or a file, before Base64.
 inline constexpr std::size_t kMaxPieceBytes = std::size_t{48} << 10;
 
+// The number that begin or export returned: an MQTT client shares what is open
+// with the others of its identity.
+inline constexpr IntegerParam kTransfer{
+    .name = "transfer", .is_required = true, .most = documents::kMostNumber};
 inline constexpr TextParam kPiece{.name = "base64", .is_required = true};
 inline constexpr FlagParam kDowngrade{
     .name = "downgrade",
     .option = {"--downgrade", {}, "Install an older version, too"}};
+inline constexpr FlagParam kDropExam{
+    .name = "drop_exam",
+    .option = {"--drop-exam", {}, "Install a pack that has no exam, too"}};
 inline constexpr IntegerParam kPart{
     .name = "part", .is_required = true, .most = documents::kMostNumber};
 inline constexpr IntegerParam kOffset{
     .name = "offset", .is_required = true, .most = documents::kMostNumber};
 
 inline constexpr Param kNamed[] = {&collections::kName};
-inline constexpr Param kPartParams[] = {&kPiece};
-inline constexpr Param kInstallParams[] = {&kDowngrade};
-inline constexpr Param kReadParams[] = {&kPart, &kOffset};
-inline constexpr Member kExportReply[] = {{"format"},  {"profile"}, {"window"},
-                                          {"overlap"}, {"theta"},   {"parts"}};
+inline constexpr Param kPartParams[] = {&kTransfer, &kPiece};
+inline constexpr Param kInstallParams[] = {&kTransfer, &kDowngrade, &kDropExam};
+inline constexpr Param kReadParams[] = {&kTransfer, &kPart, &kOffset};
+inline constexpr Member kExportReply[] = {
+    {"transfer"}, {"format"}, {"profile"}, {"window"},
+    {"overlap"},  {"theta"},  {"parts"}};
+inline constexpr Member kBeginReply[] = {{"transfer"}};
 inline constexpr Member kReadReply[] = {{"base64"}};
 
 inline constexpr auto kManages =
@@ -47,7 +56,7 @@ inline constexpr Call kPacksRead{.name = "packs.read",
                                  .lane = Lane::kBlocking};
 inline constexpr Call kPacksBegin{.name = "packs.begin",
                                   .params = packs::kNamed,
-                                  .reply = {},
+                                  .reply = packs::kBeginReply,
                                   .right = packs::kManages,
                                   .lane = Lane::kBlocking};
 inline constexpr Call kPacksPart{.name = "packs.part",

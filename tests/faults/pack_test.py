@@ -6,6 +6,7 @@ daemon is killed. docs/operations.md, "Packs".
 
 import base64
 import errno
+import hashlib
 import json
 import os
 import pathlib
@@ -33,6 +34,10 @@ PIECE_BYTES = 48 << 10
 def bank(answer: str, must: bool = True) -> str:
     return json.dumps({"id": "d1", "topic": "doses", "must": must,
                        "question": DOSE_QUESTION, "key": answer}) + "\n"
+
+
+def base64_of(piece: bytes) -> str:
+    return base64.b64encode(piece).decode()
 
 
 class PackTest(BoxCase):
@@ -107,12 +112,27 @@ class PackTest(BoxCase):
     def send(self, daemon: Answerboxd, pack: bytes, name: str = NAME,
              **params) -> dict:
         with daemon.connect() as connection:
-            connection.call("packs.begin", name=name)
+            transfer = connection.call("packs.begin", name=name)["transfer"]
             for at in range(0, len(pack), PIECE_BYTES):
-                piece = pack[at:at + PIECE_BYTES]
-                connection.call("packs.part",
-                                base64=base64.b64encode(piece).decode())
-            return connection.call("packs.install", **params)
+                connection.call("packs.part", transfer=transfer,
+                                base64=base64_of(pack[at:at + PIECE_BYTES]))
+            return connection.call("packs.install", transfer=transfer, **params)
+
+    def build(self, name: str, *options: str) -> pathlib.Path:
+        """A signed pack of what the maker has."""
+        here = pathlib.Path(self.folder.name)
+        pack = here / f"{name}.pack"
+        with Answerboxd(OPTIONS.daemon, here / "maker") as daemon:
+            self.client_of(daemon, "pack", "build", NAME, "-o", str(pack),
+                           *options)
+            daemon.stop()
+        self.sign(pack, self.key)
+        return pack
+
+    def bank_of(self, *lines: str) -> str:
+        path = pathlib.Path(self.folder.name) / "bank"
+        path.write_text("".join(lines))
+        return str(path)
 
     def install(self, daemon: Answerboxd, version: int, **params) -> dict:
         return self.send(daemon, self.packs[version].read_bytes(), **params)
@@ -340,21 +360,138 @@ class PackTest(BoxCase):
             self.assertIn("Others than root", error["message"])
 
     def test_a_pack_that_fails_its_own_exam_is_refused(self):
-        here = pathlib.Path(self.folder.name)
-        with Answerboxd(OPTIONS.daemon, here / "maker") as daemon:
-            (here / "bank").write_text(bank("12 mg"))
-            self.client_of(daemon, "pack", "build", NAME, "-o",
-                           str(here / "wrong.pack"), "--exam",
-                           str(here / "bank"))
-        self.sign(here / "wrong.pack", self.key)
+        pack = self.build("wrong", "--exam", self.bank_of(bank("12 mg")))
         daemon = self.start_box()
-        error = self.refused(daemon, (here / "wrong.pack").read_bytes())
+        error = self.refused(daemon, pack.read_bytes())
         self.assertEqual(error["data"]["kind"], "exam_failed")
         self.assertIn("d1", error["message"])
         self.assert_still_old(daemon)
         self.assertEqual(daemon.stop(), 0)
         [record] = self.records("pack")
         self.assertIn("d1", record["message"])
+
+    def test_the_rule_of_the_exam_counts_besides_what_must_be_answered(self):
+        exam = self.bank_of(bank("12 mg", must=False),
+                            bank(DOSES[3]).replace("d1", "d2"))
+        all_of_it = self.build("all", "--exam", exam)
+        half = self.build("half", "--exam", exam, "--must-pass", "50%")
+        daemon = self.start_box()
+        error = self.refused(daemon, all_of_it.read_bytes())
+        self.assertEqual(error["data"]["kind"], "exam_failed")
+        self.assertIn("1 of 2 questions, and needs 2. ", error["message"])
+        self.assert_still_old(daemon)
+        self.send(daemon, half.read_bytes())
+        self.assert_answers(daemon, NAME, COLD_QUESTION, COLD)
+
+    def test_a_pack_without_an_exam_ends_no_exam_unasked(self):
+        pack = self.build("plain", "--release", "2027").read_bytes()
+        daemon = self.start_box()
+        self.install(daemon, 1)
+        self.assertEqual(self.refused(daemon, pack)["data"]["reason"],
+                         "no_exam")
+        self.assertEqual(self.state_of(daemon), "1")
+        self.assertIsNone(self.send(daemon, pack, drop_exam=True)["exam"])
+
+    def test_what_is_signed_but_no_sound_segment_is_refused(self):
+        pack = self.packs[1].read_bytes()
+        start = pack.index(b"\n", pack.index(b"signature ")) + 1
+        line = pack[pack.index(b"part segment "):].split(b"\n")[0]
+        size, digest = line.split()[2:]
+        segment = bytearray(pack[start:start + int(size)])
+        # The text of a document, which opening does not read.
+        segment[segment.index(b"ondansetron")] ^= 1
+        wrong = pathlib.Path(self.folder.name) / "unsound.pack"
+        wrong.write_bytes(
+            pack[:start].replace(digest, hashlib.sha256(
+                segment).hexdigest().encode()) +
+            segment + pack[start + int(size):])
+        self.sign(wrong, self.key)
+        daemon = self.start_box()
+        error = self.refused(daemon, wrong.read_bytes())
+        self.assertEqual(error["data"]["kind"], "corrupt", error)
+        self.assert_still_old(daemon)
+
+    def test_too_large_a_pack_is_refused_before_it_is_stored(self):
+        pack = self.packs[1].read_bytes()
+        size = pack[pack.index(b"part segment "):].split()[2]
+        header = pack[:pack.index(b"signature ")].replace(
+            b" " + size + b" ", b" %d " % (1 << 46))
+        signature = subprocess.run(
+            ["openssl", "dgst", "-sha256", "-sign", self.key], input=header,
+            capture_output=True, check=True).stdout
+        with self.start_box() as daemon, daemon.connect() as connection:
+            transfer = connection.call("packs.begin", name=NAME)["transfer"]
+            self.transfer_fails(
+                connection, "limit", "packs.part", transfer=transfer,
+                base64=base64_of(header + b"signature " +
+                                 signature.hex().encode() + b"\n"))
+            self.assert_still_old(daemon)
+
+    # --- Transfers
+
+    def transfer_fails(self, connection, kind: str, method: str,
+                       **params) -> None:
+        with self.assertRaises(RequestError) as caught:
+            connection.call(method, **params)
+        self.assertEqual(caught.exception.kind, kind, caught.exception)
+
+    def test_a_daemon_receives_one_pack_at_a_time(self):
+        pack = self.packs[1].read_bytes()
+        daemon = self.start_box()
+        with daemon.connect() as connection:
+            transfer = connection.call("packs.begin", name=NAME)["transfer"]
+            self.transfer_fails(connection, "busy", "packs.begin", name="other")
+            with daemon.connect() as other:
+                self.transfer_fails(other, "busy", "packs.begin", name="other")
+            # Of another client that shares this one's transfers.
+            for method, params in (("packs.part", {"base64": base64_of(pack)}),
+                                   ("packs.install", {})):
+                self.transfer_fails(connection, "not_found", method,
+                                    transfer=transfer + 1, **params)
+            export = connection.call("packs.export", name=NAME)
+            self.transfer_fails(connection, "not_found", "packs.read",
+                                transfer=transfer, part=0, offset=0)
+            connection.call("packs.read", transfer=export["transfer"], part=0,
+                            offset=0)
+            connection.call("packs.part", transfer=transfer,
+                            base64=base64_of(pack[:PIECE_BYTES]))
+            self.transfer_fails(connection, "rejected", "packs.install",
+                                transfer=transfer)
+        self.assertEqual(self.state_of(daemon), "old")
+        self.install(daemon, 1)
+        self.assertEqual(self.state_of(daemon), "1")
+
+    def test_reading_ends_with_the_right(self):
+        daemon = self.start_box()
+        with daemon.connect() as connection:
+            read = {"part": 0, "offset": 0, "transfer": connection.call(
+                "packs.export", name=NAME)["transfer"]}
+            connection.call("packs.read", **read)
+            connection.call("users.add", name=f"unix:{os.getuid()}", grants=[
+                {"rights": ["manage"], "collections": "other"}])
+            self.transfer_fails(connection, "forbidden", "packs.read", **read)
+
+    def test_what_changes_while_it_is_read_goes_into_no_pack(self):
+        daemon = self.start_box()
+        with daemon.connect() as connection:
+            for name in ("a.txt", "b.txt"):
+                daemon.call("documents.add", collection=NAME, name=name,
+                            text=COLD)
+            read = {"part": 0, "offset": 0, "transfer": connection.call(
+                "packs.export", name=NAME)["transfer"]}
+            connection.call("packs.read", **read)
+            daemon.call("collections.compact", collection=NAME)
+            self.transfer_fails(connection, "busy", "packs.read", **read)
+            read["transfer"] = connection.call("packs.export",
+                                               name=NAME)["transfer"]
+            [path] = self.state_dir.glob(f"collections/{NAME}/*.segment")
+            with path.open("r+b") as segment:
+                byte = segment.read(1)
+                segment.seek(0)
+                segment.write(bytes([byte[0] ^ 1]))
+            with self.assertRaises(RequestError) as caught:
+                connection.call("packs.read", **read)
+            self.assertIn(caught.exception.kind, ("busy", "corrupt"))
 
     def test_every_flipped_byte_and_every_cut_is_refused(self):
         pack = self.packs[1].read_bytes()
@@ -475,7 +612,8 @@ class PackTest(BoxCase):
                 states, self.killed = [], 0
                 for step in range(kills // 2):
                     self.copy(made)
-                    moment = 1 + step * operations // (kills // 2)
+                    moment = 1 + (step * (operations - 1) //
+                                  (kills // 2 - 1))
                     states.append(self.kill_at_switch(control, is_install,
                                                       moment))
                 # First the old one, then the new one, and never back.

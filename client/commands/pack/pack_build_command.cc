@@ -71,12 +71,14 @@ Outcome<std::string> GuardText(const PackBuildOptions& options) {
 
 // Reads the part from the daemon, or from memory, piece by piece.
 Outcome<void> EachPieceOf(
-    Connection& connection, const PartSource& source, const PackPart& part,
+    Connection& connection, std::uint64_t transfer, const PartSource& source,
+    const PackPart& part,
     const std::function<Outcome<void>(std::string_view)>& take) {
   if (source.text) return take(*source.text);
   for (std::uint64_t offset = 0; offset < part.bytes;) {
     const auto read = connection.Call(
-        calls::kPacksRead.name, {{"part", source.number}, {"offset", offset}});
+        calls::kPacksRead.name,
+        {{"transfer", transfer}, {"part", source.number}, {"offset", offset}});
     if (!read) return read.error();
     const auto piece = protocol::FromBase64(TextAt(AsObject(*read), "base64"));
     if (!piece || piece->empty()) {
@@ -135,12 +137,13 @@ Outcome<PackHeader> HeaderOf(const PackBuildOptions& options,
 Outcome<PackHeader> WritePack(const PackBuildOptions& options,
                               Connection& connection,
                               const json::object& exported) {
+  const std::uint64_t transfer = NumberAt(exported, "transfer");
   std::vector<PartSource> sources;
   auto header = HeaderOf(options, exported, sources);
   if (!header) return header.error();
   for (std::size_t i = 0; i < sources.size(); ++i) {
     protocol::RunningDigest digest;
-    auto read = EachPieceOf(connection, sources[i], header->parts[i],
+    auto read = EachPieceOf(connection, transfer, sources[i], header->parts[i],
                             [&](std::string_view piece) -> Outcome<void> {
                               digest.Add(piece);
                               return {};
@@ -157,7 +160,8 @@ Outcome<PackHeader> WritePack(const PackBuildOptions& options,
   auto written =
       append(protocol::EncodePackHeader(*header) + protocol::SignatureLine({}));
   for (std::size_t i = 0; written && i < sources.size(); ++i) {
-    written = EachPieceOf(connection, sources[i], header->parts[i], append);
+    written =
+        EachPieceOf(connection, transfer, sources[i], header->parts[i], append);
   }
   if (!written) return written.error();
   if (auto done = file->Commit(); !done) return RejectedBy(done.error());

@@ -23,15 +23,24 @@ struct PackInstallOptions {
   json::object params;     // Of the call.
 };
 
-Outcome<void> SendPack(Connection& connection, const std::string& file) {
+Outcome<void> SendPack(Connection& connection, std::uint64_t transfer,
+                       const std::string& file) {
   return EachPiece(
       file, calls::packs::kMaxPieceBytes,
       [&](std::string_view piece) -> Outcome<void> {
         const auto sent = connection.Call(
             calls::kPacksPart.name,
-            {{"base64", protocol::ToBase64(std::as_bytes(std::span(piece)))}});
+            {{"transfer", transfer},
+             {"base64", protocol::ToBase64(std::as_bytes(std::span(piece)))}});
         return sent ? Outcome<void>() : sent.error();
       });
+}
+
+// "pack guidelines 2026.3", or "of no pack".
+std::string PackOf(const json::object& reply) {
+  const json::object& pack = ObjectAt(reply, "pack");
+  if (pack.empty()) return "of no pack";
+  return "pack " + TextAt(pack, "name") + ' ' + TextAt(pack, "version");
 }
 
 Outcome<ExitCode> Install(const PackInstallOptions& options) {
@@ -45,28 +54,22 @@ Outcome<ExitCode> Install(const PackInstallOptions& options) {
   const auto begun =
       connection->Call(calls::kPacksBegin.name, {{"name", name}});
   if (!begun) return begun.error();
-  if (auto sent = SendPack(*connection, options.file); !sent) {
+  const std::uint64_t transfer = NumberAt(AsObject(*begun), "transfer");
+  if (auto sent = SendPack(*connection, transfer, options.file); !sent) {
     return sent.error();
   }
-  const auto installed =
-      connection->Call(calls::kPacksInstall.name, options.params);
+  json::object params = options.params;
+  params["transfer"] = transfer;
+  const auto installed = connection->Call(calls::kPacksInstall.name, params);
   if (!installed) return installed.error();
   const json::object& reply = AsObject(*installed);
   PrintDone(options.common, *installed,
-            "Collection \"" + name + "\" is now pack " +
-                NameOfPack(seal->header) + ", signed by key " +
-                TextAt(ObjectAt(reply, "pack"), "key") + ": " +
-                Counted(NumberAt(reply, "documents"), "document") +
+            "Collection \"" + name + "\" is now " + PackOf(reply) +
+                ", signed by key " + TextAt(ObjectAt(reply, "pack"), "key") +
+                ": " + Counted(NumberAt(reply, "documents"), "document") +
                 ". A collection that it replaced is kept for `answerbox pack "
                 "rollback`.");
   return ExitCode::kDone;
-}
-
-// "pack guidelines 2026.3", or "of no pack".
-std::string PackOf(const json::object& reply) {
-  const json::object& pack = ObjectAt(reply, "pack");
-  if (pack.empty()) return "of no pack";
-  return "pack " + TextAt(pack, "name") + ' ' + TextAt(pack, "version");
 }
 
 Outcome<ExitCode> Change(const PackInstallOptions& options,

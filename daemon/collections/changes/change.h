@@ -112,11 +112,17 @@ struct RepairCollection {
   Completion<RepairSummary> completion;
 };
 
+// What an installation does only if it was asked for.
+struct PackForce {
+  bool downgrade = false;
+  bool drop_exam = false;  // The pack has none, and what it replaces has one.
+};
+
 // Replaces the collection by a pack, or makes it. What was there stays as the
 // one way back.
 struct InstallPack {
   std::unique_ptr<ReceivedPack> pack;  // Opened.
-  bool may_downgrade = false;
+  PackForce force;
   Completion<CollectionSummary> completion;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/segment_verification.h"
 #include "daemon/collections/files/stored_segment.h"
 #include "engine/index/format/segment_footer.h"
 #include "engine/words/synonym_file.h"
@@ -30,12 +31,15 @@ Error NoRoomForPack(const std::filesystem::path& folder, std::uint64_t needed,
 }  // namespace
 
 ReceivedPack::ReceivedPack(std::string collection, std::filesystem::path folder,
-                           std::vector<PublicKey> keys,
-                           std::function<std::uint64_t()> next_number)
+                           std::vector<PublicKey> keys, std::uint64_t max_bytes,
+                           std::function<std::uint64_t()> next_number,
+                           std::shared_ptr<void> turn)
     : collection_(std::move(collection)),
       folder_(std::move(folder)),
       keys_(std::move(keys)),
+      max_bytes_(max_bytes),
       next_number_(std::move(next_number)),
+      turn_(std::move(turn)),
       reader_(*this) {}
 
 ReceivedPack::~ReceivedPack() {
@@ -55,6 +59,7 @@ Result<void> ReceivedPack::OnSeal(const PackSeal& seal) {
   settings_.pack = std::make_shared<const PackMark>(std::move(mark));
   if (!signer) return signer.error();
   if (auto taken = TakeSettings(header); !taken) return taken;
+  if (header.bytes() > max_bytes_) return TooMuchToMap(collection_);
   if (auto made = platform::MakeDirectory(folder_); !made) {
     return StorageError(made.error());
   }
@@ -145,6 +150,10 @@ Result<void> ReceivedPack::Open() {
   for (const std::uint64_t number : numbers_) {
     auto stored = OpenStoredSegment(folder_, number);
     if (!stored) return stored.error();
+    // What its maker signed is not always what a segment should be.
+    if (auto sound = VerifyOnDisk(folder_, **stored); !sound) {
+      return InFolder(folder_, sound.error());
+    }
     const engine::SegmentReader& reader = (*stored)->reader;
     if (reader.profile() != settings_.profile ||
         !(reader.chunking() == settings_.chunking)) {

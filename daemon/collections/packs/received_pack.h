@@ -25,21 +25,23 @@ class ReceivedPack final : private PackSink {
   //   collection   in which it shall be installed
   //   folder       does not exist yet; the next opening of the store removes it
   //   keys         one of them must have signed it
+  //   max_bytes    of all parts
   //   next_number  gives the number of a file
+  //   turn         released when the pack is destroyed: a daemon receives one
   ReceivedPack(std::string collection, std::filesystem::path folder,
-               std::vector<PublicKey> keys,
-               std::function<std::uint64_t()> next_number);
+               std::vector<PublicKey> keys, std::uint64_t max_bytes,
+               std::function<std::uint64_t()> next_number,
+               std::shared_ptr<void> turn);
   ~ReceivedPack() override;
   ReceivedPack(const ReceivedPack&) = delete;
   ReceivedPack& operator=(const ReceivedPack&) = delete;
 
   // Takes the next bytes. Errors: kRejected (untrusted_pack, damaged_pack,
-  // unusable_pack), kStorage. After an error it may only
-  // be destroyed.
+  // unusable_pack), kLimit, kStorage. After an error it may only be destroyed.
   [[nodiscard]] Result<void> Append(std::string_view bytes);
 
-  // Opens what was received; call it after the last byte, once. Errors: as
-  // Append.
+  // Opens what was received, and reads every byte of the segments; call it
+  // after the last byte, once. Errors: as Append; kCorrupt.
   [[nodiscard]] Result<void> Open();
 
   // --- After Open()
@@ -79,7 +81,9 @@ class ReceivedPack final : private PackSink {
   const std::string collection_;
   const std::filesystem::path folder_;
   const std::vector<PublicKey> keys_;
+  const std::uint64_t max_bytes_;
   const std::function<std::uint64_t()> next_number_;
+  const std::shared_ptr<void> turn_;
   PackReader reader_;
   PackPartKind kind_ = PackPartKind::kSegment;  // Of the present part.
   std::string text_;                            // Of one that is no segment.
