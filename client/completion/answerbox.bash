@@ -129,7 +129,7 @@ _answerbox() {
     "answerbox pack sign") words="-h --help --json --version --key" ;;
     "answerbox pack verify") words="-h --help --json --version --key" ;;
     "answerbox pack show") words="-h --help --json --version" ;;
-    "answerbox pack install") words="-h --help -c --collection --downgrade --json --version --socket --color --timeout" ;;
+    "answerbox pack install") words="-h --help -c --collection --downgrade --drop-exam --json --version --socket --color --timeout" ;;
     "answerbox pack rollback") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox pack detach") words="-h --help --json --version --socket --color --timeout" ;;
   esac

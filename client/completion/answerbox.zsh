@@ -307,7 +307,7 @@ case "$state_path" in
     ;;
   "answerbox pack install")
     commands=()
-    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default: the pack'\''s name)' '--collection:The collection (default: the pack'\''s name)' '--downgrade:Install an older version, too' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default: the pack'\''s name)' '--collection:The collection (default: the pack'\''s name)' '--downgrade:Install an older version, too' '--drop-exam:Install a pack that has no exam, too' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox pack rollback")
     commands=()

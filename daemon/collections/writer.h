@@ -78,11 +78,14 @@ class Writer {
                                        const Snapshot* present,
                                        const InstallPack& step);
   [[nodiscard]] Result<void> SelfTest(const ReceivedPack& pack);
-  [[nodiscard]] Result<void> EstablishPack(const std::string& name,
-                                           ReceivedPack& pack);
-  [[nodiscard]] Result<void> ReplaceByPack(const std::string& name,
-                                           Collection& collection,
-                                           ReceivedPack& pack);
+  [[nodiscard]] Result<CollectionSummary> Switch(
+      const std::string& name, Collection& collection,
+      std::shared_ptr<const Snapshot> next);
+  [[nodiscard]] Result<CollectionSummary> EstablishPack(const std::string& name,
+                                                        ReceivedPack& pack);
+  [[nodiscard]] Result<CollectionSummary> ReplaceByPack(const std::string& name,
+                                                        Collection& collection,
+                                                        ReceivedPack& pack);
   [[nodiscard]] Result<CollectionSummary> RollBack(const std::string& name);
   [[nodiscard]] Result<CollectionSummary> Detach(const std::string& name);
 

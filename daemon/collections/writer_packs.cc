@@ -32,14 +32,18 @@ Error NoMemoryForPack() {
       "less is under way.");
 }
 
-// Makes the pack the collection's state. Its files are in the collection's
-// folder already, where no manifest names them, and one new manifest makes the
-// switch: a kill at any moment leaves the old state or the new one, and the
-// next opening removes what neither names.
-Result<void> CommitPack(Collection& collection, const ReceivedPack& pack,
-                        const CollectionSettings& settings) {
-  return collection.Commit(std::make_shared<const Snapshot>(
-      collection.snapshot()->number() + 1, settings, pack.segments()));
+// Returns the collection's next state. The log must not take it for an older
+// one, whatever it goes back to.
+std::shared_ptr<const Snapshot> NextOf(
+    const Collection& collection, const CollectionSettings& settings,
+    const std::vector<Snapshot::Segment>& segments) {
+  return std::make_shared<const Snapshot>(collection.snapshot()->number() + 1,
+                                          settings, segments);
+}
+
+Error TooManyDocuments(std::size_t most) {
+  return LimitError("With it there would be more than " + std::to_string(most) +
+                    " documents (max_documents).");
 }
 
 std::string Described(const PackMark& pack) {
@@ -97,9 +101,7 @@ Result<void> Writer::CheckPack(const std::string& name, const Snapshot* present,
   }
   const BatchLimits limits = LimitsFor(name);
   if (step.pack->documents() > limits.max_documents) {
-    return LimitError("With the pack there would be more than " +
-                      std::to_string(options_.max_documents) +
-                      " documents (max_documents).");
+    return TooManyDocuments(options_.max_documents);
   }
   if (step.pack->bytes() > limits.max_mapped_bytes) return TooMuchToMap(name);
   return {};
@@ -124,27 +126,44 @@ Result<CollectionSummary> Writer::Install(const std::string& name,
       is_new ? nullptr : found->second.snapshot().get();
   auto done = CheckPack(name, present, step);
   if (done) done = SelfTest(*step.pack);
-  if (done) {
-    done = is_new ? EstablishPack(name, *step.pack)
-                  : ReplaceByPack(name, found->second, *step.pack);
-  }
   if (!done) return done.error();
-  return Summarize(name, *collections_.at(name).snapshot());
+  return is_new ? EstablishPack(name, *step.pack)
+                : ReplaceByPack(name, found->second, *step.pack);
 }
 
-Result<void> Writer::EstablishPack(const std::string& name,
-                                   ReceivedPack& pack) {
+// The files of the next state are in the collection's folder already, and one
+// new manifest makes the switch: a kill at any moment leaves the old state or
+// the new one, and the next opening removes what neither names.
+Result<CollectionSummary> Writer::Switch(const std::string& name,
+                                         Collection& collection,
+                                         std::shared_ptr<const Snapshot> next) {
+  // Afterwards, nothing that is told of the switch may need memory.
+  CollectionSummary summary = Summarize(name, *next);
+  auto done = collection.Commit(std::move(next));
+  if (!done) return done.error();
+  catalog_.Publish(name, collection.snapshot());
+  return summary;
+}
+
+Result<CollectionSummary> Writer::EstablishPack(const std::string& name,
+                                                ReceivedPack& pack) {
   auto staged = Stage(pack.settings());
   if (!staged) return staged.error();
+  const auto next = NextOf(*staged, pack.settings(), pack.segments());
+  CollectionSummary summary = Summarize(name, *next);
   auto done = pack.MoveTo(staged->folder());
-  if (done) done = CommitPack(*staged, pack, pack.settings());
-  if (done) return Establish(name, *staged);
-  static_cast<void>(platform::RemoveTree(staged->folder()));
-  return done;
+  if (done) done = staged->Commit(next);
+  if (!done) {
+    static_cast<void>(platform::RemoveTree(staged->folder()));
+    return done.error();
+  }
+  if (done = Establish(name, *staged); !done) return done.error();
+  return summary;
 }
 
-Result<void> Writer::ReplaceByPack(const std::string& name,
-                                   Collection& collection, ReceivedPack& pack) {
+Result<CollectionSummary> Writer::ReplaceByPack(const std::string& name,
+                                                Collection& collection,
+                                                ReceivedPack& pack) {
   auto before = StoreBefore(collection, catalog_.NextSegmentNumber());
   if (!before) return before.error();
   CollectionSettings settings = pack.settings();
@@ -152,11 +171,10 @@ Result<void> Writer::ReplaceByPack(const std::string& name,
   if (auto moved = pack.MoveTo(collection.folder()); !moved) {
     static_cast<void>(platform::RemoveFile(collection.folder() /
                                            settings.before->entry.file_name()));
-    return moved;
+    return moved.error();
   }
-  auto done = CommitPack(collection, pack, settings);
-  if (done) catalog_.Publish(name, collection.snapshot());
-  return done;
+  return Switch(name, collection,
+                NextOf(collection, settings, pack.segments()));
 }
 
 void Writer::Execute(const std::string& name, RollBackPack step) {
@@ -175,46 +193,65 @@ Result<CollectionSummary> Writer::RollBack(const std::string& name) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) return catalog_.Absence(name);
   Collection& collection = found->second;
-  if (!collection.snapshot()->settings().before) {
+  const auto kept = collection.snapshot()->settings().before;
+  if (!kept) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = "Of collection " + Quoted(name) +
                             " nothing is kept that was before: only what the "
                             "last pack replaced is, until it is rolled back or "
                             "detached."};
   }
+  // Without its files' names, those of the next state would be taken for new.
+  if (!kept->damage.empty()) {
+    return Error{.kind = ErrorKind::kCorrupt,
+                 .message = kept->damage +
+                            " Put it back and start the daemon again, or go on "
+                            "without: `answerbox pack detach " +
+                            name + "`."};
+  }
+  const BatchLimits limits = LimitsFor(name);
   const auto before = collection.OpenBefore(
-      LimitsFor(name).max_mapped_bytes, {clock_.Now(), options_.erase_after},
+      limits.max_mapped_bytes, {clock_.Now(), options_.erase_after},
       [this] { progress_.Begin(); });
   if (!before) return InFolder(collection.folder(), before.error());
-  // A new number: the log must not take it for a manifest that is older.
-  auto done = collection.Commit(std::make_shared<const Snapshot>(
-      collection.snapshot()->number() + 1, (*before)->settings(),
-      (*before)->segments()));
-  if (!done) return done.error();
-  catalog_.Publish(name, collection.snapshot());
-  return Summarize(name, *collection.snapshot());
+  if ((*before)->document_count() > limits.max_documents) {
+    return TooManyDocuments(options_.max_documents);
+  }
+  return Switch(
+      name, collection,
+      NextOf(collection, (*before)->settings(), (*before)->segments()));
 }
 
 void Writer::Execute(const std::string& name, DetachPack step) {
-  step.completion(Detach(name));
+  Result<CollectionSummary> done = NoMemoryForPack();
+  try {
+    done = Detach(name);
+  } catch (const std::bad_alloc&) {
+    // Nothing was committed.
+  }
+  const bool is_done = done.has_value();
+  step.completion(std::move(done));
+  if (is_done) on_commit_(name);
 }
 
 Result<CollectionSummary> Writer::Detach(const std::string& name) {
   const auto found = collections_.find(name);
   if (found == collections_.end()) return catalog_.Absence(name);
-  const Snapshot& before = *found->second.snapshot();
-  CollectionSettings settings = before.settings();
+  Collection& collection = found->second;
+  CollectionSettings settings = collection.snapshot()->settings();
   if (!settings.pack && !settings.before) {
     return Error{.kind = ErrorKind::kNotFound,
                  .message = "Collection " + Quoted(name) + " is of no pack."};
   }
   settings.pack = nullptr;
   settings.before = nullptr;
-  auto done = found->second.Commit(std::make_shared<const Snapshot>(
-      before.number() + 1, settings, before.segments()));
-  if (!done) return done.error();
-  catalog_.Publish(name, found->second.snapshot());
-  return Summarize(name, *found->second.snapshot());
+  auto detached =
+      Switch(name, collection,
+             NextOf(collection, settings, collection.snapshot()->segments()));
+  // What was before is gone for good. What can't be removed now is counted, and
+  // erasing tries again.
+  if (detached) static_cast<void>(collection.RemoveRemains());
+  return detached;
 }
 
 }  // namespace answerbox::daemon

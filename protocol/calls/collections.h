@@ -54,7 +54,7 @@ inline constexpr Member kChangedReply[] = {
     {"name"},      {"theta"},    {"profile"},   {"window"},     {"overlap"},
     {"documents"}, {"chunks"},   {"sentences"}, {"text_bytes"}, {"disk_bytes"},
     {"segments"},  {"snapshot"}, {"synonyms"},  {"exam"},       {"pack"},
-    kRun,          kRecorded};
+    {"before"},    kRun,         kRecorded};
 
 inline constexpr Param kRemoveParams[] = {&kName};
 inline constexpr Member kRemoveReply[] = {

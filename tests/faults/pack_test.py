@@ -209,10 +209,21 @@ class PackTest(BoxCase):
 
     def test_own_documents_come_back_by_rollback(self):
         daemon = self.start_box()
-        self.install(daemon, 1)
+        alone = daemon.call("collections.list")["collections"][0]
+        installed = self.install(daemon, 1)
+        folder = self.state_dir / "collections" / NAME
+        kept = alone["disk_bytes"] + sum(
+            path.stat().st_size for path in folder.glob("*.before"))
+        self.assertEqual(installed["before"], {"bytes": kept})
+        self.assertEqual(installed["disk_bytes"], kept + sum(
+            path.stat().st_size for path in folder.glob("*.segment")) -
+            alone["disk_bytes"])
+        self.assertIn("can be rolled back",
+                      self.client_of(daemon, "collections"))
         self.assertEqual(daemon.stop(), 0)
         with self.start_box() as daemon:
-            daemon.call("packs.rollback", name=NAME)
+            self.assertIsNone(
+                daemon.call("packs.rollback", name=NAME)["before"])
             self.assertEqual(self.state_of(daemon), "old")
             daemon.call("documents.add", collection=NAME, name="new.txt",
                         text="The lamp is green.")
@@ -727,15 +738,21 @@ class PackTest(BoxCase):
                           self.fails(daemon, "packs.rollback", name=NAME))
             self.assertEqual(self.state_of(daemon), "1")
             self.assertEqual(daemon.stop(), 0)
-        # Without the file of before, a repair goes on without a way back.
-        next(folder.glob("*.before")).unlink()
+        # Without the manifest of before, the collection is served nevertheless.
+        next(folder.glob("*.before")).write_bytes(b"damaged")
         with self.start_box() as daemon:
-            [outage] = daemon.call("status")["out_of_service"]
-            self.assertIn("before", outage["message"])
-            daemon.call("collections.repair", name=NAME)
             self.assertEqual(self.state_of(daemon), "1")
-            self.assertIn("nothing is kept",
-                          self.fails(daemon, "packs.rollback", name=NAME))
+            self.assertIn("can't be rolled back",
+                          self.client_of(daemon, "collections"))
+            for method, params in (("packs.rollback", {"name": NAME}),
+                                   ("collections.verify",
+                                    {"collection": NAME})):
+                self.assertIn(".before", self.fails(daemon, method, **params))
+            self.assertTrue(path.exists())
+            self.assertIsNone(
+                daemon.call("packs.detach", name=NAME)["before"])
+            self.assert_no_leftovers()
+            self.assertFalse(path.exists())
 
     def test_a_repair_that_gives_content_up_ends_the_pack(self):
         folder = self.state_dir / "collections" / NAME

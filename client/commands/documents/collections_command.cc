@@ -52,6 +52,28 @@ std::string ExamCell(const json::object& exam) {
   return exam.empty() ? "-" : Counted(NumberAt(exam, "questions"), "question");
 }
 
+// Says of which pack a collection is, and whether there is a way back.
+std::string PackNotes(const json::object& collection,
+                      const Terminal& terminal) {
+  const std::string name = '"' + TextAt(collection, "name") + '"';
+  std::string notes;
+  if (const auto& pack = ObjectAt(collection, "pack"); !pack.empty()) {
+    notes += SentenceLines(terminal, name + " is pack " + TextAt(pack, "name") +
+                                         ' ' + TextAt(pack, "version") +
+                                         ", signed by key " +
+                                         TextAt(pack, "key") + '.');
+  }
+  if (const auto& before = ObjectAt(collection, "before"); !before.empty()) {
+    const std::string damage = TextAt(before, "damage");
+    notes += SentenceLines(
+        terminal, damage.empty() ? name + " can be rolled back: " +
+                                       HumanBytes(NumberAt(before, "bytes")) +
+                                       " of what a pack replaced are kept."
+                                 : name + " can't be rolled back: " + damage);
+  }
+  return notes;
+}
+
 std::string RenderCollections(const json::array& collections,
                               const Terminal& terminal) {
   std::vector<Column> columns{{"Collection"},
@@ -86,12 +108,7 @@ std::string RenderCollections(const json::array& collections,
         Grouped(NumberAt(collection, "synonyms"))};
     if (has_exams) cells.push_back(ExamCell(ObjectAt(collection, "exam")));
     table.AddRow(cells);
-    const json::object& pack = ObjectAt(collection, "pack");
-    if (pack.empty()) continue;
-    notes += SentenceLines(
-        terminal, "\"" + cells.front() + "\" is pack " + TextAt(pack, "name") +
-                      ' ' + TextAt(pack, "version") + ", signed by key " +
-                      TextAt(pack, "key") + '.');
+    notes += PackNotes(collection, terminal);
   }
   return table.Render(terminal) + notes;
 }

@@ -116,6 +116,10 @@ struct StoredBefore {
   };
   BeforeEntry entry;
   std::vector<File> files;  // That its manifest names.
+  std::uint64_t bytes = 0;  // Of all of them, and of the manifest.
+  // Why the manifest can't be read; then nobody knows the files, and none of
+  // the folder is taken for a leftover. Empty: it was read.
+  std::string damage;
 };
 
 // Reads the manifest of before. Errors: as OpenSynonyms.

@@ -1,6 +1,8 @@
 #include "daemon/collections/snapshots/collection.h"
 
 #include <algorithm>
+#include <iterator>
+#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -71,6 +73,8 @@ bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
 
 Result<void> RemoveLeftovers(const std::filesystem::path& folder,
                              const Snapshot& snapshot) {
+  const auto& before = snapshot.settings().before;
+  if (before && !before->damage.empty()) return {};
   const std::set<std::string> live = LiveFiles(snapshot);
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
@@ -134,8 +138,14 @@ Result<std::shared_ptr<const Snapshot>> OpenState(
   }
   if (manifest.before) {
     auto before = OpenStoredBefore(folder, *manifest.before);
-    if (!before) return before.error();
-    manifest.settings.before = std::move(*before);
+    // The collection itself is sound.
+    manifest.settings.before =
+        before ? *std::move(before)
+               : std::make_shared<const StoredBefore>(
+                     StoredBefore{*manifest.before,
+                                  {},
+                                  manifest.before->file_bytes,
+                                  before.error().message});
   }
   return std::make_shared<const Snapshot>(manifest.snapshot, manifest.settings,
                                           std::move(segments));
@@ -209,6 +219,10 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   // These are the files that this change wrote. If it fails they are removed,
   // and the state stays as it was.
   auto added = FilesNotIn(*next, *snapshot_);
+  // Without memory nothing may be committed, so what is needed after the commit
+  // is allocated before it.
+  auto dropped = FilesNotIn(*snapshot_, *next);
+  doomed_files_.reserve(doomed_files_.size() + added.size() + dropped.size());
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
   if (!written) {
@@ -218,7 +232,6 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   manifest_uncertain_ = false;
   // These files are removed only now that no manifest on the disk names them.
   // Snapshots that questions still hold keep them mapped.
-  auto dropped = FilesNotIn(*snapshot_, *next);
   snapshot_ = std::move(next);
   RemoveFiles(std::move(dropped));
   return {};
@@ -251,14 +264,20 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
 }
 
 void Collection::RemoveFiles(std::vector<DoomedFile> files) {
-  doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
+  doomed_files_.insert(doomed_files_.end(),
+                       std::make_move_iterator(files.begin()),
+                       std::make_move_iterator(files.end()));
   // Either manifest may come back after a power cut, and must find its files.
   if (manifest_uncertain_) return;
   // If a file can't be removed, RemoveRemains or the next opening of the
   // collection tries again.
-  std::erase_if(doomed_files_, [&](const DoomedFile& file) {
-    return platform::RemoveFile(folder_ / file.name).has_value();
-  });
+  try {
+    std::erase_if(doomed_files_, [&](const DoomedFile& file) {
+      return platform::RemoveFile(folder_ / file.name).has_value();
+    });
+  } catch (const std::bad_alloc&) {
+    // The change is made, and must not be reported as failed.
+  }
 }
 
 Result<void> Collection::RemoveRemains() {
@@ -283,6 +302,10 @@ Result<std::uint64_t> Collection::VerifyFiles() {
   const auto of_guard = VerifyGuard();
   if (of_manifest) return *of_manifest;
   if (of_guard) return *of_guard;
+  if (const auto& before = snapshot_->settings().before) {
+    const auto read = ReadBefore(folder_, before->entry);
+    if (!read) return read.error();
+  }
   for (const Snapshot::Segment& segment : snapshot_->segments()) {
     const auto path = folder_ / segment.stored->file_name;
     std::error_code error;

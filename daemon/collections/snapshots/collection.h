@@ -85,10 +85,10 @@ class Collection {
   // Precondition: no segment is being written there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
-  // Compares the manifest and the guard on the disk with memory, and checks
-  // that the files of all segments exist. Rewrites a damaged manifest or guard
-  // from memory. Returns the size of both. Errors: kCorrupt, which says what
-  // was damaged, and whether it was rewritten.
+  // Compares the manifest, the guard and the manifest of before on the disk
+  // with memory, and checks that the files of all segments exist. Rewrites a
+  // damaged manifest or guard from memory. Returns the size of both. Errors:
+  // kCorrupt, which says what was damaged, and whether it was rewritten.
   [[nodiscard]] Result<std::uint64_t> VerifyFiles();
 
   // The content of files that could not be removed.

@@ -393,15 +393,19 @@ engine::Result<std::shared_ptr<const StoredBefore>> DescribeBefore(
     const BeforeEntry& entry, std::string_view text) {
   const auto manifest = ParseManifest(text);
   if (!manifest) return manifest.error();
-  StoredBefore before{entry, {}};
+  StoredBefore before{entry, {}, entry.file_bytes, {}};
   for (const ManifestSegment& segment : manifest->segments) {
     before.files.push_back(
         {SegmentFileName(segment.number), segment.documents});
+    before.bytes += segment.file_bytes;
   }
-  if (manifest->synonyms) {
-    before.files.push_back({manifest->synonyms->file_name()});
-  }
-  if (manifest->guard) before.files.push_back({manifest->guard->file_name()});
+  const auto add_text = [&before](const auto& file) {
+    if (!file) return;
+    before.files.push_back({file->file_name()});
+    before.bytes += file->file_bytes;
+  };
+  add_text(manifest->synonyms);
+  add_text(manifest->guard);
   return std::make_shared<const StoredBefore>(std::move(before));
 }
 

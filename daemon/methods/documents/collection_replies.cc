@@ -34,6 +34,14 @@ void WriteItsPack(JsonWriter& json, const CollectionSettings& settings) {
                 : static_cast<void>(json.Null());
 }
 
+void WriteBefore(JsonWriter& json, const CollectionSettings& settings) {
+  const auto& before = settings.before;
+  if (!before) return static_cast<void>(json.Null());
+  json.BeginObject().Key("bytes").Integer(before->bytes);
+  if (!before->damage.empty()) json.Key("damage").String(before->damage);
+  json.EndObject();
+}
+
 }  // namespace
 
 void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
@@ -53,6 +61,7 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.Key("synonyms").Integer(SynonymsOf(settings).rules);
   WriteExam(json.Key("exam"), settings);
   WriteItsPack(json.Key("pack"), settings);
+  WriteBefore(json.Key("before"), settings);
 }
 
 Completion<CollectionSummary> ReplyWithCollection(std::string_view action,
