@@ -80,6 +80,18 @@ class Lines {
   std::size_t at_ = 0;
 };
 
+// strverscmp() takes "010" for a fraction, which is lower than "09".
+std::string WithoutLeadingZeros(std::string_view version) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::string text;
+  for (std::size_t i = 0; i < version.size(); ++i) {
+    const bool begins = text.empty() || !is_digit(text.back());
+    const bool goes_on = i + 1 < version.size() && is_digit(version[i + 1]);
+    if (version[i] != '0' || !begins || !goes_on) text += version[i];
+  }
+  return text;
+}
+
 std::optional<PackPart> ReadPart(std::string_view line) {
   const std::size_t first = line.find(' ');
   const std::size_t second = line.find(' ', first + 1);
@@ -174,14 +186,14 @@ std::uint64_t PackHeader::bytes() const noexcept {
 
 bool IsPackWord(std::string_view text) noexcept {
   constexpr std::string_view kAllowed =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+~-";
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._+-";
   return !text.empty() && text.size() <= kMaxPackWordBytes &&
          text.find_first_not_of(kAllowed) == text.npos;
 }
 
-bool IsLowerVersion(const std::string& version,
-                    const std::string& other) noexcept {
-  return ::strverscmp(version.c_str(), other.c_str()) < 0;
+bool IsLowerVersion(std::string_view version, std::string_view other) {
+  return ::strverscmp(WithoutLeadingZeros(version).c_str(),
+                      WithoutLeadingZeros(other).c_str()) < 0;
 }
 
 std::string EncodePackHeader(const PackHeader& header) {

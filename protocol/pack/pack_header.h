@@ -16,7 +16,7 @@ namespace answerbox::protocol {
 
 inline constexpr std::size_t kMaxPackSegments = 256;
 inline constexpr std::size_t kMaxPackHeaderBytes = std::size_t{64} << 10;
-// Of a version, and of a program's.
+// Of the version of a pack or a program.
 inline constexpr std::size_t kMaxPackWordBytes = 64;
 
 enum class PackPartKind : std::uint8_t { kSegment, kSynonyms, kExam };
@@ -41,16 +41,16 @@ struct PackHeader {
   // and one of an exam.
   std::vector<PackPart> parts;
 
-  // Of all parts.
+  // Returns the sum of the parts' bytes.
   [[nodiscard]] std::uint64_t bytes() const noexcept;
 };
 
-// Whether `text` is 1 to kMaxPackWordBytes of A-Z a-z 0-9 . _ + ~ -
+// Whether `text` is 1 to kMaxPackWordBytes of A-Z a-z 0-9 . _ + -
 [[nodiscard]] bool IsPackWord(std::string_view text) noexcept;
 
 // Orders versions: digits by the number that they make, as in "1.9" < "1.10".
-[[nodiscard]] bool IsLowerVersion(const std::string& version,
-                                  const std::string& other) noexcept;
+[[nodiscard]] bool IsLowerVersion(std::string_view version,
+                                  std::string_view other);
 
 // The lines of the header, which are what is signed.
 [[nodiscard]] std::string EncodePackHeader(const PackHeader& header);

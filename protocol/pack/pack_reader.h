@@ -33,9 +33,8 @@ class PackReader {
  public:
   explicit PackReader(PackSink& sink) : sink_(sink) {}
 
-  // Reads the next bytes. Errors: kRejected (damaged_pack), with the
-  // offset in the pack; those
-  // of the sink. After an error only destroying is allowed.
+  // Reads the next bytes. Errors: kRejected (damaged_pack), with the offset in
+  // the pack; those of the sink. After an error only destroying is allowed.
   [[nodiscard]] Result<void> Take(std::string_view bytes);
   // Errors: kRejected (damaged_pack) if the pack ends too early.
   [[nodiscard]] Result<void> Finish() const;
@@ -58,9 +57,8 @@ class PackReader {
   RunningDigest hash_;
 };
 
-// Returns the key that signed the pack. Errors: kRejected
-// (untrusted_pack), with what to do: it
-// is unsigned, or none of the keys signed it.
+// Returns the key that signed the pack. Errors: kRejected (untrusted_pack),
+// with what to do: it is unsigned, or none of the keys signed it.
 [[nodiscard]] Result<PublicKey> FindSigner(const PackSeal& seal,
                                            std::span<const PublicKey> keys);
 

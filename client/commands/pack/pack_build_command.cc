@@ -1,5 +1,7 @@
 // `answerbox pack build`: writes a collection as the daemon has it into a file.
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -124,7 +126,9 @@ Outcome<PackHeader> HeaderOf(const PackBuildOptions& options,
     header.parts.push_back({PackPartKind::kExam, text->size(), {}});
     sources.push_back({0, *std::move(text)});
   }
-  if (header.parts.size() > protocol::kMaxPackSegments) {
+  if (std::ranges::count(header.parts, PackPartKind::kSegment,
+                         &PackPart::kind) >
+      static_cast<std::ptrdiff_t>(protocol::kMaxPackSegments)) {
     return Rejected(
         "the collection has too many segments: run `answerbox "
         "collections compact " +
@@ -175,7 +179,7 @@ Outcome<ExitCode> Build(const PackBuildOptions& options) {
         "- _ that begin with a letter or digit");
   }
   if (!options.release.empty() && !protocol::IsPackWord(options.release)) {
-    return Rejected("a pack's version is 1 to 64 of A-Z a-z 0-9 . _ + ~ -");
+    return Rejected("a pack's version is 1 to 64 of A-Z a-z 0-9 . _ + -");
   }
   auto connection = Connect(options.common);
   if (!connection) return connection.error();

@@ -94,6 +94,10 @@ TEST(PackHeader, HasSegmentsFirstAndOneOfEachText) {
 TEST(PackHeader, VersionsAreOrderedByTheirNumbers) {
   EXPECT_TRUE(IsLowerVersion("1.9", "1.10"));
   EXPECT_TRUE(IsLowerVersion("2026.09", "2026.10"));
+  EXPECT_TRUE(IsLowerVersion("1.09", "1.010"));
+  EXPECT_FALSE(IsLowerVersion("1.010", "1.09"));
+  EXPECT_TRUE(IsLowerVersion("1.0", "1.1"));
+  EXPECT_FALSE(IsLowerVersion("1.00", "1.0"));
   EXPECT_TRUE(IsLowerVersion("2026.3", "2026.3a"));
   EXPECT_FALSE(IsLowerVersion("2026.3", "2026.3"));
   EXPECT_FALSE(IsLowerVersion("10", "9"));
