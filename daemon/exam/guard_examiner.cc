@@ -176,7 +176,13 @@ std::optional<Error> GuardExaminer::SelfTest(
     const StoredGuard& stored, const Snapshot& next,
     const std::function<void()>& on_step) {
   const auto guard = ReadGuardText(stored.text);
-  if (!guard) return guard.error();
+  if (!guard) {
+    return Error{.kind = ErrorKind::kRejected,
+                 .message =
+                     "The exam of the pack can't be read, so it is not "
+                     "installed: update answerbox, or tell its maker.",
+                 .subject = "unusable_pack"};
+  }
   const auto asked = Ask(*guard, next, on_step);
   if (!asked) return asked.error();
   std::string missing;

@@ -238,17 +238,34 @@ class PackTest(BoxCase):
 
     def test_a_collection_of_a_pack_takes_no_other_change(self):
         daemon = self.start_box()
-        self.install(daemon, 1)
+        with daemon.connect() as connection:
+            upload = connection.call("documents.begin", collection=NAME,
+                                     name="a.txt")["upload"]
+            change = connection.call("changes.begin",
+                                     collection=NAME)["change"]
+            connection.call("documents.add", collection=NAME, name="b.txt",
+                            text=COLD, change=change)
+            connection.call("documents.part", upload=upload, text=COLD)
+            self.install(daemon, 1)
+            self.transfer_fails(connection, "rejected", "documents.commit",
+                                upload=upload)
+            self.transfer_fails(connection, "rejected", "changes.commit",
+                                change=change)
         for method, params in (
                 ("documents.add", {"collection": NAME, "name": "a.txt",
                                    "text": "The lamp is green."}),
                 ("documents.remove", {"collection": NAME, "name": "cold.txt"}),
-                ("collections.set", {"name": NAME, "theta": 0.5})):
+                ("collections.set", {"name": NAME, "theta": 0.5}),
+                ("collections.set", {"name": NAME, "synonyms": "a, b"}),
+                ("collections.set", {"name": NAME, "exam": None})):
             with self.subTest(method=method):
                 self.assertIn("pack detach",
                               self.fails(daemon, method, **params))
         daemon.call("collections.compact", collection=NAME)
         daemon.call("collections.verify", collection=NAME)
+        daemon.call("collections.repair", name=NAME)
+        self.assertEqual(self.records("change")[-1]["pack"]["version"],
+                         "2026.1")
         self.assertEqual(self.state_of(daemon), "1")
         daemon.call("packs.detach", name=NAME)
         self.assertIsNone(self.held(daemon))
@@ -369,6 +386,11 @@ class PackTest(BoxCase):
         with self.start("--pack-keys", str(keys)) as daemon:
             error = self.refused(daemon, self.packs[1].read_bytes())
             self.assertIn("Others than root", error["message"])
+            keys.chmod(0o755)
+            for number in range(64):
+                shutil.copy(keys / "site.pub", keys / f"{number}.pub")
+            error = self.refused(daemon, self.packs[1].read_bytes())
+            self.assertIn("more than 64 keys", error["message"])
 
     def test_a_pack_that_fails_its_own_exam_is_refused(self):
         pack = self.build("wrong", "--exam", self.bank_of(bank("12 mg")))

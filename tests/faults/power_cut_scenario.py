@@ -147,8 +147,8 @@ class Session:
 
 def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
     """Adds, replaces, removes, streams, merges, compacts, drops, and switches
-    packs. Then kills
-    the daemon before each operation of making and dropping a collection."""
+    packs. Then kills the daemon before each operation of making and dropping a
+    collection."""
     state_dir = folder / "state"
     state_dir.mkdir()
     control = IoControl(library, state_dir, folder)

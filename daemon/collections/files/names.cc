@@ -1,7 +1,6 @@
 #include "daemon/collections/files/names.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 
 #include "daemon/collections/files/errors.h"
@@ -24,8 +23,7 @@ Error BadName(std::string_view name, const std::string& why) {
 
 bool IsNumberedFile(std::string_view name) noexcept {
   return std::ranges::any_of(
-      std::array{kSegmentExtension, kSynonymsExtension, kGuardExtension,
-                 kBeforeExtension},
+      kNumberedExtensions,
       [&](std::string_view extension) { return name.ends_with(extension); });
 }
 

@@ -2,6 +2,7 @@
 // docs/socket-protocol.md.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -15,6 +16,9 @@ inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
 inline constexpr const char* kBeforeExtension = ".before";
+// The extensions of the files that a manifest names.
+inline constexpr std::array kNumberedExtensions{
+    kSegmentExtension, kSynonymsExtension, kGuardExtension, kBeforeExtension};
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
 

@@ -27,10 +27,10 @@ Result<void> CheckOwner(const std::filesystem::path& path) {
       !access->others_may_write) {
     return {};
   }
-  return NotTrusted("Others than root may write to " + path.string() +
-                    ", so no pack is trusted: run `chown root " +
-                    path.string() + "` and `chmod go-w " + path.string() +
-                    "`.");
+  return NotTrusted(
+      "Others than root and the daemon may write to " + path.string() +
+      ", so no pack is trusted: run `chown root " + path.string() +
+      "` and `chmod go-w " + path.string() + "`.");
 }
 
 Result<PublicKey> ReadKey(const std::filesystem::path& path) {
@@ -60,8 +60,12 @@ Result<std::vector<PublicKey>> ReadTrustedKeys(
       if (!name.ends_with(".pub")) continue;
       auto key = ReadKey(folder / name);
       if (!key) return key.error();
+      if (keys.size() == kMaxTrustedKeys) {
+        return NotTrusted("There are more than " +
+                          std::to_string(kMaxTrustedKeys) + " keys in " +
+                          folder.string() + ": remove some.");
+      }
       keys.push_back(*std::move(key));
-      if (keys.size() == kMaxTrustedKeys) break;
     }
   }
   if (!keys.empty()) return keys;

@@ -14,8 +14,9 @@ namespace answerbox::daemon {
 inline constexpr std::size_t kMaxTrustedKeys = 64;
 
 // Reads all keys of the folder. Errors: kRejected (untrusted_pack), with what
-// to do: there is no key, or others than root and the daemon's user may write
-// the folder or a key; kStorage; kCorrupt for a file that is no key.
+// to do: there is no key, or more than kMaxTrustedKeys, or others than root and
+// the daemon's user may write the folder or a key; kStorage; kCorrupt for a
+// file that is no key.
 [[nodiscard]] Result<std::vector<PublicKey>> ReadTrustedKeys(
     const std::filesystem::path& folder);
 

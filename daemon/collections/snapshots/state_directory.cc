@@ -202,8 +202,7 @@ std::uint64_t NumberOf(const std::string& name) {
       std::from_chars(name.data(), name.data() + name.size(), number);
   const std::string_view rest(end, name.data() + name.size());
   const bool is_ours = std::ranges::any_of(
-      std::array{kSegmentExtension, kSynonymsExtension, kGuardExtension,
-                 kBeforeExtension},
+      kNumberedExtensions,
       [&](std::string_view extension) { return rest.starts_with(extension); });
   // No daemon gets that far: somebody made up the name.
   constexpr std::uint64_t kMaxNumber = std::uint64_t{1} << 62;

@@ -172,7 +172,14 @@ void SendRepair(const AuditTrail& audit, const RepairSummary& repaired,
   json.Key("documents").Integer(collection.documents);
   json.Key("snapshot").Integer(collection.snapshot);
   WriteGivenUp(json.Key("given_up"), repaired.given_up);
-  audit.RecordChange({"repair", collection.name, {}, {}, {}},
+  audit.RecordChange({"repair",
+                      collection.name,
+                      {},
+                      {},
+                      {},
+                      {},
+                      {},
+                      collection.settings.pack.get()},
                      SendWith(std::move(json), reply));
 }
 
