@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the packages that docs/operations.md and docs/cross-building.md install:
+# Makes the packages that docs/operations.md and toolchains/README.md install:
 #
 #   amd64, arm64, armhf        answerbox, answerbox-lab and the clients as .deb
 #   static-arm64, static-armv6 an archive with an installer, for older systems

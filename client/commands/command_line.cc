@@ -24,7 +24,7 @@ constexpr AddCommand kCommands[] = {
     AddCollectionsCommand, AddStatusCommand,    AddDoctorCommand,
     AddAuditCommand,       AddEnergyCommand,    AddUserCommand,
     AddCertificateCommand, AddConvertCommand,   AddEvaluateCommand,
-    AddExamCommand,        AddSetupCommand};
+    AddExamCommand,        AddPackCommand,      AddSetupCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -29,6 +29,7 @@ void AddCollectionsCommand(CLI::App& program, int& exit_code);
 void AddStatusCommand(CLI::App& program, int& exit_code);
 void AddAuditCommand(CLI::App& program, int& exit_code);
 void AddCertificateCommand(CLI::App& program, int& exit_code);
+void AddPackCommand(CLI::App& program, int& exit_code);
 void AddEnergyCommand(CLI::App& program, int& exit_code);
 void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "client/input/file_contents.h"
+#include "client/terminal/human_units.h"
 #include "engine/text/content_id.h"
 #include "protocol/audit/digest.h"
 
@@ -30,6 +31,27 @@ Outcome<BankFile> ReadBankFile(const std::string& path) {
   const auto input = ReadInput(path, protocol::kMaxBankBytes);
   if (!input) return input.error();
   return ParseBankFile(input->name, input->contents);
+}
+
+Outcome<std::string> ReadGuardBank(const std::string& path) {
+  const auto read = ReadBankFile(path);
+  if (!read) return read.error();
+  const std::size_t questions = read->bank.size();
+  if (questions > protocol::kMaxGuardQuestions) {
+    return Rejected(read->name + " has " + Counted(questions, "question") +
+                    "; the bank of a collection has at most " +
+                    Grouped(protocol::kMaxGuardQuestions) +
+                    ": keep those that matter most");
+  }
+  std::string text = protocol::WriteBank(read->bank);
+  // A bank that is too large is refused before all of it is sent.
+  if (text.size() > protocol::kMaxGuardBankBytes) {
+    return Rejected(read->name + " has " + HumanBytes(text.size()) +
+                    " of questions; the bank of a collection has at most " +
+                    HumanBytes(protocol::kMaxGuardBankBytes) +
+                    ": keep fewer questions or keys");
+  }
+  return text;
 }
 
 }  // namespace answerbox::client

@@ -26,4 +26,8 @@ struct BankFile {
 // reading.
 [[nodiscard]] Outcome<BankFile> ReadBankFile(const std::string& path);
 
+// Returns the text of a bank, as WriteBank writes it. Errors: kRejected if it
+// can't be read or holds more than a guard may have.
+[[nodiscard]] Outcome<std::string> ReadGuardBank(const std::string& path);
+
 }  // namespace answerbox::client

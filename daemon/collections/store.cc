@@ -11,6 +11,7 @@
 #include "daemon/collections/files/errors.h"
 #include "daemon/collections/files/names.h"
 #include "daemon/collections/files/segment_verification.h"
+#include "daemon/collections/packs/trusted_keys.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -137,7 +138,19 @@ class CollectionStore::State {
 
   StoreOptions options;
   StateDirectory directory;
+  // Returns the bytes that the collection may have beside the others.
+  std::uint64_t RoomToMap(std::string_view collection) const {
+    std::uint64_t room = options.max_mapped_bytes;
+    for (const auto& [name, snapshot] : catalog.All()) {
+      if (name == collection) continue;
+      room -= std::min(room, snapshot->totals().disk_bytes);
+    }
+    return room;
+  }
+
   std::shared_ptr<HeldBytes> held_bytes;
+  const std::shared_ptr<std::atomic<bool>> is_receiving_pack =
+      std::make_shared<std::atomic<bool>>(false);
   const std::shared_ptr<WriteClock> write_clock =
       std::make_shared<WriteClock>();
   std::atomic<std::uint64_t> next_upload = 1;
@@ -248,6 +261,10 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
   if (!state_->catalog.Pin(collection) &&
       state_->catalog.size() >= state_->options.max_collections) {
     return TooManyCollections(state_->options.max_collections);
+  }
+  if (const auto present = state_->catalog.Pin(collection);
+      present && IsOfPack(present->settings())) {
+    return HoldsPack(collection, present->settings());
   }
   // The file is only made when the text is long or staged. A number suffices as
   // its name, as the folder is cleared at the start.
@@ -431,6 +448,54 @@ void CollectionStore::Set(std::string_view name, SetCollection set) {
                     " KiB."));
   }
   state_->queue.Push({std::string(name), std::move(set)});
+}
+
+Result<std::unique_ptr<ReceivedPack>> CollectionStore::BeginPack(
+    std::string_view collection) {
+  if (auto valid = CheckCollectionName(collection); !valid) {
+    return valid.error();
+  }
+  auto keys = ReadTrustedKeys(state_->options.pack_keys);
+  if (!keys) return keys.error();
+  // Each takes room on the disk and in the address space.
+  const auto is_receiving = state_->is_receiving_pack;
+  if (is_receiving->exchange(true)) {
+    return Busy("Another pack is being received: try again when it is done.");
+  }
+  std::shared_ptr<void> turn(
+      nullptr, [is_receiving](void*) { is_receiving->store(false); });
+  Catalog& catalog = state_->catalog;
+  return std::make_unique<ReceivedPack>(
+      std::string(collection),
+      state_->directory.StagingFolder(catalog.NextSegmentNumber()),
+      *std::move(keys), state_->RoomToMap(collection),
+      [&catalog] { return catalog.NextSegmentNumber(); }, std::move(turn));
+}
+
+void CollectionStore::Install(std::unique_ptr<ReceivedPack> pack,
+                              PackForce force,
+                              Completion<CollectionSummary> completion) {
+  // The name is copied first, as the pack is moved in the same expression.
+  std::string collection = pack->collection();
+  state_->queue.Push(
+      {std::move(collection),
+       InstallPack{std::move(pack), force, std::move(completion)}});
+}
+
+void CollectionStore::RollBack(std::string_view name,
+                               Completion<CollectionSummary> completion) {
+  state_->queue.Push({std::string(name), RollBackPack{std::move(completion)}});
+}
+
+void CollectionStore::Detach(std::string_view name,
+                             Completion<CollectionSummary> completion) {
+  state_->queue.Push({std::string(name), DetachPack{std::move(completion)}});
+}
+
+Result<std::string> CollectionStore::SynonymsText(
+    std::string_view collection, const Snapshot& snapshot) const {
+  return ReadSynonymsText(state_->directory.CollectionFolder(collection),
+                          snapshot.settings().synonyms->entry);
 }
 
 void CollectionStore::Repair(std::string_view name,

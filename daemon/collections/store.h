@@ -25,6 +25,7 @@
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -167,14 +168,37 @@ class CollectionStore {
   void Create(std::string_view name, CollectionSettings settings,
               Completion<CollectionSummary> completion);
   // These complete with kNotFound, kStorage, kBusy, kShuttingDown.
-  //   if_guarded  if given, the error if the collection has a guard when this
-  //               change is carried out, after all changes that were queued
-  //               before
+  //   if_guarded  if given, the error if the collection has a guard or is of a
+  //               pack when this change is carried out, after all changes that
+  //               were queued before
   void Drop(std::string_view name, Completion<void> completion,
             std::optional<Error> if_guarded = {});
   // Changes theta, synonyms and guard together. Completes also with
   // kInvalidParams (theta out of range, a guard that is too long).
   void Set(std::string_view name, SetCollection set);
+  // Begins to receive a pack, which then takes its bytes. Destroying it gives
+  // it up. The store outlives it. Errors: kRejected (bad_name; untrusted_pack:
+  // no key is trusted), kCorrupt, kStorage.
+  [[nodiscard]] Result<std::unique_ptr<ReceivedPack>> BeginPack(
+      std::string_view collection);
+  // Replaces the pack's collection by it, or makes it. Precondition: it was
+  // opened. Completes with kAlreadyExists (it is installed), kRejected
+  // (older_pack), kExamFailed, kLimit, kCorrupt, kStorage, kBusy,
+  // kShuttingDown. The collection is then as it was.
+  void Install(std::unique_ptr<ReceivedPack> pack, PackForce force,
+               Completion<CollectionSummary> completion);
+  // Returns to what the last pack replaced. Completes with kNotFound, kCorrupt,
+  // kLimit, kStorage, kBusy, kShuttingDown.
+  void RollBack(std::string_view name,
+                Completion<CollectionSummary> completion);
+  // Makes a collection of a pack one like any other, without a way back.
+  // Completes with kNotFound, kStorage, kBusy, kShuttingDown.
+  void Detach(std::string_view name, Completion<CollectionSummary> completion);
+  // Returns the text of the snapshot's synonyms. Errors: kStorage, kCorrupt.
+  // Precondition: it has some.
+  [[nodiscard]] Result<std::string> SynonymsText(
+      std::string_view collection, const Snapshot& snapshot) const;
+
   // Takes a collection that is out of service up again, without what is damaged
   // or missing. Changes nothing of one that is served. Completes also with
   // kCorrupt if it can't be taken up.

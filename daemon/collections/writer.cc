@@ -39,6 +39,14 @@ bool HasGuard(const Collection& collection) {
   return collection.snapshot()->settings().guard != nullptr;
 }
 
+// Returns the error for changes of a collection that is of a pack.
+std::optional<Error> FindPack(const std::string& name,
+                              const Collection& collection) {
+  const CollectionSettings& settings = collection.snapshot()->settings();
+  if (!IsOfPack(settings)) return std::nullopt;
+  return HoldsPack(name, settings);
+}
+
 bool AddsDocument(const std::vector<Change>& changes) {
   return std::any_of(changes.begin(), changes.end(), [](const Change& change) {
     return std::holds_alternative<AddDocument>(change.step);
@@ -159,6 +167,10 @@ void Writer::CommitDocuments(const std::string& name,
   if (found == collections_.end()) {
     return CommitToNewCollection(name, std::move(changes));
   }
+  if (const auto held = FindPack(name, found->second)) {
+    for (Change& change : changes) Refuse(std::move(change), *held);
+    return;
+  }
   // In a guarded collection, each change is committed alone: the exam compares
   // the states before and after it, and its refusal concerns no other change.
   if (HasGuard(found->second)) {
@@ -232,9 +244,10 @@ void Writer::Execute(const std::string& name, DropCollection step) {
       !catalog_.IsMissing(name)) {
     return step.completion(catalog_.Absence(name));
   }
-  // Nobody knows whether one out of service has a guard.
+  // Nobody knows whether one out of service has a guard or a pack.
   if (step.if_guarded &&
-      (found == collections_.end() || HasGuard(found->second))) {
+      (found == collections_.end() || HasGuard(found->second) ||
+       FindPack(name, found->second))) {
     return step.completion(*step.if_guarded);
   }
   step.completion(Drop(name));
@@ -247,6 +260,9 @@ void Writer::Execute(const std::string& name, SetCollection step) {
   }
   if (step.if_guarded && HasGuard(found->second)) {
     return step.completion(*step.if_guarded);
+  }
+  if (const auto held = FindPack(name, found->second)) {
+    return step.completion(*held);
   }
   const Snapshot& before = *found->second.snapshot();
   CollectionSettings settings = before.settings();
@@ -302,7 +318,8 @@ void Writer::Execute(const std::string& name, CommitStaged step) {
   Result<StagedSummary> made = StagedSummary();
   try {
     if (found != collections_.end()) {
-      made = Carry(name, found->second, step);
+      const auto held = FindPack(name, found->second);
+      made = held ? *held : Carry(name, found->second, step);
     } else if (AddsDocument(step.change) && !catalog_.IsOutOfService(name)) {
       auto staged = Stage(options_.defaults);
       // The change is carried out under the staging name, so nobody sees the

@@ -68,6 +68,27 @@ class Writer {
   [[nodiscard]] Result<RepairSummary> Repair(const std::string& name);
   [[nodiscard]] Result<Repaired> OpenWhatIsSound(const std::string& name);
 
+  // The functions from here to Detach are in writer_packs.cc.
+  void Execute(const std::string& name, InstallPack step);
+  void Execute(const std::string& name, RollBackPack step);
+  void Execute(const std::string& name, DetachPack step);
+  [[nodiscard]] Result<CollectionSummary> Install(const std::string& name,
+                                                  InstallPack& step);
+  [[nodiscard]] Result<void> CheckPack(const std::string& name,
+                                       const Snapshot* present,
+                                       const InstallPack& step);
+  [[nodiscard]] Result<void> SelfTest(const ReceivedPack& pack);
+  [[nodiscard]] Result<CollectionSummary> Switch(
+      const std::string& name, Collection& collection,
+      std::shared_ptr<const Snapshot> next);
+  [[nodiscard]] Result<CollectionSummary> EstablishPack(const std::string& name,
+                                                        ReceivedPack& pack);
+  [[nodiscard]] Result<CollectionSummary> ReplaceByPack(const std::string& name,
+                                                        Collection& collection,
+                                                        ReceivedPack& pack);
+  [[nodiscard]] Result<CollectionSummary> RollBack(const std::string& name);
+  [[nodiscard]] Result<CollectionSummary> Detach(const std::string& name);
+
   // The functions from here to SettleNames are in writer_folders.cc.
   //
   // Makes a collection in a staging folder that nobody sees yet.

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "daemon/error.h"
-#include "daemon/exam/guard_text.h"
 #include "daemon/exam/snapshot_exam.h"
+#include "protocol/exam/guard_text.h"
 
 namespace answerbox::daemon {
 

@@ -172,6 +172,39 @@ Result<ExamOutcome> GuardExaminer::Ask(const Guard& guard,
                  });
 }
 
+std::optional<Error> GuardExaminer::SelfTest(
+    const StoredGuard& stored, const Snapshot& next,
+    const std::function<void()>& on_step) {
+  const auto guard = ReadGuardText(stored.text);
+  if (!guard) {
+    return Error{.kind = ErrorKind::kRejected,
+                 .message =
+                     "The exam of the pack can't be read, so it is not "
+                     "installed: update answerbox, or tell its maker.",
+                 .subject = "unusable_pack"};
+  }
+  const auto asked = Ask(*guard, next, on_step);
+  if (!asked) return asked.error();
+  std::string missing;
+  for (std::size_t i = 0; i < guard->bank.size(); ++i) {
+    const BankQuestion& question = guard->bank[i];
+    if (!question.must || asked->questions[i].covered) continue;
+    missing = "; it does not answer " + Quoted(question.id) +
+              ", which it must: \"" + Shown(question.question) + "\"";
+    break;
+  }
+  const std::size_t needed = guard->rule.must_pass.Of(guard->bank.size());
+  if (missing.empty() && asked->covered >= needed) return std::nullopt;
+  return Error{.kind = ErrorKind::kExamFailed,
+               .message =
+                   "The pack does not pass its own exam, and is not installed: "
+                   "here it answers " +
+                   std::to_string(asked->covered) + " of " +
+                   Questions(guard->bank.size()) + ", and needs " +
+                   std::to_string(needed) + missing +
+                   ". Tell its maker; this program may be older than his."};
+}
+
 std::optional<Error> GuardExaminer::Examine(
     std::string_view collection, const StoredGuard& stored,
     const Snapshot& before, const Snapshot& next,

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "daemon/collections/changes/examiner.h"
-#include "daemon/exam/guard_text.h"
 #include "daemon/exam/snapshot_exam.h"
+#include "protocol/exam/guard_text.h"
 
 namespace answerbox::daemon {
 
@@ -45,6 +45,9 @@ class GuardExaminer final : public ChangeExaminer {
   [[nodiscard]] std::optional<Error> Examine(
       std::string_view collection, const StoredGuard& guard,
       const Snapshot& before, const Snapshot& next,
+      const std::function<void()>& on_step) override;
+  [[nodiscard]] std::optional<Error> SelfTest(
+      const StoredGuard& guard, const Snapshot& next,
       const std::function<void()>& on_step) override;
 
  private:

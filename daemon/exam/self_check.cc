@@ -8,10 +8,10 @@
 
 #include "daemon/collections/files/errors.h"
 #include "daemon/exam/guard_examiner.h"
-#include "daemon/exam/guard_text.h"
 #include "daemon/exam/snapshot_exam.h"
 #include "daemon/job_board.h"
 #include "engine/ask/workspace.h"
+#include "protocol/exam/guard_text.h"
 
 namespace answerbox::daemon {
 namespace {

@@ -68,6 +68,8 @@ void AddExamMethods(const Connection& connection, MethodTable& table);
 void AddDocumentMethods(const Connection& connection, MethodTable& table);
 // `collections.*`.
 void AddCollectionMethods(const Connection& connection, MethodTable& table);
+// `packs.*`. Call it after AddDocumentMethods: it adds to what that holds.
+void AddPackMethods(const Connection& connection, MethodTable& table);
 // `audit.*`.
 void AddAuditMethods(const Connection& connection, MethodTable& table);
 // `status`. A caller who may not manage every collection learns nothing of the

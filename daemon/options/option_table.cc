@@ -154,6 +154,10 @@ constexpr std::array kTable{
     OptionRow{"state_dir",
               TextOf<&Options::store, &StoreOptions::state_dir>("DIR"),
               "Where documents and indexes are kept."},
+    OptionRow{"pack_keys",
+              TextOf<&Options::store, &StoreOptions::pack_keys>("DIR"),
+              "Public keys (NAME.pub) whose packs are installed; only root "
+              "writes there."},
     OptionRow{"socket", TextOf<&Options::socket>("PATH"),
               "Where clients connect; unused under socket activation."},
     OptionRow{"socket_mode", ModeOption{&Options::socket_mode},

@@ -38,6 +38,17 @@ int DigitValue(char digit) noexcept {
 
 }  // namespace
 
+void RunningDigest::Add(std::string_view bytes) noexcept {
+  sha256_update(&state_, bytes.size(), Bytes(bytes.data()));
+}
+
+Digest RunningDigest::Take() noexcept {
+  Digest digest;
+  sha256_digest(&state_, digest.size(),
+                reinterpret_cast<std::uint8_t*>(digest.data()));
+  return digest;
+}
+
 Digest HashLine(std::string_view line) noexcept {
   sha256_ctx context;
   sha256_init(&context);

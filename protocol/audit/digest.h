@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nettle/hmac.h>
+#include <nettle/sha2.h>
 
 #include <array>
 #include <cstddef>
@@ -17,6 +18,18 @@ namespace answerbox::protocol {
 using Digest = engine::Sha256;
 
 inline constexpr std::size_t kHexDigestBytes = 64;
+
+// SHA-256 of bytes that come in pieces.
+class RunningDigest {
+ public:
+  RunningDigest() noexcept { sha256_init(&state_); }
+  void Add(std::string_view bytes) noexcept;
+  // The digest of all that was added; then it begins anew.
+  [[nodiscard]] Digest Take() noexcept;
+
+ private:
+  sha256_ctx state_;
+};
 
 // The hash of a line without its line feed. It is a leaf of the tree (RFC 6962,
 // 2.1), and the next record repeats it.

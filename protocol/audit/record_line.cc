@@ -15,10 +15,10 @@ constexpr std::string_view kKind = "\",\"kind\":\"";
 
 // All kinds of this version of the format. Any other kind is damage: otherwise
 // a changed kind would hide a head from the check of its signature.
-constexpr std::array<std::string_view, 17> kKinds{
+constexpr std::array<std::string_view, 18> kKinds{
     "answer", "refusal",   "query", "change",  "energy",    "head",
     "open",   "key",       "start", "gap",     "recovered", "evidence",
-    "login",  "generated", "exam",  "removed", "state"};
+    "login",  "generated", "exam",  "removed", "state",     "pack"};
 
 bool Skip(std::string_view part, std::string_view& text) {
   if (text.substr(0, part.size()) != part) return false;

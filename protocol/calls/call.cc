@@ -6,6 +6,7 @@
 #include "protocol/calls/energy.h"
 #include "protocol/calls/exam.h"
 #include "protocol/calls/gathering.h"
+#include "protocol/calls/packs.h"
 #include "protocol/calls/users.h"
 
 namespace answerbox::protocol {
@@ -63,6 +64,13 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kCollectionsCompact,
                                          &kCollectionsRepair,
                                          &kCollectionsVerify,
+                                         &kPacksExport,
+                                         &kPacksRead,
+                                         &kPacksBegin,
+                                         &kPacksPart,
+                                         &kPacksInstall,
+                                         &kPacksRollback,
+                                         &kPacksDetach,
                                          &kAuditHead,
                                          &kAuditRotateKey,
                                          &kUsersAdd,

@@ -1,9 +1,12 @@
 """A session with the daemon, with a record of all its file operations."""
 
+import base64
 import dataclasses
+import hashlib
 import itertools
 import pathlib
 import re
+import subprocess
 
 from answerboxd import Answerboxd
 from connection import Connection
@@ -29,6 +32,9 @@ class Recording:
     # By the id of the request that erases them: words of documents that were
     # removed or replaced before.
     erasures: dict[int, set[bytes]] = dataclasses.field(default_factory=dict)
+    # The states of the collection "packed": a pack comes as a whole.
+    wholes: set[frozenset[tuple[str, str]]] = dataclasses.field(
+        default_factory=lambda: {frozenset()})
     # Words whose erasing was acknowledged.
     erased: set[bytes] = dataclasses.field(default_factory=set)
 
@@ -107,6 +113,24 @@ class Session:
             self._will_be(number, collection, name, None)
         self.finish(number)
 
+    def documents_of(self, collection: str) -> dict:
+        expected = self._recording.expected
+        return {name: expected.latest(collection, name)
+                for name in expected.present(collection)}
+
+    def switch(self, method: str, documents: dict, **params) -> None:
+        """A call after which "packed" has exactly these documents."""
+        number = self.connection.send(method, **params)
+        for name in self.documents_of("packed").keys() | documents.keys():
+            self._will_be(number, "packed", name, documents.get(name))
+        self.note_whole()
+        self.finish(number)
+
+    def note_whole(self) -> None:
+        self._recording.wholes.add(frozenset(
+            (f"packed/{name}", document.sha256)
+            for name, document in self.documents_of("packed").items()))
+
     def _next_version(self, name: str, size: int):
         self._versions += 1
         return make_document(name, self._versions, size)
@@ -122,19 +146,24 @@ class Session:
 
 
 def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
-    """Adds, replaces, removes, streams, merges, compacts and drops. Then kills
-    the daemon before each operation of making and dropping a collection."""
+    """Adds, replaces, removes, streams, merges, compacts, drops, and switches
+    packs. Then kills the daemon before each operation of making and dropping a
+    collection."""
     state_dir = folder / "state"
     state_dir.mkdir()
     control = IoControl(library, state_dir, folder)
     control.set("skip_syncs", 1)  # Syncs are only recorded.
     recording = Recording([], {}, ExpectedDocuments(), str(state_dir))
+    keys = folder / "keys"
+    keys.mkdir(mode=0o755)
     environment = control.environment(with_log=True)
-    with Answerboxd(binary, state_dir, _OPTIONS, environment) as daemon:
+    options = [*_OPTIONS, "--pack-keys", str(keys)]
+    with Answerboxd(binary, state_dir, options, environment) as daemon:
         session = Session(daemon, 1, recording)
         _change_documents(session)
         _set_up_and_drop(session)
         _merge(session)
+        _switch_packs(session, keys)
         _add_until_killed(session, control)
     for kill in range(1, KILLS + 1):
         control.lift()
@@ -181,6 +210,54 @@ def _merge(session: Session) -> None:
         session.finish(session.add("ward", f"merged-{number % 12}", 1_000))
     session.finish(session.remove("ward", "merged-3"),
                    session.remove("ward", "merged-4"))
+
+
+def _switch_packs(session: Session, keys: pathlib.Path) -> None:
+    for name in ("own", "a"):
+        number = session.add("packed", name)
+        session.note_whole()
+        session.finish(number)
+    session.finish(session.add("source", "a"), session.add("source", "b"))
+    own, packed = (session.documents_of(name) for name in ("packed", "source"))
+    pack = _pack_of(session, keys)
+    _install(session, pack, packed)
+    session.switch("packs.rollback", own, name="packed")
+    _install(session, pack, packed)
+    session.switch("packs.detach", packed, name="packed")
+
+
+def _pack_of(session: Session, keys: pathlib.Path) -> bytes:
+    """A signed pack of the collection "source"."""
+    key = keys / "site.key"
+    run = lambda *words, **more: subprocess.run(
+        ["openssl", *words], check=True, capture_output=True, **more).stdout
+    run("ecparam", "-name", "prime256v1", "-genkey", "-noout", "-out", key)
+    run("ec", "-in", key, "-pubout", "-out", keys / "site.pub")
+    call = session.connection.call
+    export = call("packs.export", name="source")
+    parts = [base64.b64decode(call(
+        "packs.read", transfer=export["transfer"], part=number,
+        offset=0)["base64"]) for number in range(len(export["parts"]))]
+    header = ("answerbox-pack 1\nname source\nversion 1\nmade 1795219200\n"
+              "program 0.1.0\n")
+    for member in ("format", "profile", "window", "overlap", "theta"):
+        header += f"{member} {export[member]}\n"
+    for part in parts:
+        header += (f"part segment {len(part)} "
+                   f"{hashlib.sha256(part).hexdigest()}\n")
+    signature = run("dgst", "-sha256", "-sign", key, input=header.encode())
+    return (f"{header}signature {signature.hex()}\n".encode() +
+            b"".join(parts))
+
+
+def _install(session: Session, pack: bytes, documents: dict) -> None:
+    call = session.connection.call
+    transfer = call("packs.begin", name="packed")["transfer"]
+    size = 48 << 10
+    for at in range(0, len(pack), size):
+        call("packs.part", transfer=transfer,
+             base64=base64.b64encode(pack[at:at + size]).decode())
+    session.switch("packs.install", documents, transfer=transfer)
 
 
 def _add_until_killed(session: Session, control: IoControl) -> None:

@@ -4,7 +4,8 @@ makes the disk states that a file system may leave then, and opens them.
 
 Acknowledged changes must be there. After an unacknowledged change, a document
 may have the old or the new state. Opening must never fail, and nothing may be
-damaged. No file may hold a document whose erasing was acknowledged.
+damaged. No file may hold a document whose erasing was acknowledged. A pack is
+there as a whole or not at all.
 """
 
 import collections
@@ -47,6 +48,7 @@ class States:
         self.kind_of: dict[Files, str] = {}
         self.moment_of: dict[Files, str] = {}
         self.moments = 0
+        self.wholes = recording.wholes
         self._collect(recording, random.Random(seed))
 
     def _collect(self, recording: Recording, choice: random.Random) -> None:
@@ -92,6 +94,10 @@ class States:
         came_back = self.text_that_came_back(files)
         if came_back is not None:
             return came_back
+        packed = frozenset((name, digest) for name, digest in documents.items()
+                           if name.startswith("packed/"))
+        if packed not in self.wholes:
+            return f"a pack came or went in part: {sorted(packed)}"
         for number in self.found[files]:
             expectation = self.expectations[number]
             for name in documents.keys() | expectation.keys():

@@ -33,7 +33,8 @@ COLLECTION_FILES = ["daemon", *INDEX, "engine/words", *FILES,
                     "daemon/collections/files", "platform/memory"]
 SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
-CHANGES = [*SNAPSHOTS, "daemon/collections/changes"]
+PACKS = [*SNAPSHOTS, "daemon/collections/packs"]
+CHANGES = [*PACKS, "daemon/collections/changes"]
 COMMANDS = ["client", "client/convert", "client/convert/document",
             "client/convert/recognition",
             "client/rpc", "client/doctor", "client/setup", "client/ingest", "client/terminal", "client/energy",
@@ -45,7 +46,8 @@ METHODS = ["daemon", "daemon/cascade", "daemon/cascade/codec",
            "daemon/generation", "daemon/identity",
            "daemon/dispatch", "daemon/shares", "daemon/collections",
            "daemon/collections/files", "daemon/collections/snapshots",
-           "daemon/collections/changes", "daemon/audit", "daemon/energy",
+           "daemon/collections/packs", "daemon/collections/changes",
+           "daemon/audit", "daemon/energy",
            "daemon/exam", *READING, "engine/exam", "engine/answer/model",
            "engine/answer/units", "engine/ask", "engine/gathering",
            "engine/grounding", "engine/grounding/contradictions",
@@ -105,6 +107,8 @@ ALLOWED = {
     "protocol/generation": ["engine", "engine/exam", "engine/text"],
     "protocol/json": ["protocol", "protocol/calls", "engine/text"],
     "protocol/names": ["engine", "engine/text"],
+    "protocol/pack": ["protocol", "protocol/audit", "protocol/names", "engine",
+                      "engine/text"],
     "daemon": ["engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
@@ -123,6 +127,7 @@ ALLOWED = {
                        "platform/service"],
     "daemon/collections/files": COLLECTION_FILES,
     "daemon/collections/snapshots": SNAPSHOTS,
+    "daemon/collections/packs": PACKS,
     "daemon/collections/changes": CHANGES,
     "daemon/collections/background": CHANGES,
     "daemon/collections": [*CHANGES, "daemon/collections/background"],
@@ -135,7 +140,8 @@ ALLOWED = {
                       "platform/power", "platform/service"],
     "daemon/exam": ["daemon", "daemon/collections",
                     "daemon/collections/files",
-                    "daemon/collections/snapshots", "daemon/collections/changes",
+                    "daemon/collections/snapshots", "daemon/collections/packs",
+                    "daemon/collections/changes",
                     "platform/file", "platform/service",
                     *READING, "engine/ask", "engine/exam"],
     "daemon/identity": ["daemon", *FILES],
@@ -237,7 +243,7 @@ ALLOWED = {
                         "client/commands/convert",
                         "client/commands/documents",
                         "client/commands/exam",
-                        "client/commands/ground"],
+                        "client/commands/ground", "client/commands/pack"],
     "client/commands/ask": ["client/commands", *COMMANDS],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/care": ["client/commands", "platform/service", *COMMANDS],
@@ -246,6 +252,8 @@ ALLOWED = {
     "client/commands/documents": ["client/commands", *COMMANDS],
     "client/commands/exam": ["client/commands", *COMMANDS],
     "client/commands/ground": ["client/commands", *COMMANDS],
+    "client/commands/pack": ["client/commands", *COMMANDS,
+                             "client/commands/certificate"],
 }
 
 # The laboratory may know everything; nothing may know the laboratory. Its rooms
@@ -261,7 +269,7 @@ ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 # What the daemon and its clients both speak is for all their rooms, but for
 # the codec of MQTT, which knows bytes alone.
 PROTOCOL = ["protocol", "protocol/account", "protocol/audit", "protocol/calls", "protocol/exam",
-            "protocol/generation", "protocol/json", "protocol/names"]
+            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack"]
 WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():
     if (room.startswith(("daemon", "client"))

@@ -23,7 +23,6 @@
 #include "client/terminal/table.h"
 #include "engine/words/synonym_file.h"
 #include "protocol/calls/collections.h"
-#include "protocol/exam/bank.h"
 
 namespace answerbox::client {
 namespace {
@@ -53,6 +52,28 @@ std::string ExamCell(const json::object& exam) {
   return exam.empty() ? "-" : Counted(NumberAt(exam, "questions"), "question");
 }
 
+// Says of which pack a collection is, and whether there is a way back.
+std::string PackNotes(const json::object& collection,
+                      const Terminal& terminal) {
+  const std::string name = '"' + TextAt(collection, "name") + '"';
+  std::string notes;
+  if (const auto& pack = ObjectAt(collection, "pack"); !pack.empty()) {
+    notes += SentenceLines(terminal, name + " is pack " + TextAt(pack, "name") +
+                                         ' ' + TextAt(pack, "version") +
+                                         ", signed by key " +
+                                         TextAt(pack, "key") + '.');
+  }
+  if (const auto& before = ObjectAt(collection, "before"); !before.empty()) {
+    const std::string damage = TextAt(before, "damage");
+    notes += SentenceLines(
+        terminal, damage.empty() ? name + " can be rolled back: " +
+                                       HumanBytes(NumberAt(before, "bytes")) +
+                                       " of what a pack replaced are kept."
+                                 : name + " can't be rolled back: " + damage);
+  }
+  return notes;
+}
+
 std::string RenderCollections(const json::array& collections,
                               const Terminal& terminal) {
   std::vector<Column> columns{{"Collection"},
@@ -68,12 +89,12 @@ std::string RenderCollections(const json::array& collections,
   const bool has_exams = std::ranges::any_of(collections, IsGuarded);
   if (has_exams) columns.push_back({"Exam"});
   Table table(std::move(columns));
-  std::string outages;
+  std::string notes;  // What has no place in the table.
   for (const json::value& value : collections) {
     const json::object& collection = AsObject(value);
     const std::string outage = TextAt(collection, "out_of_service");
     if (!outage.empty()) {
-      outages += SentenceLines(terminal, outage);
+      notes += SentenceLines(terminal, outage);
       continue;
     }
     std::vector<std::string> cells{
@@ -87,8 +108,9 @@ std::string RenderCollections(const json::array& collections,
         Grouped(NumberAt(collection, "synonyms"))};
     if (has_exams) cells.push_back(ExamCell(ObjectAt(collection, "exam")));
     table.AddRow(cells);
+    notes += PackNotes(collection, terminal);
   }
-  return table.Render(terminal) + outages;
+  return table.Render(terminal) + notes;
 }
 
 // Sends one request. `tell` returns a sentence about the result.
@@ -160,29 +182,6 @@ Outcome<std::string> SynonymText(const std::string& path) {
   return text;
 }
 
-// Returns the text of a bank, as WriteBank writes it. Errors: kRejected if it
-// can't be read or holds more than a guard may have.
-Outcome<std::string> BankText(const CollectionsOptions& options) {
-  const auto read = ReadBankFile(options.exam_file);
-  if (!read) return read.error();
-  const std::size_t questions = read->bank.size();
-  if (questions > protocol::kMaxGuardQuestions) {
-    return Rejected(read->name + " has " + Counted(questions, "question") +
-                    "; the bank of a collection has at most " +
-                    Grouped(protocol::kMaxGuardQuestions) +
-                    ": keep those that matter most");
-  }
-  std::string text = protocol::WriteBank(read->bank);
-  // A bank that is too large is refused before all of it is sent.
-  if (text.size() > protocol::kMaxGuardBankBytes) {
-    return Rejected(read->name + " has " + HumanBytes(text.size()) +
-                    " of questions; the bank of a collection has at most " +
-                    HumanBytes(protocol::kMaxGuardBankBytes) +
-                    ": keep fewer questions or keys");
-  }
-  return text;
-}
-
 // Returns a text such as "has an exam of 12 questions, of which it must answer
 // 90%".
 std::string DescribeExam(const json::object& reply) {
@@ -198,7 +197,7 @@ Outcome<ExitCode> Set(const CollectionsOptions& options) {
   if (options.exam_file == "none") {
     params["exam"] = nullptr;
   } else if (!options.exam_file.empty()) {
-    const Outcome<std::string> bank = BankText(options);
+    const Outcome<std::string> bank = ReadGuardBank(options.exam_file);
     if (!bank) return bank.error();
     json::object exam{{"bank", *bank}};
     if (!options.must_pass.empty()) exam["must_pass"] = options.must_pass;

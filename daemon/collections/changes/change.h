@@ -16,6 +16,7 @@
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/files/store_options.h"
+#include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/snapshot.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -50,8 +51,9 @@ struct CreateCollection {
 
 struct DropCollection {
   Completion<void> completion;
-  // The error to return if the collection has a guard when this is carried out,
-  // even one that was queued before. Nothing: the collection is dropped anyway.
+  // The error to return if the collection has a guard or is of a pack when this
+  // is carried out, even by a change that was queued before. Nothing: the
+  // collection is dropped anyway.
   std::optional<Error> if_guarded = {};
 };
 
@@ -71,7 +73,7 @@ struct SetCollection {
   std::optional<SynonymsChange> synonyms = {};
   std::optional<GuardChange> guard = {};
   Completion<CollectionSummary> completion = {};
-  std::optional<Error> if_guarded = {};  // As in DropCollection.
+  std::optional<Error> if_guarded = {};  // For a guard.
 };
 
 // Replaces the inputs of a merge by its result.
@@ -110,6 +112,30 @@ struct RepairCollection {
   Completion<RepairSummary> completion;
 };
 
+// What an installation does only if it was asked for.
+struct PackForce {
+  bool downgrade = false;
+  bool drop_exam = false;  // The pack has none, and what it replaces has one.
+};
+
+// Replaces the collection by a pack, or makes it. What was there stays as the
+// one way back.
+struct InstallPack {
+  std::unique_ptr<ReceivedPack> pack;  // Opened.
+  PackForce force;
+  Completion<CollectionSummary> completion;
+};
+
+// Returns to what was before the pack.
+struct RollBackPack {
+  Completion<CollectionSummary> completion;
+};
+
+// Makes it a collection like any other, without a way back.
+struct DetachPack {
+  Completion<CollectionSummary> completion;
+};
+
 template <typename Step>
 inline constexpr bool kIsOfDocument =
     std::is_same_v<Step, AddDocument> || std::is_same_v<Step, RemoveDocument>;
@@ -118,7 +144,8 @@ struct Change {
   std::string collection;
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
                SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
-               RepairCollection, CommitStaged>
+               RepairCollection, CommitStaged, InstallPack, RollBackPack,
+               DetachPack>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

@@ -30,6 +30,13 @@ class ChangeExaminer {
       std::string_view collection, const StoredGuard& guard,
       const Snapshot& before, const Snapshot& next,
       const std::function<void()>& on_step) = 0;
+
+  // Examines a pack by its own guard, on the same thread. Returns why it is not
+  // installed: a question marked `must` is not covered, or fewer are than the
+  // guard demands.
+  [[nodiscard]] virtual std::optional<Error> SelfTest(
+      const StoredGuard& guard, const Snapshot& next,
+      const std::function<void()>& on_step) = 0;
 };
 
 // Called when a forced change was refused, by the writing thread, before the

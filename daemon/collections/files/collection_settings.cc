@@ -21,11 +21,6 @@ std::shared_ptr<const StoredGuard> MakeGuard(const GuardEntry& entry,
       StoredGuard{entry, sha256, std::move(text)});
 }
 
-StoredTextEntry DescribeText(std::uint64_t number, std::string_view text) {
-  return {number, text.size(),
-          engine::ComputeChecksum(std::as_bytes(std::span(text)))};
-}
-
 Result<std::string> ReadStoredText(const std::filesystem::path& path,
                                    const StoredTextEntry& entry) {
   const auto corrupt = [&path](const char* field) {
@@ -47,6 +42,11 @@ Result<std::string> ReadStoredText(const std::filesystem::path& path,
 }
 
 }  // namespace
+
+StoredTextEntry DescribeText(std::uint64_t number, std::string_view text) {
+  return {number, text.size(),
+          engine::ComputeChecksum(std::as_bytes(std::span(text)))};
+}
 
 Result<void> WriteStoredText(const std::filesystem::path& path,
                              std::string_view text) {
@@ -100,6 +100,11 @@ Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
       entry, engine::ComputeSha256(*text), std::move(read->synonyms)});
 }
 
+Result<std::string> ReadSynonymsText(const std::filesystem::path& folder,
+                                     const SynonymsEntry& entry) {
+  return ReadStoredText(folder / entry.file_name(), entry);
+}
+
 Result<std::shared_ptr<const StoredGuard>> StoreGuard(
     const std::filesystem::path& folder, std::uint64_t number,
     std::string text) {
@@ -120,6 +125,11 @@ Result<std::shared_ptr<const StoredGuard>> OpenGuard(
     return CorruptError(path, {engine::ErrorCode::kCorrupt, "file size", 0});
   }
   return MakeGuard(entry, *std::move(text));
+}
+
+Result<std::string> ReadBefore(const std::filesystem::path& folder,
+                               const BeforeEntry& entry) {
+  return ReadStoredText(folder / entry.file_name(), entry);
 }
 
 }  // namespace answerbox::daemon

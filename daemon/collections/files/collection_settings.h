@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/collections/files/names.h"
 #include "daemon/error.h"
@@ -23,6 +24,9 @@ struct StoredTextEntry {
   std::uint64_t file_bytes = 0;
   std::uint32_t checksum = 0;  // CRC-32C of the file.
 };
+
+[[nodiscard]] StoredTextEntry DescribeText(std::uint64_t number,
+                                           std::string_view text);
 
 // Writes and syncs the file. Errors: kStorage.
 [[nodiscard]] Result<void> WriteStoredText(const std::filesystem::path& path,
@@ -59,6 +63,10 @@ struct NewSynonyms {
 [[nodiscard]] Result<std::shared_ptr<const StoredSynonyms>> OpenSynonyms(
     const std::filesystem::path& folder, const SynonymsEntry& entry);
 
+// Reads the text of stored synonyms. Errors: as OpenSynonyms.
+[[nodiscard]] Result<std::string> ReadSynonymsText(
+    const std::filesystem::path& folder, const SynonymsEntry& entry);
+
 // The guard decides which changes of documents are allowed. The store keeps its
 // text without reading it; the examiner reads it
 // (daemon/collections/changes/examiner.h).
@@ -86,15 +94,55 @@ struct StoredGuard {
 [[nodiscard]] Result<std::shared_ptr<const StoredGuard>> OpenGuard(
     const std::filesystem::path& folder, const GuardEntry& entry);
 
-// Profile and chunking are fixed when a collection is created. Theta, synonyms
-// and guard may change.
+// The signed pack that a collection holds: docs/pack-format.md.
+struct PackMark {
+  std::string name;
+  std::string version;
+  std::string key;          // Id of the key that signed it.
+  engine::Sha256 sha256{};  // Of what is signed, and so of all parts.
+};
+
+// What a pack replaced: the manifest of before, as a text of its own.
+struct BeforeEntry : StoredTextEntry {
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(number) + kBeforeExtension;
+  }
+};
+
+struct StoredBefore {
+  struct File {
+    std::string name;
+    std::uint64_t documents = 0;  // In a segment.
+  };
+  BeforeEntry entry;
+  std::vector<File> files;  // That its manifest names.
+  std::uint64_t bytes = 0;  // Of all of them, and of the manifest.
+  // Why the manifest can't be read; then nobody knows the files, and none of
+  // the folder is taken for a leftover. Empty: it was read.
+  std::string damage;
+};
+
+// Reads the manifest of before. Errors: as OpenSynonyms.
+[[nodiscard]] Result<std::string> ReadBefore(
+    const std::filesystem::path& folder, const BeforeEntry& entry);
+
+// Profile and chunking are fixed when a collection is created, until a pack
+// replaces them with all else. Theta, synonyms and guard may change.
 struct CollectionSettings {
   double theta = 0.0;  // In [0, 1].
   engine::Profile profile = engine::Profile::kDefault;
   engine::Chunking chunking{};
   std::shared_ptr<const StoredSynonyms> synonyms = nullptr;  // Null: none.
   std::shared_ptr<const StoredGuard> guard = nullptr;        // Null: none.
+  std::shared_ptr<const PackMark> pack = nullptr;  // Null: it is of no pack.
+  std::shared_ptr<const StoredBefore> before = nullptr;  // Null: no way back.
 };
+
+// Whether only packs change the collection. Also after a repair that lost the
+// mark: the files of before, which erasing does not reach, are kept.
+[[nodiscard]] inline bool IsOfPack(const CollectionSettings& settings) {
+  return settings.pack != nullptr || settings.before != nullptr;
+}
 
 // Returns false for NaN too.
 [[nodiscard]] constexpr bool IsValidTheta(double theta) noexcept {

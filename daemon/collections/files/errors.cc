@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/names.h"
 #include "platform/file/directory.h"
 
@@ -82,6 +83,9 @@ const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
   if (file.extension() == kGuardExtension) return "exam is damaged";
+  if (file.extension() == kBeforeExtension) {
+    return "what was before the pack is damaged";
+  }
   if (file.filename() != kManifestFileName) return engine::Describe(code);
   switch (code) {
     case engine::ErrorCode::kTruncated:
@@ -226,6 +230,20 @@ Error Rejected(std::string reason, std::string message,
           .message = std::move(message),
           .subject = std::move(reason),
           .offset = offset};
+}
+
+Error HoldsPack(std::string_view collection,
+                const CollectionSettings& settings) {
+  const PackMark* const pack = settings.pack.get();
+  return Rejected(
+      "of_pack",
+      "Collection " + Quoted(collection) +
+          (pack == nullptr
+               ? std::string(" keeps what a pack replaced")
+               : " is the signed pack " + pack->name + ' ' + pack->version) +
+          " and takes no other change: install a newer pack, or free it with "
+          "`answerbox pack detach " +
+          std::string(collection) + "`.");
 }
 
 Error LimitError(std::string message) {

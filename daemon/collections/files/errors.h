@@ -75,6 +75,11 @@ namespace answerbox::daemon {
     std::string reason, std::string message,
     std::optional<std::uint64_t> offset = std::nullopt);
 
+struct CollectionSettings;
+// kRejected (of_pack): a collection that is of a pack takes no other change.
+[[nodiscard]] Error HoldsPack(std::string_view collection,
+                              const CollectionSettings& settings);
+
 [[nodiscard]] Error LimitError(std::string message);
 // kLimit: the segments would take more address space than there is.
 [[nodiscard]] Error TooMuchToMap(std::string subject);

@@ -1,5 +1,6 @@
 #include "daemon/collections/files/names.h"
 
+#include <algorithm>
 #include <string>
 
 #include "daemon/collections/files/errors.h"
@@ -19,6 +20,12 @@ Error BadName(std::string_view name, const std::string& why) {
 }
 
 }  // namespace
+
+bool IsNumberedFile(std::string_view name) noexcept {
+  return std::ranges::any_of(
+      kNumberedExtensions,
+      [&](std::string_view extension) { return name.ends_with(extension); });
+}
 
 Result<void> CheckCollectionName(std::string_view name) {
   // The name is also that of a folder.

@@ -2,6 +2,7 @@
 // docs/socket-protocol.md.
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include "daemon/error.h"
@@ -14,8 +15,15 @@ inline constexpr const char* kManifestFileName = "manifest";
 inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
+inline constexpr const char* kBeforeExtension = ".before";
+// The extensions of the files that a manifest names.
+inline constexpr std::array kNumberedExtensions{
+    kSegmentExtension, kSynonymsExtension, kGuardExtension, kBeforeExtension};
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
+
+// Whether the file's name ends as those that a manifest may name.
+[[nodiscard]] bool IsNumberedFile(std::string_view name) noexcept;
 
 // Errors: kRejected (bad_name).
 [[nodiscard]] Result<void> CheckCollectionName(std::string_view name);

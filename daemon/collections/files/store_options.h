@@ -53,6 +53,8 @@ struct StoreOptions {
   std::chrono::seconds scrub_every = std::chrono::days{30};
   std::chrono::milliseconds scrub_pause = std::chrono::seconds{1};
   ClockReader clock = ReadSystemClocks;
+  // The folder of the public keys whose packs are installed.
+  std::filesystem::path pack_keys = "/etc/answerbox/pack-keys";
   // Called once, when the directory is locked and before a collection is
   // opened: what the audit log tells of collections. Nothing: it can't be read,
   // so files that no manifest names stay. Empty: it tells nothing.

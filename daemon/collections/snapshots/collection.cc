@@ -1,6 +1,8 @@
 #include "daemon/collections/snapshots/collection.h"
 
 #include <algorithm>
+#include <iterator>
+#include <new>
 #include <optional>
 #include <set>
 #include <span>
@@ -10,6 +12,7 @@
 
 #include "daemon/collections/files/collection_settings.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/segment_verification.h"
 #include "daemon/collections/snapshots/manifest.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"
@@ -17,19 +20,6 @@
 
 namespace answerbox::daemon {
 namespace {
-
-Result<Manifest> ReadManifest(const std::filesystem::path& path) {
-  auto file = platform::MappedFile::Open(path);
-  if (!file) {
-    if (file.error().code.value() != ENOENT) return StorageError(file.error());
-    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
-  }
-  const auto bytes = file->bytes();
-  auto manifest = ParseManifest(
-      {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-  if (!manifest) return CorruptError(path, manifest.error());
-  return *manifest;
-}
 
 // Returns the first byte at which the file differs from `expected`; 0 when it
 // can't be read; nothing when it is the same.
@@ -43,29 +33,49 @@ std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,
   return static_cast<std::uint64_t>(differ.in1 - found.begin());
 }
 
+// Returns all files that the state needs, but for its manifest.
+std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
+  std::vector<Collection::DoomedFile> files;
+  for (const Snapshot::Segment& segment : snapshot.segments()) {
+    const engine::SegmentCounts& counts = segment.stored->reader.counts();
+    files.push_back(
+        {segment.stored->file_name, {counts.documents, counts.text_bytes}});
+  }
+  const CollectionSettings& settings = snapshot.settings();
+  if (const auto& synonyms = settings.synonyms) {
+    files.push_back({synonyms->entry.file_name(), {}});
+  }
+  if (const auto& guard = settings.guard) {
+    files.push_back({guard->entry.file_name(), {}});
+  }
+  if (const auto& before = settings.before) {
+    files.push_back({before->entry.file_name(), {}});
+    for (const auto& [name, documents] : before->files) {
+      files.push_back({name, {documents, 0}});
+    }
+  }
+  return files;
+}
+
+std::set<std::string> LiveFiles(const Snapshot& snapshot) {
+  std::set<std::string> names;
+  for (auto& file : FilesOf(snapshot)) names.insert(std::move(file.name));
+  return names;
+}
+
 bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
   const std::string_view view = name;
   // Only names that this program makes count as leftovers. Other files in the
   // folder stay.
   return view.ends_with(platform::AtomicFile::kSuffix) ||
-         ((view.ends_with(kSegmentExtension) ||
-           view.ends_with(kSynonymsExtension) ||
-           view.ends_with(kGuardExtension)) &&
-          !live.contains(name));
+         (IsNumberedFile(name) && !live.contains(name));
 }
 
 Result<void> RemoveLeftovers(const std::filesystem::path& folder,
                              const Snapshot& snapshot) {
-  std::set<std::string> live;
-  for (const Snapshot::Segment& segment : snapshot.segments()) {
-    live.insert(segment.stored->file_name);
-  }
-  if (const auto& synonyms = snapshot.settings().synonyms) {
-    live.insert(synonyms->entry.file_name());
-  }
-  if (const auto& guard = snapshot.settings().guard) {
-    live.insert(guard->entry.file_name());
-  }
+  const auto& before = snapshot.settings().before;
+  if (before && !before->damage.empty()) return {};
+  const std::set<std::string> live = LiveFiles(snapshot);
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
@@ -91,29 +101,54 @@ std::optional<Error> FindSegmentAside(const std::filesystem::path& folder) {
   return std::nullopt;
 }
 
-// Returns the files of segments, synonyms and guard that `from` has and `other`
-// does not have.
+// Returns the files that `from` has and `other` does not have.
 std::vector<Collection::DoomedFile> FilesNotIn(const Snapshot& from,
                                                const Snapshot& other) {
-  std::vector<Collection::DoomedFile> files;
-  for (const Snapshot::Segment& segment : from.segments()) {
-    const bool shared = std::any_of(
-        other.segments().begin(), other.segments().end(),
-        [&](const auto& kept) { return kept.stored == segment.stored; });
-    if (shared) continue;
-    const engine::SegmentCounts& counts = segment.stored->reader.counts();
-    files.push_back(
-        {segment.stored->file_name, {counts.documents, counts.text_bytes}});
-  }
-  const auto& synonyms = from.settings().synonyms;
-  if (synonyms && synonyms != other.settings().synonyms) {
-    files.push_back({synonyms->entry.file_name(), {}});
-  }
-  const auto& guard = from.settings().guard;
-  if (guard && guard != other.settings().guard) {
-    files.push_back({guard->entry.file_name(), {}});
-  }
+  auto files = FilesOf(from);
+  const std::set<std::string> kept = LiveFiles(other);
+  std::erase_if(files,
+                [&](const auto& file) { return kept.contains(file.name); });
   return files;
+}
+
+// Opens the files that the manifest names.
+Result<std::shared_ptr<const Snapshot>> OpenState(
+    const std::filesystem::path& folder, Manifest manifest,
+    std::uint64_t max_mapped_bytes, const OpeningTimes& times) {
+  std::vector<Snapshot::Segment> segments;
+  std::uint64_t left = max_mapped_bytes;
+  for (const ManifestSegment& entry : manifest.segments) {
+    // The size is checked before mapping: on a 32-bit machine the address space
+    // may be full.
+    if (entry.file_bytes > left) return TooMuchToMap(folder.string());
+    left -= entry.file_bytes;
+    auto segment = OpenNamedSegment(folder, entry, manifest.settings, times);
+    if (!segment) return segment.error();
+    segments.push_back(std::move(*segment));
+  }
+  if (manifest.synonyms) {
+    auto synonyms = OpenSynonyms(folder, *manifest.synonyms);
+    if (!synonyms) return synonyms.error();
+    manifest.settings.synonyms = std::move(*synonyms);
+  }
+  if (manifest.guard) {
+    auto guard = OpenGuard(folder, *manifest.guard);
+    if (!guard) return guard.error();
+    manifest.settings.guard = std::move(*guard);
+  }
+  if (manifest.before) {
+    auto before = OpenStoredBefore(folder, *manifest.before);
+    // The collection itself is sound.
+    manifest.settings.before =
+        before ? *std::move(before)
+               : std::make_shared<const StoredBefore>(
+                     StoredBefore{*manifest.before,
+                                  {},
+                                  manifest.before->file_bytes,
+                                  before.error().message});
+  }
+  return std::make_shared<const Snapshot>(manifest.snapshot, manifest.settings,
+                                          std::move(segments));
 }
 
 }  // namespace
@@ -128,29 +163,9 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
   if (newest && manifest->snapshot < *newest) {
     return OlderThanLog(path, manifest->snapshot, *newest);
   }
-  std::vector<Snapshot::Segment> segments;
-  std::uint64_t left = max_mapped_bytes;
-  for (const ManifestSegment& entry : manifest->segments) {
-    // The size is checked before mapping: on a 32-bit machine the address space
-    // may be full.
-    if (entry.file_bytes > left) return TooMuchToMap(folder.string());
-    left -= entry.file_bytes;
-    auto segment = OpenNamedSegment(folder, entry, manifest->settings, times);
-    if (!segment) return segment.error();
-    segments.push_back(std::move(*segment));
-  }
-  if (manifest->synonyms) {
-    auto synonyms = OpenSynonyms(folder, *manifest->synonyms);
-    if (!synonyms) return synonyms.error();
-    manifest->settings.synonyms = std::move(*synonyms);
-  }
-  if (manifest->guard) {
-    auto guard = OpenGuard(folder, *manifest->guard);
-    if (!guard) return guard.error();
-    manifest->settings.guard = std::move(*guard);
-  }
-  auto snapshot = std::make_shared<const Snapshot>(
-      manifest->snapshot, manifest->settings, std::move(segments));
+  auto snapshot =
+      OpenState(folder, *std::move(manifest), max_mapped_bytes, times);
+  if (!snapshot) return snapshot.error();
   // A killed run may have replaced the manifest without syncing the folder.
   // Until the folder is synced, a power cut may bring the old manifest back,
   // which may name files that look like leftovers.
@@ -159,8 +174,30 @@ Result<Collection> Collection::Open(std::filesystem::path folder,
     return StorageError(synced.error());
   }
   // What can't be removed keeps nobody from asking: RemoveRemains tries again.
-  if (synced && newest) static_cast<void>(RemoveLeftovers(folder, *snapshot));
-  return Collection(std::move(folder), std::move(snapshot));
+  if (synced && newest) static_cast<void>(RemoveLeftovers(folder, **snapshot));
+  return Collection(std::move(folder), *std::move(snapshot));
+}
+
+Result<std::shared_ptr<const Snapshot>> Collection::OpenBefore(
+    std::uint64_t max_mapped_bytes, const OpeningTimes& times,
+    const std::function<void()>& on_step) const {
+  const auto& before = snapshot_->settings().before;
+  const auto text = ReadBefore(folder_, before->entry);
+  if (!text) return text.error();
+  auto manifest = ParseManifest(*text);
+  if (!manifest) {
+    return CorruptError(folder_ / before->entry.file_name(), manifest.error());
+  }
+  auto opened =
+      OpenState(folder_, *std::move(manifest), max_mapped_bytes, times);
+  if (!opened) return opened;
+  // Nobody has read these files since the pack came.
+  for (const Snapshot::Segment& segment : (*opened)->segments()) {
+    on_step();
+    auto sound = VerifyOnDisk(folder_, *segment.stored);
+    if (!sound) return sound.error();
+  }
+  return opened;
 }
 
 Result<Collection> Collection::Create(std::filesystem::path folder,
@@ -182,6 +219,10 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   // These are the files that this change wrote. If it fails they are removed,
   // and the state stays as it was.
   auto added = FilesNotIn(*next, *snapshot_);
+  // Without memory nothing may be committed, so what is needed after the commit
+  // is allocated before it.
+  auto dropped = FilesNotIn(*snapshot_, *next);
+  doomed_files_.reserve(doomed_files_.size() + added.size() + dropped.size());
   auto written = added.empty() ? Result<void>() : SyncFolder();
   if (written) written = WriteManifest(*next);
   if (!written) {
@@ -191,7 +232,6 @@ Result<void> Collection::Commit(std::shared_ptr<const Snapshot> next) {
   manifest_uncertain_ = false;
   // These files are removed only now that no manifest on the disk names them.
   // Snapshots that questions still hold keep them mapped.
-  auto dropped = FilesNotIn(*snapshot_, *next);
   snapshot_ = std::move(next);
   RemoveFiles(std::move(dropped));
   return {};
@@ -224,14 +264,20 @@ Result<void> Collection::WriteManifest(const Snapshot& snapshot) {
 }
 
 void Collection::RemoveFiles(std::vector<DoomedFile> files) {
-  doomed_files_.insert(doomed_files_.end(), files.begin(), files.end());
+  doomed_files_.insert(doomed_files_.end(),
+                       std::make_move_iterator(files.begin()),
+                       std::make_move_iterator(files.end()));
   // Either manifest may come back after a power cut, and must find its files.
   if (manifest_uncertain_) return;
   // If a file can't be removed, RemoveRemains or the next opening of the
   // collection tries again.
-  std::erase_if(doomed_files_, [&](const DoomedFile& file) {
-    return platform::RemoveFile(folder_ / file.name).has_value();
-  });
+  try {
+    std::erase_if(doomed_files_, [&](const DoomedFile& file) {
+      return platform::RemoveFile(folder_ / file.name).has_value();
+    });
+  } catch (const std::bad_alloc&) {
+    // The change is made, and must not be reported as failed.
+  }
 }
 
 Result<void> Collection::RemoveRemains() {
@@ -256,6 +302,10 @@ Result<std::uint64_t> Collection::VerifyFiles() {
   const auto of_guard = VerifyGuard();
   if (of_manifest) return *of_manifest;
   if (of_guard) return *of_guard;
+  if (const auto& before = snapshot_->settings().before) {
+    const auto read = ReadBefore(folder_, before->entry);
+    if (!read) return read.error();
+  }
   for (const Snapshot::Segment& segment : snapshot_->segments()) {
     const auto path = folder_ / segment.stored->file_name;
     std::error_code error;

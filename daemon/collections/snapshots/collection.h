@@ -60,6 +60,14 @@ class Collection {
                                                  CollectionSettings settings,
                                                  std::uint64_t number);
 
+  // Opens the state that `before` of the settings describes, and reads every
+  // byte of it. Its number is the one that it had. Precondition: there is one.
+  // Errors: kStorage, kCorrupt, kLimit.
+  //   on_step  called before each segment
+  [[nodiscard]] Result<std::shared_ptr<const Snapshot>> OpenBefore(
+      std::uint64_t max_mapped_bytes, const OpeningTimes& times,
+      const std::function<void()>& on_step) const;
+
   // Returns the state that was committed last.
   [[nodiscard]] const std::shared_ptr<const Snapshot>& snapshot() const {
     return snapshot_;
@@ -77,10 +85,10 @@ class Collection {
   // Precondition: no segment is being written there. Errors: kStorage.
   [[nodiscard]] Result<void> RemoveRemains();
 
-  // Compares the manifest and the guard on the disk with memory, and checks
-  // that the files of all segments exist. Rewrites a damaged manifest or guard
-  // from memory. Returns the size of both. Errors: kCorrupt, which says what
-  // was damaged, and whether it was rewritten.
+  // Compares the manifest, the guard and the manifest of before on the disk
+  // with memory, and checks that the files of all segments exist. Rewrites a
+  // damaged manifest or guard from memory. Returns the size of both. Errors:
+  // kCorrupt, which says what was damaged, and whether it was rewritten.
   [[nodiscard]] Result<std::uint64_t> VerifyFiles();
 
   // The content of files that could not be removed.

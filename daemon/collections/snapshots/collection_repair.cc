@@ -140,14 +140,10 @@ class Taking {
   const OpeningTimes& times_;
 };
 
-bool IsNumbered(std::string_view name) {
-  return name.ends_with(kSegmentExtension) ||
-         name.ends_with(kSynonymsExtension) || name.ends_with(kGuardExtension);
-}
-
 // Adds the files that the manifest does not name. Another one may have named
 // them: what the present one names is not all there.
 Result<void> AddUnnamed(const fs::path& folder, const Manifest& manifest,
+                        const StoredBefore* before,
                         std::vector<LostFile>& given_up) {
   std::set<std::string> named;
   for (const auto& entry : manifest.segments) {
@@ -155,10 +151,14 @@ Result<void> AddUnnamed(const fs::path& folder, const Manifest& manifest,
   }
   if (manifest.synonyms) named.insert(manifest.synonyms->file_name());
   if (manifest.guard) named.insert(manifest.guard->file_name());
+  if (before != nullptr) {
+    named.insert(before->entry.file_name());
+    for (const auto& file : before->files) named.insert(file.name);
+  }
   const auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
-    if (!IsNumbered(name) || named.contains(name)) continue;
+    if (!IsNumberedFile(name) || named.contains(name)) continue;
     given_up.push_back({name, "is not named by the manifest", {}, 0});
   }
   return {};
@@ -221,9 +221,16 @@ Result<Repaired> Collection::Repair(fs::path folder,
   if (taken) {
     taken = taking.TakeText(manifest->guard, settings.guard, OpenGuard);
   }
+  // The signature no longer says what is inside.
+  if (!taking.given_up.empty()) settings.pack = nullptr;
+  if (taken) {
+    taken =
+        taking.TakeText(manifest->before, settings.before, OpenStoredBefore);
+  }
   const bool is_older = manifest->snapshot < newest;
   if (taken && (is_older || !taking.given_up.empty())) {
-    taken = AddUnnamed(folder, *manifest, taking.given_up);
+    taken =
+        AddUnnamed(folder, *manifest, settings.before.get(), taking.given_up);
   }
   if (taken) taken = SetAside(folder, taking.given_up);
   if (!taken) return taken.error();

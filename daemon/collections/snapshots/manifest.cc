@@ -1,11 +1,17 @@
 #include "daemon/collections/snapshots/manifest.h"
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cstdio>
 #include <span>
 
+#include "daemon/collections/files/errors.h"
 #include "engine/index/format/checksum.h"
+#include "platform/file/mapped_file.h"
+#include "protocol/audit/digest.h"
+#include "protocol/names/collection_name.h"
+#include "protocol/pack/pack_header.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -80,6 +86,15 @@ class Fields {
     return error == std::errc();
   }
 
+  // Takes the text up to the next blank or line's end, and that, too.
+  std::string_view ReadWord() {
+    const std::string_view rest = text_.substr(position_);
+    const std::size_t end = rest.find_first_of(" \n");
+    if (end == rest.npos) return {};
+    position_ += end + 1;
+    return rest.substr(0, end);
+  }
+
   [[nodiscard]] bool AtEnd() const { return position_ == text_.size(); }
 
   [[nodiscard]] Error Corrupt(const char* field) const {
@@ -120,28 +135,51 @@ engine::Result<void> ReadSettings(Fields& fields,
   return {};
 }
 
-engine::Result<void> ReadSynonymsLine(Fields& fields, Manifest& manifest) {
-  SynonymsEntry entry;
-  if (!fields.Skip("synonyms ")) return {};
-  if (!fields.Read(entry.number) || !fields.Skip(" ") ||
+// A line that names the file of a text.
+template <typename Entry>
+engine::Result<void> ReadTextLine(Fields& fields, const char* name,
+                                  std::optional<Entry>& read) {
+  Entry entry;
+  if (!fields.Skip(name)) return {};
+  if (!fields.Skip(" ") || !fields.Read(entry.number) || !fields.Skip(" ") ||
       !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
       !fields.Read(entry.checksum) || !fields.Skip("\n")) {
-    return fields.Corrupt("synonyms");
+    return fields.Corrupt(name);
   }
-  manifest.synonyms = entry;
+  read = entry;
   return {};
 }
 
-engine::Result<void> ReadGuardLine(Fields& fields, Manifest& manifest) {
-  GuardEntry entry;
-  if (!fields.Skip("guard ")) return {};
-  if (!fields.Read(entry.number) || !fields.Skip(" ") ||
-      !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
-      !fields.Read(entry.checksum) || !fields.Skip("\n")) {
-    return fields.Corrupt("guard");
+template <typename Entry>
+std::string TextLine(const char* name, const std::optional<Entry>& entry) {
+  if (!entry) return {};
+  return std::string(name) + ' ' + std::to_string(entry->number) + ' ' +
+         std::to_string(entry->file_bytes) + ' ' +
+         std::to_string(entry->checksum) + '\n';
+}
+
+engine::Result<void> ReadPackLine(Fields& fields,
+                                  CollectionSettings& settings) {
+  if (!fields.Skip("pack ")) return {};
+  PackMark pack;
+  pack.name = fields.ReadWord();
+  pack.version = fields.ReadWord();
+  pack.key = fields.ReadWord();
+  const auto sha256 = protocol::DigestFromHex(fields.ReadWord());
+  if (!IsCollectionName(pack.name) || !IsPackWord(pack.version) ||
+      !protocol::IsId(pack.key) || !sha256) {
+    return fields.Corrupt("pack");
   }
-  manifest.guard = entry;
+  pack.sha256 = *sha256;
+  settings.pack = std::make_shared<const PackMark>(std::move(pack));
   return {};
+}
+
+std::string PackLine(const CollectionSettings& settings) {
+  if (!settings.pack) return {};
+  const PackMark& pack = *settings.pack;
+  return "pack " + pack.name + ' ' + pack.version + ' ' + pack.key + ' ' +
+         protocol::ToHex(pack.sha256) + '\n';
 }
 
 engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
@@ -218,10 +256,12 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
   if (auto read = ReadSettings(fields, manifest.settings); !read) {
     return read.error();
   }
-  if (auto read = ReadSynonymsLine(fields, manifest); !read) {
-    return read.error();
+  for (const auto& read : {ReadTextLine(fields, "synonyms", manifest.synonyms),
+                           ReadTextLine(fields, "guard", manifest.guard),
+                           ReadPackLine(fields, manifest.settings),
+                           ReadTextLine(fields, "before", manifest.before)}) {
+    if (!read) return read.error();
   }
-  if (auto read = ReadGuardLine(fields, manifest); !read) return read.error();
   if (!fields.Skip("snapshot ") || !fields.Read(manifest.snapshot) ||
       !fields.Skip("\n")) {
     return fields.Corrupt("snapshot");
@@ -261,6 +301,9 @@ Manifest Describe(const Snapshot& snapshot) {
   if (const auto& guard = snapshot.settings().guard) {
     manifest.guard = guard->entry;
   }
+  if (const auto& before = snapshot.settings().before) {
+    manifest.before = before->entry;
+  }
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const std::uint32_t documents = segment.stored->reader.counts().documents;
     std::optional<std::chrono::sys_seconds> since;
@@ -279,16 +322,10 @@ std::string EncodeManifest(const Manifest& manifest) {
   text += "window " + std::to_string(settings.chunking.window_words) + '\n';
   text += "overlap " + std::to_string(settings.chunking.overlap_words) + '\n';
   text += "theta " + ShortestDecimal(settings.theta) + '\n';
-  if (const auto& synonyms = manifest.synonyms) {
-    text += "synonyms " + std::to_string(synonyms->number) + ' ' +
-            std::to_string(synonyms->file_bytes) + ' ' +
-            std::to_string(synonyms->checksum) + '\n';
-  }
-  if (const auto& guard = manifest.guard) {
-    text += "guard " + std::to_string(guard->number) + ' ' +
-            std::to_string(guard->file_bytes) + ' ' +
-            std::to_string(guard->checksum) + '\n';
-  }
+  text += TextLine("synonyms", manifest.synonyms);
+  text += TextLine("guard", manifest.guard);
+  text += PackLine(settings);
+  text += TextLine("before", manifest.before);
   text += "snapshot " + std::to_string(manifest.snapshot) + '\n';
   for (const ManifestSegment& segment : manifest.segments) {
     text += "segment " + std::to_string(segment.number) + ' ' +
@@ -322,6 +359,54 @@ engine::Result<Manifest> ParseManifest(std::string_view text) {
     return engine::Error{ErrorCode::kCorrupt, "spelling", 0};
   }
   return manifest;
+}
+
+Result<Manifest> ReadManifest(const std::filesystem::path& path) {
+  auto file = platform::MappedFile::Open(path);
+  if (!file) {
+    if (file.error().code.value() != ENOENT) return StorageError(file.error());
+    return CorruptError(path, {engine::ErrorCode::kTruncated, "manifest", 0});
+  }
+  auto manifest = ParseManifest(file->text());
+  if (!manifest) return CorruptError(path, manifest.error());
+  return *manifest;
+}
+
+std::string EncodeBefore(const Snapshot& snapshot) {
+  Manifest manifest = Describe(snapshot);
+  manifest.before.reset();
+  return EncodeManifest(manifest);
+}
+
+Result<std::shared_ptr<const StoredBefore>> OpenStoredBefore(
+    const std::filesystem::path& folder, const BeforeEntry& entry) {
+  const auto text = ReadBefore(folder, entry);
+  if (!text) return text.error();
+  auto before = DescribeBefore(entry, *text);
+  if (!before) {
+    return CorruptError(folder / entry.file_name(), before.error());
+  }
+  return *std::move(before);
+}
+
+engine::Result<std::shared_ptr<const StoredBefore>> DescribeBefore(
+    const BeforeEntry& entry, std::string_view text) {
+  const auto manifest = ParseManifest(text);
+  if (!manifest) return manifest.error();
+  StoredBefore before{entry, {}, entry.file_bytes, {}};
+  for (const ManifestSegment& segment : manifest->segments) {
+    before.files.push_back(
+        {SegmentFileName(segment.number), segment.documents});
+    before.bytes += segment.file_bytes;
+  }
+  const auto add_text = [&before](const auto& file) {
+    if (!file) return;
+    before.files.push_back({file->file_name()});
+    before.bytes += file->file_bytes;
+  };
+  add_text(manifest->synonyms);
+  add_text(manifest->guard);
+  return std::make_shared<const StoredBefore>(std::move(before));
 }
 
 }  // namespace answerbox::daemon

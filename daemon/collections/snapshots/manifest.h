@@ -5,6 +5,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -38,6 +40,7 @@ struct Manifest {
   std::vector<ManifestSegment> segments;  // In document order.
   std::optional<SynonymsEntry> synonyms = {};
   std::optional<GuardEntry> guard = {};
+  std::optional<BeforeEntry> before = {};
 };
 
 [[nodiscard]] Manifest Describe(const Snapshot& snapshot);
@@ -48,5 +51,21 @@ struct Manifest {
 // proportion to the size of `text`. Errors: kTruncated; kCorrupt;
 // kUnsupportedVersion for other versions and for unreleased forms of version 1.
 [[nodiscard]] engine::Result<Manifest> ParseManifest(std::string_view text);
+
+// Reads the file. Errors: kStorage; kCorrupt, also if it is missing.
+[[nodiscard]] Result<Manifest> ReadManifest(const std::filesystem::path& path);
+
+// The manifest to which a rollback returns: that of the snapshot, without what
+// was before it. One generation is kept.
+[[nodiscard]] std::string EncodeBefore(const Snapshot& snapshot);
+
+// Reads the file that EncodeBefore's text went to. Errors: kStorage; kCorrupt.
+[[nodiscard]] Result<std::shared_ptr<const StoredBefore>> OpenStoredBefore(
+    const std::filesystem::path& folder, const BeforeEntry& entry);
+
+// Describes the text that EncodeBefore gave for a file of this number. Errors:
+// as ParseManifest.
+[[nodiscard]] engine::Result<std::shared_ptr<const StoredBefore>>
+DescribeBefore(const BeforeEntry& entry, std::string_view text);
 
 }  // namespace answerbox::daemon

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
 #include <optional>
@@ -200,9 +201,9 @@ std::uint64_t NumberOf(const std::string& name) {
   const auto [end, error] =
       std::from_chars(name.data(), name.data() + name.size(), number);
   const std::string_view rest(end, name.data() + name.size());
-  const bool is_ours = rest.starts_with(kSegmentExtension) ||
-                       rest.starts_with(kSynonymsExtension) ||
-                       rest.starts_with(kGuardExtension);
+  const bool is_ours = std::ranges::any_of(
+      kNumberedExtensions,
+      [&](std::string_view extension) { return rest.starts_with(extension); });
   // No daemon gets that far: somebody made up the name.
   constexpr std::uint64_t kMaxNumber = std::uint64_t{1} << 62;
   return error == std::errc() && is_ours && number < kMaxNumber ? number : 0;

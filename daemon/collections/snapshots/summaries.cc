@@ -112,13 +112,14 @@ Result<DocumentSummary> Summarize(std::string_view collection,
 CollectionSummary Summarize(std::string_view collection,
                             const Snapshot& snapshot) {
   const Snapshot::Totals& totals = snapshot.totals();
+  const auto& before = snapshot.settings().before;
   return {.name = std::string(collection),
           .settings = snapshot.settings(),
           .documents = totals.documents,
           .chunks = totals.chunks,
           .sentences = totals.sentences,
           .text_bytes = totals.text_bytes,
-          .disk_bytes = totals.disk_bytes,
+          .disk_bytes = totals.disk_bytes + (before ? before->bytes : 0),
           .segments = snapshot.segments().size(),
           .old_segments = static_cast<std::size_t>(
               std::ranges::count_if(snapshot.segments(),

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "daemon/error.h"
-#include "daemon/exam/guard_text.h"
 #include "protocol/calls/collections.h"
+#include "protocol/exam/guard_text.h"
 
 namespace answerbox::daemon {
 

@@ -305,6 +305,13 @@ void WriteWords(JsonWriter& json, const protocol::PageAccount& words) {
 
 }  // namespace
 
+void WritePack(JsonWriter& json, const PackMark& pack) {
+  json.BeginObject().Key("name").String(pack.name);
+  json.Key("version").String(pack.version);
+  json.Key("key").String(pack.key);
+  json.Key("sha256").Hexadecimal(pack.sha256).EndObject();
+}
+
 void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
   if (log_ == nullptr) return then(Recorded());
   const RunId run = log_->NextRun();
@@ -328,6 +335,20 @@ void AuditTrail::RecordChange(const MadeChange& change, OnRecorded then) const {
   if (change.exam_sha256) {
     json.Key("exam_sha256").Hexadecimal(*change.exam_sha256);
   }
+  if (change.pack != nullptr) WritePack(json.Key("pack"), *change.pack);
+  Append(json.EndObject().Take(), OfChange(std::move(then)), run);
+}
+
+void AuditTrail::RecordRefusedPack(const RefusedPack& refused,
+                                   OnRecorded then) const {
+  if (log_ == nullptr) return then(Recorded());
+  const RunId run = log_->NextRun();
+  JsonWriter json;
+  BeginRecord(json, "pack", View(run), caller_);
+  json.Key("action").String("refused");
+  json.Key("collection").String(refused.collection);
+  WritePack(json.Key("pack"), refused.pack);
+  json.Key("message").String(refused.message);
   Append(json.EndObject().Take(), OfChange(std::move(then)), run);
 }
 

@@ -97,6 +97,8 @@ struct MadeChange {
   std::optional<RecordedSynonyms> synonyms = {};
   // Hash of the file of the collection's exam after the change, if it has one.
   std::optional<engine::Sha256> exam_sha256 = {};
+  // The pack that the collection holds after the change; null: none.
+  const PackMark* pack = nullptr;
   // What became of the words of an added document, where that is known.
   std::optional<protocol::PageAccount> words = {};
 };
@@ -141,6 +143,13 @@ struct RecordedExam {
   std::span<const std::string> lost;  // Ids of the questions that were lost.
 };
 
+// A pack that was not installed.
+struct RefusedPack {
+  std::string_view collection;
+  const PackMark& pack;  // As it says; without a key, nobody trusted signed it.
+  std::string_view message;
+};
+
 // A change of a user or of rights, with the entry as it is afterwards.
 struct RightsChange {
   std::string_view action;               // "user_add", "user_set", ...
@@ -150,6 +159,9 @@ struct RightsChange {
 // Writes the members `run` and `recorded` into the object that is open; nothing
 // if the audit log is off.
 void WriteRecord(JsonWriter& json, const Recorded& record);
+
+// Writes an object with `name`, `version`, `key` and `sha256`.
+void WritePack(JsonWriter& json, const PackMark& pack);
 
 // Called once: when the record is as safe as the durability demands, or with
 // the error when it is refused. If the audit log is off, it is called at once,
@@ -185,6 +197,7 @@ class AuditTrail {
   void RecordRightsChange(const RightsChange& change, OnRecorded then) const;
   void RecordGrades(const GradedExam& exam, OnRecorded then) const;
   void RecordExam(const RecordedExam& exam, OnRecorded then) const;
+  void RecordRefusedPack(const RefusedPack& refused, OnRecorded then) const;
   // Records the energy of the questions that ended in the window.
   void RecordEnergy(std::string_view sensor, const ClosedWindow& closed) const;
 

@@ -96,6 +96,50 @@ TEST(ManifestTest, NamesSynonymsAndGuard) {
   }
 }
 
+constexpr const char* kPackLine =
+    "pack guidelines 2026.3 0123456789abcdef "
+    "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n"
+    "before 14 815 2596069104\n";
+
+TEST(ManifestTest, NamesAPackAndWhatWasBefore) {
+  Manifest manifest = Example();
+  manifest.settings.pack = std::make_shared<const PackMark>(
+      PackMark{"guidelines", "2026.3", "0123456789abcdef",
+               engine::ComputeSha256("abc")});
+  manifest.before = BeforeEntry{{14, 815, 0x9ABCDEF0}};
+  const std::string text = EncodeManifest(manifest);
+  EXPECT_EQ(text, With("snapshot", kPackLine + std::string("snapshot")));
+  const auto read = ParseManifest(text);
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->settings.pack->version, "2026.3");
+  EXPECT_EQ(read->before->number, 14u);
+  EXPECT_EQ(EncodeManifest(*read), text);
+}
+
+TEST(ManifestTest, AFaultyPackLineIsDamage) {
+  for (const char* line :
+       {"pack\n", "pack a 1\n", "pack a 1 0123 0123\n",
+        "pack A 1 0123456789abcdef "
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad\n",
+        "pack a 1 0123456789abcdef "
+        "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad x\n",
+        "before 1 2\n", "before 1 2 3\nbefore 1 2 3\n"}) {
+    EXPECT_FALSE(
+        ParseManifest(With("snapshot", line + std::string("snapshot"))))
+        << line;
+  }
+}
+
+TEST(ManifestTest, WhatWasBeforeNamesItsFiles) {
+  const std::string text = With("snapshot", "guard 13 815 1\nsnapshot");
+  const auto before = DescribeBefore({{14, text.size(), 0}}, text);
+  ASSERT_TRUE(before);
+  std::vector<std::string> names;
+  for (const auto& file : (*before)->files) names.push_back(file.name);
+  EXPECT_THAT(names,
+              testing::ElementsAre("9.segment", "12.segment", "13.guard"));
+}
+
 TEST(ManifestTest, ThetaComesBackToTheLastBit) {
   for (const double theta : {0.0, 1.0, 1e-300, 0.1 + 0.2, 1.0 / 3.0}) {
     Manifest manifest = Example();

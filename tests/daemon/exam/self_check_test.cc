@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "daemon/exam/guard_text.h"
+#include "protocol/exam/guard_text.h"
 #include "tests/daemon/collections/store_driver.h"
 #include "tests/platform/file/temporary_folder.h"
 

@@ -1,10 +1,10 @@
-#include "daemon/exam/guard_text.h"
+#include "protocol/exam/guard_text.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 constexpr std::string_view kGuardBank =
@@ -60,4 +60,4 @@ TEST(GuardText, RefusesEveryProperPrefix) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

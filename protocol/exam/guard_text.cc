@@ -1,11 +1,11 @@
-#include "daemon/exam/guard_text.h"
+#include "protocol/exam/guard_text.h"
 
 #include <charconv>
 #include <optional>
 #include <utility>
 #include <variant>
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 namespace {
 
 // ReadGuardRule accepts only this one form of JSON in the first line of a
@@ -123,4 +123,4 @@ Result<Guard> ReadGuardText(std::string_view text) {
   return Guard{*rule, std::get<Bank>(std::move(bank))};
 }
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

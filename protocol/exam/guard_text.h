@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "daemon/error.h"
+#include "protocol/error.h"
 #include "protocol/exam/bank.h"
 
-namespace answerbox::daemon {
+namespace answerbox::protocol {
 
 // How many of the questions must be answered.
 struct MustPass {
@@ -48,4 +48,4 @@ struct Guard {
 [[nodiscard]] Result<Guard> ReadGuardText(std::string_view text);
 [[nodiscard]] Result<GuardRule> ReadGuardRule(std::string_view text);
 
-}  // namespace answerbox::daemon
+}  // namespace answerbox::protocol

@@ -1,0 +1,41 @@
+// Reads pack files: docs/pack-format.md.
+#pragma once
+
+#include <cstdint>
+#include <fstream>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/failure.h"
+#include "protocol/audit/signing_key.h"
+#include "protocol/pack/pack_reader.h"
+
+namespace answerbox::client {
+
+// Calls `take` with one piece of the file after the other. Errors: kRejected;
+// those of `take`, which end it.
+//   piece_bytes  the most of a piece
+using TakePiece = std::function<Outcome<void>(std::string_view piece)>;
+[[nodiscard]] Outcome<void> EachPiece(const std::string& path,
+                                      std::size_t piece_bytes,
+                                      const TakePiece& take);
+
+// Reads the file from end to end, and gives its parts to `sink`. Errors:
+// kRejected, for a file that is no whole pack, too.
+[[nodiscard]] Outcome<protocol::PackSeal> ReadPack(const std::string& path,
+                                                   protocol::PackSink& sink);
+
+// The same, for who wants the header alone; all parts are compared with their
+// SHA-256.
+[[nodiscard]] Outcome<protocol::PackSeal> CheckPack(const std::string& path);
+
+// Reads the header alone. Errors: kRejected.
+[[nodiscard]] Outcome<protocol::PackSeal> ReadPackSeal(const std::string& path);
+
+// Turns an error of a file into a rejection that names it.
+[[nodiscard]] Failure RejectedFile(const std::string& path,
+                                   const protocol::Error& error);
+
+}  // namespace answerbox::client
