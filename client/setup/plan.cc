@@ -232,7 +232,14 @@ class Planner {
 
   // Its undoing must come after that of the files, so it is a step before them.
   Outcome<void> PlanRestart() {
-    if (!changes_service_) return {};
+    const bool is_lan = wanted_.network == Network::kLan;
+    if (!changes_service_) {
+      if (!is_lan || !now_.has_daemon) return {};
+      if (const auto served = CheckTls(now_.place); !served) {
+        plan_.by_hand.push_back(served.error().message);
+      }
+      return {};
+    }
     if (!now_.has_systemd) {
       plan_.by_hand.push_back(
           "Restart the daemon, so that it takes its options: systemd does not "
@@ -241,7 +248,6 @@ class Planner {
     }
     const auto was_restarted = std::make_shared<bool>(false);
     const std::string socket = now_.place.socket;
-    const bool is_lan = wanted_.network == Network::kLan;
     plan_.steps.insert(plan_.steps.begin(),
                        {.what = {},
                         .carry_out = []() -> Outcome<void> { return {}; },

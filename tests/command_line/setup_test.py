@@ -245,6 +245,10 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(run.exit_code, 5, run)
         self.assertIn("MQTT by TLS is not served: ", run.errors)
         self.assertEqual(self.tree(), before)
+        # Nor is it well where nothing is to be changed.
+        self.options.write_text("mqtt_tls = \"127.0.0.1:1\"\n")
+        run = self.set_up("--defaults", "--dry-run")
+        self.assertIn("Left to you: MQTT by TLS is not served: ", run.output)
 
     def test_what_can_not_be_put_back_is_named(self):
         self.with_systemd()
