@@ -10,7 +10,6 @@
 #include <map>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "client/doctor/box.h"
 #include "client/rpc/json_fields.h"
@@ -196,6 +195,19 @@ bool IsAt(const ListenAddress& named, const ListenAddress& open) {
          (reach == Reach::kUnknown || reach == ReachOf(open.host));
 }
 
+using Listening = std::optional<std::vector<ListenAddress>>;
+
+void CheckIsOpen(const ListenAddress& named, const Listening& open,
+                 Findings& found) {
+  const auto is_it = [&](const ListenAddress& one) { return IsAt(named, one); };
+  if (!open || std::ranges::any_of(*open, is_it)) return;
+  found.Fault(kListener,
+              "the daemon does not listen on " + Shown(named) +
+                  ", which the options name",
+              "restart it; \"journalctl -u answerboxd\" tells why if it stays "
+              "so");
+}
+
 }  // namespace
 
 std::vector<ListenAddress> SplitAddresses(std::string_view list) {
@@ -255,41 +267,30 @@ std::optional<std::vector<ListenAddress>> ListeningAddresses(
                   addresses.end());
   return addresses;
 }
-
 void CheckListeners(Box& box, Findings& found) {
-  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
   const std::uint64_t pid = NumberAt(box.status, "pid");
   const auto process = box.At("/proc/" + std::to_string(pid));
-  std::optional<std::vector<ListenAddress>> open;
+  Listening open;
   if (pid != 0) {
     open = ListeningAddresses(box.root, pid);
     if (!open) found.Unread(process);
   }
-  std::vector<ListenAddress> named;
-  for (const auto& [list, tell] : {std::pair(&mqtt.plain_addresses, &TellPlain),
-                                   std::pair(&mqtt.tls_addresses, &TellTls)}) {
-    for (const ListenAddress& address : SplitAddresses(*list)) {
-      tell(Shown(address), ReachOf(address.host), found);
-      named.push_back(address);
-      if (!open || std::ranges::any_of(*open, [&](const auto& one) {
-            return IsAt(address, one);
-          })) {
-        continue;
-      }
-      found.Fault(kListener,
-                  "the daemon does not listen on " + Shown(address) +
-                      ", which the options name",
-                  "restart it; \"journalctl -u answerboxd\" tells why if it "
-                  "stays so");
-    }
+  const daemon::mqtt::MqttSettings& mqtt = box.options.mqtt;
+  std::vector<ListenAddress> named = SplitAddresses(mqtt.plain_addresses);
+  for (const ListenAddress& address : named) {
+    TellPlain(Shown(address), ReachOf(address.host), found);
   }
-  if (open) {
-    auto names = NamesBySystemd(process);
-    for (const ListenAddress& address : *open) {
-      const bool is_named = std::ranges::any_of(
-          named, [&](const auto& one) { return IsAt(one, address); });
-      if (!is_named) TellOpened(address, names[address.socket], found);
-    }
+  for (const ListenAddress& address : SplitAddresses(mqtt.tls_addresses)) {
+    TellTls(Shown(address), ReachOf(address.host), found);
+    named.push_back(address);
+  }
+  for (const ListenAddress& address : named) CheckIsOpen(address, open, found);
+  auto names = NamesBySystemd(process);
+  for (const ListenAddress& address :
+       open.value_or(std::vector<ListenAddress>())) {
+    const bool is_named = std::ranges::any_of(
+        named, [&](const auto& one) { return IsAt(one, address); });
+    if (!is_named) TellOpened(address, names[address.socket], found);
   }
   if (named.empty() && !box.status.empty()) {
     found.Ok(kListener, "no option opens a network");

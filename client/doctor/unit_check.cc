@@ -130,9 +130,11 @@ void CheckLocks(const Box& box, const Properties& shipped, Properties& running,
     add(one);
   }
   if (loosened.empty()) {
-    return found.Ok(kUnit,
-                    "no drop-in opens a lock of the shipped unit: its yes and "
-                    "no, user, memory, rights, system calls, addresses");
+    return found.Ok(
+        kUnit,
+        "it has the shipped switches, a user, a bound of memory, no "
+        "capabilities, a filter of system calls, and no addresses "
+        "beyond those that MQTT needs");
   }
   const std::string& drop_ins = running["DropInPaths"];
   found.Warning(

@@ -1,9 +1,6 @@
 // Which steps lead from the box as it is to the box as it was answered.
-#include <signal.h>
-
 #include <algorithm>
 #include <memory>
-#include <span>
 
 #include "client/energy/energy.h"
 #include "client/input/file_contents.h"
@@ -232,7 +229,14 @@ class Planner {
 
   // Its undoing must come after that of the files, so it is a step before them.
   Outcome<void> PlanRestart() {
-    if (!changes_service_) return {};
+    const bool is_lan = wanted_.network == Network::kLan;
+    if (!changes_service_) {
+      if (!is_lan || !now_.has_daemon) return {};
+      if (const auto served = CheckTls(now_.place); !served) {
+        plan_.by_hand.push_back(served.error().message);
+      }
+      return {};
+    }
     if (!now_.has_systemd) {
       plan_.by_hand.push_back(
           "Restart the daemon, so that it takes its options: systemd does not "
@@ -241,7 +245,6 @@ class Planner {
     }
     const auto was_restarted = std::make_shared<bool>(false);
     const std::string socket = now_.place.socket;
-    const bool is_lan = wanted_.network == Network::kLan;
     plan_.steps.insert(plan_.steps.begin(),
                        {.what = {},
                         .carry_out = []() -> Outcome<void> { return {}; },
@@ -385,69 +388,11 @@ class Planner {
   std::filesystem::path key_;
 };
 
-// Signals that end a program, blocked while it lives. One is SIGPIPE: nobody
-// may read what is told.
-class WithoutInterruption {
- public:
-  WithoutInterruption() {
-    sigset_t ends;
-    ::sigemptyset(&ends);
-    for (const int one : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGPIPE}) {
-      ::sigaddset(&ends, one);
-    }
-    ::sigprocmask(SIG_BLOCK, &ends, &before_);
-  }
-  WithoutInterruption(const WithoutInterruption&) = delete;
-  WithoutInterruption& operator=(const WithoutInterruption&) = delete;
-  ~WithoutInterruption() { ::sigprocmask(SIG_SETMASK, &before_, nullptr); }
-
- private:
-  sigset_t before_{};
-};
-
-// Undoes the steps, the last one first. Returns what stays, as a sentence.
-std::string Undo(std::span<const SetupStep> done) {
-  std::string stays;
-  const auto add = [&stays](const std::string& what) {
-    stays += (stays.empty() ? "" : "; ") + what;
-  };
-  for (std::size_t i = done.size(); i-- > 0;) {
-    const SetupStep& step = done[i];
-    if (!step.undo) {
-      add(step.what);
-      continue;
-    }
-    if (const auto undone = step.undo(); !undone) {
-      add((step.what.empty() ? "" : step.what + ": ") + undone.error().message);
-    }
-  }
-  return stays.empty() ? "all was put back as it was"
-                       : "the rest was put back, but this was not: " + stays;
-}
-
 }  // namespace
 
 Outcome<SetupPlan> MakePlan(const Situation& situation,
                             const Answers& answers) {
   return Planner(situation, answers).Make();
-}
-
-Outcome<void> CarryOut(const SetupPlan& plan, const TellStep& tell) {
-  std::optional<WithoutInterruption> quiet(std::in_place);
-  for (std::size_t i = 0; i < plan.steps.size(); ++i) {
-    const SetupStep& step = plan.steps[i];
-    // The last step; it takes minutes, and nothing is half done without it.
-    if (step.may_fail) quiet.reset();
-    const auto done = step.carry_out();
-    if (done || step.may_fail) {
-      tell(step, done);
-      continue;
-    }
-    Failure failure = done.error();
-    failure.message += "; " + Undo(std::span(plan.steps).first(i));
-    return failure;
-  }
-  return {};
 }
 
 }  // namespace answerbox::client

@@ -49,7 +49,7 @@ if left:
 daemon = subprocess.Popen(
     ["{daemon}", "--config", str(there / "root/etc/answerbox/answerboxd.toml"),
      "--state-dir", str(there / "state"), "--socket", str(there / "socket"),
-     "--energy-sensor", "none"] + {flags},
+     "--energy-root", str(there / "machine")] + {flags},
     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
     stderr=open(there / "journal", "w"), start_new_session=True)
 pid.write_text(str(daemon.pid))
@@ -140,11 +140,13 @@ class SetupTest(unittest.TestCase):
                 (path.stat().st_mode, path.read_bytes())
                 for path in self.root.rglob("*") if path.is_file()}
 
-    def call(self, method: str) -> dict:
+    def call(self, method: str, **parameters: str) -> dict:
         with socket.socket(socket.AF_UNIX) as client:
             client.connect(str(self.folder / "socket"))
             client.sendall(json.dumps({"jsonrpc": "2.0", "id": 1,
-                                       "method": method}).encode() + b"\n")
+                                       "method": method,
+                                       "params": parameters}
+                                      ).encode() + b"\n")
             return json.loads(client.makefile().readline())["result"]
 
     def collections(self) -> list[str]:
@@ -245,6 +247,10 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(run.exit_code, 5, run)
         self.assertIn("MQTT by TLS is not served: ", run.errors)
         self.assertEqual(self.tree(), before)
+        # Nor is it well where nothing is to be changed.
+        self.options.write_text("mqtt_tls = \"127.0.0.1:1\"\n")
+        run = self.set_up("--defaults", "--dry-run")
+        self.assertIn("Left to you: MQTT by TLS is not served: ", run.output)
 
     def test_what_can_not_be_put_back_is_named(self):
         self.with_systemd()
@@ -450,6 +456,28 @@ class SetupTest(unittest.TestCase):
         self.assertEqual(exit_code, 4, shown)
         self.assertIn("nothing was changed", shown)
         self.assertEqual(self.tree(), before)
+
+    def test_calibration_can_be_interrupted(self):
+        zone = self.folder / "machine/sys/class/powercap/intel-rapl:0"
+        zone.mkdir(parents=True)
+        for name, value in (("name", "package-0"), ("energy_uj", "1000000"),
+                            ("max_energy_range_uj", "262143328850")):
+            (zone / name).write_text(value + "\n")
+        self.with_systemd()
+        self.call("documents.add", collection="ward", name="a.txt",
+                  text="Hands are washed for at least 20 seconds.")
+        with subprocess.Popen(
+                self.command("--file", self.answer_file("calibrate = true\n")),
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                env=self.environment()) as run:
+            deadline = time.monotonic() + PATIENCE_S
+            while "calibrate" not in [
+                    job["kind"] for job in self.call("status")["jobs"]]:
+                self.assertLess(time.monotonic(), deadline)
+                self.assertIsNone(run.poll())
+                time.sleep(0.01)
+            run.send_signal(signal.SIGINT)
+            self.assertEqual(run.wait(PATIENCE_S), -signal.SIGINT)
 
     def test_calibration_without_documents_is_put_off(self):
         self.with_systemd()

@@ -32,6 +32,15 @@ TEST_F(DoctorReport, TheWorstComeFirstAndWhatIsUnreadComesOnce) {
             "ok memory: good\n");
 }
 
+TEST_F(DoctorReport, WhatTheDaemonSaysOfLoadedFilesIsPassedOn) {
+  box_.status = {{"mqtt", {{"certificates", {"the revocation list expired"}}}},
+                 {"energy", {{"damaged", {"energy/sums was damaged"}}}}};
+  EXPECT_THAT(Check(CheckStored),
+              AllOf(HasSubstr("warning certificate: the daemon goes by what it "
+                              "read: the revocation list expired\n"),
+                    HasSubstr("warning energy: energy/sums was damaged\n")));
+}
+
 TEST_F(DoctorReport, StatusShowsWhatWasWritten) {
   const auto path = folder_.path() / "report.json";
   ASSERT_TRUE(WriteReport(path, kFindings, kNow));
