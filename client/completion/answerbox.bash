@@ -59,12 +59,20 @@ _answerbox() {
       "answerbox exam compare" | \
       "answerbox exam diff" | \
       "answerbox exam make" | \
+      "answerbox pack" | \
+      "answerbox pack build" | \
+      "answerbox pack sign" | \
+      "answerbox pack verify" | \
+      "answerbox pack show" | \
+      "answerbox pack install" | \
+      "answerbox pack rollback" | \
+      "answerbox pack detach" | \
       "answerbox setup") path="$path $word" ;;
     esac
     before=$word
   done
   case "$path" in
-    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam setup -h --help --json --version --socket --color --timeout" ;;
+    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam pack setup -h --help --json --version --socket --color --timeout" ;;
     "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
@@ -119,6 +127,14 @@ _answerbox() {
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
+    "answerbox pack") words="build sign verify show install rollback detach -h --help" ;;
+    "answerbox pack build") words="-h --help -o --out --exam --must-pass --name --release --json --version --socket --color --timeout" ;;
+    "answerbox pack sign") words="-h --help --json --version --key" ;;
+    "answerbox pack verify") words="-h --help --json --version --key" ;;
+    "answerbox pack show") words="-h --help --json --version" ;;
+    "answerbox pack install") words="-h --help -c --collection --downgrade --drop-exam --json --version --socket --color --timeout" ;;
+    "answerbox pack rollback") words="-h --help --json --version --socket --color --timeout" ;;
+    "answerbox pack detach") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox setup") words="-h --help --file --defaults --dry-run --config --json --version --socket --color --timeout" ;;
   esac
   case "$path $before" in
@@ -360,6 +376,26 @@ _answerbox() {
     "answerbox exam make --socket") values="-" ;;
     "answerbox exam make --color") values="auto always never" ;;
     "answerbox exam make --timeout") values="-" ;;
+    "answerbox pack build -o" | "answerbox pack build --out") values="-" ;;
+    "answerbox pack build --exam") values="-" ;;
+    "answerbox pack build --must-pass") values="-" ;;
+    "answerbox pack build --name") values="-" ;;
+    "answerbox pack build --release") values="-" ;;
+    "answerbox pack build --socket") values="-" ;;
+    "answerbox pack build --color") values="auto always never" ;;
+    "answerbox pack build --timeout") values="-" ;;
+    "answerbox pack sign --key") values="-" ;;
+    "answerbox pack verify --key") values="-" ;;
+    "answerbox pack install -c" | "answerbox pack install --collection") values="-" ;;
+    "answerbox pack install --socket") values="-" ;;
+    "answerbox pack install --color") values="auto always never" ;;
+    "answerbox pack install --timeout") values="-" ;;
+    "answerbox pack rollback --socket") values="-" ;;
+    "answerbox pack rollback --color") values="auto always never" ;;
+    "answerbox pack rollback --timeout") values="-" ;;
+    "answerbox pack detach --socket") values="-" ;;
+    "answerbox pack detach --color") values="auto always never" ;;
+    "answerbox pack detach --timeout") values="-" ;;
     "answerbox setup --file") values="-" ;;
     "answerbox setup --config") values="-" ;;
     "answerbox setup --socket") values="-" ;;

@@ -58,13 +58,21 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox exam compare" | \
     "answerbox exam diff" | \
     "answerbox exam make" | \
+    "answerbox pack" | \
+    "answerbox pack build" | \
+    "answerbox pack sign" | \
+    "answerbox pack verify" | \
+    "answerbox pack show" | \
+    "answerbox pack install" | \
+    "answerbox pack rollback" | \
+    "answerbox pack detach" | \
     "answerbox setup") state_path="$state_path $word" ;;
   esac
   before=$word
 done
 case "$state_path" in
   "answerbox")
-    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'setup:Set this box up: users, network, log, collections')
+    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'pack:Make signed packs of collections for other boxes, and install them' 'setup:Set this box up: users, network, log, collections')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox add")
@@ -282,6 +290,38 @@ case "$state_path" in
   "answerbox exam make")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '-o:Write the bank, a JSON object a line; - (default) is standard output' '--output:Write the bank, a JSON object a line; - (default) is standard output' '--per-document:- 1000] The most questions of a document, 1 to 1000 (default 1000)' '--seed:Draw by chance which questions of a document with more are kept; the same number gives the same bank' '--model:Have the daemon'\''s language model write questions about --query instead' '--query:What the questions are about; their topic' '--subtopic:A part of it that questions are about; may be given several times' '--unchecked:Also keep what the collection does not answer' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox pack")
+    commands=('build:Write a collection into a pack' 'sign:Sign a pack, so that boxes take it' 'verify:Check that a pack is whole, and who signed it' 'show:Show what a pack says of itself' 'install:Replace a collection by a signed pack, or make it' 'rollback:Return to what the last pack replaced' 'detach:Let a collection of a pack be changed, without a way back')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit')
+    ;;
+  "answerbox pack build")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-o:The file to write' '--out:The file to write' '--exam:The questions that a box must answer before it takes the pack (default: the collection'\''s exam); - is standard input' '--must-pass:How many of them, such as 12 or 90% (default 100%)' '--name:The pack'\''s name (default: the collection'\''s)' '--release:Its version, such as 2026.3 (default: the day)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox pack sign")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--key:Your secret key: ECDSA on P-256 (PEM)')
+    ;;
+  "answerbox pack verify")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--key:The maker'\''s public key (PEM)')
+    ;;
+  "answerbox pack show")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version')
+    ;;
+  "answerbox pack install")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default: the pack'\''s name)' '--collection:The collection (default: the pack'\''s name)' '--downgrade:Install an older version, too' '--drop-exam:Install a pack that has no exam, too' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox pack rollback")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox pack detach")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox setup")
     commands=()
@@ -527,6 +567,26 @@ case "$state_path $before" in
   "answerbox exam make --socket") values=(-) ;;
   "answerbox exam make --color") values=(auto always never) ;;
   "answerbox exam make --timeout") values=(-) ;;
+  "answerbox pack build -o" | "answerbox pack build --out") values=(-) ;;
+  "answerbox pack build --exam") values=(-) ;;
+  "answerbox pack build --must-pass") values=(-) ;;
+  "answerbox pack build --name") values=(-) ;;
+  "answerbox pack build --release") values=(-) ;;
+  "answerbox pack build --socket") values=(-) ;;
+  "answerbox pack build --color") values=(auto always never) ;;
+  "answerbox pack build --timeout") values=(-) ;;
+  "answerbox pack sign --key") values=(-) ;;
+  "answerbox pack verify --key") values=(-) ;;
+  "answerbox pack install -c" | "answerbox pack install --collection") values=(-) ;;
+  "answerbox pack install --socket") values=(-) ;;
+  "answerbox pack install --color") values=(auto always never) ;;
+  "answerbox pack install --timeout") values=(-) ;;
+  "answerbox pack rollback --socket") values=(-) ;;
+  "answerbox pack rollback --color") values=(auto always never) ;;
+  "answerbox pack rollback --timeout") values=(-) ;;
+  "answerbox pack detach --socket") values=(-) ;;
+  "answerbox pack detach --color") values=(auto always never) ;;
+  "answerbox pack detach --timeout") values=(-) ;;
   "answerbox setup --file") values=(-) ;;
   "answerbox setup --config") values=(-) ;;
   "answerbox setup --socket") values=(-) ;;
