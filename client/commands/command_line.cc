@@ -23,7 +23,8 @@ constexpr AddCommand kCommands[] = {
     AddListCommand,        AddShowCommand,      AddRemoveCommand,
     AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
     AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
-    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand};
+    AddConvertCommand,     AddEvaluateCommand,  AddExamCommand,
+    AddBackupCommand,      AddRestoreCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -33,6 +33,8 @@ void AddEnergyCommand(CLI::App& program, int& exit_code);
 void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 void AddExamCommand(CLI::App& program, int& exit_code);
+void AddBackupCommand(CLI::App& program, int& exit_code);
+void AddRestoreCommand(CLI::App& program, int& exit_code);
 
 // A program that consists of commands.
 struct ProgramFrame {

@@ -165,6 +165,21 @@ Result<void> LogWriter::AppendHead() {
   return KeepHead();
 }
 
+Result<void> LogWriter::LinkFiles(const std::filesystem::path& folder) {
+  if (auto is_signed = AppendHead(); !is_signed) return is_signed;
+  const auto audit = folder / options_.folder.filename();
+  const auto present = audit / file_.path().filename();
+  auto linked = platform::LinkTree(options_.folder, audit);
+  // A second name of the file that grows would grow with it.
+  if (linked) linked = platform::RemoveFile(present);
+  if (linked) linked = platform::CopyFile(file_.path(), present);
+  if (linked) {
+    linked = platform::Link(options_.head_file, folder / kKeptHeadFile);
+  }
+  if (!linked) return AuditStorageError(linked.error());
+  return {};
+}
+
 Result<void> LogWriter::RemoveOldest(const OldestFile& file) {
   // The log may have been set aside since the file was read.
   if (file.log != chain_.log) {

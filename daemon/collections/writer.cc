@@ -419,6 +419,23 @@ void Writer::Execute(const std::string& name, RepairCollection step) {
   if (is_done) on_commit_(name);
 }
 
+void Writer::Execute(const std::string&, LinkFiles step) {
+  auto folder = directory_.BeginBackup();
+  Result<void> linked;
+  if (folder) {
+    // The log first: what it tells of collections and users must not be newer
+    // than their files.
+    linked = step.link_others(*folder);
+    if (linked) linked = LinkCollections(*folder);
+    if (linked) linked = directory_.LinkSmallFiles(*folder);
+  }
+  if (!linked) {
+    static_cast<void>(directory_.RemoveBackup());
+    folder = linked.error();
+  }
+  step.completion(std::move(folder));
+}
+
 Result<RepairSummary> Writer::Repair(const std::string& name) {
   std::vector<LostFile> given_up;
   if (!collections_.contains(name)) {

@@ -98,7 +98,33 @@ Result<void> Writer::RemoveDropped(const std::filesystem::path& folder) const {
   return {};
 }
 
+// A served collection has files of merges under way that no manifest names; one
+// out of service is not written to.
+Result<void> Writer::LinkCollections(const std::filesystem::path& folder) {
+  const auto made = platform::MakeDirectory(folder / "collections");
+  if (!made) return StorageError(made.error());
+  for (const auto& [name, collection] : collections_) {
+    progress_.Begin();
+    auto linked = collection.LinkFiles(folder / "collections" / name);
+    if (!linked) return linked;
+  }
+  for (const auto& [name, why] : catalog_.OutOfService()) {
+    const auto from = directory_.CollectionFolder(name);
+    if (!platform::IsFolder(from)) continue;
+    auto linked = platform::LinkTree(from, folder / "collections" / name);
+    if (!linked) return StorageError(linked.error());
+  }
+  if (last_dropped_.empty()) return {};
+  // It is empty: its name keeps the highest snapshot.
+  const auto kept = platform::MakeDirectory(folder / "collections" /
+                                            last_dropped_.filename());
+  if (!kept) return StorageError(kept.error());
+  return {};
+}
+
 Result<void> Writer::RemoveAllRemains(const std::string& name) {
+  // The files of a backup may hold what is erased.
+  if (auto removed = directory_.RemoveBackup(); !removed) return removed;
   for (auto at = dropped_.begin(); at != dropped_.end();) {
     auto removed = RemoveDropped(at->first);
     if (!removed) return removed;

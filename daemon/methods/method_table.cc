@@ -12,10 +12,10 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   // returned.
   table.state = connection;
   table.methods.reserve(calls::AllCalls().size());
-  for (const auto add :
-       {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
-        AddExamMethods, AddDocumentMethods, AddCollectionMethods,
-        AddAuditMethods, AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
+  for (const auto add : {AddAskMethod, AddSearchMethod, AddGatheringMethods,
+                         AddGroundMethod, AddExamMethods, AddDocumentMethods,
+                         AddCollectionMethods, AddAuditMethods, AddBackupMethod,
+                         AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

@@ -40,6 +40,16 @@ namespace answerbox::platform {
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
                                 const std::filesystem::path& made);
 
+// Makes the folder `made`, and in it a second name for each file of `folder`
+// and of the folders below. Leaves out what is neither a file nor a folder.
+// Syncs nothing. Errors: as Link.
+[[nodiscard]] Result<void> LinkTree(const std::filesystem::path& folder,
+                                    const std::filesystem::path& made);
+
+// Copies the file as it is now; syncs nothing. Errors: EEXIST.
+[[nodiscard]] Result<void> CopyFile(const std::filesystem::path& existing,
+                                    const std::filesystem::path& made);
+
 // Returns when the file was last written or touched (mtime).
 [[nodiscard]] Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path);

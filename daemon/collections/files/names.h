@@ -14,6 +14,8 @@ inline constexpr const char* kManifestFileName = "manifest";
 inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
+// The result of the last self-check, which daemon/exam keeps.
+inline constexpr const char* kCheckFileName = "self-check";
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
 

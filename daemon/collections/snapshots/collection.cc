@@ -54,8 +54,8 @@ bool IsLeftover(const std::string& name, const std::set<std::string>& live) {
           !live.contains(name));
 }
 
-Result<void> RemoveLeftovers(const std::filesystem::path& folder,
-                             const Snapshot& snapshot) {
+// The files that the manifest names.
+std::set<std::string> LiveFiles(const Snapshot& snapshot) {
   std::set<std::string> live;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     live.insert(segment.stored->file_name);
@@ -66,6 +66,12 @@ Result<void> RemoveLeftovers(const std::filesystem::path& folder,
   if (const auto& guard = snapshot.settings().guard) {
     live.insert(guard->entry.file_name());
   }
+  return live;
+}
+
+Result<void> RemoveLeftovers(const std::filesystem::path& folder,
+                             const Snapshot& snapshot) {
+  const std::set<std::string> live = LiveFiles(snapshot);
   auto names = platform::ListDirectory(folder);
   if (!names) return StorageError(names.error());
   for (const std::string& name : *names) {
@@ -301,6 +307,19 @@ Collection::Remains Collection::remains() const {
     sum.text_bytes += file.content.text_bytes;
   }
   return sum;
+}
+
+Result<void> Collection::LinkFiles(const std::filesystem::path& made) const {
+  auto files = LiveFiles(*snapshot_);
+  files.insert(kManifestFileName);
+  // It is there only after an exam, and written by another thread.
+  if (platform::IsFile(folder_ / kCheckFileName)) files.insert(kCheckFileName);
+  auto done = platform::MakeDirectory(made);
+  for (const std::string& name : files) {
+    if (done) done = platform::Link(folder_ / name, made / name);
+  }
+  if (!done) return StorageError(done.error());
+  return {};
 }
 
 }  // namespace answerbox::daemon

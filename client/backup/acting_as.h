@@ -1,0 +1,23 @@
+// Reads and writes with the rights of another user, so that root never follows
+// what that user may have put into his folders.
+#pragma once
+
+#include <sys/types.h>
+
+namespace answerbox::client {
+
+// While it lives, the process has the effective user and group of the owner of
+// a folder, if it is root; else it changes nothing. Only for programs of one
+// thread.
+class ActingAs {
+ public:
+  ActingAs(uid_t user, gid_t group) noexcept;
+  ~ActingAs();
+  ActingAs(const ActingAs&) = delete;
+  ActingAs& operator=(const ActingAs&) = delete;
+
+ private:
+  bool is_changed_ = false;
+};
+
+}  // namespace answerbox::client
