@@ -1,0 +1,426 @@
+#!/usr/bin/env python3
+"""`answerbox backup` and `restore` with the real daemon: what is restored is a moment
+that was; a damaged archive changes nothing; a kill leaves the old state or the new.
+docs/operations.md, "Backups".
+"""
+
+import fcntl
+import hashlib
+import json
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+import threading
+import time
+
+import campaign
+from answerboxd import PATIENCE_S, Answerboxd
+from box_case import (BoxCase, COLD, COLD_QUESTION, HANDS_QUESTION, NOBODY, OPTIONS,
+                      run_tests)
+
+MOMENTS = campaign.size([8, 40])
+DAMAGES = campaign.size([200, 1000])
+KILLS = campaign.size([40, 200])
+BLOCK = 512
+
+
+def header(path: str, size: int, mode: int, when: int) -> bytes:
+    """As POSIX.1-1988 has it, with what the client writes."""
+    block = bytearray(BLOCK)
+    block[0:len(path)] = path.encode()
+    for at, width, number in ((100, 7, mode), (108, 7, 0), (116, 7, 0), (124, 11, size),
+                              (136, 11, when)):
+        block[at:at + width] = b"%0*o" % (width, number)
+    block[156:157] = b"0"
+    block[257:265] = b"ustar\x0000"
+    block[148:156] = b" " * 8
+    block[148:156] = b"%06o\0 " % sum(block)
+    return bytes(block)
+
+
+def padded(content: bytes) -> bytes:
+    return content + bytes(-len(content) % BLOCK)
+
+
+def archive(files: list[tuple[str, bytes]], program: str = "0.1.0",
+            title: str = "answerbox-backup 1") -> bytes:
+    """An archive whose digests are right, whatever is in it."""
+    text = f"{title}\nprogram {program}\ntime 7\n"
+    for path, content in files:
+        digest = hashlib.sha256(content).hexdigest()
+        text += f"file 600 daemon:daemon {digest} {len(content)} {path}\n"
+    text += f"sha256 {hashlib.sha256(text.encode()).hexdigest()}\n"
+    packed = header("answerbox-backup", len(text), 0o600, 7) + padded(text.encode())
+    for path, content in files:
+        packed += header(path, len(content), 0o600, 7) + padded(content)
+    return packed + bytes(2 * BLOCK)
+
+
+def tree(folder: pathlib.Path) -> dict[str, str]:
+    return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*") if path.is_file() and path.name != "lock"}
+
+
+class Changes(threading.Thread):
+    """A client that adds documents, and removes every third one again."""
+
+    def __init__(self, daemon: Answerboxd):
+        super().__init__()
+        self._daemon = daemon
+        self._is_over = threading.Event()
+        self.states: list[set[str]] = [set()]  # After each change that was sent.
+        self.acknowledged = 0
+        self.longest_s = 0.0
+
+    def run(self) -> None:
+        with self._daemon.connect() as connection:
+            number = 0
+            while not self._is_over.is_set():
+                name = f"{number}.txt"
+                self._change(connection, self.states[-1] | {name}, "documents.add",
+                             name=name, text=f"Shelf {number} holds bandages.")
+                if number % 3 == 0:
+                    self._change(connection, self.states[-1] - {name},
+                                 "documents.remove", name=name)
+                number += 1
+
+    def _change(self, connection, after: set[str], method: str, **params) -> None:
+        self.states.append(after)
+        began = time.monotonic()
+        connection.call(method, collection="shelves", **params)
+        self.longest_s = max(self.longest_s, time.monotonic() - began)
+        self.acknowledged += 1
+
+    def end(self) -> None:
+        self._is_over.set()
+        self.join()
+
+
+class BackupTest(BoxCase):
+    def setUp(self):
+        self.copy(self.made)
+        self.remove_replaced()
+        folder = tempfile.TemporaryDirectory(prefix="answerbox-backup-")
+        self.addCleanup(folder.cleanup)
+        self.work = pathlib.Path(folder.name)
+        self.file = self.work / "box.tar"
+        self.etc = self.work / "etc"
+        (self.etc / "mqtt").mkdir(parents=True)
+        (self.etc / "answerboxd.toml").write_text("# all defaults\n")
+        (self.etc / "mqtt/box.key").write_text("secret\n")
+        (self.etc / "mqtt/box.key").chmod(0o640)
+
+    def remove_replaced(self) -> None:
+        for path in self.state_dir.parent.glob("state.before-restore-*"):
+            shutil.rmtree(path)
+
+    def client(self, *arguments, code: int = 0, **more) -> str:
+        done = subprocess.run([OPTIONS.client, *map(str, arguments)], timeout=PATIENCE_S,
+                              stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
+                              stdout=more.pop("stdout", subprocess.PIPE), **more)
+        self.assertEqual(done.returncode, code, done.stderr.decode())
+        return ((done.stdout or b"") + done.stderr).decode()
+
+    def backup(self, daemon: Answerboxd, *options, code: int = 0, **more) -> str:
+        return self.client("backup", options[0] if options else self.file, *options[1:],
+                           "--options", self.etc, "--socket", daemon.socket_path,
+                           code=code, **more)
+
+    def restore(self, *options, code: int = 0, state: pathlib.Path | None = None) -> str:
+        return self.client("restore", *options, "--state-dir", state or self.state_dir,
+                           "--options", self.etc, code=code)
+
+    def make_backup(self) -> None:
+        with self.start() as daemon:
+            self.backup(daemon)
+            self.assertEqual(daemon.stop(), 0)
+
+    def assert_whole(self, daemon: Answerboxd) -> None:
+        self.assertEqual(daemon.call("status")["out_of_service"], [])
+        self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
+
+    def leftovers(self) -> list[pathlib.Path]:
+        return [path for pattern in ("*.new", "*.restoring", "state/backup")
+                for folder in (self.work, self.state_dir.parent)
+                for path in folder.glob(pattern)]
+
+    # --- A moment that was
+
+    def test_what_is_restored_is_a_moment_that_was(self):
+        with self.start() as daemon:
+            changes = Changes(daemon)
+            changes.start()
+            try:
+                self.make_backups(daemon, changes)
+            finally:
+                changes.end()
+            # A change waits while the files get second names, not while they are packed.
+            print(f"longest change {changes.longest_s * 1000:.0f} ms", flush=True)
+            self.assertLess(changes.longest_s, 1.0)
+
+    def make_backups(self, daemon: Answerboxd, changes: Changes) -> None:
+        for number in range(MOMENTS):
+            while changes.acknowledged < 20 * number:
+                time.sleep(0.001)
+            earliest = changes.acknowledged
+            self.backup(daemon, self.work / f"{number}.tar")
+            latest = len(changes.states)
+            with self.subTest(moment=number):
+                self.assert_moment(self.work / f"{number}.tar",
+                                   changes.states[earliest:latest])
+
+    def assert_moment(self, file: pathlib.Path, moments: list[set[str]]) -> None:
+        state = self.work / "restored"
+        shutil.rmtree(state, ignore_errors=True)
+        state.mkdir(mode=0o700)
+        self.restore(file, "--keep-options", state=state)
+        with Answerboxd(OPTIONS.daemon, state) as daemon:
+            self.assertEqual(daemon.messages().count("<3>"), 0, daemon.messages())
+            self.assert_whole(daemon)
+            self.assert_answers(daemon, "ward", HANDS_QUESTION, "20 seconds")
+            found = {collection["name"] for collection in
+                     daemon.call("collections.list")["collections"]}
+            names = set()
+            if "shelves" in found:
+                names = {document["name"] for document in daemon.call(
+                    "documents.list", collection="shelves",
+                    limit=1000)["documents"]}
+            self.assertIn(names, moments)
+            self.assertEqual([user["name"] for user in daemon.call("users.list")["users"]],
+                             ["unix:4711"])
+            self.assertEqual(daemon.stop(), 0)
+        self.assertIn("intact", self.client("audit", "verify", "--dir", state / "audit"))
+        shutil.rmtree(state)
+        for before in self.work.glob("restored.before-*"):
+            shutil.rmtree(before)
+
+    def test_the_state_of_the_backup_replaces_the_one_that_is_there(self):
+        with self.start() as daemon:
+            self.backup(daemon)
+            daemon.call("documents.add", collection="ward", name="late.txt", text="Late.")
+            daemon.call("users.remove", name="unix:4711")
+            daemon.call("collections.remove", name="sound")
+            self.assertIn("stop it", self.restore(self.file, code=4))
+            self.assertEqual(daemon.stop(), 0)
+        (self.etc / "answerboxd.toml").write_text("mqtt = '127.0.0.1:1'\n")
+        after = tree(self.state_dir)
+        self.assertIn("before-restore", self.restore(self.file))
+        self.assertEqual((self.etc / "answerboxd.toml").read_text(), "# all defaults\n")
+        self.assertEqual((self.etc / "mqtt/box.key").stat().st_mode & 0o777, 0o640)
+        before, = self.state_dir.parent.glob("state.before-restore-*")
+        self.assertEqual(tree(before), after)
+        # The log that was restored with it knows of nothing newer.
+        for _ in range(2):
+            with self.start() as daemon:
+                self.assert_whole(daemon)
+                self.assertNotIn("late.txt", self.names(daemon))
+                self.assertEqual(len(daemon.call("users.list")["users"]), 1)
+                self.assertEqual(daemon.stop(), 0)
+
+    def test_options_stay_if_asked(self):
+        self.make_backup()
+        (self.etc / "answerboxd.toml").write_text("# new\n")
+        self.restore(self.file, "--keep-options")
+        self.assertEqual((self.etc / "answerboxd.toml").read_text(), "# new\n")
+
+    def test_a_link_among_the_options_is_left_out_and_told(self):
+        (self.etc / "link").symlink_to("/etc/passwd")
+        with self.start() as daemon:
+            self.assertIn("left out", self.backup(daemon))
+        self.assertNotIn(b"root:x:0", self.file.read_bytes())
+
+    def test_files_belong_to_the_daemons_user_again(self):
+        self.require_root()
+        self.state_dir.parent.chmod(0o755)
+        for path in (self.state_dir, *self.state_dir.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        self.user = NOBODY
+        os.chown(self.etc / "mqtt/box.key", 0, NOBODY)
+        self.make_backup()
+        shutil.rmtree(self.etc)
+        self.restore(self.file)
+        for path in (self.state_dir, *self.state_dir.rglob("*")):
+            status = path.stat()
+            self.assertEqual((status.st_uid, status.st_gid), (NOBODY, NOBODY), path)
+            self.assertEqual(status.st_mode & 0o077, 0, path)
+        key, options = (self.etc / name for name in ("mqtt/box.key", "answerboxd.toml"))
+        self.assertEqual((key.stat().st_uid, key.stat().st_gid), (0, NOBODY))
+        self.assertEqual((options.stat().st_uid, options.stat().st_gid), (0, 0))
+        with self.start() as daemon:
+            self.assert_whole(daemon)
+
+    def test_an_owner_who_is_not_known_is_an_error(self):
+        self.require_root()
+        self.make_backup()
+        self.assertIn("owner is unknown",
+                      self.restore(self.file, code=4, state=self.work / "none"))
+
+    def test_who_may_not_manage_gets_nothing(self):
+        with self.start() as daemon:
+            self.assertFalse(self.call_as(daemon, 4711, "backup"))
+        self.assertEqual(self.leftovers(), [])
+
+    # --- The file
+
+    def test_it_is_streamed_and_read_from_a_stream(self):
+        with self.start() as daemon:
+            with self.file.open("wb") as out:
+                self.backup(daemon, "-", stdout=out)
+            daemon.stop()
+        with self.file.open("rb") as stream:
+            done = subprocess.run([OPTIONS.client, "restore", "--check", "-"],
+                                  stdin=stream, capture_output=True, check=True)
+        self.assertIn(b"Sound", done.stdout)
+        names = subprocess.run(["tar", "tf", self.file], capture_output=True, check=True)
+        self.assertIn(b"state/collections/ward/manifest", names.stdout)
+
+    def test_no_room_is_said_and_leaves_nothing(self):
+        with self.start() as daemon:
+            with open("/dev/full", "wb") as full:
+                self.assertIn("No space left", self.backup(daemon, "-", code=6,
+                                                           stdout=full))
+            self.assertEqual(self.leftovers(), [])
+            small = self.work / "small"
+            small.mkdir()
+            self.require_root()
+            subprocess.run(["mount", "-t", "tmpfs", "-o", "size=16k", "none", small],
+                           check=True)
+            try:
+                told = self.backup(daemon, small / "box.tar", code=6)
+                self.assertIn("of room", told)
+                self.assertEqual(list(small.iterdir()), [])
+            finally:
+                subprocess.run(["umount", small], check=True)
+
+    def test_damage_is_refused_with_its_place_and_changes_nothing(self):
+        self.make_backup()
+        sound = self.file.read_bytes()
+        state = tree(self.state_dir)
+        choice = random.Random(47)
+        for number in range(DAMAGES):
+            at = choice.randrange(len(sound))
+            damaged = bytearray(sound)
+            damaged[at] ^= 1 << choice.randrange(8)
+            if number % 4 == 0:
+                damaged = damaged[:at]
+            elif number % 50 == 1:
+                damaged = sound + b"x"
+            self.file.write_bytes(damaged)
+            with self.subTest(number=number, at=at):
+                command = ("--check",) if number % 2 else ()
+                told = self.restore(self.file, *command, code=4)
+                self.assertRegex(told, r"damaged (at byte \d+, in|in its first|in line)|"
+                                       r"list of the backup is damaged")
+                self.assertEqual(tree(self.state_dir), state)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_what_no_backup_holds_is_refused(self):
+        cases = {
+            "later": (archive([], program="99.0"), "install that version"),
+            "format": (archive([], title="answerbox-backup 2"), "does not know"),
+            "up": (archive([("state/../../up", b"x")]), "line 4"),
+            "absolute": (archive([("/etc/passwd", b"x")]), "line 4"),
+            "other": (archive([("home/x", b"x")]), "line 4"),
+            "twice": (archive([("state/a", b"x"), ("state/a", b"y")]), "line 5"),
+            "folder": (archive([("state/a", b"x"), ("state/a/b", b"y")]), "state.restoring"),
+            "text": (b"hello", "cut off"),
+            "tar": (header("x", 0, 0o600, 7) + bytes(2 * BLOCK), "no backup"),
+            "age": (b"age-encryption.org/v1".ljust(1024, b"x"), "--identity"),
+        }
+        state = tree(self.state_dir)
+        for name, (content, told) in cases.items():
+            with self.subTest(name):
+                self.file.write_bytes(content)
+                code = 5 if name == "folder" else 4
+                self.assertIn(told, self.restore(self.file, code=code))
+        self.assertEqual(tree(self.state_dir), state)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_it_is_encrypted_by_age(self):
+        if shutil.which("age") is None:
+            with self.start() as daemon:
+                told = self.backup(daemon, self.file, "--recipient", "age1x", code=4)
+            self.assertIn("apt install age", told)
+            self.assertEqual(self.leftovers(), [])
+            return
+        keys = []
+        for name in ("key", "other"):
+            made = subprocess.run(["age-keygen", "-o", self.work / name],
+                                  capture_output=True, check=True)
+            keys.append(made.stderr.decode().split()[-1])
+        with self.start() as daemon:
+            self.backup(daemon, self.file, "--recipient", keys[0])
+            self.assertIn("age could not", self.backup(
+                daemon, self.work / "bad.tar", "--recipient", "nobody", code=4))
+            daemon.stop()
+        self.assertNotIn(b"ward", self.file.read_bytes())
+        self.assertIn("--identity", self.restore(self.file, code=4))
+        self.restore(self.file, "--identity", self.work / "key")
+        self.assertIn("age could not", self.restore(
+            self.file, "--identity", self.work / "other", code=4))
+        damaged = bytearray(self.file.read_bytes())
+        damaged[-1] ^= 1
+        self.file.write_bytes(damaged)
+        self.restore(self.file, "--identity", self.work / "key", code=4)
+        self.assertEqual(self.leftovers(), [])
+
+    # --- Kills
+
+    def test_a_kill_leaves_the_old_state_or_the_new_one(self):
+        self.make_backup()
+        with self.start() as daemon:
+            for number in range(20):
+                daemon.call("documents.add", collection="ward", name=f"{number}.txt",
+                            text=f"Shelf {number} holds bandages.")
+            daemon.stop()
+        old, kinds, choice = self.work / "old", set(), random.Random(47)
+        shutil.copytree(self.state_dir, old)
+        began = time.monotonic()
+        self.restore(self.file)
+        duration = time.monotonic() - began
+        for number in range(KILLS):
+            self.remove_replaced()
+            self.copy(old)
+            with subprocess.Popen(
+                    [OPTIONS.client, "restore", self.file, "--keep-options", "--state-dir",
+                     self.state_dir], stdout=subprocess.DEVNULL,
+                    stderr=subprocess.DEVNULL) as process:
+                time.sleep(choice.uniform(0, 1.1 * duration))
+                process.kill()
+            with self.subTest(kill=number), self.start() as daemon:
+                self.assert_whole(daemon)
+                count = len(self.names(daemon))
+                self.assertIn(count, (2, 22))
+                kinds.add(count)
+                daemon.stop()
+        self.assertEqual(kinds, {2, 22})
+        # What a killed one left does not hinder the next.
+        self.restore(self.file)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_a_killed_backup_holds_up_nothing(self):
+        with self.start() as daemon:
+            folder = pathlib.Path(daemon.call("backup")["folder"])
+            self.assertTrue((folder / "users.json").exists())
+            # As a client that is at it.
+            with (folder.parent / "lock").open() as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX)
+                self.assertIn("A backup is being written", self.fails(daemon, "backup"))
+                daemon.call("documents.remove", collection="ward", name="hands.txt")
+                self.assertIn("A backup is being written", self.fails(
+                    daemon, "documents.erase", collection="ward"))
+            daemon.call("documents.erase", collection="ward")
+            self.assertFalse(folder.exists())
+            daemon.call("backup")
+            self.backup(daemon)
+            daemon.call("backup")
+            daemon.stop()
+        with self.start():
+            self.assertEqual(self.leftovers(), [])
+
+
+if __name__ == "__main__":
+    run_tests(__doc__)
