@@ -24,7 +24,7 @@ constexpr AddCommand kCommands[] = {
     AddCollectionsCommand, AddStatusCommand,    AddAuditCommand,
     AddEnergyCommand,      AddUserCommand,      AddCertificateCommand,
     AddConvertCommand,     AddEvaluateCommand,  AddExamCommand,
-    AddBackupCommand,      AddRestoreCommand};
+    AddInboxCommand,       AddBackupCommand,    AddRestoreCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -33,6 +33,7 @@ void AddEnergyCommand(CLI::App& program, int& exit_code);
 void AddUserCommand(CLI::App& program, int& exit_code);
 void AddEvaluateCommand(CLI::App& program, int& exit_code);
 void AddExamCommand(CLI::App& program, int& exit_code);
+void AddInboxCommand(CLI::App& program, int& exit_code);
 void AddBackupCommand(CLI::App& program, int& exit_code);
 void AddRestoreCommand(CLI::App& program, int& exit_code);
 

@@ -25,7 +25,10 @@ remove_files() {
 }
 
 stop_service() {
-  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service; fi
+  if has_systemd; then
+    systemctl disable --now answerbox-inbox.path answerbox-inbox.timer \
+      answerboxd.socket answerboxd.service
+  fi
 }
 
 remove_all() {
@@ -41,9 +44,12 @@ remove_all() {
 
 purge() {
   remove_all
-  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox
-  if getent passwd answerbox > /dev/null; then userdel answerbox; fi
-  for group in answerbox answerbox-sensors; do
+  rm -rf /var/lib/answerbox /var/lib/answerbox-inbox /etc/answerbox /run/answerbox \
+    /var/lib/answerbox.before-restore-* /etc/answerbox.before-restore-*
+  for user in answerbox answerbox-inbox; do
+    if getent passwd $user > /dev/null; then userdel $user; fi
+  done
+  for group in answerbox answerbox-inbox answerbox-sensors; do
     if getent group "$group" > /dev/null; then groupdel "$group"; fi
   done
 }
@@ -55,6 +61,9 @@ add_user() {
   getent passwd answerbox > /dev/null ||
     useradd --system --gid answerbox --groups answerbox-sensors --no-create-home \
       --home-dir /var/lib/answerbox --shell /usr/sbin/nologin answerbox
+  getent passwd answerbox-inbox > /dev/null ||
+    useradd --system --user-group --no-create-home --home-dir /var/lib/answerbox-inbox \
+      --shell /usr/sbin/nologin answerbox-inbox
 }
 
 # An earlier program can't read documents that a later one wrote.
@@ -90,9 +99,11 @@ case "${1:-}" in
     add_user
     install_files
     install -d -o answerbox -g answerbox -m 0700 /var/lib/answerbox
+    install -d -o answerbox-inbox -g answerbox -m 3770 /var/lib/answerbox-inbox
     if has_systemd; then
       systemctl daemon-reload
-      systemctl enable --now answerboxd.socket answerboxd.service
+      systemctl enable --now answerboxd.socket answerboxd.service \
+        answerbox-inbox.path answerbox-inbox.timer
     fi
     ;;
 esac

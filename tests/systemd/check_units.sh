@@ -14,21 +14,23 @@ command -v systemd-analyze > /dev/null || {
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-cp "$units"/answerboxd.service "$units"/*.socket "$root"
-# The program is not installed where the unit looks for it.
-sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.service"
+cp "$units"/answerboxd.service "$units"/answerbox-inbox.* "$units"/*.socket "$root"
+# The programs are not installed where the units look for them.
+sed -i "s|^ExecStart=/usr/bin/answerboxd\?|ExecStart=$daemon|" "$root"/*.service
 
 cd "$root"
 
 # $1: the highest allowed score, in tenths.
 check() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
-    ./answerboxd.service ./*.socket
+    ./answerboxd.service ./answerbox-inbox.* ./*.socket
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze security --offline=true --no-pager \
     --threshold="$1" ./answerboxd.service | tail -n 1
 }
 
 check 15
+systemd-analyze security --offline=true --no-pager --threshold=15 \
+  ./answerbox-inbox.service | tail -n 1
 mkdir answerboxd.service.d
 version=$(systemctl --version | awk 'NR == 1 { print $2 }')
 for drop_in in "$units"/*.conf; do

@@ -1,0 +1,264 @@
+#include "client/ingest/inbox_folder.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <ctime>
+#include <span>
+#include <utility>
+
+#include "platform/file/atomic_file.h"
+#include "platform/file/directory.h"
+#include "platform/file/open_file.h"
+
+namespace answerbox::client {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTakenFolder = ".taking";
+// In it, for files of the inbox itself: no collection has this name.
+constexpr const char* kOfInbox = ".inbox";
+constexpr const char* kAddedFolder = "added";
+constexpr const char* kRefusedFolder = "refused";
+constexpr std::string_view kReportSuffix = ".report.txt";
+// What is left of the longest name, NAME_MAX, beside the suffixes.
+constexpr std::size_t kMaxReportedName = 230;
+
+bool IsOwnFolder(const std::string& name) {
+  return name == kAddedFolder || name == kRefusedFolder;
+}
+
+Failure CannotKeep(const platform::Error& error) {
+  return {
+      ExitCode::kDaemonFailed, "storage",
+      "cannot " + error.Describe() + ": see to the inbox's disk and rights"};
+}
+
+std::optional<struct stat> StatusOf(const fs::path& path) {
+  struct stat status {};
+  if (::lstat(path.c_str(), &status) != 0) return std::nullopt;
+  return status;
+}
+
+// Names of what lies in the folder and is no folder, or only folders. Nothing
+// if it can't be read: it may be gone.
+std::vector<std::string> NamesIn(const fs::path& folder, bool are_folders) {
+  std::vector<std::string> found;
+  const auto names = platform::ListDirectory(folder);
+  if (!names) return found;
+  for (const std::string& name : *names) {
+    const auto status = StatusOf(folder / name);
+    if (!name.starts_with('.') && status &&
+        S_ISDIR(status->st_mode) == are_folders) {
+      found.push_back(name);
+    }
+  }
+  return found;
+}
+
+// Makes a folder that the group of the inbox may write to, as the umask and the
+// parent say.
+platform::Result<void> MakeShared(const fs::path& folder) {
+  if (::mkdir(folder.c_str(), S_IRWXU | S_IRWXG) == 0 || errno == EEXIST) {
+    return {};
+  }
+  return platform::LastError("make folder", folder);
+}
+
+std::string ReportName(const std::string& name) {
+  return name.substr(0, kMaxReportedName) + std::string(kReportSuffix);
+}
+
+std::int64_t Nanoseconds(const struct timespec& time) {
+  return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
+}
+
+}  // namespace
+
+Outcome<InboxFolder> InboxFolder::Open(fs::path folder) {
+  if (!platform::IsFolder(folder)) {
+    return Rejected(folder.native() + " is no folder");
+  }
+  auto made = platform::MakeDirectory(folder / kTakenFolder);
+  for (const char* name : {kAddedFolder, kRefusedFolder}) {
+    if (made) made = MakeShared(folder / name);
+  }
+  if (!made) return Rejected("cannot " + made.error().Describe());
+  // Whoever can write there could put a link in the place of a file.
+  const auto access = platform::AccessTo(folder / kTakenFolder);
+  if (!access || access->owner != ::geteuid() || access->others_may_write) {
+    return Rejected((folder / kTakenFolder).native() +
+                    " belongs to another user: remove it, or run this as the "
+                    "inbox's owner");
+  }
+  // A run that finds nothing to do writes nothing, either: it comes every few
+  // minutes, and flash cards wear.
+  auto lock = platform::OpenFile(folder / kTakenFolder, O_RDONLY | O_DIRECTORY);
+  if (!lock) return Rejected("cannot " + lock.error().Describe());
+  if (::flock(lock->get(), LOCK_EX | LOCK_NB) != 0) {
+    return Rejected("another process empties " + folder.native());
+  }
+  return InboxFolder(std::move(folder), std::move(*lock));
+}
+
+fs::path InboxFolder::TakenPath(const InboxFile& file) const {
+  return folder_ / kTakenFolder /
+         (file.collection.empty() ? kOfInbox : file.collection) / file.name;
+}
+
+std::vector<InboxFile> InboxFolder::Abandoned() const {
+  std::vector<InboxFile> files;
+  const auto homes = platform::ListDirectory(folder_ / kTakenFolder);
+  if (!homes) return files;
+  for (const std::string& home : *homes) {
+    const auto names = platform::ListDirectory(folder_ / kTakenFolder / home);
+    if (!names) continue;
+    for (const std::string& name : *names) {
+      files.push_back({home == kOfInbox ? std::string() : home, name});
+    }
+  }
+  return files;
+}
+
+std::vector<std::string> InboxFolder::Collections() const {
+  auto folders = NamesIn(folder_, true);
+  std::erase_if(folders, IsOwnFolder);
+  return folders;
+}
+
+std::vector<std::string> InboxFolder::FoldersIn(
+    const std::string& collection) const {
+  return NamesIn(folder_ / collection, true);
+}
+
+std::vector<InboxFile> InboxFolder::Settled(std::chrono::seconds settle) {
+  std::vector<InboxFile> settled;
+  std::map<InboxFile, Seen> seen;
+  struct timespec now {};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  std::vector<std::string> folders = Collections();
+  folders.insert(folders.begin(), std::string());
+  for (const std::string& folder : folders) {
+    for (const std::string& name : NamesIn(folder_ / folder, false)) {
+      const InboxFile file{folder, name};
+      const auto status = StatusOf(PathOf(file));
+      if (!status) continue;
+      const Seen found{status->st_ino,
+                       static_cast<std::uint64_t>(status->st_size),
+                       Nanoseconds(status->st_ctim)};
+      const auto last = seen_.find(file);
+      const std::int64_t age_ns = Nanoseconds(now) - found.changed_ns;
+      // A clock that was set back makes no file wait for ever.
+      if ((last != seen_.end() && last->second == found) ||
+          age_ns >= std::chrono::nanoseconds(settle).count()) {
+        settled.push_back(file);
+      } else {
+        seen.emplace(file, found);
+      }
+    }
+  }
+  has_growing_ = !seen.empty();
+  seen_ = std::move(seen);
+  return settled;
+}
+
+bool InboxFolder::HasWork() const {
+  if (!Abandoned().empty() || !NamesIn(folder_, false).empty()) return true;
+  return std::ranges::any_of(Collections(), [this](const std::string& name) {
+    return !NamesIn(folder_ / name, false).empty() || !FoldersIn(name).empty();
+  });
+}
+
+platform::Result<fs::path> InboxFolder::Take(const InboxFile& file) const {
+  const fs::path taken = TakenPath(file);
+  auto done = platform::MakeDirectory(taken.parent_path());
+  if (done) done = platform::Rename(PathOf(file), taken);
+  if (!done) return done.error();
+  return taken;
+}
+
+std::string InboxFolder::WhyNoFile(const fs::path& taken) {
+  const auto status = StatusOf(taken);
+  if (!status || S_ISREG(status->st_mode)) return {};
+  if (S_ISLNK(status->st_mode)) {
+    return "It is a link, and links are not followed: put the file itself "
+           "there.";
+  }
+  return "It is no file, but a device, a pipe or a socket.";
+}
+
+Outcome<void> InboxFolder::Report(const InboxFile& file, const char* in,
+                                  std::string_view report) const {
+  const fs::path folder = folder_ / in / file.collection;
+  if (auto made = MakeShared(folder); !made) return CannotKeep(made.error());
+  const fs::path path = folder / ReportName(file.name);
+  auto written = platform::AtomicFile::Create(path);
+  if (!written) return CannotKeep(written.error());
+  auto done = written->Append(std::as_bytes(std::span(report)));
+  if (done) done = written->Commit();
+  // Everybody who may put files in may read what became of them.
+  if (done && ::chmod(path.c_str(), 0660) != 0) {
+    done = platform::LastError("chmod", path);
+  }
+  if (!done) return CannotKeep(done.error());
+  return {};
+}
+
+Outcome<void> InboxFolder::Move(const InboxFile& file, const char* to) const {
+  const fs::path folder = folder_ / to / file.collection;
+  auto moved = MakeShared(folder);
+  if (moved) moved = platform::Rename(TakenPath(file), folder / file.name);
+  if (!moved) return CannotKeep(moved.error());
+  return {};
+}
+
+Outcome<void> InboxFolder::Add(const InboxFile& file, Original original,
+                               std::string_view report) const {
+  // The report first: a kill after it leaves a file that is named as taken, and
+  // not a document that nobody knows of.
+  if (auto told = Report(file, kAddedFolder, report); !told) return told;
+  if (original == Original::kKept) return Move(file, kAddedFolder);
+  auto removed = platform::RemoveFile(TakenPath(file));
+  // What was told of it, or of its folder, before is mended now.
+  const fs::path refused = folder_ / kRefusedFolder;
+  const fs::path there = refused / file.collection;
+  for (const fs::path& path : {there / file.name, there / ReportName(file.name),
+                               refused / ReportName(file.collection)}) {
+    if (removed) removed = platform::RemoveFile(path);
+  }
+  if (!removed) return CannotKeep(removed.error());
+  return {};
+}
+
+Outcome<void> InboxFolder::Refuse(const InboxFile& file,
+                                  std::string_view report) const {
+  if (auto told = Report(file, kRefusedFolder, report); !told) return told;
+  return Move(file, kRefusedFolder);
+}
+
+Outcome<void> InboxFolder::Tell(const InboxFile& file,
+                                std::string_view report) const {
+  if (platform::IsFile(folder_ / kRefusedFolder / file.collection /
+                       ReportName(file.name))) {
+    return {};
+  }
+  return Report(file, kRefusedFolder, report);
+}
+
+void InboxFolder::PutBack(const InboxFile& file) const {
+  const fs::path taken = TakenPath(file);
+  if (::renameat2(AT_FDCWD, taken.c_str(), AT_FDCWD, PathOf(file).c_str(),
+                  RENAME_NOREPLACE) == 0) {
+    return;
+  }
+  // One that came since would have replaced its document.
+  if (errno == EEXIST) static_cast<void>(platform::RemoveFile(taken));
+}
+
+}  // namespace answerbox::client
