@@ -57,12 +57,15 @@ _answerbox() {
       "answerbox exam report" | \
       "answerbox exam compare" | \
       "answerbox exam diff" | \
-      "answerbox exam make") path="$path $word" ;;
+      "answerbox exam make" | \
+      "answerbox inbox" | \
+      "answerbox backup" | \
+      "answerbox restore") path="$path $word" ;;
     esac
     before=$word
   done
   case "$path" in
-    "answerbox") words="add ask search context summarize ground list show remove collections status audit energy user certificate convert evaluate exam -h --help --json --version --socket --color --timeout" ;;
+    "answerbox") words="add ask search context summarize ground list show remove collections status audit energy user certificate convert evaluate exam inbox backup restore -h --help --json --version --socket --color --timeout" ;;
     "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
@@ -116,6 +119,9 @@ _answerbox() {
     "answerbox exam compare") words="-h --help --json --version" ;;
     "answerbox exam diff") words="-h --help -c --collection -k --tau --grader --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox exam make") words="-h --help -c --collection -o --output --per-document --seed --model --query --subtopic --unchecked --json --version --socket --color --timeout" ;;
+    "answerbox inbox") words="-h --help -c --collection --keep --settle --ocr --json --version --socket --color --timeout" ;;
+    "answerbox backup") words="-h --help --recipient --options --json --version --socket --color --timeout" ;;
+    "answerbox restore") words="-h --help --check --identity --keep-options --state-dir --options --json --version" ;;
   esac
   case "$path $before" in
     "answerbox --socket") values="-" ;;
@@ -350,6 +356,20 @@ _answerbox() {
     "answerbox exam make --socket") values="-" ;;
     "answerbox exam make --color") values="auto always never" ;;
     "answerbox exam make --timeout") values="-" ;;
+    "answerbox inbox -c" | "answerbox inbox --collection") values="-" ;;
+    "answerbox inbox --settle") values="-" ;;
+    "answerbox inbox --ocr") values="-" ;;
+    "answerbox inbox --socket") values="-" ;;
+    "answerbox inbox --color") values="auto always never" ;;
+    "answerbox inbox --timeout") values="-" ;;
+    "answerbox backup --recipient") values="-" ;;
+    "answerbox backup --options") values="-" ;;
+    "answerbox backup --socket") values="-" ;;
+    "answerbox backup --color") values="auto always never" ;;
+    "answerbox backup --timeout") values="-" ;;
+    "answerbox restore --identity") values="-" ;;
+    "answerbox restore --state-dir") values="-" ;;
+    "answerbox restore --options") values="-" ;;
   esac
   if [[ $values == - ]]; then
     :  # A value that is no list of words: files, by -o default.

@@ -67,7 +67,10 @@ void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
   if (!outcome) {
     // A full disk may have room soon. Damage and limits stay, and each attempt
     // reads the whole segment.
-    const bool may_pass = outcome.error().kind == ErrorKind::kStorage;
+    // kBusy: a backup is being written.
+    const ErrorKind kind = outcome.error().kind;
+    const bool may_pass =
+        kind == ErrorKind::kStorage || kind == ErrorKind::kBusy;
     put_off_[task.segment] =
         now + (may_pass ? std::chrono::seconds(kErasingRetry)
                         : std::chrono::seconds(kHopelessErasingRetry));
