@@ -78,7 +78,7 @@ bool ReadLine(std::string_view line, ArchiveList& list) {
   const std::string_view kind = Take(line, ' ');
   if (kind == "folder") {
     list.folders.emplace_back(line);
-    return IsArchivable(line);
+    return IsArchivable(line) && list.files.empty();
   }
   auto file = FileOf(line);
   if (kind != "file" || !file) return false;
