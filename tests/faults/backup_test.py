@@ -11,13 +11,14 @@ import os
 import pathlib
 import random
 import shutil
+import socket
 import subprocess
 import tempfile
 import threading
 import time
 
 import campaign
-from answerboxd import PATIENCE_S, Answerboxd
+from answerboxd import PATIENCE_S, Answerboxd, free_address
 from box_case import (BoxCase, COLD, COLD_QUESTION, HANDS_QUESTION, NOBODY, OPTIONS,
                       run_tests)
 
@@ -57,6 +58,16 @@ def archive(files: list[tuple[str, bytes]], program: str = "0.1.0",
     for path, content in files:
         packed += header(path, len(content), 0o600, 7) + padded(content)
     return packed + bytes(2 * BLOCK)
+
+
+def mqtt(address: str) -> socket.socket:
+    """A client of MQTT 3.1.1 that is connected."""
+    host, port = address.split(":")
+    client = socket.create_connection((host, int(port)), PATIENCE_S)
+    client.sendall(b"\x10\x0e\0\x04MQTT\x04\x02\0\x3c\0\x02me")
+    if client.recv(4) != b"\x20\x02\0\0":
+        raise ConnectionError("the broker takes no client")
+    return client
 
 
 def tree(folder: pathlib.Path) -> dict[str, str]:
@@ -263,6 +274,26 @@ class BackupTest(BoxCase):
             self.assertFalse(self.call_as(daemon, 4711, "backup"))
         self.assertEqual(self.leftovers(), [])
 
+    def test_messages_that_are_retained_come_back(self):
+        address = free_address()
+        with self.start("--mqtt", address, "--mqtt-anonymous", "loopback") as daemon:
+            daemon.call("users.add", name="anonymous", grants=[], topics={
+                "publish": ["ward/#"], "subscribe": ["ward/#"]})
+            with mqtt(address) as client:
+                # PUBLISH, retained, QoS 1, and its acknowledgement.
+                client.sendall(b"\x33\x11\0\x06ward/a\0\x01twelve!")
+                self.assertEqual(client.recv(4), b"\x40\x02\0\x01")
+            self.backup(daemon)
+            daemon.stop()
+        shutil.rmtree(self.state_dir)
+        self.state_dir.mkdir(mode=0o700)
+        self.restore(self.file)
+        with self.start("--mqtt", address, "--mqtt-anonymous", "loopback"), mqtt(address) as client:
+            client.sendall(b"\x82\x0b\0\x02\0\x06ward/#\0")
+            received = b""
+            while b"twelve!" not in received:
+                received += client.recv(100)
+
     # --- The file
 
     def test_it_is_streamed_and_read_from_a_stream(self):
@@ -294,6 +325,37 @@ class BackupTest(BoxCase):
                 self.assertEqual(list(small.iterdir()), [])
             finally:
                 subprocess.run(["umount", small], check=True)
+
+    def test_a_full_disk_of_the_state_is_said_and_leaves_nothing(self):
+        self.require_root()
+        disk = self.work / "disk"
+        disk.mkdir()
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=755", "none", disk],
+                       check=True)
+        try:
+            self.fill_and_back_up(disk)
+        finally:
+            subprocess.run(["umount", disk], check=True)
+
+    def fill_and_back_up(self, disk: pathlib.Path) -> None:
+        with Answerboxd(OPTIONS.daemon, disk / "state") as daemon:
+            daemon.call("documents.add", name="cold.txt", text=COLD)
+            with (disk / "filler").open("wb", buffering=0) as filler:
+                try:
+                    while filler.write(b"x"):
+                        pass
+                except OSError:
+                    pass
+            self.assertIn("make room", self.backup(daemon, code=5))
+            self.assertFalse((disk / "state/backup").exists())
+            self.assertFalse(self.file.exists())
+            (disk / "filler").unlink()
+            self.backup(daemon)
+            daemon.stop()
+        # No folder takes the place of a mount point.
+        shutil.rmtree(disk / "state")
+        self.assertIn("mount point", self.restore(self.file, code=4, state=disk))
+        self.assertEqual(self.leftovers(), [])
 
     def test_damage_is_refused_with_its_place_and_changes_nothing(self):
         self.make_backup()
