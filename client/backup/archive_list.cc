@@ -134,8 +134,6 @@ std::string ArchiveList::Text() const {
 }
 
 Outcome<ArchiveList> ParseArchiveList(std::string_view text) {
-  const std::size_t lines =
-      static_cast<std::size_t>(std::ranges::count(text, '\n'));
   const std::size_t sum_bytes = SumLine({}).size();
   if (text.size() < sum_bytes ||
       text.substr(text.size() - sum_bytes) !=
@@ -145,6 +143,9 @@ Outcome<ArchiveList> ParseArchiveList(std::string_view text) {
         "backup");
   }
   text.remove_suffix(sum_bytes);
+  if (!text.ends_with('\n')) {
+    return Rejected("the list of the backup ends within a line");
+  }
   if (Take(text, '\n') != kTitle) {
     return Rejected(
         "the backup is of a format that this program does not know: install "
@@ -164,7 +165,7 @@ Outcome<ArchiveList> ParseArchiveList(std::string_view text) {
   const auto seconds = Number(time);
   if (!is_time || !seconds) return Wrong(3);
   list.time = *seconds;
-  for (std::size_t line = 4; line < lines; ++line) {
+  for (std::size_t line = 4; !text.empty(); ++line) {
     if (!ReadLine(Take(text, '\n'), list)) return Wrong(line);
   }
   return list;

@@ -313,6 +313,7 @@ class BackupTest(BoxCase):
             with open("/dev/full", "wb") as full:
                 self.assertIn("No space left", self.backup(daemon, "-", code=6,
                                                            stdout=full))
+            self.assertIn("is no file", self.backup(daemon, "/dev/null", code=4))
             self.assertEqual(self.leftovers(), [])
             small = self.work / "small"
             small.mkdir()

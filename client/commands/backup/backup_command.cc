@@ -97,6 +97,13 @@ class OutputFile {
       }
       return file;
     }
+    // A device or a pipe can't be replaced by a file that is whole.
+    struct stat status {};
+    if (::stat(name.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+      return Rejected(name +
+                      " is no file: write to standard output, -, and "
+                      "from there to it");
+    }
     auto made = platform::OpenFile(file.Unfinished(),
                                    O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
     if (!made) return CannotUse(made.error());

@@ -7,6 +7,9 @@
 #include <iterator>
 #include <string>
 
+#include "engine/text/content_id.h"
+#include "protocol/audit/digest.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -55,6 +58,13 @@ TEST(ArchiveListTest, RefusesEveryPrefixAndEveryChangedByte) {
     changed[i] ^= 1;
     EXPECT_FALSE(ParseArchiveList(changed)) << i;
   }
+}
+
+TEST(ArchiveListTest, RefusesALineWithoutItsEnd) {
+  std::string text = ExampleText();
+  text.resize(text.rfind("\nsha256"));
+  text += "sha256 " + protocol::ToHex(engine::ComputeSha256(text)) + "\n";
+  EXPECT_FALSE(ParseArchiveList(text));
 }
 
 TEST(ArchiveListTest, RefusesWhatALaterProgramWrote) {
