@@ -54,8 +54,7 @@ Failure Unreadable(const platform::Error& error) {
 }
 
 Failure Stopped() {
-  return {ExitCode::kInterrupted, "interrupted",
-          "interrupted: nothing was changed"};
+  return {ExitCode::kInterrupted, "interrupted", "interrupted"};
 }
 
 // Reads at most as many bytes as the buffer holds; fewer only at the end.
@@ -215,7 +214,7 @@ Failure ArchiveReader::Damaged(std::uint64_t at, std::string_view what,
                                std::string_view how) const {
   return Rejected(name_ + " is damaged at byte " + std::to_string(at) +
                   ", in " + std::string(what) + ": " + std::string(how) +
-                  ". Nothing was changed; take another backup");
+                  "; take another backup");
 }
 
 Outcome<void> ArchiveReader::Read(std::span<char> bytes,

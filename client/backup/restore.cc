@@ -31,8 +31,7 @@ Failure Failed(const platform::Error& error) {
   const bool is_mine =
       error.code.value() == EACCES || error.code.value() == EPERM;
   return {ExitCode::kDaemonFailed, "storage",
-          "cannot " + error.Describe() + ". Nothing was changed" +
-              (is_mine ? "; run this as root" : "")};
+          "cannot " + error.Describe() + (is_mine ? ": run this as root" : "")};
 }
 
 // Removes a folder that did not get its place.
@@ -194,9 +193,8 @@ Failure CanNotExchange(const fs::path& target) {
     return Failed(error);
   }
   return Rejected(target.native() +
-                  " is a mount point, which no other folder can replace. "
-                  "Nothing was changed; make the state directory a folder on "
-                  "that disk");
+                  " can't be replaced as a whole: it is a mount point, or in "
+                  "the lower layer of an overlay; use a folder on that disk");
 }
 
 // Puts `made` in the place of `target`, and returns the name that what was
@@ -244,7 +242,7 @@ Outcome<void> CheckRoom(const ArchiveList& list, const fs::path& folder) {
                  "the disk of " + folder.native() + " has " +
                      HumanBytes(*available) +
                      " of room, and the backup needs " + HumanBytes(needed) +
-                     " beside what is there: make room. Nothing was changed"};
+                     " beside what is there: make room"};
 }
 
 // With the rights of the daemon's user, who could put a link there.
@@ -321,8 +319,9 @@ Outcome<ReplacedFolders> Restore(ArchiveReader& reader,
   before = Exchange(*roots.options, options);
   if (!before) {
     Failure failure = before.error();
-    failure.message += ". But " + state.native() +
-                       " is restored: restore again for the options";
+    failure.message = state.native() +
+                      " is restored, but not the options: " + failure.message;
+    failure.details["state_before"] = replaced.state.native();
     return failure;
   }
   replaced.options = *before;

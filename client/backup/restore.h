@@ -27,9 +27,9 @@ struct ReplacedFolders {
 
 // Extracts the archive beside the targets, verifies it, syncs it, and only then
 // exchanges it with them, each in one step. Errors: those of the reader;
-// kRejected (a daemon uses the state, which is no folder of its own file
-// system); kDaemonFailed (the disk). Nothing was changed then, unless the
-// message says so.
+// kRejected (a daemon uses the state, or it can't be renamed); kDaemonFailed
+// (the disk). Nothing was changed then, unless the state was restored and the
+// options could not be: the failure then has the detail "state_before".
 [[nodiscard]] Outcome<ReplacedFolders> Restore(ArchiveReader& reader,
                                                const RestoreTargets& targets);
 

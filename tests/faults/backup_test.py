@@ -168,9 +168,10 @@ class BackupTest(BoxCase):
                 self.make_backups(daemon, changes)
             finally:
                 changes.end()
-            # A change waits while the files get second names, not while they are packed.
+            # A change waits while the files get second names, not while they are packed:
+            # milliseconds, where the machine has nothing else to do.
             print(f"longest change {changes.longest_s * 1000:.0f} ms", flush=True)
-            self.assertLess(changes.longest_s, 1.0)
+            self.assertLess(changes.longest_s, 10)
 
     def make_backups(self, daemon: Answerboxd, changes: Changes) -> None:
         for number in range(MOMENTS):
@@ -377,6 +378,7 @@ class BackupTest(BoxCase):
                 told = self.restore(self.file, *command, code=4)
                 self.assertRegex(told, r"damaged (at byte \d+, in|in its first|in line)|"
                                        r"list of the backup is damaged")
+                self.assertIn("Nothing was changed", told)
                 self.assertEqual(tree(self.state_dir), state)
         self.assertEqual(self.leftovers(), [])
 

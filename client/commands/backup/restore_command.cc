@@ -100,7 +100,13 @@ Outcome<ExitCode> RestoreBackup(const RestoreOptions& options) {
     descriptor = file.emplace(std::move(*open)).get();
   }
   const auto restored = ReadDecrypted(options, descriptor);
-  if (!restored) return restored.error();
+  if (!restored) {
+    Failure failure = restored.error();
+    if (!failure.details.contains("state_before")) {
+      failure.message += ". Nothing was changed.";
+    }
+    return failure;
+  }
   PrintDone(options.common,
             boost::json::object{
                 {"file", options.file},
