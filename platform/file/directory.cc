@@ -131,8 +131,9 @@ Result<void> CopyFile(const std::filesystem::path& existing,
                       const std::filesystem::path& made) {
   std::error_code error;
   std::filesystem::copy_file(existing, made, error);
-  if (error) return Error{error, "copy", existing};
-  return {};
+  if (!error) return {};
+  errno = error.value();
+  return LastError("copy", existing);
 }
 
 Result<std::chrono::sys_seconds> LastWritten(

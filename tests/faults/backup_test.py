@@ -270,6 +270,28 @@ class BackupTest(BoxCase):
         self.assertIn("owner is unknown",
                       self.restore(self.file, code=4, state=self.work / "none"))
 
+    def test_a_folder_that_is_none_of_a_backup_is_not_touched(self):
+        folder = self.work / "backup/state"
+        folder.mkdir(parents=True)
+        (folder / "mine").touch()
+        path = self.work / "socket"
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind(str(path))
+            server.listen()
+            process = subprocess.Popen(
+                [OPTIONS.client, "backup", self.file, "--socket", path],
+                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            client, _ = server.accept()
+            with client, client.makefile("rw") as lines:
+                request = json.loads(lines.readline())
+                lines.write(json.dumps({"jsonrpc": "2.0", "id": request["id"],
+                                        "result": {"folder": str(folder)}}) + "\n")
+                lines.flush()
+                _, told = process.communicate(timeout=PATIENCE_S)
+        self.assertEqual(process.returncode, 5, told)
+        self.assertIn(b"no folder of a backup", told)
+        self.assertTrue((folder / "mine").exists())
+
     def test_who_may_not_manage_gets_nothing(self):
         with self.start() as daemon:
             self.assertFalse(self.call_as(daemon, 4711, "backup"))

@@ -52,9 +52,22 @@ class LinkedFiles {
  public:
   // Errors: kDaemonFailed, kRejected.
   [[nodiscard]] static Outcome<LinkedFiles> Hold(const fs::path& state) {
+    const fs::path folder = state.parent_path();
     struct stat status {};
-    if (::lstat(state.c_str(), &status) != 0) {
+    struct stat above {};
+    if (::lstat(state.c_str(), &status) != 0 ||
+        ::lstat(folder.c_str(), &above) != 0) {
       return CannotUse(platform::LastError("open", state));
+    }
+    // It is read and removed, perhaps by root: what a daemon says is no reason
+    // to do that to any folder of the machine.
+    if (!S_ISDIR(status.st_mode) || !S_ISDIR(above.st_mode) ||
+        status.st_uid != above.st_uid || state.filename() != "state" ||
+        folder.filename() != "backup" ||
+        !platform::IsFolder(folder.parent_path() / "collections")) {
+      return Failure{ExitCode::kDaemonFailed, "internal",
+                     "the daemon names " + state.native() +
+                         ", which is no folder of a backup"};
     }
     LinkedFiles files(state.parent_path(), status.st_uid, status.st_gid);
     const ActingAs owner(status.st_uid, status.st_gid);
