@@ -4,11 +4,13 @@
 
 #include <sys/types.h>
 
+#include <vector>
+
 namespace answerbox::client {
 
 // While it lives, the process has the effective user and group of the owner of
-// a folder, if it is root; else it changes nothing. Only for programs of one
-// thread.
+// a folder and no other groups, if it is root; else it changes nothing. Only for
+// programs of one thread, and to open files: the process can be root again.
 class ActingAs {
  public:
   ActingAs(uid_t user, gid_t group) noexcept;
@@ -18,6 +20,7 @@ class ActingAs {
 
  private:
   bool is_changed_ = false;
+  std::vector<gid_t> groups_;  // Those before.
 };
 
 }  // namespace answerbox::client

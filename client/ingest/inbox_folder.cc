@@ -71,6 +71,25 @@ platform::Result<void> MakeShared(const fs::path& folder) {
   return platform::LastError("make folder", folder);
 }
 
+// Programs that convert files of strangers run with the rights of this process.
+Outcome<void> CheckOwner(const fs::path& folder) {
+  const auto access = platform::AccessTo(folder);
+  if (!access || !platform::IsFolder(folder)) {
+    return Rejected(folder.native() + " is no folder");
+  }
+  if (access->owner != ::geteuid()) {
+    const std::string owner = std::to_string(access->owner);
+    return Rejected(folder.native() + " belongs to user " + owner +
+                    ": run this as that user, `sudo -u '#" + owner +
+                    "' answerbox inbox`");
+  }
+  if (access->owner == 0 && access->others_may_write) {
+    return Rejected("others than root may write to " + folder.native() +
+                    ": give it to a user of its own");
+  }
+  return {};
+}
+
 std::string ReportName(const std::string& name) {
   return name.substr(0, kMaxReportedName) + std::string(kReportSuffix);
 }
@@ -82,9 +101,7 @@ std::int64_t Nanoseconds(const struct timespec& time) {
 }  // namespace
 
 Outcome<InboxFolder> InboxFolder::Open(fs::path folder) {
-  if (!platform::IsFolder(folder)) {
-    return Rejected(folder.native() + " is no folder");
-  }
+  if (auto own = CheckOwner(folder); !own) return own.error();
   auto made = platform::MakeDirectory(folder / kTakenFolder);
   for (const char* name : {kAddedFolder, kRefusedFolder}) {
     if (made) made = MakeShared(folder / name);

@@ -33,7 +33,8 @@ struct InboxFile {
 class InboxFolder {
  public:
   // Makes the folders that are missing, and takes the inbox for this process.
-  // Errors: kRejected (it is no folder, another process has it, no rights).
+  // Errors: kRejected (it is no folder, or that of another user, or others may
+  // write to one of root; another process has it; no rights).
   [[nodiscard]] static Outcome<InboxFolder> Open(std::filesystem::path folder);
 
   // Files that a run before had taken when it was ended.

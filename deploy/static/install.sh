@@ -62,8 +62,8 @@ add_user() {
     useradd --system --gid answerbox --groups answerbox-sensors --no-create-home \
       --home-dir /var/lib/answerbox --shell /usr/sbin/nologin answerbox
   getent passwd answerbox-inbox > /dev/null ||
-    useradd --system --user-group --no-create-home --home-dir /var/lib/answerbox-inbox \
-      --shell /usr/sbin/nologin answerbox-inbox
+    useradd --system --user-group --groups answerbox --no-create-home \
+      --home-dir /var/lib/answerbox-inbox --shell /usr/sbin/nologin answerbox-inbox
 }
 
 # An earlier program can't read documents that a later one wrote.
@@ -99,11 +99,11 @@ case "${1:-}" in
     add_user
     install_files
     install -d -o answerbox -g answerbox -m 0700 /var/lib/answerbox
-    install -d -o answerbox-inbox -g answerbox -m 3770 /var/lib/answerbox-inbox
+    install -d -o answerbox-inbox -g answerbox-inbox -m 3770 /var/lib/answerbox-inbox
     if has_systemd; then
+      systemd-tmpfiles --create answerbox.conf  # The inbox's folders and ACL.
       systemctl daemon-reload
-      systemctl enable --now answerboxd.socket answerboxd.service \
-        answerbox-inbox.path answerbox-inbox.timer
+      systemctl enable --now answerboxd.socket answerboxd.service
     fi
     ;;
 esac

@@ -37,7 +37,8 @@ class InboxTest(BoxCase):
     def run_inbox(self, *options: str, code: int = 0, settle: int = 0) -> str:
         done = subprocess.run(
             [OPTIONS.client, "inbox", self.inbox, "--settle", str(settle), "--socket",
-             self.daemon.socket_path, *options], capture_output=True, timeout=PATIENCE_S)
+             self.daemon.socket_path, *options], capture_output=True, timeout=PATIENCE_S,
+            user=self.user, group=self.user, extra_groups=None if self.user is None else [])
         self.assertEqual(done.returncode, code, done.stderr.decode())
         return (done.stdout + done.stderr).decode()
 
@@ -238,10 +239,20 @@ class InboxTest(BoxCase):
         self.assertIn("another process", self.run_inbox(code=4))
         os.close(lock)
 
-    def test_root_reads_it_with_the_rights_of_its_owner(self):
+    def test_root_reads_no_folder_of_others(self):
+        self.require_root()
+        self.inbox.chmod(0o777)
+        self.put("cold.txt", COLD)
+        self.assertIn("others than root may write", self.run_inbox(code=4))
+        os.chown(self.inbox, NOBODY, NOBODY)
+        self.assertIn(f"sudo -u '#{NOBODY}'", self.run_inbox(code=4))
+        self.assertEqual(self.waiting(), ["cold.txt"])
+
+    def test_its_owner_reads_what_he_may_read(self):
         self.require_root()
         self.inbox.parent.chmod(0o755)
         os.chown(self.inbox, NOBODY, NOBODY)
+        self.user = NOBODY
         self.socket_for_all(self.daemon)
         self.put("mine.txt", COLD)
         (self.inbox / "mine.txt").chmod(0o600)

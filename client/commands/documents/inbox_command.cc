@@ -1,6 +1,4 @@
 // `answerbox inbox`: takes in what people have put into a folder.
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -15,7 +13,6 @@
 #include <utility>
 #include <vector>
 
-#include "client/backup/acting_as.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/add_report.h"
@@ -252,12 +249,6 @@ Outcome<ExitCode> EmptyInbox(const InboxOptions& options) {
   if (auto checked = CheckScanLanguage(options.scan_language); !checked) {
     return checked.error();
   }
-  struct stat status {};
-  if (::stat(options.folder.c_str(), &status) != 0) {
-    return Rejected("there is no folder " + options.folder);
-  }
-  // Others write there, so root does not read it with its own rights.
-  const ActingAs owner(status.st_uid, status.st_gid);
   auto folder = InboxFolder::Open(options.folder);
   if (!folder) return folder.error();
   InboxCounts counts;
@@ -298,7 +289,7 @@ void AddInboxCommand(CLI::App& program, int& exit_code) {
   CompleteCommand(*command, options,
                   "A folder in it takes files for the collection of its name.\n"
                   "Examples:\n"
-                  "  sudo answerbox inbox\n"
+                  "  sudo -u answerbox-inbox answerbox inbox\n"
                   "  answerbox inbox --keep --collection letters ~/letters",
                   EmptyInbox, exit_code);
 }
