@@ -9,8 +9,10 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
 #include <utility>
 
+#include "client/backup/acting_as.h"
 #include "client/backup/tar_header.h"
 #include "platform/file/directory.h"
 #include "platform/file/open_file.h"
@@ -88,46 +90,65 @@ Outcome<void> WriteAll(int descriptor, std::span<const char> bytes,
   return {};
 }
 
-Outcome<void> ArchiveFiles::AddTree(
-    const std::filesystem::path& folder, std::string_view tree,
-    const std::function<FileOwner(std::uint32_t, std::uint32_t)>& owner_of) {
-  owner_of_ = owner_of;
-  auto added = AddFolder(folder, std::string(tree.substr(0, tree.size() - 1)));
+Outcome<void> ArchiveFiles::AddTree(const std::filesystem::path& folder,
+                                    std::string_view tree, OwnerOf owner_of) {
+  owner_of_ = std::move(owner_of);
+  struct stat status {};
+  if (::stat(folder.c_str(), &status) != 0) {
+    return Unreadable(platform::LastError("stat", folder));
+  }
+  auto added =
+      AddFolder(folder, std::string(tree.substr(0, tree.size() - 1)), status);
+  std::ranges::sort(list.folders, {}, &ArchivedFolder::path);
   std::ranges::sort(list.files, {}, &ArchivedFile::path);
   return added;
 }
 
-// What is no regular file is left out and not followed: a link could show any
-// file of the machine.
+Outcome<FileOwner> ArchiveFiles::OwnerAt(const std::filesystem::path& source,
+                                         const struct stat& status) const {
+  if (const auto owner = owner_of_(status)) return *owner;
+  return Rejected(source.native() + " belongs to user " +
+                  std::to_string(status.st_uid) + " and group " +
+                  std::to_string(status.st_gid) +
+                  ", which a restore can't give it to: give it to root or to "
+                  "the daemon's user and group");
+}
+
 Outcome<void> ArchiveFiles::AddFolder(const std::filesystem::path& folder,
-                                      const std::string& path) {
+                                      const std::string& path,
+                                      const struct stat& status) {
+  const auto owner = OwnerAt(folder, status);
+  if (!owner) return owner.error();
   const auto names = platform::ListDirectory(folder);
   if (!names) return Unreadable(names.error());
-  if (names->empty() && IsArchivable(path)) list.folders.push_back(path);
+  list.folders.push_back({path, status.st_mode & 0777U, *owner});
   for (const std::string& name : *names) {
-    const std::filesystem::path source = folder / name;
-    const std::string inside = path + "/" + name;
-    struct stat status {};
-    if (::lstat(source.c_str(), &status) != 0) {
-      return Unreadable(platform::LastError("stat", source));
-    }
-    if (S_ISDIR(status.st_mode)) {
-      if (auto added = AddFolder(source, inside); !added) return added;
-      continue;
-    }
-    const auto bytes = static_cast<std::uint64_t>(status.st_size);
-    if (!S_ISREG(status.st_mode) || !IsArchivable(inside) ||
-        bytes > kMaxArchivedBytes) {
-      left_out_.push_back(source);
-      continue;
-    }
-    list.files.push_back({inside,
-                          status.st_mode & 0777U,
-                          owner_of_(status.st_uid, status.st_gid),
-                          {},
-                          bytes});
-    sources_.emplace(inside, source);
+    auto added = AddEntry(folder / name, path + "/" + name);
+    if (!added) return added;
   }
+  return {};
+}
+
+// What is no regular file is left out and not followed: a link could show any
+// file of the machine.
+Outcome<void> ArchiveFiles::AddEntry(const std::filesystem::path& source,
+                                     const std::string& path) {
+  struct stat status {};
+  if (::lstat(source.c_str(), &status) != 0) {
+    return Unreadable(platform::LastError("stat", source));
+  }
+  const auto bytes = static_cast<std::uint64_t>(status.st_size);
+  const bool is_folder = S_ISDIR(status.st_mode);
+  if (!IsArchivable(path) ||
+      (!is_folder && (!S_ISREG(status.st_mode) || bytes > kMaxArchivedBytes))) {
+    left_out_.push_back(source);
+    return {};
+  }
+  if (is_folder) return AddFolder(source, path, status);
+  const auto owner = OwnerAt(source, status);
+  if (!owner) return owner.error();
+  list.files.push_back({path, status.st_mode & 0777U, *owner, {}, bytes});
+  sources_.emplace(path, Source{source, status.st_dev, status.st_ino});
   return {};
 }
 
@@ -139,12 +160,29 @@ std::uint64_t ArchiveFiles::ArchiveBytes() const {
   return bytes;
 }
 
+// The daemon's user may have put links into its folders since the list was
+// made.
+platform::Result<platform::FileDescriptor> ArchiveFiles::Open(
+    const ArchivedFile& file) const {
+  const Source& source = sources_.at(file.path);
+  std::optional<ActingAs> daemon;
+  if (file.owner == FileOwner::kDaemon) daemon.emplace(user_, group_);
+  auto open = platform::OpenRegularFile(source.path, O_RDONLY | O_NOFOLLOW);
+  struct stat status {};
+  if (open && (::fstat(open->get(), &status) != 0 ||
+               status.st_dev != source.disk || status.st_ino != source.inode)) {
+    errno = ESTALE;
+    return platform::LastError("read", source.path);
+  }
+  return open;
+}
+
 // Reads exactly the bytes that the list tells of, and returns their digest.
 Outcome<std::string> ArchiveFiles::Read(
     const ArchivedFile& file,
     const std::function<Outcome<void>(std::span<const char>)>& take) {
-  const std::filesystem::path& source = sources_.at(file.path);
-  const auto open = platform::OpenRegularFile(source, O_RDONLY | O_NOFOLLOW);
+  const std::filesystem::path& source = sources_.at(file.path).path;
+  const auto open = Open(file);
   if (!open) return Unreadable(open.error());
   Hash hash;
   std::vector<char> part(kPartBytes);
@@ -172,6 +210,11 @@ Outcome<std::string> ArchiveFiles::Read(
 }
 
 Outcome<void> ArchiveFiles::Digest() {
+  if (list.Text().size() + list.files.size() * protocol::kHexDigestBytes >
+      kMaxListBytes) {
+    return Rejected(
+        "there are more files than a backup can list, some 100,000");
+  }
   for (ArchivedFile& file : list.files) {
     auto digest =
         Read(file, [](std::span<const char>) -> Outcome<void> { return {}; });
@@ -201,7 +244,7 @@ Outcome<void> ArchiveFiles::Write(int descriptor, std::string_view name) {
     if (!digest) return digest.error();
     if (*digest != file.sha256) {
       return Failure{ExitCode::kDaemonFailed, "storage",
-                     sources_.at(file.path).native() +
+                     sources_.at(file.path).path.native() +
                          " has other bytes than a moment before: the disk may "
                          "be failing, see `journalctl -k`"};
     }

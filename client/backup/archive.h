@@ -3,6 +3,8 @@
 // always found, with its place. docs/state-directory.md, "Backups".
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -16,6 +18,8 @@
 
 #include "client/backup/archive_list.h"
 #include "client/failure.h"
+#include "platform/error.h"
+#include "platform/file_descriptor.h"
 
 namespace answerbox::client {
 
@@ -34,26 +38,27 @@ using OnBackupProgress =
 // Gathers the files of one tree for an archive, and computes their digests.
 class ArchiveFiles {
  public:
-  explicit ArchiveFiles(OnBackupProgress on_progress)
-      : on_progress_(std::move(on_progress)) {}
+  //   user, group  the daemon's: its files are opened with its rights alone
+  ArchiveFiles(uid_t user, gid_t group, OnBackupProgress on_progress)
+      : user_(user), group_(group), on_progress_(std::move(on_progress)) {}
 
-  // Adds all regular files below `folder`, with paths that begin with `tree`,
-  // and folders that are empty. What is of another kind or has a name that
+  // Returns to whom a restored file or folder belongs; nothing if it is of
+  // somebody whom the machine of the restore may not have.
+  using OwnerOf = std::function<std::optional<FileOwner>(const struct stat&)>;
+  // Adds the folder with all folders and regular files below, with paths that
+  // begin with `tree`. What is of another kind, too large, or has a name that
   // does not fit is listed in left_out(). Errors: kDaemonFailed for what can't
-  // be read.
-  //   owner_of  returns to whom a restored file belongs; gets its user and
-  //             group
-  [[nodiscard]] Outcome<void> AddTree(
-      const std::filesystem::path& folder, std::string_view tree,
-      const std::function<FileOwner(std::uint32_t uid, std::uint32_t gid)>&
-          owner_of);
+  // be read; kRejected for an owner who is not known.
+  [[nodiscard]] Outcome<void> AddTree(const std::filesystem::path& folder,
+                                      std::string_view tree, OwnerOf owner_of);
 
   [[nodiscard]] const std::vector<std::filesystem::path>& left_out() const {
     return left_out_;
   }
   // Of files and headers, in the archive.
   [[nodiscard]] std::uint64_t ArchiveBytes() const;
-  // Computes the digests. Errors: kDaemonFailed, kInterrupted.
+  // Computes the digests. Errors: kDaemonFailed, kInterrupted; kRejected for
+  // more files than a list may have.
   [[nodiscard]] Outcome<void> Digest();
   // Writes the archive. Errors: those of Digest, also if a file has other bytes
   // now; kOutputFailed.
@@ -63,15 +68,29 @@ class ArchiveFiles {
   ArchiveList list;
 
  private:
+  struct Source {
+    std::filesystem::path path;
+    dev_t disk;
+    ino_t inode;
+  };
+
   Outcome<void> AddFolder(const std::filesystem::path& folder,
-                          const std::string& path);
+                          const std::string& path, const struct stat& status);
+  Outcome<void> AddEntry(const std::filesystem::path& source,
+                         const std::string& path);
+  [[nodiscard]] Outcome<FileOwner> OwnerAt(const std::filesystem::path& source,
+                                           const struct stat& status) const;
+  [[nodiscard]] platform::Result<platform::FileDescriptor> Open(
+      const ArchivedFile& file) const;
   [[nodiscard]] Outcome<std::string> Read(
       const ArchivedFile& file,
       const std::function<Outcome<void>(std::span<const char>)>& take);
 
+  uid_t user_;
+  gid_t group_;
   OnBackupProgress on_progress_;
-  std::function<FileOwner(std::uint32_t uid, std::uint32_t gid)> owner_of_;
-  std::map<std::string, std::filesystem::path> sources_;  // By path.
+  OwnerOf owner_of_;
+  std::map<std::string, Source> sources_;  // By path.
   std::vector<std::filesystem::path> left_out_;
   std::uint64_t done_ = 0;
 };

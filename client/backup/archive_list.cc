@@ -52,40 +52,77 @@ std::vector<std::uint64_t> VersionOf(std::string_view text) {
   return numbers;
 }
 
-std::optional<ArchivedFile> FileOf(std::string_view line) {
-  ArchivedFile file;
+// Takes "640 root:daemon " from the front of `line`.
+template <typename Entry>
+bool TakeRights(std::string_view& line, Entry& entry) {
   const std::string_view digits = Take(line, ' ');
   const auto mode = Number(digits, 8);
-  if (digits.size() != 3 || !mode) return std::nullopt;
-  file.mode = static_cast<unsigned>(*mode);
   const std::string_view owner = Take(line, ' ');
   const auto named = std::ranges::find(
       kOwners, owner, &std::pair<FileOwner, std::string_view>::second);
+  if (digits.size() != 3 || !mode || named == kOwners.end()) return false;
+  entry.mode = static_cast<unsigned>(*mode);
+  entry.owner = named->first;
+  return true;
+}
+
+template <typename Entry>
+std::string RightsOf(const Entry& entry) {
+  std::array<char, 8> mode{};
+  std::snprintf(mode.data(), mode.size(), "%03o", entry.mode & 0777U);
+  const auto owner = std::ranges::find(
+      kOwners, entry.owner, &std::pair<FileOwner, std::string_view>::first);
+  return std::string(mode.data()) + " " + std::string(owner->second) + " ";
+}
+
+bool HasFolder(const ArchiveList& list, std::string_view path) {
+  return std::ranges::binary_search(list.folders, path, {},
+                                    &ArchivedFolder::path);
+}
+
+// So no path comes twice, and each can be made in the order of the list.
+template <typename Entry>
+bool Append(const ArchiveList& list, std::vector<Entry>& entries, Entry entry) {
+  const std::string_view path = entry.path;
+  const bool is_tree = path.find('/') == path.npos;
+  if ((!entries.empty() && entries.back().path >= path) ||
+      (!is_tree && !HasFolder(list, path.substr(0, path.rfind('/'))))) {
+    return false;
+  }
+  entries.push_back(std::move(entry));
+  return true;
+}
+
+bool ReadFolder(std::string_view line, ArchiveList& list) {
+  ArchivedFolder folder;
+  if (!list.files.empty() || !TakeRights(line, folder)) return false;
+  folder.path = line;
+  const std::string as_tree = folder.path + "/";
+  if (as_tree != kStateTree && as_tree != kOptionsTree && !IsArchivable(line)) {
+    return false;
+  }
+  return Append(list, list.folders, std::move(folder));
+}
+
+bool ReadFile(std::string_view line, ArchiveList& list) {
+  ArchivedFile file;
+  if (!TakeRights(line, file)) return false;
   file.sha256 = Take(line, ' ');
   const auto bytes = Number(Take(line, ' '));
   file.path = line;
-  if (named == kOwners.end() || !bytes || *bytes > kMaxArchivedBytes ||
+  if (!bytes || *bytes > kMaxArchivedBytes ||
       file.sha256.size() != protocol::kHexDigestBytes ||
-      !IsArchivable(file.path)) {
-    return std::nullopt;
+      !IsArchivable(file.path) || HasFolder(list, file.path)) {
+    return false;
   }
-  file.owner = named->first;
   file.bytes = *bytes;
-  return file;
+  return Append(list, list.files, std::move(file));
 }
 
 bool ReadLine(std::string_view line, ArchiveList& list) {
   const std::string_view kind = Take(line, ' ');
-  if (kind == "folder") {
-    list.folders.emplace_back(line);
-    return IsArchivable(line) && list.files.empty();
-  }
-  auto file = FileOf(line);
-  if (kind != "file" || !file) return false;
-  // So no path comes twice.
-  if (!list.files.empty() && list.files.back().path >= file->path) return false;
-  list.files.push_back(std::move(*file));
-  return true;
+  if (kind == "folder") return ReadFolder(line, list);
+  return kind == "file" && ReadFile(line, list);
 }
 
 Failure Wrong(std::size_t line) {
@@ -120,14 +157,11 @@ std::uint64_t ArchiveList::TotalBytes() const {
 std::string ArchiveList::Text() const {
   std::string text = std::string(kTitle) + "\nprogram " + program + "\ntime " +
                      std::to_string(time) + "\n";
-  for (const std::string& folder : folders) text += "folder " + folder + "\n";
+  for (const ArchivedFolder& folder : folders) {
+    text += "folder " + RightsOf(folder) + folder.path + "\n";
+  }
   for (const ArchivedFile& file : files) {
-    std::array<char, 8> mode{};
-    std::snprintf(mode.data(), mode.size(), "%03o", file.mode & 0777U);
-    const auto owner = std::ranges::find(
-        kOwners, file.owner, &std::pair<FileOwner, std::string_view>::first);
-    text += "file " + std::string(mode.data()) + " " +
-            std::string(owner->second) + " " + file.sha256 + " " +
+    text += "file " + RightsOf(file) + file.sha256 + " " +
             std::to_string(file.bytes) + " " + file.path + "\n";
   }
   return text + SumLine(text);
@@ -167,6 +201,9 @@ Outcome<ArchiveList> ParseArchiveList(std::string_view text) {
   list.time = *seconds;
   for (std::size_t line = 4; !text.empty(); ++line) {
     if (!ReadLine(Take(text, '\n'), list)) return Wrong(line);
+  }
+  if (!HasFolder(list, kStateTree.substr(0, kStateTree.size() - 1))) {
+    return Rejected("the list of the backup has no state");
   }
   return list;
 }

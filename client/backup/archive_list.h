@@ -29,6 +29,12 @@ enum class FileOwner : std::uint8_t {
   kRoot,    // "root:root"
 };
 
+struct ArchivedFolder {
+  std::string path = {};  // As that of a file, or a tree: "state".
+  unsigned mode = 0700;
+  FileOwner owner = FileOwner::kDaemon;
+};
+
 struct ArchivedFile {
   std::string path = {};  // Relative; its parts are names.
   unsigned mode = 0600;
@@ -38,23 +44,24 @@ struct ArchivedFile {
 };
 
 struct ArchiveList {
-  std::string program = ANSWERBOX_VERSION;  // The version that wrote it.
-  std::uint64_t time = 0;                   // Seconds since 1970.
-  std::vector<std::string> folders = {};    // Empty ones, that must be there.
-  std::vector<ArchivedFile> files = {};     // Sorted by path.
+  std::string program = ANSWERBOX_VERSION;   // The version that wrote it.
+  std::uint64_t time = 0;                    // Seconds since 1970.
+  std::vector<ArchivedFolder> folders = {};  // All, sorted by path.
+  std::vector<ArchivedFile> files = {};      // Sorted by path.
 
   [[nodiscard]] std::uint64_t TotalBytes() const;
   // Precondition: IsArchivable holds for each path.
   [[nodiscard]] std::string Text() const;
 };
 
-// Whether the path may be in a list: relative, of names that are neither "."
-// nor "..", without line feeds, in one of the trees, and not too long for a tar
-// archive.
+// Whether the path of a file may be in a list: relative, of names that are
+// neither "." nor "..", without line feeds, in one of the trees, and not too
+// long for a tar archive.
 [[nodiscard]] bool IsArchivable(std::string_view path);
 
-// Reads what Text wrote. Errors: kRejected for anything else, with the line,
-// and for a list of a later program.
+// Reads what Text wrote. Errors: kRejected for anything else, with the line;
+// for a file or folder outside of the folders before it; and for a list of a
+// later program.
 [[nodiscard]] Outcome<ArchiveList> ParseArchiveList(std::string_view text);
 
 }  // namespace answerbox::client

@@ -25,30 +25,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kRestoringSuffix = ".restoring";
-
 Failure Failed(const platform::Error& error) {
   const bool is_mine =
       error.code.value() == EACCES || error.code.value() == EPERM;
   return {ExitCode::kDaemonFailed, "storage",
           "cannot " + error.Describe() + (is_mine ? ": run this as root" : "")};
 }
-
-// Removes a folder that did not get its place.
-class Beside {
- public:
-  explicit Beside(fs::path folder) : folder_(std::move(folder)) {}
-  Beside(const Beside&) = delete;
-  Beside& operator=(const Beside&) = delete;
-  ~Beside() {
-    if (!folder_.empty()) static_cast<void>(platform::RemoveTree(folder_));
-  }
-  [[nodiscard]] const fs::path& path() const noexcept { return folder_; }
-  void Keep() { folder_.clear(); }
-
- private:
-  fs::path folder_;
-};
 
 // The daemon's user, who owns the state.
 struct Owner {
@@ -71,104 +53,6 @@ Outcome<Owner> OwnerOf(const fs::path& state) {
       state.native() +
       " is not there, so its owner is unknown: start the daemon once and stop "
       "it, or name the state directory by --state-dir");
-}
-
-// Makes the file and gives it to its owner. Only root can do the latter, and
-// for others all files are their own.
-Outcome<platform::FileWriter> MakeFile(const fs::path& path,
-                                       const ArchivedFile& file, Owner daemon) {
-  auto writer = platform::FileWriter::Create(path);
-  if (!writer) return Failed(writer.error());
-  const bool is_daemons = file.owner == FileOwner::kDaemon;
-  if (::geteuid() == 0 &&
-      ::lchown(path.c_str(), is_daemons ? daemon.user : 0,
-               file.owner == FileOwner::kRoot ? 0 : daemon.group) != 0) {
-    return Failed(platform::LastError("chown", path));
-  }
-  if (::chmod(path.c_str(), file.mode) != 0) {
-    return Failed(platform::LastError("chmod", path));
-  }
-  return std::move(*writer);
-}
-
-// Makes the folders of `path` below `root`, and gives them to their owner.
-Outcome<void> MakeFolders(const fs::path& root, const fs::path& path,
-                          Owner daemon, bool is_state) {
-  if (platform::IsFolder(path)) return {};
-  if (path != root) {
-    auto above = MakeFolders(root, path.parent_path(), daemon, is_state);
-    if (!above) return above;
-  }
-  if (::mkdir(path.c_str(), S_IRWXU) != 0) {
-    return Failed(platform::LastError("make folder", path));
-  }
-  if (is_state && ::geteuid() == 0 &&
-      ::lchown(path.c_str(), daemon.user, daemon.group) != 0) {
-    return Failed(platform::LastError("chown", path));
-  }
-  // Anybody may see which options there are; the files' modes protect them.
-  if (!is_state && ::chmod(path.c_str(), 0755) != 0) {
-    return Failed(platform::LastError("chmod", path));
-  }
-  return {};
-}
-
-Outcome<void> ExtractFile(ArchiveReader& reader, const ArchivedFile& file,
-                          const fs::path& root, Owner daemon) {
-  const bool is_state = file.path.starts_with(kStateTree);
-  const auto tree = is_state ? kStateTree : kOptionsTree;
-  const fs::path path = root / file.path.substr(tree.size());
-  if (auto made = MakeFolders(root, path.parent_path(), daemon, is_state);
-      !made) {
-    return made;
-  }
-  auto writer = MakeFile(path, file, daemon);
-  if (!writer) return writer.error();
-  auto read =
-      reader.ReadFile([&](std::span<const char> bytes) -> Outcome<void> {
-        auto written = writer->Append(std::as_bytes(bytes));
-        if (!written) return Failed(written.error());
-        return {};
-      });
-  if (!read) return read;
-  if (auto synced = writer->Sync(); !synced) return Failed(synced.error());
-  return {};
-}
-
-// Where the two trees are extracted to. Nothing: that one stays.
-struct Roots {
-  std::optional<Beside> state;
-  std::optional<Beside> options;
-};
-
-Outcome<void> Extract(ArchiveReader& reader, const Roots& roots, Owner daemon) {
-  for (const ArchivedFile& file : reader.list().files) {
-    const auto& root =
-        file.path.starts_with(kStateTree) ? roots.state : roots.options;
-    auto read =
-        root ? ExtractFile(reader, file, root->path(), daemon)
-             : reader.ReadFile(
-                   [](std::span<const char>) -> Outcome<void> { return {}; });
-    if (!read) return read;
-  }
-  for (const std::string& folder : reader.list().folders) {
-    if (!roots.state || !folder.starts_with(kStateTree)) continue;
-    auto made = MakeFolders(
-        roots.state->path(),
-        roots.state->path() / folder.substr(kStateTree.size()), daemon, true);
-    if (!made) return made;
-  }
-  return reader.Finish();
-}
-
-// Names, owners and modes too are on the disk when this returns.
-Outcome<void> SyncTree(const fs::path& root) {
-  const auto folder = platform::OpenFile(root, O_RDONLY | O_DIRECTORY);
-  if (!folder) return Failed(folder.error());
-  if (::syncfs(folder->get()) != 0) {
-    return Failed(platform::LastError("sync", root));
-  }
-  return {};
 }
 
 // "answerbox.before-restore-20261130T021500Z", with a number if that is taken.
@@ -197,37 +81,201 @@ Failure CanNotExchange(const fs::path& target) {
                   "the lower layer of an overlay; use a folder on that disk");
 }
 
-// Puts `made` in the place of `target`, and returns the name that what was
-// there has now. A kill or a power cut leaves one of the two there, whole: the
-// kernel exchanges the names in one step. `made` gets its later name before, so
-// that nothing takes what was there for a left-over.
-Outcome<fs::path> Exchange(Beside& made, const fs::path& target) {
+// Whoever can rename a folder on the way to the target could put a link in its
+// place, which root would follow.
+Outcome<void> CheckWay(const fs::path& target) {
+  if (::geteuid() != 0) return {};
+  for (fs::path folder = target.parent_path();; folder = folder.parent_path()) {
+    struct stat status {};
+    if (::lstat(folder.c_str(), &status) != 0) {
+      return Failed(platform::LastError("stat", folder));
+    }
+    const bool is_shared = (status.st_mode & (S_IWGRP | S_IWOTH)) != 0 &&
+                           (status.st_mode & S_ISVTX) == 0;
+    if (status.st_uid != 0 || is_shared) {
+      return Rejected(
+          "others than root may write to " + folder.native() +
+          ": run this as its owner, or restore into another folder");
+    }
+    if (!folder.has_relative_path()) return {};
+  }
+}
+
+// The folder beside a target in which what takes its place is made. Nobody else
+// can enter it, so no path in it leads elsewhere, whoever its files belong to.
+class Workshop {
+ public:
+  // Removes what an earlier restore left there.
+  [[nodiscard]] static Outcome<Workshop> Open(const fs::path& target) {
+    if (auto safe = CheckWay(target); !safe) return safe.error();
+    Workshop shop(target);
+    if (auto cleared = shop.Clear(); !cleared) return cleared.error();
+    if (::mkdir(shop.folder_.c_str(), S_IRWXU) != 0) {
+      return Failed(platform::LastError("make folder", shop.folder_));
+    }
+    shop.is_open_ = true;
+    return shop;
+  }
+  Workshop(Workshop&& other) noexcept
+      : target_(other.target_),
+        folder_(other.folder_),
+        is_open_(std::exchange(other.is_open_, false)) {}
+  Workshop& operator=(Workshop&&) = delete;
+  ~Workshop() {
+    if (is_open_) static_cast<void>(Clear());
+  }
+
+  // What is not whole yet.
+  [[nodiscard]] fs::path tree() const { return folder_ / "tree"; }
+  [[nodiscard]] Outcome<fs::path> Exchange();
+
+ private:
+  explicit Workshop(fs::path target)
+      : target_(std::move(target)), folder_(target_.native() + ".restoring") {}
+
+  // A kill may have left there what was in the target, or what is whole and was
+  // to go there: that is never removed.
+  [[nodiscard]] fs::path whole() const { return folder_ / "whole"; }
+  [[nodiscard]] Outcome<void> Clear() const;
+
+  fs::path target_;
+  fs::path folder_;
+  bool is_open_ = false;
+};
+
+Outcome<void> Workshop::Clear() const {
   struct stat status {};
-  const bool is_there = ::lstat(target.c_str(), &status) == 0;
-  fs::path before;
-  if (is_there) {
-    before = NameFor(target);
-    if (auto named = platform::Rename(made.path(), before); !named) {
-      return Failed(named.error());
-    }
-    if (::renameat2(AT_FDCWD, before.c_str(), AT_FDCWD, target.c_str(),
-                    RENAME_EXCHANGE) != 0) {
-      Failure failure = CanNotExchange(target);
-      static_cast<void>(platform::Rename(before, made.path()));
-      return failure;
-    }
-  } else if (auto named = platform::Rename(made.path(), target); !named) {
+  if (::lstat(folder_.c_str(), &status) != 0) return {};
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid() ||
+      (status.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    return Rejected(folder_.native() + " is not of a restore: remove it");
+  }
+  platform::Result<void> done;
+  if (::lstat(whole().c_str(), &status) == 0) {
+    done = platform::Rename(whole(), NameFor(target_));
+  }
+  if (done) done = platform::RemoveTree(folder_);
+  if (!done) return Failed(done.error());
+  return {};
+}
+
+// Puts the tree in the place of the target, and returns the name that what was
+// there has now. A kill or a power cut leaves one of the two there, whole: the
+// kernel exchanges the names in one step.
+Outcome<fs::path> Workshop::Exchange() {
+  struct stat status {};
+  const bool is_there = ::lstat(target_.c_str(), &status) == 0;
+  if (auto named = platform::Rename(tree(), whole()); !named) {
     return Failed(named.error());
   }
-  made.Keep();
-  auto synced = platform::SyncDirectory(target.parent_path());
-  if (!synced) {
-    return Failure{ExitCode::kDaemonFailed, "storage",
-                   "cannot " + synced.error().Describe() +
-                       ": after a power cut, the old " + target.native() +
-                       " may be back"};
+  if (::renameat2(AT_FDCWD, whole().c_str(), AT_FDCWD, target_.c_str(),
+                  is_there ? RENAME_EXCHANGE : RENAME_NOREPLACE) != 0) {
+    Failure failure = CanNotExchange(target_);
+    static_cast<void>(platform::Rename(whole(), tree()));
+    return failure;
+  }
+  const fs::path before = is_there ? NameFor(target_) : fs::path();
+  auto kept =
+      is_there ? platform::Rename(whole(), before) : platform::Result<void>();
+  if (kept) kept = platform::SyncDirectory(target_.parent_path());
+  if (!kept) {
+    return Failure{ExitCode::kDaemonFailed,
+                   "storage",
+                   "cannot " + kept.error().Describe() +
+                       ": after a power cut, the old " + target_.native() +
+                       " may be back",
+                   {{"state_before", before.native()}}};
   }
   return before;
+}
+
+// Where the two trees are extracted to. Nothing: that one stays.
+struct Workshops {
+  std::optional<Workshop> state;
+  std::optional<Workshop> options;
+};
+
+// Empty: that tree stays.
+fs::path PathOf(const Workshops& shops, const std::string& path) {
+  const bool is_state = (path + "/").starts_with(kStateTree);
+  const auto& shop = is_state ? shops.state : shops.options;
+  const std::size_t tree = (is_state ? kStateTree : kOptionsTree).size() - 1;
+  if (!shop) return {};
+  return fs::path(shop->tree().native() + path.substr(tree));
+}
+
+Outcome<void> ExtractFile(ArchiveReader& reader, const fs::path& path) {
+  auto writer = platform::FileWriter::Create(path);
+  if (!writer) return Failed(writer.error());
+  auto read =
+      reader.ReadFile([&](std::span<const char> bytes) -> Outcome<void> {
+        auto written = writer->Append(std::as_bytes(bytes));
+        if (!written) return Failed(written.error());
+        return {};
+      });
+  if (!read) return read;
+  if (auto synced = writer->Sync(); !synced) return Failed(synced.error());
+  return {};
+}
+
+Outcome<void> Extract(ArchiveReader& reader, const Workshops& shops) {
+  for (const ArchivedFolder& folder : reader.list().folders) {
+    const fs::path path = PathOf(shops, folder.path);
+    if (!path.empty() && ::mkdir(path.c_str(), S_IRWXU) != 0) {
+      return Failed(platform::LastError("make folder", path));
+    }
+  }
+  for (const ArchivedFile& file : reader.list().files) {
+    const fs::path path = PathOf(shops, file.path);
+    auto read =
+        !path.empty()
+            ? ExtractFile(reader, path)
+            : reader.ReadFile(
+                  [](std::span<const char>) -> Outcome<void> { return {}; });
+    if (!read) return read;
+  }
+  return reader.Finish();
+}
+
+// Only root can give files away, and for others all files are their own.
+template <typename Entry>
+Outcome<void> GiveAway(const fs::path& path, const Entry& entry, Owner daemon) {
+  if (path.empty()) return {};
+  const bool is_daemons = entry.owner == FileOwner::kDaemon;
+  if (::geteuid() == 0 &&
+      ::lchown(path.c_str(), is_daemons ? daemon.user : 0,
+               entry.owner == FileOwner::kRoot ? 0 : daemon.group) != 0) {
+    return Failed(platform::LastError("chown", path));
+  }
+  if (::chmod(path.c_str(), entry.mode) != 0) {
+    return Failed(platform::LastError("chmod", path));
+  }
+  return {};
+}
+
+// From below, so that this process can enter all folders until the end.
+Outcome<void> GiveAwayAll(const ArchiveList& list, const Workshops& shops,
+                          Owner daemon) {
+  for (const ArchivedFile& file : list.files) {
+    auto given = GiveAway(PathOf(shops, file.path), file, daemon);
+    if (!given) return given;
+  }
+  for (auto folder = list.folders.rbegin(); folder != list.folders.rend();
+       ++folder) {
+    auto given = GiveAway(PathOf(shops, folder->path), *folder, daemon);
+    if (!given) return given;
+  }
+  return {};
+}
+
+// Names, owners and modes too are on the disk when this returns.
+Outcome<void> Sync(const fs::path& above) {
+  const auto folder = platform::OpenFile(above, O_RDONLY | O_DIRECTORY);
+  if (!folder) return Failed(folder.error());
+  if (::syncfs(folder->get()) != 0) {
+    return Failed(platform::LastError("sync", above));
+  }
+  return {};
 }
 
 Outcome<void> CheckRoom(const ArchiveList& list, const fs::path& folder) {
@@ -265,58 +313,35 @@ Outcome<std::optional<platform::DirectoryLock>> LockState(const fs::path& state,
   return held;
 }
 
-// "a/b" also of "a/b/", so that a suffix makes a name beside it.
-fs::path Plain(const fs::path& folder) {
-  const fs::path path = fs::absolute(folder).lexically_normal();
+// A link is followed: what it leads to is replaced.
+Outcome<fs::path> Plain(const fs::path& folder) {
+  std::error_code error;
+  fs::path path = fs::weakly_canonical(fs::absolute(folder), error);
+  if (error) return Rejected(folder.native() + ": " + error.message());
   return path.has_filename() ? path : path.parent_path();
 }
 
-// Removes what an earlier restore left there, and makes the folder.
-Outcome<void> Begin(std::optional<Beside>& root, const fs::path& target,
-                    Owner daemon, bool is_state) {
-  const fs::path path = target.native() + kRestoringSuffix;
-  if (auto removed = platform::RemoveTree(path); !removed) {
-    return Failed(removed.error());
-  }
-  root.emplace(path);
-  return MakeFolders(path, path, daemon, is_state);
+bool HasTree(const ArchiveList& list, std::string_view tree) {
+  return !list.folders.empty() &&
+         std::ranges::any_of(list.folders, [&](const ArchivedFolder& folder) {
+           return folder.path + "/" == tree;
+         });
 }
 
-}  // namespace
-
-Outcome<void> CheckArchive(ArchiveReader& reader) {
-  return Extract(reader, {}, {});
+Outcome<void> Open(std::optional<Workshop>& shop, const fs::path& target) {
+  auto opened = Workshop::Open(target);
+  if (!opened) return opened.error();
+  shop.emplace(std::move(*opened));
+  return {};
 }
 
-Outcome<ReplacedFolders> Restore(ArchiveReader& reader,
-                                 const RestoreTargets& targets) {
-  const fs::path state = Plain(targets.state);
-  const auto daemon = OwnerOf(state);
-  if (!daemon) return daemon.error();
-  const auto lock = LockState(state, *daemon);
-  if (!lock) return lock.error();
-  if (auto room = CheckRoom(reader.list(), state.parent_path()); !room) {
-    return room.error();
-  }
-  Roots roots;
-  auto done = Begin(roots.state, state, *daemon, true);
-  const bool has_options =
-      !targets.options.empty() &&
-      std::ranges::any_of(reader.list().files, [](const ArchivedFile& file) {
-        return file.path.starts_with(kOptionsTree);
-      });
-  const fs::path options = has_options ? Plain(targets.options) : fs::path();
-  if (done && has_options) done = Begin(roots.options, options, *daemon, false);
-  if (done) done = Extract(reader, roots, *daemon);
-  if (done) done = SyncTree(roots.state->path());
-  if (done && roots.options) done = SyncTree(roots.options->path());
-  if (!done) return done.error();
+Outcome<ReplacedFolders> Exchange(Workshops& shops, const fs::path& state) {
   ReplacedFolders replaced;
-  auto before = Exchange(*roots.state, state);
+  auto before = shops.state->Exchange();
   if (!before) return before.error();
   replaced.state = *before;
-  if (!roots.options) return replaced;
-  before = Exchange(*roots.options, options);
+  if (!shops.options) return replaced;
+  before = shops.options->Exchange();
   if (!before) {
     Failure failure = before.error();
     failure.message = state.native() +
@@ -326,6 +351,36 @@ Outcome<ReplacedFolders> Restore(ArchiveReader& reader,
   }
   replaced.options = *before;
   return replaced;
+}
+
+}  // namespace
+
+Outcome<void> CheckArchive(ArchiveReader& reader) {
+  return Extract(reader, {});
+}
+
+Outcome<ReplacedFolders> Restore(ArchiveReader& reader,
+                                 const RestoreTargets& targets) {
+  const auto state = Plain(targets.state);
+  if (!state) return state.error();
+  const auto daemon = OwnerOf(*state);
+  if (!daemon) return daemon.error();
+  const auto lock = LockState(*state, *daemon);
+  if (!lock) return lock.error();
+  const ArchiveList& list = reader.list();
+  auto done = CheckRoom(list, state->parent_path());
+  Workshops shops;
+  if (done) done = Open(shops.state, *state);
+  if (done && !targets.options.empty() && HasTree(list, kOptionsTree)) {
+    const auto options = Plain(targets.options);
+    done = options ? Open(shops.options, *options) : options.error();
+  }
+  if (done) done = Extract(reader, shops);
+  if (done) done = GiveAwayAll(list, shops, *daemon);
+  if (done) done = Sync(state->parent_path());
+  if (done && shops.options) done = Sync(shops.options->tree().parent_path());
+  if (!done) return done.error();
+  return Exchange(shops, *state);
 }
 
 }  // namespace answerbox::client

@@ -49,7 +49,7 @@ def padded(content: bytes) -> bytes:
 def archive(files: list[tuple[str, bytes]], program: str = "0.1.0",
             title: str = "answerbox-backup 1") -> bytes:
     """An archive whose digests are right, whatever is in it."""
-    text = f"{title}\nprogram {program}\ntime 7\n"
+    text = f"{title}\nprogram {program}\ntime 7\nfolder 700 daemon:daemon state\n"
     for path, content in files:
         digest = hashlib.sha256(content).hexdigest()
         text += f"file 600 daemon:daemon {digest} {len(content)} {path}\n"
@@ -154,7 +154,7 @@ class BackupTest(BoxCase):
         self.assert_answers(daemon, "sound", COLD_QUESTION, COLD)
 
     def leftovers(self) -> list[pathlib.Path]:
-        return [path for pattern in ("*.new", "*.restoring", "state/backup")
+        return [path for pattern in ("*.new*", "*.restoring", "state/backup")
                 for folder in (self.work, self.state_dir.parent)
                 for path in folder.glob(pattern)]
 
@@ -264,6 +264,63 @@ class BackupTest(BoxCase):
         with self.start() as daemon:
             self.assert_whole(daemon)
 
+    def test_owners_and_modes_of_options_come_back_or_are_refused(self):
+        self.require_root()
+        self.state_dir.parent.chmod(0o755)
+        for path in (self.state_dir, *self.state_dir.rglob("*")):
+            os.chown(path, NOBODY, NOBODY)
+        self.user = NOBODY
+        self.work.chmod(0o755)
+        (self.etc / "mqtt").chmod(0o750)
+        os.chown(self.etc / "mqtt", 0, NOBODY)
+        os.chown(self.etc / "mqtt/box.key", NOBODY, NOBODY)
+        self.make_backup()
+        shutil.rmtree(self.etc)
+        self.restore(self.file)
+        for name, mode, uid, gid in (("mqtt", 0o750, 0, NOBODY), (".", 0o755, 0, 0),
+                                     ("mqtt/box.key", 0o640, NOBODY, NOBODY)):
+            status = (self.etc / name).stat()
+            self.assertEqual((status.st_mode & 0o777, status.st_uid, status.st_gid),
+                             (mode, uid, gid), name)
+        with self.start() as daemon:
+            for uid, gid in ((4711, 0), (0, 4711)):
+                os.chown(self.etc / "mqtt/box.key", uid, gid)
+                self.assertIn("box.key belongs to", self.backup(daemon, code=4))
+        self.assertEqual(self.leftovers(), [])
+
+    def test_a_restore_goes_no_way_that_others_may_change(self):
+        self.require_root()
+        self.make_backup()
+        state = self.work / "theirs/state"
+        state.mkdir(parents=True)
+        os.chown(state.parent, NOBODY, NOBODY)
+        self.assertIn("others than root", self.restore(self.file, code=4, state=state))
+        os.chown(state.parent, 0, 0)
+        begun = state.parent / "state.restoring"
+        begun.mkdir()
+        os.chown(begun, NOBODY, NOBODY)
+        self.assertIn("not of a restore", self.restore(self.file, code=4, state=state))
+
+    def test_what_a_killed_restore_has_exchanged_is_kept(self):
+        self.make_backup()
+        whole = self.state_dir.parent / "state.restoring/whole"
+        whole.mkdir(parents=True)
+        whole.parent.chmod(0o700)
+        (whole / "mine").touch()
+        self.restore(self.file)
+        self.assertEqual(len(list(self.state_dir.parent.glob(
+            "state.before-restore-*/mine"))), 1)
+        self.assertEqual(self.leftovers(), [])
+
+    def test_what_a_linked_state_directory_leads_to_is_replaced(self):
+        self.make_backup()
+        link = self.work / "link"
+        link.symlink_to(self.state_dir)
+        self.restore(self.file, state=link)
+        self.assertTrue(link.is_symlink())
+        with self.start() as daemon:
+            self.assert_whole(daemon)
+
     def test_an_owner_who_is_not_known_is_an_error(self):
         self.require_root()
         self.make_backup()
@@ -318,6 +375,34 @@ class BackupTest(BoxCase):
                 received += client.recv(100)
 
     # --- The file
+
+    def test_only_its_owner_may_read_it(self):
+        for path in (self.file, self.work / "box.tar.new"):
+            path.touch()
+            path.chmod(0o666)
+        self.make_backup()
+        self.assertEqual(self.file.stat().st_mode & 0o777, 0o600)
+        (self.work / "box.tar.new").unlink()
+        self.assertEqual(self.leftovers(), [])
+
+    def test_a_reader_that_ends_early_leaves_nothing(self):
+        with self.start() as daemon:
+            read, write = os.pipe()
+            os.close(read)
+            self.assertIn("Broken pipe", self.backup(daemon, "-", code=6, stdout=write))
+            os.close(write)
+            self.assertEqual(self.leftovers(), [])
+
+    def test_no_file_of_the_state_is_left_out(self):
+        lost = self.state_dir / "collections/lost"
+        lost.mkdir(mode=0o700)
+        (lost / "manifest").write_text("nothing")
+        with (lost / "17.segment").open("wb") as huge:
+            huge.truncate(9 << 30)  # A file of holes.
+        with self.start() as daemon:
+            self.assertIn("does not fit", self.backup(daemon, code=4))
+            self.assertEqual(self.leftovers(), [])
+            self.assertFalse(self.file.exists())
 
     def test_it_is_streamed_and_read_from_a_stream(self):
         with self.start() as daemon:
@@ -408,11 +493,11 @@ class BackupTest(BoxCase):
         cases = {
             "later": (archive([], program="99.0"), "install that version"),
             "format": (archive([], title="answerbox-backup 2"), "does not know"),
-            "up": (archive([("state/../../up", b"x")]), "line 4"),
-            "absolute": (archive([("/etc/passwd", b"x")]), "line 4"),
-            "other": (archive([("home/x", b"x")]), "line 4"),
-            "twice": (archive([("state/a", b"x"), ("state/a", b"y")]), "line 5"),
-            "folder": (archive([("state/a", b"x"), ("state/a/b", b"y")]), "state.restoring"),
+            "up": (archive([("state/../../up", b"x")]), "line 5"),
+            "absolute": (archive([("/etc/passwd", b"x")]), "line 5"),
+            "other": (archive([("home/x", b"x")]), "line 5"),
+            "twice": (archive([("state/a", b"x"), ("state/a", b"y")]), "line 6"),
+            "folder": (archive([("state/a", b"x"), ("state/a/b", b"y")]), "line 6"),
             "text": (b"hello", "cut off"),
             "tar": (header("x", 0, 0o600, 7) + bytes(2 * BLOCK), "no backup"),
             "age": (b"age-encryption.org/v1".ljust(1024, b"x"), "--identity"),
@@ -421,8 +506,8 @@ class BackupTest(BoxCase):
         for name, (content, told) in cases.items():
             with self.subTest(name):
                 self.file.write_bytes(content)
-                code = 5 if name == "folder" else 4
-                self.assertIn(told, self.restore(self.file, code=code))
+                self.assertIn(told, self.restore(self.file, code=4))
+                self.restore("--check", self.file, code=4)
         self.assertEqual(tree(self.state_dir), state)
         self.assertEqual(self.leftovers(), [])
 
@@ -475,7 +560,7 @@ class BackupTest(BoxCase):
                     [OPTIONS.client, "restore", self.file, "--keep-options", "--state-dir",
                      self.state_dir], stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL) as process:
-                time.sleep(choice.uniform(0, 1.1 * duration))
+                time.sleep(choice.uniform(0, 2 * duration))
                 process.kill()
             with self.subTest(kill=number), self.start() as daemon:
                 self.assert_whole(daemon)

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -117,17 +119,20 @@ class OutputFile {
                       " is no file: write to standard output, -, and "
                       "from there to it");
     }
-    auto made = platform::OpenFile(file.Unfinished(),
-                                   O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW);
-    if (!made) return CannotUse(made.error());
-    file.descriptor_ = std::move(*made);
+    // Whatever stands there already, only the owner may read this file.
+    file.unfinished_ = name + ".new-XXXXXX";
+    file.descriptor_ = platform::FileDescriptor(
+        ::mkostemp(file.unfinished_.data(), O_CLOEXEC));
+    if (!file.descriptor_.is_open()) {
+      return CannotUse(platform::LastError("make", file.unfinished_));
+    }
     return file;
   }
   OutputFile(OutputFile&&) = default;
   OutputFile& operator=(OutputFile&&) = delete;
   ~OutputFile() {
     if (descriptor_.is_open()) {
-      static_cast<void>(platform::RemoveFile(Unfinished()));
+      static_cast<void>(platform::RemoveFile(unfinished_));
     }
   }
 
@@ -136,7 +141,7 @@ class OutputFile {
   }
   [[nodiscard]] Outcome<void> CheckRoom(std::uint64_t bytes) const {
     if (!descriptor_.is_open()) return {};
-    const auto room = platform::AvailableBytes(Unfinished());
+    const auto room = platform::AvailableBytes(unfinished_);
     if (!room || *room >= bytes) return {};
     return Failure{ExitCode::kOutputFailed, "output",
                    "the backup takes " + HumanBytes(bytes) +
@@ -146,9 +151,9 @@ class OutputFile {
   [[nodiscard]] Outcome<void> Finish() {
     if (!descriptor_.is_open()) return {};
     if (::fsync(descriptor_.get()) != 0) {
-      return CannotUse(platform::LastError("sync", Unfinished()));
+      return CannotUse(platform::LastError("sync", unfinished_));
     }
-    auto done = platform::Rename(Unfinished(), name_);
+    auto done = platform::Rename(unfinished_, name_);
     if (!done) return CannotUse(done.error());
     descriptor_ = platform::FileDescriptor();
     const fs::path folder = fs::path(name_).parent_path();
@@ -159,32 +164,46 @@ class OutputFile {
 
  private:
   explicit OutputFile(std::string name) : name_(std::move(name)) {}
-  [[nodiscard]] fs::path Unfinished() const { return name_ + ".new"; }
 
   std::string name_;
+  std::string unfinished_;
   platform::FileDescriptor descriptor_;  // None: standard output.
 };
 
-// A file of options is restored with the same rights, as far as they are those
-// of root and the daemon.
-Outcome<void> GatherOptions(const BackupOptions& options, gid_t daemon,
-                            ArchiveFiles& files) {
+// Numbers of users and groups differ between machines: only those of root and
+// the daemon can be restored.
+Outcome<void> GatherOptions(const BackupOptions& options,
+                            const LinkedFiles& linked, ArchiveFiles& files) {
   if (!platform::IsFolder(options.options_folder)) return {};
-  return files.AddTree(options.options_folder, kOptionsTree,
-                       [daemon](std::uint32_t, std::uint32_t gid) {
-                         return gid == daemon ? FileOwner::kShared
-                                              : FileOwner::kRoot;
-                       });
+  return files.AddTree(
+      options.options_folder, kOptionsTree,
+      [&linked](const struct stat& status) -> std::optional<FileOwner> {
+        // It says no more than the rights of all others.
+        const bool is_group_idle =
+            ((status.st_mode >> 3U) & 7U) == (status.st_mode & 7U);
+        if (status.st_uid == 0 && (status.st_gid == 0 || is_group_idle)) {
+          return FileOwner::kRoot;
+        }
+        if (status.st_uid == 0 && status.st_gid == linked.group()) {
+          return FileOwner::kShared;
+        }
+        if (status.st_uid == linked.user()) return FileOwner::kDaemon;
+        return std::nullopt;
+      });
 }
 
 Outcome<void> GatherFiles(const BackupOptions& options,
                           const LinkedFiles& linked, ArchiveFiles& files) {
-  auto added = GatherOptions(options, linked.group(), files);
+  auto added = GatherOptions(options, linked, files);
   if (!added) return added;
+  const std::size_t left_out = files.left_out().size();
   const ActingAs owner(linked.user(), linked.group());
-  return files.AddTree(
-      linked.state(), kStateTree,
-      [](std::uint32_t, std::uint32_t) { return FileOwner::kDaemon; });
+  added = files.AddTree(linked.state(), kStateTree,
+                        [](const struct stat&) { return FileOwner::kDaemon; });
+  if (!added || files.left_out().size() == left_out) return added;
+  return Rejected(files.left_out().back().native() +
+                  " does not fit into a backup: it is no regular file, has 8 "
+                  "GiB or more, or too long a name");
 }
 
 Outcome<void> WriteArchive(const BackupOptions& options, ArchiveFiles& files,
@@ -203,7 +222,8 @@ Outcome<void> WriteArchive(const BackupOptions& options, ArchiveFiles& files,
 void TellWritten(const BackupOptions& options, const ArchiveFiles& files) {
   for (const fs::path& left_out : files.left_out()) {
     std::cerr << "answerbox: left out " << Escaped(left_out.native())
-              << ", which is no regular file\n";
+              << ", which is no regular file: a restore does not bring it "
+                 "back\n";
   }
   if (options.file == "-") return;
   const std::uint64_t bytes = files.list.TotalBytes();
@@ -219,6 +239,8 @@ void TellWritten(const BackupOptions& options, const ArchiveFiles& files) {
 }
 
 Outcome<ExitCode> Backup(const BackupOptions& options) {
+  // A reader that ends early is an error, after which the linked files go.
+  static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
   auto connection = Connect(options.common);
   if (!connection) return connection.error();
   auto output = OutputFile::Create(options.file);
@@ -229,10 +251,11 @@ Outcome<ExitCode> Backup(const BackupOptions& options) {
   if (!linked) return linked.error();
   ProgressBar bar(options.common.json ? Terminal{} : options.common.Errors());
   const Interruption interruption;
-  ArchiveFiles files([&](std::uint64_t done, std::uint64_t total) {
-    bar.Update({.done_bytes = done, .total_bytes = total});
-    return !interruption.requested();
-  });
+  ArchiveFiles files(linked->user(), linked->group(),
+                     [&](std::uint64_t done, std::uint64_t total) {
+                       bar.Update({.done_bytes = done, .total_bytes = total});
+                       return !interruption.requested();
+                     });
   files.list.time = static_cast<std::uint64_t>(
       std::chrono::duration_cast<std::chrono::seconds>(
           std::chrono::system_clock::now().time_since_epoch())

@@ -27,7 +27,7 @@ ArchiveList ExampleList() {
   ArchiveList list;
   list.program = "0.1.0";
   list.time = 1'795'219'200;
-  list.folders = {"state/energy"};
+  list.folders = {{"state"}, {"state/energy"}};
   list.files = {{"state/users.json", 0600, FileOwner::kDaemon,
                  "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e7304336293"
                  "8b9824",
@@ -41,6 +41,8 @@ TEST(ArchiveListTest, WritesTheExampleOfTheDocument) {
 
 TEST(ArchiveListTest, ReadsWhatItWrote) {
   ArchiveList list = ExampleList();
+  list.folders.insert(list.folders.begin(),
+                      {"options", 0755, FileOwner::kRoot});
   list.files.insert(list.files.begin(),
                     {"options/a b.toml", 0640, FileOwner::kShared,
                      list.files[0].sha256, kMaxArchivedBytes});
@@ -78,6 +80,24 @@ TEST(ArchiveListTest, RefusesWhatALaterProgramWrote) {
   ArchiveList list = ExampleList();
   list.program = "0.0.99";
   EXPECT_TRUE(ParseArchiveList(list.Text()));
+}
+
+TEST(ArchiveListTest, RefusesWhatHasNoFolder) {
+  for (const char* path : {"state/none/a", "options/a", "state/energy"}) {
+    ArchiveList list = ExampleList();
+    list.files[0].path = path;
+    EXPECT_FALSE(ParseArchiveList(list.Text())) << path;
+  }
+  for (const char* path : {"state/none/a", "state/energy", "other", "a/b"}) {
+    ArchiveList list = ExampleList();
+    list.folders.push_back({path});
+    EXPECT_FALSE(ParseArchiveList(list.Text())) << path;
+  }
+  ArchiveList empty = ExampleList();
+  empty.files.clear();
+  EXPECT_TRUE(ParseArchiveList(empty.Text()));
+  empty.folders.clear();
+  EXPECT_FALSE(ParseArchiveList(empty.Text()));
 }
 
 TEST(ArchiveListTest, RefusesPathsThatLeaveTheTreesOrComeTwice) {
