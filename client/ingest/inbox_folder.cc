@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <ctime>
+#include <functional>
 #include <span>
 #include <utility>
 
@@ -24,11 +25,15 @@ namespace fs = std::filesystem;
 constexpr const char* kTakenFolder = ".taking";
 // In it, for files of the inbox itself: no collection has this name.
 constexpr const char* kOfInbox = ".inbox";
+// In it, for notes of interruptions.
+constexpr const char* kNotesFolder = ".notes";
 constexpr const char* kAddedFolder = "added";
 constexpr const char* kRefusedFolder = "refused";
 constexpr std::string_view kReportSuffix = ".report.txt";
 // What is left of the longest name, NAME_MAX, beside the suffixes.
 constexpr std::size_t kMaxReportedName = 230;
+// Of files or folders of one name. A person should look then.
+constexpr int kMaxNumber = 999;
 
 bool IsOwnFolder(const std::string& name) {
   return name == kAddedFolder || name == kRefusedFolder;
@@ -94,6 +99,36 @@ std::string ReportName(const std::string& name) {
   return name.substr(0, kMaxReportedName) + std::string(kReportSuffix);
 }
 
+// "letter-2.txt"; number 1 is the name itself.
+fs::path Numbered(const fs::path& path, int number) {
+  if (number == 1) return path;
+  const std::string extension = path.extension().native().substr(0, 20);
+  return path.parent_path() / (path.stem().native().substr(0, 220) + "-" +
+                               std::to_string(number) + extension);
+}
+
+// Everybody who may put files in may read what became of them.
+platform::Result<void> WriteReport(const fs::path& folder,
+                                   const std::string& name,
+                                   std::string_view report) {
+  const fs::path path = folder / ReportName(name);
+  auto written = platform::AtomicFile::Create(path);
+  if (!written) return written.error();
+  auto done = written->Append(std::as_bytes(std::span(report)));
+  if (done) done = written->Commit();
+  if (done && ::fchmodat(AT_FDCWD, path.c_str(), 0660, 0) != 0) {
+    done = platform::LastError("chmod", path);
+  }
+  return done;
+}
+
+Outcome<void> ForgetNote(const fs::path& note) {
+  if (auto removed = platform::RemoveFile(note); !removed) {
+    return CannotKeep(removed.error());
+  }
+  return {};
+}
+
 std::int64_t Nanoseconds(const struct timespec& time) {
   return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec;
 }
@@ -134,6 +169,7 @@ std::vector<InboxFile> InboxFolder::Abandoned() const {
   const auto homes = platform::ListDirectory(folder_ / kTakenFolder);
   if (!homes) return files;
   for (const std::string& home : *homes) {
+    if (home == kNotesFolder) continue;
     const auto names = platform::ListDirectory(folder_ / kTakenFolder / home);
     if (!names) continue;
     for (const std::string& name : *names) {
@@ -210,53 +246,83 @@ std::string InboxFolder::WhyNoFile(const fs::path& taken) {
   return "It is no file, but a device, a pipe or a socket.";
 }
 
-Outcome<void> InboxFolder::Report(const InboxFile& file, const char* in,
-                                  std::string_view report) const {
-  const fs::path folder = folder_ / in / file.collection;
-  if (auto made = MakeShared(folder); !made) return CannotKeep(made.error());
-  const fs::path path = folder / ReportName(file.name);
-  auto written = platform::AtomicFile::Create(path);
-  if (!written) return CannotKeep(written.error());
-  auto done = written->Append(std::as_bytes(std::span(report)));
-  if (done) done = written->Commit();
-  // Everybody who may put files in may read what became of them.
-  if (done && ::chmod(path.c_str(), 0660) != 0) {
-    done = platform::LastError("chmod", path);
+// A member of the inbox's group may have put something else in its place.
+platform::Result<fs::path> InboxFolder::Home(
+    const char* in, const std::string& collection) const {
+  const fs::path folder = folder_ / in / collection;
+  for (int number = 1; number <= kMaxNumber; ++number) {
+    const fs::path home = Numbered(folder, number);
+    auto made = MakeShared(home);
+    const auto status = StatusOf(home);
+    if (made && status && S_ISDIR(status->st_mode) &&
+        ::faccessat(AT_FDCWD, home.c_str(), W_OK | X_OK, AT_EACCESS) == 0) {
+      return home;
+    }
   }
-  if (!done) return CannotKeep(done.error());
-  return {};
+  return platform::LastError("use folder", folder);
 }
 
-Outcome<void> InboxFolder::Move(const InboxFile& file, const char* to) const {
-  const fs::path folder = folder_ / to / file.collection;
-  auto moved = MakeShared(folder);
-  if (moved) moved = platform::Rename(TakenPath(file), folder / file.name);
-  if (!moved) return CannotKeep(moved.error());
-  return {};
+// The report first: a kill after it leaves a file that is named as taken.
+Outcome<void> InboxFolder::MoveWithReport(const InboxFile& file, const char* in,
+                                          std::string_view report) const {
+  const auto home = Home(in, file.collection);
+  if (!home) return CannotKeep(home.error());
+  // One that is named like a report would be taken for it.
+  int number = file.name.ends_with(kReportSuffix) ? 2 : 1;
+  const fs::path taken = TakenPath(file);
+  for (; number <= kMaxNumber; ++number) {
+    const fs::path path = Numbered(*home / file.name, number);
+    if (StatusOf(path)) continue;
+    if (!WriteReport(*home, path.filename(), report)) continue;
+    if (::renameat2(AT_FDCWD, taken.c_str(), AT_FDCWD, path.c_str(),
+                    RENAME_NOREPLACE) == 0) {
+      return ForgetNote(NotePath(file));
+    }
+    if (errno != EEXIST) return CannotKeep(platform::LastError("move", taken));
+  }
+  errno = EEXIST;
+  return CannotKeep(platform::LastError("move", taken));
+}
+
+fs::path InboxFolder::NotePath(const InboxFile& file) const {
+  return folder_ / kTakenFolder / kNotesFolder /
+         std::to_string(std::hash<std::string>{}(TakenPath(file).native()));
+}
+
+bool InboxFolder::IsInterruptedAgain(const InboxFile& file) const {
+  const fs::path note = NotePath(file);
+  if (StatusOf(note)) return true;
+  // Without the note it would be read for ever.
+  return !platform::MakeDirectory(note.parent_path()) ||
+         !platform::OpenFile(note, O_WRONLY | O_CREAT);
 }
 
 Outcome<void> InboxFolder::Add(const InboxFile& file, Original original,
                                std::string_view report) const {
-  // The report first: a kill after it leaves a file that is named as taken, and
-  // not a document that nobody knows of.
-  if (auto told = Report(file, kAddedFolder, report); !told) return told;
-  if (original == Original::kKept) return Move(file, kAddedFolder);
-  auto removed = platform::RemoveFile(TakenPath(file));
+  if (original == Original::kKept) {
+    if (auto moved = MoveWithReport(file, kAddedFolder, report); !moved) {
+      return moved;
+    }
+  } else {
+    const auto home = Home(kAddedFolder, file.collection);
+    if (!home) return CannotKeep(home.error());
+    auto done = WriteReport(*home, file.name, report);
+    if (done) done = platform::RemoveFile(TakenPath(file));
+    if (!done) return CannotKeep(done.error());
+  }
   // What was told of it, or of its folder, before is mended now.
   const fs::path refused = folder_ / kRefusedFolder;
-  const fs::path there = refused / file.collection;
-  for (const fs::path& path : {there / file.name, there / ReportName(file.name),
-                               refused / ReportName(file.collection)}) {
-    if (removed) removed = platform::RemoveFile(path);
+  for (const fs::path& path :
+       {refused / file.collection / ReportName(file.name),
+        refused / ReportName(file.collection)}) {
+    static_cast<void>(platform::RemoveFile(path));
   }
-  if (!removed) return CannotKeep(removed.error());
-  return {};
+  return ForgetNote(NotePath(file));
 }
 
 Outcome<void> InboxFolder::Refuse(const InboxFile& file,
                                   std::string_view report) const {
-  if (auto told = Report(file, kRefusedFolder, report); !told) return told;
-  return Move(file, kRefusedFolder);
+  return MoveWithReport(file, kRefusedFolder, report);
 }
 
 Outcome<void> InboxFolder::Tell(const InboxFile& file,
@@ -265,7 +331,11 @@ Outcome<void> InboxFolder::Tell(const InboxFile& file,
                        ReportName(file.name))) {
     return {};
   }
-  return Report(file, kRefusedFolder, report);
+  const auto home = Home(kRefusedFolder, file.collection);
+  if (!home) return CannotKeep(home.error());
+  auto written = WriteReport(*home, file.name, report);
+  if (!written) return CannotKeep(written.error());
+  return {};
 }
 
 void InboxFolder::PutBack(const InboxFile& file) const {
@@ -275,7 +345,9 @@ void InboxFolder::PutBack(const InboxFile& file) const {
     return;
   }
   // One that came since would have replaced its document.
-  if (errno == EEXIST) static_cast<void>(platform::RemoveFile(taken));
+  if (errno == EEXIST && platform::IsFile(PathOf(file))) {
+    static_cast<void>(platform::RemoveFile(taken));
+  }
 }
 
 }  // namespace answerbox::client

@@ -63,8 +63,12 @@ class InboxFolder {
   [[nodiscard]] static std::string WhyNoFile(
       const std::filesystem::path& taken);
 
+  // Notes that reading the taken file was interrupted. Returns whether that is
+  // the second time, after which it should be refused.
+  [[nodiscard]] bool IsInterruptedAgain(const InboxFile& file) const;
+
   // These end what Take began, and write `report` beside. Errors:
-  // kDaemonFailed (the disk).
+  // kDaemonFailed (the disk). A refused file replaces none.
   enum class Original : std::uint8_t { kKept, kRemoved };
   [[nodiscard]] Outcome<void> Add(const InboxFile& file, Original original,
                                   std::string_view report) const;
@@ -94,9 +98,14 @@ class InboxFolder {
     return folder_ / file.collection / file.name;
   }
   [[nodiscard]] std::filesystem::path TakenPath(const InboxFile& file) const;
-  [[nodiscard]] Outcome<void> Move(const InboxFile& file, const char* to) const;
-  [[nodiscard]] Outcome<void> Report(const InboxFile& file, const char* in,
-                                     std::string_view report) const;
+  // Where an interruption of reading the file is noted.
+  [[nodiscard]] std::filesystem::path NotePath(const InboxFile& file) const;
+  // The folder in `in` for files of this collection.
+  [[nodiscard]] platform::Result<std::filesystem::path> Home(
+      const char* in, const std::string& collection) const;
+  [[nodiscard]] Outcome<void> MoveWithReport(const InboxFile& file,
+                                             const char* in,
+                                             std::string_view report) const;
 
   std::filesystem::path folder_;
   platform::FileDescriptor lock_;  // Of the folder of taken files.

@@ -157,7 +157,40 @@ class InboxTest(BoxCase):
         self.assertIn("Put it into the inbox again", self.report("cold.txt"))
         self.put("cold.txt", COLD)
         self.run_inbox()
-        self.assertEqual(os.listdir(self.inbox / "refused"), [])
+        self.assertEqual(os.listdir(self.inbox / "refused"), ["cold.txt"])
+
+    def refused(self) -> list[str]:
+        return sorted(str(path.relative_to(self.inbox / "refused"))
+                      for path in (self.inbox / "refused").rglob("*") if not path.is_dir()
+                      and not path.name.endswith(".report.txt"))
+
+    def test_a_refused_file_replaces_none(self):
+        for content in (b"\0one", b"\0two"):
+            (self.inbox / "cold.txt").write_bytes(content * 100)
+            self.run_inbox(code=4)
+        self.assertEqual(self.refused(), ["cold-2.txt", "cold.txt"])
+        self.assertTrue((self.inbox / "refused/cold.txt").read_bytes().startswith(b"\0one"))
+        self.assertIn("Not added", self.report("cold-2.txt"))
+
+    def test_whatever_lies_in_refused_every_file_gets_there(self):
+        self.put("bad.txt", "", "sound")
+        self.run_inbox(code=4)
+        (self.inbox / "sound").rmdir()
+        self.put("sound", COLD)  # Meets the folder refused/sound.
+        self.put("link.txt", "")
+        os.link(self.inbox / "link.txt", self.inbox / "refused/link.txt")
+        (self.inbox / "refused/told.txt.report.txt").mkdir()
+        self.put("told.txt", "")
+        self.put("cold.txt.report.txt", "")
+        (self.inbox / "refused/ward").touch()
+        self.put("bad.txt", "", "ward")
+        self.put("cold.txt", COLD)
+        self.run_inbox(code=4)
+        self.assertEqual(self.refused(), [
+            "cold.txt.report-2.txt", "link-2.txt", "link.txt", "sound-2",
+            "sound/bad.txt", "told-2.txt", "ward", "ward-2/bad.txt"])
+        self.assertEqual(self.stored(), ["cold.txt"])
+        self.assertEqual(self.waiting(), [])
 
     def test_nothing_is_followed_and_everything_odd_is_refused_in_words(self):
         secret = self.inbox.parent / "secret.txt"
@@ -184,8 +217,8 @@ class InboxTest(BoxCase):
         self.assertEqual(self.waiting(), [])
         for name, why in {"link.txt": "is a link", "dangling.txt": "is a link",
                           "pipe.txt": "is no file", "socket.txt": "is no file",
-                          "program.exe": "", "empty.txt": "", "broken.pdf": "",
-                          "huge.txt": ""}.items():
+                          "program.exe": "unknown format", "empty.txt": "is empty",
+                          "broken.pdf": "cut short", "huge.txt": "limit"}.items():
             self.assertIn(why, self.report(name), name)
             print(name, "|", self.report(name).splitlines()[2], flush=True)
             self.assertTrue(os.path.lexists(self.inbox / "refused" / name))
@@ -194,16 +227,26 @@ class InboxTest(BoxCase):
         # The next run has nothing to do.
         self.assertIn("Added 0 files, refused 0.", self.run_inbox())
 
-    def test_a_file_that_ended_the_program_is_refused_and_the_next_go_on(self):
-        self.put("deadly.txt", COLD)
-        self.run_inbox("--collection", "ward")
-        taking = self.inbox / ".taking/.inbox"
-        (taking / "deadly.txt").write_text(COLD)  # As a kill leaves it.
+    def test_a_file_that_ended_the_program_twice_is_refused_and_the_next_go_on(self):
+        self.put("deadly.txt", COLD, "wards")
+        self.run_inbox(code=4)
+        taking = self.inbox / ".taking/wards"
+        taking.mkdir()
+        for _ in range(2):  # As a kill leaves it.
+            (self.inbox / "wards/deadly.txt").rename(taking / "deadly.txt")
+            self.run_inbox(code=4)
+        self.assertIn("was ended twice", self.report("wards/deadly.txt"))
         self.put("next.txt", HANDS)
         self.run_inbox(code=4)
-        self.assertIn("was ended while it read this file", self.report("deadly.txt"))
         self.assertEqual(self.stored(), ["next.txt"])
-        self.assertIn("refused 0", self.run_inbox())
+        self.assertEqual(self.waiting(), [])
+
+    def test_a_file_that_a_power_cut_left_is_added(self):
+        self.run_inbox()
+        (self.inbox / ".taking/.inbox").mkdir()
+        (self.inbox / ".taking/.inbox/cold.txt").write_text(COLD)
+        self.run_inbox()
+        self.assertEqual(self.stored(), ["cold.txt"])
 
     def test_no_file_is_lost_by_a_kill(self):
         names = {f"{number}.txt" for number in range(200)}

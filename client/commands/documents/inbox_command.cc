@@ -99,6 +99,7 @@ std::string RefusalOf(const InboxFile& file, const IngestedDocument& document) {
 struct InboxCounts {
   std::size_t added = 0;
   std::size_t refused = 0;
+  bool has_failed = false;  // A report could not be kept.
 };
 
 class InboxRun {
@@ -111,40 +112,51 @@ class InboxRun {
         counts_(counts) {}
 
   [[nodiscard]] Outcome<void> Run() {
-    if (auto done = RefuseAbandoned(); !done) return done;
+    RetryAbandoned();
     const std::chrono::seconds settle(options_.settle_s);
     for (int look = 1;; ++look) {
       const auto files = folder_.Settled(settle);
       if (auto told = ReadCollections(); !told) return told;
       for (const InboxFile& file : files) {
         if (interruption_.requested()) return {};
-        if (auto done = TakeIn(file); !done) return done;
+        if (auto done = TakeIn(file); !done) return done.error();
       }
       if (!folder_.has_growing() || look == kMaxLooks) break;
       std::this_thread::sleep_for(settle);
     }
-    return TellOfFolders();
+    TellOfFolders();
+    return {};
   }
 
  private:
-  [[nodiscard]] Outcome<void> Refuse(const InboxFile& file,
-                                     const std::string& report) {
+  // One file whose fate can't be kept holds up no other.
+  void Note(const InboxFile& file, const Outcome<void>& kept) {
+    if (kept) return;
+    std::cerr << "answerbox: "
+              << Escaped((fs::path(file.collection) / file.name).native())
+              << ": " << Escaped(kept.error().message) << "\n";
+    counts_.has_failed = true;
+  }
+
+  void Refuse(const InboxFile& file, const std::string& report) {
     ++counts_.refused;
     std::cerr << "answerbox: not added: "
               << Escaped((fs::path(file.collection) / file.name).native())
               << "\n";
-    return folder_.Refuse(file, report);
+    Note(file, folder_.Refuse(file, report));
   }
 
-  [[nodiscard]] Outcome<void> RefuseAbandoned() {
+  // A power cut or a shutdown is not the file's fault.
+  void RetryAfterInterruption(const InboxFile& file) {
+    if (!folder_.IsInterruptedAgain(file)) return folder_.PutBack(file);
+    Refuse(file, RefusalText("The program was ended twice while it read this "
+                             "file, so it may be the file that ends it."));
+  }
+
+  void RetryAbandoned() {
     for (const InboxFile& file : folder_.Abandoned()) {
-      auto refused_it = Refuse(
-          file, RefusalText("The program was ended while it read this file: "
-                            "by the file, or by a power cut, after which it "
-                            "may be put in again as it is."));
-      if (!refused_it) return refused_it;
+      RetryAfterInterruption(file);
     }
-    return {};
   }
 
   [[nodiscard]] Outcome<void> ReadCollections() {
@@ -158,53 +170,52 @@ class InboxRun {
   }
 
   // Of folders that are not read. They stay where they are.
-  [[nodiscard]] Outcome<void> TellOfFolders() {
+  void TellOfFolders() {
     for (const std::string& folder : folder_.Collections()) {
       if (!IsKnown(folder)) {
-        ++counts_.refused;
-        auto told = folder_.Tell(
-            {{}, folder},
-            RefusalText("There is no collection \"" + Escaped(folder) +
-                        "\", so what is in this folder waits. This makes it, "
-                        "if the name may be one:\n\n  answerbox collections "
-                        "create " +
-                        Escaped(folder)));
-        if (!told) return told;
+        Tell({{}, folder},
+             RefusalText("There is no collection \"" + Escaped(folder) +
+                         "\", so what is in this folder waits. This makes it, "
+                         "if the name may be one:\n\n  answerbox collections "
+                         "create " +
+                         Escaped(folder)));
         continue;
       }
       for (const std::string& inner : folder_.FoldersIn(folder)) {
-        ++counts_.refused;
-        auto told = folder_.Tell(
-            {folder, inner},
-            RefusalText("Folders in a collection's folder are not read: put "
-                        "the files themselves there."));
-        if (!told) return told;
+        Tell({folder, inner},
+             RefusalText("Folders in a collection's folder are not read: put "
+                         "the files themselves there."));
       }
     }
-    return {};
+  }
+
+  void Tell(const InboxFile& file, const std::string& report) {
+    ++counts_.refused;
+    Note(file, folder_.Tell(file, report));
   }
 
   [[nodiscard]] bool IsKnown(const std::string& collection) const {
     return std::ranges::find(collections_, collection) != collections_.end();
   }
 
-  [[nodiscard]] Outcome<void> TellNotTaken(const InboxFile& file,
-                                           const platform::Error& why) {
-    if (why.code.value() == ENOENT) return {};
-    ++counts_.refused;
-    return folder_.Tell(
-        file, RefusalText(
-                  "It can't be taken out of its folder: " + why.code.message() +
-                  ". Let the group of the inbox write to the folder "
-                  "(chmod g+w)."));
+  void TellNotTaken(const InboxFile& file, const platform::Error& why) {
+    if (why.code.value() == ENOENT) return;
+    Tell(file, RefusalText("It can't be taken out of its folder: " +
+                           why.code.message() +
+                           ". Let the group of the inbox write to the folder "
+                           "(chmod g+w)."));
   }
 
   [[nodiscard]] Outcome<void> TakeIn(const InboxFile& file) {
     if (!file.collection.empty() && !IsKnown(file.collection)) return {};
     const auto taken = folder_.Take(file);
-    if (!taken) return TellNotTaken(file, taken.error());
+    if (!taken) {
+      TellNotTaken(file, taken.error());
+      return {};
+    }
     if (const std::string why = InboxFolder::WhyNoFile(*taken); !why.empty()) {
-      return Refuse(file, RefusalText(why));
+      Refuse(file, RefusalText(why));
+      return {};
     }
     IngestOptions ingest;
     ingest.collection =
@@ -216,9 +227,12 @@ class InboxRun {
     const auto ended = Ingest(connection_, ingest, observer);
     if (!ended || *ended == IngestEnd::kStopped ||
         observer.report.documents.empty()) {
+      if (ended) {
+        RetryAfterInterruption(file);
+        return {};
+      }
       folder_.PutBack(file);
-      if (!ended) return ended.error();
-      return {};
+      return ended.error();
     }
     const IngestedDocument& document = observer.report.documents.front();
     if (document.rejection &&
@@ -226,12 +240,16 @@ class InboxRun {
       folder_.PutBack(file);  // It still grows.
       return {};
     }
-    if (document.rejection) return Refuse(file, RefusalOf(file, document));
+    if (document.rejection) {
+      Refuse(file, RefusalOf(file, document));
+      return {};
+    }
     ++counts_.added;
-    return folder_.Add(file,
-                       options_.keep ? InboxFolder::Original::kKept
-                                     : InboxFolder::Original::kRemoved,
-                       AccountOfReading(observer.report));
+    Note(file, folder_.Add(file,
+                           options_.keep ? InboxFolder::Original::kKept
+                                         : InboxFolder::Original::kRemoved,
+                           AccountOfReading(observer.report)));
+    return {};
   }
 
   const InboxOptions& options_;
@@ -264,6 +282,7 @@ Outcome<ExitCode> EmptyInbox(const InboxOptions& options) {
       boost::json::object{{"added", counts.added}, {"refused", counts.refused}},
       "Added " + Counted(counts.added, "file") + ", refused " +
           std::to_string(counts.refused) + ".");
+  if (counts.has_failed) return ExitCode::kDaemonFailed;
   return counts.refused > 0 ? ExitCode::kRejected : ExitCode::kDone;
 }
 
