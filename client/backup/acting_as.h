@@ -9,8 +9,8 @@
 namespace answerbox::client {
 
 // While it lives, the process has the effective user and group of the owner of
-// a folder and no other groups, if it is root; else it changes nothing. Only for
-// programs of one thread, and to open files: the process can be root again.
+// a folder and no other groups, if it is root; else it changes nothing. Only
+// for programs of one thread, and to open files: the process can be root again.
 class ActingAs {
  public:
   ActingAs(uid_t user, gid_t group) noexcept;

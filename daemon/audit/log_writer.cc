@@ -8,6 +8,12 @@
 #include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
+namespace {
+
+// Of the file that grows, for a backup.
+constexpr std::uint64_t kMaxCopiedBytes = std::uint64_t{1} << 20;
+
+}  // namespace
 
 LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
                      platform::AppendedFile file)
@@ -166,6 +172,10 @@ Result<void> LogWriter::AppendHead() {
 }
 
 Result<void> LogWriter::LinkFiles(const std::filesystem::path& folder) {
+  // Copying would hold up whoever waits for a record.
+  if (file_.bytes() > kMaxCopiedBytes) {
+    if (auto rotated = Rotate(); !rotated) return rotated;
+  }
   if (auto is_signed = AppendHead(); !is_signed) return is_signed;
   const auto audit = folder / options_.folder.filename();
   const auto present = audit / file_.path().filename();
@@ -174,7 +184,7 @@ Result<void> LogWriter::LinkFiles(const std::filesystem::path& folder) {
   if (linked) linked = platform::RemoveFile(present);
   if (linked) linked = platform::CopyFile(file_.path(), present);
   if (linked) {
-    linked = platform::Link(options_.head_file, folder / kKeptHeadFile);
+    linked = platform::LinkOrCopy(options_.head_file, folder / kKeptHeadFile);
   }
   if (!linked) return AuditStorageError(linked.error());
   return {};

@@ -68,6 +68,7 @@ Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
       on_commit_(std::move(on_commit)) {}
 
 void Writer::Start() {
+  CountRemains();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -419,7 +420,7 @@ void Writer::Execute(const std::string& name, RepairCollection step) {
   if (is_done) on_commit_(name);
 }
 
-void Writer::Execute(const std::string&, LinkFiles step) {
+void Writer::Execute(const std::string& name, LinkFiles step) {
   auto folder = directory_.BeginBackup();
   Result<void> linked;
   if (folder) {
@@ -433,6 +434,8 @@ void Writer::Execute(const std::string&, LinkFiles step) {
     static_cast<void>(directory_.RemoveBackup());
     folder = linked.error();
   }
+  CountRemains();
+  on_commit_(name);  // Its files may have to be erased.
   step.completion(std::move(folder));
 }
 

@@ -74,6 +74,8 @@ Result<void> Writer::Drop(const std::string& name) {
     collections_.erase(served);
   }
   catalog_.Erase(name);
+  // While a client holds it, ErasingSchedule knows of it.
+  static_cast<void>(directory_.RemoveBackup());
   if (is_gone) return {};
   const auto lower = std::exchange(last_dropped_, dropped);
   if (lower != dropped && !dropped_.contains(lower)) {
@@ -123,8 +125,9 @@ Result<void> Writer::LinkCollections(const std::filesystem::path& folder) {
 }
 
 Result<void> Writer::RemoveAllRemains(const std::string& name) {
-  // The files of a backup may hold what is erased.
-  if (auto removed = directory_.RemoveBackup(); !removed) return removed;
+  // The files of a backup may hold what is erased. While a client holds it, the
+  // rest goes all the same.
+  const auto without_backup = directory_.RemoveBackup();
   for (auto at = dropped_.begin(); at != dropped_.end();) {
     auto removed = RemoveDropped(at->first);
     if (!removed) return removed;
@@ -140,15 +143,20 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
   // of that file must be on the disk too.
   auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
   if (!forgotten) return StorageError(forgotten.error());
-  if (collections_.contains(name)) return {};
+  if (collections_.contains(name)) return without_backup;
   // The collection was dropped. Its folder is gone for good once this sync is
   // done.
   auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) return StorageError(synced.error());
-  return {};
+  return without_backup;
 }
 
 void Writer::CountRemains() {
+  if (!directory_.HasBackup()) {
+    catalog_.backup_since = Catalog::kNoBackup;
+  } else if (catalog_.backup_since.load() == Catalog::kNoBackup) {
+    catalog_.backup_since = clock_.Now();
+  }
   Collection::Remains sum;
   const auto add = [&](const Collection::Remains& remains) {
     sum.documents += remains.documents;

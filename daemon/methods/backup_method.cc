@@ -19,7 +19,8 @@ Result<void> LinkLog(AuditLog* log, const std::filesystem::path& state,
     linked = platform::LinkTree(state / "audit", folder / "audit");
   }
   if (linked && platform::IsFile(state / kKeptHeadFile)) {
-    linked = platform::Link(state / kKeptHeadFile, folder / kKeptHeadFile);
+    linked =
+        platform::LinkOrCopy(state / kKeptHeadFile, folder / kKeptHeadFile);
   }
   if (!linked) return AuditStorageError(linked.error());
   return {};

@@ -107,6 +107,16 @@ Result<void> Link(const std::filesystem::path& existing,
   return {};
 }
 
+Result<void> LinkOrCopy(const std::filesystem::path& existing,
+                        const std::filesystem::path& made) {
+  auto linked = Link(existing, made);
+  if (linked) return linked;
+  const int code = linked.error().code.value();
+  const bool has_no_links =
+      code == EPERM || code == EOPNOTSUPP || code == EMLINK;
+  return has_no_links ? CopyFile(existing, made) : linked;
+}
+
 Result<void> LinkTree(const std::filesystem::path& folder,
                       const std::filesystem::path& made) {
   const auto names = ListDirectory(folder);
@@ -120,7 +130,8 @@ Result<void> LinkTree(const std::filesystem::path& folder,
       return LastError("stat", folder / name);
     }
     Result<void> linked;
-    if (S_ISREG(status.st_mode)) linked = Link(folder / name, made / name);
+    if (S_ISREG(status.st_mode))
+      linked = LinkOrCopy(folder / name, made / name);
     if (S_ISDIR(status.st_mode)) linked = LinkTree(folder / name, made / name);
     if (!linked) return linked;
   }

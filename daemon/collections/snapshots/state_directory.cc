@@ -320,7 +320,7 @@ Result<void> StateDirectory::LinkSmallFiles(
   auto done = platform::MakeDirectory(folder / "energy");
   for (const char* name : {kUsersFile, "energy/usage", "energy/baseline"}) {
     if (!done) break;
-    done = platform::Link(path_ / name, folder / name);
+    done = platform::LinkOrCopy(path_ / name, folder / name);
     if (!done && done.error().code.value() == ENOENT) done = {};
   }
   if (done && platform::IsFile(path_ / kMqttSessionsFile)) {
@@ -329,6 +329,10 @@ Result<void> StateDirectory::LinkSmallFiles(
   }
   if (!done) return StorageError(done.error());
   return {};
+}
+
+bool StateDirectory::HasBackup() const {
+  return platform::IsFolder(path_ / kBackupFolder);
 }
 
 Result<void> StateDirectory::RemoveBackup() const {

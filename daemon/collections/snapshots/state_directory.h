@@ -97,6 +97,7 @@ class StateDirectory {
   // `folder`. Errors: kStorage.
   [[nodiscard]] Result<void> LinkSmallFiles(
       const std::filesystem::path& folder) const;
+  [[nodiscard]] bool HasBackup() const;
   // Errors: kBusy while a client holds it; kStorage.
   [[nodiscard]] Result<void> RemoveBackup() const;
 
