@@ -322,10 +322,9 @@ Outcome<fs::path> Plain(const fs::path& folder) {
 }
 
 bool HasTree(const ArchiveList& list, std::string_view tree) {
-  return !list.folders.empty() &&
-         std::ranges::any_of(list.folders, [&](const ArchivedFolder& folder) {
-           return folder.path + "/" == tree;
-         });
+  return std::ranges::any_of(list.folders, [&](const ArchivedFolder& folder) {
+    return folder.path + "/" == tree;
+  });
 }
 
 Outcome<void> Open(std::optional<Workshop>& shop, const fs::path& target) {

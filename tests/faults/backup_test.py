@@ -4,12 +4,14 @@ that was; a damaged archive changes nothing; a kill leaves the old state or the 
 docs/operations.md, "Backups".
 """
 
+import contextlib
 import fcntl
 import hashlib
 import json
 import os
 import pathlib
 import random
+import select
 import shutil
 import socket
 import subprocess
@@ -546,6 +548,64 @@ class BackupTest(BoxCase):
             manifest.write_bytes(sound[:40])
             folder = pathlib.Path(daemon.call("backup")["folder"])
             self.assertEqual((folder / "collections/ward/manifest").read_bytes(), sound)
+
+    @contextlib.contextmanager
+    def backup_under_way(self, daemon: Answerboxd):
+        """A client whose reader takes nothing. It has begun to write, and so holds the
+        files.
+        """
+        read, write = os.pipe()
+        fcntl.fcntl(write, fcntl.F_SETPIPE_SZ, 4096)
+        with subprocess.Popen(
+                [OPTIONS.client, "backup", "-", "--options", self.etc, "--socket",
+                 daemon.socket_path], stdout=write) as process, open(read, "rb") as stream:
+            os.close(write)
+            select.select([stream], [], [], PATIENCE_S)
+            yield process, stream
+
+    def test_it_is_of_its_moment_whatever_changes_while_it_is_written(self):
+        with self.start() as daemon:
+            with self.backup_under_way(daemon) as (process, stream):
+                daemon.call("documents.remove", collection="ward", name="hands.txt")
+                daemon.call("collections.compact", collection="ward")
+                daemon.call("collections.remove", name="sound")
+                daemon.call("users.remove", name="unix:4711")
+                self.assertIn("A backup is being written", self.fails(
+                    daemon, "documents.erase", collection="ward"))
+                self.file.write_bytes(stream.read())
+                self.assertEqual(process.wait(PATIENCE_S), 0)
+            daemon.call("documents.erase", collection="ward")
+            daemon.stop()
+        self.restore(self.file)
+        with self.start() as daemon:
+            self.assert_whole(daemon)
+            self.assertEqual(len(self.names(daemon)), 2)
+            self.assertEqual(len(daemon.call("users.list")["users"]), 1)
+
+    def test_what_a_killed_client_held_is_erased(self):
+        with self.start() as daemon:
+            with self.backup_under_way(daemon) as (process, _):
+                daemon.call("documents.remove", collection="ward", name="hands.txt")
+                process.kill()
+                process.wait(PATIENCE_S)
+            self.assertNotEqual(self.leftovers(), [])
+            daemon.call("documents.erase", collection="ward")
+            self.assertEqual(self.leftovers(), [])
+
+    def test_a_long_log_is_whole_in_it(self):
+        with self.start("--audit-questions", "plain") as daemon:
+            for number in range(400):
+                daemon.call("ask", collection="sound",
+                            question=f"Where is shelf {number}? " + "Where? " * 550)
+            self.backup(daemon)
+            daemon.call("ask", collection="sound", question=COLD_QUESTION)
+            daemon.stop()
+        logs = list((self.state_dir / "audit").glob("*.jsonl"))
+        self.assertGreater(sum(path.stat().st_size for path in logs), 1 << 20)
+        self.assertEqual(len(logs), 2)
+        self.restore(self.file)
+        self.assertIn("intact", self.client("audit", "verify", "--dir",
+                                            self.state_dir / "audit"))
 
     # --- Kills
 
