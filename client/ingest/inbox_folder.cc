@@ -116,10 +116,12 @@ platform::Result<void> WriteReport(const fs::path& folder,
   if (!written) return written.error();
   auto done = written->Append(std::as_bytes(std::span(report)));
   if (done) done = written->Commit();
-  if (done && ::fchmodat(AT_FDCWD, path.c_str(), 0660, 0) != 0) {
-    done = platform::LastError("chmod", path);
+  if (!done) return done;
+  const auto open = platform::OpenFile(path, O_RDONLY | O_NOFOLLOW);
+  if (!open || ::fchmod(open->get(), 0660) != 0) {
+    return platform::LastError("chmod", path);
   }
-  return done;
+  return {};
 }
 
 Outcome<void> ForgetNote(const fs::path& note) {
@@ -142,12 +144,15 @@ Outcome<InboxFolder> InboxFolder::Open(fs::path folder) {
     if (made) made = MakeShared(folder / name);
   }
   if (!made) return Rejected("cannot " + made.error().Describe());
-  // Whoever can write there could put a link in the place of a file.
-  const auto access = platform::AccessTo(folder / kTakenFolder);
-  if (!access || access->owner != ::geteuid() || access->others_may_write) {
-    return Rejected((folder / kTakenFolder).native() +
-                    " belongs to another user: remove it, or run this as the "
-                    "inbox's owner");
+  // Whoever has made them could put links in the place of files.
+  for (const char* name : {kTakenFolder, kAddedFolder, kRefusedFolder}) {
+    const auto status = StatusOf(folder / name);
+    const bool is_shared = name != kTakenFolder;
+    if (!status || !S_ISDIR(status->st_mode) || status->st_uid != ::geteuid() ||
+        (!is_shared && (status->st_mode & (S_IWGRP | S_IWOTH)) != 0)) {
+      return Rejected((folder / name).native() +
+                      " was made by another user: remove it");
+    }
   }
   // A run that finds nothing to do writes nothing, either: it comes every few
   // minutes, and flash cards wear.

@@ -275,6 +275,14 @@ class InboxTest(BoxCase):
         self.assertEqual(self.waiting(), [])
         self.assertLessEqual(len(refused), KILLS)
 
+    def test_folders_that_others_made_are_not_used(self):
+        self.run_inbox()
+        for name in (".taking", "added", "refused"):
+            (self.inbox / name).rmdir()
+            (self.inbox / name).symlink_to("/tmp")
+            self.assertIn("made by another user", self.run_inbox(code=4))
+            (self.inbox / name).unlink()
+
     def test_two_runs_do_not_meet(self):
         self.run_inbox()
         lock = os.open(self.inbox / ".taking", os.O_RDONLY)
