@@ -24,7 +24,8 @@ answerbox_install(FILES client/completion/answerbox.zsh
 answerbox_install(FILES systemd/answerboxd.service systemd/answerboxd.socket
   systemd/answerboxd-mqtt.socket systemd/answerboxd-mqtt-tls.socket
   systemd/answerbox-model.service systemd/answerbox-doctor.service
-  systemd/answerbox-doctor.timer
+  systemd/answerbox-doctor.timer systemd/answerbox-inbox.service
+  systemd/answerbox-inbox.path systemd/answerbox-inbox.timer
   DESTINATION lib/systemd/system)
 answerbox_install(FILES systemd/mqtt-local.conf systemd/mqtt-network.conf
   systemd/mqtt-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf

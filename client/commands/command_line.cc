@@ -24,7 +24,8 @@ constexpr AddCommand kCommands[] = {
     AddCollectionsCommand, AddStatusCommand,    AddDoctorCommand,
     AddAuditCommand,       AddEnergyCommand,    AddUserCommand,
     AddCertificateCommand, AddConvertCommand,   AddEvaluateCommand,
-    AddExamCommand,        AddPackCommand,      AddSetupCommand};
+    AddExamCommand,        AddPackCommand,      AddInboxCommand,
+    AddBackupCommand,      AddRestoreCommand,   AddSetupCommand};
 
 constexpr const char* kFooter =
     "Examples:\n"

@@ -36,6 +36,9 @@ void AddEvaluateCommand(CLI::App& program, int& exit_code);
 void AddExamCommand(CLI::App& program, int& exit_code);
 void AddDoctorCommand(CLI::App& program, int& exit_code);
 void AddSetupCommand(CLI::App& program, int& exit_code);
+void AddInboxCommand(CLI::App& program, int& exit_code);
+void AddBackupCommand(CLI::App& program, int& exit_code);
+void AddRestoreCommand(CLI::App& program, int& exit_code);
 
 // A program that consists of commands.
 struct ProgramFrame {

@@ -161,6 +161,13 @@ Result<SignedHead> AuditLog::Head() {
   return Ask([](LogWriter& writer) { return writer.AppendHead(); });
 }
 
+Result<void> AuditLog::LinkFiles(const std::filesystem::path& folder) {
+  const auto linked =
+      Ask([&](LogWriter& writer) { return writer.LinkFiles(folder); });
+  if (!linked) return linked.error();
+  return {};
+}
+
 Result<SignedHead> AuditLog::RotateKey() {
   return Ask([](LogWriter& writer) { return writer.RotateKey(); });
 }

@@ -88,7 +88,10 @@ class AuditLog {
   // Signs a head that covers all accepted records. Waits for the disk. Errors:
   // kStorage, kInternal.
   [[nodiscard]] Result<SignedHead> Head();
-  // The same with a new key, which signs from now on.
+  // Gives the log's files, as they are with that head, second names in
+  // `folder`, and copies the one that grows. Errors: as Head.
+  [[nodiscard]] Result<void> LinkFiles(const std::filesystem::path& folder);
+  // As Head, with a new key, which signs from now on.
   [[nodiscard]] Result<SignedHead> RotateKey();
 
   // The identity of the question with this number (below 2^63, counted since

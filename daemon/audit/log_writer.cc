@@ -8,6 +8,12 @@
 #include "protocol/audit/log_folder.h"
 
 namespace answerbox::daemon {
+namespace {
+
+// Of the file that grows, for a backup.
+constexpr std::uint64_t kMaxCopiedBytes = std::uint64_t{1} << 20;
+
+}  // namespace
 
 LogWriter::LogWriter(LogOptions options, SigningKey key, Chain chain,
                      platform::AppendedFile file)
@@ -163,6 +169,25 @@ Result<void> LogWriter::AppendHead() {
   signed_end_ = size();
   if (auto synced = Sync(); !synced) return synced;
   return KeepHead();
+}
+
+Result<void> LogWriter::LinkFiles(const std::filesystem::path& folder) {
+  // Copying would hold up whoever waits for a record.
+  if (file_.bytes() > kMaxCopiedBytes) {
+    if (auto rotated = Rotate(); !rotated) return rotated;
+  }
+  if (auto is_signed = AppendHead(); !is_signed) return is_signed;
+  const auto audit = folder / options_.folder.filename();
+  const auto present = audit / file_.path().filename();
+  auto linked = platform::LinkTree(options_.folder, audit);
+  // A second name of the file that grows would grow with it.
+  if (linked) linked = platform::RemoveFile(present);
+  if (linked) linked = platform::CopyFile(file_.path(), present);
+  if (linked) {
+    linked = platform::LinkOrCopy(options_.head_file, folder / kKeptHeadFile);
+  }
+  if (!linked) return AuditStorageError(linked.error());
+  return {};
 }
 
 Result<void> LogWriter::RemoveOldest(const OldestFile& file) {

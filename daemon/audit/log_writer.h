@@ -63,6 +63,10 @@ class LogWriter {
   // Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> AppendHead();
 
+  // Signs all records, and gives the log's files second names in `folder`; the
+  // present one is copied. Errors: as AppendHead.
+  [[nodiscard]] Result<void> LinkFiles(const std::filesystem::path& folder);
+
   // Makes a new key that signs from now on. The old key signs the new one, and
   // a head by each key encloses the change. Errors: kStorage, kInternal.
   [[nodiscard]] Result<void> RotateKey();

@@ -504,6 +504,10 @@ void CollectionStore::Repair(std::string_view name,
       {std::string(name), RepairCollection{std::move(completion)}});
 }
 
+void CollectionStore::Link(LinkFiles step) {
+  state_->queue.Push({{}, std::move(step)});
+}
+
 void CollectionStore::Compact(std::string_view collection, Progress progress,
                               Completion<CollectionSummary> completion) {
   state_->maintenance.Submit(

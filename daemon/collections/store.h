@@ -203,6 +203,11 @@ class CollectionStore {
   // or missing. Changes nothing of one that is served. Completes also with
   // kCorrupt if it can't be taken up.
   void Repair(std::string_view name, Completion<RepairSummary> completion);
+  // Gives all files of the state second names in a folder below the state
+  // directory, at one moment, and completes with that folder. Changes wait
+  // meanwhile, questions don't. Completes with kBusy while the folder of the
+  // backup before is in use, kStorage, kShuttingDown.
+  void Link(LinkFiles step);
   // Merges all segments into one. Completes with kNotFound, kLimit (merging
   // needs more than merge_memory_bytes), kCorrupt, kStorage, kBusy,
   // kShuttingDown.

@@ -76,6 +76,7 @@ Writer::Writer(const StoreOptions& options, const StateDirectory& directory,
       on_commit_(std::move(on_commit)) {}
 
 void Writer::Start() {
+  CountRemains();
   thread_ = std::thread([this] { Run(); });
 }
 
@@ -434,6 +435,25 @@ void Writer::Execute(const std::string& name, RepairCollection step) {
   const bool is_done = repaired.has_value();
   step.completion(std::move(repaired));
   if (is_done) on_commit_(name);
+}
+
+void Writer::Execute(const std::string& name, LinkFiles step) {
+  auto folder = directory_.BeginBackup();
+  Result<void> linked;
+  if (folder) {
+    // The log first: what it tells of collections and users must not be newer
+    // than their files.
+    linked = step.link_others(*folder);
+    if (linked) linked = LinkCollections(*folder);
+    if (linked) linked = directory_.LinkSmallFiles(*folder);
+  }
+  if (!linked) {
+    static_cast<void>(directory_.RemoveBackup());
+    folder = linked.error();
+  }
+  CountRemains();
+  on_commit_(name);  // Its files may have to be erased.
+  step.completion(std::move(folder));
 }
 
 Result<RepairSummary> Writer::Repair(const std::string& name) {

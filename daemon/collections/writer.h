@@ -65,6 +65,7 @@ class Writer {
   void Execute(const std::string& name, RemoveRemains step);
   void Execute(const std::string& name, VerifyFiles step);
   void Execute(const std::string& name, RepairCollection step);
+  void Execute(const std::string& name, LinkFiles step);
   [[nodiscard]] Result<RepairSummary> Repair(const std::string& name);
   [[nodiscard]] Result<Repaired> OpenWhatIsSound(const std::string& name);
 
@@ -101,6 +102,9 @@ class Writer {
   [[nodiscard]] Result<void> RemoveDropped(
       const std::filesystem::path& folder) const;
   [[nodiscard]] Result<void> RemoveAllRemains(const std::string& name);
+  // Gives the files of all collections second names below `folder`.
+  [[nodiscard]] Result<void> LinkCollections(
+      const std::filesystem::path& folder);
   void CountRemains();
   // Repairs names_unsettled_: undoes or syncs the renames that could not be
   // synced. Called before anything else is changed. Errors: kStorage.

@@ -74,6 +74,8 @@ Result<void> Writer::Drop(const std::string& name) {
     collections_.erase(served);
   }
   catalog_.Erase(name);
+  // While a client holds it, ErasingSchedule knows of it.
+  static_cast<void>(directory_.RemoveBackup());
   if (is_gone) return {};
   const auto lower = std::exchange(last_dropped_, dropped);
   if (lower != dropped && !dropped_.contains(lower)) {
@@ -98,7 +100,34 @@ Result<void> Writer::RemoveDropped(const std::filesystem::path& folder) const {
   return {};
 }
 
+// A served collection has files of merges under way that no manifest names; one
+// out of service is not written to.
+Result<void> Writer::LinkCollections(const std::filesystem::path& folder) {
+  const auto made = platform::MakeDirectory(folder / "collections");
+  if (!made) return StorageError(made.error());
+  for (const auto& [name, collection] : collections_) {
+    progress_.Begin();
+    auto linked = collection.LinkFiles(folder / "collections" / name);
+    if (!linked) return linked;
+  }
+  for (const auto& [name, why] : catalog_.OutOfService()) {
+    const auto from = directory_.CollectionFolder(name);
+    if (!platform::IsFolder(from)) continue;
+    auto linked = platform::LinkTree(from, folder / "collections" / name);
+    if (!linked) return StorageError(linked.error());
+  }
+  if (last_dropped_.empty()) return {};
+  // It is empty: its name keeps the highest snapshot.
+  const auto kept = platform::MakeDirectory(folder / "collections" /
+                                            last_dropped_.filename());
+  if (!kept) return StorageError(kept.error());
+  return {};
+}
+
 Result<void> Writer::RemoveAllRemains(const std::string& name) {
+  // The files of a backup may hold what is erased. While a client holds it, the
+  // rest goes all the same.
+  const auto without_backup = directory_.RemoveBackup();
   for (auto at = dropped_.begin(); at != dropped_.end();) {
     auto removed = RemoveDropped(at->first);
     if (!removed) return removed;
@@ -114,15 +143,20 @@ Result<void> Writer::RemoveAllRemains(const std::string& name) {
   // of that file must be on the disk too.
   auto forgotten = platform::SyncDirectory(directory_.IncomingFolder());
   if (!forgotten) return StorageError(forgotten.error());
-  if (collections_.contains(name)) return {};
+  if (collections_.contains(name)) return without_backup;
   // The collection was dropped. Its folder is gone for good once this sync is
   // done.
   auto synced = platform::SyncDirectory(directory_.CollectionsFolder());
   if (!synced) return StorageError(synced.error());
-  return {};
+  return without_backup;
 }
 
 void Writer::CountRemains() {
+  if (!directory_.HasBackup()) {
+    catalog_.backup_since = Catalog::kNoBackup;
+  } else if (catalog_.backup_since.load() == Catalog::kNoBackup) {
+    catalog_.backup_since = clock_.Now();
+  }
   Collection::Remains sum;
   const auto add = [&](const Collection::Remains& remains) {
     sum.documents += remains.documents;

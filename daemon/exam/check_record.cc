@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/names.h"
 #include "engine/index/format/checksum.h"
 #include "platform/file/atomic_file.h"
 #include "platform/file/directory.h"

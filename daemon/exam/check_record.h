@@ -18,8 +18,6 @@
 
 namespace answerbox::daemon {
 
-// The file's name in the folder of a collection.
-inline constexpr const char* kCheckFileName = "self-check";
 inline constexpr std::size_t kMaxCheckBytes = 1024;  // Of the file.
 
 // In the year 2255. A clock of 64-bit nanoseconds reaches a little further.

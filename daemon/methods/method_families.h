@@ -72,6 +72,8 @@ void AddCollectionMethods(const Connection& connection, MethodTable& table);
 void AddPackMethods(const Connection& connection, MethodTable& table);
 // `audit.*`.
 void AddAuditMethods(const Connection& connection, MethodTable& table);
+// `backup`.
+void AddBackupMethod(const Connection& connection, MethodTable& table);
 // `status`. A caller who may not manage every collection learns nothing of the
 // machine, of other callers, and of collections that it may neither ask nor
 // read.

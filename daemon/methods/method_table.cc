@@ -15,6 +15,7 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   for (const auto add : {AddAskMethod, AddSearchMethod, AddGatheringMethods,
                          AddGroundMethod, AddExamMethods, AddDocumentMethods,
                          AddCollectionMethods, AddPackMethods, AddAuditMethods,
+                         AddBackupMethod,
                          AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }

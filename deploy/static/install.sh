@@ -25,7 +25,10 @@ remove_files() {
 }
 
 stop_service() {
-  if has_systemd; then systemctl disable --now answerboxd.socket answerboxd.service answerbox-doctor.timer; fi
+  if has_systemd; then
+    systemctl disable --now answerbox-inbox.path answerbox-inbox.timer \
+      answerboxd.socket answerboxd.service answerbox-doctor.timer
+  fi
 }
 
 remove_all() {
@@ -41,13 +44,16 @@ remove_all() {
 
 purge() {
   remove_all
-  rm -rf /var/lib/answerbox /etc/answerbox /run/answerbox /run/answerbox-doctor
+  rm -rf /var/lib/answerbox /var/lib/answerbox-inbox /etc/answerbox /run/answerbox /run/answerbox-doctor \
+    /var/lib/answerbox.before-restore-* /etc/answerbox.before-restore-*
   # What setup put there.
   drop_ins=/etc/systemd/system/answerboxd.service.d
   rm -f $drop_ins/mqtt-local.conf $drop_ins/mqtt-network.conf
   rmdir $drop_ins 2> /dev/null || true
-  if getent passwd answerbox > /dev/null; then userdel answerbox; fi
-  for group in answerbox answerbox-sensors; do
+  for user in answerbox answerbox-inbox; do
+    if getent passwd $user > /dev/null; then userdel $user; fi
+  done
+  for group in answerbox answerbox-inbox answerbox-sensors; do
     if getent group "$group" > /dev/null; then groupdel "$group"; fi
   done
 }
@@ -59,6 +65,9 @@ add_user() {
   getent passwd answerbox > /dev/null ||
     useradd --system --gid answerbox --groups answerbox-sensors --no-create-home \
       --home-dir /var/lib/answerbox --shell /usr/sbin/nologin answerbox
+  getent passwd answerbox-inbox > /dev/null ||
+    useradd --system --user-group --groups answerbox --no-create-home \
+      --home-dir /var/lib/answerbox-inbox --shell /usr/sbin/nologin answerbox-inbox
 }
 
 # An earlier program can't read documents that a later one wrote.
@@ -94,7 +103,9 @@ case "${1:-}" in
     add_user
     install_files
     install -d -o answerbox -g answerbox -m 0700 /var/lib/answerbox
+    install -d -o answerbox-inbox -g answerbox-inbox -m 3770 /var/lib/answerbox-inbox
     if has_systemd; then
+      systemd-tmpfiles --create answerbox.conf  # The inbox's folders and ACL.
       systemctl daemon-reload
       systemctl enable --now answerboxd.socket answerboxd.service answerbox-doctor.timer
     fi

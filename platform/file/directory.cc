@@ -107,6 +107,46 @@ Result<void> Link(const std::filesystem::path& existing,
   return {};
 }
 
+Result<void> LinkOrCopy(const std::filesystem::path& existing,
+                        const std::filesystem::path& made) {
+  auto linked = Link(existing, made);
+  if (linked) return linked;
+  const int code = linked.error().code.value();
+  const bool has_no_links =
+      code == EPERM || code == EOPNOTSUPP || code == EMLINK;
+  return has_no_links ? CopyFile(existing, made) : linked;
+}
+
+Result<void> LinkTree(const std::filesystem::path& folder,
+                      const std::filesystem::path& made) {
+  const auto names = ListDirectory(folder);
+  if (!names) return names.error();
+  if (::mkdir(made.c_str(), S_IRWXU) != 0) {
+    return LastError("make folder", made);
+  }
+  for (const std::string& name : *names) {
+    struct stat status {};
+    if (::lstat((folder / name).c_str(), &status) != 0) {
+      return LastError("stat", folder / name);
+    }
+    Result<void> linked;
+    if (S_ISREG(status.st_mode))
+      linked = LinkOrCopy(folder / name, made / name);
+    if (S_ISDIR(status.st_mode)) linked = LinkTree(folder / name, made / name);
+    if (!linked) return linked;
+  }
+  return {};
+}
+
+Result<void> CopyFile(const std::filesystem::path& existing,
+                      const std::filesystem::path& made) {
+  std::error_code error;
+  std::filesystem::copy_file(existing, made, error);
+  if (!error) return {};
+  errno = error.value();
+  return LastError("copy", existing);
+}
+
 Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path) {
   struct stat status {};

@@ -40,6 +40,20 @@ namespace answerbox::platform {
 [[nodiscard]] Result<void> Link(const std::filesystem::path& existing,
                                 const std::filesystem::path& made);
 
+// The same, or a copy where the file system has no second names. Syncs nothing.
+[[nodiscard]] Result<void> LinkOrCopy(const std::filesystem::path& existing,
+                                      const std::filesystem::path& made);
+
+// Makes the folder `made`, and in it the same for each file of `folder` and of
+// the folders below. Leaves out what is neither a file nor a folder. Errors: as
+// LinkOrCopy.
+[[nodiscard]] Result<void> LinkTree(const std::filesystem::path& folder,
+                                    const std::filesystem::path& made);
+
+// Copies the file as it is now; syncs nothing. Errors: EEXIST.
+[[nodiscard]] Result<void> CopyFile(const std::filesystem::path& existing,
+                                    const std::filesystem::path& made);
+
 // Returns when the file was last written or touched (mtime).
 [[nodiscard]] Result<std::chrono::sys_seconds> LastWritten(
     const std::filesystem::path& path);

@@ -1,6 +1,7 @@
 #include "protocol/calls/call.h"
 
 #include "protocol/calls/ask.h"
+#include "protocol/calls/backup.h"
 #include "protocol/calls/collections.h"
 #include "protocol/calls/documents.h"
 #include "protocol/calls/energy.h"
@@ -73,6 +74,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kPacksDetach,
                                          &kAuditHead,
                                          &kAuditRotateKey,
+                                         &kBackup,
                                          &kUsersAdd,
                                          &kUsersSet,
                                          &kUsersPassword,

@@ -35,7 +35,7 @@ SNAPSHOTS = [*COLLECTION_FILES, "engine/retrieval",
              "daemon/collections/snapshots"]
 PACKS = [*SNAPSHOTS, "daemon/collections/packs"]
 CHANGES = [*PACKS, "daemon/collections/changes"]
-COMMANDS = ["client", "client/convert", "client/convert/document",
+COMMANDS = ["client", "client/backup", "client/convert", "client/convert/document",
             "client/convert/recognition",
             "client/rpc", "client/doctor", "client/setup", "client/ingest", "client/terminal", "client/energy",
             "client/evaluate", "client/exam", "client/exam/make",
@@ -186,6 +186,8 @@ ALLOWED = {
                                     "platform", "platform/service"],
     "client": ["client/commands"],
     "client/process": ["platform"],
+    "client/backup": ["client", "client/process", "client/terminal",
+                      "engine/text", *FILES],
     "client/convert/document": ["client", "engine", "engine/text"],
     "client/convert/markup": ["client", "client/convert/document", "engine",
                               "engine/text"],
@@ -239,6 +241,7 @@ ALLOWED = {
     "client/commands": [*COMMANDS, "client/commands/ask",
                         "client/commands/audit",
                         "client/commands/care",
+                        "client/commands/backup",
                         "client/commands/certificate",
                         "client/commands/convert",
                         "client/commands/documents",
@@ -247,6 +250,7 @@ ALLOWED = {
     "client/commands/ask": ["client/commands", *COMMANDS],
     "client/commands/audit": ["client/commands", *COMMANDS],
     "client/commands/care": ["client/commands", "platform/service", *COMMANDS],
+    "client/commands/backup": ["client/commands", *COMMANDS],
     "client/commands/certificate": ["client/commands", *COMMANDS],
     "client/commands/convert": ["client/commands", *COMMANDS],
     "client/commands/documents": ["client/commands", *COMMANDS],

@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$1"
 failures=0
 
-for unit in systemd/*.service systemd/*.socket systemd/*.timer systemd/*.conf; do
+for unit in systemd/*.service systemd/*.socket systemd/*.path systemd/*.timer systemd/*.conf; do
   for directive in $(sed -En 's/^([A-Za-z]+)=.*/\1/p' "$unit"); do
     if ! grep -q "^$directive [0-9]*$" systemd/directives; then
       echo "$unit: $directive is not in systemd/directives" >&2

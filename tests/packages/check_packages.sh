@@ -157,16 +157,18 @@ for unit in multi-user.target.wants/answerboxd.service sockets.target.wants/answ
 done
 [[ ! -e $root/etc/systemd/system/sockets.target.wants/answerboxd-mqtt.socket ]] ||
   fail "MQTT is enabled"
+[[ -z $(find "$root/etc/systemd/system" -name "answerbox-inbox.*") ]] || fail "the inbox is enabled"
 
 step "units"
 ln -s /bin/true "$root/usr/local/bin/llama-server"
-for unit in answerboxd.service answerbox-model.service; do
+for unit in answerboxd.service answerbox-inbox.service answerbox-model.service; do
   in_root systemd-analyze verify --man=no --recursive-errors=one "/lib/systemd/system/$unit"
   in_root systemd-analyze security --offline=true --no-pager --threshold=15 \
     "/lib/systemd/system/$unit" | tail -n 1
 done
 in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket \
-  /lib/systemd/system/answerbox-doctor.{service,timer}
+  /lib/systemd/system/answerbox-doctor.{service,timer} \
+  /lib/systemd/system/answerbox-inbox.{path,timer}
 rm "$root/usr/local/bin/llama-server"
 
 step "ask"
@@ -214,6 +216,36 @@ in_root answerbox setup --file /tmp/box.toml | grep -q "Nothing to change" || fa
 in_root answerbox doctor --json > "$scratch/log" || true
 grep -q '"what":"its key and those it trusts are sound"' "$scratch/log" || fail "$(cat "$scratch/log")"
 rm "$root/tmp/box.toml"
+
+# A member of the group makes a folder; the service takes in what is there.
+step "inbox"
+[[ $(in_root stat --format '%U %G %a' /var/lib/answerbox-inbox) == "answerbox-inbox answerbox-inbox 3770" ]] ||
+  fail "/var/lib/answerbox-inbox is not as it should be"
+chmod 0660 "$root/run/answerbox/answerbox.sock"
+in_root answerbox collections create keys > "$scratch/log"
+in_root setpriv --reuid 12345 --regid answerbox-inbox --clear-groups sh -c "
+  umask 022
+  cd /var/lib/answerbox-inbox
+  mkdir keys
+  echo 'The spare key hangs in room 12.' > keys/key.txt"
+in_root setpriv --reuid answerbox-inbox --regid answerbox-inbox --init-groups \
+  answerbox inbox --settle 0 > "$scratch/log" 2>&1 || fail "$(cat "$scratch/log")"
+ask_for_key() {
+  in_root answerbox ask --collection keys "Where does the spare key hang?" | grep -q "room 12" ||
+    fail "the key is not found"
+}
+ask_for_key
+
+step "backup and restore"
+in_root answerbox backup /tmp/box.tar > "$scratch/log" || fail "no backup"
+in_root answerbox collections remove keys > "$scratch/log"
+stop_daemon
+in_root answerbox restore /tmp/box.tar > "$scratch/log" || fail "not restored"
+[[ $(in_root stat --format '%U %a' /var/lib/answerbox) == "answerbox 700" ]] ||
+  fail "/var/lib/answerbox is not the daemon's any more"
+start_daemon
+ask
+ask_for_key
 
 step "upgrade"
 stop_daemon

@@ -15,17 +15,17 @@ command -v systemd-analyze > /dev/null || {
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-cp "$units"/answerboxd.service "$units"/answerbox-doctor.* "$units"/*.socket "$root"
+cp "$units"/answerboxd.service "$units"/answerbox-doctor.* "$units"/answerbox-inbox.* "$units"/*.socket "$root"
 # The programs are not installed where the units look for them.
 sed -i "s|^ExecStart=/usr/bin/answerboxd|ExecStart=$daemon|" "$root/answerboxd.service"
-sed -i "s|^ExecStart=/usr/bin/answerbox |ExecStart=$client |" "$root/answerbox-doctor.service"
+sed -i "s|^ExecStart=/usr/bin/answerbox |ExecStart=$client |" "$root"/answerbox-{doctor,inbox}.service
 
 cd "$root"
 
 # $1: the highest allowed score, in tenths.
 check() {
   SYSTEMD_UNIT_PATH="$root:" systemd-analyze verify --man=no --recursive-errors=one \
-    ./*.service ./*.socket ./*.timer
+    ./*.service ./*.socket ./*.timer ./*.path
   score "$1" answerboxd.service
 }
 
@@ -37,6 +37,7 @@ score() {
 
 check 15
 score 20 answerbox-doctor.service
+score 15 answerbox-inbox.service
 mkdir answerboxd.service.d
 version=$(systemctl --version | awk 'NR == 1 { print $2 }')
 for drop_in in "$units"/*.conf; do

@@ -48,6 +48,11 @@ std::optional<ErasingSchedule::Task> ErasingSchedule::Next() const {
   }
   // Files that could not be removed hold text that is already overdue.
   if (catalog_.remaining_documents > 0) consider("", kRemains, {});
+  // By then its client holds it, or is gone.
+  const auto backup_since = catalog_.backup_since.load();
+  if (backup_since != Catalog::kNoBackup) {
+    consider("", kRemains, backup_since + kErasingRetry);
+  }
   return next;
 }
 
@@ -65,9 +70,11 @@ void ErasingSchedule::Done(const Task& task, const Result<void>& outcome) {
   std::erase_if(put_off_,
                 [&](const auto& entry) { return entry.second < now; });
   if (!outcome) {
-    // A full disk may have room soon. Damage and limits stay, and each attempt
-    // reads the whole segment.
-    const bool may_pass = outcome.error().kind == ErrorKind::kStorage;
+    // A full disk may have room soon, and a backup ends (kBusy). Damage and
+    // limits stay, and each attempt reads the whole segment.
+    const ErrorKind kind = outcome.error().kind;
+    const bool may_pass =
+        kind == ErrorKind::kStorage || kind == ErrorKind::kBusy;
     put_off_[task.segment] =
         now + (may_pass ? std::chrono::seconds(kErasingRetry)
                         : std::chrono::seconds(kHopelessErasingRetry));

@@ -22,7 +22,8 @@
 namespace answerbox::daemon {
 
 // Time until erasing is tried again after it failed. kErasingRetry: the disk
-// may have room by then. kHopelessErasingRetry: only an operator can help.
+// may have room by then, or a backup has ended. kHopelessErasingRetry: only an
+// operator can help.
 inline constexpr std::chrono::minutes kErasingRetry{1};
 inline constexpr std::chrono::hours kHopelessErasingRetry{1};
 // The longest sleep of the maintenance thread while something is to be erased.

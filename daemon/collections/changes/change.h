@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -101,6 +103,14 @@ struct VerifyFiles {
   Completion<std::uint64_t> completion;
 };
 
+// Gives all files of the state second names in a folder of their own, at one
+// moment: no change is made meanwhile. Completes with that folder.
+struct LinkFiles {
+  // Links the files that others write; gets the folder. Called once.
+  std::function<Result<void>(const std::filesystem::path&)> link_others;
+  Completion<std::filesystem::path> completion;
+};
+
 // What a repair of a collection left.
 struct RepairSummary {
   CollectionSummary collection;
@@ -141,11 +151,11 @@ inline constexpr bool kIsOfDocument =
     std::is_same_v<Step, AddDocument> || std::is_same_v<Step, RemoveDocument>;
 
 struct Change {
-  std::string collection;
+  std::string collection;  // Empty for LinkFiles.
   std::variant<AddDocument, RemoveDocument, CreateCollection, DropCollection,
                SetCollection, InstallMerge, RemoveRemains, VerifyFiles,
                RepairCollection, CommitStaged, InstallPack, RollBackPack,
-               DetachPack>
+               DetachPack, LinkFiles>
       step;
 
   [[nodiscard]] bool IsOfDocument() const {

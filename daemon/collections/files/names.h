@@ -19,6 +19,8 @@ inline constexpr const char* kBeforeExtension = ".before";
 // The extensions of the files that a manifest names.
 inline constexpr std::array kNumberedExtensions{
     kSegmentExtension, kSynonymsExtension, kGuardExtension, kBeforeExtension};
+// The result of the last self-check, which daemon/exam keeps.
+inline constexpr const char* kCheckFileName = "self-check";
 // Between the name of a file that a repair did without, and a number.
 inline constexpr const char* kAsideMark = ".aside-";
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -95,6 +96,10 @@ class Catalog {
   // could not be removed.
   std::atomic<std::uint64_t> remaining_documents = 0;
   std::atomic<std::uint64_t> remaining_text_bytes = 0;
+  // When the folder of a backup was made, whose files may hold what is erased
+  // since.
+  static constexpr auto kNoBackup = std::chrono::sys_seconds::max();
+  std::atomic<std::chrono::sys_seconds> backup_since = kNoBackup;
 
  private:
   // NewestOf, for who holds the mutex.

@@ -353,4 +353,23 @@ Collection::Remains Collection::remains() const {
   return sum;
 }
 
+Result<void> Collection::LinkFiles(const std::filesystem::path& made) const {
+  auto files = LiveFiles(*snapshot_);
+  // It is there only after an exam, and written by another thread.
+  if (platform::IsFile(folder_ / kCheckFileName)) files.insert(kCheckFileName);
+  auto done = platform::MakeDirectory(made);
+  for (const std::string& name : files) {
+    if (done) done = platform::LinkOrCopy(folder_ / name, made / name);
+  }
+  // That on the disk may be of another moment, or damaged.
+  if (done) {
+    auto file = platform::FileWriter::Create(made / kManifestFileName);
+    const std::string text = EncodeManifest(Describe(*snapshot_));
+    if (file) static_cast<void>(file->Append(std::as_bytes(std::span(text))));
+    done = file ? file->Flush() : file.error();
+  }
+  if (!done) return StorageError(done.error());
+  return {};
+}
+
 }  // namespace answerbox::daemon

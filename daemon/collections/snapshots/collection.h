@@ -91,6 +91,10 @@ class Collection {
   // kCorrupt, which says what was damaged, and whether it was rewritten.
   [[nodiscard]] Result<std::uint64_t> VerifyFiles();
 
+  // Gives the files of the state second names in the new folder `made`. Errors:
+  // kStorage.
+  [[nodiscard]] Result<void> LinkFiles(const std::filesystem::path& made) const;
+
   // The content of files that could not be removed.
   struct Remains {
     std::uint64_t documents = 0;

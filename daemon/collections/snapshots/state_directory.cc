@@ -21,6 +21,7 @@ namespace {
 // daemon/identity keeps the first file, daemon/protocol/mqtt the second.
 constexpr const char* kUsersFile = "users.json";
 constexpr const char* kMqttSessionsFile = "mqtt-sessions";
+constexpr const char* kBackupFolder = "backup";
 
 Error InUse(const std::filesystem::path& path,
             const std::filesystem::path& lock) {
@@ -278,6 +279,8 @@ Result<void> StateDirectory::ClearLeftovers() {
   cleared = RemoveEntries(CollectionsFolder(), [](std::string_view name) {
     return name.starts_with(".new-");
   });
+  // One that a client still packs stays.
+  static_cast<void>(RemoveBackup());
   return cleared ? ClearDropped() : cleared;
 }
 
@@ -296,6 +299,53 @@ Result<void> StateDirectory::ClearDropped() {
     }
     if (!lower.empty()) static_cast<void>(platform::RemoveTree(lower));
   }
+  return {};
+}
+
+Result<std::filesystem::path> StateDirectory::BeginBackup() const {
+  if (auto removed = RemoveBackup(); !removed) return removed.error();
+  const auto folder = path_ / kBackupFolder;
+  auto made = platform::MakeDirectory(folder / "state");
+  // Made here, so that it belongs to the daemon and not to the client.
+  const auto lock = platform::DirectoryLock::Acquire(folder / "lock");
+  if (made && !lock) made = lock.error();
+  if (!made) return StorageError(made.error());
+  return folder / "state";
+}
+
+// The daemon replaces these files and never changes them, but for the MQTT
+// sessions, which it appends to: a copy may end in a batch that is not whole,
+// as after a power cut.
+Result<void> StateDirectory::LinkSmallFiles(
+    const std::filesystem::path& folder) const {
+  auto done = platform::MakeDirectory(folder / "energy");
+  for (const char* name : {kUsersFile, "energy/usage", "energy/baseline"}) {
+    if (!done) break;
+    done = platform::LinkOrCopy(path_ / name, folder / name);
+    if (!done && done.error().code.value() == ENOENT) done = {};
+  }
+  if (done && platform::IsFile(path_ / kMqttSessionsFile)) {
+    done = platform::CopyFile(path_ / kMqttSessionsFile,
+                              folder / kMqttSessionsFile);
+  }
+  if (!done) return StorageError(done.error());
+  return {};
+}
+
+bool StateDirectory::HasBackup() const {
+  return platform::IsFolder(path_ / kBackupFolder);
+}
+
+Result<void> StateDirectory::RemoveBackup() const {
+  const auto folder = path_ / kBackupFolder;
+  if (!platform::IsFolder(folder)) return {};
+  // The client holds it while it reads the files.
+  const auto lock = platform::DirectoryLock::Acquire(folder / "lock");
+  if (!lock && lock.error().code.value() == EWOULDBLOCK) {
+    return Busy("A backup is being written: wait until it has ended.");
+  }
+  const auto removed = platform::RemoveTree(folder);
+  if (!removed) return StorageError(removed.error());
   return {};
 }
 

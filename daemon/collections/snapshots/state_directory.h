@@ -88,6 +88,19 @@ class StateDirectory {
   [[nodiscard]] const LastDropped& last_dropped() const noexcept {
     return last_dropped_;
   }
+  // --- Backups: docs/state-directory.md, "Backups"
+  //
+  // Makes a folder for second names of all files, in place of an earlier one.
+  // Errors: kStorage; kBusy as RemoveBackup.
+  [[nodiscard]] Result<std::filesystem::path> BeginBackup() const;
+  // Gives the files beside the collections and the log second names in
+  // `folder`. Errors: kStorage.
+  [[nodiscard]] Result<void> LinkSmallFiles(
+      const std::filesystem::path& folder) const;
+  [[nodiscard]] bool HasBackup() const;
+  // Errors: kBusy while a client holds it; kStorage.
+  [[nodiscard]] Result<void> RemoveBackup() const;
+
   [[nodiscard]] std::filesystem::path IncomingFolder() const {
     return path_ / "incoming";
   }

@@ -104,5 +104,16 @@ TEST_F(ErasingScheduleTest, FilesThatCannotBeRemovedAreToBeErasedAtOnce) {
   EXPECT_EQ(schedule_.Pending().due, clocks_.wall());
 }
 
+TEST_F(ErasingScheduleTest, ABackupThatNobodyHoldsIsRemovedAfterAMinute) {
+  catalog_.backup_since = clocks_.wall();
+  EXPECT_EQ(schedule_.Next()->segment, ErasingSchedule::kRemains);
+  EXPECT_EQ(schedule_.Next()->begins, clocks_.wall() + minutes(1));
+  clocks_.Pass(minutes(1));
+  schedule_.Done(*schedule_.Next(), Busy("A backup is being written."));
+  EXPECT_EQ(schedule_.Next()->begins, clocks_.wall() + minutes(1));
+  catalog_.backup_since = Catalog::kNoBackup;
+  EXPECT_FALSE(schedule_.Next());
+}
+
 }  // namespace
 }  // namespace answerbox::daemon

@@ -80,6 +80,30 @@ TEST(DirectoryTest, GivesAFileASecondName) {
             std::errc::file_exists);
 }
 
+TEST(DirectoryTest, GivesAWholeTreeSecondNamesButFollowsNoLink) {
+  const TemporaryFolder folder;
+  const auto made = folder.path() / "made";
+  ASSERT_TRUE(MakeDirectory(folder.path() / "tree" / "inner"));
+  tests::WriteFile(folder.path() / "tree" / "inner" / "file", "x");
+  std::filesystem::create_symlink("inner", folder.path() / "tree" / "link");
+  ASSERT_TRUE(LinkTree(folder.path() / "tree", made));
+  EXPECT_THAT(*ListDirectory(made), ElementsAre("inner"));
+  EXPECT_TRUE(std::filesystem::equivalent(
+      made / "inner" / "file", folder.path() / "tree" / "inner" / "file"));
+  EXPECT_EQ(LinkTree(folder.path() / "tree", made).error().code.value(),
+            EEXIST);
+}
+
+TEST(DirectoryTest, CopiesAFileAndReplacesNone) {
+  const TemporaryFolder folder;
+  tests::WriteFile(folder.path() / "a", "content");
+  ASSERT_TRUE(CopyFile(folder.path() / "a", folder.path() / "b"));
+  EXPECT_EQ(std::filesystem::file_size(folder.path() / "b"), 7U);
+  EXPECT_EQ(
+      CopyFile(folder.path() / "a", folder.path() / "b").error().code.value(),
+      EEXIST);
+}
+
 TEST(DirectoryTest, TellsWhenAFileWasTouched) {
   using std::chrono::hours;
   const TemporaryFolder folder;
