@@ -67,12 +67,15 @@ _answerbox() {
       "answerbox pack install" | \
       "answerbox pack rollback" | \
       "answerbox pack detach" | \
+      "answerbox inbox" | \
+      "answerbox backup" | \
+      "answerbox restore" | \
       "answerbox setup") path="$path $word" ;;
     esac
     before=$word
   done
   case "$path" in
-    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam pack setup -h --help --json --version --socket --color --timeout" ;;
+    "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam pack inbox backup restore setup -h --help --json --version --socket --color --timeout" ;;
     "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
@@ -135,6 +138,9 @@ _answerbox() {
     "answerbox pack install") words="-h --help -c --collection --downgrade --drop-exam --json --version --socket --color --timeout" ;;
     "answerbox pack rollback") words="-h --help --json --version --socket --color --timeout" ;;
     "answerbox pack detach") words="-h --help --json --version --socket --color --timeout" ;;
+    "answerbox inbox") words="-h --help -c --collection --keep --settle --ocr --json --version --socket --color --timeout" ;;
+    "answerbox backup") words="-h --help --recipient --options --json --version --socket --color --timeout" ;;
+    "answerbox restore") words="-h --help --check --identity --keep-options --state-dir --options --json --version" ;;
     "answerbox setup") words="-h --help --file --defaults --dry-run --config --json --version --socket --color --timeout" ;;
   esac
   case "$path $before" in
@@ -396,6 +402,20 @@ _answerbox() {
     "answerbox pack detach --socket") values="-" ;;
     "answerbox pack detach --color") values="auto always never" ;;
     "answerbox pack detach --timeout") values="-" ;;
+    "answerbox inbox -c" | "answerbox inbox --collection") values="-" ;;
+    "answerbox inbox --settle") values="-" ;;
+    "answerbox inbox --ocr") values="-" ;;
+    "answerbox inbox --socket") values="-" ;;
+    "answerbox inbox --color") values="auto always never" ;;
+    "answerbox inbox --timeout") values="-" ;;
+    "answerbox backup --recipient") values="-" ;;
+    "answerbox backup --options") values="-" ;;
+    "answerbox backup --socket") values="-" ;;
+    "answerbox backup --color") values="auto always never" ;;
+    "answerbox backup --timeout") values="-" ;;
+    "answerbox restore --identity") values="-" ;;
+    "answerbox restore --state-dir") values="-" ;;
+    "answerbox restore --options") values="-" ;;
     "answerbox setup --file") values="-" ;;
     "answerbox setup --config") values="-" ;;
     "answerbox setup --socket") values="-" ;;

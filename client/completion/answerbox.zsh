@@ -66,13 +66,16 @@ for word in ${words[2,CURRENT-1]}; do
     "answerbox pack install" | \
     "answerbox pack rollback" | \
     "answerbox pack detach" | \
+    "answerbox inbox" | \
+    "answerbox backup" | \
+    "answerbox restore" | \
     "answerbox setup") state_path="$state_path $word" ;;
   esac
   before=$word
 done
 case "$state_path" in
   "answerbox")
-    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'pack:Make signed packs of collections for other boxes, and install them' 'setup:Set this box up: users, network, log, collections')
+    commands=('add:Add documents, or replace those of the same name' 'ask:Ask a question of the documents' 'search:List the passages that hold words' 'context:Gather what documents say about a question' 'summarize:Say in some words what documents say' 'ground:Check whether an answer comes from its context' 'list:List the documents of a collection' 'show:Print a document'\''s text as stored' 'remove:Remove documents by name' 'collections:List collections, or create, remove, set, compact, verify, repair one' 'status:Show how the daemon is doing' 'doctor:Find what is wrong with this box, and what to do' 'audit:Verify, sign and read the record of answers' 'energy:Show power sensors, and what the machine and questions use' 'user:Add, set, remove, list users and their rights' 'certificate:Make, sign and show certificates for TLS' 'convert:Print what is understood of a file, without the daemon' 'evaluate:Measure answers against known ones' 'exam:Test a collection by a bank of questions' 'pack:Make signed packs of collections for other boxes, and install them' 'inbox:Add what people have put into a folder' 'backup:Write documents, log, users and options into one file' 'restore:Put a backup in the place of what is there' 'setup:Set this box up: users, network, log, collections')
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox add")
@@ -322,6 +325,18 @@ case "$state_path" in
   "answerbox pack detach")
     commands=()
     options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox inbox")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--keep:Move what was added to added/, instead of removing it' '--settle:Take files that have not changed for so long (default 5)' '--ocr:Recognise text on scanned pages and pictures, in this language of tesseract: eng, deu, deu+eng, ...' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox backup")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--recipient:Encrypt for this public key of age' '--options:The folder of options (default /etc/answerbox)' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    ;;
+  "answerbox restore")
+    commands=()
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '--check:Read and verify all of it, and change nothing' '--identity:The file with the secret key of age' '--keep-options:Leave the options as they are' '--state-dir:The daemon'\''s state directory (default /var/lib/answerbox)' '--options:The folder of options (default /etc/answerbox)' '--json:Print one JSON object instead of text' '--version:Print the version')
     ;;
   "answerbox setup")
     commands=()
@@ -587,6 +602,20 @@ case "$state_path $before" in
   "answerbox pack detach --socket") values=(-) ;;
   "answerbox pack detach --color") values=(auto always never) ;;
   "answerbox pack detach --timeout") values=(-) ;;
+  "answerbox inbox -c" | "answerbox inbox --collection") values=(-) ;;
+  "answerbox inbox --settle") values=(-) ;;
+  "answerbox inbox --ocr") values=(-) ;;
+  "answerbox inbox --socket") values=(-) ;;
+  "answerbox inbox --color") values=(auto always never) ;;
+  "answerbox inbox --timeout") values=(-) ;;
+  "answerbox backup --recipient") values=(-) ;;
+  "answerbox backup --options") values=(-) ;;
+  "answerbox backup --socket") values=(-) ;;
+  "answerbox backup --color") values=(auto always never) ;;
+  "answerbox backup --timeout") values=(-) ;;
+  "answerbox restore --identity") values=(-) ;;
+  "answerbox restore --state-dir") values=(-) ;;
+  "answerbox restore --options") values=(-) ;;
   "answerbox setup --file") values=(-) ;;
   "answerbox setup --config") values=(-) ;;
   "answerbox setup --socket") values=(-) ;;

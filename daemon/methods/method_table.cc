@@ -12,11 +12,11 @@ MethodTable MakeMethodTable(Services& services, const Identity& caller) {
   // returned.
   table.state = connection;
   table.methods.reserve(calls::AllCalls().size());
-  for (const auto add : {AddAskMethod, AddSearchMethod, AddGatheringMethods,
-                         AddGroundMethod, AddExamMethods, AddDocumentMethods,
-                         AddCollectionMethods, AddPackMethods, AddAuditMethods,
-                         AddBackupMethod,
-                         AddStatusMethod, AddUserMethods, AddEnergyMethods}) {
+  for (const auto add :
+       {AddAskMethod, AddSearchMethod, AddGatheringMethods, AddGroundMethod,
+        AddExamMethods, AddDocumentMethods, AddCollectionMethods,
+        AddPackMethods, AddAuditMethods, AddBackupMethod, AddStatusMethod,
+        AddUserMethods, AddEnergyMethods}) {
     add(*connection, table);
   }
   return table;

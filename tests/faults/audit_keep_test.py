@@ -17,7 +17,7 @@ KEEP = 3 * FILE
 BOUND = ("--audit-keep-bytes", str(KEEP))
 OPTIONS = ("--audit-file-bytes", str(FILE), "--energy-sensor", "none")
 QUESTION = "when is measles reported?"
-MOST_QUESTIONS = 5000
+MOST_QUESTIONS = 20_000
 
 
 class AuditKeepTest(AuditCase):

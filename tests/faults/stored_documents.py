@@ -69,7 +69,7 @@ def _problems_with_answer(connection: Connection, expected: ExpectedDocuments,
     name = expected.present(collection)[-1]
     document = expected.latest(collection, name)
     answer = connection.call("ask", collection=collection, theta=0,
-                             question=document.question)
+                             form="sentence", question=document.question)
     if answer["answered"] and answer["answer"]["document"] == name and \
             document.marker in answer["answer"]["sentence"]:
         return []
