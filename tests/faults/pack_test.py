@@ -264,6 +264,7 @@ class PackTest(BoxCase):
         daemon.call("collections.compact", collection=NAME)
         daemon.call("collections.verify", collection=NAME)
         daemon.call("collections.repair", name=NAME)
+        daemon.call("audit.head")  # Its records are in the file then.
         self.assertEqual(self.records("change")[-1]["pack"]["version"],
                          "2026.1")
         self.assertEqual(self.state_of(daemon), "1")
