@@ -44,7 +44,7 @@ class AuditKeepTest(AuditCase):
         self.fail("too many questions")
 
     def wait_until(self, holds) -> None:
-        for _ in range(3000):
+        for _ in range(12_000):
             if holds():
                 return
             time.sleep(0.01)
