@@ -66,9 +66,12 @@ Network NetworkOf(const Situation& situation) {
                                                   : Network::kMachine;
 }
 
+// The people in the group; the inbox's own account is a member, too.
 std::vector<std::string> UsersOf(const SetupPlace& place) {
-  const auto group = platform::GroupNamed(place.At("/etc/group"), "answerbox");
-  return group ? group->members : std::vector<std::string>();
+  auto group = platform::GroupNamed(place.At("/etc/group"), "answerbox");
+  if (!group) return {};
+  std::erase(group->members, "answerbox-inbox");
+  return group->members;
 }
 
 // Whoever used sudo.

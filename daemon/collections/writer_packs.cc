@@ -245,13 +245,11 @@ Result<CollectionSummary> Writer::Detach(const std::string& name) {
   }
   settings.pack = nullptr;
   settings.before = nullptr;
-  auto detached =
-      Switch(name, collection,
-             NextOf(collection, settings, collection.snapshot()->segments()));
-  // What was before is gone for good. What can't be removed now is counted, and
-  // erasing tries again.
-  if (detached) static_cast<void>(collection.RemoveRemains());
-  return detached;
+  // What was before goes with the commit. What can't be removed then is
+  // counted, and erasing tries again.
+  return Switch(
+      name, collection,
+      NextOf(collection, settings, collection.snapshot()->segments()));
 }
 
 }  // namespace answerbox::daemon

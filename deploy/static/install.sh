@@ -28,6 +28,7 @@ stop_service() {
   if has_systemd; then
     systemctl disable --now answerbox-inbox.path answerbox-inbox.timer \
       answerboxd.socket answerboxd.service answerbox-doctor.timer
+    systemctl stop answerbox-inbox.service answerbox-doctor.service
   fi
 }
 

@@ -58,7 +58,7 @@ class Judged:
     unit: int
     values: np.ndarray
     holds: bool
-    is_elsewhere: bool  # Refused, whatever the judge says.
+    is_elsewhere: bool = False  # Refused, whatever the judge says.
 
 
 def judged(questions, leaf_weights, trees):

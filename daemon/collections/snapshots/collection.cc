@@ -33,8 +33,8 @@ std::optional<std::uint64_t> FindDifference(const std::filesystem::path& path,
   return static_cast<std::uint64_t>(differ.in1 - found.begin());
 }
 
-// Returns all files that the state needs, but for its manifest.
-std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
+// Returns all files that answers need.
+std::vector<Collection::DoomedFile> ServedFilesOf(const Snapshot& snapshot) {
   std::vector<Collection::DoomedFile> files;
   for (const Snapshot::Segment& segment : snapshot.segments()) {
     const engine::SegmentCounts& counts = segment.stored->reader.counts();
@@ -48,7 +48,13 @@ std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
   if (const auto& guard = settings.guard) {
     files.push_back({guard->entry.file_name(), {}});
   }
-  if (const auto& before = settings.before) {
+  return files;
+}
+
+// Returns all files that the state needs, but for its manifest.
+std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
+  auto files = ServedFilesOf(snapshot);
+  if (const auto& before = snapshot.settings().before) {
     files.push_back({before->entry.file_name(), {}});
     for (const auto& [name, documents] : before->files) {
       files.push_back({name, {documents, 0}});
@@ -354,12 +360,19 @@ Collection::Remains Collection::remains() const {
 }
 
 Result<void> Collection::LinkFiles(const std::filesystem::path& made) const {
-  auto files = LiveFiles(*snapshot_);
+  auto others = LiveFiles(*snapshot_);
   // It is there only after an exam, and written by another thread.
-  if (platform::IsFile(folder_ / kCheckFileName)) files.insert(kCheckFileName);
+  others.insert(kCheckFileName);
   auto done = platform::MakeDirectory(made);
-  for (const std::string& name : files) {
-    if (done) done = platform::LinkOrCopy(folder_ / name, made / name);
+  for (const DoomedFile& file : ServedFilesOf(*snapshot_)) {
+    if (done)
+      done = platform::LinkOrCopy(folder_ / file.name, made / file.name);
+    others.erase(file.name);
+  }
+  // A collection goes on without what is kept for a rollback: so does its copy.
+  for (const std::string& name : others) {
+    if (!done || !platform::IsFile(folder_ / name)) continue;
+    done = platform::LinkOrCopy(folder_ / name, made / name);
   }
   // That on the disk may be of another moment, or damaged.
   if (done) {

@@ -95,6 +95,9 @@ class Packs {
   void Export(const object& params, const Reply& reply) {
     const auto name = NameIn(params, calls::kPacksExport);
     if (!name) return reply.Send(name.error());
+    if (auto may = CheckRight(*name, calls::kPacksExport, Right::kRead); !may) {
+      return reply.Send(may.error());
+    }
     auto made = ReadCollection(*name);
     if (!made) return reply.Send(made.error());
     const CollectionSettings& settings = made->snapshot->settings();
@@ -125,7 +128,9 @@ class Packs {
     if (!exported_ || number != exported_number_) {
       return reply.Send(NothingBegun());
     }
-    if (auto may = CheckRight(exported_->name, calls::kPacksRead); !may) {
+    for (const Right right : {Right::kManage, Right::kRead}) {
+      auto may = CheckRight(exported_->name, calls::kPacksRead, right);
+      if (may) continue;
       CloseExport();
       return reply.Send(may.error());
     }
@@ -218,10 +223,10 @@ class Packs {
  private:
   // It may have been withdrawn since the transfer was begun.
   [[nodiscard]] Result<void> CheckRight(std::string_view collection,
-                                        const calls::Call& call) const {
-    if (connection_.access().Has(Right::kManage, collection)) return {};
-    return ForbiddenIn(collection, Right::kManage, connection_.caller,
-                       call.name);
+                                        const calls::Call& call,
+                                        Right right = Right::kManage) const {
+    if (connection_.access().Has(right, collection)) return {};
+    return ForbiddenIn(collection, right, connection_.caller, call.name);
   }
 
   [[nodiscard]] static Result<std::string> NameIn(const object& given,

@@ -284,6 +284,9 @@ class Report(unittest.TestCase):
     def test_counts_questions_without_units_as_refused(self):
         trees = UnitTrees(Trees(len(UNIT)), Trees(len(UNIT)))
         rows = judged([question([60])], coverage(0), trees)
+        # It holds none of the question's words.
+        self.assertEqual(measure(rows, np.zeros(3 + len(JUDGED)))[0].confidence, 0.)
+        rows[0].is_elsewhere = False
         measured = [*measure_without_units([question([])]),
                     *measure(rows, np.zeros(3 + len(JUDGED)))]
         self.assertEqual([row.confidence for row in measured], [0., .5])
