@@ -37,6 +37,10 @@ inline constexpr Member kExportReply[] = {
 inline constexpr Member kBeginReply[] = {{"transfer"}};
 inline constexpr Member kReadReply[] = {{"base64"}};
 
+// A pack holds the documents' texts.
+inline constexpr auto kReads =
+    RequiredRight::In(Right::kRead, collections::kName);
+inline constexpr auto kReadsOn = RequiredRight::InSome(Right::kRead);
 inline constexpr auto kManages =
     RequiredRight::In(Right::kManage, collections::kName);
 // The pack knows its collection.
@@ -47,12 +51,12 @@ inline constexpr auto kGoesOn = RequiredRight::InSome(Right::kManage);
 inline constexpr Call kPacksExport{.name = "packs.export",
                                    .params = packs::kNamed,
                                    .reply = packs::kExportReply,
-                                   .right = packs::kManages,
+                                   .right = packs::kReads,
                                    .lane = Lane::kBlocking};
 inline constexpr Call kPacksRead{.name = "packs.read",
                                  .params = packs::kReadParams,
                                  .reply = packs::kReadReply,
-                                 .right = packs::kGoesOn,
+                                 .right = packs::kReadsOn,
                                  .lane = Lane::kBlocking};
 inline constexpr Call kPacksBegin{.name = "packs.begin",
                                   .params = packs::kNamed,

@@ -95,9 +95,6 @@ class Packs {
   void Export(const object& params, const Reply& reply) {
     const auto name = NameIn(params, calls::kPacksExport);
     if (!name) return reply.Send(name.error());
-    if (auto may = CheckRight(*name, calls::kPacksExport, Right::kRead); !may) {
-      return reply.Send(may.error());
-    }
     auto made = ReadCollection(*name);
     if (!made) return reply.Send(made.error());
     const CollectionSettings& settings = made->snapshot->settings();
@@ -128,9 +125,8 @@ class Packs {
     if (!exported_ || number != exported_number_) {
       return reply.Send(NothingBegun());
     }
-    for (const Right right : {Right::kManage, Right::kRead}) {
-      auto may = CheckRight(exported_->name, calls::kPacksRead, right);
-      if (may) continue;
+    if (auto may = CheckRight(exported_->name, calls::kPacksRead, Right::kRead);
+        !may) {
       CloseExport();
       return reply.Send(may.error());
     }
@@ -377,8 +373,16 @@ void RunDetach(const Connection& connection, const object& given,
   Params params(given, calls::kPacksDetach);
   const std::string_view name = params.Text(calls::collections::kName);
   if (params.error()) return reply.Send(*params.error());
-  connection.services.store.Detach(
-      name, ReplyWithCollection("detach", connection.audit, reply));
+  CollectionStore& store = connection.services.store;
+  // Where the manifest of what was before is damaged, nothing but a search of
+  // the folder finds its files. What can't be removed now goes later.
+  store.Detach(name, [&store, done = ReplyWithCollection(
+                                  "detach", connection.audit, reply)](
+                         const Result<CollectionSummary>& detached) {
+    if (!detached) return done(detached);
+    store.Erase(detached->name, {},
+                [done, detached](const Result<void>&) { done(detached); });
+  });
 }
 
 }  // namespace
