@@ -26,7 +26,7 @@ cross_packages=(
 test_packages=(
   clang clang-tidy clang-format libclang-rt-14-dev
   libgtest-dev libgmock-dev libbenchmark-dev
-  openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
+  age openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
   libsqlite3-dev libxapian-dev xgboost python3-numpy
   debhelper dh-python apt-utils gpg gpg-agent lintian zsh
