@@ -13,7 +13,7 @@
 namespace answerbox::daemon {
 namespace {
 
-constexpr std::size_t kMaxKeyBytes = 4096;
+constexpr std::size_t kMaxKeyFileBytes = 4096;
 
 Error NotTrusted(std::string message) {
   return Rejected("untrusted_pack", std::move(message));
@@ -37,7 +37,7 @@ Result<PublicKey> ReadKey(const std::filesystem::path& path) {
   if (auto owned = CheckOwner(path); !owned) return owned.error();
   const auto file = platform::MappedFile::Open(path);
   if (!file) return StorageError(file.error());
-  auto key = PublicKey::Parse(file->text().substr(0, kMaxKeyBytes));
+  auto key = PublicKey::Parse(file->text().substr(0, kMaxKeyFileBytes));
   if (key) return key;
   return Error{.kind = ErrorKind::kCorrupt,
                .message = path.string() + ": " + key.error().message +
