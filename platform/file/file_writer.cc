@@ -39,8 +39,10 @@ Result<void> FileWriter::Append(std::span<const std::byte> bytes) {
 }
 
 Result<void> FileWriter::SetRights(mode_t mode, uid_t owner, gid_t group) {
-  // The owner first: changing it takes set-user-ID bits away.
-  if (::fchown(file_.get(), owner, group) != 0 ||
+  // The owner first: changing it takes set-user-ID bits away. A service in a
+  // cage may not even ask to keep it.
+  const bool is_given = owner != uid_t(-1) || group != gid_t(-1);
+  if ((is_given && ::fchown(file_.get(), owner, group) != 0) ||
       ::fchmod(file_.get(), mode) != 0) {
     return Fail("set the rights of");
   }

@@ -180,6 +180,34 @@ class Steps:
         require(code == 3 and "11-vaccine" not in said, code, said)
         box.must("userdel helper && userdel guest")
 
+    def is_set_up_and_says_what_is_wrong(self):
+        box = self._box
+        box.must("useradd maria && printf '%s\\n' 'users = [\"maria\"]' "
+                 "'network = \"socket\"' 'collections = [\"manuals\"]' "
+                 "'questions = \"omit\"' > /tmp/box.toml && "
+                 "answerbox setup --file /tmp/box.toml")
+        box.until_active()
+        box.ask(user="maria")
+        require("manuals" in box.must("answerbox collections"), "no collection")
+        code, _ = box.shell("systemctl start answerbox-doctor.service")
+        said = box.must("journalctl -u answerbox-doctor -n 30 --no-pager")
+        require(code == 0, "the doctor's unit ends with", code, said)
+        require("doctor" in box.must("answerbox status").lower(), said)
+        box.must("userdel maria && rm /tmp/box.toml")
+
+    def takes_in_what_is_put_into_the_inbox(self):
+        box = self._box
+        box.must("systemctl enable --now answerbox-inbox.path answerbox-inbox.timer")
+        box.must("echo 'The stretcher stands behind door 9.' > "
+                 "/var/lib/answerbox-inbox/stretcher.txt")
+        began = box.uptime()
+        box.until(lambda: "stretcher.txt" in box.documents(), 90, "taken in")
+        box.ask("Where does the stretcher stand?", "door 9")
+        took = box.uptime() - began
+        box.must("systemctl disable --now answerbox-inbox.path "
+                 "answerbox-inbox.timer && answerbox remove stretcher.txt")
+        return f"after {took:.0f} s"
+
     def is_back_after_a_restart(self):
         box = self._box
         box.restart()
