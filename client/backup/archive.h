@@ -55,7 +55,7 @@ class ArchiveFiles {
   [[nodiscard]] const std::vector<std::filesystem::path>& left_out() const {
     return left_out_;
   }
-  // Of files and headers, in the archive.
+  // Returns how long the archive gets: its files and their headers.
   [[nodiscard]] std::uint64_t ArchiveBytes() const;
   // Computes the digests. Errors: kDaemonFailed, kInterrupted; kRejected for
   // more files than a list may have.

@@ -85,7 +85,7 @@ bool IsReadOnly(const Box& box, const std::filesystem::path& folder) {
   for (std::string line; std::getline(lines, line);) {
     const auto mount = ReadMount(line, is_of_daemon);
     if (!mount || !IsBelow(real, mount->point)) continue;
-    // Of two at one place, the later one is seen.
+    // A later mount at the same place hides the earlier one.
     if (mount->point.size() >= best.point.size()) best = *mount;
   }
   return best.is_read_only;

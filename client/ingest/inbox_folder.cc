@@ -32,7 +32,7 @@ constexpr const char* kRefusedFolder = "refused";
 constexpr std::string_view kReportSuffix = ".report.txt";
 // What is left of the longest name, NAME_MAX, beside the suffixes.
 constexpr std::size_t kMaxReportedName = 230;
-// Of files or folders of one name. A person should look then.
+// The most files or folders of one name. More of them need a person to look.
 constexpr int kMaxNumber = 999;
 
 bool IsOwnFolder(const std::string& name) {

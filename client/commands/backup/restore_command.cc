@@ -67,8 +67,8 @@ Outcome<Restored> ReadDecrypted(const RestoreOptions& options, int descriptor) {
   // The reader reads up to the end, and age gives no part that it has not
   // verified: the state is exchanged after that.
   auto read = ReadBackup(options, age->pipe());
-  // That the key is wrong says more than that nothing could be read. A reader
-  // that meets damage ends age by a signal.
+  // If age failed, for example by a wrong key, its message explains more than
+  // that nothing could be read. Damage ends age, too, but by a signal.
   const auto finished = age->Finish();
   const bool has_failed =
       !finished && finished.error().exit_code == ExitCode::kRejected;

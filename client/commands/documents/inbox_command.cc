@@ -169,7 +169,7 @@ class InboxRun {
     return {};
   }
 
-  // Of folders that are not read. They stay where they are.
+  // Names the folders that are not read. They stay where they are.
   void TellOfFolders() {
     for (const std::string& folder : folder_.Collections()) {
       if (!IsKnown(folder)) {

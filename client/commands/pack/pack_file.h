@@ -14,8 +14,8 @@
 
 namespace answerbox::client {
 
-// Calls `take` with one piece of the file after the other. Errors: kRejected;
-// those of `take`, which end it.
+// Calls `take` with one piece of the file after the other. It stops at
+// the first error of `take`. Errors: kRejected; those of `take`.
 //   piece_bytes  the most of a piece
 using TakePiece = std::function<Outcome<void>(std::string_view piece)>;
 [[nodiscard]] Outcome<void> EachPiece(const std::string& path,
