@@ -236,12 +236,16 @@ class Joining {
 
   void AppendText(Block&& block, Block& before) {
     // A hyphen may be dropped, so the place where the new page begins is only
-    // known roughly: one byte after the old end, within the text.
+    // known roughly: one byte after the old end, within the text. It may be all
+    // that the pages before began with.
     const std::size_t end = before.text.size();
     joiner_.Append(before.text, block.text);
+    const std::size_t place = std::min(end + 1, before.text.size());
+    for (LayoutPageStart& start : before.page_starts) {
+      start.offset = std::min(start.offset, place);
+    }
     if (block.page() != before.last.page) {
-      before.page_starts.push_back(
-          {std::min(end + 1, before.text.size()), block.page()});
+      before.page_starts.push_back({place, block.page()});
     }
     before.last = block.last;
     before.line_count += block.line_count;

@@ -184,7 +184,10 @@ class ItemLevels {
         [mark](const List& list) { return MayBeOfOneList(list.mark, mark); });
     if (goes_on == lists_.rend()) return;
     const Length shift = left - goes_on->left;
-    for (List& list : lists_) list.left += shift;
+    // Moved again and again, the outer lists would get out of any bound.
+    for (List& list : lists_) {
+      list.left = std::clamp(list.left + shift, -kMaxLength, kMaxLength);
+    }
   }
 
   std::vector<List> lists_;

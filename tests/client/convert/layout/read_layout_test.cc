@@ -15,6 +15,7 @@ namespace {
 using ::testing::Contains;
 using ::testing::Each;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -135,6 +136,22 @@ TEST(ReadLayout, JoinsASentenceOverColumnsAndPages) {
   EXPECT_EQ(blocks[0].page_starts[0].page, 2u);
   EXPECT_THAT(blocks[0].text.substr(blocks[0].page_starts[0].offset),
               StartsWith("which three ends"));
+}
+
+// A soft hyphen that the next page takes away may be all that a page began with.
+TEST(ReadLayout, PlacesOfPagesLieWithinTheTextThatSoftHyphensLeave) {
+  PdfXml xml;
+  auto first = Prose("one", 8);
+  first.back() = "and one goes on and on to the next pa\u00ad";
+  xml.Page().Lines(100, 200, first);
+  xml.Page().Text(100, 200, "g\u00ad");
+  xml.Page().Text(100, 200, "e");
+  const auto blocks = BlocksOf(xml);
+  ASSERT_EQ(blocks.size(), 1u);
+  EXPECT_THAT(blocks[0].text, EndsWith("to the next page"));
+  ASSERT_EQ(blocks[0].page_starts.size(), 2u);
+  EXPECT_LE(blocks[0].page_starts[0].offset, blocks[0].page_starts[1].offset);
+  EXPECT_LE(blocks[0].page_starts[1].offset, blocks[0].text.size());
 }
 
 TEST(ReadLayout, MendsWordsThatTheDocumentKnows) {
