@@ -26,7 +26,7 @@ namespace answerbox::client {
 // feed. A key that is too long for a bank is left out.
 [[nodiscard]] std::string BankLineOf(const MadeQuestion& question);
 
-// Returns the counts as docs/exam-make.md describes them ("What it cannot do"),
+// Returns the counts as docs/lab/exam-make.md describes them ("The counts"),
 // without "seconds".
 [[nodiscard]] boost::json::object MakingJson(const MakingCounts& counts);
 
@@ -34,8 +34,8 @@ namespace answerbox::client {
 [[nodiscard]] std::string MakingPage(const MakingCounts& counts,
                                      const Terminal& terminal);
 
-// Returns the counts as docs/exam-make.md describes them ("Questions of a
-// language model"), without "seconds".
+// Returns the counts of a language model's questions as the same page
+// describes them, without "seconds".
 [[nodiscard]] boost::json::object ModelMakingJson(
     const ModelMakingCounts& counts);
 
