@@ -1,0 +1,46 @@
+// The metrics of GET /metrics: one table of them, in the text format 0.0.4 of
+// Prometheus. docs/metrics.md lists them; a test compares it with the table.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "daemon/protocol/http/metrics/figures.h"
+#include "daemon/protocol/http/metrics/samples.h"
+
+namespace answerbox::daemon::http {
+
+enum class MetricType : std::uint8_t { kCounter, kGauge, kHistogram };
+[[nodiscard]] std::string_view ToString(MetricType type) noexcept;
+
+struct Metric {
+  std::string_view name;
+  MetricType type;
+  std::string_view labels;  // Their names, separated by ", ".
+  std::string_view help;
+  // Adds no sample where the figure is unknown, which is not the same as 0.
+  void (*write)(const Figures& figures, Samples& samples);
+};
+
+// In the order in which they are written.
+[[nodiscard]] std::span<const Metric> Metrics() noexcept;
+
+inline constexpr std::string_view kMetricsContentType =
+    "text/plain; version=0.0.4; charset=utf-8";
+
+// Bounded: collections, listeners and their files bound the samples.
+[[nodiscard]] std::string WriteMetrics(const Figures& figures);
+
+// Who gets them. They tell the names of all collections.
+enum class MetricsReaders : std::uint8_t {
+  kNobody,
+  kManagers,  // Who may manage every collection.
+  kLoopback,  // And everybody on this machine.
+  kAll,       // Everybody who reaches the listener.
+};
+[[nodiscard]] bool MayReadMetrics(MetricsReaders readers, bool is_loopback,
+                                  bool manages_all) noexcept;
+
+}  // namespace answerbox::daemon::http
