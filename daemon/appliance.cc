@@ -20,6 +20,7 @@
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/guard_examiner.h"
 #include "daemon/exam/self_check.h"
+#include "daemon/gather_figures.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
@@ -308,6 +309,7 @@ class Appliance {
          .access = foundation_.access(),
          .list_collections =
              [this] { return StatesOf(foundation_.store(), self_check_); },
+         .read_box_state = [this] { return GatherBoxState(services_); },
          .on_login_failure =
              [&trail = foundation_.trail()](std::string_view user,
                                             std::string_view address) {

@@ -38,9 +38,12 @@ Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
   if (!plain) return plain.error();
   auto tls = ReadAddresses(options.mqtt.tls_addresses);
   if (!tls) return tls.error();
+  auto box = mqtt::ThisBox(options.mqtt.home_assistant);
+  if (!box) return box.error();
   // Requests of MQTT clients have the bounds of those that come by the socket.
   mqtt::MqttOptions server{options.mqtt, std::move(*plain), std::move(*tls),
                            options.sessions};
+  server.box = std::move(*box);
   server.session_file = options.store.state_dir / kMqttSessionsFile;
   return server;
 }

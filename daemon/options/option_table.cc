@@ -277,6 +277,10 @@ constexpr std::array kTable{
         "mqtt_anonymous",
         ChoiceOf<&Options::mqtt, &MqttSettings::allows_anonymous>(kAnonymous),
         "Whether MQTT clients on this machine may ask without a name."},
+    OptionRow{"mqtt_home_assistant",
+              TextOf<&Options::mqtt, &MqttSettings::home_assistant>("PREFIX"),
+              "Announces the box to Home Assistant below this topic; empty for "
+              "no."},
     OptionRow{
         "mqtt_certificate",
         TextOf<&Options::mqtt, &MqttSettings::certificate>("FILE"),

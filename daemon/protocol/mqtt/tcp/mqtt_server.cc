@@ -174,7 +174,8 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
           [this](const NetworkPeer& peer, error_code error) {
             TellOfHandshake(peer, error);
           }),
-      status_(broker_, surroundings_.list_collections),
+      status_(broker_, surroundings_.list_collections, options_.box,
+              surroundings_.read_box_state),
       tick_(io),
       grace_(io),
       rights_generation_(surroundings_.access.generation()) {

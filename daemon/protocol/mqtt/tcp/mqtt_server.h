@@ -44,6 +44,7 @@ struct MqttOptions : MqttSettings {
   std::vector<boost::asio::ip::tcp::endpoint> plain{};
   std::vector<boost::asio::ip::tcp::endpoint> tls{};
   RequestBounds request_bounds{};
+  Box box{};
   std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
 };
 
@@ -60,6 +61,7 @@ struct MqttSurroundings {
   MakeMethods make_methods;
   const AccessControl& access;
   ListCollections list_collections;
+  ReadBoxState read_box_state;
   LoginQueue::OnFailure on_login_failure;
   PassedSockets sockets = {};
 };
