@@ -327,10 +327,12 @@ class Appliance {
     mqtt_ = std::move(*mqtt);
     if (!mqtt_) return {};
     services_.damaged_mqtt_sessions = mqtt_->damaged_sessions();
-    services_.certificate_troubles = [this] {
-      return mqtt_->CertificateTroubles(ClockNow());
-    };
-    services_.tls_outage = [this] { return mqtt_->tls_outage(); };
+    if (ServedTls* const tls = mqtt_->tls()) {
+      services_.certificate_troubles = [tls] {
+        return tls->Troubles(ClockNow());
+      };
+      services_.tls_outage = [tls] { return tls->outage(); };
+    }
     return {};
   }
 
@@ -340,7 +342,7 @@ class Appliance {
   }
 
   void TellOfCertificates() {
-    if (mqtt_) mqtt_->TellOfCertificates(ClockNow());
+    if (mqtt_ && mqtt_->tls()) mqtt_->tls()->TellTroubles(ClockNow());
   }
 
   // Lets the self-check look whether an exam is due, now and from time to time.
@@ -439,7 +441,8 @@ void Appliance::Reload() {
 }
 
 void Appliance::ReloadCertificates() {
-  if (auto read = mqtt_->ReloadCertificates(); !read) {
+  if (mqtt_->tls() == nullptr) return;
+  if (auto read = mqtt_->tls()->Reload(); !read) {
     platform::Log(platform::Priority::kError,
                   "certificates were not read again, connections are served "
                   "with the old ones: " +

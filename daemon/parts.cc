@@ -69,8 +69,8 @@ Result<Sockets> Listen(const Options& options) {
   if (!passed) return Unavailable(passed.error());
   auto sorted = SortByName(std::move(*passed), kListenerNames);
   if (!sorted) return sorted.error();
-  mqtt::PassedSockets mqtt{.plain = std::move(sorted->at(1)),
-                           .tls = std::move(sorted->at(2))};
+  PassedSockets mqtt{.plain = std::move(sorted->at(1)),
+                     .tls = std::move(sorted->at(2))};
   if (!sorted->front().empty()) {
     platform::FileDescriptor& activated = sorted->front().front();
     const auto checked = platform::CheckListeningUnixStream(activated);

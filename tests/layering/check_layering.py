@@ -116,7 +116,7 @@ ALLOWED = {
                "daemon/cascade/codec", "daemon/energy", "daemon/exam",
                "daemon/identity", "daemon/dispatch", "daemon/methods", "daemon/service",
                "daemon/protocol/unix_socket", "daemon/protocol/mqtt/journal",
-               "daemon/protocol/mqtt/tcp",
+               "daemon/protocol/mqtt/tcp", "daemon/protocol/tcp",
                "platform/tls", "engine/ask"],
     # Headers of settings alone: they include nothing of Asio.
     "daemon/options": ["daemon", "daemon/audit", "daemon/cascade",
@@ -162,6 +162,9 @@ ALLOWED = {
                        "platform/service"],
     "daemon/protocol": ["daemon", "daemon/dispatch", "engine",
                         "engine/text"],
+    "daemon/protocol/tcp": ["daemon", "daemon/shares", "daemon/identity",
+                            "daemon/dispatch", "platform",
+                            "platform/service", "platform/tls"],
     "daemon/protocol/mqtt/codec": ["protocol/names", "engine", "engine/text"],
     "daemon/protocol/mqtt/broker": ["daemon", "daemon/shares",
                                     "daemon/protocol/mqtt/codec"],
@@ -178,7 +181,8 @@ ALLOWED = {
                                  "daemon/protocol/mqtt/broker",
                                  "daemon/protocol/mqtt/codec",
                                  "daemon/protocol/mqtt/journal",
-                                 "daemon/protocol/mqtt/requests", "platform",
+                                 "daemon/protocol/mqtt/requests",
+                                 "daemon/protocol/tcp", "platform",
                                  "platform/service", "platform/tls"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
                                     "daemon/dispatch", "daemon/protocol",
@@ -297,6 +301,7 @@ EXEMPT_FROM_FORBIDDEN = (
     # The sockets of the protocol.
     "daemon/protocol/unix_socket/",
     "daemon/protocol/mqtt/tcp/",
+    "daemon/protocol/tcp/",
     # Posts answers to the thread of the sockets.
     "daemon/protocol/mqtt/requests/",
     # Ask which instructions an ARM processor has.
