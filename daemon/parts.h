@@ -22,6 +22,7 @@ namespace answerbox::daemon {
 struct Sockets {
   platform::ListeningSocket listening;
   PassedSockets mqtt;
+  PassedSockets http;
 };
 // Errors: kStorage; kInvalidParams, for sockets that the daemon has no use for.
 [[nodiscard]] Result<Sockets> Listen(const Options& options);
