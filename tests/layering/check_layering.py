@@ -181,6 +181,7 @@ ALLOWED = {
                                  "daemon/protocol/mqtt/journal",
                                  "daemon/protocol/mqtt/requests", "platform",
                                  "platform/service", "platform/tls"],
+    "daemon/protocol/http/page": ["engine", "engine/text"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
                                     "daemon/dispatch", "daemon/protocol",
                                     "daemon/service",
