@@ -41,9 +41,12 @@ std::string CutNote(const json::object& answer, const Texts& texts) {
   return Element("p class=cut", texts.Html("cut", {std::to_string(words)}));
 }
 
+// Not of a list or section, which answers as a whole: there the short answer is
+// marked where it stands.
 std::string ShortAnswer(const json::object& answer) {
+  const std::string form = TextAt(answer, "form");
   const std::string text = TextAt(ObjectAt(answer, "short"), "text");
-  if (text.empty()) return {};
+  if (text.empty() || form == "list" || form == "section") return {};
   return Element("p class=short dir=auto", Escape(text));
 }
 
@@ -132,16 +135,16 @@ std::string WordsIn(const json::object& refusal, std::string_view place,
   return words.empty() ? words : Element("p", texts.Html(name) + words);
 }
 
-std::string MissingNames(const json::object& refusal, const Texts& texts) {
+// The names for which the closest place has another one.
+std::string OtherNames(const json::object& refusal, const Texts& texts) {
   std::string out;
   for (const json::value& value : ArrayAt(refusal, "missing")) {
     const json::object& name = AsObject(value);
-    const std::string asked = Isolated(TextAt(name, "asked"));
     const std::string instead = TextAt(name, "instead");
-    out += Element("p",
-                   instead.empty()
-                       ? texts.Html("not_named", {asked})
-                       : texts.Html("other_thing", {Isolated(instead), asked}));
+    if (instead.empty()) continue;
+    out += Element(
+        "p", texts.Html("other_thing",
+                        {Isolated(instead), Isolated(TextAt(name, "asked"))}));
   }
   return out;
 }
@@ -160,11 +163,13 @@ std::string Offers(const PageState& state, const Texts& texts) {
       const std::string_view meant = offered.get_string();
       std::string question(state.question);
       if (at != std::string::npos) question.replace(at, word.size(), meant);
-      links +=
-          " " + Element("a class=offer href=\"/?q=" + QueryText(question) +
-                            "&amp;collection=" + QueryText(state.collection) +
-                            "&amp;lang=" + std::string(texts.language()) + "\"",
-                        Isolated(meant));
+      std::string address = "/?q=" + QueryText(question) +
+                            "&amp;lang=" + std::string(texts.language());
+      if (!state.collection.empty()) {
+        address += "&amp;collection=" + QueryText(state.collection);
+      }
+      links += " " + Element("a class=offer href=\"" + address + "\"",
+                             Isolated(meant));
     }
     out += Element("p", texts.Html("offer", {Isolated(word)}) + links);
   }
@@ -213,7 +218,7 @@ std::string RenderRefusal(const PageState& state, const Texts& texts) {
   if (std::ranges::find(kReasons, reason) != std::end(kReasons)) {
     out += Element("p", texts.Html(reason));
   }
-  out += MissingNames(refusal, texts);
+  out += OtherNames(refusal, texts);
   out += WordsIn(refusal, "nowhere", "nowhere", texts);
   out += WordsIn(refusal, "documents", "elsewhere", texts);
   out += Offers(state, texts);

@@ -40,7 +40,8 @@ FormedText ReadText(const boost::json::object& answer) {
   const boost::json::object& offsets = ObjectAt(answer, "offsets");
   const TextRange decided{static_cast<std::size_t>(NumberAt(offsets, "begin")),
                           static_cast<std::size_t>(NumberAt(offsets, "end"))};
-  if (formed.parts.size() > 1) {
+  // A row decides as a whole.
+  if (formed.parts.size() > 1 && TextAt(answer, "form") != "row") {
     for (const TextRange range : protocol::InText(formed.parts, decided)) {
       formed.marks.push_back({range, "strong"});
     }

@@ -83,10 +83,10 @@ TEST_P(RecordedReply, IsShownAsItWas) {
 
 INSTANTIATE_TEST_SUITE_P(Page, RecordedReply,
                          ::testing::Values("answer", "list", "row", "passage",
-                                           "several", "refusal", "offer",
-                                           "spelling", "hostile", "empty",
-                                           "error"),
-                         [](const auto& info) { return info.param; });
+                                           "section", "several", "refusal",
+                                           "offer", "spelling", "hostile",
+                                           "empty", "error"),
+                         [](const auto& its) { return its.param; });
 
 TEST(Page, HoldsWhatThePartHolds) {
   const Recorded recorded("answer");

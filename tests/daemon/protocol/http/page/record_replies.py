@@ -28,13 +28,14 @@ DOCUMENTS = {
 }
 # The name of a case -> its question. All are asked of one collection.
 QUESTIONS = {
-    "answer": "At what temperature are vaccines kept?",
-    "list": "What do I do after a needlestick injury?",
+    "answer": "At what temperature are vaccines stored?",
+    "list": "What are the five moments of hand hygiene?",
     "row": "What is the number of Stephen Hale?",
     "passage": "How is the temperature of the fridge measured?",
+    "section": "What are the steps after a power cut?",
     "several": "When do visitors leave the ward on Sundays?",
     "refusal": "What is the dose of Zyrtec for children?",
-    "offer": "What is the fxidge for?",
+    "offer": "What is the fxrm for?",
     "spelling": "At what temprature are vaccines stored?",
     "hostile": "When does the mirror ceremony begin?",
     "empty": "What is it?",
@@ -57,7 +58,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         with Answerboxd(daemon, folder / "state",
-                        ["--energy-sensor", "none", "--audit", "on"]) as box:
+                        ["--energy-sensor", "none"]) as box:
             subprocess.run([client, "add", str(ROOT / "deploy/sample-handbook"),
                             "--socket", str(box.socket_path)], check=True,
                            capture_output=True)
