@@ -66,7 +66,7 @@ http::Figures GatherFigures(const Services& services,
   const StoreActivity store = services.store.activity();
   figures.queued_changes = store.queued_changes;
   figures.added_bytes = store.bytes_added;
-  figures.out_of_service = ListOutages(services).size();
+  figures.out_of_service = OutagesOf(services).size();
   figures.audit = ActivityOf(services.audit);
   return figures;
 }

@@ -50,10 +50,10 @@ void WriteLimits(JsonWriter& json, const RequestBounds& limits) {
 
 void WriteOutOfService(JsonWriter& json, const Services& services) {
   json.Key("out_of_service").BeginArray();
-  for (const ServiceOutage& one : ListOutages(services)) {
-    json.BeginObject().Key("what").String(one.what).Key("name");
-    one.name.empty() ? json.Null() : json.String(one.name);
-    json.Key("message").String(one.message).EndObject();
+  for (const Outage& outage : OutagesOf(services)) {
+    json.BeginObject().Key("what").String(outage.what).Key("name");
+    outage.name.empty() ? json.Null() : json.String(outage.name);
+    json.Key("message").String(outage.message).EndObject();
   }
   json.EndArray();
 }
@@ -274,26 +274,25 @@ void RunStatus(const Connection& connection, const boost::json::object& params,
 
 }  // namespace
 
-std::vector<ServiceOutage> ListOutages(const Services& services) {
-  std::vector<ServiceOutage> list;
+std::vector<Outage> OutagesOf(const Services& services) {
+  std::vector<Outage> outages;
   for (const auto& [name, why] : services.store.OutOfService()) {
-    list.push_back({"collection", name, why.message});
+    outages.push_back({"collection", name, why.message});
   }
   for (const std::string& name : services.store.Missing()) {
-    list.push_back({"collection", name, MissingCollection(name)});
+    outages.push_back({"collection", name, MissingCollection(name)});
   }
   if (const auto why = services.access.outage()) {
-    list.push_back({"users", {}, *why});
+    outages.push_back({"users", {}, *why});
   }
   for (const auto& [what, message] : services.outages) {
-    list.push_back({what, {}, message});
+    outages.push_back({what, {}, message});
   }
-  if (services.tls_outage) {
-    if (const auto why = services.tls_outage()) {
-      list.push_back({"mqtt_tls", {}, *why});
-    }
+  if (!services.tls_outages) return outages;
+  for (auto& [what, message] : services.tls_outages()) {
+    outages.push_back({std::string(what), {}, std::move(message)});
   }
-  return list;
+  return outages;
 }
 
 void AddStatusMethod(const Connection& connection, MethodTable& table) {

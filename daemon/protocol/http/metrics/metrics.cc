@@ -228,19 +228,4 @@ std::string WriteMetrics(const Figures& figures) {
   return text;
 }
 
-bool MayReadMetrics(MetricsReaders readers, bool is_loopback,
-                    bool manages_all) noexcept {
-  switch (readers) {
-    case MetricsReaders::kNobody:
-      return false;
-    case MetricsReaders::kManagers:
-      return manages_all;
-    case MetricsReaders::kLoopback:
-      return manages_all || is_loopback;
-    case MetricsReaders::kAll:
-      return true;
-  }
-  return false;
-}
-
 }  // namespace answerbox::daemon::http

@@ -27,20 +27,7 @@ struct Metric {
 // In the order in which they are written.
 [[nodiscard]] std::span<const Metric> Metrics() noexcept;
 
-inline constexpr std::string_view kMetricsContentType =
-    "text/plain; version=0.0.4; charset=utf-8";
-
 // Bounded: collections, listeners and their files bound the samples.
 [[nodiscard]] std::string WriteMetrics(const Figures& figures);
-
-// Who gets them. They tell the names of all collections.
-enum class MetricsReaders : std::uint8_t {
-  kNobody,
-  kManagers,  // Who may manage every collection.
-  kLoopback,  // And everybody on this machine.
-  kAll,       // Everybody who reaches the listener.
-};
-[[nodiscard]] bool MayReadMetrics(MetricsReaders readers, bool is_loopback,
-                                  bool manages_all) noexcept;
 
 }  // namespace answerbox::daemon::http

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "daemon/protocol/http/metrics/metrics_readers.h"
+
 namespace answerbox::daemon::http {
 namespace {
 

@@ -129,8 +129,9 @@ class BoxTopicsTest : public StatusTopicsTest {
 
 TEST_F(BoxTopicsTest, ABoxIsAnnouncedWithItsState) {
   box_topics_.TellOnline(dialogue_.now);
-  EXPECT_NE(Retained("home/device/box_1/config").find("availability_topic"),
-            std::string::npos);
+  EXPECT_EQ(Retained("home/#"),
+            "PUBLISH home/device/box_1/config="
+            R"({"device":{"identifiers":["box_1 retained)");
   Client& client = dialogue_.Join({});
   client.Subscribe("answerbox/device/state");
   ASSERT_EQ(client.packets().size(), 2u);
