@@ -11,7 +11,7 @@ answerbox_install(TARGETS answerboxd answerbox DESTINATION ${CMAKE_INSTALL_BINDI
 answerbox_install(FILES docs/man/answerbox.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 answerbox_install(FILES docs/man/answerboxd.toml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
 answerbox_install(FILES docs/man/answerboxd.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
-answerbox_install(FILES LICENSE docs/documents.md docs/limits.md docs/model-servers.md
+answerbox_install(FILES LICENSE docs/documents.md docs/limits.md docs/metrics.md docs/model-servers.md
   docs/operations.md docs/power.md docs/protocol-mqtt.md docs/tls.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 answerbox_install(DIRECTORY deploy/sample-handbook
@@ -30,6 +30,10 @@ answerbox_install(FILES systemd/answerboxd.service systemd/answerboxd.socket
 answerbox_install(FILES systemd/mqtt-local.conf systemd/mqtt-network.conf
   systemd/mqtt-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
   DESTINATION share/answerbox/drop-ins)
+answerbox_install(FILES deploy/avahi/answerbox.service
+  DESTINATION share/answerbox/avahi)
+answerbox_install(FILES deploy/grafana/answerbox.json
+  DESTINATION share/answerbox/grafana)
 answerbox_install(FILES systemd/answerbox.sysusers DESTINATION lib/sysusers.d
   RENAME answerbox.conf)
 answerbox_install(FILES systemd/answerbox.tmpfiles DESTINATION lib/tmpfiles.d

@@ -28,6 +28,7 @@ test_packages=(
   libgtest-dev libgmock-dev libbenchmark-dev
   age openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
+  avahi-daemon libxml2-utils prometheus python3-jsonschema
   libsqlite3-dev libxapian-dev xgboost python3-numpy
   debhelper dh-python apt-utils gpg gpg-agent lintian zsh
 )

@@ -33,6 +33,7 @@ Result<std::unique_ptr<AuditLog>> AuditLog::Start(AuditOptions options) {
   // Neither a full disk nor a damaged key keeps the daemon from starting:
   // opening is tried again later.
   log->NoteOutcome(opened);
+  log->MeasureFiles();
   if (log->writer_ || log->known_ != KnownState()) {
     log->known_at_start_ = log->known_;
   } else if (auto known = LogWriter::ReadKnown(log->options_.log)) {
@@ -192,8 +193,14 @@ void AuditLog::TellState() {
 
 AuditActivity AuditLog::activity() const {
   const std::lock_guard lock(mutex_);
-  return {records_, unrecorded_, failure_ ? failure_->message : std::string(),
-          is_checked_, evidence_};
+  return {.records = records_,
+          .unrecorded = unrecorded_,
+          .waiting = queue_.sizes.size() + taken_,
+          .not_signed = unsigned_,
+          .bytes = bytes_,
+          .failure = failure_ ? failure_->message : std::string(),
+          .is_checked = is_checked_,
+          .evidence = evidence_};
 }
 
 void AuditLog::CheckOlder(const FileList& files, const std::string& id) {

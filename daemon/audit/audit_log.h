@@ -46,7 +46,12 @@ struct SetAsideLog {
 struct AuditActivity {
   std::uint64_t records = 0;     // In the log.
   std::uint64_t unrecorded = 0;  // Not stored, since the start.
-  std::string failure;           // The present fault; empty: none.
+  std::uint64_t waiting = 0;     // Accepted, and not written yet.
+  std::uint64_t not_signed = 0;  // In the log, and no head covers them.
+  // Of the log's files, when they were last looked at: while records are
+  // written, every kMeasureInterval.
+  std::uint64_t bytes = 0;
+  std::string failure;  // The present fault; empty: none.
   // Whether the older files have been checked since the start and are good.
   bool is_checked = false;
   std::vector<SetAsideLog> evidence;
@@ -55,6 +60,8 @@ struct AuditActivity {
 // Safe from any thread.
 class AuditLog {
  public:
+  static constexpr std::chrono::seconds kMeasureInterval{10};
+
   // Called once the record is as safe as the durability says. If it can't be
   // stored: with is_stored false under kAnswer, with the error kStorage under
   // kRefuse. Called by the caller's thread or the writing thread: keep it
@@ -179,6 +186,8 @@ class AuditLog {
   [[nodiscard]] Result<Recorded> RefuseRecord(const Error& failure,
                                               const std::optional<RunId>& run);
   void NoteOutcome(const Result<void>& written);
+  // Asks the disk, so not while mutex_ is held. Called as NoteOutcome is.
+  void MeasureFiles();
 
   const AuditOptions options_;
   CallerRates rates_;
@@ -203,6 +212,8 @@ class AuditLog {
   // The writing thread calls these after the records that were queued before,
   // with the outcome of writing those.
   std::vector<std::function<void(const Result<void>&)>> asked_;
+  // Records that the writing thread has taken from the queue.
+  std::uint64_t taken_ = 0;
   std::optional<Error> failure_;
   std::chrono::steady_clock::time_point retry_at_{};
   std::chrono::steady_clock::time_point head_due_{};
@@ -211,6 +222,8 @@ class AuditLog {
   bool is_stalled_ = false;
   std::uint64_t records_ = 0;
   std::uint64_t unsigned_ = 0;
+  std::atomic<std::uint64_t> bytes_{0};
+  std::chrono::steady_clock::time_point measure_at_{};
   std::uint64_t unrecorded_ = 0;
   std::uint64_t told_unrecorded_ = 0;
   std::function<KnownState()> state_;

@@ -76,6 +76,7 @@ void AuditLog::Run() {
     if (batch.is_done()) {
       batch.Clear();
       std::swap(batch, queue_);
+      taken_ = batch.sizes.size();
       is_stalled_ = false;
     }
     const auto asked = std::exchange(asked_, {});
@@ -242,6 +243,7 @@ Result<void> AuditLog::WriteRecords(Batch& batch) {
 }
 
 void AuditLog::Settle(const Result<void>& written, Batch& batch) {
+  MeasureFiles();
   std::vector<std::pair<Completion, Result<Recorded>>> told;
   {
     const std::lock_guard lock(mutex_);
@@ -254,11 +256,19 @@ void AuditLog::Settle(const Result<void>& written, Batch& batch) {
     // Under kEach all callers have been told. Otherwise unwritten records stay
     // for the next attempt.
     if (options_.durability == Durability::kEach) batch.Clear();
+    taken_ = batch.sizes.size() - batch.written;
     NoteOutcome(written);
   }
   space_.notify_all();
   // The completions run without the lock, as sending replies may take a while.
   for (const auto& [completion, outcome] : told) completion(outcome);
+}
+
+void AuditLog::MeasureFiles() {
+  const auto now = SteadyClock::now();
+  if (now < measure_at_) return;
+  measure_at_ = now + kMeasureInterval;
+  bytes_ = LogBytes(options_.log.folder);
 }
 
 void AuditLog::NoteOutcome(const Result<void>& written) {

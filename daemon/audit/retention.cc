@@ -50,7 +50,21 @@ json::array CopyKeys(std::string_view text) {
   return keys;
 }
 
+std::uint64_t SizeOf(const fs::path& file) {
+  std::error_code error;
+  const auto size = fs::file_size(file, error);
+  return error ? 0 : size;
+}
+
 }  // namespace
+
+std::uint64_t LogBytes(const fs::path& folder) {
+  const auto files = ListLogFiles(folder);
+  std::uint64_t bytes = 0;
+  if (!files) return bytes;
+  for (const fs::path& file : *files) bytes += SizeOf(file);
+  return bytes;
+}
 
 Result<std::vector<fs::path>> ListSurplus(const fs::path& folder,
                                           std::uint64_t keep_bytes) {
@@ -59,9 +73,7 @@ Result<std::vector<fs::path>> ListSurplus(const fs::path& folder,
   std::vector<std::uint64_t> sizes;
   std::uint64_t bytes = 0;
   for (const fs::path& file : *files) {
-    std::error_code error;
-    const auto size = fs::file_size(file, error);
-    sizes.push_back(error ? 0 : size);
+    sizes.push_back(SizeOf(file));
     bytes += sizes.back();
   }
   std::size_t count = 0;

@@ -19,6 +19,9 @@ struct OldestFile {
   std::string members;  // Of the record, after the times.
 };
 
+// The bytes of the log's files; 0 for what can't be read.
+[[nodiscard]] std::uint64_t LogBytes(const std::filesystem::path& folder);
+
 // The files that must go so that the log has at most `keep_bytes`, the oldest
 // first, and the file after them. Empty if none must go, or may: the newest two
 // stay, as the kept head may end in the one before the newest. Errors:

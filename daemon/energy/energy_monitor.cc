@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include <algorithm>
+#include <ctime>
 #include <utility>
 
 #include "platform/power/device_call.h"
@@ -29,6 +30,18 @@ std::optional<std::int64_t> MeanPower(
     return std::nullopt;
   }
   return *energy_uj * 1'000'000 / duration.count();
+}
+
+// Returns the last midnight in the machine's time zone, in seconds since 1970.
+std::int64_t Midnight() {
+  const std::time_t now = std::time(nullptr);
+  std::tm local{};
+  // Without a local time, today's report begins now.
+  if (::localtime_r(&now, &local) == nullptr) return now;
+  local.tm_hour = local.tm_min = local.tm_sec = 0;
+  // -1 lets mktime find out whether summer time held at midnight.
+  local.tm_isdst = -1;
+  return std::mktime(&local);
 }
 
 }  // namespace
@@ -108,6 +121,8 @@ std::vector<UsagePeriod> EnergyMonitor::Periods(std::int64_t since) {
   return store_.Periods(since, WallClock());
 }
 
+UsageReport EnergyMonitor::Today() { return SumOf(Periods(Midnight())); }
+
 std::string_view EnergyMonitor::sensor() const noexcept {
   return sensor_is_known_.load(std::memory_order_acquire)
              ? std::string_view(sensor_)
@@ -137,6 +152,12 @@ EnergyStatus EnergyMonitor::Status() {
   EnergyStatus status = status_;
   status.history_uw = {history_uw_.begin(), history_uw_.end()};
   return status;
+}
+
+std::optional<EnergyStatus> EnergyMonitor::StatusNow() {
+  const std::lock_guard lock(mutex_);
+  if (!is_searched_) return std::nullopt;
+  return status_;
 }
 
 std::optional<EnergyRecord> EnergyMonitor::Find(QuestionNumber question) {

@@ -109,6 +109,8 @@ class EnergyMonitor final : public EnergySteps {
 
   // Returns the usage since `since`, in seconds since 1970, by hours and days.
   [[nodiscard]] std::vector<UsagePeriod> Periods(std::int64_t since);
+  // Returns the usage since the last midnight in the machine's time zone.
+  [[nodiscard]] UsageReport Today();
   // Takes over the result of a calibration and stores it. Errors: kStorage; the
   // result is then used until the daemon stops.
   [[nodiscard]] Result<void> SetBaseline(const IdlePower& power);
@@ -119,6 +121,8 @@ class EnergyMonitor final : public EnergySteps {
   // Sensors and Status wait until the search for sensors is over.
   [[nodiscard]] SensorList Sensors();
   [[nodiscard]] EnergyStatus Status();
+  // Waits for nothing, and has no history. Returns nothing during the search.
+  [[nodiscard]] std::optional<EnergyStatus> StatusNow();
   // Returns nothing for a number that no question had, or for a question too
   // long ago.
   [[nodiscard]] std::optional<EnergyRecord> Find(QuestionNumber question);

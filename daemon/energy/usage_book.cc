@@ -38,6 +38,12 @@ Usage& Usage::operator+=(const Usage& more) {
   return *this;
 }
 
+Usage AllAccounts(const UsageReport& report) {
+  Usage sum;
+  for (const AccountUsage& account : report.accounts) sum += account.usage;
+  return sum;
+}
+
 UsageReport SumOf(const std::vector<UsagePeriod>& periods) {
   UsageReport sum;
   if (!periods.empty()) sum.begin = periods.front().report.begin;

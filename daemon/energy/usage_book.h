@@ -48,6 +48,9 @@ struct UsageReport {
   std::vector<AccountUsage> accounts;  // Sorted by collection, then caller.
 };
 
+// The sum over all accounts.
+[[nodiscard]] Usage AllAccounts(const UsageReport& report);
+
 // An hour or a day.
 struct UsagePeriod {
   std::int64_t seconds = 0;

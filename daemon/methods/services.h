@@ -2,14 +2,13 @@
 // outlive the methods.
 #pragma once
 
-#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,37 +24,10 @@
 #include "daemon/methods/model/language_model.h"
 #include "daemon/methods/records/audit_trail.h"
 #include "daemon/methods/workspace_pool.h"
+#include "daemon/question_statistics.h"
 #include "engine/numeric/arithmetic.h"
 
 namespace answerbox::daemon {
-
-// The number of questions since the start, and their latency.
-struct QuestionCounts {
-  std::uint64_t answered = 0;
-  std::uint64_t refused = 0;
-  std::chrono::nanoseconds total_latency{0};  // Of all questions.
-  std::chrono::nanoseconds max_latency{0};
-};
-
-// Safe to use from any thread.
-class QuestionStatistics {
- public:
-  void Record(bool is_answered, std::chrono::nanoseconds latency) {
-    const std::lock_guard lock(mutex_);
-    ++(is_answered ? counts_.answered : counts_.refused);
-    counts_.total_latency += latency;
-    counts_.max_latency = std::max(counts_.max_latency, latency);
-  }
-
-  [[nodiscard]] QuestionCounts counts() const {
-    const std::lock_guard lock(mutex_);
-    return counts_;
-  }
-
- private:
-  mutable std::mutex mutex_;
-  QuestionCounts counts_;
-};
 
 // A stored file that was damaged, and is kept for its owner to look at.
 struct DamagedFile {
@@ -87,11 +59,20 @@ struct Services {
   std::function<std::vector<std::string>()> certificate_troubles{};
   // What of the daemon itself can't be served, and why. As the one above.
   std::vector<std::pair<std::string, std::string>> outages{};
-  // Why nobody is served by TLS; empty, or no result: it is not so.
-  std::function<std::optional<std::string>()> tls_outage{};
+  // Which listeners serve nobody by TLS, and why: "mqtt_tls". May be empty.
+  std::function<std::vector<std::pair<std::string_view, std::string>>()>
+      tls_outages{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };
+
+// What can't be served, and why: docs/socket-protocol.md, "status".
+struct Outage {
+  std::string what;  // "collection", "users", "mqtt_tls", ...
+  std::string name;  // Of a collection, otherwise empty.
+  std::string message;
+};
+[[nodiscard]] std::vector<Outage> OutagesOf(const Services& services);
 
 // Every method of docs/socket-protocol.md, for one connection.
 [[nodiscard]] MethodTable MakeMethodTable(Services& services,

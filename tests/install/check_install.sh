@@ -29,6 +29,7 @@ for file in \
   usr/lib/systemd/system/answerboxd.service usr/lib/systemd/system/answerboxd.socket \
   usr/lib/systemd/system/answerbox-doctor.service usr/lib/systemd/system/answerbox-doctor.timer \
   usr/lib/sysusers.d/answerbox.conf \
+  usr/share/answerbox/avahi/answerbox.service usr/share/answerbox/grafana/answerbox.json \
   etc/answerbox/answerboxd.toml; do
   [[ -s $root/$file ]] || fail "/$file was not installed"
 done

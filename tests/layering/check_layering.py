@@ -109,6 +109,7 @@ ALLOWED = {
     "protocol/names": ["engine", "engine/text"],
     "protocol/pack": ["protocol", "protocol/audit", "protocol/names", "engine",
                       "engine/text"],
+    "protocol/reply": [],
     "daemon": ["engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
@@ -116,13 +117,16 @@ ALLOWED = {
                "daemon/cascade/codec", "daemon/energy", "daemon/exam",
                "daemon/identity", "daemon/dispatch", "daemon/methods", "daemon/service",
                "daemon/protocol/unix_socket", "daemon/protocol/mqtt/journal",
-               "daemon/protocol/mqtt/tcp",
-               "platform/tls", "engine/ask"],
+               "daemon/protocol/mqtt/tcp", "daemon/protocol/tcp",
+               "daemon/protocol/http/codec", "daemon/protocol/http/metrics",
+               "daemon/protocol/http/tcp",
+               "platform/tls", "engine/ask", "engine/gathering"],
     # Headers of settings alone: they include nothing of Asio.
     "daemon/options": ["daemon", "daemon/audit", "daemon/cascade",
                        "daemon/cascade/codec", "daemon/collections/files",
                        "daemon/dispatch", "daemon/energy", "daemon/exam",
                        "daemon/protocol/mqtt/tcp", "daemon/protocol/unix_socket",
+                       "daemon/protocol/http/codec",
                        "engine/ask", *ENGINE, *FILES, "platform/power",
                        "platform/service"],
     "daemon/collections/files": COLLECTION_FILES,
@@ -162,6 +166,19 @@ ALLOWED = {
                        "platform/service"],
     "daemon/protocol": ["daemon", "daemon/dispatch", "engine",
                         "engine/text"],
+    "daemon/protocol/tcp": ["daemon", "daemon/shares", "daemon/identity",
+                            "daemon/dispatch", "platform",
+                            "platform/service", "platform/tls"],
+    "daemon/protocol/http/codec": ["daemon", "daemon/identity",
+                                   "daemon/protocol/http/metrics",
+                                   "daemon/dispatch", "daemon/protocol",
+                                   "engine", "engine/text"],
+    "daemon/protocol/http/tcp": ["daemon", "daemon/shares", "daemon/identity",
+                                 "daemon/dispatch", "daemon/service",
+                                 "daemon/protocol", "daemon/protocol/tcp",
+                                 "daemon/protocol/http/codec",
+                                 "daemon/protocol/http/page", "platform",
+                                 "platform/service", "platform/tls"],
     "daemon/protocol/mqtt/codec": ["protocol/names", "engine", "engine/text"],
     "daemon/protocol/mqtt/broker": ["daemon", "daemon/shares",
                                     "daemon/protocol/mqtt/codec"],
@@ -178,8 +195,15 @@ ALLOWED = {
                                  "daemon/protocol/mqtt/broker",
                                  "daemon/protocol/mqtt/codec",
                                  "daemon/protocol/mqtt/journal",
-                                 "daemon/protocol/mqtt/requests", "platform",
+                                 "daemon/protocol/mqtt/requests",
+                                 "daemon/protocol/tcp", "platform",
                                  "platform/service", "platform/tls"],
+    "daemon/protocol/http/metrics": ["daemon", "daemon/audit",
+                                     "daemon/collections/snapshots",
+                                     "daemon/energy", "daemon/shares",
+                                     "engine/text", "platform/power",
+                                     "platform/tls"],
+    "daemon/protocol/http/page": ["engine", "engine/text"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
                                     "daemon/dispatch", "daemon/protocol",
                                     "daemon/service",
@@ -273,7 +297,7 @@ ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 # What the daemon and its clients both speak is for all their rooms, but for
 # the codec of MQTT, which knows bytes alone.
 PROTOCOL = ["protocol", "protocol/account", "protocol/audit", "protocol/calls", "protocol/exam",
-            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack"]
+            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack", "protocol/reply"]
 WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():
     if (room.startswith(("daemon", "client"))
@@ -297,6 +321,8 @@ EXEMPT_FROM_FORBIDDEN = (
     # The sockets of the protocol.
     "daemon/protocol/unix_socket/",
     "daemon/protocol/mqtt/tcp/",
+    "daemon/protocol/tcp/",
+    "daemon/protocol/http/tcp/",
     # Posts answers to the thread of the sockets.
     "daemon/protocol/mqtt/requests/",
     # Ask which instructions an ARM processor has.

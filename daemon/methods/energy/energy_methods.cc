@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <ctime>
 #include <optional>
 #include <string>
 #include <vector>
@@ -124,12 +123,6 @@ void WriteUsage(JsonWriter& json, const Usage& usage) {
       std::chrono::round<std::chrono::microseconds>(usage.cpu_time).count());
 }
 
-Usage AllAccounts(const UsageReport& report) {
-  Usage sum;
-  for (const AccountUsage& account : report.accounts) sum += account.usage;
-  return sum;
-}
-
 void WriteReport(JsonWriter& json, const UsageReport& report) {
   json.Key("begin").Integer(report.begin);
   json.Key("machine").BeginObject();
@@ -208,18 +201,6 @@ void WritePeriods(JsonWriter& json, const std::vector<UsagePeriod>& periods) {
     json.EndObject();
   }
   json.EndArray();
-}
-
-// Returns the last midnight in the machine's time zone, in seconds since 1970.
-std::int64_t Midnight() {
-  const std::time_t now = std::time(nullptr);
-  std::tm local{};
-  // Without a local time, today's report begins now.
-  if (::localtime_r(&now, &local) == nullptr) return now;
-  local.tm_hour = local.tm_min = local.tm_sec = 0;
-  // -1 lets mktime find out whether summer time held at midnight.
-  local.tm_isdst = -1;
-  return std::mktime(&local);
 }
 
 void WriteIdle(JsonWriter& json, const EnergyStatus& status) {
@@ -341,8 +322,7 @@ void RunEnergyStatus(const Connection& connection,
   if (none.error()) return reply.Send(*none.error());
   EnergyMonitor& energy = connection.services.energy;
   energy.WhenSearched([&energy, reply] {
-    reply.Send(WriteStatus(energy.Status(), SumOf(energy.Periods(Midnight())),
-                           energy.damaged()));
+    reply.Send(WriteStatus(energy.Status(), energy.Today(), energy.damaged()));
   });
 }
 

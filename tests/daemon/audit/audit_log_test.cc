@@ -123,6 +123,32 @@ TEST(AuditLogTest, AHeadCoversWhatWasAcceptedBefore) {
   EXPECT_NE(rotated->key, head->key);
 }
 
+TEST(AuditLogTest, TellsHowManyRecordsWaitAndHowLongItIs) {
+  const TemporaryFolder folder;
+  AuditOptions options = OptionsOf(folder, Durability::kGroup);
+  options.gather_interval = std::chrono::hours(1);
+  auto log = AuditLog::Start(options);
+  ASSERT_TRUE(log);
+  for (std::size_t i = 0; i < 3; ++i) {
+    (*log)->Append(SampleBody(i), [](const Result<Recorded>&) {});
+  }
+  EXPECT_EQ((*log)->activity().waiting, 3u);
+  EXPECT_GT((*log)->activity().bytes, 0u);
+  EXPECT_LE((*log)->activity().bytes, WholeLog(folder).size());
+  ASSERT_TRUE((*log)->Head());
+  EXPECT_EQ((*log)->activity().waiting, 0u);
+}
+
+TEST(AuditLogTest, RecordsThatTheDiskRefusedWait) {
+  const TemporaryFolder folder;
+  auto log = AuditLog::Start(OptionsOf(folder, Durability::kGroup));
+  ASSERT_TRUE(log && (*log)->Head());
+  const FullDisk disk(WholeLog(folder).size() + 10);
+  (*log)->Append(SampleBody(1), [](const Result<Recorded>&) {});
+  EXPECT_FALSE((*log)->Head());
+  EXPECT_EQ((*log)->activity().waiting, 1u);
+}
+
 TEST(AuditLogTest, HeadsStandWithinWhatIsWrittenAtOnce) {
   const TemporaryFolder folder;
   AuditOptions options = OptionsOf(folder, Durability::kGroup);

@@ -90,6 +90,15 @@ TEST_F(EnergyMonitorTest, TellsWhichSensorItReads) {
   EXPECT_EQ(monitor->sensor(), "ina226@1-0040");
 }
 
+TEST_F(EnergyMonitorTest, TellsItsStateWithoutWaitingForTheSearch) {
+  EnergyMonitor unstarted(settings_, 2, [](const std::string&) {});
+  EXPECT_FALSE(unstarted.StatusNow());
+  const auto monitor = Start();
+  const std::string sensor = monitor->Status().sensor;
+  ASSERT_TRUE(monitor->StatusNow());
+  EXPECT_EQ(monitor->StatusNow()->sensor, sensor);
+}
+
 TEST_F(EnergyMonitorTest, CompletesAQuestionsRecord) {
   const auto monitor = Start();
   WaitForBaseline(*monitor);

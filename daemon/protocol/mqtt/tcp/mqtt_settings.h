@@ -22,6 +22,9 @@ struct MqttSettings {
   bool requires_certificate = false;
   // Whether clients on this machine may connect without proof of identity.
   bool allows_anonymous = false;
+  // Prefix of the topics in which Home Assistant looks for devices; empty: the
+  // box is not announced.
+  std::string home_assistant;
   std::size_t memory_bytes = std::size_t{16} << 20;
   // From one address, except this machine's own; 0: half of bounds.connections.
   std::size_t connections_per_address = 0;

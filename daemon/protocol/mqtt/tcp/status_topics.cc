@@ -52,7 +52,20 @@ void StatusTopics::TellOffline(Time now) {
 
 void StatusTopics::Tick(Time now) {
   TellCollections(now);
-  if (!broker_told_ || now - *broker_told_ >= kBrokerInterval) TellBroker(now);
+  if (broker_told_ && now - *broker_told_ < kBrokerInterval) return;
+  TellBroker(now);
+  if (!box_.prefix.empty()) TellBox(now);
+}
+
+void StatusTopics::TellBox(Time now) {
+  if (!is_box_announced_) {
+    is_box_announced_ =
+        Retain(DiscoveryTopic(box_), DiscoveryMessage(box_), now);
+  }
+  std::string state = StateMessage(read_box_state_());
+  if (state != box_told_ && Retain(kBoxStateTopic, state, now)) {
+    box_told_ = std::move(state);
+  }
 }
 
 // Only changes are published, to spare subscribers, and the sessions that keep

@@ -5,7 +5,8 @@
 //   sent when they change;
 // - answerbox/COLLECTION/exam: the result of the collection's exam, if it has
 //   one; sent when it changes;
-// - $SYS/broker/...: connections, messages, memory.
+// - $SYS/broker/...: connections, messages, memory;
+// - where the box is announced to Home Assistant: home_assistant.h.
 #pragma once
 
 #include <chrono>
@@ -19,6 +20,7 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/mqtt/tcp/home_assistant.h"
 
 namespace answerbox::daemon::mqtt {
 
@@ -43,8 +45,14 @@ using ListCollections = std::function<std::vector<CollectionState>()>;
 class StatusTopics {
  public:
   // `broker` outlives this.
-  StatusTopics(Broker& broker, ListCollections list_collections)
-      : broker_(broker), list_collections_(std::move(list_collections)) {}
+  //   box             without a prefix, it is not announced
+  //   read_box_state  called only for a box that is
+  StatusTopics(Broker& broker, ListCollections list_collections, Box box = {},
+               ReadBoxState read_box_state = {})
+      : broker_(broker),
+        list_collections_(std::move(list_collections)),
+        box_(std::move(box)),
+        read_box_state_(std::move(read_box_state)) {}
 
   void TellOnline(Time now);
   void TellOffline(Time now);
@@ -58,11 +66,16 @@ class StatusTopics {
   void TellTopic(const std::string& topic, const std::string& text, Time now,
                  std::map<std::string, std::string>& there);
   void TellBroker(Time now);
+  void TellBox(Time now);
   // Returns false if memory had no room to retain it.
   bool Retain(std::string_view topic, std::string_view payload, Time now);
 
   Broker& broker_;
   const ListCollections list_collections_;
+  const Box box_;
+  const ReadBoxState read_box_state_;
+  bool is_box_announced_ = false;
+  std::string box_told_;                     // Its state.
   std::map<std::string, std::string> told_;  // Topics of collections.
   std::optional<Time> started_;
   std::optional<Time> broker_told_;

@@ -3,6 +3,7 @@
 #include "daemon/identity/access.h"
 #include "daemon/identity/topic_filter.h"
 #include "daemon/protocol/mqtt/requests/request_messages.h"
+#include "daemon/protocol/mqtt/tcp/home_assistant.h"
 
 namespace answerbox::daemon::mqtt {
 namespace {
@@ -18,6 +19,10 @@ bool MayReceiveOwn(const Access& access, std::string_view topic,
   topic.remove_prefix(kOwn.size());
   if (topic == "status") return true;
   if (topic == "energy") return access.HasInSome(Right::kAsk);
+  // Sums over all collections would tell of those that a client may not see.
+  if (topic == kBoxStateTopic.substr(kOwn.size())) {
+    return access.HasInEvery(Right::kAsk) || access.HasInEvery(Right::kRead);
+  }
   const std::size_t slash = topic.find('/');
   if (slash == std::string_view::npos) return false;
   const std::string_view first = topic.substr(0, slash);

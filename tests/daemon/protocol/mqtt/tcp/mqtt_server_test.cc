@@ -37,6 +37,7 @@ class MqttServerTest : public testing::Test {
              },
          .access = access_,
          .list_collections = [] { return std::vector<CollectionState>(); },
+         .read_box_state = [] { return BoxState(); },
          .on_login_failure = [](std::string_view, std::string_view) {}},
         *logins_);
     EXPECT_TRUE(opened);

@@ -108,5 +108,55 @@ TEST_F(StatusTopicsTest, TellsOfTheBrokerEveryTenSeconds) {
             "PUBLISH $SYS/broker/uptime=10 retained");
 }
 
+TEST_F(StatusTopicsTest, ABoxWithoutAPrefixIsNotAnnounced) {
+  topics_.TellOnline(dialogue_.now);
+  EXPECT_EQ(Retained("+/device/#"), "");
+}
+
+class BoxTopicsTest : public StatusTopicsTest {
+ protected:
+  BoxState state_{.energy_uj = 7'200'000'000,
+                  .power_uw = 2'500'000,
+                  .questions = 5,
+                  .refused = 2,
+                  .documents = 12};
+  StatusTopics box_topics_{
+      dialogue_.broker,
+      [this] { return collections_; },
+      {.prefix = "home", .id = "box_1", .name = "Answerbox clinic"},
+      [this] { return state_; }};
+};
+
+TEST_F(BoxTopicsTest, ABoxIsAnnouncedWithItsState) {
+  box_topics_.TellOnline(dialogue_.now);
+  EXPECT_EQ(Retained("home/#"),
+            "PUBLISH home/device/box_1/config="
+            R"({"device":{"identifiers":["box_1 retained)");
+  Client& client = dialogue_.Join({});
+  client.Subscribe("answerbox/device/state");
+  ASSERT_EQ(client.packets().size(), 2u);
+  EXPECT_EQ(client.packets()[1].payload,
+            "{\"energy_wh\":2,\"power_w\":2.5,\"questions\":5,\"refused\":2,"
+            "\"documents\":12,\"log_problem\":\"OFF\"}");
+}
+
+TEST_F(BoxTopicsTest, AChangedStateIsToldWithinTenSeconds) {
+  box_topics_.TellOnline(dialogue_.now);
+  Client& client = dialogue_.Join({});
+  client.Subscribe("answerbox/device/state");
+  client.Received();
+  box_topics_.Tick(dialogue_.now + seconds(10));
+  EXPECT_EQ(client.Received(), "");
+  state_ = {.has_log_problem = true};
+  box_topics_.Tick(dialogue_.now + seconds(19));
+  EXPECT_EQ(client.Received(), "");
+  box_topics_.Tick(dialogue_.now + seconds(20));
+  client.Received();
+  ASSERT_EQ(client.packets().size(), 1u);
+  EXPECT_EQ(client.packets()[0].payload,
+            "{\"energy_wh\":null,\"power_w\":null,\"questions\":0,"
+            "\"refused\":0,\"documents\":0,\"log_problem\":\"ON\"}");
+}
+
 }  // namespace
 }  // namespace answerbox::daemon::mqtt

@@ -59,6 +59,7 @@ class TlsConnectTest : public testing::Test {
              [](const Identity& caller) { return MethodTable(caller); },
          .access = access_,
          .list_collections = [] { return std::vector<CollectionState>(); },
+         .read_box_state = [] { return BoxState(); },
          .on_login_failure = [](std::string_view, std::string_view) {}},
         *logins_, [this] { return server_config_; });
     ASSERT_TRUE(opened);

@@ -101,6 +101,9 @@ TEST_F(TopicAuthorityTest, OwnTopicsFollowRightsToCollections) {
                  false);
   ExpectReceives(boss_, {"answerbox/garden/documents", "$SYS/broker/version"},
                  true);
+  // Its sums are over all collections.
+  ExpectReceives(boss_, {"answerbox/device/state"}, true);
+  ExpectReceives(alice_, {"answerbox/device/state"}, false);
   ExpectReceives({"user:nobody", "n"},
                  {"answerbox/house/documents", "answerbox/energy"}, false);
 }

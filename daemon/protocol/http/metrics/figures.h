@@ -1,0 +1,67 @@
+// What the daemon tells of itself in figures. They are not of one moment: a
+// lock over all of them would make questions wait for a monitor.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/audit/audit_log.h"
+#include "daemon/collections/snapshots/summaries.h"
+#include "daemon/energy/energy_status.h"
+#include "daemon/energy/usage_book.h"
+#include "daemon/question_statistics.h"
+#include "daemon/shares/share_log.h"
+#include "platform/power/program_usage.h"
+#include "platform/tls/tls_dates.h"
+
+namespace answerbox::daemon::http {
+
+struct Arena {
+  std::string_view use;  // "question" or "gathering".
+  std::size_t bytes = 0;
+  std::size_t peak_bytes = 0;  // The most that any use has needed.
+};
+
+struct ListenerFigures {
+  std::string_view name;  // "unix", "mqtt", "http".
+  std::size_t connections = 0;
+  // Of certificates, CAs and revocation lists.
+  std::vector<platform::TlsFileDates> dates{};
+};
+
+struct MqttMemory {
+  std::size_t bytes = 0;
+  std::size_t limit_bytes = 0;
+};
+
+struct GaveWayFigure {
+  Shared shared{};
+  std::uint64_t count = 0;
+};
+
+struct Figures {
+  std::string version{};
+  std::string model{};
+  std::chrono::sys_seconds started{};
+  std::optional<platform::ProgramUsage> process{};
+  QuestionCounts questions{};
+  std::size_t questions_in_flight = 0;
+  std::vector<GaveWayFigure> gave_way{};
+  std::optional<EnergyStatus> energy{};  // Nothing: sensors are looked for.
+  Usage today{};
+  std::vector<Arena> arenas{};
+  std::vector<ListenerFigures> listeners{};
+  std::optional<MqttMemory> mqtt_memory{};
+  std::vector<CollectionSummary> collections{};
+  std::size_t queued_changes = 0;
+  std::uint64_t added_bytes = 0;
+  std::size_t out_of_service = 0;
+  std::optional<AuditActivity> audit{};  // Nothing: the log is turned off.
+};
+
+}  // namespace answerbox::daemon::http
