@@ -30,8 +30,11 @@
     try {
       const reply = await fetch("/?" + query, {signal: mine.signal, cache: "no-store"});
       const html = await reply.text();
-      if (!reply.headers.get("content-type")?.startsWith("text/html")) throw new TypeError();
-      if (request === mine) show(html);
+      if (request !== mine) return;
+      const isAnswer = reply.headers.get("content-type")?.startsWith("text/html");
+      show(isAnswer ? html : "");
+      // Refused before it was read: too many at once.
+      if (!isAnswer) status.textContent = form.dataset.busy;
     } catch (error) {
       if (request !== mine) return;
       show("");

@@ -214,10 +214,9 @@ class Firefox(Browser):
             environment={"HOME": self._folder.name, "MOZ_HEADLESS": "1"})
         self._connect(self._endpoint + "/session")
         self.call("session.new", capabilities={})
-        tree = self.call("browsingContext.getTree")
-        self._context = tree["contexts"][0]["context"]
-        # Without it the page would not have the focus.
-        self.call("browsingContext.activate", context=self._context)
+        # The tab that it begins with does not have the focus.
+        created = self.call("browsingContext.create", type="tab")
+        self._context = created["context"]
         self.resize(*size)
 
     def call(self, method: str, **params) -> dict:
@@ -249,8 +248,8 @@ class Firefox(Browser):
                   viewport={"width": width, "height": height})
 
     def shows(self, text: str) -> bool:
-        """Whether an element has the text; works without scripts."""
+        """Whether a paragraph has the text; works without scripts."""
         found = self.call("browsingContext.locateNodes", context=self._context,
-                          locator={"type": "innerText", "value": text,
-                                   "matchType": "partial"})
+                          locator={"type": "xpath",
+                                   "value": f"//p[contains(., '{text}')]"})
         return bool(found["nodes"])

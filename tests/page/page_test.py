@@ -76,7 +76,7 @@ class PageTest:
     def _ask(self, question: str) -> None:
         """As a person does: types it into the field and presses Enter."""
         self._browser.open(self._home)
-        assert self._browser.run("document.activeElement.id") == "question"
+        self._browser.wait_for("document.activeElement.id === 'question'")
         self._browser.type(question)
         self._browser.press("Enter")
         self._await_answer()
@@ -300,6 +300,7 @@ class ChromiumTest:
         b = self._browser
         b.call("Emulation.setScriptExecutionDisabled", value=True)
         b.open(f"http://{self._address}/?lang=en")
+        b.wait_for("document.activeElement.id === 'question'")
         b.type(VACCINES)
         with b.until("Page.loadEventFired"):
             b.press("Enter")
@@ -335,6 +336,7 @@ class ChromiumTest:
         b.open_tab()
         b.open(f"http://{self._address}/?lang=en")
         assert daemon.stop() == 0, daemon.messages()
+        b.wait_for("document.activeElement.id === 'question'")
         b.type(VACCINES)
         b.press("Enter")
         b.wait_for("document.getElementById('status').innerText"

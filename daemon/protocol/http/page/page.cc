@@ -132,7 +132,8 @@ std::string QuestionForm(const PageState& state, const Texts& texts) {
       Element("button id=print type=button hidden", texts.Html("print"));
   return Element("form id=ask method=get action=\"/\" role=search" +
                      Attribute("data-asking", texts.Html("asking")) +
-                     Attribute("data-offline", texts.Html("offline")),
+                     Attribute("data-busy", texts.Html("busy")) +
+          Attribute("data-offline", texts.Html("offline")),
                  Element("label for=question", texts.Html("question")) + field +
                      CollectionField(state, texts) +
                      HiddenField(kLanguageField, texts.language()) +
