@@ -29,6 +29,7 @@ test_packages=(
   age openssl python3 python3-cairo qpdf systemd tesseract-ocr valgrind
   mosquitto-clients python3-paho-mqtt nodejs node-mqtt socat jq pkgconf
   libsqlite3-dev libxapian-dev xgboost python3-numpy
+  chromium firefox-esr python3-websocket
   debhelper dh-python apt-utils gpg gpg-agent lintian zsh
 )
 # Node's own packages bring npm, and exclude Debian's.
