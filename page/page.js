@@ -31,6 +31,11 @@
       const reply = await fetch("/?" + query, {signal: mine.signal, cache: "no-store"});
       const html = await reply.text();
       if (request !== mine) return;
+      // Whoever was signed in is so no longer.
+      if (html.startsWith("<!DOCTYPE")) {
+        location.assign("/login?lang=" + form.elements.lang.value);
+        return;
+      }
       const isAnswer = reply.headers.get("content-type")?.startsWith("text/html");
       show(isAnswer ? html : "");
       // Refused before it was read: too many at once.

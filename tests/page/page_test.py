@@ -227,6 +227,7 @@ class PageTest:
         b.run("document.getElementById('idle').hidden = false")
         self._faults_by_axe("before a question")
         b.open(self._home.replace("/?", "/login?"))
+        assert self._count("input[type=password]") == 1
         self._faults_by_axe("signing in")
 
     def is_dark(self) -> None:
@@ -363,10 +364,10 @@ class ChromiumTest:
         b = self._browser
         folder = ROOT / "docs/pictures"
         folder.mkdir(exist_ok=True)
-        b.resize(900, 700)
+        b.resize(640, 620)
         self._open(VACCINES)
         (folder / "page.png").write_bytes(b.screenshot())
-        b.resize(400, 700)
+        b.resize(400, 620)
         b.show(dark=True)
         self._open(NUMBER)
         (folder / "page-dark.png").write_bytes(b.screenshot())

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <ranges>
 #include <vector>
 
 #include "engine/text/utf8.h"
@@ -95,10 +94,10 @@ std::string MarkedText(std::string_view text, TextRange range,
     const std::size_t begin = cuts[i - 1];
     if (begin == cuts[i]) continue;
     std::string piece = Escape(text.substr(begin, cuts[i] - begin));
-    for (const Mark& mark : marks | std::views::reverse) {
-      const TextRange covered = Within(mark.range, range);
+    for (auto mark = marks.rbegin(); mark != marks.rend(); ++mark) {
+      const TextRange covered = Within(mark->range, range);
       if (covered.begin <= begin && begin < covered.end) {
-        piece = Element(mark.tag, piece);
+        piece = Element(mark->tag, piece);
       }
     }
     out += piece;

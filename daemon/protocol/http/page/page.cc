@@ -133,7 +133,7 @@ std::string QuestionForm(const PageState& state, const Texts& texts) {
   return Element("form id=ask method=get action=\"/\" role=search" +
                      Attribute("data-asking", texts.Html("asking")) +
                      Attribute("data-busy", texts.Html("busy")) +
-          Attribute("data-offline", texts.Html("offline")),
+                     Attribute("data-offline", texts.Html("offline")),
                  Element("label for=question", texts.Html("question")) + field +
                      CollectionField(state, texts) +
                      HiddenField(kLanguageField, texts.language()) +
