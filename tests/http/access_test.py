@@ -11,7 +11,7 @@ from http_box import (KIOSK, PASSWORD, SECRET, USER, HttpBox, Peer, login,
 from http_run import run
 
 ROOT = pathlib.Path(__file__).parents[2]
-QUESTION = {"question": "How long may a visitor stay?"}
+QUESTION = {"question": "At what temperature are vaccines stored?"}
 FORM = "application/x-www-form-urlencoded"
 FORM_LOGIN = f"user={USER}&password={PASSWORD.replace(' ', '+')}".encode()
 
@@ -46,10 +46,10 @@ def the_kiosk_only_asks(box: HttpBox) -> None:
             assert reply.error == "forbidden", (name, reply.body)
     for collection in (SECRET, "none", "*", ""):
         reply = box.ask(rpc("ask", {**QUESTION, "collection": collection}))
-        assert reply.error in ("forbidden", "invalid_params"), collection
+        assert "result" not in reply.json(), collection
     assert SECRET not in box.ask(request(target="/")).body.decode()
     by_rpc = box.ask(rpc("ask", QUESTION)).json()["result"]["answer"]["text"]
-    page = box.ask(request(target=f"/?q=visitor+stay&collection={SECRET}"))
+    page = box.ask(request(target=f"/?q=temperature+vaccines&collection={SECRET}"))
     assert by_rpc not in page.body.decode()
 
 

@@ -19,7 +19,7 @@ CLIENTS = 500 if IS_FULL else 50
 INTERVAL_S = 5.0 if IS_FULL else 0.5
 ROUNDS = 12 if IS_FULL else 2
 BOUND_MS = 50
-QUESTIONS = ("How long may a visitor stay?", "When is the pharmacy open?",
+QUESTIONS = ("At what temperature are vaccines stored?", "When is the pharmacy open?",
              "Who may enter the store room?", "What is the moon made of?")
 
 

@@ -9,7 +9,7 @@ import sys
 from http_box import KIOSK, HttpBox, login, request, rpc
 from http_run import run
 
-QUESTION = {"question": "How long may a visitor stay?"}
+QUESTION = {"question": "At what temperature are vaccines stored?"}
 STRICT = {
     "Content-Security-Policy":
         "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -143,11 +143,11 @@ def the_page_asks_without_javascript(box: HttpBox) -> None:
     assert page.status == 200
     assert page.field("Content-Type") == "text/html; charset=utf-8"
     answer = box.ask(request(
-        target=f"/?q=How+long+may+a+visitor+stay%3F&collection={KIOSK}"))
+        target=f"/?q=At+what+temperature+are+vaccines+stored%3F&collection={KIOSK}"))
     assert answer.status == 200 and len(answer.body) > len(page.body)
     assert answer.field("Cache-Control") == "no-store"
     part = box.ask(request(
-        target="/?q=How+long+may+a+visitor+stay%3F&part=1"))
+        target="/?q=At+what+temperature+are+vaccines+stored%3F&part=1"))
     assert 0 < len(part.body) < len(answer.body)
 
 

@@ -5,24 +5,24 @@
 namespace answerbox::daemon::http {
 namespace {
 
-constexpr std::chrono::sys_seconds kNow{std::chrono::seconds(784111777)};
+constexpr std::chrono::sys_seconds kDate{std::chrono::seconds(784111777)};
 
 TEST(ResponseTest, HasTheDateOfTheStandard) {
   // The example of RFC 9110, section 5.6.7.
-  EXPECT_NE(HeadOf({}, {false, kNow})
+  EXPECT_NE(HeadOf({}, {false, kDate})
                 .find("\r\nDate: Sun, 06 Nov 1994 08:49:37 GMT\r\n"),
             std::string::npos);
 }
 
 TEST(ResponseTest, SaysItsLengthUnlessItHasNone) {
-  const std::string head = HeadOf({.body = "four"}, {true, kNow});
+  const std::string head = HeadOf({.body = "four"}, {true, kDate});
   EXPECT_TRUE(head.starts_with("HTTP/1.1 200 OK\r\n"));
   EXPECT_TRUE(head.ends_with("\r\nConnection: close\r\n\r\n"));
   EXPECT_NE(head.find("\r\nContent-Length: 4\r\n"), std::string::npos);
   for (const status code : {status::no_content, status::not_modified}) {
     EXPECT_EQ(
-        HeadOf({.code = code}, {false, kNow}).find("Content-"),
-        HeadOf({.code = code}, {false, kNow}).find("Content-Security-Policy"));
+        HeadOf({.code = code}, {false, kDate}).find("Content-"),
+        HeadOf({.code = code}, {false, kDate}).find("Content-Security-Policy"));
   }
 }
 

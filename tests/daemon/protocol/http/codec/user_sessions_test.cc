@@ -11,12 +11,12 @@ namespace {
 using std::chrono::minutes;
 using std::chrono::seconds;
 
-const UserSessions::Clock::time_point kNow{std::chrono::hours(1)};
+const UserSessions::Clock::time_point kLogin{std::chrono::hours(1)};
 
 class UserSessionsTest : public testing::Test {
  protected:
   std::string Begin(const std::string& user,
-                    UserSessions::Clock::time_point now = kNow) {
+                    UserSessions::Clock::time_point now = kLogin) {
     return *sessions_.Begin(
         std::make_shared<const MethodTable>(*Identity::OfUser(user)), {}, now);
   }
@@ -30,54 +30,54 @@ TEST_F(UserSessionsTest, EachHasAnIdThatNobodyElseHas) {
   EXPECT_EQ(ids.size(), 10u);
   for (const std::string& id : ids) {
     EXPECT_EQ(id.size(), 64u);
-    ASSERT_NE(sessions_.Find(id, kNow), nullptr);
+    ASSERT_NE(sessions_.Find(id, kLogin), nullptr);
     std::string other = id;
     other.back() = other.back() == '0' ? '1' : '0';
-    EXPECT_EQ(sessions_.Find(other, kNow), nullptr);
-    EXPECT_EQ(sessions_.Find(id.substr(1), kNow), nullptr);
+    EXPECT_EQ(sessions_.Find(other, kLogin), nullptr);
+    EXPECT_EQ(sessions_.Find(id.substr(1), kLogin), nullptr);
   }
-  EXPECT_EQ(sessions_.Find("", kNow), nullptr);
+  EXPECT_EQ(sessions_.Find("", kLogin), nullptr);
 }
 
 TEST_F(UserSessionsTest, EndsWhenItWasIdleForAnHour) {
   const std::string id = Begin("alice");
-  EXPECT_NE(sessions_.Find(id, kNow + minutes(59)), nullptr);
-  EXPECT_NE(sessions_.Find(id, kNow + minutes(118)), nullptr);
-  EXPECT_EQ(sessions_.Find(id, kNow + minutes(178)), nullptr);
+  EXPECT_NE(sessions_.Find(id, kLogin + minutes(59)), nullptr);
+  EXPECT_NE(sessions_.Find(id, kLogin + minutes(118)), nullptr);
+  EXPECT_EQ(sessions_.Find(id, kLogin + minutes(178)), nullptr);
   EXPECT_EQ(sessions_.size(), 0u);
   static_cast<void>(Begin("alice"));
-  sessions_.EndIdle(kNow + minutes(59));
+  sessions_.EndIdle(kLogin + minutes(59));
   EXPECT_EQ(sessions_.size(), 1u);
-  sessions_.EndIdle(kNow + minutes(60));
+  sessions_.EndIdle(kLogin + minutes(60));
   EXPECT_EQ(sessions_.size(), 0u);
 }
 
 TEST_F(UserSessionsTest, EndsOnRequest) {
   const std::string id = Begin("alice");
   sessions_.End("no id");
-  EXPECT_NE(sessions_.Find(id, kNow), nullptr);
+  EXPECT_NE(sessions_.Find(id, kLogin), nullptr);
   sessions_.End(id);
-  EXPECT_EQ(sessions_.Find(id, kNow), nullptr);
+  EXPECT_EQ(sessions_.Find(id, kLogin), nullptr);
 }
 
 TEST_F(UserSessionsTest, AUserTakesNobodyElsesPlace) {
   const std::string bobs = Begin("bob");
   const std::string first = Begin("alice");
   for (std::size_t i = 0; i < UserSessions::kMaxOfOneUser; ++i) {
-    static_cast<void>(Begin("alice", kNow + seconds(1)));
+    static_cast<void>(Begin("alice", kLogin + seconds(1)));
   }
   EXPECT_EQ(sessions_.size(), UserSessions::kMaxOfOneUser + 1);
-  EXPECT_EQ(sessions_.Find(first, kNow), nullptr);
-  EXPECT_NE(sessions_.Find(bobs, kNow), nullptr);
+  EXPECT_EQ(sessions_.Find(first, kLogin), nullptr);
+  EXPECT_NE(sessions_.Find(bobs, kLogin), nullptr);
 }
 
 TEST_F(UserSessionsTest, AllUsersHaveABound) {
   const std::string first = Begin("user0");
   for (std::size_t i = 1; i <= UserSessions::kMaxSessions; ++i) {
-    static_cast<void>(Begin("user" + std::to_string(i), kNow + seconds(i)));
+    static_cast<void>(Begin("user" + std::to_string(i), kLogin + seconds(i)));
   }
   EXPECT_EQ(sessions_.size(), UserSessions::kMaxSessions);
-  EXPECT_EQ(sessions_.Find(first, kNow), nullptr);
+  EXPECT_EQ(sessions_.Find(first, kLogin), nullptr);
 }
 
 TEST(CookieTest, IsForThisHostAlone) {
