@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "daemon/energy/energy_monitor.h"
 #include "daemon/exam/guard_examiner.h"
 #include "daemon/exam/self_check.h"
+#include "daemon/http_service.h"
 #include "daemon/identity/access_control.h"
 #include "daemon/identity/users_file.h"
 #include "daemon/methods/services.h"
@@ -207,6 +209,22 @@ class Appliance {
         look_timer_(io_),
         deadline_(dispatcher_) {
     services_.self_check = &self_check_;
+    services_.certificate_troubles = [this] {
+      std::vector<std::string> troubles;
+      for (const auto& [_, tls] : tls_) {
+        for (auto& one : tls->Troubles(ClockNow())) {
+          troubles.push_back(std::move(one));
+        }
+      }
+      return troubles;
+    };
+    services_.tls_outages = [this] {
+      std::vector<std::pair<std::string_view, std::string>> outages;
+      for (const auto& [listener, tls] : tls_) {
+        if (auto why = tls->outage()) outages.emplace_back(listener, *why);
+      }
+      return outages;
+    };
     services_.arithmetic = options.arithmetic;
     services_.audit = foundation.trail();
     if (!foundation.key_fault().empty()) {
@@ -232,7 +250,8 @@ class Appliance {
     auto model = FindModel(options_, services_);
     if (!model) return model.error();
     model_ = std::move(*model);
-    return OpenMqtt();
+    if (auto mqtt = OpenMqtt(); !mqtt) return mqtt;
+    return OpenHttp();
   }
 
   // Serves until the process is told to stop, and closes everything that may
@@ -244,6 +263,7 @@ class Appliance {
                       " collections of " + options_.store.state_dir.native());
     std::vector<Listener*> listeners = {&server_};
     if (mqtt_) listeners.push_back(&mqtt_->listener());
+    if (http_) listeners.push_back(&http_->server());
     LookNowAndThen();
     const Result<void> served = daemon::Serve(
         io_, listeners, dispatcher_, foundation_.notifier(),
@@ -308,11 +328,7 @@ class Appliance {
          .access = foundation_.access(),
          .list_collections =
              [this] { return StatesOf(foundation_.store(), self_check_); },
-         .on_login_failure =
-             [&trail = foundation_.trail()](std::string_view user,
-                                            std::string_view address) {
-               trail.RecordFailedLogin(user, address);
-             },
+         .on_login_failure = LoginFailureRecorder(),
          .sockets = std::move(foundation_.sockets().mqtt)});
     if (!mqtt) {
       // A wrong option or an address in use ends the start. If the file of
@@ -327,11 +343,54 @@ class Appliance {
     mqtt_ = std::move(*mqtt);
     if (!mqtt_) return {};
     services_.damaged_mqtt_sessions = mqtt_->damaged_sessions();
-    services_.certificate_troubles = [this] {
-      return mqtt_->CertificateTroubles(ClockNow());
-    };
-    services_.tls_outage = [this] { return mqtt_->tls_outage(); };
+    ServeTls("mqtt_tls", mqtt_->tls());
     return {};
+  }
+
+  // `tls`: null: not served.
+  void ServeTls(std::string_view listener, ServedTls* tls) {
+    if (tls != nullptr) tls_.emplace_back(listener, tls);
+  }
+
+  // What `status` says is out of service, without the names of collections:
+  // whoever reaches the listener gets it.
+  [[nodiscard]] std::vector<std::string> ListOutages() const {
+    std::set<std::string> outages;
+    for (const Outage& outage : OutagesOf(services_)) {
+      outages.emplace(outage.what);
+    }
+    return {outages.begin(), outages.end()};
+  }
+
+  [[nodiscard]] std::vector<std::string> ListCollections() const {
+    std::vector<std::string> names;
+    for (const auto& summary : foundation_.store().Collections()) {
+      names.push_back(summary.name);
+    }
+    return names;
+  }
+
+  [[nodiscard]] Result<void> OpenHttp() {
+    auto http = HttpService::Open(
+        io_, options_, foundation_.access(),
+        {.site = {.dispatcher = dispatcher_,
+                  .make_methods = MethodMaker(),
+                  .access = foundation_.access(),
+                  .list_collections = [this] { return ListCollections(); },
+                  .list_outages = [this] { return ListOutages(); }},
+         .on_login_failure = LoginFailureRecorder(),
+         .sockets = std::move(foundation_.sockets().http)});
+    if (!http) return http.error();
+    http_ = std::move(*http);
+    if (http_) ServeTls("https", http_->tls());
+    return {};
+  }
+
+  [[nodiscard]] LoginQueue::OnFailure LoginFailureRecorder() {
+    return [&trail = foundation_.trail()](std::string_view user,
+                                          std::string_view address) {
+      trail.RecordFailedLogin(user, address);
+    };
   }
 
   static std::chrono::sys_seconds ClockNow() {
@@ -340,7 +399,7 @@ class Appliance {
   }
 
   void TellOfCertificates() {
-    if (mqtt_) mqtt_->TellOfCertificates(ClockNow());
+    for (const auto& [_, tls] : tls_) tls->TellTroubles(ClockNow());
   }
 
   // Lets the self-check look whether an exam is due, now and from time to time.
@@ -381,6 +440,7 @@ class Appliance {
     io_.poll();
     // What MQTT sessions got is stored within the deadline, too.
     mqtt_.reset();
+    http_.reset();
   }
 
   // Reads the options again, and applies those that may change while the daemon
@@ -402,7 +462,11 @@ class Appliance {
   std::unique_ptr<LanguageModel> model_;  // Null: the options name none.
   SessionContext context_;
   Server server_;
+  // Null: not served. Clients that MQTT took over hold places of HTTP.
+  std::unique_ptr<HttpService> http_;
   std::unique_ptr<MqttService> mqtt_;  // Null: not served.
+  // The listeners that serve by TLS, as `status` calls them.
+  std::vector<std::pair<std::string_view, ServedTls*>> tls_;
   boost::asio::steady_timer look_timer_;
   bool is_stopping_ = false;
   StopDeadline deadline_;  // Lives until the store and the log are closed.
@@ -413,7 +477,7 @@ std::string Or(const std::string& text, const char* otherwise) {
 }
 
 void Appliance::Reload() {
-  if (mqtt_) ReloadCertificates();
+  ReloadCertificates();
   if (foundation_.access().ReadAgain()) {
     if (AuditLog* const log = foundation_.trail().log()) log->TellState();
     platform::Log(platform::Priority::kNotice,
@@ -432,6 +496,7 @@ void Appliance::Reload() {
   self_check_.ChangeInterval(running_.exam_interval);
   context_.ChangeBounds(running_.sessions);
   if (mqtt_) mqtt_->ChangeBounds(running_.sessions);
+  if (http_) http_->server().ChangeBounds(running_.sessions);
   platform::Log(
       platform::Priority::kNotice,
       "options were read again; changed: " + Or(reloaded.changed, "nothing") +
@@ -439,11 +504,13 @@ void Appliance::Reload() {
 }
 
 void Appliance::ReloadCertificates() {
-  if (auto read = mqtt_->ReloadCertificates(); !read) {
-    platform::Log(platform::Priority::kError,
-                  "certificates were not read again, connections are served "
-                  "with the old ones: " +
-                      read.error().message);
+  for (const auto& [_, tls] : tls_) {
+    if (auto read = tls->Reload(); !read) {
+      platform::Log(platform::Priority::kError,
+                    "certificates were not read again, connections are served "
+                    "with the old ones: " +
+                        read.error().message);
+    }
   }
   TellOfCertificates();
 }

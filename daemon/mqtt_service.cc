@@ -7,9 +7,7 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/journal/restore.h"
-#include "daemon/protocol/mqtt/tcp/addresses.h"
-#include "platform/service/journal.h"
-#include "platform/tls/tls_dates.h"
+#include "daemon/protocol/tcp/addresses.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -17,26 +15,10 @@ namespace {
 // docs/state-directory.md
 constexpr const char* kMqttSessionsFile = "mqtt-sessions";
 
-using Endpoints = std::vector<boost::asio::ip::tcp::endpoint>;
-
-// Addresses with commas between them.
-Result<Endpoints> ReadAddresses(std::string_view text) {
-  Endpoints endpoints;
-  while (!text.empty()) {
-    const std::size_t comma = text.find(',');
-    auto read = mqtt::ReadListenAddress(text.substr(0, comma));
-    if (!read) return read.error();
-    endpoints.push_back(*read);
-    text.remove_prefix(comma == std::string_view::npos ? text.size()
-                                                       : comma + 1);
-  }
-  return endpoints;
-}
-
 Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
-  auto plain = ReadAddresses(options.mqtt.plain_addresses);
+  auto plain = ReadListenAddresses(options.mqtt.plain_addresses);
   if (!plain) return plain.error();
-  auto tls = ReadAddresses(options.mqtt.tls_addresses);
+  auto tls = ReadListenAddresses(options.mqtt.tls_addresses);
   if (!tls) return tls.error();
   // Requests of MQTT clients have the bounds of those that come by the socket.
   mqtt::MqttOptions server{options.mqtt, std::move(*plain), std::move(*tls),
@@ -74,9 +56,12 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
       surroundings.sockets.plain.empty()) {
     return std::unique_ptr<MqttService>();
   }
-  std::unique_ptr<MqttService> service(
-      new MqttService(options.mqtt, serves_tls));
-  static_cast<void>(service->CurrentTls());
+  std::unique_ptr<MqttService> service(new MqttService());
+  if (serves_tls) {
+    service->tls_ =
+        std::make_unique<ServedTls>(TlsOptionsOf(options.mqtt), "MQTT");
+    static_cast<void>(service->tls_->Current());
+  }
   // Checked before the server alters the file.
   if (auto known = mqtt::CheckVersion(mqtt->session_file); !known) {
     return Error{ErrorKind::kCorrupt, known.error().message};
@@ -89,7 +74,7 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
       io, *mqtt, std::move(surroundings), *service->logins_,
       // Asked for each connection, so that a reload of certificates counts for
       // those from then on.
-      [made = service.get()] { return made->CurrentTls(); });
+      [tls = service->tls()] { return tls->Current(); });
   if (!server) return server.error();
   service->server_ = std::move(*server);
   return service;
@@ -111,59 +96,8 @@ std::optional<DamagedFile> MqttService::damaged_sessions() const {
       .offset = damaged->offset};
 }
 
-std::vector<std::string> MqttService::CertificateTroubles(
-    std::chrono::sys_seconds now) const {
-  if (tls_config_ == nullptr) return {};
-  return platform::DateTroubles(tls_config_->dates(), now);
-}
-
-void MqttService::TellOfCertificates(std::chrono::sys_seconds now) {
-  const auto today = std::chrono::floor<std::chrono::days>(now);
-  if (told_of_certificates_ == today) return;
-  told_of_certificates_ = today;
-  for (const std::string& trouble : CertificateTroubles(now)) {
-    platform::Log(platform::Priority::kWarning, trouble);
-  }
-}
-
 void MqttService::ChangeBounds(const RequestBounds& bounds) noexcept {
   server_->ChangeBounds(bounds);
-}
-
-std::optional<std::string> MqttService::tls_outage() const {
-  const std::lock_guard lock(outage_mutex_);
-  return tls_outage_;
-}
-
-std::shared_ptr<const platform::TlsConfig> MqttService::CurrentTls() {
-  constexpr std::chrono::seconds kRetryInterval{10};
-  const auto now = std::chrono::steady_clock::now();
-  if (!serves_tls_ || tls_config_ || now < retry_tls_at_) return tls_config_;
-  retry_tls_at_ = now + kRetryInterval;
-  const auto read = ReloadCertificates();
-  const bool is_news = !tls_outage();
-  if (!read && is_news) {
-    platform::Log(
-        platform::Priority::kError,
-        read.error().message + "; it is tried again until it can be read");
-  }
-  const std::lock_guard lock(outage_mutex_);
-  if (!read) tls_outage_ = read.error().message;
-  return tls_config_;
-}
-
-Result<void> MqttService::ReloadCertificates() {
-  if (!serves_tls_) return {};
-  auto config = platform::TlsConfig::ForServer(TlsOptionsOf(settings_));
-  if (!config) {
-    return Error{ErrorKind::kStorage,
-                 "can't serve MQTT by TLS: " + config.error().Describe()};
-  }
-  tls_config_ = std::move(*config);
-  told_of_certificates_.reset();
-  const std::lock_guard lock(outage_mutex_);
-  tls_outage_.reset();
-  return {};
 }
 
 }  // namespace answerbox::daemon

@@ -2,12 +2,8 @@
 #pragma once
 
 #include <boost/asio/io_context.hpp>
-#include <chrono>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <string>
-#include <vector>
 
 #include "daemon/dispatch/dispatcher.h"
 #include "daemon/identity/access_control.h"
@@ -15,7 +11,7 @@
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
-#include "platform/tls/tls_config.h"
+#include "daemon/protocol/tcp/served_tls.h"
 
 namespace answerbox::daemon {
 
@@ -34,38 +30,17 @@ class MqttService {
   // What `status` tells of a damaged file of sessions; absent without one.
   [[nodiscard]] std::optional<DamagedFile> damaged_sessions() const;
 
-  // Why nobody is served by TLS; nothing if it is otherwise. From any thread.
-  [[nodiscard]] std::optional<std::string> tls_outage() const;
-
-  // Reads certificate, key, CA and revocations again, for connections from now
-  // on. After an error nothing has changed.
-  [[nodiscard]] Result<void> ReloadCertificates();
-
-  // What is wrong with the dates of certificates and lists, or soon will be, a
-  // sentence each. Call it on the sockets' thread.
-  [[nodiscard]] std::vector<std::string> CertificateTroubles(
-      std::chrono::sys_seconds now) const;
-  // Writes them to the journal: at the start, at a reload, and once a day.
-  void TellOfCertificates(std::chrono::sys_seconds now);
+  // Null: nobody is served by TLS.
+  [[nodiscard]] ServedTls* tls() noexcept { return tls_.get(); }
 
   // Takes over what may change while the daemon runs: max_in_flight and
   // upload_idle_seconds.
   void ChangeBounds(const RequestBounds& bounds) noexcept;
 
  private:
-  MqttService(const mqtt::MqttSettings& settings, bool serves_tls)
-      : settings_(settings), serves_tls_(serves_tls) {}
+  MqttService() = default;
 
-  const mqtt::MqttSettings settings_;
-  const bool serves_tls_;
-  // Tries again now and then while there is none. Null: there is none.
-  [[nodiscard]] std::shared_ptr<const platform::TlsConfig> CurrentTls();
-
-  std::shared_ptr<const platform::TlsConfig> tls_config_;
-  std::optional<std::chrono::sys_days> told_of_certificates_;
-  std::chrono::steady_clock::time_point retry_tls_at_{};
-  mutable std::mutex outage_mutex_;
-  std::optional<std::string> tls_outage_;
+  std::unique_ptr<ServedTls> tls_;
   std::unique_ptr<Logins> logins_;
   std::unique_ptr<mqtt::MqttServer> server_;
 };

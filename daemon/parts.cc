@@ -23,10 +23,12 @@ Error Unavailable(const platform::Error& error) {
 }
 
 // The names of what listens, for socket units: docs/operations.md, "Sockets".
-constexpr std::array<ListenerName, 3> kListenerNames = {
+constexpr std::array<ListenerName, 5> kListenerNames = {
     {{.name = "unix"},
      {.name = "mqtt", .most = platform::kMaxActivatedSockets},
-     {.name = "mqtt_tls", .most = platform::kMaxActivatedSockets}}};
+     {.name = "mqtt_tls", .most = platform::kMaxActivatedSockets},
+     {.name = "http", .most = platform::kMaxActivatedSockets},
+     {.name = "https", .most = platform::kMaxActivatedSockets}}};
 
 // Settings that the daemon can start with, but that do less than they seem to.
 void WarnOfSettings(const ModelOptions& options) {
@@ -69,19 +71,21 @@ Result<Sockets> Listen(const Options& options) {
   if (!passed) return Unavailable(passed.error());
   auto sorted = SortByName(std::move(*passed), kListenerNames);
   if (!sorted) return sorted.error();
-  mqtt::PassedSockets mqtt{.plain = std::move(sorted->at(1)),
-                           .tls = std::move(sorted->at(2))};
+  PassedSockets mqtt{.plain = std::move(sorted->at(1)),
+                     .tls = std::move(sorted->at(2))};
+  PassedSockets http{.plain = std::move(sorted->at(3)),
+                     .tls = std::move(sorted->at(4))};
   if (!sorted->front().empty()) {
     platform::FileDescriptor& activated = sorted->front().front();
     const auto checked = platform::CheckListeningUnixStream(activated);
     if (!checked) return Unavailable(checked.error());
     return Sockets{platform::ListeningSocket(std::move(activated)),
-                   std::move(mqtt)};
+                   std::move(mqtt), std::move(http)};
   }
   auto opened = platform::ListeningSocket::Open(
       options.socket, options.socket_mode, options.socket_group);
   if (!opened) return Unavailable(opened.error());
-  return Sockets{std::move(*opened), std::move(mqtt)};
+  return Sockets{std::move(*opened), std::move(mqtt), std::move(http)};
 }
 
 Result<Audit> StartAudit(const Options& options) {

@@ -13,7 +13,7 @@
 #include "daemon/error.h"
 #include "daemon/methods/services.h"
 #include "daemon/options/options.h"
-#include "daemon/protocol/mqtt/tcp/mqtt_server.h"
+#include "daemon/protocol/tcp/doors.h"
 #include "platform/service/listening_socket.h"
 
 namespace answerbox::daemon {
@@ -21,7 +21,8 @@ namespace answerbox::daemon {
 // What the daemon listens on, opened by itself or by the service manager.
 struct Sockets {
   platform::ListeningSocket listening;
-  mqtt::PassedSockets mqtt;
+  PassedSockets mqtt;
+  PassedSockets http;
 };
 // Errors: kStorage; kInvalidParams, for sockets that the daemon has no use for.
 [[nodiscard]] Result<Sockets> Listen(const Options& options);

@@ -34,6 +34,7 @@ const Principal& DefaultOf(IdentitySource source, bool are_lost) noexcept {
       return anonymous;
     case IdentitySource::kUser:
     case IdentitySource::kCertificate:
+    case IdentitySource::kKiosk:
       return everybody_nothing;
   }
   return everybody_nothing;
@@ -49,7 +50,7 @@ const Principal* FindPrincipal(const Principals& principals,
 }
 
 Access::Access(std::shared_ptr<const Principals> principals,
-               const IdentityName& identity) noexcept
+               const IdentityName& identity, const Principal* kiosk) noexcept
     : principals_(std::move(principals)),
       principal_(FindPrincipal(*principals_, identity.text)),
       local_name_(identity.local),
@@ -60,7 +61,10 @@ Access::Access(std::shared_ptr<const Principals> principals,
           (identity.source == IdentitySource::kUser ||
            identity.source == IdentitySource::kCertificate)) {
   // An entry replaces the default, even where it grants less.
-  if (principal_ == nullptr) {
+  if (identity.source == IdentitySource::kKiosk && kiosk != nullptr &&
+      !principals_->are_lost) {
+    principal_ = kiosk;
+  } else if (principal_ == nullptr) {
     principal_ = &DefaultOf(identity.source, principals_->are_lost);
   }
 }

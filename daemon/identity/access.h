@@ -34,8 +34,10 @@ class Access {
   // decide who can connect to it. An anonymous caller may ask every collection
   // and use every topic but the product's own, as the listener lets it in.
   // Others may do nothing; nor may anybody when the entries are lost.
+  //   kiosk  the rights of the kiosk; outlives it. Null: it has none
   Access(std::shared_ptr<const Principals> principals,
-         const IdentityName& identity) noexcept;
+         const IdentityName& identity,
+         const Principal* kiosk = nullptr) noexcept;
 
   [[nodiscard]] bool Has(Right right,
                          std::string_view collection) const noexcept;

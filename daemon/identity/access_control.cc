@@ -105,6 +105,14 @@ std::optional<UsersMark> AccessControl::newest() const {
   return newest_;
 }
 
+void AccessControl::LetKioskAsk(const std::vector<std::string>& collections) {
+  auto kiosk = std::make_unique<Principal>();
+  for (const std::string& name : collections) {
+    kiosk->grants.push_back({{Right::kAsk}, name});
+  }
+  kiosk_ = std::move(kiosk);
+}
+
 std::optional<std::string> AccessControl::outage() const {
   const std::lock_guard lock(mutex_);
   return outage_;

@@ -45,6 +45,10 @@ class AccessControl {
                          std::optional<UsersMark> newest = {},
                          std::uint64_t used_revision = 0);
 
+  // Lets the kiosk ask in these collections. Call it once, before the first
+  // request.
+  void LetKioskAsk(const std::vector<std::string>& collections);
+
   // Why nobody else has rights; nothing: it is not so.
   [[nodiscard]] std::optional<std::string> outage() const;
   // Reads the file again if there is an outage. Returns whether that ended it.
@@ -62,7 +66,7 @@ class AccessControl {
 
   // Allocates nothing; holds a lock to copy a pointer.
   [[nodiscard]] Access Of(const Identity& identity) const noexcept {
-    return {principals(), identity.parts()};
+    return {principals(), identity.parts(), kiosk_.get()};
   }
   // As they are now, sorted by name.
   [[nodiscard]] std::shared_ptr<const Principals> principals() const noexcept;
@@ -99,8 +103,9 @@ class AccessControl {
   [[nodiscard]] Result<void> Keep(Principals changed);
   [[nodiscard]] Result<void> Store(Principals changed);
 
-  std::filesystem::path users_file_;  // Empty: there is none.
-  std::mutex change_mutex_;           // One change at a time.
+  std::unique_ptr<const Principal> kiosk_;  // Null: it has no rights.
+  std::filesystem::path users_file_;        // Empty: there is none.
+  std::mutex change_mutex_;                 // One change at a time.
   // Of the file, or of an attempt to write it. Under change_mutex_. A failed
   // attempt may have replaced the file, so its number is not used again.
   std::uint64_t last_revision_ = 0;

@@ -67,6 +67,11 @@ Identity Identity::Anonymous() {
           kAnonymousName.size()};
 }
 
+Identity Identity::Kiosk() {
+  const std::string name = "kiosk";
+  return {IdentitySource::kKiosk, name, name.size()};
+}
+
 std::optional<Identity> Identity::Named(std::string_view name) {
   const std::optional<IdentityName> parts = ReadIdentityName(name);
   if (!parts) return std::nullopt;

@@ -18,6 +18,7 @@ enum class IdentitySource : std::uint8_t {
   kUser,         // A name with a password that was checked.
   kCertificate,  // The common name of a client's certificate that was checked.
   kAnonymous,    // A caller without proof, whom the listener lets in.
+  kKiosk,        // The same, but it may only ask what the options say.
 };
 
 // The name of an identity, taken apart. Points into the name.
@@ -47,6 +48,8 @@ class Identity {
       std::string_view common_name);
   // Returns "anonymous".
   [[nodiscard]] static Identity Anonymous();
+  // Returns "kiosk". No text is read as this name, so no entry of users has it.
+  [[nodiscard]] static Identity Kiosk();
   // Returns the identity of that name; nothing when none can have it.
   [[nodiscard]] static std::optional<Identity> Named(std::string_view name);
 

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -87,11 +88,20 @@ struct Services {
   std::function<std::vector<std::string>()> certificate_troubles{};
   // What of the daemon itself can't be served, and why. As the one above.
   std::vector<std::pair<std::string, std::string>> outages{};
-  // Why nobody is served by TLS; empty, or no result: it is not so.
-  std::function<std::optional<std::string>()> tls_outage{};
+  // Which listeners serve nobody by TLS, and why: "mqtt_tls". May be empty.
+  std::function<std::vector<std::pair<std::string_view, std::string>>()>
+      tls_outages{};
   std::chrono::steady_clock::time_point started =
       std::chrono::steady_clock::now();
 };
+
+// What can't be served, and why: docs/socket-protocol.md, "status".
+struct Outage {
+  std::string what;  // "collection", "users", "mqtt_tls", ...
+  std::string name;  // Of a collection, otherwise empty.
+  std::string message;
+};
+[[nodiscard]] std::vector<Outage> OutagesOf(const Services& services);
 
 // Every method of docs/socket-protocol.md, for one connection.
 [[nodiscard]] MethodTable MakeMethodTable(Services& services,

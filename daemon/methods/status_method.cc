@@ -48,25 +48,12 @@ void WriteLimits(JsonWriter& json, const RequestBounds& limits) {
   json.Key("max_uploads").Integer(limits.uploads).EndObject();
 }
 
-// What can't be served, and why.
 void WriteOutOfService(JsonWriter& json, const Services& services) {
   json.Key("out_of_service").BeginArray();
-  const auto add = [&](std::string_view what, std::string_view name,
-                       std::string_view message) {
-    json.BeginObject().Key("what").String(what).Key("name");
-    name.empty() ? json.Null() : json.String(name);
-    json.Key("message").String(message).EndObject();
-  };
-  for (const auto& [name, why] : services.store.OutOfService()) {
-    add("collection", name, why.message);
-  }
-  for (const std::string& name : services.store.Missing()) {
-    add("collection", name, MissingCollection(name));
-  }
-  if (const auto why = services.access.outage()) add("users", {}, *why);
-  for (const auto& [what, message] : services.outages) add(what, {}, message);
-  if (services.tls_outage) {
-    if (const auto why = services.tls_outage()) add("mqtt_tls", {}, *why);
+  for (const Outage& outage : OutagesOf(services)) {
+    json.BeginObject().Key("what").String(outage.what).Key("name");
+    outage.name.empty() ? json.Null() : json.String(outage.name);
+    json.Key("message").String(outage.message).EndObject();
   }
   json.EndArray();
 }
@@ -286,6 +273,27 @@ void RunStatus(const Connection& connection, const boost::json::object& params,
 }
 
 }  // namespace
+
+std::vector<Outage> OutagesOf(const Services& services) {
+  std::vector<Outage> outages;
+  for (const auto& [name, why] : services.store.OutOfService()) {
+    outages.push_back({"collection", name, why.message});
+  }
+  for (const std::string& name : services.store.Missing()) {
+    outages.push_back({"collection", name, MissingCollection(name)});
+  }
+  if (const auto why = services.access.outage()) {
+    outages.push_back({"users", {}, *why});
+  }
+  for (const auto& [what, message] : services.outages) {
+    outages.push_back({what, {}, message});
+  }
+  if (!services.tls_outages) return outages;
+  for (auto& [what, message] : services.tls_outages()) {
+    outages.push_back({std::string(what), {}, std::move(message)});
+  }
+  return outages;
+}
 
 void AddStatusMethod(const Connection& connection, MethodTable& table) {
   AddMethod(table, calls::kStatus, connection, RunStatus);

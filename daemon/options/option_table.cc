@@ -10,6 +10,7 @@ namespace answerbox::daemon {
 namespace {
 
 using engine::Chunking;
+using http::HttpSettings;
 using mqtt::MqttSettings;
 using platform::SensorOptions;
 using MqttBounds = mqtt::Bounds;
@@ -345,6 +346,49 @@ constexpr std::array kTable{
         TimeOf<std::chrono::milliseconds, &Options::mqtt, &MqttSettings::bounds,
                &MqttBounds::connect_timeout>(100, 600'000, "ms"),
         "Time for a TLS handshake, and then to CONNECT."},
+    OptionRow{
+        "http",
+        TextOf<&Options::http, &HttpSettings::plain_addresses>("ADDRESSES"),
+        "Where browsers connect over HTTP; empty for nowhere."},
+    OptionRow{"https",
+              TextOf<&Options::http, &HttpSettings::tls_addresses>("ADDRESSES"),
+              "Where browsers connect over HTTPS; empty for nowhere."},
+    OptionRow{"http_certificate",
+              TextOf<&Options::http, &HttpSettings::certificate>("FILE"),
+              "The certificate of HTTPS, and those between it and its CA."},
+    OptionRow{"http_key", TextOf<&Options::http, &HttpSettings::key>("FILE"),
+              "The private key of that certificate."},
+    OptionRow{"http_names",
+              TextOf<&Options::http, &HttpSettings::names>("NAMES"),
+              "Names by which browsers know this box, besides its host name."},
+    OptionRow{"http_kiosk",
+              TextOf<&Options::http, &HttpSettings::kiosk>("COLLECTIONS"),
+              "What everybody may ask by HTTP without a name; empty for "
+              "nothing."},
+    OptionRow{"http_memory_bytes",
+              IntegerOf<&Options::http, &HttpSettings::memory_bytes>(
+                  4 * kMiB, 1024 * kMiB, "bytes"),
+              "Memory of all HTTP connections and requests."},
+    OptionRow{"http_max_connections",
+              IntegerOf<&Options::http, &HttpSettings::connections>(
+                  1, 65'535, "connections"),
+              "HTTP clients connected at once."},
+    OptionRow{"http_connections_per_address",
+              IntegerOf<&Options::http, &HttpSettings::connections_per_address>(
+                  0, 65'535, "connections"),
+              "One address may have as many of those; 0 for half of them."},
+    OptionRow{"http_requests_per_minute",
+              IntegerOf<&Options::http, &HttpSettings::requests_per_minute>(
+                  1, 1'000'000, "requests"),
+              "HTTP requests that one address may make each minute."},
+    OptionRow{"http_max_body_bytes",
+              IntegerOf<&Options::http, &HttpSettings::body_bytes>(
+                  8 * kKiB, 16 * kMiB, "bytes"),
+              "Length of the body of one HTTP request."},
+    OptionRow{"http_idle_seconds",
+              TimeOf<std::chrono::seconds, &Options::http, &HttpSettings::idle>(
+                  1, 3'600, "seconds"),
+              "Time after which an HTTP connection without a request closes."},
     OptionRow{"model_server",
               TextOf<&Options::model, &ModelOptions::server>("ADDRESS"),
               "A language model on this machine; empty for none."},

@@ -15,6 +15,7 @@
 #include "daemon/dispatch/bounds.h"
 #include "daemon/energy/energy_settings.h"
 #include "daemon/exam/check_schedule.h"
+#include "daemon/protocol/http/codec/http_settings.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_settings.h"
 #include "daemon/protocol/unix_socket/session_bounds.h"
 #include "engine/ask/workspace.h"
@@ -40,6 +41,7 @@ struct Options {
   LaneSizes lanes;
   SessionBounds sessions;  // With what MQTT clients may have of requests, too.
   mqtt::MqttSettings mqtt;
+  http::HttpSettings http;
   ModelOptions model;
   AuditOptions audit;
   EnergySettings energy;

@@ -62,6 +62,24 @@ class MemoryBudget {
   std::atomic<std::size_t> used_bytes_{0};
 };
 
+// Bytes of a budget for an object that does not allocate from it.
+class TakenBytes {
+ public:
+  // `budget` outlives this.
+  TakenBytes(MemoryBudget& budget, std::size_t bytes) noexcept
+      : budget_(budget), bytes_(budget.TryTake(bytes) ? bytes : 0) {}
+  TakenBytes(const TakenBytes&) = delete;
+  TakenBytes& operator=(const TakenBytes&) = delete;
+  ~TakenBytes() { budget_.GiveBack(bytes_); }
+
+  // Returns whether the budget had room.
+  [[nodiscard]] bool is_taken() const noexcept { return bytes_ > 0; }
+
+ private:
+  MemoryBudget& budget_;
+  const std::size_t bytes_;
+};
+
 // The heap, bounded by a budget. Throws std::bad_alloc past the budget, and
 // when the heap is used up. Aligns everything to std::max_align_t: Boost.JSON
 // 1.81 frees a key with another alignment than it allocated it with.

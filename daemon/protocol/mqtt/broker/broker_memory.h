@@ -11,24 +11,6 @@
 
 namespace answerbox::daemon::mqtt {
 
-// Bytes of a budget for an object that does not allocate from it.
-class TakenBytes {
- public:
-  // `budget` outlives this.
-  TakenBytes(MemoryBudget& budget, std::size_t bytes) noexcept
-      : budget_(budget), bytes_(budget.TryTake(bytes) ? bytes : 0) {}
-  TakenBytes(const TakenBytes&) = delete;
-  TakenBytes& operator=(const TakenBytes&) = delete;
-  ~TakenBytes() { budget_.GiveBack(bytes_); }
-
-  // Returns whether the budget had room.
-  [[nodiscard]] bool is_taken() const noexcept { return bytes_ > 0; }
-
- private:
-  MemoryBudget& budget_;
-  const std::size_t bytes_;
-};
-
 class BrokerMemory {
  public:
   // Seven sixteenths of the budget are left to connections alone: to their

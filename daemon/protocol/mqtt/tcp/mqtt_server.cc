@@ -1,11 +1,7 @@
 #include "daemon/protocol/mqtt/tcp/mqtt_server.h"
 
-#include <netinet/in.h>
-#include <sys/socket.h>
-
 #include <algorithm>
 #include <array>
-#include <boost/asio/ip/v6_only.hpp>
 #include <boost/asio/post.hpp>
 #include <memory_resource>
 #include <new>
@@ -16,7 +12,6 @@
 #include "daemon/shares/holdings.h"
 #include "daemon/shares/turns.h"
 #include "platform/service/journal.h"
-#include "platform/service/socket_activation.h"
 #include "platform/tls/tls_dates.h"
 #include "platform/tls/tls_error.h"
 #include "platform/tls/tls_stream.h"
@@ -29,8 +24,6 @@ using boost::system::error_code;
 using std::chrono::milliseconds;
 
 constexpr std::chrono::seconds kTickInterval{1};
-// When file descriptors run out, some may be free again a little later.
-constexpr milliseconds kAcceptPause{100};
 // Counting all connections takes longer than a flood of them leaves time for.
 // Who has most silent ones does not change as fast.
 constexpr milliseconds kCountInterval{100};
@@ -41,38 +34,6 @@ constexpr std::size_t kHandshakeShare = 8;
 // default they would grow to megabytes for a client that stops reading, and
 // take long to fill.
 constexpr int kSocketBufferBytes = 64 * 1024;
-
-std::string Describe(const asio::ip::tcp::endpoint& endpoint) {
-  const std::string host = endpoint.address().to_string();
-  return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
-         std::to_string(endpoint.port());
-}
-
-// A network may come long after the machine. An address that is missing is
-// listened on all the same, so that the daemon serves everybody else meanwhile.
-// Returns whether this machine has the address.
-bool Bind(asio::ip::tcp::acceptor& acceptor,
-          const asio::ip::tcp::endpoint& endpoint, error_code& error) {
-  acceptor.bind(endpoint, error);
-  if (error != boost::system::errc::address_not_available) return true;
-  const int on = 1;
-  // If it fails, so does the next bind.
-  static_cast<void>(setsockopt(acceptor.native_handle(), IPPROTO_IP,
-                               IP_FREEBIND, &on, sizeof on));
-  acceptor.bind(endpoint, error);
-  if (error) return false;
-  platform::Log(platform::Priority::kWarning,
-                "this machine does not have the address " + Describe(endpoint) +
-                    ": MQTT clients are served there as soon as it has");
-  return false;
-}
-
-// A passed IPv6 socket may accept IPv4 too. Its IPv4 clients are treated as at
-// an IPv4 socket.
-asio::ip::address Unmapped(const asio::ip::address& address) {
-  if (!address.is_v6() || !address.to_v6().is_v4_mapped()) return address;
-  return asio::ip::make_address_v4(asio::ip::v4_mapped, address.to_v6());
-}
 
 std::size_t MostPerAddress(const MqttOptions& options) {
   if (options.connections_per_address != 0) {
@@ -114,25 +75,8 @@ Result<std::unique_ptr<MqttServer>> MqttServer::Open(
   PassedSockets passed = std::move(surroundings.sockets);
   auto server = std::make_unique<MqttServer>(
       io, options, std::move(surroundings), logins, std::move(tls_config));
-  const auto open = [&](const std::vector<Tcp::endpoint>& addresses,
-                        std::vector<platform::FileDescriptor>& sockets,
-                        bool is_tls) -> Result<void> {
-    if (!sockets.empty()) return server->Adopt(std::move(sockets), is_tls);
-    for (const Tcp::endpoint& address : addresses) {
-      if (auto done = server->Listen(address, is_tls); !done) return done;
-    }
-    return {};
-  };
-  auto opened = open(options.plain, passed.plain, false);
-  if (!options.tls.empty() || !passed.tls.empty()) {
-    server->is_tls_closed_ = !server->tls_config_();
-  }
-  // A passed socket is taken over in any case: nobody else has it.
-  if (server->is_tls_closed_ && passed.tls.empty()) {
-    server->unopened_tls_ = options.tls;
-  } else if (opened) {
-    opened = open(options.tls, passed.tls, true);
-  }
+  const auto opened =
+      server->doors_.Open(options.plain, options.tls, std::move(passed));
   if (!opened) return opened.error();
   if (options.session_file.empty()) return server;
   auto keeping = SessionKeeping::Open(io, server->broker_, options.session_file,
@@ -150,6 +94,10 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       surroundings_(std::move(surroundings)),
       tls_config_(std::move(tls_config)),
       memory_(options.memory_bytes),
+      doors_(io, "MQTT", tls_config_,
+             [this](Tcp::socket socket, bool is_tls) {
+               Serve(std::move(socket), is_tls);
+             }),
       addresses_(MostPerAddress(options)),
       tls_budget_(memory_.whole()),
       authority_(surroundings_.access, options.allows_anonymous),
@@ -170,7 +118,9 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       handshakes_(
           io.get_executor(), options_.bounds.connect_timeout,
           options_.handshake_patience,
-          [this](const NetworkEnd& end) { return HasTlsRoom(end); },
+          [this](const HandshakeEnd& end) {
+            return HasTlsRoom(static_cast<const NetworkEnd&>(end));
+          },
           [this](const NetworkPeer& peer, error_code error) {
             TellOfHandshake(peer, error);
           }),
@@ -208,180 +158,23 @@ void MqttServer::TellOfHandshake(const NetworkPeer& peer, error_code error) {
                     "; this machine's clock says " + platform::ClockText());
 }
 
-// An IPv6 address accepts IPv6 only. Otherwise it would also occupy the IPv4
-// address beside it.
-Result<void> MqttServer::Listen(const Tcp::endpoint& endpoint, bool is_tls) {
-  Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
-  error_code error;
-  door.acceptor.open(endpoint.protocol(), error);
-  // Old connections must not block the address after a restart.
-  if (!error)
-    door.acceptor.set_option(Tcp::acceptor::reuse_address(true), error);
-  if (!error && endpoint.address().is_v6()) {
-    door.acceptor.set_option(asio::ip::v6_only(true), error);
-  }
-  if (!error) door.has_address = Bind(door.acceptor, endpoint, error);
-  if (!error) {
-    door.acceptor.listen(asio::socket_base::max_listen_connections, error);
-  }
-  // Retry must not block.
-  if (!error) door.acceptor.non_blocking(true, error);
-  if (error) {
-    return Error{ErrorKind::kStorage, "can't listen for MQTT clients on " +
-                                          Describe(endpoint) + ": " +
-                                          error.message()};
-  }
-  doors_.push_back(std::move(door));
-  return {};
-}
-
-Result<void> MqttServer::Adopt(std::vector<platform::FileDescriptor> sockets,
-                               bool is_tls) {
-  for (platform::FileDescriptor& socket : sockets) {
-    if (auto done = Adopt(std::move(socket), is_tls); !done) return done;
-  }
-  return {};
-}
-
-// The service manager has bound the socket. Its kind is checked and not just
-// believed.
-Result<void> MqttServer::Adopt(platform::FileDescriptor socket, bool is_tls) {
-  const auto family = platform::FamilyOfListeningTcp(socket);
-  if (!family) {
-    return Error{ErrorKind::kStorage, "can't " + family.error().Describe()};
-  }
-  Door door{Tcp::acceptor(io_), asio::steady_timer(io_), is_tls};
-  error_code error;
-  door.acceptor.assign(*family == AF_INET6 ? Tcp::v6() : Tcp::v4(),
-                       socket.get(), error);
-  if (!error) static_cast<void>(socket.Release());
-  if (!error) door.acceptor.non_blocking(true, error);
-  if (error) {
-    return Error{ErrorKind::kStorage,
-                 "can't take over the service manager's socket for MQTT: " +
-                     error.message()};
-  }
-  doors_.push_back(std::move(door));
-  return {};
-}
-
-std::vector<asio::ip::tcp::endpoint> MqttServer::addresses() const {
-  std::vector<Tcp::endpoint> addresses;
-  for (const Door& door : doors_) {
-    error_code ignored;
-    addresses.push_back(door.acceptor.local_endpoint(ignored));
-  }
-  return addresses;
-}
-
 // Requests that a restart interrupted begin before those of new clients.
 void MqttServer::Start(std::function<void(const Error& error)> on_failure) {
-  on_failure_ = std::move(on_failure);
-  for (Door& door : doors_) {
-    if (!door.is_tls || !is_tls_closed_) Admit(door);
-  }
+  doors_.Start(std::move(on_failure));
   broker_.ResumeRequests(Clock::now());
   status_.TellOnline(Clock::now());
   Tick();
 }
 
-void MqttServer::Admit(Door& door) {
-  if (door.has_address) {
-    platform::Log(platform::Priority::kInfo,
-                  "MQTT clients are served on " +
-                      Describe(door.acceptor.local_endpoint()) +
-                      (door.is_tls ? ", by TLS" : ""));
-  }
-  Accept(door);
-}
-
-void MqttServer::OpenTls() {
-  if (!is_tls_closed_ || !tls_config_()) return;
-  for (; !unopened_tls_.empty(); unopened_tls_.pop_back()) {
-    const auto opened = Listen(unopened_tls_.back(), true);
-    if (opened) continue;
-    // The others are served. The next tick tries again.
-    if (!std::exchange(has_told_of_tls_, true)) {
-      platform::Log(platform::Priority::kError, opened.error().message);
-    }
-    return;
-  }
-  is_tls_closed_ = false;
-  for (Door& door : doors_) {
-    if (door.is_tls) Admit(door);
-  }
-}
-
-void MqttServer::Accept(Door& door) {
-  door.acceptor.async_accept(
-      [this, &door](const error_code& error, Tcp::socket socket) {
-        if (!door.acceptor.is_open()) return;
-        OnAccepted(door, error, std::move(socket));
-      });
-}
-
-// Temporary errors (no descriptors, no memory) are waited out. A broken
-// acceptor ends the daemon, which the service manager starts again.
-void MqttServer::OnAccepted(Door& door, const error_code& error,
-                            Tcp::socket socket) {
-  if (!error) {
-    refusing_since_.reset();
-    try {
-      Serve(std::move(socket), door.is_tls);
-    } catch (const std::exception&) {
-      // Only this client's connection is closed.
-      LogThrown("can't serve a connection", std::current_exception());
-    }
-    return Accept(door);
-  }
-  if (error == asio::error::bad_descriptor ||
-      error == asio::error::invalid_argument) {
-    return on_failure_(
-        {ErrorKind::kInternal,
-         "can't accept MQTT connections any more: " + error.message()});
-  }
-  if (!refusing_since_) {
-    refusing_since_ = Clock::now();
-    refusing_reason_ = error.message();
-    platform::Log(platform::Priority::kWarning,
-                  "can't accept an MQTT connection, and go on trying: " +
-                      refusing_reason_);
-  }
-  door.pause.expires_after(kAcceptPause);
-  door.pause.async_wait([this, &door](const error_code& cancelled) {
-    if (!cancelled && door.acceptor.is_open()) Retry(door);
-  });
-}
-
-// accept(2) looks for a free descriptor before it looks for a client. So this
-// shows whether one could be accepted, even while none waits.
-void MqttServer::Retry(Door& door) {
-  Tcp::socket socket(io_);
-  error_code error;
-  door.acceptor.accept(socket, error);
-  if (error != asio::error::would_block) {
-    return OnAccepted(door, error, std::move(socket));
-  }
-  refusing_since_.reset();
-  Accept(door);
-}
-
 std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
-  if (refusing_since_ &&
-      now - *refusing_since_ >= surroundings_.dispatcher.stall()) {
-    return "no MQTT connection could be accepted for long: " + refusing_reason_;
-  }
-  return std::nullopt;
+  return doors_.FindStall(now, surroundings_.dispatcher.stall());
 }
 
 // A client that has proved nothing yet must cost little: bounds are checked
 // before anything is allocated, and a TLS handshake waits for its turn.
 void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   error_code ignored;
-  const auto address = Unmapped(socket.remote_endpoint(ignored).address());
-  NetworkPeer peer{.is_loopback = address.is_loopback(),
-                   .certificate_name = {},
-                   .address = address.to_string()};
+  NetworkPeer peer = PeerOf(socket);
   const auto has_room = [&] {
     // Connections in a handshake count too. Where admitted ones take the
     // places, some are left to log in.
@@ -570,7 +363,7 @@ void MqttServer::Tick() {
     requests_.DropStaleWork(now);
     status_.Tick(now);
     notices_.TellLeftOut(now);
-    OpenTls();
+    doors_.OpenTls();
     Tick();
   });
 }
@@ -578,11 +371,7 @@ void MqttServer::Tick() {
 // New clients are refused at once. Requests under way have `grace` to finish.
 // Then the connections end.
 void MqttServer::Stop(milliseconds grace) {
-  for (Door& door : doors_) {
-    error_code ignored;
-    door.acceptor.close(ignored);
-    door.pause.cancel();
-  }
+  doors_.Close();
   newcomers_.clear();
   grace_.expires_after(grace);
   grace_.async_wait([this](const error_code& cancelled) {

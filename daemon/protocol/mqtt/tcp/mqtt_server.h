@@ -23,19 +23,19 @@
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/broker/broker_memory.h"
 #include "daemon/protocol/mqtt/requests/method_requests.h"
-#include "daemon/protocol/mqtt/tcp/addresses.h"
 #include "daemon/protocol/mqtt/tcp/admission.h"
-#include "daemon/protocol/mqtt/tcp/handshake_queue.h"
 #include "daemon/protocol/mqtt/tcp/mqtt_settings.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "daemon/protocol/mqtt/tcp/session_keeping.h"
 #include "daemon/protocol/mqtt/tcp/status_topics.h"
 #include "daemon/protocol/mqtt/tcp/topic_authority.h"
+#include "daemon/protocol/tcp/addresses.h"
+#include "daemon/protocol/tcp/doors.h"
+#include "daemon/protocol/tcp/handshake_queue.h"
+#include "daemon/protocol/tcp/login_queue.h"
+#include "daemon/protocol/tcp/served_tls.h"
 #include "daemon/service/serve.h"
 #include "daemon/shares/notice_log.h"
-#include "platform/file_descriptor.h"
-#include "platform/tls/tls_config.h"
-#include "platform/tls/tls_engine.h"
 #include "protocol/json/memory_budget.h"
 
 namespace answerbox::daemon::mqtt {
@@ -47,13 +47,6 @@ struct MqttOptions : MqttSettings {
   std::chrono::milliseconds handshake_patience = HandshakeQueue::kPatience;
 };
 
-// Sockets on which the service manager listens. They replace the addresses of
-// their kind.
-struct PassedSockets {
-  std::vector<platform::FileDescriptor> plain;
-  std::vector<platform::FileDescriptor> tls;
-};
-
 // What the server uses of the daemon. All of it outlives the server.
 struct MqttSurroundings {
   Dispatcher& dispatcher;
@@ -62,28 +55,6 @@ struct MqttSurroundings {
   ListCollections list_collections;
   LoginQueue::OnFailure on_login_failure;
   PassedSockets sockets = {};
-};
-
-// Returns the configuration for a new TLS connection. Null: there is none yet,
-// and TLS addresses stay closed until there is. Never null again after that.
-using CurrentTlsConfig =
-    std::function<std::shared_ptr<const platform::TlsConfig>()>;
-
-// Takes the memory of TLS from the budget of all MQTT clients.
-class TlsBudget final : public platform::ByteBudget {
- public:
-  // `budget` outlives this.
-  explicit TlsBudget(MemoryBudget& budget) noexcept : budget_(budget) {}
-
-  [[nodiscard]] bool TryTake(std::size_t bytes) noexcept override {
-    return budget_.TryTake(bytes);
-  }
-  void GiveBack(std::size_t bytes) noexcept override {
-    budget_.GiveBack(bytes);
-  }
-
- private:
-  MemoryBudget& budget_;
 };
 
 class MqttServer final : public Listener {
@@ -122,7 +93,9 @@ class MqttServer final : public Listener {
   }
 
   // Returns the addresses on which it listens, plain ones first.
-  [[nodiscard]] std::vector<boost::asio::ip::tcp::endpoint> addresses() const;
+  [[nodiscard]] Doors::Endpoints addresses() const {
+    return doors_.addresses();
+  }
 
  private:
   using Tcp = boost::asio::ip::tcp;
@@ -130,31 +103,11 @@ class MqttServer final : public Listener {
   // Includes connections in a handshake, and those that wait for one.
   using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
-  struct Door {
-    Tcp::acceptor acceptor;
-    boost::asio::steady_timer pause;
-    bool is_tls;
-    bool has_address = true;  // This machine has it.
-  };
-
   struct Newcomer {
     Tcp::socket socket;
     bool is_tls;
   };
 
-  [[nodiscard]] Result<void> Listen(const Tcp::endpoint& endpoint, bool is_tls);
-  // Takes over a socket that already listens.
-  [[nodiscard]] Result<void> Adopt(platform::FileDescriptor socket,
-                                   bool is_tls);
-  [[nodiscard]] Result<void> Adopt(
-      std::vector<platform::FileDescriptor> sockets, bool is_tls);
-  // Serves by TLS once there is a configuration for it.
-  void OpenTls();
-  void Admit(Door& door);
-  void Accept(Door& door);
-  void OnAccepted(Door& door, const boost::system::error_code& error,
-                  Tcp::socket socket);
-  void Retry(Door& door);
   void Serve(Tcp::socket socket, bool is_tls);
   // Returns the connection that is dropped so that one of this peer is served:
   // the oldest lingering one, or else the oldest silent one, of the place that
@@ -188,8 +141,8 @@ class MqttServer final : public Listener {
   const MqttOptions options_;
   const MqttSurroundings surroundings_;
   const CurrentTlsConfig tls_config_;
-  std::function<void(const Error& error)> on_failure_;
   BrokerMemory memory_;
+  Doors doors_;
   AddressBound addresses_;
   TlsBudget tls_budget_;
   TopicAuthority authority_;
@@ -202,11 +155,6 @@ class MqttServer final : public Listener {
   HandshakeQueue handshakes_;
   std::unique_ptr<SessionKeeping> session_keeping_;  // May be null.
   StatusTopics status_;
-  std::list<Door> doors_;
-  // While there is no certificate: TLS addresses that are not listened on.
-  bool is_tls_closed_ = false;
-  bool has_told_of_tls_ = false;
-  std::vector<boost::asio::ip::tcp::endpoint> unopened_tls_;
   Ends ends_;
   // One for each dropped connection whose place is not free yet.
   std::deque<Newcomer> newcomers_;
@@ -216,8 +164,6 @@ class MqttServer final : public Listener {
   Clock::time_point counted_{};
   boost::asio::steady_timer tick_;
   boost::asio::steady_timer grace_;
-  std::optional<Clock::time_point> refusing_since_;
-  std::string refusing_reason_;
   std::uint64_t rights_generation_;
   std::size_t connections_ = 0;  // Including those in a handshake.
   bool has_ended_connections_ = false;

@@ -6,11 +6,8 @@
 // the code that makes the connection takes from the budget.
 #pragma once
 
-#include <poll.h>
 #include <string.h>
-#include <sys/socket.h>
 
-#include <algorithm>
 #include <array>
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/ip/tcp.hpp>
@@ -28,59 +25,19 @@
 #include <utility>
 
 #include "daemon/protocol/mqtt/broker/broker.h"
+#include "daemon/protocol/tcp/addresses.h"
+#include "daemon/protocol/tcp/first_record.h"
+#include "daemon/protocol/tcp/handshake_queue.h"
 
 namespace answerbox::daemon::mqtt {
-
-// What is known of a client below MQTT.
-struct NetworkPeer {
-  bool is_loopback = false;
-  // The common name of a certificate that was checked; empty without one.
-  std::string certificate_name;
-  std::string address;  // As text, for the journal and for slowing logins.
-
-  // In whose share it counts. A program of this machine may serve many people,
-  // but it is one peer.
-  [[nodiscard]] std::string_view origin() const noexcept {
-    return is_loopback ? "this machine" : std::string_view(address);
-  }
-};
 
 // Memory of Asio's operations under way, of a socket in Asio and in the
 // kernel's event queue, and of the texts of NetworkPeer.
 inline constexpr std::size_t kOperationBytes = 2048;
 
-// RFC 8446, section 5.1: type, version, and the length of what follows.
-inline constexpr std::size_t kRecordHeaderBytes = 5;
-// Returns how many bytes must be there to know more of a record that begins so,
-// or to have all of it; 0 if it is none of a handshake. Precondition: `begin`
-// is not empty.
-[[nodiscard]] constexpr std::size_t BytesOfRecord(
-    std::string_view begin) noexcept {
-  constexpr char kHandshake = 0x16;
-  constexpr std::size_t kMaxRecordBytes = 1 << 14;
-  if (begin[0] != kHandshake) return 0;
-  if (begin.size() < kRecordHeaderBytes) return kRecordHeaderBytes;
-  const auto byte = [&](std::size_t i) {
-    return static_cast<std::size_t>(static_cast<unsigned char>(begin[i]));
-  };
-  const std::size_t length = byte(3) << 8 | byte(4);
-  return kRecordHeaderBytes + std::min(length, kMaxRecordBytes);
-}
-
 // A connection's network end, for any kind of stream.
-class NetworkEnd : public Transport {
+class NetworkEnd : public Transport, public HandshakeEnd {
  public:
-  virtual void Start() = 0;
-  // Calls `call` once when the peer has sent a whole record of TLS, something
-  // else than TLS, or has gone. Not after Drop. Call it before Start. Throws
-  // std::bad_alloc.
-  virtual void WhenPeerSpeaks(std::function<void()> call) = 0;
-  // Sets a function that is called once when the handshake is over, with why it
-  // failed, if it did. Call it before Start.
-  using OnHandshakeEnd = std::function<void(boost::system::error_code)>;
-  virtual void WhenHandshakeEnds(OnHandshakeEnd call) = 0;
-  // Closes at once.
-  virtual void Drop() = 0;
   // How far the client is.
   enum class Stage : std::uint8_t {
     kLingering,  // It was refused or ended, and reads its last packet.
@@ -93,13 +50,6 @@ class NetworkEnd : public Transport {
   // Returns whether the handshake is over, so that the broker knows the
   // connection.
   [[nodiscard]] virtual bool is_open() const noexcept = 0;
-  // Returns whether the handshake is under way.
-  [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
-  // Returns since when the handshake has waited for its peer; nothing while it
-  // computes.
-  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point>
-  awaits_peer_since() const noexcept = 0;
-  [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
 
  protected:
   ~NetworkEnd() = default;
@@ -163,7 +113,12 @@ class NetworkConnection final
   }
 
   void WhenPeerSpeaks(std::function<void()> call) override {
-    AwaitBytes(1, std::move(call));
+    AwaitFirstRecord(stream_.lowest_layer(),
+                     [self = this->shared_from_this(), call = std::move(call)] {
+                       if (self->is_dropped_) return;
+                       self->has_spoken_ = true;
+                       call();
+                     });
   }
 
   [[nodiscard]] Stage stage() const noexcept override {
@@ -250,47 +205,6 @@ class NetworkConnection final
   static constexpr bool kIsLayered = requires(Stream & stream) {
     stream.next_layer();
   };
-
-  // The bytes stay in the kernel, where they take none of our memory. Its low
-  // watermark says when there are enough. Asio may call before.
-  void AwaitBytes(std::size_t wanted, std::function<void()> call) {
-    using Base = boost::asio::socket_base;
-    ErrorCode ignored;
-    auto& socket = stream_.lowest_layer();
-    socket.set_option(Base::receive_low_watermark(static_cast<int>(wanted)),
-                      ignored);
-    socket.async_wait(Base::wait_read, [self = this->shared_from_this(),
-                                        call = std::move(call)](ErrorCode) {
-      if (self->is_dropped_) return;
-      ErrorCode ended;
-      auto& here = self->stream_.lowest_layer();
-      const std::size_t needed = self->BytesToAwait();
-      if (here.available(ended) < needed && !self->IsPeerGone()) {
-        return self->AwaitBytes(needed, call);
-      }
-      here.set_option(Base::receive_low_watermark(1), ended);
-      self->has_spoken_ = true;
-      call();
-    });
-  }
-
-  [[nodiscard]] std::size_t BytesToAwait() {
-    std::array<char, kRecordHeaderBytes> begin{};
-    const auto size =
-        ::recv(stream_.lowest_layer().native_handle(), begin.data(),
-               begin.size(), MSG_PEEK | MSG_DONTWAIT);
-    if (size <= 0) return 1;
-    return BytesOfRecord({begin.data(), static_cast<std::size_t>(size)});
-  }
-
-  // A peer that has only closed its sending direction counts as gone: a
-  // handshake with it can't go on.
-  [[nodiscard]] bool IsPeerGone() {
-    pollfd hangup{.fd = stream_.lowest_layer().native_handle(),
-                  .events = POLLRDHUP,
-                  .revents = 0};
-    return ::poll(&hangup, 1, 0) == 1;
-  }
 
   void OnHandshake(ErrorCode error) {
     is_handshaking_ = false;

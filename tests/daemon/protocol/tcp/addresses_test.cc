@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/tcp/addresses.h"
+#include "daemon/protocol/tcp/addresses.h"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
 namespace {
 
 TEST(ListenAddressTest, IsAnIpAddressOrLocalhostAndAPort) {
@@ -52,25 +52,25 @@ TEST(ListenAddressTest, NothingElseIs) {
   }
 }
 
-NetworkPeer PeerOf(const char* address) {
+NetworkPeer PeerAt(const char* address) {
   return {.is_loopback = false, .certificate_name = {}, .address = address};
 }
 
 TEST(AddressBoundTest, EachAddressHasItsOwnBound) {
   AddressBound bound(2);
-  const TakenAddress first(bound, PeerOf("192.168.1.5"));
-  const TakenAddress second(bound, PeerOf("192.168.1.5"));
+  const TakenAddress first(bound, PeerAt("192.168.1.5"));
+  const TakenAddress second(bound, PeerAt("192.168.1.5"));
   EXPECT_TRUE(first.is_taken());
   EXPECT_TRUE(second.is_taken());
-  EXPECT_FALSE(TakenAddress(bound, PeerOf("192.168.1.5")).is_taken());
-  EXPECT_FALSE(TakenAddress(bound, PeerOf("192.168.1.5")).is_taken());
-  EXPECT_TRUE(TakenAddress(bound, PeerOf("fe80::1")).is_taken());
+  EXPECT_FALSE(TakenAddress(bound, PeerAt("192.168.1.5")).is_taken());
+  EXPECT_FALSE(TakenAddress(bound, PeerAt("192.168.1.5")).is_taken());
+  EXPECT_TRUE(TakenAddress(bound, PeerAt("fe80::1")).is_taken());
 }
 
 TEST(AddressBoundTest, AConnectionThatEndsMakesRoom) {
   AddressBound bound(1);
   for (int i = 0; i < 3; ++i) {
-    const TakenAddress taken(bound, PeerOf("10.0.0.1"));
+    const TakenAddress taken(bound, PeerAt("10.0.0.1"));
     EXPECT_TRUE(taken.is_taken());
   }
   EXPECT_EQ(bound.addresses(), 0u);
@@ -88,4 +88,4 @@ TEST(AddressBoundTest, ThisMachineIsNotBounded) {
 }
 
 }  // namespace
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

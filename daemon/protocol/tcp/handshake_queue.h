@@ -8,16 +8,44 @@
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/system/error_code.hpp>
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 
-#include "daemon/protocol/mqtt/tcp/network_connection.h"
+#include "daemon/protocol/tcp/addresses.h"
 #include "daemon/shares/turns.h"
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
+
+// A connection, as far as its handshake goes.
+class HandshakeEnd {
+ public:
+  virtual void Start() = 0;
+  // Calls `call` once when the peer has sent a whole record of TLS, something
+  // else than TLS, or has gone. Not after Drop. Call it before Start. Throws
+  // std::bad_alloc.
+  virtual void WhenPeerSpeaks(std::function<void()> call) = 0;
+  // Sets a function that is called once when the handshake is over, with why it
+  // failed, if it did. Call it before Start.
+  using OnHandshakeEnd = std::function<void(boost::system::error_code)>;
+  virtual void WhenHandshakeEnds(OnHandshakeEnd call) = 0;
+  // Closes at once.
+  virtual void Drop() = 0;
+  // Returns whether the handshake is under way.
+  [[nodiscard]] virtual bool is_handshaking() const noexcept = 0;
+  // Returns since when the handshake has waited for its peer; nothing while it
+  // computes.
+  [[nodiscard]] virtual std::optional<std::chrono::steady_clock::time_point>
+  awaits_peer_since() const noexcept = 0;
+  [[nodiscard]] virtual const NetworkPeer& peer() const noexcept = 0;
+
+ protected:
+  ~HandshakeEnd() = default;
+};
 
 // Used on the sockets' thread. Waiting connections count like others in the
 // bounds of connections and memory.
@@ -30,7 +58,7 @@ class HandshakeQueue {
 
   // Returns whether the connection's handshake has memory. If not, GoOn is
   // called when there may be some.
-  using HasRoom = std::function<bool(const NetworkEnd& end)>;
+  using HasRoom = std::function<bool(const HandshakeEnd& end)>;
 
   // Called when a handshake has failed.
   using OnFailure =
@@ -51,11 +79,11 @@ class HandshakeQueue {
   // something.
   //   most  handshakes that may go on at once from now on; at least 1. One
   //         address has half of them at most
-  void Add(std::shared_ptr<NetworkEnd> end, std::size_t most);
+  void Add(std::shared_ptr<HandshakeEnd> end, std::size_t most);
   // Begins handshakes for which there is room.
   void GoOn() { StartNext(); }
   // Takes the connection out, if it is here and waits. The server drops it.
-  void Forget(const NetworkEnd& end);
+  void Forget(const HandshakeEnd& end);
 
   [[nodiscard]] std::size_t silent() const noexcept { return silent_.size(); }
   [[nodiscard]] std::size_t waiting() const noexcept { return turns_.size(); }
@@ -67,11 +95,11 @@ class HandshakeQueue {
   using Clock = std::chrono::steady_clock;
 
   struct Waiting {
-    std::shared_ptr<NetworkEnd> end;
+    std::shared_ptr<HandshakeEnd> end;
     Clock::time_point since;
   };
   struct UnderWay {
-    std::weak_ptr<NetworkEnd> end;
+    std::weak_ptr<HandshakeEnd> end;
     Holder holder;
   };
   using Silent = std::list<Waiting>;
@@ -79,7 +107,7 @@ class HandshakeQueue {
   void BeginTurn(Silent::iterator spoken);
   // Starts handshakes while there is room.
   void StartNext();
-  void Start(const std::shared_ptr<NetworkEnd>& end, const Holder& holder);
+  void Start(const std::shared_ptr<HandshakeEnd>& end, const Holder& holder);
   void LookAgainLater();
   // Drops connections that have waited too long, and stalled handshakes.
   void DropLate(Clock::time_point now);
@@ -97,4 +125,4 @@ class HandshakeQueue {
   bool is_timer_set_ = false;
 };
 
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

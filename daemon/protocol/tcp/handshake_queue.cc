@@ -1,16 +1,16 @@
-#include "daemon/protocol/mqtt/tcp/handshake_queue.h"
+#include "daemon/protocol/tcp/handshake_queue.h"
 
 #include <algorithm>
 #include <new>
 #include <utility>
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
 namespace {
 
 // How often to look for stalled handshakes while others wait.
 constexpr std::chrono::milliseconds kLookInterval{100};
 
-bool IsUnderWay(const std::weak_ptr<NetworkEnd>& weak) {
+bool IsUnderWay(const std::weak_ptr<HandshakeEnd>& weak) {
   const auto end = weak.lock();
   return end != nullptr && end->is_handshaking();
 }
@@ -28,7 +28,7 @@ HandshakeQueue::HandshakeQueue(boost::asio::any_io_executor executor,
       timer_(std::move(executor)) {}
 
 // All of them go through the queue, so that nobody overtakes.
-void HandshakeQueue::Add(std::shared_ptr<NetworkEnd> end, std::size_t most) {
+void HandshakeQueue::Add(std::shared_ptr<HandshakeEnd> end, std::size_t most) {
   most_ = most;
   const auto place = silent_.insert(silent_.end(), {end, Clock::now()});
   try {
@@ -46,14 +46,14 @@ void HandshakeQueue::BeginTurn(Silent::iterator spoken) {
   const auto end = std::move(spoken->end);
   silent_.erase(spoken);
   try {
-    turns_.Add({std::string(end->origin()), {}}, {end, Clock::now()});
+    turns_.Add({std::string(end->peer().origin()), {}}, {end, Clock::now()});
   } catch (const std::bad_alloc&) {
     return end->Drop();
   }
   StartNext();
 }
 
-void HandshakeQueue::Forget(const NetworkEnd& end) {
+void HandshakeQueue::Forget(const HandshakeEnd& end) {
   silent_.remove_if(
       [&](const Waiting& silent) { return silent.end.get() == &end; });
   static_cast<void>(turns_.TakeIf(
@@ -84,7 +84,7 @@ void HandshakeQueue::StartNext() {
   if (turns_.size() > 0) LookAgainLater();
 }
 
-void HandshakeQueue::Start(const std::shared_ptr<NetworkEnd>& end,
+void HandshakeQueue::Start(const std::shared_ptr<HandshakeEnd>& end,
                            const Holder& holder) {
   under_way_.push_back({end, holder});
   try {
@@ -149,4 +149,4 @@ void HandshakeQueue::Stop() {
   static_cast<void>(turns_.TakeIf([](const Waiting&) { return true; }));
 }
 
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

@@ -1,4 +1,4 @@
-#include "daemon/protocol/mqtt/tcp/addresses.h"
+#include "daemon/protocol/tcp/addresses.h"
 
 #include <boost/asio/ip/address.hpp>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <string>
 #include <system_error>
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
 namespace {
 
 Error Invalid(std::string_view text) {
@@ -43,4 +43,36 @@ Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
   return boost::asio::ip::tcp::endpoint(address, port);
 }
 
-}  // namespace answerbox::daemon::mqtt
+Result<std::vector<boost::asio::ip::tcp::endpoint>> ReadListenAddresses(
+    std::string_view text) {
+  std::vector<boost::asio::ip::tcp::endpoint> endpoints;
+  while (!text.empty()) {
+    const std::size_t comma = text.find(',');
+    auto read = ReadListenAddress(text.substr(0, comma));
+    if (!read) return read.error();
+    endpoints.push_back(*read);
+    text.remove_prefix(comma == std::string_view::npos ? text.size()
+                                                       : comma + 1);
+  }
+  return endpoints;
+}
+
+std::string Describe(const boost::asio::ip::tcp::endpoint& endpoint) {
+  const std::string host = endpoint.address().to_string();
+  return (endpoint.address().is_v6() ? "[" + host + "]" : host) + ":" +
+         std::to_string(endpoint.port());
+}
+
+NetworkPeer PeerOf(const boost::asio::ip::tcp::socket& socket) {
+  namespace ip = boost::asio::ip;
+  boost::system::error_code ignored;
+  ip::address address = socket.remote_endpoint(ignored).address();
+  if (address.is_v6() && address.to_v6().is_v4_mapped()) {
+    address = ip::make_address_v4(ip::v4_mapped, address.to_v6());
+  }
+  return {.is_loopback = address.is_loopback(),
+          .certificate_name = {},
+          .address = address.to_string()};
+}
+
+}  // namespace answerbox::daemon

@@ -1,4 +1,4 @@
-// The addresses that MQTT clients connect to, and how many connections each
+// The addresses that clients connect to over TCP, and how many connections each
 // client address has.
 #pragma once
 
@@ -8,11 +8,25 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "daemon/error.h"
-#include "daemon/protocol/mqtt/tcp/network_connection.h"
 
-namespace answerbox::daemon::mqtt {
+namespace answerbox::daemon {
+
+// What is known of a client below its protocol.
+struct NetworkPeer {
+  bool is_loopback = false;
+  // The common name of a certificate that was checked; empty without one.
+  std::string certificate_name;
+  std::string address;  // As text, for the journal and for slowing logins.
+
+  // In whose share it counts. A program of this machine may serve many people,
+  // but it is one peer.
+  [[nodiscard]] std::string_view origin() const noexcept {
+    return is_loopback ? "this machine" : std::string_view(address);
+  }
+};
 
 // "127.0.0.1:1883", "[::1]:8883".
 // `text` is an IP address, one of IPv6 in brackets, or "localhost", which is
@@ -21,6 +35,19 @@ namespace answerbox::daemon::mqtt {
 // Errors: kInvalidParams
 [[nodiscard]] Result<boost::asio::ip::tcp::endpoint> ReadListenAddress(
     std::string_view text);
+
+// Reads addresses with commas between them; none in an empty text.
+// Errors: kInvalidParams
+[[nodiscard]] Result<std::vector<boost::asio::ip::tcp::endpoint>>
+ReadListenAddresses(std::string_view text);
+
+// "127.0.0.1:1883", "[::1]:8883".
+[[nodiscard]] std::string Describe(
+    const boost::asio::ip::tcp::endpoint& endpoint);
+
+// What is known of the client at the other end. An IPv6 socket may accept IPv4
+// too: its IPv4 clients are treated as at an IPv4 socket.
+[[nodiscard]] NetworkPeer PeerOf(const boost::asio::ip::tcp::socket& socket);
 
 // Bounds the connections of each address, so that one machine does not take the
 // places of all others. This machine's own addresses are not bounded: whoever
@@ -88,4 +115,4 @@ class TakenAddress {
   const bool is_taken_;
 };
 
-}  // namespace answerbox::daemon::mqtt
+}  // namespace answerbox::daemon

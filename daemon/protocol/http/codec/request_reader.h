@@ -1,0 +1,118 @@
+// Reads requests of HTTP/1.1 (RFC 9112), by Boost.Beast's parser. Stricter than
+// that: what two programs could read in two ways is refused, as requests are
+// smuggled by it.
+#pragma once
+
+#include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/status.hpp>
+#include <boost/beast/http/string_body.hpp>
+#include <boost/beast/http/verb.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "daemon/error.h"
+#include "daemon/protocol/http/codec/target.h"
+#include "protocol/json/memory_budget.h"
+
+namespace answerbox::daemon::http {
+
+using boost::beast::http::status;
+using boost::beast::http::verb;
+using Message = boost::beast::http::request<boost::beast::http::string_body>;
+
+// The longest target has a question of 4,096 bytes, each of them escaped.
+inline constexpr std::size_t kMaxTargetBytes = 14 << 10;
+inline constexpr std::size_t kMaxHeadBytes = 16 << 10;
+inline constexpr std::size_t kMaxFields = 64;
+
+// Why a request is not carried out.
+struct Refusal {
+  status code;
+  std::string_view message;  // A sentence, in static storage.
+};
+
+// What the head of a request says, copied: trailers can't change it.
+struct RequestHead {
+  verb method = verb::unknown;
+  std::string target;  // `path` and what `query` was read from.
+  std::string path;
+  Form query;
+  std::string host;  // Host, as it came.
+  std::optional<std::string> origin;
+  std::optional<std::string> fetch_site;  // Sec-Fetch-Site
+  bool is_navigation = false;  // Sec-Fetch-Mode: navigate, to a document.
+  std::string content_type;    // Without parameters, in small letters.
+  std::string cookies;
+  std::string accept_language;
+  std::string if_none_match;
+  bool has_body = false;
+  bool keeps_alive = false;
+  bool expects_continue = false;
+  bool wants_web_socket = false;
+};
+
+// Reads one request. Allocates kMaxHeadBytes and the body, which `budget` pays
+// for, and what Beast takes for fields, a few times the head.
+class RequestReader {
+ public:
+  // `budget` outlives this.
+  RequestReader(std::size_t max_body_bytes, MemoryBudget& budget);
+  // Wipes the body: it may hold a password.
+  ~RequestReader();
+  RequestReader(const RequestReader&) = delete;
+  RequestReader& operator=(const RequestReader&) = delete;
+
+  enum class State : std::uint8_t {
+    kHead,     // Reads the head.
+    kBody,     // The head is here: see head().
+    kWhole,    // All is here.
+    kRefused,  // See refusal(). The connection can't be used any more.
+  };
+
+  // Takes bytes of the client, and returns how many of them belong to this
+  // request. Stops behind the head, before it takes any of the body. Takes
+  // nothing in the states kWhole and kRefused.
+  [[nodiscard]] std::size_t Put(std::string_view bytes);
+
+  [[nodiscard]] State state() const noexcept { return state_; }
+  [[nodiscard]] const Refusal& refusal() const noexcept { return refusal_; }
+  // From kBody on.
+  [[nodiscard]] const RequestHead& head() const noexcept { return head_; }
+  // In kWhole.
+  [[nodiscard]] std::string_view body() const noexcept {
+    return parser_.get().body();
+  }
+  [[nodiscard]] const Message& message() const noexcept {
+    return parser_.get();
+  }
+
+ private:
+  using Parser =
+      boost::beast::http::request_parser<boost::beast::http::string_body>;
+
+  [[nodiscard]] std::size_t PutHead(std::string_view bytes);
+  [[nodiscard]] std::size_t PutBody(std::string_view bytes);
+  // Parses the whole head.
+  void ReadHead();
+  void Refuse(status code, std::string_view message) noexcept;
+  [[nodiscard]] std::optional<Refusal> TakeHead();
+  [[nodiscard]] std::optional<Refusal> TakeBodyFields();
+  [[nodiscard]] std::optional<Refusal> TakeFetchFields();
+  // Makes room for the body, so that it never moves.
+  [[nodiscard]] bool ReserveBody();
+
+  const std::size_t max_body_bytes_;
+  MemoryBudget& budget_;
+  std::size_t body_budget_ = 0;  // Taken from it.
+  Parser parser_;
+  std::string text_;  // The head; then what is not parsed of a chunk's head.
+  std::size_t body_text_bytes_ = 0;  // Chunks' heads included.
+  RequestHead head_;
+  State state_ = State::kHead;
+  Refusal refusal_{status::bad_request, {}};
+};
+
+}  // namespace answerbox::daemon::http

@@ -1,0 +1,357 @@
+#include "daemon/protocol/http/tcp/site.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/asio/dispatch.hpp>
+#include <boost/json/string.hpp>
+#include <utility>
+
+#include "daemon/protocol/reply_lines.h"
+#include "protocol/calls/ask.h"
+#include "protocol/json/json_writer.h"
+
+namespace answerbox::daemon::http {
+namespace {
+
+namespace asio = boost::asio;
+
+constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
+
+std::string HostName() {
+  std::array<char, 256> name{};
+  // The last byte stays zero: gethostname need not end a name that it cuts.
+  if (::gethostname(name.data(), name.size() - 1) != 0) return {};
+  return name.data();
+}
+
+// A member of a JSON object, if it is a string.
+std::string_view TextAt(const boost::json::object& object,
+                        std::string_view name) {
+  const auto* const value = object.if_contains(name);
+  const auto* const text = value == nullptr ? nullptr : value->if_string();
+  return text == nullptr ? std::string_view() : std::string_view(*text);
+}
+
+Error MustLogIn() {
+  return {ErrorKind::kForbidden,
+          "Log in first, by POST /login: nobody is served here without a "
+          "name, unless the option http_kiosk lets them ask."};
+}
+
+Error KioskOnlyAsks(std::string_view method) {
+  return {ErrorKind::kForbidden,
+          "Without a name, only `ask` may be called here, not " +
+              std::string(method.substr(0, 64)) + "."};
+}
+
+Response TooMany(std::chrono::seconds wait) {
+  Response response =
+      ErrorOf(status::too_many_requests,
+              {ErrorKind::kBusy,
+               "This address asks more often than the option "
+               "http_requests_per_minute allows; try again in " +
+                   std::to_string(wait.count()) + " s."});
+  response.fields = "Retry-After: " + std::to_string(wait.count()) + "\r\n";
+  return response;
+}
+
+Response WrongType(std::string_view wanted) {
+  return ErrorOf(
+      status::unsupported_media_type,
+      {ErrorKind::kInvalidRequest,
+       "The body must have Content-Type: " + std::string(wanted) + "."});
+}
+
+}  // namespace
+
+Site::Site(const HttpSettings& settings, const RequestBounds& bounds,
+           std::vector<std::string> kiosk, SiteSurroundings surroundings,
+           LoginQueue& logins, MemoryBudget& memory)
+    : settings_(settings),
+      bounds_(bounds),
+      kiosk_(std::move(kiosk)),
+      surroundings_(std::move(surroundings)),
+      logins_(logins),
+      budget_(std::shared_ptr<void>(), &memory),
+      names_(HostName(), settings.names),
+      rate_(settings.requests_per_minute) {}
+
+std::optional<Response> Site::CheckHead(const RequestHead& head,
+                                        SiteClient& client) {
+  const RouteRow* const row = FindRoute(head.path);
+  const bool is_json = row != nullptr && row->route == Route::kRpc;
+  if (const auto refusal = CheckSource(head, names_, client.is_tls)) {
+    return RefusalOf(*refusal, is_json);
+  }
+  if (!client.peer.is_loopback) {
+    if (const auto wait = rate_.Count(client.peer.address, Clock::now())) {
+      return TooMany(*wait);
+    }
+  }
+  if (row == nullptr) {
+    return RefusalOf({status::not_found, "There is nothing here."}, false);
+  }
+  if (!row->Allows(head.method)) return MethodNotAllowed(row->allowed());
+  // Only a page of this box can make a browser send this type: others' are
+  // asked first, and get no answer.
+  if (is_json && head.content_type != kJson) return WrongType(kJson);
+  return std::nullopt;
+}
+
+asio::awaitable<std::optional<Response>> Site::Serve(
+    const RequestReader& request, SiteClient& client) {
+  const RequestHead& head = request.head();
+  switch (FindRoute(head.path)->route) {
+    case Route::kPage:
+      co_return co_await ServePage(head, client);
+    case Route::kRpc:
+      co_return co_await ServeRpc(request, client);
+    case Route::kLogin:
+      co_return co_await ServeLogin(request, client);
+    case Route::kLogout:
+      co_return ServeLogout(head, client);
+    case Route::kHealth:
+      co_return ServeHealth();
+    case Route::kMetrics:
+      co_return ServeMetrics(head, client);
+    case Route::kWebSocket:
+      break;  // Taken over by the connection, where that is offered.
+  }
+  co_return RefusalOf({status::not_found, "There is nothing here."}, false);
+}
+
+// A user without an entry, or with another password than at login, is nobody
+// any more.
+Site::Methods Site::FindUser(const RequestHead& head, SiteClient& client) {
+  const std::string_view id = FindId(head.cookies, client.is_tls);
+  const auto* const session = users_.Find(id, Clock::now());
+  if (session == nullptr) return nullptr;
+  const auto principals = surroundings_.access.principals();
+  const Principal* const user =
+      FindPrincipal(*principals, session->methods->caller.name());
+  if (user == nullptr || user->password != session->password) {
+    users_.End(id);
+    return nullptr;
+  }
+  return session->methods;
+}
+
+Site::Methods Site::KioskOf(SiteClient& client) {
+  if (kiosk_.empty() || client.kiosk) return client.kiosk;
+  const auto found = kiosks_.find(client.peer.origin());
+  if (found != kiosks_.end()) client.kiosk = found->second.lock();
+  if (client.kiosk) return client.kiosk;
+  client.kiosk = std::make_shared<const MethodTable>(
+      surroundings_.make_methods(Identity::Kiosk()));
+  std::erase_if(kiosks_,
+                [](const auto& known) { return known.second.expired(); });
+  kiosks_.insert_or_assign(std::string(client.peer.origin()), client.kiosk);
+  return client.kiosk;
+}
+
+Site::Methods Site::FindCaller(const RequestHead& head, SiteClient& client) {
+  if (auto user = FindUser(head, client)) return user;
+  return KioskOf(client);
+}
+
+// The answer comes on any thread, perhaps during this call, and perhaps when
+// the connection is gone: what it needs is shared.
+asio::awaitable<std::optional<Result<std::string>>> Site::Call(
+    Methods methods, std::shared_ptr<const Request> request,
+    SiteClient& client) {
+  using Outcome = std::optional<Result<std::string>>;
+  const auto outcome = std::make_shared<Outcome>();
+  const std::shared_ptr<Waiting> waiting = client.waiting;
+  const Reply reply(
+      [outcome, waiting](Result<std::string> result) {
+        const auto executor = waiting->executor();
+        asio::dispatch(
+            executor, [outcome, waiting, result = std::move(result)]() mutable {
+              outcome->emplace(std::move(result));
+              waiting->Wake();
+            });
+      },
+      [](const WorkDone&) {}, [waiting] { return waiting->is_awaited(); });
+  // One request of a connection runs at a time, so none overtakes another.
+  static_cast<void>(surroundings_.dispatcher.Dispatch(
+      methods, std::move(request), reply, [] {}));
+  const bool is_here = co_await waiting->For<Result<std::string>>(outcome);
+  if (!is_here) co_return std::nullopt;
+  co_return std::move(*outcome);
+}
+
+asio::awaitable<std::optional<Response>> Site::ServeRpc(
+    const RequestReader& request, SiteClient& client) {
+  const Methods methods = FindCaller(request.head(), client);
+  if (!methods) {
+    Response response = ErrorOf(status::unauthorized, MustLogIn());
+    response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
+    co_return response;
+  }
+  auto read = ReadRequest(request.body(), bounds_.nesting, budget_);
+  if (!read) {
+    if (!read.error().id) co_return Response{.code = status::no_content};
+    co_return Response{.code = status::bad_request,
+                       .content_type = kJson,
+                       .body = ErrorLine(*read.error().id, read.error().error)};
+  }
+  const std::optional<std::string> id = (*read)->id();
+  std::optional<Result<std::string>> outcome;
+  if (methods == client.kiosk && (*read)->method() != calls::kAsk.name) {
+    outcome = Result<std::string>(KioskOnlyAsks((*read)->method()));
+  } else {
+    outcome = co_await Call(methods, std::move(*read), client);
+    if (!outcome) co_return std::nullopt;
+  }
+  if (!id) co_return Response{.code = status::no_content};
+  co_return Response{.content_type = kJson,
+                     .body = ReplyLine(*id, std::move(*outcome)).Join()};
+}
+
+asio::awaitable<std::optional<Response>> Site::ServePage(
+    const RequestHead& /*head*/, SiteClient& /*client*/) {
+  co_return Response{.body = "Answerbox\n"};
+}
+
+// The hash takes long, and guesses are made to wait: another thread does it.
+asio::awaitable<std::optional<std::optional<Identity>>> Site::CheckPassword(
+    std::string_view user, Password password, SiteClient& client) {
+  using Checked = std::optional<std::optional<Identity>>;
+  const auto checked = std::make_shared<Checked>();
+  const std::shared_ptr<Waiting> waiting = client.waiting;
+  logins_.Check(user, std::move(password), client.peer.address,
+                [checked, waiting](std::optional<Identity> identity) {
+                  checked->emplace(std::move(identity));
+                  waiting->Wake();
+                });
+  const bool is_here = co_await waiting->For<std::optional<Identity>>(checked);
+  if (!is_here) co_return std::nullopt;
+  co_return std::move(*checked);
+}
+
+Result<std::string> Site::LogIn(const Identity& user, const RequestHead& head,
+                                SiteClient& client) {
+  const auto principals = surroundings_.access.principals();
+  const Principal* const entry = FindPrincipal(*principals, user.name());
+  if (entry == nullptr || !entry->password) {
+    return Error{ErrorKind::kForbidden, "The user was just removed."};
+  }
+  const auto id = users_.Begin(
+      std::make_shared<const MethodTable>(surroundings_.make_methods(user)),
+      *entry->password, Clock::now());
+  if (!id) {
+    return Error{ErrorKind::kInternal, "The system gives no random numbers."};
+  }
+  users_.End(FindId(head.cookies, client.is_tls));
+  return SetCookie(*id, client.is_tls);
+}
+
+asio::awaitable<std::optional<Response>> Site::ServeLogin(
+    const RequestReader& request, SiteClient& client) {
+  const RequestHead& head = request.head();
+  if (head.method != verb::post) co_return SeeOther("/");
+  const bool is_form = head.content_type == kFormType;
+  if (!is_form && head.content_type != kJson) co_return WrongType(kFormType);
+  if (!client.is_tls && !client.peer.is_loopback) {
+    co_return ErrorOf(status::forbidden,
+                      {ErrorKind::kForbidden,
+                       "Passwords are taken over TLS alone: log in by https."});
+  }
+  std::string user;
+  std::optional<Password> password;
+  if (is_form) {
+    const auto form = Form::Read(request.body());
+    if (form) {
+      user = form->Get("user");
+      password.emplace(form->Get("password"));
+    }
+  } else {
+    const auto read =
+        ReadParameters({"login", {}, {}}, request.body(), 1, budget_);
+    if (read) {
+      user = TextAt((*read)->params(), "user");
+      password.emplace(TextAt((*read)->params(), "password"));
+    }
+  }
+  if (!password || user.empty()) {
+    co_return ErrorOf(status::bad_request,
+                      {ErrorKind::kInvalidParams,
+                       "A login has the text fields `user` and `password`."});
+  }
+  const auto checked =
+      co_await CheckPassword(user, std::move(*password), client);
+  if (!checked) co_return std::nullopt;
+  if (!*checked) {
+    co_return ErrorOf(
+        status::forbidden,
+        {ErrorKind::kForbidden, "Wrong name or password, or too many tries."});
+  }
+  const auto cookie = LogIn(**checked, head, client);
+  if (!cookie) {
+    co_return ErrorOf(status::service_unavailable, cookie.error());
+  }
+  Response response;
+  if (is_form) {
+    response = SeeOther("/");
+  } else {
+    JsonWriter json;
+    json.BeginObject().Key("user").String(user).EndObject();
+    response = {.content_type = kJson, .body = json.Take() + "\n"};
+  }
+  response.fields += *cookie;
+  co_return response;
+}
+
+Response Site::ServeLogout(const RequestHead& head, SiteClient& client) {
+  if (head.content_type != kFormType && head.content_type != kJson) {
+    return WrongType(kFormType);
+  }
+  users_.End(FindId(head.cookies, client.is_tls));
+  Response response = head.content_type == kJson
+                          ? Response{.code = status::no_content}
+                          : SeeOther("/");
+  response.fields += SetCookie({}, client.is_tls);
+  return response;
+}
+
+// Nothing secret: who may know nothing else may ask this.
+Response Site::ServeHealth() const {
+  const std::vector<std::string> outages = surroundings_.list_outages();
+  if (outages.empty()) return {.body = "ok\n"};
+  Response response{.code = status::service_unavailable};
+  for (const std::string& outage : outages) {
+    response.body += "out of service: " + outage + "\n";
+  }
+  return response;
+}
+
+Response Site::ServeMetrics(const RequestHead& head, SiteClient& client) {
+  const Methods user = FindUser(head, client);
+  std::optional<std::string> text;
+  if (surroundings_.metrics) {
+    text = surroundings_.metrics(
+        {client.peer.is_loopback, user ? &user->caller : nullptr});
+  }
+  if (!text)
+    return RefusalOf({status::not_found, "There is nothing here."}, false);
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8",
+          .body = std::move(*text)};
+}
+
+void Site::Tick(Clock::time_point now) {
+  users_.EndIdle(now);
+  if (now < last_drop_ + bounds_.upload_idle) return;
+  last_drop_ = now;
+  users_.ForEach([&](const Methods& methods) {
+    if (!methods->drop_stale_work || !methods->holds_work ||
+        !methods->holds_work()) {
+      return;
+    }
+    surroundings_.dispatcher.DropStaleWork(methods, now - bounds_.upload_idle,
+                                           [](const auto&) {});
+  });
+}
+
+}  // namespace answerbox::daemon::http

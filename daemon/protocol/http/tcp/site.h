@@ -1,0 +1,133 @@
+// What is served: finds out who asks, and makes the reply to a request.
+#pragma once
+
+#include <boost/asio/awaitable.hpp>
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "daemon/dispatch/dispatcher.h"
+#include "daemon/error.h"
+#include "daemon/identity/access_control.h"
+#include "daemon/protocol/http/codec/http_settings.h"
+#include "daemon/protocol/http/codec/request_rate.h"
+#include "daemon/protocol/http/codec/request_reader.h"
+#include "daemon/protocol/http/codec/response.h"
+#include "daemon/protocol/http/codec/routes.h"
+#include "daemon/protocol/http/codec/same_host.h"
+#include "daemon/protocol/http/codec/user_sessions.h"
+#include "daemon/protocol/http/tcp/waiting.h"
+#include "daemon/protocol/json_rpc.h"
+#include "daemon/protocol/tcp/addresses.h"
+#include "daemon/protocol/tcp/login_queue.h"
+#include "protocol/json/memory_budget.h"
+
+namespace answerbox::daemon::http {
+
+// Who asks at this moment.
+struct MetricsReader {
+  bool is_loopback = false;
+  const Identity* user = nullptr;  // Null: nobody has logged in.
+};
+
+// What the site uses of the daemon. All of it outlives the site. The functions
+// are called on the sockets' thread.
+struct SiteSurroundings {
+  Dispatcher& dispatcher;
+  MakeMethods make_methods;
+  const AccessControl& access;
+  // The names of all collections.
+  std::function<std::vector<std::string>()> list_collections;
+  // What can't be served, for who may know nothing else: "users", "audit".
+  std::function<std::vector<std::string>()> list_outages;
+  // The text of GET /metrics; nothing for a reader who may not have it. May be
+  // empty: there are no metrics.
+  std::function<std::optional<std::string>(const MetricsReader&)> metrics = {};
+};
+
+// The client of a connection, which holds it.
+struct SiteClient {
+  NetworkPeer peer;
+  bool is_tls = false;
+  std::shared_ptr<Waiting> waiting;
+  // Kept from one request to the next; null: it has not asked as the kiosk.
+  std::shared_ptr<const MethodTable> kiosk = {};
+};
+
+// Used on the sockets' thread.
+class Site {
+ public:
+  // `logins` and `memory` outlive it.
+  //   kiosk  collections that everybody may ask
+  Site(const HttpSettings& settings, const RequestBounds& bounds,
+       std::vector<std::string> kiosk, SiteSurroundings surroundings,
+       LoginQueue& logins, MemoryBudget& memory);
+
+  // Returns the reply to a request that is refused for its head alone: for
+  // where it comes from, how often its address asks, its path or its method.
+  [[nodiscard]] std::optional<Response> CheckHead(const RequestHead& head,
+                                                  SiteClient& client);
+  // Carries out a request that CheckHead has let pass. Nothing if the
+  // connection was closed before the reply was known.
+  [[nodiscard]] boost::asio::awaitable<std::optional<Response>> Serve(
+      const RequestReader& request, SiteClient& client);
+
+  // Ends what is idle. Call it now and then.
+  void Tick(std::chrono::steady_clock::time_point now);
+  void ChangeBounds(const RequestBounds& bounds) noexcept { bounds_ = bounds; }
+
+ private:
+  template <typename T>
+  using Awaitable = boost::asio::awaitable<T>;
+  using Clock = std::chrono::steady_clock;
+  using Methods = std::shared_ptr<const MethodTable>;
+
+  // Null: nobody who may do anything.
+  [[nodiscard]] Methods FindCaller(const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Methods FindUser(const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Methods KioskOf(SiteClient& client);
+
+  [[nodiscard]] Awaitable<std::optional<Response>> ServeRpc(
+      const RequestReader& request, SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<Response>> ServePage(
+      const RequestHead& head, SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<Response>> ServeLogin(
+      const RequestReader& request, SiteClient& client);
+  [[nodiscard]] Response ServeLogout(const RequestHead& head,
+                                     SiteClient& client);
+  [[nodiscard]] Response ServeHealth() const;
+  [[nodiscard]] Response ServeMetrics(const RequestHead& head,
+                                      SiteClient& client);
+
+  // Nothing if the connection was closed before.
+  [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Call(
+      Methods methods, std::shared_ptr<const Request> request,
+      SiteClient& client);
+  [[nodiscard]] Awaitable<std::optional<std::optional<Identity>>> CheckPassword(
+      std::string_view user, Password password, SiteClient& client);
+  // Begins a session, and ends the one that the request had. Returns the field
+  // that sets its cookie. Errors: kInternal.
+  [[nodiscard]] Result<std::string> LogIn(const Identity& user,
+                                          const RequestHead& head,
+                                          SiteClient& client);
+
+  const HttpSettings& settings_;
+  RequestBounds bounds_;
+  const std::vector<std::string> kiosk_;
+  const SiteSurroundings surroundings_;
+  LoginQueue& logins_;
+  const std::shared_ptr<MemoryBudget> budget_;
+  const HostNames names_;
+  RequestRate rate_;
+  UserSessions users_;
+  // By address, so that tablets take turns as connections do.
+  std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> kiosks_;
+  Clock::time_point last_drop_{};
+};
+
+}  // namespace answerbox::daemon::http
