@@ -17,15 +17,16 @@ namespace answerbox::daemon {
 
 class MqttService {
  public:
-  // Null where the options name no address and no socket was passed. Without a
-  // certificate that can be read, nobody is served by TLS until it can.
+  // Null where the options name no address, no socket was passed, and no
+  // WebSockets are served. Without a certificate that can be read, nobody is
+  // served by TLS until it can.
   // Errors: kInvalidParams (an address), kStorage (an address in use), kCorrupt
   // (the file of sessions can't be used).
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(
       boost::asio::io_context& io, const Options& options,
       mqtt::MqttSurroundings surroundings);
 
-  [[nodiscard]] Listener& listener() noexcept { return *server_; }
+  [[nodiscard]] mqtt::MqttServer& server() noexcept { return *server_; }
 
   // What `status` tells of a damaged file of sessions; absent without one.
   [[nodiscard]] std::optional<DamagedFile> damaged_sessions() const;
