@@ -34,7 +34,8 @@ endfunction()
 answerbox_join_rooms(platform_rooms
   platform_certificate platform_file platform_memory platform_power platform_service)
 answerbox_join_rooms(protocol_rooms
-  protocol_audit protocol_calls protocol_exam protocol_generation protocol_json)
+  protocol_audit protocol_calls protocol_exam protocol_generation protocol_json
+  protocol_reply)
 answerbox_join_rooms(engine_rooms
   engine_gathering engine_grounding engine_language_model engine_latent
   engine_numeric engine_retrieval)

@@ -6,14 +6,18 @@
 #include <utility>
 #include <vector>
 
-#include "client/commands/ask/answer_parts.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/printable.h"
+#include "protocol/reply/answer_parts.h"
 
 namespace answerbox::client {
 namespace {
 
 namespace json = boost::json;
+
+using protocol::AnswerBlock;
+using protocol::BlockKind;
+using protocol::LocatedPart;
 
 // These marks surround a short answer where no style can highlight it.
 constexpr std::string_view kOpenMark = "\xC2\xAB";
@@ -32,26 +36,6 @@ std::string WithSingleBlanks(std::string line) {
                          [](char a, char b) { return a == ' ' && b == ' '; }),
              line.end());
   return line;
-}
-
-// Returns the range of the short answer in the text. Empty if no single part
-// holds it.
-TextRange ShortInParts(const json::object& answer,
-                       const std::vector<LocatedPart>& parts,
-                       std::string_view text) {
-  const json::object& found = ObjectAt(answer, "short");
-  const std::string shown = TextAt(found, "text");
-  if (shown.empty()) return {};
-  const auto sentence =
-      static_cast<std::size_t>(NumberAt(ObjectAt(answer, "offsets"), "begin"));
-  const auto begin = static_cast<std::size_t>(NumberAt(found, "begin"));
-  const auto ranges =
-      InText(parts, {sentence + begin, sentence + begin + shown.size()});
-  if (ranges.size() != 1) return {};
-  const TextRange range = ranges.front();
-  const bool is_there =
-      text.substr(range.begin, range.end - range.begin) == shown;
-  return is_there ? range : TextRange{};
 }
 
 // Adjusts `range` to a text that got marks around `marked`. A range that holds
@@ -86,13 +70,13 @@ std::vector<AnswerBlock> PlainBlocks(std::string_view text) {
 
 LaidOut LayOut(const json::object& answer, const Terminal& terminal) {
   LaidOut out{TextAt(answer, "text"), {}, {}};
-  const auto parts = LocateParts(answer, out.text);
+  const auto parts = protocol::LocateParts(answer, out.text);
   if (parts.empty()) {
     out.blocks = PlainBlocks(out.text);
     return out;
   }
-  out.blocks = BlocksOf(parts, out.text);
-  const TextRange found = ShortInParts(answer, parts, out.text);
+  out.blocks = protocol::BlocksOf(parts, out.text);
+  const TextRange found = protocol::ShortInParts(answer, parts, out.text);
   if (!terminal.styled) {
     out.text = Marked(std::move(out.text), found);
     for (AnswerBlock& block : out.blocks) {
@@ -104,7 +88,7 @@ LaidOut LayOut(const json::object& answer, const Terminal& terminal) {
   const json::object& offsets = ObjectAt(answer, "offsets");
   const TextRange decided{static_cast<std::size_t>(NumberAt(offsets, "begin")),
                           static_cast<std::size_t>(NumberAt(offsets, "end"))};
-  for (const TextRange range : InText(parts, decided)) {
+  for (const TextRange range : protocol::InText(parts, decided)) {
     out.styles.push_back({range, Style::kBold});
   }
   for (const LocatedPart& part : parts) {

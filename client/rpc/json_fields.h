@@ -1,33 +1,16 @@
-// Members of a reply. A member that is missing or of another type reads as
-// empty or zero: another version of the daemon may leave it out, and one figure
-// is no reason to fail.
+// Members of a reply, by the names that the client's rooms use.
 #pragma once
 
-#include <boost/json/array.hpp>
-#include <boost/json/object.hpp>
-#include <boost/json/value.hpp>
-#include <cstdint>
-#include <string>
-#include <string_view>
+#include "protocol/reply/json_fields.h"
 
 namespace answerbox::client {
 
-[[nodiscard]] std::string TextAt(const boost::json::object& object,
-                                 std::string_view key);
-// Negative numbers read as zero.
-[[nodiscard]] std::uint64_t NumberAt(const boost::json::object& object,
-                                     std::string_view key);
-[[nodiscard]] double RealAt(const boost::json::object& object,
-                            std::string_view key);
-[[nodiscard]] bool FlagAt(const boost::json::object& object,
-                          std::string_view key);
-[[nodiscard]] const boost::json::object& ObjectAt(
-    const boost::json::object& object, std::string_view key);
-[[nodiscard]] const boost::json::array& ArrayAt(
-    const boost::json::object& object, std::string_view key);
-
-// Returns `value` itself where it is an object, else an empty one.
-[[nodiscard]] const boost::json::object& AsObject(
-    const boost::json::value& value);
+using protocol::ArrayAt;
+using protocol::AsObject;
+using protocol::FlagAt;
+using protocol::NumberAt;
+using protocol::ObjectAt;
+using protocol::RealAt;
+using protocol::TextAt;
 
 }  // namespace answerbox::client

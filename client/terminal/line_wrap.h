@@ -8,16 +8,11 @@
 #include <vector>
 
 #include "client/terminal/terminal.h"
+#include "protocol/reply/answer_parts.h"
 
 namespace answerbox::client {
 
-// Half-open range of bytes.
-struct TextRange {
-  std::size_t begin;
-  std::size_t end;
-
-  friend bool operator==(const TextRange&, const TextRange&) = default;
-};
+using protocol::TextRange;
 
 // Returns the lines of `text`, each at most `columns` wide, broken at white
 // space. A word wider than a line is broken anywhere. Lines have no white space

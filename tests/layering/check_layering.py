@@ -109,6 +109,7 @@ ALLOWED = {
     "protocol/names": ["engine", "engine/text"],
     "protocol/pack": ["protocol", "protocol/audit", "protocol/names", "engine",
                       "engine/text"],
+    "protocol/reply": [],
     "daemon": ["engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
                "daemon/collections/files", "daemon/collections/snapshots",
@@ -173,7 +174,8 @@ ALLOWED = {
     "daemon/protocol/http/tcp": ["daemon", "daemon/shares", "daemon/identity",
                                  "daemon/dispatch", "daemon/service",
                                  "daemon/protocol", "daemon/protocol/tcp",
-                                 "daemon/protocol/http/codec", "platform",
+                                 "daemon/protocol/http/codec",
+                                 "daemon/protocol/http/page", "platform",
                                  "platform/service", "platform/tls"],
     "daemon/protocol/mqtt/codec": ["protocol/names", "engine", "engine/text"],
     "daemon/protocol/mqtt/broker": ["daemon", "daemon/shares",
@@ -194,6 +196,7 @@ ALLOWED = {
                                  "daemon/protocol/mqtt/requests",
                                  "daemon/protocol/tcp", "platform",
                                  "platform/service", "platform/tls"],
+    "daemon/protocol/http/page": ["engine", "engine/text"],
     "daemon/protocol/unix_socket": ["daemon", "daemon/identity",
                                     "daemon/dispatch", "daemon/protocol",
                                     "daemon/service",
@@ -287,7 +290,7 @@ ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 # What the daemon and its clients both speak is for all their rooms, but for
 # the codec of MQTT, which knows bytes alone.
 PROTOCOL = ["protocol", "protocol/account", "protocol/audit", "protocol/calls", "protocol/exam",
-            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack"]
+            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack", "protocol/reply"]
 WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():
     if (room.startswith(("daemon", "client"))

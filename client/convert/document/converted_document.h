@@ -13,6 +13,7 @@
 #include "client/convert/document/reading_notes.h"
 #include "client/rejection.h"
 #include "engine/text/document_text.h"
+#include "protocol/reply/scan_confidence.h"
 
 namespace answerbox::client {
 
@@ -23,9 +24,7 @@ struct RecognizedPage {
   int confidence = 0;
 };
 
-// Below this confidence a page may differ from its picture: at 95 one word in a
-// hundred is wrong, at 78 one in three, and handwriting has less than 40.
-inline constexpr int kLeastSureConfidence = 85;
+using protocol::kLeastSureConfidence;
 
 // The words that a second way of reading finds on a page, in any order.
 struct ShownPart {

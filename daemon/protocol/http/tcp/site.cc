@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <boost/asio/dispatch.hpp>
+#include <boost/json/parse.hpp>
+#include <boost/json/serialize.hpp>
 #include <boost/json/string.hpp>
 #include <utility>
 
+#include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/reply_lines.h"
 #include "protocol/calls/ask.h"
 #include "protocol/json/json_writer.h"
@@ -57,6 +60,32 @@ Response TooMany(std::chrono::seconds wait) {
   return response;
 }
 
+// Returns null for a path of no file.
+const page::PageFile* FindFile(std::string_view path) {
+  for (const page::PageFile& file : page::PageFiles()) {
+    if (file.path == path) return &file;
+  }
+  return nullptr;
+}
+
+// A browser that has the file already gets no second copy.
+Response FileResponse(const page::PageFile& file, const RequestHead& head) {
+  Response response{.content_type = file.content_type,
+                    .file = file.bytes,
+                    .fields = "ETag: " + file.etag + "\r\n",
+                    .is_kept = true};
+  if (head.if_none_match == file.etag) {
+    response.code = status::not_modified;
+    response.file = {};
+  }
+  return response;
+}
+
+std::string_view LanguageOf(const RequestHead& head) {
+  return page::ChooseLanguage(head.query.Get(page::kLanguageField),
+                              head.accept_language);
+}
+
 Response WrongType(std::string_view wanted) {
   return ErrorOf(
       status::unsupported_media_type,
@@ -91,7 +120,12 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
     }
   }
   if (row == nullptr) {
-    return RefusalOf({status::not_found, "There is nothing here."}, false);
+    const page::PageFile* const file = FindFile(head.path);
+    if (file == nullptr) {
+      return RefusalOf({status::not_found, "There is nothing here."}, false);
+    }
+    const bool is_read = head.method == verb::get || head.method == verb::head;
+    return is_read ? FileResponse(*file, head) : MethodNotAllowed("GET, HEAD");
   }
   if (!row->Allows(head.method)) return MethodNotAllowed(row->allowed());
   // Only a page of this box can make a browser send this type: others' are
@@ -210,9 +244,73 @@ asio::awaitable<std::optional<Response>> Site::ServeRpc(
                      .body = ReplyLine(*id, std::move(*outcome)).Join()};
 }
 
+std::vector<std::string> Site::CollectionsOf(const MethodTable& caller) const {
+  std::vector<std::string> collections = surroundings_.list_collections();
+  const Access access = surroundings_.access.Of(caller.caller);
+  std::erase_if(collections, [&](const std::string& name) {
+    return !access.Has(Right::kAsk, name);
+  });
+  return collections;
+}
+
+asio::awaitable<std::optional<Result<std::string>>> Site::Ask(
+    std::string_view collection, std::string_view question, Methods caller,
+    SiteClient& client) {
+  const std::string params =
+      boost::json::serialize(page::AskParams(collection, question));
+  auto read = ReadParameters({calls::kAsk.name, {}, {}}, params,
+                             bounds_.nesting, budget_);
+  if (!read) co_return Result<std::string>(read.error().error);
+  co_return co_await Call(std::move(caller), std::move(*read), client);
+}
+
+// What comes of the question is made into a page here, so that it works without
+// JavaScript.
 asio::awaitable<std::optional<Response>> Site::ServePage(
-    const RequestHead& /*head*/, SiteClient& /*client*/) {
-  co_return Response{.body = "Answerbox\n"};
+    const RequestHead& head, SiteClient& client) {
+  const Methods user = FindUser(head, client);
+  const Methods caller = user ? user : KioskOf(client);
+  page::PageState state;
+  state.language = LanguageOf(head);
+  if (!caller) {
+    co_return Response{.content_type = kHtml,
+                       .body = page::RenderSignIn({state.language, {}, {}})};
+  }
+  const std::vector<std::string> collections = CollectionsOf(*caller);
+  state.collections = collections;
+  state.question = head.query.Get(page::kQuestionField);
+  state.collection = head.query.Get(page::kCollectionField);
+  if (state.collection.empty() && !collections.empty()) {
+    state.collection = collections.front();
+  }
+  if (user) state.user = user->caller.local_name();
+  std::optional<Result<std::string>> answer;
+  if (!state.question.empty()) {
+    answer = co_await Ask(state.collection, state.question, caller, client);
+    if (!answer) co_return std::nullopt;
+  }
+  const bool is_part = head.query.Get(page::kPartField) == "1";
+  co_return PageOf(state, answer, is_part);
+}
+
+Response Site::PageOf(page::PageState& state,
+                      const std::optional<Result<std::string>>& answer,
+                      bool is_part) {
+  Response response{.content_type = kHtml};
+  boost::json::value result;
+  if (answer && !*answer) {
+    const Error& error = (**answer).error();
+    state.error = {ToString(error.kind), error.message};
+    if (error.kind == ErrorKind::kBusy) {
+      response.code = status::service_unavailable;
+    }
+  } else if (answer) {
+    boost::system::error_code failed;
+    result = boost::json::parse(**answer, failed);
+    state.reply = failed ? nullptr : result.if_object();
+  }
+  response.body = is_part ? page::RenderAnswer(state) : page::RenderPage(state);
+  return response;
 }
 
 // The hash takes long, and guesses are made to wait: another thread does it.
@@ -248,45 +346,62 @@ Result<std::string> Site::LogIn(const Identity& user, const RequestHead& head,
   return SetCookie(*id, client.is_tls);
 }
 
+Result<Site::Login> Site::ReadLogin(const RequestReader& request,
+                                    bool is_form) const {
+  const Error missing{ErrorKind::kInvalidParams,
+                      "A login has the text fields `user` and `password`."};
+  if (is_form) {
+    const auto form = Form::Read(request.body());
+    if (!form || form->Get(page::kUserField).empty()) return missing;
+    return Login{std::string(form->Get(page::kUserField)),
+                 std::string(form->Get(page::kLanguageField)),
+                 Password(form->Get(page::kPasswordField))};
+  }
+  const auto read =
+      ReadParameters({"login", {}, {}}, request.body(), 1, budget_);
+  if (!read) return read.error().error;
+  const boost::json::object& params = (*read)->params();
+  if (TextAt(params, page::kUserField).empty()) return missing;
+  return Login{std::string(TextAt(params, page::kUserField)),
+               {},
+               Password(TextAt(params, page::kPasswordField))};
+}
+
+Response Site::LoginFailure(const Error& error, const Login& login,
+                            bool is_form) {
+  if (!is_form) return ErrorOf(status::forbidden, error);
+  const std::string_view language = page::ChooseLanguage(login.language, {});
+  return {.code = status::forbidden,
+          .content_type = kHtml,
+          .body = page::RenderSignIn(
+              {language, login.user, {ToString(error.kind), error.message}})};
+}
+
 asio::awaitable<std::optional<Response>> Site::ServeLogin(
     const RequestReader& request, SiteClient& client) {
   const RequestHead& head = request.head();
-  if (head.method != verb::post) co_return SeeOther("/");
+  if (head.method != verb::post) {
+    co_return Response{.content_type = kHtml,
+                       .body = page::RenderSignIn({LanguageOf(head), {}, {}})};
+  }
   const bool is_form = head.content_type == kFormType;
   if (!is_form && head.content_type != kJson) co_return WrongType(kFormType);
+  auto login = ReadLogin(request, is_form);
+  if (!login) co_return ErrorOf(status::bad_request, login.error());
+  const std::string user = login->user;
   if (!client.is_tls && !client.peer.is_loopback) {
-    co_return ErrorOf(status::forbidden,
-                      {ErrorKind::kForbidden,
-                       "Passwords are taken over TLS alone: log in by https."});
-  }
-  std::string user;
-  std::optional<Password> password;
-  if (is_form) {
-    const auto form = Form::Read(request.body());
-    if (form) {
-      user = form->Get("user");
-      password.emplace(form->Get("password"));
-    }
-  } else {
-    const auto read =
-        ReadParameters({"login", {}, {}}, request.body(), 1, budget_);
-    if (read) {
-      user = TextAt((*read)->params(), "user");
-      password.emplace(TextAt((*read)->params(), "password"));
-    }
-  }
-  if (!password || user.empty()) {
-    co_return ErrorOf(status::bad_request,
-                      {ErrorKind::kInvalidParams,
-                       "A login has the text fields `user` and `password`."});
+    co_return LoginFailure(
+        {ErrorKind::kForbidden,
+         "Passwords are taken over TLS alone: log in by https."},
+        *login, is_form);
   }
   const auto checked =
-      co_await CheckPassword(user, std::move(*password), client);
+      co_await CheckPassword(user, std::move(login->password), client);
   if (!checked) co_return std::nullopt;
   if (!*checked) {
-    co_return ErrorOf(
-        status::forbidden,
-        {ErrorKind::kForbidden, "Wrong name or password, or too many tries."});
+    co_return LoginFailure(
+        {ErrorKind::kForbidden, "Wrong name or password, or too many tries."},
+        *login, is_form);
   }
   const auto cookie = LogIn(**checked, head, client);
   if (!cookie) {

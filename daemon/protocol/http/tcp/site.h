@@ -21,6 +21,7 @@
 #include "daemon/protocol/http/codec/routes.h"
 #include "daemon/protocol/http/codec/same_host.h"
 #include "daemon/protocol/http/codec/user_sessions.h"
+#include "daemon/protocol/http/page/page.h"
 #include "daemon/protocol/http/tcp/waiting.h"
 #include "daemon/protocol/json_rpc.h"
 #include "daemon/protocol/tcp/addresses.h"
@@ -98,11 +99,34 @@ class Site {
       const RequestHead& head, SiteClient& client);
   [[nodiscard]] Awaitable<std::optional<Response>> ServeLogin(
       const RequestReader& request, SiteClient& client);
+  // What a login brings. The password is wiped with it.
+  struct Login {
+    std::string user;
+    std::string language;
+    Password password;
+  };
+  // Errors: as ReadParameters, kInvalidParams.
+  [[nodiscard]] Result<Login> ReadLogin(const RequestReader& request,
+                                        bool is_form) const;
+  [[nodiscard]] static Response LoginFailure(const Error& error,
+                                             const Login& login, bool is_form);
   [[nodiscard]] Response ServeLogout(const RequestHead& head,
                                      SiteClient& client);
   [[nodiscard]] Response ServeHealth() const;
   [[nodiscard]] Response ServeMetrics(const RequestHead& head,
                                       SiteClient& client);
+
+  // The collections that the caller may ask.
+  [[nodiscard]] std::vector<std::string> CollectionsOf(
+      const MethodTable& caller) const;
+  // As Call.
+  [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Ask(
+      std::string_view collection, std::string_view question, Methods caller,
+      SiteClient& client);
+  // The page with what came of the question, if one was asked.
+  [[nodiscard]] static Response PageOf(
+      page::PageState& state, const std::optional<Result<std::string>>& answer,
+      bool is_part);
 
   // Nothing if the connection was closed before.
   [[nodiscard]] Awaitable<std::optional<Result<std::string>>> Call(

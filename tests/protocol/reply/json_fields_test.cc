@@ -1,10 +1,10 @@
-#include "client/rpc/json_fields.h"
+#include "protocol/reply/json_fields.h"
 
 #include <gtest/gtest.h>
 
 #include <boost/json/parse.hpp>
 
-namespace answerbox::client {
+namespace answerbox::protocol {
 namespace {
 
 TEST(JsonFields, ReadMembersOfTheirType) {
@@ -35,4 +35,4 @@ TEST(JsonFields, ReadAnythingElseAsNothing) {
 }
 
 }  // namespace
-}  // namespace answerbox::client
+}  // namespace answerbox::protocol

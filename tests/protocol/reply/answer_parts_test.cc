@@ -1,4 +1,4 @@
-#include "client/commands/ask/answer_parts.h"
+#include "protocol/reply/answer_parts.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace answerbox::client {
+namespace answerbox::protocol {
 namespace {
 
 // An answer with a part for each of `parts`: its role and its text.
@@ -126,4 +126,4 @@ TEST(AnswerParts, BytesOfTheDocumentAreFoundInThePartsThatHoldThem) {
 }
 
 }  // namespace
-}  // namespace answerbox::client
+}  // namespace answerbox::protocol

@@ -1,6 +1,6 @@
-#include "client/rpc/json_fields.h"
+#include "protocol/reply/json_fields.h"
 
-namespace answerbox::client {
+namespace answerbox::protocol {
 
 namespace json = boost::json;
 
@@ -52,4 +52,4 @@ bool FlagAt(const json::object& object, std::string_view key) {
   return value != nullptr && value->is_bool() && value->get_bool();
 }
 
-}  // namespace answerbox::client
+}  // namespace answerbox::protocol

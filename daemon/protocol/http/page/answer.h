@@ -1,0 +1,22 @@
+// A reply of `ask` as HTML.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <string>
+
+#include "daemon/protocol/http/page/page.h"
+#include "daemon/protocol/http/page/texts.h"
+
+namespace answerbox::daemon::page {
+
+// How the question was read, then the answers.
+//   reply  with `answered` true
+[[nodiscard]] std::string RenderAnswers(const boost::json::object& reply,
+                                        const Texts& texts);
+
+// What is missing, what was nearest, and how to ask.
+//   state.reply  with `answered` false
+[[nodiscard]] std::string RenderRefusal(const PageState& state,
+                                        const Texts& texts);
+
+}  // namespace answerbox::daemon::page

@@ -1,0 +1,241 @@
+#include "daemon/protocol/http/page/page.h"
+
+#include <cassert>
+#include <cstddef>
+#include <initializer_list>
+#include <utility>
+
+#include "daemon/protocol/http/page/answer.h"
+#include "daemon/protocol/http/page/html.h"
+#include "daemon/protocol/http/page/texts.h"
+#include "engine/embedded_file.h"
+#include "protocol/calls/ask.h"
+#include "protocol/reply/json_fields.h"
+
+ANSWERBOX_EMBED_FILE(answerbox_page_html, ANSWERBOX_PAGE_FOLDER "/page.html");
+
+namespace answerbox::daemon::page {
+namespace {
+
+namespace calls = protocol::calls;
+
+constexpr const char* kTitle = "Answerbox";
+
+using Values =
+    std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+// page/page.html, with the HTML of each value in place of {{its name}}.
+std::string FillPage(Values values) {
+  std::string_view rest =
+      engine::EmbeddedText(answerbox_page_html, answerbox_page_html_end);
+  std::string out;
+  for (;;) {
+    const std::size_t open = rest.find("{{");
+    out += rest.substr(0, open);
+    if (open == std::string_view::npos) return out;
+    rest.remove_prefix(open + 2);
+    const std::string_view name = rest.substr(0, rest.find("}}"));
+    rest.remove_prefix(name.size() + 2);
+    for (const auto& [its_name, value] : values) {
+      if (its_name == name) out += value;
+    }
+  }
+}
+
+std::string Attribute(std::string_view name, std::string_view html) {
+  return " " + std::string(name) + "=\"" + std::string(html) + "\"";
+}
+
+std::string HiddenField(std::string_view name, std::string_view value) {
+  return "<input type=hidden" + Attribute("name", name) +
+         Attribute("value", Escape(value)) + ">";
+}
+
+// The page with the same language and, where there is one, collection.
+std::string HomeAddress(std::string_view language,
+                        std::string_view collection) {
+  std::string address = "/?lang=" + std::string(language);
+  if (!collection.empty()) {
+    address += "&amp;collection=" + QueryText(collection);
+  }
+  return address;
+}
+
+std::string LanguageLinks(const Texts& texts, std::string_view path,
+                          std::string_view collection) {
+  std::string links;
+  for (const std::string_view tag : Languages()) {
+    std::string address = HomeAddress(tag, collection);
+    address.replace(0, 1, path);
+    const bool is_current = tag == texts.language();
+    links += Element("a" + Attribute("href", address) + Attribute("lang", tag) +
+                         Attribute("hreflang", tag) +
+                         (is_current ? " aria-current=true" : ""),
+                     Texts(tag).Html("name")) +
+             "\n";
+  }
+  return Element("nav" + Attribute("aria-label", texts.Html("languages")),
+                 links);
+}
+
+std::string SignInOrOut(const PageState& state, const Texts& texts) {
+  if (!state.user.empty()) {
+    return Element(
+        "form method=post action=\"/logout\"",
+        Element("span", texts.Html("signed_in", {Isolated(state.user)})) +
+            HiddenField(kLanguageField, texts.language()) +
+            Element("button", texts.Html("sign_out")));
+  }
+  if (!state.may_sign_in) return {};
+  return Element(
+      "a" + Attribute("href", "/login?lang=" + std::string(texts.language())),
+      texts.Html("sign_in"));
+}
+
+// A choice if there is one to make.
+std::string CollectionField(const PageState& state, const Texts& texts) {
+  if (state.collections.size() < 2) {
+    return state.collections.empty()
+               ? std::string()
+               : HiddenField(kCollectionField, state.collections.front());
+  }
+  std::string options;
+  for (const std::string& name : state.collections) {
+    const bool is_chosen = name == state.collection;
+    options += Element("option" + Attribute("value", Escape(name)) +
+                           (is_chosen ? " selected" : ""),
+                       Escape(name));
+  }
+  return Element("label for=collection", texts.Html("collection")) +
+         Element("select id=collection" + Attribute("name", kCollectionField),
+                 options);
+}
+
+bool HasAnswer(const PageState& state) {
+  return state.reply != nullptr || !state.error.kind.empty();
+}
+
+std::string QuestionForm(const PageState& state, const Texts& texts) {
+  const std::string field =
+      "<input id=question type=text required autocomplete=off "
+      "autocapitalize=sentences enterkeyhint=search spellcheck=false dir=auto" +
+      Attribute("name", kQuestionField) +
+      Attribute("maxlength", std::to_string(calls::kQuestion.most_bytes)) +
+      Attribute("value", Escape(state.question)) +
+      (HasAnswer(state) ? "" : " autofocus") + ">";
+  const std::string buttons =
+      Element("button class=ask", texts.Html("ask")) +
+      Element("a id=clear class=button" +
+                  Attribute("href",
+                            HomeAddress(texts.language(), state.collection)),
+              texts.Html("clear")) +
+      Element("button id=print type=button hidden", texts.Html("print"));
+  return Element("form id=ask method=get action=\"/\" role=search" +
+                     Attribute("data-asking", texts.Html("asking")) +
+                     Attribute("data-offline", texts.Html("offline")),
+                 Element("label for=question", texts.Html("question")) + field +
+                     CollectionField(state, texts) +
+                     HiddenField(kLanguageField, texts.language()) +
+                     Element("div class=buttons", buttons));
+}
+
+std::string IdleNotice(const Texts& texts) {
+  return Element("div id=idle role=alert hidden",
+                 Element("span", texts.Html("idle")) +
+                     Element("button id=stay type=button", texts.Html("stay")));
+}
+
+// What a person can do about it; the daemon's own words where nothing is known.
+std::string ErrorText(const PageError& error, const Texts& texts) {
+  if (error.kind == "busy" || error.kind == "timeout") {
+    return texts.Html("busy");
+  }
+  if (error.kind == "forbidden") return texts.Html("forbidden");
+  return Element("span lang=en dir=ltr", Escape(error.message));
+}
+
+// The question is shown in print, where the form is not.
+std::string AskedQuestion(const PageState& state) {
+  return Element("p class=printed-question dir=auto", Escape(state.question));
+}
+
+}  // namespace
+
+boost::json::object AskParams(std::string_view collection,
+                              std::string_view question) {
+  return {{calls::kCollection.name, collection},
+          {calls::kQuestion.name, question},
+          {calls::ask::kShort.name, true},
+          {calls::ask::kAnswers.name, calls::ask::kAnswers.word}};
+}
+
+std::string RenderAnswer(const PageState& state) {
+  const Texts texts(state.language);
+  if (!HasAnswer(state)) return {};
+  std::string out = AskedQuestion(state);
+  if (state.reply == nullptr) {
+    return out + Element("h2", texts.Html("failed")) +
+           Element("p class=warning", ErrorText(state.error, texts));
+  }
+  return out + (protocol::FlagAt(*state.reply, "answered")
+                    ? RenderAnswers(*state.reply, texts)
+                    : RenderRefusal(state, texts));
+}
+
+std::string RenderPage(const PageState& state) {
+  const Texts texts(state.language);
+  std::string main;
+  if (state.collections.empty()) {
+    main = Element("p class=warning", texts.Html("nothing_to_ask"));
+  } else {
+    main = QuestionForm(state, texts) + "<p id=status role=status></p>" +
+           Element("section id=answer aria-live=polite" +
+                       Attribute("aria-label", texts.Html("answer")),
+                   RenderAnswer(state)) +
+           IdleNotice(texts);
+  }
+  const std::string footer =
+      LanguageLinks(texts, "/", state.collection) + SignInOrOut(state, texts);
+  return FillPage({{"language", texts.language()},
+                   {"direction", texts.Html("direction")},
+                   {"title", kTitle},
+                   {"home", HomeAddress(texts.language(), state.collection)},
+                   {"main", main},
+                   {"footer", footer}});
+}
+
+std::string RenderSignIn(const SignInState& state) {
+  const Texts texts(state.language);
+  std::string form;
+  if (!state.error.kind.empty()) {
+    form += Element("p class=warning role=alert",
+                    state.error.kind == "forbidden"
+                        ? texts.Html("wrong_password")
+                        : ErrorText(state.error, texts));
+  }
+  form +=
+      Element("label for=user", texts.Html("user")) +
+      "<input id=user required autocomplete=username autocapitalize=none "
+      "spellcheck=false dir=auto" +
+      Attribute("name", kUserField) + Attribute("value", Escape(state.user)) +
+      ">" + Element("label for=password", texts.Html("password")) +
+      "<input id=password type=password required "
+      "autocomplete=current-password" +
+      Attribute("name", kPasswordField) + ">" +
+      HiddenField(kLanguageField, texts.language()) +
+      Element(
+          "div class=buttons",
+          Element("button class=ask", texts.Html("sign_in")) +
+              Element("a class=button" +
+                          Attribute("href", HomeAddress(texts.language(), {})),
+                      texts.Html("back")));
+  return FillPage(
+      {{"language", texts.language()},
+       {"direction", texts.Html("direction")},
+       {"title", texts.Html("sign_in") + " - " + kTitle},
+       {"home", HomeAddress(texts.language(), {})},
+       {"main", Element("form method=post action=\"/login\"", form)},
+       {"footer", LanguageLinks(texts, "/login", {})}});
+}
+
+}  // namespace answerbox::daemon::page

@@ -1,0 +1,87 @@
+// What a browser shows: a field for the question, and the answer as the daemon
+// found it. The page is made here, whole, so it works without JavaScript. With
+// JavaScript the browser asks for the answer alone (RenderAnswer) and puts it
+// into the page that it has: there is one rendering, and it is this one.
+//
+// Whatever comes from documents, questions and names is text here: it is
+// escaped, and its direction cannot reach beyond its own element.
+#pragma once
+
+#include <boost/json/object.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace answerbox::daemon::page {
+
+// A file that the page needs beside itself: its style, script and icon.
+struct PageFile {
+  std::string_view path;          // "/page.css"
+  std::string_view content_type;  // With the charset.
+  std::string_view bytes;
+  std::string etag;  // With its quotation marks.
+};
+
+[[nodiscard]] std::span<const PageFile> PageFiles();
+
+// The fields of the form, which are the parameters of `GET /`:
+// `/?q=...&collection=...&lang=...`, all of which may be missing.
+inline constexpr std::string_view kQuestionField = "q";
+inline constexpr std::string_view kCollectionField = "collection";
+inline constexpr std::string_view kLanguageField = "lang";
+// With the value 1: the reply is RenderAnswer, not RenderPage.
+inline constexpr std::string_view kPartField = "part";
+
+// The fields of the form that `/login` receives by POST.
+inline constexpr std::string_view kUserField = "user";
+inline constexpr std::string_view kPasswordField = "password";
+
+// The language that a page is shown in: the one that `lang` names if the page
+// has it, else the first of `accept_language` (RFC 9110, section 12.5.4) that
+// it has, by weight, else English.
+[[nodiscard]] std::string_view ChooseLanguage(std::string_view lang,
+                                              std::string_view accept_language);
+
+// The parameters of `ask` for which RenderPage shows the result.
+[[nodiscard]] boost::json::object AskParams(std::string_view collection,
+                                            std::string_view question);
+
+// Why there is no answer: an error's `data.kind` ("busy") and its message. The
+// listener may use the kinds of the socket protocol for faults of its own.
+struct PageError {
+  std::string_view kind;
+  std::string_view message;
+};
+
+struct PageState {
+  std::string_view language;                 // As ChooseLanguage returned it.
+  std::span<const std::string> collections;  // That the caller may ask.
+  // What was asked. Without `reply` and an error's kind, the page has no answer
+  // yet.
+  std::string_view collection;  // Empty: the first.
+  std::string_view question;
+  const boost::json::object* reply = nullptr;  // The result of `ask`.
+  PageError error;
+  std::string_view user;    // Who is signed in; empty: nobody.
+  bool may_sign_in = true;  // Offer the form for it, or "sign out".
+};
+
+// The reply to `GET /`.
+[[nodiscard]] std::string RenderPage(const PageState& state);
+
+// The reply to `GET /?...&part=1`: what RenderPage shows of the answer. It
+// reads `language`, `collection`, `question`, `reply` and `error`.
+[[nodiscard]] std::string RenderAnswer(const PageState& state);
+
+struct SignInState {
+  std::string_view language;  // As ChooseLanguage returned it.
+  std::string_view user;      // What was typed before; empty: nothing.
+  // Why a try failed, as above: `forbidden` for a wrong name or password.
+  PageError error;
+};
+
+// The reply to `GET /login`, and to a `POST /login` that failed. The form sends
+// `user`, `password` and `lang`.
+[[nodiscard]] std::string RenderSignIn(const SignInState& state);
+
+}  // namespace answerbox::daemon::page

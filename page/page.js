@@ -1,0 +1,94 @@
+// The page works without this file. With it, the answer comes into the page that
+// is there, and what was asked does not stay on the screen.
+"use strict";
+(() => {
+  const form = document.getElementById("ask");
+  if (!form) return;
+  const field = form.elements.q;
+  const answer = document.getElementById("answer");
+  const status = document.getElementById("status");
+  const print = document.getElementById("print");
+  const idle = document.getElementById("idle");
+  let request = null;
+
+  const show = (html) => {
+    answer.innerHTML = html;
+    answer.removeAttribute("aria-busy");
+    status.textContent = "";
+    print.hidden = !answer.querySelector("article");
+  };
+
+  // The server renders the answer; an address with the question in it would
+  // stay in the browser's history.
+  const ask = async () => {
+    request?.abort();
+    const mine = request = new AbortController();
+    const query = new URLSearchParams(new FormData(form));
+    query.set("part", "1");
+    answer.setAttribute("aria-busy", "true");
+    status.textContent = form.dataset.asking;
+    try {
+      const reply = await fetch("/?" + query, {signal: mine.signal, cache: "no-store"});
+      const html = await reply.text();
+      if (!reply.headers.get("content-type")?.startsWith("text/html")) throw new TypeError();
+      if (request === mine) show(html);
+    } catch (error) {
+      if (request !== mine) return;
+      show("");
+      status.textContent = form.dataset.offline;
+    }
+  };
+
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // A keyboard on the screen would hide the answer.
+    if (matchMedia("(pointer: coarse)").matches) document.activeElement.blur();
+    ask();
+  });
+  answer.addEventListener("click", (event) => {
+    const offer = event.target.closest("a.offer");
+    if (!offer) return;
+    event.preventDefault();
+    field.value = new URL(offer.href).searchParams.get("q");
+    ask();
+  });
+
+  const clear = () => {
+    request?.abort();
+    request = null;
+    field.value = "";
+    show("");
+    idle.hidden = true;
+    // Forgets an address that holds a question.
+    history.replaceState(null, "", document.getElementById("clear").href);
+    field.focus();
+  };
+  document.getElementById("clear").addEventListener("click", (event) => {
+    event.preventDefault();
+    clear();
+  });
+  print.addEventListener("click", () => window.print());
+  print.hidden = !answer.querySelector("article");
+
+  // After 40 s without a touch the page says that it will clear itself, and 20 s
+  // later it does.
+  let notice = 0;
+  let end = 0;
+  const touched = () => {
+    clearTimeout(notice);
+    clearTimeout(end);
+    idle.hidden = true;
+    notice = setTimeout(() => {
+      if (!field.value && !answer.firstChild) return;
+      idle.hidden = false;
+      end = setTimeout(clear, 20000);
+    }, 40000);
+  };
+  for (const kind of ["pointerdown", "keydown", "input", "wheel", "touchmove"]) {
+    addEventListener(kind, touched, {passive: true});
+  }
+  touched();
+
+  // A page that the browser kept comes back without what was asked.
+  addEventListener("pageshow", (event) => { if (event.persisted) clear(); });
+})();
