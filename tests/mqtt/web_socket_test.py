@@ -60,7 +60,8 @@ class UpgradeTest(WebTest):
 
     def test_pages_of_the_host_and_named_ones_get_one(self):
         own = f"127.0.0.1:{self.box.http_port}"
-        for host, origin in ((own, f"http://{own}"), (own, WALL), (own, "null")):
+        for host, origin in ((own, f"http://{own}"), (own, f"https://{own}"),
+                             (own, WALL), (own, "null")):
             self.assertIn(" 101 ", self.reply(Host=host, Origin=origin))
 
     def test_pages_of_others_do_not(self):

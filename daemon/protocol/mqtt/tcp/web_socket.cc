@@ -212,11 +212,13 @@ std::string_view WithoutImpliedPort(std::string_view authority, bool is_tls) {
   return authority;
 }
 
+// A page that came by TLS is of this host in any case. One that did not could
+// be written by anybody on the way: it does not speak by TLS for the host.
 bool IsOwnOrigin(std::string_view origin, std::string_view host, bool is_tls) {
-  const std::string_view scheme = is_tls ? "https://" : "http://";
-  if (!origin.starts_with(scheme)) return false;
-  origin.remove_prefix(scheme.size());
-  return beast::iequals(WithoutImpliedPort(origin, is_tls),
+  const bool is_secure = origin.starts_with("https://");
+  if (!is_secure && (is_tls || !origin.starts_with("http://"))) return false;
+  origin.remove_prefix(origin.find("//") + 2);
+  return beast::iequals(WithoutImpliedPort(origin, is_secure),
                         WithoutImpliedPort(host, is_tls));
 }
 

@@ -477,7 +477,7 @@ TEST(WebSocketUpgradeTest, APageMayAskIfItIsOfTheHost) {
   EXPECT_FALSE(is_refused("BOX.test:80", "http://box.test", false));
   EXPECT_FALSE(is_refused("box.test", "https://Box.test:443", true));
   EXPECT_FALSE(is_refused("[::1]:8080", "http://[::1]:8080", false));
-  EXPECT_TRUE(is_refused("box.test", "https://box.test", false));
+  EXPECT_FALSE(is_refused("box.test", "https://box.test", false));
   EXPECT_TRUE(is_refused("box.test", "http://box.test", true));
   EXPECT_TRUE(is_refused("box.test:8080", "http://box.test", false));
   EXPECT_TRUE(is_refused("box.test", "http://box.test:443", false));
