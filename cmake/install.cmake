@@ -11,7 +11,7 @@ answerbox_install(TARGETS answerboxd answerbox DESTINATION ${CMAKE_INSTALL_BINDI
 answerbox_install(FILES docs/man/answerbox.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 answerbox_install(FILES docs/man/answerboxd.toml.5 DESTINATION ${CMAKE_INSTALL_MANDIR}/man5)
 answerbox_install(FILES docs/man/answerboxd.8 DESTINATION ${CMAKE_INSTALL_MANDIR}/man8)
-answerbox_install(FILES LICENSE docs/documents.md docs/limits.md docs/model-servers.md
+answerbox_install(FILES LICENSE docs/documents.md docs/http.md docs/limits.md docs/model-servers.md
   docs/operations.md docs/power.md docs/protocol-mqtt.md docs/tls.md
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 answerbox_install(DIRECTORY deploy/sample-handbook
@@ -23,12 +23,13 @@ answerbox_install(FILES client/completion/answerbox.zsh
 
 answerbox_install(FILES systemd/answerboxd.service systemd/answerboxd.socket
   systemd/answerboxd-mqtt.socket systemd/answerboxd-mqtt-tls.socket
+  systemd/answerboxd-http.socket systemd/answerboxd-https.socket
   systemd/answerbox-model.service systemd/answerbox-doctor.service
   systemd/answerbox-doctor.timer systemd/answerbox-inbox.service
   systemd/answerbox-inbox.path systemd/answerbox-inbox.timer
   DESTINATION lib/systemd/system)
 answerbox_install(FILES systemd/mqtt-local.conf systemd/mqtt-network.conf
-  systemd/mqtt-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
+  systemd/mqtt-sockets.conf systemd/http-sockets.conf systemd/growing-pauses.conf systemd/raspberry-pi-5.conf
   DESTINATION share/answerbox/drop-ins)
 answerbox_install(FILES systemd/answerbox.sysusers DESTINATION lib/sysusers.d
   RENAME answerbox.conf)

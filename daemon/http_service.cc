@@ -28,7 +28,7 @@ Result<std::vector<std::string>> ReadCollections(std::string_view text) {
   return names;
 }
 
-Result<http::HttpOptions> ServerOptionsOf(const Options& options) {
+Result<http::HttpOptions> HttpOptionsOf(const Options& options) {
   auto plain = ReadListenAddresses(options.http.plain_addresses);
   if (!plain) return plain.error();
   auto tls = ReadListenAddresses(options.http.tls_addresses);
@@ -45,7 +45,7 @@ Result<http::HttpOptions> ServerOptionsOf(const Options& options) {
 Result<std::unique_ptr<HttpService>> HttpService::Open(
     boost::asio::io_context& io, const Options& options, AccessControl& access,
     http::HttpSurroundings surroundings) {
-  const auto http = ServerOptionsOf(options);
+  const auto http = HttpOptionsOf(options);
   if (!http) return http.error();
   const bool serves_tls =
       !http->tls.empty() || !surroundings.sockets.tls.empty();

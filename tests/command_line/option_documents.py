@@ -14,6 +14,7 @@ GROUPS = {
     "arithmetic": "Questions",
     "max_line_bytes": "Connections",
     "mqtt": "MQTT",
+    "http": "HTTP",
     "model_server": "A language model on this machine",
     "writer_memory_bytes": "Storage",
     "audit": "The audit log",

@@ -168,7 +168,8 @@ class HttpBox:
         password = folder / "password"
         password.write_text(PASSWORD + "\n")
         self.run("user", "add", USER, "--password-file", str(password),
-                 "--grant", "ask,read,add,manage")
+                 *(f"--{right}={where}" for right in
+                   ("ask", "read", "add", "manage") for where in "*"))
 
     def __enter__(self):
         return self

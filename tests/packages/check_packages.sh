@@ -166,7 +166,7 @@ for unit in answerboxd.service answerbox-inbox.service answerbox-model.service; 
   in_root systemd-analyze security --offline=true --no-pager --threshold=15 \
     "/lib/systemd/system/$unit" | tail -n 1
 done
-in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls}.socket \
+in_root systemd-analyze verify --man=no /lib/systemd/system/answerboxd{,-mqtt,-mqtt-tls,-http,-https}.socket \
   /lib/systemd/system/answerbox-doctor.{service,timer} \
   /lib/systemd/system/answerbox-inbox.{path,timer}
 rm "$root/usr/local/bin/llama-server"

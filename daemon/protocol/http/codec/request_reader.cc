@@ -94,9 +94,10 @@ std::size_t RequestReader::PutHead(std::string_view bytes) {
   text_ += bytes.substr(0, kMaxHeadBytes - before);
   const std::size_t end = text_.find(kHeadEnd, from);
   if (end != std::string::npos) {
-    text_.resize(end + kHeadEnd.size());
+    const std::size_t head_bytes = end + kHeadEnd.size();
+    text_.resize(head_bytes);
     ReadHead();
-    return text_.size() - before;
+    return head_bytes - before;
   }
   if (text_.size() == kMaxHeadBytes) {
     text_.find('\n') == std::string::npos

@@ -7,6 +7,7 @@
 #include <boost/asio/buffer.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <new>
 #include <string>
 
 #include "daemon/dispatch/fault_log.h"
@@ -49,15 +50,20 @@ HttpConnection::Tcp::socket& HttpConnection::socket() {
 void HttpConnection::Start() {
   if (is_dropped_) return;
   is_handshaking_ = is_tls();
-  asio::co_spawn(
-      socket().get_executor(),
-      [self = shared_from_this()] { return self->Run(); },
-      [self = shared_from_this()](const std::exception_ptr& error) {
-        if (error) LogThrown("dropped a connection", error);
-        self->is_running_ = false;
-        self->Drop();
-      });
   is_running_ = true;
+  try {
+    asio::co_spawn(
+        socket().get_executor(),
+        [self = shared_from_this()] { return self->Run(); },
+        [self = shared_from_this()](const std::exception_ptr& error) {
+          if (error) LogThrown("dropped a connection", error);
+          self->is_running_ = false;
+          self->Drop();
+        });
+  } catch (const std::bad_alloc&) {
+    is_running_ = false;
+    Drop();
+  }
 }
 
 void HttpConnection::WhenPeerSpeaks(std::function<void()> call) {

@@ -299,7 +299,7 @@ Response Site::PageOf(page::PageState& state,
   Response response{.content_type = kHtml};
   boost::json::value result;
   if (answer && !*answer) {
-    const Error& error = (**answer).error();
+    const Error& error = answer->error();
     state.error = {ToString(error.kind), error.message};
     if (error.kind == ErrorKind::kBusy) {
       response.code = status::service_unavailable;
