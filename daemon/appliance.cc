@@ -30,6 +30,7 @@
 #include "daemon/options/option_table.h"
 #include "daemon/parts.h"
 #include "daemon/protocol/http/metrics/metrics.h"
+#include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/unix_socket/server.h"
 #include "daemon/service/serve.h"
 #include "daemon/service/stop_deadline.h"
@@ -314,6 +315,7 @@ class Appliance {
     const auto& passed = foundation_.sockets().mqtt;
     const bool is_wanted = !options_.mqtt.plain_addresses.empty() ||
                            !options_.mqtt.tls_addresses.empty() ||
+                           options_.mqtt.serves_websockets ||
                            !passed.plain.empty() || !passed.tls.empty();
     if (is_wanted && foundation_.access().outage()) {
       // Sessions would lose what their clients seem to have no right to.
@@ -390,6 +392,7 @@ class Appliance {
     if (!http) return http.error();
     http_ = std::move(*http);
     if (http_) ServeTls("https", http_->tls());
+    if (options_.mqtt.serves_websockets) OfferWebSockets();
     return {};
   }
 
@@ -417,6 +420,23 @@ class Appliance {
     http::Figures figures = GatherFigures(services_, std::move(listeners));
     figures.mqtt_memory = memory;
     return http::WriteMetrics(figures);
+  }
+
+  // MQTT takes over the clients of HTTP that ask for it.
+  void OfferWebSockets() {
+    if (!http_) {
+      platform::Log(platform::Priority::kWarning,
+                    "mqtt_websocket does nothing where neither http nor https "
+                    "is served");
+    }
+    if (!http_ || !mqtt_) return;
+    http_->server().OfferWebSockets([&mqtt = mqtt_->server()](
+                                        http::Upgrade upgrade) {
+      mqtt.Serve(mqtt::WebSocketUpgrade{.stream = std::move(upgrade.stream),
+                                        .request = std::move(upgrade.request),
+                                        .peer = std::move(upgrade.peer),
+                                        .held = std::move(upgrade.held)});
+    });
   }
 
   [[nodiscard]] LoginQueue::OnFailure LoginFailureRecorder() {

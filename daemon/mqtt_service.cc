@@ -56,7 +56,7 @@ Result<std::unique_ptr<MqttService>> MqttService::Open(
   const bool serves_tls =
       !mqtt->tls.empty() || !surroundings.sockets.tls.empty();
   if (!serves_tls && mqtt->plain.empty() &&
-      surroundings.sockets.plain.empty()) {
+      surroundings.sockets.plain.empty() && !mqtt->serves_websockets) {
     return std::unique_ptr<MqttService>();
   }
   std::unique_ptr<MqttService> service(new MqttService());

@@ -17,8 +17,9 @@ namespace answerbox::daemon {
 
 class MqttService {
  public:
-  // Null where the options name no address and no socket was passed. Without a
-  // certificate that can be read, nobody is served by TLS until it can.
+  // Null where the options name no address, no socket was passed, and no
+  // WebSockets are served. Without a certificate that can be read, nobody is
+  // served by TLS until it can.
   // Errors: kInvalidParams (an address), kStorage (an address in use), kCorrupt
   // (the file of sessions can't be used).
   [[nodiscard]] static Result<std::unique_ptr<MqttService>> Open(

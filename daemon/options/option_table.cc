@@ -303,6 +303,14 @@ constexpr std::array kTable{
         "mqtt_require_certificate",
         ChoiceOf<&Options::mqtt, &MqttSettings::requires_certificate>(kNoYes),
         "Whether a TLS client must have a certificate."},
+    OptionRow{
+        "mqtt_websocket",
+        ChoiceOf<&Options::mqtt, &MqttSettings::serves_websockets>(kNoYes),
+        "Whether clients of HTTP may speak MQTT over WebSocket."},
+    OptionRow{
+        "mqtt_websocket_origins",
+        TextOf<&Options::mqtt, &MqttSettings::websocket_origins>("ORIGINS"),
+        "Web pages of other hosts that may do so; empty for none."},
     OptionRow{"mqtt_memory_bytes",
               IntegerOf<&Options::mqtt, &MqttSettings::memory_bytes>(
                   4 * kMiB, 1024 * kMiB, "bytes"),

@@ -15,8 +15,10 @@ const settings = {
 for (const file of ['ca', 'cert', 'key']) {
   if (options[file]) settings[file] = fs.readFileSync(options[file]);
 }
-const protocol = options.ca ? 'mqtts' : 'mqtt';
-const client = mqtt.connect(`${protocol}://127.0.0.1:${options.port}`, settings);
+const protocol = (options.isWeb ? 'ws' : 'mqtt') + (options.ca ? 's' : '');
+const path = options.isWeb ? '/mqtt' : '';
+const client = mqtt.connect(
+    `${protocol}://127.0.0.1:${options.port}${path}`, settings);
 
 client.on('error', (error) => {
   console.error(error.message);

@@ -32,7 +32,8 @@ class Box:
     """Files and addresses in `folder`; the daemon holds the sample handbook."""
 
     def __init__(self, daemon: str, client: str, handbook: str,
-                 folder: pathlib.Path, *options: str):
+                 folder: pathlib.Path, *options: str, is_web: bool = False):
+        """`is_web`: MQTT is served over WebSocket, too."""
         self._client = client
         self.folder = folder
         self.port, self.tls_port = free_ports(2)
@@ -45,7 +46,7 @@ class Box:
              "--mqtt-certificate", str(folder / "answerbox.crt"),
              "--mqtt-key", str(folder / "answerbox.key"),
              "--mqtt-client-ca", str(folder / "ca.crt"),
-             *options])
+             *(self._web_options() if is_web else ()), *options])
         self.run("add", handbook)
         password = folder / "password"
         password.write_text(PASSWORD + "\n")
@@ -64,6 +65,14 @@ class Box:
         if ended.returncode != 0:
             raise AssertionError(f"{arguments}: {ended.stderr}")
         return ended.stdout
+
+    def _web_options(self) -> list[str]:
+        self.http_port, self.https_port = free_ports(2)
+        return ["--http", f"127.0.0.1:{self.http_port}",
+                "--https", f"127.0.0.1:{self.https_port}",
+                "--http-certificate", str(self.folder / "answerbox.crt"),
+                "--http-key", str(self.folder / "answerbox.key"),
+                "--mqtt-websocket", "yes"]
 
     @property
     def server_certificate(self) -> pathlib.Path:

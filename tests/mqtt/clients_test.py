@@ -32,6 +32,8 @@ DOCUMENT = "11-vaccine-storage.md"
 
 VERSIONS = {"3.1.1": paho.mqtt.client.MQTTv311, "5": paho.mqtt.client.MQTTv5}
 WAYS = ("TCP and password", "TLS and password", "TLS and certificate")
+# mosquitto's clients have none of these.
+WEB_WAYS = ("WebSocket and password", "TLS, WebSocket and password")
 
 
 class ClientsTest(unittest.TestCase):
@@ -41,13 +43,13 @@ class ClientsTest(unittest.TestCase):
         folder = tempfile.TemporaryDirectory(prefix="answerbox-mqtt-")
         cls.addClassCleanup(folder.cleanup)
         cls.box = Box(OPTIONS.daemon, OPTIONS.client, OPTIONS.handbook,
-                      pathlib.Path(folder.name))
+                      pathlib.Path(folder.name), is_web=True)
         cls.addClassCleanup(cls.box.close)
 
-    def each_way(self):
+    def each_way(self, ways: tuple[str, ...] = WAYS):
         """Every version and way in; a number makes client ids differ."""
         for number, (version, way) in enumerate(
-                itertools.product(VERSIONS, WAYS)):
+                itertools.product(VERSIONS, ways)):
             with self.subTest(version=version, way=way):
                 yield version, way, f"client-{number}"
 
@@ -55,6 +57,9 @@ class ClientsTest(unittest.TestCase):
         return CERTIFIED if way == "TLS and certificate" else USER
 
     def port_of(self, way: str) -> int:
+        if way in WEB_WAYS:
+            return (self.box.https_port if way.startswith("TLS")
+                    else self.box.http_port)
         return self.box.port if way.startswith("TCP") else self.box.tls_port
 
     def mosquitto(self, program: str, version: str, way: str,
@@ -141,14 +146,15 @@ class ClientsTest(unittest.TestCase):
             self.check(ended.stdout, 7)
 
     def test_paho(self):
-        for version, way, client in self.each_way():
+        for version, way, client in self.each_way(WAYS + WEB_WAYS):
             self.check(self.ask_with_paho(version, way, client), 3)
 
     def ask_with_paho(self, version: str, way: str, client_id: str) -> bytes:
         answered = threading.Event()
         payloads = []
-        client = paho.mqtt.client.Client(client_id,
-                                         protocol=VERSIONS[version])
+        client = paho.mqtt.client.Client(
+            client_id, protocol=VERSIONS[version],
+            transport="websockets" if way in WEB_WAYS else "tcp")
         if way.endswith("password"):
             client.username_pw_set(USER, PASSWORD)
         if way.startswith("TLS"):
@@ -191,8 +197,9 @@ class ClientsTest(unittest.TestCase):
         return payloads[0]
 
     def test_node(self):
-        for version, way, client in self.each_way():
+        for version, way, client in self.each_way(WAYS + WEB_WAYS):
             options = {"version": version, "port": self.port_of(way),
+                       "isWeb": way in WEB_WAYS,
                        "clientId": client, "question": QUESTION,
                        "answers": f"answerbox/default/answer/{client}"}
             if version == "5":

@@ -33,6 +33,7 @@ class BoxTest(unittest.TestCase):
     """Each class has a daemon of its own, started with OPTIONS_OF_BOX."""
 
     OPTIONS_OF_BOX: tuple[str, ...] = ()
+    IS_WEB = False
 
     @classmethod
     def setUpClass(cls):
@@ -40,7 +41,7 @@ class BoxTest(unittest.TestCase):
         cls.addClassCleanup(folder.cleanup)
         cls.folder = pathlib.Path(folder.name)
         cls.box = Box(OPTIONS.daemon, OPTIONS.client, OPTIONS.handbook,
-                      cls.folder, *cls.OPTIONS_OF_BOX)
+                      cls.folder, *cls.OPTIONS_OF_BOX, is_web=cls.IS_WEB)
         cls.addClassCleanup(cls.box.close)
 
     def peer(self, *arguments, **options) -> Peer:

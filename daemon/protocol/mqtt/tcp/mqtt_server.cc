@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "daemon/dispatch/fault_log.h"
+#include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/shares/holdings.h"
 #include "daemon/shares/turns.h"
 #include "platform/service/journal.h"
@@ -96,7 +97,7 @@ MqttServer::MqttServer(asio::io_context& io, const MqttOptions& options,
       memory_(options.memory_bytes),
       doors_(io, "MQTT", tls_config_,
              [this](Tcp::socket socket, bool is_tls) {
-               Serve(std::move(socket), is_tls);
+               Serve(Accepted{std::move(socket), is_tls});
              }),
       addresses_(MostPerAddress(options)),
       tls_budget_(memory_.whole()),
@@ -173,9 +174,38 @@ std::optional<std::string> MqttServer::FindStall(Clock::time_point now) const {
 
 // A client that has proved nothing yet must cost little: bounds are checked
 // before anything is allocated, and a TLS handshake waits for its turn.
-void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
+void MqttServer::Serve(Newcomer newcomer) {
+  auto* upgrade = std::get_if<1>(&newcomer);
+  NetworkPeer peer =
+      upgrade ? (*upgrade)->peer : PeerOf(std::get<0>(newcomer).socket);
+  const Room room = MakeRoom(peer);
+  if (room == Room::kNone) return;
+  if (room == Room::kSoon) return newcomers_.push_back(std::move(newcomer));
+  // no_delay: small packets leave at once. keep_alive: a client that is gone is
+  // noticed.
+  Tcp::socket& socket =
+      upgrade ? (*upgrade)->socket() : std::get<0>(newcomer).socket;
+  using Base = asio::socket_base;
   error_code ignored;
-  NetworkPeer peer = PeerOf(socket);
+  socket.set_option(Tcp::no_delay(true), ignored);
+  socket.set_option(Base::keep_alive(true), ignored);
+  socket.set_option(Base::send_buffer_size(kSocketBufferBytes), ignored);
+  socket.set_option(Base::receive_buffer_size(kSocketBufferBytes), ignored);
+  std::visit([&](auto& kind) { ServeHere(std::move(kind), std::move(peer)); },
+             newcomer);
+}
+
+void MqttServer::Serve(WebSocketUpgrade upgrade) {
+  if (is_stopping_) return;
+  try {
+    Serve(Newcomer(std::make_unique<WebSocketUpgrade>(std::move(upgrade))));
+  } catch (const std::exception&) {
+    // Only this client's connection is closed.
+    LogThrown("can't serve a connection", std::current_exception());
+  }
+}
+
+MqttServer::Room MqttServer::MakeRoom(const NetworkPeer& peer) {
   const auto has_room = [&] {
     // Connections in a handshake count too. Where admitted ones take the
     // places, some are left to log in.
@@ -186,21 +216,16 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   };
   while (!has_room()) {
     const std::size_t before = connections_;
-    if (!DropForRoom(peer, nullptr)) return;
-    if (connections_ == before) {
-      newcomers_.push_back({std::move(socket), is_tls});
-      return;
-    }
+    if (!DropForRoom(peer, nullptr)) return Room::kNone;
+    if (connections_ == before) return Room::kSoon;
   }
-  // no_delay: small packets leave at once. keep_alive: a client that is gone is
-  // noticed.
-  socket.set_option(Tcp::no_delay(true), ignored);
-  socket.set_option(asio::socket_base::keep_alive(true), ignored);
-  using Base = asio::socket_base;
-  socket.set_option(Base::send_buffer_size(kSocketBufferBytes), ignored);
-  socket.set_option(Base::receive_buffer_size(kSocketBufferBytes), ignored);
-  if (!is_tls) {
-    const auto end = Make<Tcp::socket>(std::move(peer), std::move(socket));
+  return Room::kHere;
+}
+
+void MqttServer::ServeHere(Accepted accepted, NetworkPeer peer) {
+  if (!accepted.is_tls) {
+    const auto end =
+        Make<Tcp::socket>(std::move(peer), std::move(accepted.socket));
     if (end) end->Start();
     return;
   }
@@ -212,8 +237,22 @@ void MqttServer::Serve(Tcp::socket socket, bool is_tls) {
   const std::size_t most =
       options_.memory_bytes / kHandshakeShare / TlsBytes(*tls.config);
   auto end = Make<platform::TlsStream<Tcp::socket>>(
-      std::move(peer), std::move(socket), std::move(tls));
+      std::move(peer), std::move(accepted.socket), std::move(tls));
   if (end) handshakes_.Add(std::move(end), std::max<std::size_t>(most, 1));
+}
+
+void MqttServer::ServeHere(std::unique_ptr<WebSocketUpgrade> upgrade,
+                           NetworkPeer peer) {
+  const auto end =
+      Count(peer, kOperationBytes + kWebSocketBytes, [&](auto on_end) {
+        return MakeWebSocketConnection(
+            memory_.connections(), broker_, std::move(on_end),
+            std::move(*upgrade),
+            {.message_bytes = options_.bounds.packet_bytes,
+             .patience = options_.bounds.connect_timeout,
+             .origins = options_.websocket_origins});
+      });
+  if (end) end->Start();
 }
 
 // Makes room for a handshake, whose memory is taken in one piece, and leaves
@@ -297,21 +336,17 @@ std::shared_ptr<NetworkEnd> MqttServer::FindGivingWay(
 // The callback at the connection's end holds the shares of the budget and of
 // the address's bound. They are thus given back with it, even if making the
 // connection throws.
-template <typename Stream, typename... StreamParts>
-std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
-                                             StreamParts&&... stream) {
-  const auto operations =
-      std::make_shared<TakenBytes>(memory_.whole(), kOperationBytes);
+template <typename MakeEnd>
+std::shared_ptr<NetworkEnd> MqttServer::Count(const NetworkPeer& peer,
+                                              std::size_t bytes,
+                                              const MakeEnd& make) {
+  const auto operations = std::make_shared<TakenBytes>(memory_.whole(), bytes);
   const auto address = std::make_shared<TakenAddress>(addresses_, peer);
   if (!operations->is_taken() || !address->is_taken()) return nullptr;
   const auto place = ends_.emplace(ends_.end());
-  std::shared_ptr<NetworkConnection<Stream>> connection;
+  std::shared_ptr<NetworkEnd> connection;
   try {
-    connection = std::allocate_shared<NetworkConnection<Stream>>(
-        std::pmr::polymorphic_allocator<>(&memory_.connections()),
-        std::move(peer), broker_,
-        [this, place, operations, address] { OnEnd(place); },
-        std::forward<StreamParts>(stream)...);
+    connection = make([this, place, operations, address] { OnEnd(place); });
   } catch (const std::bad_alloc&) {
     ends_.erase(place);
     throw;
@@ -320,6 +355,18 @@ std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
   ++surroundings_.dispatcher.activity().connections;
   ++connections_;
   return connection;
+}
+
+template <typename Stream, typename... StreamParts>
+std::shared_ptr<NetworkEnd> MqttServer::Make(NetworkPeer peer,
+                                             StreamParts&&... stream) {
+  const NetworkPeer counted = peer;
+  return Count(counted, kOperationBytes, [&](auto on_end) {
+    return std::allocate_shared<NetworkConnection<Stream>>(
+        std::pmr::polymorphic_allocator<>(&memory_.connections()),
+        std::move(peer), broker_, std::move(on_end),
+        std::forward<StreamParts>(stream)...);
+  });
 }
 
 void MqttServer::OnEnd(Ends::iterator place) {
@@ -342,7 +389,7 @@ void MqttServer::ServeNewcomer() {
   Newcomer newcomer = std::move(newcomers_.front());
   newcomers_.pop_front();
   try {
-    Serve(std::move(newcomer.socket), newcomer.is_tls);
+    Serve(std::move(newcomer));
   } catch (const std::exception&) {
     LogThrown("can't serve a connection", std::current_exception());
   }
@@ -372,6 +419,7 @@ void MqttServer::Tick() {
 // New clients are refused at once. Requests under way have `grace` to finish.
 // Then the connections end.
 void MqttServer::Stop(milliseconds grace) {
+  is_stopping_ = true;
   doors_.Close();
   newcomers_.clear();
   grace_.expires_after(grace);

@@ -15,6 +15,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "daemon/dispatch/dispatcher.h"
@@ -59,6 +60,8 @@ struct MqttSurroundings {
   PassedSockets sockets = {};
 };
 
+struct WebSocketUpgrade;  // web_socket.h
+
 class MqttServer final : public Listener {
  public:
   // Listens from now on, and serves after Start. `logins` outlives the server.
@@ -81,6 +84,10 @@ class MqttServer final : public Listener {
   void Stop(std::chrono::milliseconds grace) override;
   [[nodiscard]] std::optional<std::string> FindStall(
       std::chrono::steady_clock::time_point now) const override;
+
+  // Serves a client of HTTP by a WebSocket. Call it on the sockets' thread;
+  // what the connection holds is given back before Stop is over.
+  void Serve(WebSocketUpgrade upgrade);
 
   // Takes effect with the next request.
   void ChangeBounds(const RequestBounds& bounds) noexcept {
@@ -114,12 +121,21 @@ class MqttServer final : public Listener {
   // Includes connections in a handshake, and those that wait for one.
   using Ends = std::list<std::weak_ptr<NetworkEnd>>;
 
-  struct Newcomer {
+  struct Accepted {
     Tcp::socket socket;
     bool is_tls;
   };
+  using Newcomer = std::variant<Accepted, std::unique_ptr<WebSocketUpgrade>>;
 
-  void Serve(Tcp::socket socket, bool is_tls);
+  enum class Room : std::uint8_t { kHere, kSoon, kNone };
+
+  // Serves it, puts it into newcomers_, or closes it.
+  void Serve(Newcomer newcomer);
+  void ServeHere(Accepted accepted, NetworkPeer peer);
+  void ServeHere(std::unique_ptr<WebSocketUpgrade> upgrade, NetworkPeer peer);
+  // Drops others until there is room for one of this peer.
+  //   kSoon  when the last operation of a dropped one has returned
+  [[nodiscard]] Room MakeRoom(const NetworkPeer& peer);
   // Returns the connection that is dropped so that one of this peer is served:
   // the oldest lingering one, or else the oldest silent one, of the place that
   // has most of those; else one that proves itself, of a place that has clearly
@@ -137,8 +153,14 @@ class MqttServer final : public Listener {
   void ServeNewcomer();
   void TellOfHandshake(const NetworkPeer& peer,
                        boost::system::error_code error);
-  // Makes a connection without starting it. Returns null, and closes the
-  // socket, if memory has no room or its address has as many as it may.
+  // Has `make(on_end)` make a connection, which is not started. Returns null if
+  // memory has no room or its address has as many as it may.
+  //   bytes  memory of its operations
+  template <typename MakeEnd>
+  [[nodiscard]] std::shared_ptr<NetworkEnd> Count(const NetworkPeer& peer,
+                                                  std::size_t bytes,
+                                                  const MakeEnd& make);
+  // Makes one over a stream of TCP.
   template <typename Stream, typename... StreamParts>
   [[nodiscard]] std::shared_ptr<NetworkEnd> Make(NetworkPeer peer,
                                                  StreamParts&&... stream);
@@ -177,6 +199,7 @@ class MqttServer final : public Listener {
   boost::asio::steady_timer grace_;
   std::uint64_t rights_generation_;
   std::size_t connections_ = 0;  // Including those in a handshake.
+  bool is_stopping_ = false;
   bool has_ended_connections_ = false;
 };
 

@@ -25,6 +25,10 @@ struct MqttSettings {
   // Prefix of the topics in which Home Assistant looks for devices; empty: the
   // box is not announced.
   std::string home_assistant;
+  // Whether clients of HTTP are served over WebSocket, and the pages of which
+  // other origins, separated by commas, may ask for one.
+  bool serves_websockets = false;
+  std::string websocket_origins;
   std::size_t memory_bytes = std::size_t{16} << 20;
   // From one address, except this machine's own; 0: half of bounds.connections.
   std::size_t connections_per_address = 0;

@@ -55,7 +55,28 @@ class NetworkEnd : public Transport, public HandshakeEnd {
   ~NetworkEnd() = default;
 };
 
-// `Stream` is a tcp::socket or a TlsStream over one.
+// What streams differ in. A stream that needs something else overloads these in
+// its header.
+
+// Writes all of `buffers`, and then calls `done(error, size)`.
+template <typename Stream, typename Done>
+void WriteAll(Stream& stream,
+              std::span<const boost::asio::const_buffer> buffers, Done done) {
+  boost::asio::async_write(stream, buffers, std::move(done));
+}
+
+// Returns whether the peer must be told why the stream does not read on after
+// this error: then the connection lingers.
+template <typename Stream>
+[[nodiscard]] bool MustTellPeer(
+    const Stream& /*stream*/,
+    const boost::system::error_code& /*error*/) noexcept {
+  return false;
+}
+
+// `Stream` is a tcp::socket, or a stream over others. One over others has
+// async_handshake, which comes first, and async_shutdown, which tells the peer
+// that nothing more comes.
 template <typename Stream>
 class NetworkConnection final
     : public NetworkEnd,
@@ -80,7 +101,7 @@ class NetworkConnection final
   void Start() override {
     if (is_dropped_) return;
     self_ = this->shared_from_this();
-    if constexpr (kIsTls) {
+    if constexpr (kIsLayered) {
       stream_.async_handshake(
           [self = this->shared_from_this()](ErrorCode error) {
             self->OnHandshake(error);
@@ -140,7 +161,9 @@ class NetworkConnection final
 
   [[nodiscard]] std::optional<Clock::time_point> awaits_peer_since()
       const noexcept override {
-    if constexpr (kIsTls) return stream_.awaits_peer_since();
+    if constexpr (requires { stream_.awaits_peer_since(); }) {
+      return stream_.awaits_peer_since();
+    }
     return std::nullopt;
   }
 
@@ -179,14 +202,14 @@ class NetworkConnection final
   }
 
  private:
-  static constexpr bool kIsTls = requires(Stream & stream) {
+  static constexpr bool kIsLayered = requires(Stream & stream) {
     stream.next_layer();
   };
 
   void OnHandshake(ErrorCode error) {
     is_handshaking_ = false;
     if (on_handshake_end_) std::exchange(on_handshake_end_, nullptr)(error);
-    if constexpr (kIsTls) {
+    if constexpr (requires { stream_.peer(); }) {
       if (!error) {
         peer_.certificate_name = stream_.peer().common_name.value_or("");
       }
@@ -220,7 +243,10 @@ class NetworkConnection final
 
   void OnRead(ErrorCode error, std::size_t size) {
     if (is_dropped_) return EndIfIdle();
-    if (error) return Drop();
+    if (error) {
+      return !is_closing_ && MustTellPeer(stream_, error) ? BeginClose()
+                                                          : Drop();
+    }
     if (is_closing_) return Read();  // Input is ignored.
     broker_.Receive(*connection_, std::string_view(input_.data(), size),
                     Clock::now());
@@ -242,7 +268,7 @@ class NetworkConnection final
     for (std::size_t i = 0; i < ready.size(); ++i) {
       output_[i] = boost::asio::buffer(ready[i].data(), ready[i].size());
     }
-    boost::asio::async_write(
+    WriteAll(
         stream_,
         std::span<const boost::asio::const_buffer>(output_).first(ready.size()),
         [self = this->shared_from_this()](ErrorCode error, std::size_t) {
@@ -264,7 +290,7 @@ class NetworkConnection final
   // reads on until the client closes, or the grace period is over.
   void Linger() {
     if (std::exchange(is_lingering_, true)) return;
-    if constexpr (kIsTls) {
+    if constexpr (kIsLayered) {
       is_shutting_down_ = true;
       stream_.async_shutdown([self = this->shared_from_this()](ErrorCode) {
         self->is_shutting_down_ = false;

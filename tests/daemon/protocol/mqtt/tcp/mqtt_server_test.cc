@@ -6,7 +6,9 @@
 #include <boost/asio/write.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 
+#include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "tests/daemon/protocol/mqtt/broker/client_packets.h"
 
 namespace answerbox::daemon::mqtt {
@@ -115,6 +117,60 @@ TEST_F(MqttServerTest, AfterTheGraceRequestsAreDropped) {
   held_.reset();
   io_.restart();
   io_.poll();
+}
+
+// A client of HTTP, as its server hands it over.
+class HandedOver {
+ public:
+  explicit HandedOver(boost::asio::io_context& io) : client_(io) {
+    Tcp::acceptor acceptor(io, {boost::asio::ip::address_v4::loopback(), 0});
+    client_.connect(acceptor.local_endpoint());
+    using Field = boost::beast::http::field;
+    WebSocketRequest request;
+    request.version(11);
+    request.method(boost::beast::http::verb::get);
+    request.set(Field::host, "box.test");
+    request.set(Field::connection, "Upgrade");
+    request.set(Field::upgrade, "websocket");
+    request.set(Field::sec_websocket_version, "13");
+    request.set(Field::sec_websocket_protocol, "mqtt");
+    request.set(Field::sec_websocket_key, "dGhlIHNhbXBsZSBub25jZQ==");
+    upgrade_ = std::make_unique<WebSocketUpgrade>(
+        WebSocketUpgrade{.stream = acceptor.accept(),
+                         .request = request,
+                         .peer = {.is_loopback = true,
+                                  .certificate_name = {},
+                                  .address = "127.0.0.1"},
+                         .held = held_});
+  }
+  WebSocketUpgrade Take() { return std::move(*std::exchange(upgrade_, {})); }
+  [[nodiscard]] bool is_given_back() const { return held_.use_count() == 1; }
+
+ private:
+  Tcp::socket client_;
+  std::shared_ptr<int> held_ = std::make_shared<int>(0);
+  std::unique_ptr<WebSocketUpgrade> upgrade_;
+};
+
+TEST_F(MqttServerTest, AWebSocketCountsAsAConnectionUntilTheStop) {
+  Send(ConnectPacket({.version = Version::k311}));
+  Receive(4);
+  HandedOver other(io_);
+  server_->Serve(other.Take());
+  io_.poll();
+  EXPECT_EQ(dispatcher_.activity().connections, 2u);
+  server_->Stop(std::chrono::milliseconds(0));
+  io_.run();
+  EXPECT_EQ(dispatcher_.activity().connections, 0u);
+  EXPECT_TRUE(other.is_given_back());
+}
+
+TEST_F(MqttServerTest, AfterStopNoWebSocketIsServed) {
+  server_->Stop(std::chrono::milliseconds(0));
+  HandedOver late(io_);
+  server_->Serve(late.Take());
+  EXPECT_TRUE(late.is_given_back());
+  io_.run();
 }
 
 }  // namespace
