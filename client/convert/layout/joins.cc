@@ -243,6 +243,7 @@ class Joining {
       before.page_starts.push_back(
           {std::min(end + 1, before.text.size()), block.page()});
     }
+    AppendBoxes(block, before);
     before.last = block.last;
     before.line_count += block.line_count;
     before.column_right = block.column_right;
@@ -338,6 +339,7 @@ class Joining {
     }
     std::move(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
               std::back_inserter(before.grid.rows));
+    AppendBoxes(block, before);
     before.last = block.last;
   }
 
