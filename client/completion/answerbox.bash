@@ -76,14 +76,14 @@ _answerbox() {
   done
   case "$path" in
     "answerbox") words="add ask search context summarize ground list show remove collections status doctor audit energy user certificate convert evaluate exam pack inbox backup restore setup -h --help --json --version --socket --color --timeout" ;;
-    "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --all-or-nothing --force --json --version --socket --color --timeout" ;;
+    "answerbox add") words="-h --help -c --collection -v --verbose --report --strict --follow --ocr --pages --all-or-nothing --force --json --version --socket --color --timeout" ;;
     "answerbox ask") words="-h --help -c --collection --document --theta --precision --answer-rate --runners-up --form --long --words --answers --max-work --no-spelling --no-thesaurus --no-abbreviations --generate --energy --await-energy --json --version --socket --color --timeout" ;;
     "answerbox search") words="-h --help -c --collection --document --from --count --no-thesaurus --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox context") words="-h --help -c --collection --document --tokens --tokens-per-word --order --retrieval --strategy --alpha --window --vectors --no-spelling --no-abbreviations --format --json --version --socket --color --timeout" ;;
     "answerbox summarize") words="-h --help -c --collection --about --words --no-spelling --no-abbreviations --json --version --socket --color --timeout" ;;
     "answerbox ground") words="-h --help --lines --context --answer --question -c --collection --leave-one-out --evaluator --json --version --socket --color --timeout" ;;
     "answerbox list") words="-h --help -c --collection --json --version --socket --color --timeout" ;;
-    "answerbox show") words="-h --help -c --collection --blocks --bytes --json --version --socket --color --timeout" ;;
+    "answerbox show") words="-h --help -c --collection --blocks --bytes --page -o --output --json --version --socket --color --timeout" ;;
     "answerbox remove") words="-h --help --erase --all-or-nothing --force -c --collection --json --version --socket --color --timeout" ;;
     "answerbox collections") words="create remove set compact verify repair -h --help --json --version --socket --color --timeout" ;;
     "answerbox collections create") words="-h --help --theta --precision --answer-rate --profile --window --overlap --json --version --socket --color --timeout" ;;
@@ -208,6 +208,8 @@ _answerbox() {
     "answerbox list --timeout") values="-" ;;
     "answerbox show -c" | "answerbox show --collection") values="-" ;;
     "answerbox show --bytes") values="-" ;;
+    "answerbox show --page") values="-" ;;
+    "answerbox show -o" | "answerbox show --output") values="-" ;;
     "answerbox show --socket") values="-" ;;
     "answerbox show --color") values="auto always never" ;;
     "answerbox show --timeout") values="-" ;;

@@ -80,7 +80,7 @@ case "$state_path" in
     ;;
   "answerbox add")
     commands=()
-    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '-v:List every document, not groups' '--verbose:List every document, not groups' '--report:Tell what was recognised in each document' '--strict:Refuse a document of which words can'\''t be read, or most are set aside' '--follow:Follow symbolic links in folders, but never out of a folder' '--ocr:Recognise text on scanned pages and pictures, in this language of tesseract: eng, deu, deu+eng, ...' '--all-or-nothing:Add all documents in one step, or none if one is refused' '--force:Add them even if the collection'\''s exam refuses that; this needs the right manage and goes on record' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '-v:List every document, not groups' '--verbose:List every document, not groups' '--report:Tell what was recognised in each document' '--strict:Refuse a document of which words can'\''t be read, or most are set aside' '--follow:Follow symbolic links in folders, but never out of a folder' '--ocr:Recognise text on scanned pages and pictures, in this language of tesseract: eng, deu, deu+eng, ...' '--pages:Keep a grey picture of each page of a PDF, at most 60 KB each, for show --page' '--all-or-nothing:Add all documents in one step, or none if one is refused' '--force:Add them even if the collection'\''s exam refuses that; this needs the right manage and goes on record' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox ask")
     commands=()
@@ -108,7 +108,7 @@ case "$state_path" in
     ;;
   "answerbox show")
     commands=()
-    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--blocks:Print what was recognised: headings, lists, tables' '--bytes:--blocks Print this stretch alone, as offsets in answers count: 120-480' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
+    options=('-h:Print this help message and exit' '--help:Print this help message and exit' '-c:The collection (default "default")' '--collection:The collection (default "default")' '--blocks:Print what was recognised: headings, lists, tables' '--bytes:--blocks --page Print this stretch alone, as offsets in answers count: 120-480' '--page:--bytes Write the kept picture of this page, a JPEG, to a file' '-o:Where the picture goes; standard output otherwise' '--output:Where the picture goes; standard output otherwise' '--json:Print one JSON object instead of text' '--version:Print the version' '--socket:The daemon'\''s socket (default $ANSWERBOX_SOCKET, $XDG_RUNTIME_DIR/answerbox.sock, or /run/answerbox/answerbox.sock)' '--color:Colours and bold: auto (on a terminal), always or never' '--timeout:Give up when the daemon has said nothing for so long (default 60; 0 or none: never)')
     ;;
   "answerbox remove")
     commands=()
@@ -408,6 +408,8 @@ case "$state_path $before" in
   "answerbox list --timeout") values=(-) ;;
   "answerbox show -c" | "answerbox show --collection") values=(-) ;;
   "answerbox show --bytes") values=(-) ;;
+  "answerbox show --page") values=(-) ;;
+  "answerbox show -o" | "answerbox show --output") values=(-) ;;
   "answerbox show --socket") values=(-) ;;
   "answerbox show --color") values=(auto always never) ;;
   "answerbox show --timeout") values=(-) ;;

@@ -10,6 +10,7 @@
 #include "client/rpc/json_fields.h"
 #include "engine/text/text_block.h"
 #include "engine/text/utf8.h"
+#include "protocol/audit/digest.h"
 
 namespace answerbox::client {
 namespace {
@@ -144,6 +145,8 @@ SenderLimits SenderLimits::From(const json::object& status) {
   constexpr std::size_t kBlock = 200;
   const std::size_t twelfth = limits.request_bytes / 12;
   limits.part_bytes = std::min(limits.part_bytes, twelfth);
+  // Base64 makes 4 bytes of 3.
+  limits.picture_bytes = std::min(limits.picture_bytes, 6 * twelfth);
   limits.marks_per_part = std::min(limits.marks_per_part, twelfth / kTwoMarks);
   limits.blocks_per_part =
       std::min(limits.blocks_per_part, 4 * twelfth / kBlock);
@@ -153,7 +156,9 @@ SenderLimits SenderLimits::From(const json::object& status) {
 Outcome<void> DocumentSender::Send(std::size_t ticket, const std::string& name,
                                    const ConvertedDocument& content,
                                    const json::object& account) {
-  if (content.text.size() <= limits_.text_bytes) {
+  // Pictures come in parts of their own.
+  if (content.text.size() <= limits_.text_bytes &&
+      content.page_pictures.empty()) {
     json::object params{
         {"collection", collection_}, {"name", name}, {"text", content.text}};
     AddMarks(content.pages, HeadingsBeside(content), content.blocks, 0, params);
@@ -218,6 +223,7 @@ Outcome<void> DocumentSender::SendUpload(const std::shared_ptr<Upload>& upload,
   }
   upload->number = static_cast<std::uint64_t>(number->get_int64());
   if (auto sent = SendParts(upload, content); !sent) return sent;
+  if (auto sent = SendPictures(upload, content); !sent) return sent;
   // After an error the upload is gone.
   if (upload->error) return {};
   return SendCommit(upload, account);
@@ -271,6 +277,22 @@ Outcome<void> DocumentSender::SendParts(const std::shared_ptr<Upload>& upload,
     AddMarks(part_pages, part_headings,
              TakeMarks(blocks, end, limits_.blocks_per_part), first_block,
              params);
+    if (auto sent = SendOf(upload, "documents.part", params); !sent) {
+      return sent;
+    }
+  }
+  return {};
+}
+
+Outcome<void> DocumentSender::SendPictures(
+    const std::shared_ptr<Upload>& upload, const ConvertedDocument& content) {
+  std::string_view rest = content.page_pictures;
+  while (!upload->error && !rest.empty()) {
+    const auto piece = rest.substr(0, limits_.picture_bytes);
+    rest.remove_prefix(piece.size());
+    const json::object params{
+        {"upload", *upload->number},
+        {"pictures", protocol::ToBase64(std::as_bytes(std::span(piece)))}};
     if (auto sent = SendOf(upload, "documents.part", params); !sent) {
       return sent;
     }

@@ -18,6 +18,7 @@
 #include "client/convert/document/converted_document.h"
 #include "client/failure.h"
 #include "client/rpc/connection.h"
+#include "protocol/calls/documents.h"
 
 namespace answerbox::client {
 
@@ -26,6 +27,8 @@ inline constexpr std::size_t kMaxBytesInFlight = 4u << 20;
 inline constexpr std::size_t kMaxRequestBytes = 1000u << 10;
 inline constexpr std::size_t kMaxTextInOneRequest = 512u << 10;
 inline constexpr std::size_t kMaxPartBytes = 80u << 10;
+inline constexpr std::size_t kMaxPicturesPieceBytes =
+    protocol::calls::documents::kMaxPicturesPieceBytes;
 inline constexpr std::size_t kMaxMarksPerPart = 1'600;
 inline constexpr std::size_t kMaxBlocksPerPart = 1'600;
 
@@ -38,6 +41,7 @@ struct SenderLimits {
   std::size_t part_bytes = kMaxPartBytes;
   std::size_t marks_per_part = kMaxMarksPerPart;  // Pages and headings each.
   std::size_t blocks_per_part = kMaxBlocksPerPart;
+  std::size_t picture_bytes = kMaxPicturesPieceBytes;  // Before Base64.
 
   // Reads the limits from the daemon's answer to `status`. Limits that it does
   // not name are the constants.
@@ -120,6 +124,8 @@ class DocumentSender {
                            const boost::json::object& account);
   Outcome<void> SendParts(const std::shared_ptr<Upload>& upload,
                           const ConvertedDocument& content);
+  Outcome<void> SendPictures(const std::shared_ptr<Upload>& upload,
+                             const ConvertedDocument& content);
   Outcome<void> SendOf(const std::shared_ptr<Upload>& upload,
                        std::string_view method,
                        const boost::json::object& params);

@@ -155,9 +155,10 @@ std::optional<recognition::TextRecognition> IngestRun::RecognitionFor(
 Outcome<IngestEnd> IngestRun::Add(std::size_t index) {
   const FoundDocument& document = found_.documents[index];
   const auto recognition = RecognitionFor(document);
-  const auto content =
-      LoadDocument(document.path, document.format,
-                   recognition ? &*recognition : nullptr, document.within);
+  const PageDrawing drawing{[this] { return IsStopRequested(); }};
+  const auto content = LoadDocument(
+      document.path, document.format, recognition ? &*recognition : nullptr,
+      document.within, options_.pages ? &drawing : nullptr);
   if (!content) {
     if (content.error().reason == RejectionReason::kStopped) {
       return IngestEnd::kStopped;

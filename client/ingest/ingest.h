@@ -41,6 +41,8 @@ struct IngestOptions {
   bool all_or_nothing = false;
   // Whether to add them even if the collection's exam refuses that.
   bool force = false;
+  // Whether pictures of a PDF's pages are kept.
+  bool pages = false;
   // Whether to refuse a document unless IsComplete(its account).
   bool strict = false;
   // Called before each document is read, and between the pages of scans. Once

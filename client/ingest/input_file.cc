@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "client/convert/pdf/page_pictures.h"
+
 namespace answerbox::client {
 namespace {
 
@@ -112,12 +114,17 @@ Conversion<void> InputFile::CheckUnchanged() const {
 Conversion<ConvertedDocument> LoadDocument(
     const std::filesystem::path& path, Format format,
     const recognition::TextRecognition* recognition,
-    const std::filesystem::path& within) {
+    const std::filesystem::path& within, const PageDrawing* drawing) {
   const Conversion<InputFile> file = InputFile::Open(path, within);
   if (!file) return file.error();
   if (IsReadFromFile(format)) {
     Conversion<ConvertedDocument> document =
         ConvertFile(format, file->fd(), file->size(), recognition);
+    if (drawing != nullptr && document && format == Format::kPdf) {
+      const auto drawn =
+          DrawPages(file->fd(), drawing->is_stop_requested, *document);
+      if (!drawn) document = drawn.error();
+    }
     // A file that is still being copied looks damaged. That it is changing is
     // the more useful message.
     if (const auto same = file->CheckUnchanged(); !same) return same.error();

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 
 #include "client/convert/document/converted_document.h"
@@ -51,13 +52,20 @@ class InputFile {
   struct stat opened_;
 };
 
+// That a PDF's pages are to be drawn.
+struct PageDrawing {
+  std::function<bool()> is_stop_requested = {};  // As DrawPages takes it.
+};
+
 // Opens, reads and converts a file. Errors: those of InputFile and of the
 // format's converter.
 //   recognition  reads the text on pictures; null: as ConvertFile says
 //   within       as InputFile::Open takes it
+//   drawing      null: no pictures of pages are made
 [[nodiscard]] Conversion<ConvertedDocument> LoadDocument(
     const std::filesystem::path& path, Format format,
     const recognition::TextRecognition* recognition = nullptr,
-    const std::filesystem::path& within = {});
+    const std::filesystem::path& within = {},
+    const PageDrawing* drawing = nullptr);
 
 }  // namespace answerbox::client

@@ -61,6 +61,14 @@ engine::Result<CollectionStore::TextPart> ReadTextPart(
       std::string(text->substr(first, last - first)), read_begin + first, size};
 }
 
+Error NoPicture(std::string_view collection, std::string_view name,
+                const std::string& of) {
+  return {.kind = ErrorKind::kNotFound,
+          .message = "No picture is kept of " + of + " of document " +
+                     Quoted(name) + " in collection " + Quoted(collection) +
+                     ": add it with `answerbox add --pages` to keep some."};
+}
+
 // The damaged segment is the first one with a wrong checksum.
 Error DamageIn(const std::filesystem::path& folder, const Snapshot& snapshot,
                const engine::Error& error) {
@@ -270,7 +278,7 @@ Result<Upload> CollectionStore::Begin(std::string_view collection,
   // its name, as the folder is cleared at the start.
   return Upload(std::string(collection), std::string(name),
                 state_->directory.UploadFile(state_->next_upload++),
-                state_->held_bytes);
+                state_->held_bytes, state_->options.max_document_page_bytes);
 }
 
 void CollectionStore::Commit(Upload upload,
@@ -330,6 +338,31 @@ Result<CollectionStore::TextPart> CollectionStore::Text(
         if (!record) return record.error();
         return ReadTextPart(reader, *record, begin, end);
       });
+}
+
+Result<StoredPage> CollectionStore::Page(std::string_view collection,
+                                         std::string_view name,
+                                         std::uint32_t page) const {
+  // A change may take the file away while it is read.
+  std::uint64_t tried = 0;
+  while (true) {
+    const auto snapshot = Pin(collection);
+    if (!snapshot) return snapshot.error();
+    const auto place = FindDocument((*snapshot)->segments(), name);
+    if (!place) return state_->Located(collection, place.error());
+    if (!*place) return NoSuchDocument(collection, name);
+    const auto* entry = FindPages((*snapshot)->settings().pages.get(), name);
+    if (entry == nullptr) return NoPicture(collection, name, "the pages");
+    auto read = ReadStoredPage(state_->directory.CollectionFolder(collection),
+                               *entry, page);
+    if (read && *read) return **std::move(read);
+    if (read) {
+      return NoPicture(collection, name, "page " + std::to_string(page));
+    }
+    if (std::exchange(tried, entry->number) == entry->number) {
+      return read.error();
+    }
+  }
 }
 
 Result<CollectionStore::BlocksPart> CollectionStore::Blocks(

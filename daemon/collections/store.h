@@ -24,6 +24,7 @@
 #include "daemon/collections/changes/staged_change.h"
 #include "daemon/collections/changes/upload.h"
 #include "daemon/collections/files/collection_settings.h"
+#include "daemon/collections/files/page_files.h"
 #include "daemon/collections/files/store_options.h"
 #include "daemon/collections/packs/received_pack.h"
 #include "daemon/collections/snapshots/catalog.h"
@@ -140,6 +141,12 @@ class CollectionStore {
                                           std::string_view name,
                                           std::uint32_t first,
                                           std::size_t limit) const;
+
+  // Returns the picture of a page, and where blocks are on it. Errors:
+  // kNotFound, kStorage, kCorrupt.
+  [[nodiscard]] Result<StoredPage> Page(std::string_view collection,
+                                        std::string_view name,
+                                        std::uint32_t page) const;
 
   // Returns the error for a question that met damage in `snapshot`. It names
   // the damaged file if that is known.

@@ -507,6 +507,8 @@ BatchLimits Writer::LimitsFor(const std::string& name) const {
           .max_documents =
               static_cast<std::size_t>(left(options_.max_documents, documents)),
           .max_mapped_bytes = left(options_.max_mapped_bytes, mapped_bytes),
+          .max_page_pictures = options_.max_page_pictures,
+          .max_page_bytes = options_.max_page_bytes,
           .next_segment_number =
               [&catalog = catalog_] { return catalog.NextSegmentNumber(); },
           .now = clock_.Now()};

@@ -6,6 +6,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "protocol/pictures/page_pictures.h"
+
 namespace answerbox::daemon {
 namespace {
 
@@ -455,6 +457,19 @@ constexpr std::array kTable{
               IntegerOf<&Options::store, &StoreOptions::held_upload_bytes>(
                   0, 1024 * kMiB, "bytes"),
               "Memory for documents on their way in; the rest is in files."},
+    OptionRow{"max_page_pictures",
+              IntegerOf<&Options::store, &StoreOptions::max_page_pictures>(
+                  0, protocol::kMaxPicturedPages, "pages"),
+              "Pages of one document of which pictures are kept."},
+    OptionRow{
+        "max_document_page_bytes",
+        IntegerOf<&Options::store, &StoreOptions::max_document_page_bytes>(
+            64 * kKiB, 256 * kMiB, "bytes"),
+        "Page pictures of one document."},
+    OptionRow{"max_page_bytes",
+              IntegerOf<&Options::store, &StoreOptions::max_page_bytes>(
+                  0, std::uint64_t{1} << 40, "bytes"),
+              "Page pictures of one collection on the disk."},
     OptionRow{
         "erase_hours",
         TimeOf<std::chrono::hours, &Options::store, &StoreOptions::erase_after>(

@@ -53,6 +53,7 @@ std::span<const Call* const> AllCalls() noexcept {
                                          &kDocumentsList,
                                          &kDocumentsText,
                                          &kDocumentsBlocks,
+                                         &kDocumentsPage,
                                          &kChangesBegin,
                                          &kChangesCommit,
                                          &kChangesAbort,

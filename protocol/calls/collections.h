@@ -51,10 +51,25 @@ inline constexpr Param kSetParams[] = {&kName,       &kTheta,    &kPrecision,
                                        &kAnswerRate, &kSynonyms, &kExam};
 // A collection.
 inline constexpr Member kChangedReply[] = {
-    {"name"},      {"theta"},    {"profile"},   {"window"},     {"overlap"},
-    {"documents"}, {"chunks"},   {"sentences"}, {"text_bytes"}, {"disk_bytes"},
-    {"segments"},  {"snapshot"}, {"synonyms"},  {"exam"},       {"pack"},
-    {"before"},    kRun,         kRecorded};
+    {"name"},
+    {"theta"},
+    {"profile"},
+    {"window"},
+    {"overlap"},
+    {"documents"},
+    {"chunks"},
+    {"sentences"},
+    {"text_bytes"},
+    {"disk_bytes"},
+    {"page_bytes", "only if pages have pictures"},
+    {"segments"},
+    {"snapshot"},
+    {"synonyms"},
+    {"exam"},
+    {"pack"},
+    {"before"},
+    kRun,
+    kRecorded};
 
 inline constexpr Param kRemoveParams[] = {&kName};
 inline constexpr Member kRemoveReply[] = {

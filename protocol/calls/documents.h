@@ -31,6 +31,9 @@ inline constexpr IntegerParam kUpload{
     .name = "upload", .is_required = true, .least = 1, .most = kMostNumber};
 inline constexpr TextParam kPartText{.name = "text"};
 inline constexpr TextParam kSha256{.name = "sha256"};
+// Of a part of the file of page pictures, before Base64.
+inline constexpr std::size_t kMaxPicturesPieceBytes = std::size_t{48} << 10;
+inline constexpr TextParam kPictures{.name = "pictures"};
 
 // A reply has it when the change that it is a part of is only staged.
 inline constexpr Member kStaged{"staged", "with `change`"};
@@ -46,6 +49,7 @@ inline constexpr Member kAddReply[] = {{"name"},
                                        {"sha256"},
                                        {"pages"},
                                        {"blocks"},
+                                       {"pictures", "only if pages have some"},
                                        {"chunks", "without `change`"},
                                        {"sentences", "without `change`"},
                                        kRun,
@@ -54,8 +58,8 @@ inline constexpr Member kAddReply[] = {{"name"},
 inline constexpr Param kBeginParams[] = {&kCollection, &kName, &kChange};
 inline constexpr Member kBeginReply[] = {{"upload"}};
 
-inline constexpr Param kPartParams[] = {&kUpload, &kPartText, &kPages,
-                                        &kHeadings, &kBlocks};
+inline constexpr Param kPartParams[] = {&kUpload,   &kPartText, &kPages,
+                                        &kHeadings, &kBlocks,   &kPictures};
 inline constexpr Member kPartReply[] = {{"bytes"}};
 
 inline constexpr Param kCommitParams[] = {&kUpload, &kSha256, &kAccount,
@@ -84,6 +88,18 @@ inline constexpr IntegerParam kFirst{
 inline constexpr Param kBlocksParams[] = {&kCollection, &kName, &kFirst,
                                           &kLimit};
 inline constexpr Member kBlocksReply[] = {{"blocks"}, {"next"}};
+
+// The greatest number of a page that a document may have.
+inline constexpr IntegerParam kPage{
+    .name = "page",
+    .is_required = true,
+    .least = 1,
+    .most = (std::uint64_t{1} << 24) - 1,
+    .option = {"--page", "N",
+               "Write the kept picture of this page, a JPEG, to a file"}};
+inline constexpr Param kPageParams[] = {&kCollection, &kName, &kPage};
+inline constexpr Member kPageReply[] = {
+    {"page"}, {"type"}, {"picture"}, {"boxes"}};
 
 inline constexpr Param kRemoveParams[] = {&kCollection, &kName,   &kErase,
                                           &kProgress,   &kChange, &kForce};
@@ -146,6 +162,11 @@ inline constexpr Call kDocumentsBlocks{.name = "documents.blocks",
                                        .reply = documents::kBlocksReply,
                                        .right = documents::kReads,
                                        .lane = Lane::kBlocking};
+inline constexpr Call kDocumentsPage{.name = "documents.page",
+                                     .params = documents::kPageParams,
+                                     .reply = documents::kPageReply,
+                                     .right = documents::kReads,
+                                     .lane = Lane::kBlocking};
 inline constexpr Call kDocumentsRemove{.name = "documents.remove",
                                        .params = documents::kRemoveParams,
                                        .reply = documents::kRemoveReply,

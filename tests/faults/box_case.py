@@ -90,10 +90,10 @@ class BoxCase(unittest.TestCase):
             self.skipTest("needs root, to mount or to be another user")
 
     def call_as(self, daemon: Answerboxd, uid: int,
-                method: str = "ask") -> bool:
+                method: str = "ask", **params) -> bool:
         """Returns whether that user of the machine may ask, or call `method`."""
-        params = ({"collection": "sound", "question": "vaccines?"}
-                  if method == "ask" else {})
+        if method == "ask":
+            params = {"collection": "sound", "question": "vaccines?"}
         self.require_root()
         self.socket_for_all(daemon)
         # The kernel tells the daemon who connected.

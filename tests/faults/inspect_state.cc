@@ -4,6 +4,7 @@
 //    "documents":{"COLLECTION/NAME":"SHA-256 of the text read back", ...}}
 //   {"error":"what is wrong"}
 #include <boost/json.hpp>
+#include <filesystem>
 #include <future>
 #include <iostream>
 #include <string>
@@ -44,6 +45,41 @@ Result<std::string> DigestOfText(const CollectionStore& store,
   return Hexadecimal(engine::ComputeSha256(text));
 }
 
+// The picture of a document, if it has one, is of this version of it.
+Result<void> CheckPicture(const CollectionStore& store,
+                          const std::string& collection,
+                          const DocumentSummary& document,
+                          const std::string& digest) {
+  if (document.pictures == 0) return {};
+  const auto page = store.Page(collection, document.name, 1);
+  if (!page) return page.error();
+  if (page->picture.find(digest) != std::string::npos) return {};
+  return Error{ErrorKind::kCorrupt,
+               document.name + ": the picture is of another version"};
+}
+
+// Counts the files of page pictures that are there, and the documents that
+// have one, or had one before a pack came.
+Result<void> CheckPictureFiles(const std::string& folder,
+                               const Snapshot& snapshot) {
+  std::size_t named = 0;
+  const CollectionSettings& settings = snapshot.settings();
+  if (settings.pages) named += settings.pages->size();
+  if (settings.before) {
+    for (const auto& file : settings.before->files) {
+      if (file.name.ends_with(kPagesExtension)) ++named;
+    }
+  }
+  std::size_t found = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().extension() == kPagesExtension) ++found;
+  }
+  if (named == found) return {};
+  return Error{ErrorKind::kCorrupt, folder + ": " + std::to_string(found) +
+                                        " files of page pictures, and " +
+                                        std::to_string(named) + " are named"};
+}
+
 Result<void> AddDocuments(const CollectionStore& store,
                           const std::string& collection,
                           boost::json::object& documents) {
@@ -57,6 +93,8 @@ Result<void> AddDocuments(const CollectionStore& store,
         return Error{ErrorKind::kCorrupt,
                      document.name + ": its text has another SHA-256"};
       }
+      auto drawn = CheckPicture(store, collection, document, *digest);
+      if (!drawn) return drawn;
       documents[collection + '/' + document.name] = *digest;
     }
     if (!page->has_more) return {};
@@ -92,6 +130,11 @@ Result<boost::json::object> Inspect(const std::string& path) {
   for (const CollectionSummary& collection : (*store)->Collections()) {
     auto verified = Verify(**store, collection.name);
     if (!verified) return verified.error();
+    const auto snapshot = (*store)->Pin(collection.name);
+    if (!snapshot) return snapshot.error();
+    auto counted =
+        CheckPictureFiles(path + "/collections/" + collection.name, **snapshot);
+    if (!counted) return counted.error();
     auto added = AddDocuments(**store, collection.name, documents);
     if (!added) return added.error();
     collections[collection.name] = collection.settings.theta;

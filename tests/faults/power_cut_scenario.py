@@ -12,6 +12,7 @@ from answerboxd import Answerboxd
 from connection import Connection
 from expected_documents import Change, ExpectedDocuments
 from io_control import CHANGING, IoControl, IoKind, LoggedOperation
+from page_file import JPEG_BEGIN, page_file, pieces_of
 from sample_documents import make_document
 
 _REPLY_ID = re.compile(rb'"id":(\d+)')
@@ -74,6 +75,22 @@ class Session:
                                  text=document.text[at:at + part_size])
         number = self.connection.send("documents.commit", upload=upload,
                                       sha256=document.sha256)
+        self._will_be(number, collection, name, document)
+        return number
+
+    def draw(self, collection: str, name: str) -> int:
+        """Adds a document with a page picture that holds its SHA-256 and its
+        marker: the inspector tells whether the two belong together."""
+        document = self._next_version(name, 300)
+        upload = self.connection.call("documents.begin", collection=collection,
+                                      name=name)["upload"]
+        picture = (JPEG_BEGIN + document.sha256.encode() +
+                   document.marker.encode())
+        pieces = pieces_of(page_file([(1, picture, [(0, 1, 2, 3, 4)])]))
+        self.connection.send("documents.part", upload=upload,
+                             text=document.text, pages=[[0, 1]],
+                             pictures=pieces[0])
+        number = self.connection.send("documents.commit", upload=upload)
         self._will_be(number, collection, name, document)
         return number
 
@@ -163,6 +180,7 @@ def record(binary: str, library: str, folder: pathlib.Path) -> Recording:
         _change_documents(session)
         _set_up_and_drop(session)
         _merge(session)
+        _draw(session)
         _switch_packs(session, keys)
         _add_until_killed(session, control)
     for kill in range(1, KILLS + 1):
@@ -212,11 +230,26 @@ def _merge(session: Session) -> None:
                    session.remove("ward", "merged-4"))
 
 
+def _draw(session: Session) -> None:
+    """Page pictures come, are replaced, are removed and erased."""
+    session.finish(session.draw("ward", "drawn"), session.draw("ward", "other"))
+    session.finish(session.draw("ward", "drawn"))
+    session.finish(session.draw("ward", "drawn"), session.draw("ward", "drawn"),
+                   session.remove("ward", "other"))
+    session.call("collections.compact", collection="ward")
+    session.finish(session.draw("ward", "other"), session.add("ward", "drawn"))
+    session.finish(session.draw("drawings", "sole"))
+    session.finish(session.erase("ward", "other"))
+    session.finish(session.draw("ward", "stays"))
+    # What a pack replaces keeps its pictures, for a rollback.
+    session.finish(session.draw("packed", "own"))
+
+
 def _switch_packs(session: Session, keys: pathlib.Path) -> None:
-    for name in ("own", "a"):
-        number = session.add("packed", name)
-        session.note_whole()
-        session.finish(number)
+    session.note_whole()  # _draw has added a document.
+    number = session.add("packed", "a")
+    session.note_whole()
+    session.finish(number)
     session.finish(session.add("source", "a"), session.add("source", "b"))
     own, packed = (session.documents_of(name) for name in ("packed", "source"))
     pack = _pack_of(session, keys)

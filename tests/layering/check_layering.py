@@ -109,6 +109,7 @@ ALLOWED = {
     "protocol/names": ["engine", "engine/text"],
     "protocol/pack": ["protocol", "protocol/audit", "protocol/names", "engine",
                       "engine/text"],
+    "protocol/pictures": ["engine", "engine/index/format"],
     "protocol/reply": [],
     "daemon": ["engine", "engine/text", *FILES, "platform/power",
                "platform/service", "daemon/options", "daemon/collections",
@@ -243,7 +244,7 @@ ALLOWED = {
                        "engine", "engine/text", "platform"],
     "client/rpc": ["client", *FILES],
     "client/ingest": ["client", "client/convert", "client/convert/document",
-                      "client/convert/recognition", "client/rpc", "daemon",
+                      "client/convert/pdf", "client/convert/recognition", "client/rpc", "daemon",
                       "engine", "engine/text", *FILES],
     "client/terminal": ["engine", "engine/text"],
     "client/setup": ["client", "client/doctor", "client/energy", "client/input",
@@ -297,7 +298,8 @@ ALLOWED["lab/evaluate/measures"] = ["lab/evaluate"]
 # What the daemon and its clients both speak is for all their rooms, but for
 # the codec of MQTT, which knows bytes alone.
 PROTOCOL = ["protocol", "protocol/account", "protocol/audit", "protocol/calls", "protocol/exam",
-            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack", "protocol/reply"]
+            "protocol/generation", "protocol/json", "protocol/names", "protocol/pack",
+            "protocol/pictures", "protocol/reply"]
 WITHOUT_PROTOCOL = ("daemon/protocol/mqtt/codec",)
 for room, others in ALLOWED.items():
     if (room.startswith(("daemon", "client"))

@@ -29,12 +29,25 @@ struct AddOptions {
   bool report = false;
 };
 
+// Says of which pages no picture is kept, though pictures are wanted.
+std::string DescribeUndrawn(const FoundDocument& found,
+                            const ConvertedDocument& document) {
+  if (found.format == Format::kPicture) {
+    return "no picture of its pages is kept, as it is no PDF";
+  }
+  if (document.undrawn_pages == 0) return {};
+  return "no picture is kept of " + std::to_string(document.undrawn_pages) +
+         " of its " + std::to_string(document.printed_pages) +
+         " pages, which can't be drawn";
+}
+
 // Draws the progress bar and records the outcome of each document.
 class AddObserver final : public IngestObserver {
  public:
   explicit AddObserver(const AddOptions& options)
       : wants_structure_(options.report),
         wants_account_(options.report || options.common.json),
+        wants_pages_(options.ingest.pages),
         bar_(options.common.json ? Terminal{} : options.common.Errors()) {
     report_.collection = options.ingest.collection;
   }
@@ -49,9 +62,13 @@ class AddObserver final : public IngestObserver {
                    const WordAccount& account) override {
     if (wants_structure_) report_.structures[found.name] = Summarize(document);
     if (wants_account_) report_.accounts[found.name] = account;
-    if (std::string loss = DescribeLoss(account); !loss.empty()) {
-      report_.losses[found.name] = std::move(loss);
+    std::string loss = DescribeLoss(account);
+    if (wants_pages_) {
+      const std::string undrawn = DescribeUndrawn(found, document);
+      if (!loss.empty() && !undrawn.empty()) loss += "; ";
+      loss += undrawn;
     }
+    if (!loss.empty()) report_.losses[found.name] = std::move(loss);
   }
   void OnSettled(IngestedDocument document) override {
     if (!document.rejection) report_.file_bytes += document.bytes;
@@ -82,6 +99,7 @@ class AddObserver final : public IngestObserver {
  private:
   const bool wants_structure_;
   const bool wants_account_;
+  const bool wants_pages_;
   ProgressBar bar_;
   AddReport report_;
   LostQuestionsBound bound_;
@@ -191,6 +209,9 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
       [options] { options->ingest.links = FolderLinks::kFollowedWithin; },
       "Follow symbolic links in folders, but never out of a folder");
   AddScanLanguageOption(*command, options->ingest.scan_language);
+  command->add_flag("--pages", options->ingest.pages,
+                    "Keep a grey picture of each page of a PDF, at most 60 KB "
+                    "each, for show --page");
   command->add_flag("--all-or-nothing", options->ingest.all_or_nothing,
                     "Add all documents in one step, or none if one is refused");
   command->add_flag("--force", options->ingest.force,
@@ -202,6 +223,7 @@ void AddAddCommand(CLI::App& program, int& exit_code) {
       "  answerbox add handbook/\n"
       "  answerbox add --collection policies policy.pdf annex.html\n"
       "  answerbox add --report guide.pdf\n"
+      "  answerbox add --pages guide.pdf\n"
       "  answerbox add --all-or-nothing guidelines-2026/\n"
       "  answerbox add --ocr eng --report scans/\n"
       "  answerbox add --json handbook/ | jq '.documents[] | "

@@ -65,7 +65,12 @@ std::string LossLines(const json::array& documents, const Terminal& terminal) {
     const json::object& document = AsObject(value);
     const std::string loss = LossOf(document);
     if (loss.empty()) continue;
-    lines += SentenceLines(terminal, TextAt(document, "name") + ": " + loss);
+    const bool has_pictures = NumberAt(document, "pictures") > 0;
+    lines += SentenceLines(
+        terminal, TextAt(document, "name") + ": " + loss +
+                      (has_pictures ? "; show --page N writes the picture of "
+                                      "page N to a file"
+                                    : ""));
   }
   return lines.empty() ? lines : "\n" + lines;
 }
@@ -87,6 +92,7 @@ std::string RenderDocuments(const json::array& documents,
                {"Text", Align::kRight}});
   std::uint64_t bytes = 0;
   std::size_t unstructured = 0;
+  std::uint64_t pictures = 0;
   for (const json::value& value : documents) {
     const json::object& document = AsObject(value);
     const std::uint64_t pages = NumberAt(document, "pages");
@@ -96,6 +102,7 @@ std::string RenderDocuments(const json::array& documents,
     // document again is all that helps.
     if (blocks == 0 && MayHaveStructure(name)) ++unstructured;
     bytes += NumberAt(document, "bytes");
+    pictures += NumberAt(document, "pictures");
     table.AddRow({name, pages == 0 ? "-" : Grouped(pages),
                   blocks == 0 ? "-" : Grouped(blocks),
                   Grouped(NumberAt(document, "sentences")),
@@ -103,6 +110,7 @@ std::string RenderDocuments(const json::array& documents,
   }
   std::string summary = Counted(documents.size(), "document") + ", " +
                         HumanBytes(bytes) + " of text";
+  if (pictures > 0) summary += ", " + Counted(pictures, "page picture");
   if (unstructured > 0) {
     summary += "; " + Counted(unstructured, "document") +
                " without headings, lists and tables: if an earlier version "

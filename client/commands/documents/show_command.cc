@@ -1,20 +1,25 @@
 // `answerbox show`: prints a document's text as the daemon stores it, a part of
-// this text, or its blocks. Offsets in answers count bytes of this text.
+// this text, its blocks, or the picture of a page. Offsets in answers count
+// bytes of this text.
 #include <algorithm>
 #include <boost/json/array.hpp>
 #include <charconv>
 #include <cstdint>
+#include <fstream>
 #include <iostream>
 #include <limits>
 #include <memory>
 #include <optional>
 #include <string_view>
 
+#include "client/commands/call_options.h"
 #include "client/commands/command.h"
 #include "client/commands/command_line.h"
 #include "client/commands/documents/block_outline.h"
 #include "client/rpc/json_fields.h"
 #include "client/terminal/line_wrap.h"
+#include "protocol/audit/digest.h"
+#include "protocol/calls/documents.h"
 
 namespace answerbox::client {
 namespace {
@@ -27,7 +32,16 @@ struct ShowOptions {
   std::string name;
   bool blocks = false;
   std::string bytes;  // "BEGIN-END"; empty: the whole text.
+  json::object page;  // `page` of documents.page, if a page is wanted.
+  std::string output;
 };
+
+// What documents.page takes that has an option here alone.
+constexpr protocol::Param kPageOptions[] = {&calls::documents::kPage};
+constexpr calls::Call kPageOption{.name = calls::kDocumentsPage.name,
+                                  .params = kPageOptions,
+                                  .reply = {},
+                                  .right = {}};
 
 struct ByteSpan {
   std::uint64_t begin = 0;
@@ -127,9 +141,52 @@ Outcome<ExitCode> ShowBlocks(Connection& connection,
   return ExitCode::kDone;
 }
 
+Outcome<ExitCode> WritePicture(const std::string& picture,
+                               const std::string& path) {
+  if (path.empty()) {
+    std::cout << picture;
+    return ExitCode::kDone;
+  }
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << picture;
+  file.close();
+  if (file) return ExitCode::kDone;
+  return Failure{ExitCode::kOutputFailed, "output",
+                 "the picture could not be written to " + path +
+                     ": check that its folder exists and has room"};
+}
+
+Outcome<ExitCode> ShowPage(Connection& connection, const ShowOptions& options) {
+  const Terminal terminal = options.common.Output();
+  if (options.output.empty() && !options.common.json && terminal.is_terminal) {
+    return Rejected(
+        "a picture is not for a terminal: name a file with --output");
+  }
+  json::object params = options.page;
+  params["collection"] = options.collection;
+  params["name"] = options.name;
+  const auto result = connection.Call(calls::kDocumentsPage.name, params);
+  if (!result) return result.error();
+  const json::object& page = AsObject(*result);
+  if (options.common.json) {
+    json::object shown = page;
+    shown["name"] = options.name;
+    shown["collection"] = options.collection;
+    PrintJson(shown);
+    if (options.output.empty()) return ExitCode::kDone;
+  }
+  const auto picture = protocol::FromBase64(TextAt(page, "picture"));
+  if (!picture) {
+    return Failure{ExitCode::kDaemonFailed, "bad_reply",
+                   "the daemon sent a picture that is no Base64"};
+  }
+  return WritePicture(*picture, options.output);
+}
+
 Outcome<ExitCode> Show(const ShowOptions& options) {
   Outcome<Connection> connection = Connect(options.common);
   if (!connection) return connection.error();
+  if (!options.page.empty()) return ShowPage(*connection, options);
   if (options.blocks) return ShowBlocks(*connection, options);
   const Terminal terminal = options.common.Output();
   // In a pipe the stored bytes are written unchanged, piece by piece.
@@ -179,10 +236,19 @@ void AddShowCommand(CLI::App& program, int& exit_code) {
       ->type_name("BEGIN-END")
       ->check(BeginAndEnd())
       ->excludes(blocks);
+  AddCallOptions(*command, kPageOption, options->page);
+  CLI::Option* page = command->get_option("--page");
+  page->excludes(blocks)->excludes(command->get_option("--bytes"));
+  command
+      ->add_option("-o,--output", options->output,
+                   "Where the picture goes; standard output otherwise")
+      ->type_name("FILE")
+      ->needs(page);
   CompleteCommand(*command, options,
                   "Examples:\n"
                   "  answerbox show vaccine-storage.md\n"
                   "  answerbox show --blocks guide.pdf\n"
+                  "  answerbox show --page 12 --output page.jpg guide.pdf\n"
                   "  answerbox show --json guide.pdf | jq -r .text",
                   Show, exit_code);
 }

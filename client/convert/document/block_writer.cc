@@ -112,6 +112,11 @@ void BlockWriter::FlushSeparator() {
         {static_cast<std::uint32_t>(marker_begin), *page_});
     page_.reset();
   }
+  for (PrintedBox& box : boxes_) {
+    box.box.offset = static_cast<std::uint32_t>(text.size());
+    document_.boxes.push_back(box);
+  }
+  boxes_.clear();
   tree_.OnText(text, marker_begin, text.size());
   if (heading_level_ != 0 && !heading_has_text_) {
     heading_has_text_ = true;

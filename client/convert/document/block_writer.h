@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "client/convert/document/block_tree.h"
 #include "client/convert/document/converted_document.h"
@@ -53,6 +55,10 @@ class BlockWriter {
   // ascend; a page without text gets no mark.
   void BeginPage(std::uint32_t number) { page_ = number; }
 
+  // The next text is printed there; its offset is set here. A box without text
+  // is dropped with the next one.
+  void SetBoxes(std::vector<PrintedBox> boxes) { boxes_ = std::move(boxes); }
+
   // Appends `text` unchanged. Does nothing when `text` is empty.
   void Verbatim(std::string_view text);
 
@@ -80,6 +86,7 @@ class BlockWriter {
   Separator pending_ = Separator::kNone;
   std::string marker_;
   std::optional<std::uint32_t> page_;
+  std::vector<PrintedBox> boxes_;
   std::uint8_t heading_level_ = 0;  // 0: not inside a heading.
   bool heading_has_text_ = false;
   std::uint32_t heading_begin_ = 0;

@@ -13,6 +13,7 @@
 #include "client/convert/document/reading_notes.h"
 #include "client/rejection.h"
 #include "engine/text/document_text.h"
+#include "protocol/pictures/page_pictures.h"
 #include "protocol/reply/scan_confidence.h"
 
 namespace answerbox::client {
@@ -30,6 +31,12 @@ using protocol::kLeastSureConfidence;
 struct ShownPart {
   std::uint32_t page = 0;  // From 1; 0: a part of the file without pages.
   std::string text = {};
+};
+
+// Where a block, or a part of it, is printed.
+struct PrintedBox {
+  std::uint32_t page = 0;
+  protocol::BlockBox box;
 };
 
 // UTF-8 without U+0000, at most engine::kMaxDocumentBytes, not only white
@@ -52,6 +59,13 @@ struct ConvertedDocument {
   // What a second way of reading finds in the file. AccountOf compares the text
   // with it (word_account.h). Empty if there is no second way.
   std::vector<ShownPart> shown = {};
+  // Of a PDF: how many pages it has, and where blocks stand on them, ascending
+  // by offset.
+  std::uint32_t printed_pages = 0;
+  std::vector<PrintedBox> boxes = {};
+  // The file of page pictures (protocol/pictures), if they are kept.
+  std::string page_pictures = {};
+  std::uint32_t undrawn_pages = 0;  // Pages that could not be drawn for it.
 };
 
 // Converters drop it: in UTF-8 it carries no information.

@@ -33,6 +33,7 @@ struct Block {
   Length table_left = 0;
   Length table_right = 0;
   std::vector<LayoutPageStart> page_starts;
+  std::vector<LayoutBox> boxes;
 
   [[nodiscard]] std::uint32_t page() const noexcept { return first.page; }
   [[nodiscard]] bool is_list_item() const noexcept {
@@ -46,6 +47,12 @@ struct Block {
 
 // Appends `line` to the block and joins its words to the text.
 void AppendLine(const Line& line, const WordJoiner& joiner, Block& block);
+
+// Makes the block's last box hold `line`, too.
+void Enclose(const Line& line, Block& block);
+
+// Gives the boxes of `block` to the one that it is joined to.
+void AppendBoxes(const Block& block, Block& before);
 
 // What the whole document tells about a line.
 struct DocumentContext {

@@ -247,6 +247,7 @@ class Joining {
     if (block.page() != before.last.page) {
       before.page_starts.push_back({place, block.page()});
     }
+    AppendBoxes(block, before);
     before.last = block.last;
     before.line_count += block.line_count;
     before.column_right = block.column_right;
@@ -342,6 +343,7 @@ class Joining {
     }
     std::move(rows.begin() + static_cast<std::ptrdiff_t>(first), rows.end(),
               std::back_inserter(before.grid.rows));
+    AppendBoxes(block, before);
     before.last = block.last;
   }
 

@@ -31,6 +31,18 @@ struct LayoutPageStart {
   std::uint32_t page = 0;
 };
 
+// Where a part of a block is printed. Each column and page has a part of its
+// own.
+struct LayoutBox {
+  std::uint32_t page = 0;
+  // Distances from the left and the top of the page, in 1/10,000 of its width
+  // and height. Within layout/, hundredths of poppler's pixels.
+  std::int32_t left = 0;
+  std::int32_t top = 0;
+  std::int32_t right = 0;
+  std::int32_t bottom = 0;
+};
+
 struct LayoutBlock {
   // kTitle, kHeading, kParagraph, kItem, kTable, kCaption, kFootnote,
   // kContents (a line of it) or kRunningLine.
@@ -46,6 +58,8 @@ struct LayoutBlock {
   std::size_t header_rows = 0;
   // Where the block continues on a later page, in ascending order.
   std::vector<LayoutPageStart> page_starts;
+  // Ascending by page. Pages with turned text have none.
+  std::vector<LayoutBox> boxes;
 };
 
 struct LayoutDocument {

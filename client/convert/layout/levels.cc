@@ -203,6 +203,7 @@ LayoutBlock Finished(Block&& block) {
   finished.rows = std::move(block.grid.rows);
   finished.header_rows = block.grid.header_rows;
   finished.page_starts = std::move(block.page_starts);
+  finished.boxes = std::move(block.boxes);
   return finished;
 }
 
@@ -253,6 +254,7 @@ void JoinCutSentences(const DocumentStyle& style, std::vector<Block>& blocks) {
       above->page_starts.push_back(start);
     }
     above->text += block.text;
+    AppendBoxes(block, *above);
     above->last = block.last;
     above->line_count += block.line_count;
   }

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <utility>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "client/convert/layout/lines/wide_runs.h"
 #include "client/convert/layout/tables.h"
 #include "engine/text/document_text.h"
+#include "protocol/pictures/page_pictures.h"
 
 namespace answerbox::client {
 namespace {
@@ -30,9 +33,13 @@ constexpr std::size_t kMaxBlocks = engine::kMaxTextBlocks;
 // place each character separately.
 constexpr std::size_t kMaxLines = 1u << 20;
 
+// The size of a page whose lines are where they are printed.
+using PageSizes = std::map<std::uint32_t, std::pair<Length, Length>>;
+
 struct LineDocument {
   TextStore store;
   std::vector<LinePage> pages;
+  PageSizes sizes;
   std::vector<std::vector<RuledGrid>> tables;  // Of each page.
   std::vector<LeftOutWords> left_out;
   bool is_complete = true;
@@ -95,6 +102,10 @@ void ReadLines(std::string_view xml, std::string_view words,
           DropInvalid(each.drawn, each.words, each.page, document.left_out);
     }
     document.are_drawings_unread |= !is_known;
+    // The boxes of turned text are in the page as it would have to be held.
+    if (turned.empty() && page.width > 0 && page.height > 0) {
+      document.sizes.emplace(page.number, std::pair(page.width, page.height));
+    }
     if (!page.runs.empty() || turned.empty()) {
       add(page_words, drawn.value_or(DrawnPage()), page);
     }
@@ -125,6 +136,8 @@ Block TableBlock(const RuledTable& table, const WordJoiner& joiner) {
   block.grid = MakeRuledGrid(table, joiner);
   block.table_left = table.grid.left();
   block.table_right = table.grid.right();
+  block.boxes = {{block.page(), table.grid.left(), table.grid.top(),
+                  table.grid.right(), table.grid.bottom()}};
   return block;
 }
 
@@ -140,6 +153,7 @@ Block TableBlock(const Flow& flow, const WordJoiner& joiner) {
     for (const Line* line : row.lines) {
       block.table_left = std::min(block.table_left, line->left);
       block.table_right = std::max(block.table_right, line->right);
+      Enclose(*line, block);
     }
   }
   return block;
@@ -278,6 +292,28 @@ std::vector<Block> MakeBlocks(LineDocument& document,
   return blocks;
 }
 
+std::int32_t PartOf(Length place, Length side) {
+  const std::int64_t part = std::int64_t{place} * protocol::kPageParts / side;
+  return static_cast<std::int32_t>(
+      std::clamp<std::int64_t>(part, 0, protocol::kPageParts));
+}
+
+// Measures boxes by their page. Drops those of pages without a size, and what
+// lies outside of its page.
+void MeasureBoxes(const PageSizes& sizes, std::vector<LayoutBlock>& blocks) {
+  for (LayoutBlock& block : blocks) {
+    std::erase_if(block.boxes, [&](LayoutBox& box) {
+      const auto size = sizes.find(box.page);
+      if (size == sizes.end()) return true;
+      const auto [width, height] = size->second;
+      box = {box.page, PartOf(box.left, width), PartOf(box.top, height),
+             PartOf(box.right, width), PartOf(box.bottom, height)};
+      return box.left >= box.right || box.top >= box.bottom;
+    });
+    std::ranges::stable_sort(block.boxes, {}, &LayoutBox::page);
+  }
+}
+
 }  // namespace
 
 LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
@@ -306,6 +342,7 @@ LayoutDocument ReadLayout(std::string_view xml, std::string_view words,
   SetRepeatedHeadingsApart(blocks);
   LayoutDocument result;
   result.blocks = FinishBlocks(style, std::move(blocks));
+  MeasureBoxes(document.sizes, result.blocks);
   result.is_complete = document.is_complete;
   result.left_out = std::move(document.left_out);
   result.are_drawings_unread = document.are_drawings_unread;

@@ -66,6 +66,11 @@ class LayoutWriter {
   void WriteBlock(const LayoutBlock& block) {
     has_text_ = has_text_ || block.kind != Kind::kRunningLine;
     BeginPage(block.page);
+    // A table does not tell where its text begins a page.
+    const std::uint32_t last_page = block.page_starts.empty()
+                                        ? engine::kMaxPageNumber
+                                        : block.page_starts.front().page - 1;
+    PlaceBoxes(block, 0, last_page);
     switch (block.kind) {
       case Kind::kTitle:
       case Kind::kHeading:
@@ -172,6 +177,21 @@ class LayoutWriter {
     writer_.BeginPage(page);
   }
 
+  // What is written next is in the block's boxes on these pages.
+  void PlaceBoxes(const LayoutBlock& block, std::uint32_t first,
+                  std::uint32_t last) {
+    std::vector<PrintedBox> boxes;
+    for (const LayoutBox& box : block.boxes) {
+      if (box.page < first || box.page > last) continue;
+      boxes.push_back({box.page,
+                       {0, static_cast<std::uint16_t>(box.left),
+                        static_cast<std::uint16_t>(box.top),
+                        static_cast<std::uint16_t>(box.right - box.left),
+                        static_cast<std::uint16_t>(box.bottom - box.top)}});
+    }
+    writer_.SetBoxes(std::move(boxes));
+  }
+
   void WriteText(const LayoutBlock& block) {
     std::string_view text = block.text;
     std::size_t written = 0;
@@ -181,6 +201,7 @@ class LayoutWriter {
       writer_.Flowing(text.substr(written, start.offset - written));
       written = start.offset;
       BeginPage(start.page);
+      PlaceBoxes(block, start.page, start.page);
     }
     writer_.Flowing(text.substr(written));
   }

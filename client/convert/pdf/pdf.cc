@@ -209,6 +209,9 @@ Conversion<ConvertedDocument> ReadPlainText(
   if (!unknown.empty()) TakeKnownLetters(unknown, xml, *text);
   auto document = DocumentFromPdfText(*std::move(text));
   if (!document) return document;
+  if (!document->pages.empty()) {
+    document->printed_pages = document->pages.back().number;
+  }
   NoteLosses(fd, size, objects, unknown, *document);
   document->notes.are_drawings_unread = true;
   document->notes.is_structure_lost = true;
@@ -323,6 +326,7 @@ Conversion<ConvertedDocument> ReadByLayout(
   if (scanned.recognized.empty()) UsePdfTags(fd, layout);
   auto document = DocumentFromLayout(layout);
   if (!document) return document;
+  document->printed_pages = static_cast<std::uint32_t>(ListPages(*xml).size());
   document->notes.left_out = std::move(layout.left_out);
   NoteLosses(fd, size, objects, unknown, *document);
   // The places of words show which words of a line are struck.

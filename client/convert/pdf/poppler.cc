@@ -119,7 +119,9 @@ Conversion<std::string> RunPdfProgram(const std::string& name,
   arguments.push_back("/proc/self/fd/" + std::to_string(kChildInputFd));
   // Without "-" these write to a file named like their input; the other
   // programs have an option for that.
-  if (name == "pdftotext" || name == "pdftops") arguments.emplace_back("-");
+  if (name == "pdftotext" || name == "pdftops" || name == "pdftocairo") {
+    arguments.emplace_back("-");
+  }
   auto end = RunLimited(program, arguments, fd,
                         {.processor_time = limits.processor,
                          .wall_time = limits.wall,

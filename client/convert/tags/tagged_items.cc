@@ -70,6 +70,10 @@ LayoutBlock ItemOfText(const LayoutBlock& block, std::size_t begin,
     text = lead.text;
   }
   item.text = text;
+  // Where in the block's box the item lies is not known.
+  for (const LayoutBox& box : block.boxes) {
+    if (box.page >= item.page) item.boxes.push_back(box);
+  }
   const auto skipped =
       static_cast<std::size_t>(text.data() - block.text.data());
   for (const LayoutPageStart& start : block.page_starts) {
@@ -120,6 +124,7 @@ std::vector<LayoutBlock> ItemsOfTable(const LayoutBlock& table,
     }
     LayoutBlock whole;
     whole.page = table.page;
+    whole.boxes = table.boxes;
     whole.text = std::move(text);
     items.push_back(ItemOfText(whole, 0, whole.text.size(), {}));
   }

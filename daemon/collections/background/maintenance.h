@@ -97,6 +97,12 @@ class Maintenance {
                                                   const Progress& progress);
   [[nodiscard]] Result<std::uint64_t> Verify(const std::string& collection,
                                              const Progress& progress);
+  // Adds the bytes that were read to `done`, and reports it.
+  [[nodiscard]] Result<void> VerifyPictures(const std::string& collection,
+                                            const Snapshot& snapshot,
+                                            const Progress& progress,
+                                            std::uint64_t& done,
+                                            std::uint64_t total) const;
   [[nodiscard]] std::vector<SegmentShape> ShapesOf(
       std::span<const Snapshot::Segment> segments) const;
   [[nodiscard]] Result<void> Erase(const std::string& collection,

@@ -7,6 +7,7 @@
 
 #include "daemon/collections/background/maintenance.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 #include "daemon/collections/files/segment_verification.h"
 
 namespace answerbox::daemon {
@@ -142,7 +143,8 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   if (!files && files.error().kind != ErrorKind::kCorrupt) return files.error();
   std::uint64_t done = files ? *files : 0;
   const std::uint64_t total = done + FileBytes(snapshot->segments()) +
-                              (synonyms ? synonyms->entry.file_bytes : 0);
+                              (synonyms ? synonyms->entry.file_bytes : 0) +
+                              BytesOf(snapshot->settings().pages.get());
   Report(progress, done, total);
   for (const Snapshot::Segment& segment : snapshot->segments()) {
     if (stopping_) return ShuttingDown();
@@ -164,6 +166,11 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
   // This error is returned after the segments were read, so that one damaged
   // file does not hide others.
   if (!files) return files.error();
+  if (auto intact =
+          VerifyPictures(collection, *snapshot, progress, done, total);
+      !intact) {
+    return intact.error();
+  }
   if (synonyms) {
     const auto intact =
         OpenSynonyms(directory_.CollectionFolder(collection), synonyms->entry);
@@ -172,6 +179,33 @@ Result<std::uint64_t> Maintenance::Verify(const std::string& collection,
     Report(progress, done, total);
   }
   return done;
+}
+
+Result<void> Maintenance::VerifyPictures(const std::string& collection,
+                                         const Snapshot& snapshot,
+                                         const Progress& progress,
+                                         std::uint64_t& done,
+                                         std::uint64_t total) const {
+  if (!snapshot.settings().pages) return {};
+  const auto folder = directory_.CollectionFolder(collection);
+  for (const auto& [document, entry] : *snapshot.settings().pages) {
+    PagesVerification verification(folder / entry.file_name());
+    Result<bool> is_more = true;
+    while (is_more && *is_more) {
+      if (stopping_) return ShuttingDown();
+      is_more = verification.ReadPiece(entry);
+    }
+    if (!is_more) {
+      // A change may have taken it away.
+      const auto now = catalog_.Pin(collection);
+      if (now && HasPages(now->settings().pages.get(), entry.number)) {
+        return is_more.error();
+      }
+    }
+    done += entry.file_bytes;
+    Report(progress, done, total);
+  }
+  return {};
 }
 
 std::vector<SegmentShape> Maintenance::ShapesOf(

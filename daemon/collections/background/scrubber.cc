@@ -27,26 +27,57 @@ void Scrubber::Begin() {
     for (const Snapshot::Segment& segment : snapshot->segments()) {
       to_read_.push_back({collection, segment.stored->number});
     }
+    if (!snapshot->settings().pages) continue;
+    for (const auto& [document, entry] : *snapshot->settings().pages) {
+      to_read_.push_back({collection, entry.number, false});
+    }
   }
   std::ranges::reverse(to_read_);
 }
 
 Result<bool> Scrubber::ReadPieceOf(const Place& place) {
   const auto snapshot = catalog_.Pin(place.collection);
-  if (!snapshot) return false;
-  const auto found = std::ranges::find_if(
-      snapshot->segments(), [&](const Snapshot::Segment& segment) {
-        return segment.stored->number == place.segment;
-      });
   // What was merged or dropped since has no file any more.
-  if (found == snapshot->segments().end()) return false;
+  if (!snapshot) return false;
+  return place.is_segment ? ReadSegmentPiece(place, *snapshot)
+                          : ReadPicturesPiece(place, *snapshot);
+}
+
+Result<bool> Scrubber::ReadSegmentPiece(const Place& place,
+                                        const Snapshot& snapshot) {
+  const auto found = std::ranges::find_if(
+      snapshot.segments(), [&](const Snapshot::Segment& segment) {
+        return segment.stored->number == place.number;
+      });
+  if (found == snapshot.segments().end()) return false;
   const auto folder = directory_.CollectionFolder(place.collection);
   if (!reading_) reading_.emplace(folder);
   auto is_more = reading_->ReadPiece(*found->stored);
   if (is_more) return is_more;
   const auto now = catalog_.Pin(place.collection);
-  if (!now || !now->Has(place.segment)) return false;
+  if (!now || !now->Has(place.number)) return false;
   return InFolder(folder, is_more.error());
+}
+
+Result<bool> Scrubber::ReadPicturesPiece(const Place& place,
+                                         const Snapshot& snapshot) {
+  const PageFiles* const files = snapshot.settings().pages.get();
+  if (!HasPages(files, place.number)) return false;
+  const PagesEntry& entry =
+      std::ranges::find(*files, place.number, [](const auto& each) {
+        return each.second.number;
+      })->second;
+  if (!reading_pages_) {
+    reading_pages_.emplace(directory_.CollectionFolder(place.collection) /
+                           entry.file_name());
+  }
+  auto is_more = reading_pages_->ReadPiece(entry);
+  if (is_more) return is_more;
+  const auto now = catalog_.Pin(place.collection);
+  if (!now || !HasPages(now->settings().pages.get(), place.number)) {
+    return false;
+  }
+  return is_more;
 }
 
 Result<void> Scrubber::ReadPiece() {
@@ -55,14 +86,15 @@ Result<void> Scrubber::ReadPiece() {
   if (!to_read_.empty()) {
     const auto is_more = ReadPieceOf(to_read_.back());
     if (is_more && *is_more) return {};
-    const std::uint64_t segment = to_read_.back().segment;
+    const std::uint64_t number = to_read_.back().number;
     reading_.reset();
+    reading_pages_.reset();
     to_read_.pop_back();
     if (to_read_.empty()) next_ = std::max(*next_, began_ + every_);
     if (!is_more) {
-      return told_.insert(segment).second ? is_more.error() : Result<void>();
+      return told_.insert(number).second ? is_more.error() : Result<void>();
     }
-    told_.erase(segment);
+    told_.erase(number);
     return {};
   }
   next_ = began_ + every_;

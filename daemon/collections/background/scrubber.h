@@ -1,6 +1,6 @@
-// Reads all segments of all collections from the disk, slowly and again and
-// again, so that damage is found while there is still a good copy of the
-// documents somewhere else.
+// Reads all segments and page pictures of all collections from the disk, slowly
+// and again and again, so that damage is found while there is still a good copy
+// of the documents somewhere else.
 //
 // Not safe to use from two threads at once.
 #pragma once
@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "daemon/collections/files/page_files.h"
 #include "daemon/collections/files/segment_verification.h"
 #include "daemon/collections/snapshots/catalog.h"
 #include "daemon/collections/snapshots/state_directory.h"
@@ -32,22 +33,26 @@ class Scrubber {
   // When the next piece is to be read; nothing: never.
   [[nodiscard]] std::optional<Clock::time_point> next() const { return next_; }
 
-  // Reads a piece. Errors: kCorrupt, once for each damaged segment; kStorage,
-  // if the disk can't give the piece. The next call goes on with the next
-  // segment.
+  // Reads a piece. Errors: kCorrupt, once for each damaged file; kStorage, if
+  // the disk can't give the piece. The next call goes on with the next file.
   [[nodiscard]] Result<void> ReadPiece();
 
  private:
   struct Place {
     std::string collection;
-    std::uint64_t segment = 0;
+    std::uint64_t number = 0;  // Of the file.
+    bool is_segment = true;    // Else page pictures.
   };
 
-  // The segments as they are now, the last one first. They are not held: what
+  // The files as they are now, the last one first. They are not held: what
   // is merged or erased meanwhile must leave the disk.
   void Begin();
   // Reads a piece of the last of to_read_; false: it was the last piece.
   [[nodiscard]] Result<bool> ReadPieceOf(const Place& place);
+  [[nodiscard]] Result<bool> ReadSegmentPiece(const Place& place,
+                                              const Snapshot& snapshot);
+  [[nodiscard]] Result<bool> ReadPicturesPiece(const Place& place,
+                                               const Snapshot& snapshot);
 
   const Catalog& catalog_;
   const StateDirectory& directory_;
@@ -56,8 +61,10 @@ class Scrubber {
   std::optional<Clock::time_point> next_;
   Clock::time_point began_;
   std::vector<Place> to_read_;
-  std::optional<SegmentVerification> reading_;  // Of the last of to_read_.
-  std::set<std::uint64_t> told_;                // Numbers of damaged segments.
+  // Of the last of to_read_.
+  std::optional<SegmentVerification> reading_;
+  std::optional<PagesVerification> reading_pages_;
+  std::set<std::uint64_t> told_;  // Numbers of damaged files.
 };
 
 }  // namespace answerbox::daemon

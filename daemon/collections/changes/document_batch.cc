@@ -7,6 +7,7 @@
 #include "daemon/collections/changes/document_source.h"
 #include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -114,6 +115,8 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
   const auto sha256 = CheckDocument(*document, change.sha256);
   if (!sha256) return sha256.error();
   if (auto room = CheckRoom(name); !room) return room.error();
+  const auto pictures = ReadPictures(*change.document, document->text.size());
+  if (!pictures) return pictures.error();
   const auto number = Append(name, *sha256, *document);
   if (!number) return number.error();
   // This finds the old document: the new one is not in `live` yet.
@@ -123,6 +126,10 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
     // removed there.
     open_->removed.push_back(*number);
     return replaced.error();
+  }
+  // Afterwards, as those of the old document are dropped with it.
+  if (auto added = AddPictures(name, *pictures); !added) {
+    return Fail(added.error());
   }
   // From now on a further change of the batch finds this document.
   open_->live.emplace(name, *number);
@@ -138,6 +145,7 @@ Result<DocumentSummary> DocumentBatch::Write(const AddDocument& change) {
       .sha256 = *sha256,
       .pages = static_cast<std::uint32_t>(document->pages.size()),
       .blocks = static_cast<std::uint32_t>(document->blocks.size()),
+      .pictures = pictures->pages,
       .account = std::move(account)};
 }
 
@@ -152,6 +160,76 @@ Result<void> DocumentBatch::CheckRoom(std::string_view name) const {
   return LimitError(
       "The daemon holds as many documents as it may (max_documents): remove "
       "some, or raise the limit.");
+}
+
+Result<DocumentBatch::Pictures> DocumentBatch::ReadPictures(
+    DocumentSource& document, std::uint64_t text_bytes) const {
+  const auto file = document.ReadPictures();
+  if (!file) return file.error();
+  const auto pages = CheckPictures(*file, text_bytes);
+  if (!pages) return pages.error();
+  auto room = CheckRoomForPictures(document.name(), file->size(), *pages);
+  if (!room) return room.error();
+  return Pictures{*file, *pages};
+}
+
+Result<void> DocumentBatch::CheckRoomForPictures(std::string_view name,
+                                                 std::uint64_t bytes,
+                                                 std::uint32_t pages) const {
+  if (bytes == 0) return {};
+  if (pages > limits_.max_page_pictures) {
+    return LimitError("The document has pictures of " + std::to_string(pages) +
+                      " pages, and may have " +
+                      std::to_string(limits_.max_page_pictures) +
+                      " (max_page_pictures): add it without --pages, or raise "
+                      "the option.");
+  }
+  const PageFiles* const present = this->pages();
+  const PagesEntry* const old = FindPages(present, name);
+  const std::uint64_t others =
+      BytesOf(present) - (old == nullptr ? 0 : old->file_bytes);
+  if (bytes > limits_.max_page_bytes ||
+      others > limits_.max_page_bytes - bytes) {
+    return LimitError("The page pictures of collection " + Quoted(name_) +
+                      " would have more than the " +
+                      std::to_string(limits_.max_page_bytes >> 10) +
+                      " KiB that they may (max_page_bytes): add the document "
+                      "without --pages, remove others, or raise the option.");
+  }
+  if (old == nullptr && present != nullptr &&
+      present->size() >= kMaxPicturedDocuments) {
+    return LimitError("In collection " + Quoted(name_) + ", " +
+                      std::to_string(kMaxPicturedDocuments) +
+                      " documents have page pictures, which is the most: add "
+                      "it without --pages, or to another collection.");
+  }
+  return {};
+}
+
+Result<void> DocumentBatch::AddPictures(std::string_view name,
+                                        const Pictures& pictures) {
+  if (pictures.pages == 0) return {};
+  auto written = StorePages(collection_.folder(), limits_.next_segment_number(),
+                            pictures.file, pictures.pages);
+  if (!written) return written.error();
+  ChangePages().insert_or_assign(engine::ComputeSha256(name),
+                                 (*written)->entry());
+  written_pages_.push_back(*std::move(written));
+  return {};
+}
+
+const PageFiles* DocumentBatch::pages() const {
+  return changed_pages_ ? changed_pages_.get()
+                        : collection_.snapshot()->settings().pages.get();
+}
+
+PageFiles& DocumentBatch::ChangePages() {
+  if (!changed_pages_) {
+    const PageFiles* const present = pages();
+    changed_pages_ = present == nullptr ? std::make_shared<PageFiles>()
+                                        : std::make_shared<PageFiles>(*present);
+  }
+  return *changed_pages_;
 }
 
 Result<DocumentNumber> DocumentBatch::Append(
@@ -177,6 +255,14 @@ Result<DocumentNumber> DocumentBatch::Append(
 }
 
 Result<bool> DocumentBatch::MarkRemoved(std::string_view name) {
+  const auto removed = MarkRemovedText(name);
+  if (removed && *removed && FindPages(pages(), name) != nullptr) {
+    ChangePages().erase(engine::ComputeSha256(name));
+  }
+  return removed;
+}
+
+Result<bool> DocumentBatch::MarkRemovedText(std::string_view name) {
   if (open_) {
     if (const auto found = open_->live.find(name); found != open_->live.end()) {
       open_->removed.push_back(found->second);
@@ -245,6 +331,7 @@ Error DocumentBatch::Fail(Error error) {
   // are free while the callers are told.
   segments_.clear();
   sealed_.clear();
+  written_pages_.clear();
   return *failure_;
 }
 
@@ -268,11 +355,17 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
   // Destroying these at the end of the function removes the files of a batch
   // that was not committed.
   const std::vector<std::unique_ptr<SegmentFile>> files = std::move(sealed_);
+  const std::vector<std::unique_ptr<WrittenPages>> pictures =
+      std::move(written_pages_);
   // If all changes were refused, there is no new snapshot.
   if (change_count_ == 0) return {};
   const Snapshot& before = *collection_.snapshot();
-  auto next = std::make_shared<const Snapshot>(
-      before.number() + changes, before.settings(), std::move(segments_));
+  CollectionSettings settings = before.settings();
+  if (changed_pages_) {
+    settings.pages = changed_pages_->empty() ? nullptr : changed_pages_;
+  }
+  auto next = std::make_shared<const Snapshot>(before.number() + changes,
+                                               settings, std::move(segments_));
   if (examine) {
     if (auto passed = examine(before, *next); !passed) return passed;
   }
@@ -280,6 +373,12 @@ Result<void> DocumentBatch::Commit(std::size_t changes,
     // The snapshot leaves out a segment if the same batch has removed all of
     // its documents. Its file is then removed too.
     if (next->Has(file->number())) file->Keep();
+  }
+  for (const auto& written : pictures) {
+    // A later change of the batch may have replaced them, too.
+    if (HasPages(settings.pages.get(), written->entry().number)) {
+      written->Keep();
+    }
   }
   return collection_.Commit(std::move(next));
 }

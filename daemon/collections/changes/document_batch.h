@@ -12,6 +12,7 @@
 
 #include "daemon/collections/changes/change.h"
 #include "daemon/collections/changes/examiner.h"
+#include "daemon/collections/files/page_files.h"
 #include "daemon/collections/files/segment_file.h"
 #include "daemon/collections/snapshots/collection.h"
 #include "daemon/collections/snapshots/summaries.h"
@@ -33,6 +34,9 @@ struct BatchLimits {
   // Bytes of the collection's segments. No document is added once they are
   // reached.
   std::uint64_t max_mapped_bytes = 0;
+  // Page pictures of one document, and bytes of the collection's.
+  std::uint32_t max_page_pictures = 0;
+  std::uint64_t max_page_bytes = 0;
   std::function<std::uint64_t()> next_segment_number;
   std::chrono::sys_seconds now{};  // Time of removals.
 };
@@ -93,6 +97,21 @@ class DocumentBatch {
 
   [[nodiscard]] Result<DocumentSummary> Write(const AddDocument& change);
   [[nodiscard]] Result<void> CheckRoom(std::string_view name) const;
+  [[nodiscard]] Result<void> CheckRoomForPictures(std::string_view name,
+                                                  std::uint64_t bytes,
+                                                  std::uint32_t pages) const;
+  // Checked page pictures of a document, in whose source the file stays.
+  struct Pictures {
+    std::string_view file;
+    std::uint32_t pages = 0;  // 0: it has none.
+  };
+  [[nodiscard]] Result<Pictures> ReadPictures(DocumentSource& document,
+                                              std::uint64_t text_bytes) const;
+  [[nodiscard]] Result<void> AddPictures(std::string_view name,
+                                         const Pictures& pictures);
+  // What Commit will commit; null: no document has pictures.
+  [[nodiscard]] const PageFiles* pages() const;
+  [[nodiscard]] PageFiles& ChangePages();
   // Returns the document's number in the open segment.
   [[nodiscard]] Result<engine::DocumentNumber> Append(
       const std::string& name, const engine::Sha256& sha256,
@@ -100,6 +119,7 @@ class DocumentBatch {
   [[nodiscard]] Result<void> Erase(std::string_view name);
   // Returns whether there was a live document of that name.
   [[nodiscard]] Result<bool> MarkRemoved(std::string_view name);
+  [[nodiscard]] Result<bool> MarkRemovedText(std::string_view name);
   [[nodiscard]] Result<void> Open();
   [[nodiscard]] Result<void> Seal();
   [[nodiscard]] Error Fail(Error error);
@@ -112,6 +132,9 @@ class DocumentBatch {
   std::uint64_t mapped_bytes_;  // Of segments_.
   std::unique_ptr<OpenSegment> open_;
   std::vector<std::unique_ptr<SegmentFile>> sealed_;
+  // Null: no page pictures were added or removed.
+  std::shared_ptr<PageFiles> changed_pages_;
+  std::vector<std::unique_ptr<WrittenPages>> written_pages_;
   std::vector<std::variant<PendingAdd, PendingRemove>> pending_;
   std::size_t change_count_ = 0;
   std::optional<Error> failure_;  // Storing failed: nothing more is accepted.

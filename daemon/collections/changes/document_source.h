@@ -29,6 +29,10 @@ class DocumentSource {
   // Errors: those of the upload; kStorage if a file can't be read, or if it was
   // changed while the document waited in it.
   [[nodiscard]] virtual Result<engine::DocumentText> Read() = 0;
+
+  // Returns the file of the document's page pictures, before CheckPictures;
+  // empty: none. Valid and wrong as what Read returns.
+  [[nodiscard]] virtual Result<std::string_view> ReadPictures() = 0;
 };
 
 // Returns an attachment with an account's bytes; nothing for empty bytes.
@@ -52,13 +56,16 @@ class StowedDocument final : public DocumentSource {
     std::uint32_t account_bytes = 0;
   };
 
-  //   sha256  of the text, which was checked
+  //   sha256    of the text, which was checked
+  //   pictures  of its pages; null: none
   StowedDocument(std::string name, StowedText content, Sizes sizes,
-                 const engine::Sha256& sha256)
+                 const engine::Sha256& sha256,
+                 std::unique_ptr<StowedText> pictures = nullptr)
       : name_(std::move(name)),
         content_(std::move(content)),
         sizes_(sizes),
-        sha256_(sha256) {}
+        sha256_(sha256),
+        pictures_(std::move(pictures)) {}
 
   [[nodiscard]] const std::string& name() const noexcept override {
     return name_;
@@ -70,6 +77,9 @@ class StowedDocument final : public DocumentSource {
   // Marks take memory outside of the budget. This is bounded, as the writing
   // thread reads one document at a time.
   [[nodiscard]] Result<engine::DocumentText> Read() override;
+  [[nodiscard]] Result<std::string_view> ReadPictures() override {
+    return pictures_ ? pictures_->Read() : std::string_view();
+  }
 
  private:
   struct Marks {
@@ -83,6 +93,7 @@ class StowedDocument final : public DocumentSource {
   StowedText content_;
   Sizes sizes_;
   engine::Sha256 sha256_;
+  std::unique_ptr<StowedText> pictures_;
   std::unique_ptr<Marks> marks_;  // What Read has read.
 };
 

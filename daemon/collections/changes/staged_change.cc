@@ -1,6 +1,9 @@
 #include "daemon/collections/changes/staged_change.h"
 
+#include <algorithm>
+
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -12,10 +15,17 @@ constexpr std::size_t kBesideBytes = 24;
 constexpr std::size_t kNodeBytes =
     sizeof(StagedStep) + 2 * sizeof(void*) + kBesideBytes;
 
+std::size_t PicturesBytes(const Upload& upload) {
+  if (upload.picture_bytes() == 0) return 0;
+  constexpr std::size_t kLongerName = 8;  // ".pages.upload" for ".upload".
+  return sizeof(StowedText) + upload.path().native().size() + kLongerName +
+         2 * kBesideBytes;
+}
+
 std::size_t AdditionBytes(const Upload& upload) {
   return kNodeBytes + (sizeof(StowedDocument) + kBesideBytes) +
          (upload.name().size() + kBesideBytes) +
-         (upload.path().native().size() + kBesideBytes);
+         (upload.path().native().size() + kBesideBytes) + PicturesBytes(upload);
 }
 
 std::size_t RemovalBytes(std::string_view name) {
@@ -26,7 +36,8 @@ std::size_t RemovalBytes(std::string_view name) {
 
 Result<StagedChange::Staged> StagedChange::Add(
     Upload upload, std::optional<engine::Sha256> sha256) {
-  if (auto room = CheckRoom(upload.bytes()); !room) return room.error();
+  const std::uint64_t bytes = upload.bytes() + upload.picture_bytes();
+  if (auto room = CheckRoom(bytes); !room) return room.error();
   Staged staged;
   {
     const auto document = upload.Read();
@@ -35,6 +46,10 @@ Result<StagedChange::Staged> StagedChange::Add(
     // Whether the index has room is known only at the commit.
     const auto checked = CheckDocument(*document, sha256);
     if (!checked) return checked.error();
+    const auto pictures = upload.ReadPictures();
+    if (!pictures) return pictures.error();
+    const auto drawn = CheckPictures(*pictures, document->text.size());
+    if (!drawn) return drawn.error();
     staged = {document->text.size(), *checked,
               static_cast<std::uint32_t>(document->pages.size()),
               static_cast<std::uint32_t>(document->blocks.size())};
@@ -50,7 +65,7 @@ Result<StagedChange::Staged> StagedChange::Add(
     return stowed.error();
   }
   steps_.emplace_back(*std::move(stowed));
-  text_bytes_ += staged.bytes;
+  waiting_bytes_ += bytes;
   return staged;
 }
 
@@ -77,16 +92,17 @@ Result<void> StagedChange::Take(std::size_t bytes) {
   return {};
 }
 
-Result<void> StagedChange::CheckRoom(std::uint64_t text_bytes) const {
+Result<void> StagedChange::CheckRoom(std::uint64_t bytes) const {
   if (steps_.size() >= kMaxStagedDocuments) {
     return LimitError("A change has at most " +
                       std::to_string(kMaxStagedDocuments) +
                       " documents: commit it, and begin another.");
   }
-  if (text_bytes > kMaxStagedBytes - text_bytes_) {
-    return LimitError("The documents of a change have at most " +
-                      std::to_string(kMaxStagedBytes >> 20) +
-                      " MiB of text: commit it, and begin another.");
+  if (bytes > kMaxStagedBytes - std::min(waiting_bytes_, kMaxStagedBytes)) {
+    return LimitError(
+        "The documents of a change have at most " +
+        std::to_string(kMaxStagedBytes >> 20) +
+        " MiB of text and page pictures: commit it, and begin another.");
   }
   return {};
 }

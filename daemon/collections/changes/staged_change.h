@@ -23,7 +23,7 @@ namespace answerbox::daemon {
 
 // The most documents that one change adds and removes.
 inline constexpr std::size_t kMaxStagedDocuments = 10'000;
-// The most bytes of their text, which waits on the disk.
+// The most bytes of their text and page pictures, which wait on the disk.
 inline constexpr std::uint64_t kMaxStagedBytes = std::uint64_t{1} << 30;
 
 // A document to add, or the name of one to remove.
@@ -42,7 +42,7 @@ class StagedChange {
         budget_(std::move(other.budget_)),
         taken_(std::exchange(other.taken_, 0)),
         steps_(std::move(other.steps_)),
-        text_bytes_(other.text_bytes_) {}
+        waiting_bytes_(other.waiting_bytes_) {}
   StagedChange& operator=(StagedChange&&) = delete;
   ~StagedChange() { Clear(); }
 
@@ -78,7 +78,7 @@ class StagedChange {
   [[nodiscard]] std::size_t memory_bytes() const noexcept { return taken_; }
 
  private:
-  [[nodiscard]] Result<void> CheckRoom(std::uint64_t text_bytes) const;
+  [[nodiscard]] Result<void> CheckRoom(std::uint64_t bytes) const;
   // Takes memory for a step, before it is added. Errors: kLimit.
   [[nodiscard]] Result<void> Take(std::size_t bytes);
 
@@ -87,7 +87,7 @@ class StagedChange {
   std::size_t taken_ = 0;
   // A list, because a step must never move, and each takes a known size.
   std::list<StagedStep> steps_;
-  std::uint64_t text_bytes_ = 0;
+  std::uint64_t waiting_bytes_ = 0;  // On the disk.
 };
 
 }  // namespace answerbox::daemon

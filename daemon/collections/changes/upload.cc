@@ -72,11 +72,13 @@ bool MakeRoom(HeldBytes& budget, std::vector<Mark>& marks, std::size_t more,
 }  // namespace
 
 Upload::Upload(std::string collection, std::string name,
-               std::filesystem::path path, std::shared_ptr<HeldBytes> budget)
+               std::filesystem::path path, std::shared_ptr<HeldBytes> budget,
+               std::uint64_t max_picture_bytes)
     : collection_(std::move(collection)),
       name_(std::move(name)),
       budget_(budget),
-      text_(std::move(path), std::move(budget)) {}
+      text_(std::move(path), std::move(budget)),
+      max_picture_bytes_(max_picture_bytes) {}
 
 Upload::~Upload() {
   if (budget_ == nullptr) return;
@@ -102,6 +104,31 @@ Result<void> Upload::Append(std::string_view text,
   // committed without it.
   if (!appended) error_ = appended.error();
   return appended;
+}
+
+Result<void> Upload::AppendPictures(std::string_view bytes) {
+  if (error_) return *error_;
+  auto appended = SpoolPictures(bytes);
+  if (!appended) error_ = appended.error();
+  return appended;
+}
+
+Result<void> Upload::SpoolPictures(std::string_view bytes) {
+  if (bytes.size() > max_picture_bytes_ - picture_bytes()) {
+    return LimitError(
+        "The document's page pictures have more than the " +
+        std::to_string(max_picture_bytes_ >> 10) +
+        " KiB that they may (max_document_page_bytes): add it without --pages, "
+        "split it into several, or raise the option.");
+  }
+  if (!pictures_) {
+    // The start clears what ends like the file of the text.
+    auto path = text_.path();
+    pictures_.emplace(path.replace_extension(".pages.upload"), budget_);
+  }
+  auto appended = pictures_->Append(bytes);
+  if (!appended) return StorageError(appended.error());
+  return {};
 }
 
 Result<void> Upload::AppendAll(std::string_view text,
@@ -259,8 +286,19 @@ Result<std::unique_ptr<StowedDocument>> Upload::Stow(
   if (!appended) return StorageError(appended.error());
   auto stowed = text_.Stow();
   if (!stowed) return StorageError(stowed.error());
+  std::unique_ptr<StowedText> pictures;
+  if (pictures_) {
+    auto stowed_pictures = pictures_->Stow();
+    if (!stowed_pictures) return StorageError(stowed_pictures.error());
+    pictures = std::make_unique<StowedText>(*std::move(stowed_pictures));
+  }
   return std::make_unique<StowedDocument>(name_, *std::move(stowed), sizes,
-                                          sha256);
+                                          sha256, std::move(pictures));
+}
+
+Result<std::string_view> Upload::ReadPictures() {
+  if (error_) return *error_;
+  return pictures_ ? pictures_->Read() : std::string_view();
 }
 
 Result<engine::DocumentText> Upload::Read() {

@@ -31,8 +31,10 @@ struct NumberedBlock {
 // CollectionStore::Begin makes one.
 class Upload final : public DocumentSource {
  public:
+  //   max_picture_bytes  of the file of page pictures
   Upload(std::string collection, std::string name, std::filesystem::path path,
-         std::shared_ptr<HeldBytes> budget);
+         std::shared_ptr<HeldBytes> budget,
+         std::uint64_t max_picture_bytes = 0);
   Upload(Upload&&) noexcept = default;
   Upload& operator=(Upload&&) = delete;
   ~Upload() override;
@@ -53,6 +55,11 @@ class Upload final : public DocumentSource {
   // caller has checked its bounds. Errors: kLimit (no room in the budget).
   [[nodiscard]] Result<void> SetAccount(const protocol::WordAccount& account);
 
+  // Appends to the file of page pictures. Its content is checked when the
+  // document is committed or staged. Errors: kLimit, kStorage; they stay, as
+  // those of Append do.
+  [[nodiscard]] Result<void> AppendPictures(std::string_view bytes);
+
   // Moves text and marks to a file, where they wait for a staged change.
   // Afterwards this object may only be destroyed. Errors: kStorage.
   //   sha256  of the text
@@ -60,7 +67,12 @@ class Upload final : public DocumentSource {
       const engine::Sha256& sha256);
 
   [[nodiscard]] Result<engine::DocumentText> Read() override;
+  [[nodiscard]] Result<std::string_view> ReadPictures() override;
 
+  // Of the file of page pictures.
+  [[nodiscard]] std::uint64_t picture_bytes() const noexcept {
+    return pictures_ ? pictures_->bytes() : 0;
+  }
   [[nodiscard]] std::uint64_t bytes() const noexcept { return text_.bytes(); }
   [[nodiscard]] const std::filesystem::path& path() const noexcept {
     return text_.path();
@@ -73,6 +85,7 @@ class Upload final : public DocumentSource {
   }
 
  private:
+  [[nodiscard]] Result<void> SpoolPictures(std::string_view bytes);
   [[nodiscard]] Result<void> AppendAll(
       std::string_view text, std::span<const engine::PageMark> pages,
       std::span<const engine::HeadingMark> headings,
@@ -95,6 +108,8 @@ class Upload final : public DocumentSource {
   std::vector<engine::TextBlock> blocks_;
   std::string account_;  // Its bytes; empty: none. The budget counts its size.
   std::optional<engine::Attachment> attachment_;  // Views account_.
+  std::uint64_t max_picture_bytes_;
+  std::optional<SpooledText> pictures_;  // Nothing: none were sent.
   std::optional<Error> error_;
 };
 

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -126,6 +127,19 @@ struct StoredBefore {
 [[nodiscard]] Result<std::string> ReadBefore(
     const std::filesystem::path& folder, const BeforeEntry& entry);
 
+// The file with the page pictures of one document.
+struct PagesEntry : StoredTextEntry {
+  std::uint32_t pages = 0;  // Pictures in it.
+
+  [[nodiscard]] std::string file_name() const {
+    return std::to_string(number) + kPagesExtension;
+  }
+};
+
+// By the SHA-256 of the document's name, as merging numbers documents anew, and
+// a manifest holds no names.
+using PageFiles = std::map<engine::Sha256, PagesEntry>;
+
 // Profile and chunking are fixed when a collection is created, until a pack
 // replaces them with all else. Theta, synonyms and guard may change.
 struct CollectionSettings {
@@ -136,6 +150,8 @@ struct CollectionSettings {
   std::shared_ptr<const StoredGuard> guard = nullptr;        // Null: none.
   std::shared_ptr<const PackMark> pack = nullptr;  // Null: it is of no pack.
   std::shared_ptr<const StoredBefore> before = nullptr;  // Null: no way back.
+  // Null: no document has page pictures.
+  std::shared_ptr<const PageFiles> pages = nullptr;
 };
 
 // Whether only packs change the collection. Also after a repair that lost the

@@ -83,6 +83,7 @@ const char* DescribeDamage(const std::filesystem::path& file,
                            engine::ErrorCode code) {
   if (file.extension() == kSynonymsExtension) return "synonyms are damaged";
   if (file.extension() == kGuardExtension) return "exam is damaged";
+  if (file.extension() == kPagesExtension) return "page pictures are damaged";
   if (file.extension() == kBeforeExtension) {
     return "what was before the pack is damaged";
   }
@@ -106,6 +107,10 @@ const char* AdviseOnDamage(const std::filesystem::path& file,
   if (file.extension() == kSynonymsExtension) {
     return "If the daemon is running, set the synonyms again before it is "
            "restarted. Otherwise restore the file from a backup.";
+  }
+  if (file.extension() == kPagesExtension) {
+    return "Answers need no pictures. Add the document again with --pages, or "
+           "restore the file from a backup.";
   }
   return "Restore the file from a backup.";
 }

@@ -16,9 +16,11 @@ inline constexpr const char* kSegmentExtension = ".segment";
 inline constexpr const char* kSynonymsExtension = ".synonyms";
 inline constexpr const char* kGuardExtension = ".guard";
 inline constexpr const char* kBeforeExtension = ".before";
+inline constexpr const char* kPagesExtension = ".pages";
 // The extensions of the files that a manifest names.
 inline constexpr std::array kNumberedExtensions{
-    kSegmentExtension, kSynonymsExtension, kGuardExtension, kBeforeExtension};
+    kSegmentExtension, kSynonymsExtension, kGuardExtension, kBeforeExtension,
+    kPagesExtension};
 // The result of the last self-check, which daemon/exam keeps.
 inline constexpr const char* kCheckFileName = "self-check";
 // Between the name of a file that a repair did without, and a number.

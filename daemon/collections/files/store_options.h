@@ -46,6 +46,10 @@ struct StoreOptions {
   std::uint64_t max_mapped_bytes = kMaxMappedBytes;
   // Bounds the heap of all open uploads together. Text beyond it goes to files.
   std::size_t held_upload_bytes = std::size_t{8} << 20;
+  // Bounds of page pictures: of one document, and of a collection's files.
+  std::uint32_t max_page_pictures = 1000;
+  std::uint64_t max_document_page_bytes = std::uint64_t{64} << 20;
+  std::uint64_t max_page_bytes = std::uint64_t{1} << 30;
   // Removed and replaced documents are erased from all files within this time.
   std::chrono::seconds erase_after = std::chrono::hours{24};
   // Every file is read from the disk and compared with its checksums once in

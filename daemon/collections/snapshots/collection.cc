@@ -51,9 +51,14 @@ std::vector<Collection::DoomedFile> ServedFilesOf(const Snapshot& snapshot) {
   return files;
 }
 
-// Returns all files that the state needs, but for its manifest.
+// Returns all files that the state names, but for its manifest.
 std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
   auto files = ServedFilesOf(snapshot);
+  if (const auto& pages = snapshot.settings().pages) {
+    for (const auto& [document, entry] : *pages) {
+      files.push_back({entry.file_name(), {}});
+    }
+  }
   if (const auto& before = snapshot.settings().before) {
     files.push_back({before->entry.file_name(), {}});
     for (const auto& [name, documents] : before->files) {
@@ -369,7 +374,8 @@ Result<void> Collection::LinkFiles(const std::filesystem::path& made) const {
       done = platform::LinkOrCopy(folder_ / file.name, made / file.name);
     others.erase(file.name);
   }
-  // A collection goes on without what is kept for a rollback: so does its copy.
+  // A collection goes on without what is kept for a rollback, and without
+  // pictures of pages: so does its copy.
   for (const std::string& name : others) {
     if (!done || !platform::IsFile(folder_ / name)) continue;
     done = platform::LinkOrCopy(folder_ / name, made / name);

@@ -151,6 +151,11 @@ Result<void> AddUnnamed(const fs::path& folder, const Manifest& manifest,
   }
   if (manifest.synonyms) named.insert(manifest.synonyms->file_name());
   if (manifest.guard) named.insert(manifest.guard->file_name());
+  if (manifest.settings.pages) {
+    for (const auto& [document, entry] : *manifest.settings.pages) {
+      named.insert(entry.file_name());
+    }
+  }
   if (before != nullptr) {
     named.insert(before->entry.file_name());
     for (const auto& file : before->files) named.insert(file.name);

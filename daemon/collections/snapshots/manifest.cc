@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 #include "daemon/collections/files/errors.h"
 #include "engine/index/format/checksum.h"
@@ -182,6 +183,40 @@ std::string PackLine(const CollectionSettings& settings) {
          protocol::ToHex(pack.sha256) + '\n';
 }
 
+// A line for each document that has page pictures.
+engine::Result<void> ReadPagesLines(Fields& fields,
+                                    CollectionSettings& settings) {
+  PageFiles files;
+  while (fields.Skip("pages ")) {
+    PagesEntry entry;
+    const auto document = protocol::DigestFromHex(fields.ReadWord());
+    if (!document || !fields.Read(entry.number) || !fields.Skip(" ") ||
+        !fields.Read(entry.file_bytes) || !fields.Skip(" ") ||
+        !fields.Read(entry.checksum) || !fields.Skip(" ") ||
+        !fields.Read(entry.pages) || !fields.Skip("\n")) {
+      return fields.Corrupt("pages");
+    }
+    files.emplace(*document, entry);
+  }
+  if (!files.empty()) {
+    settings.pages = std::make_shared<const PageFiles>(std::move(files));
+  }
+  return {};
+}
+
+std::string PagesLines(const CollectionSettings& settings) {
+  std::string lines;
+  if (!settings.pages) return lines;
+  for (const auto& [document, entry] : *settings.pages) {
+    lines += "pages " + protocol::ToHex(document) + ' ' +
+             std::to_string(entry.number) + ' ' +
+             std::to_string(entry.file_bytes) + ' ' +
+             std::to_string(entry.checksum) + ' ' +
+             std::to_string(entry.pages) + '\n';
+  }
+  return lines;
+}
+
 engine::Result<void> ReadRemoved(Fields& fields, ManifestSegment& segment) {
   if (fields.Skip("-")) return {};
   std::uint64_t removed = 0;
@@ -259,7 +294,8 @@ engine::Result<Manifest> ReadFields(std::string_view text) {
   for (const auto& read : {ReadTextLine(fields, "synonyms", manifest.synonyms),
                            ReadTextLine(fields, "guard", manifest.guard),
                            ReadPackLine(fields, manifest.settings),
-                           ReadTextLine(fields, "before", manifest.before)}) {
+                           ReadTextLine(fields, "before", manifest.before),
+                           ReadPagesLines(fields, manifest.settings)}) {
     if (!read) return read.error();
   }
   if (!fields.Skip("snapshot ") || !fields.Read(manifest.snapshot) ||
@@ -326,6 +362,7 @@ std::string EncodeManifest(const Manifest& manifest) {
   text += TextLine("guard", manifest.guard);
   text += PackLine(settings);
   text += TextLine("before", manifest.before);
+  text += PagesLines(settings);
   text += "snapshot " + std::to_string(manifest.snapshot) + '\n';
   for (const ManifestSegment& segment : manifest.segments) {
     text += "segment " + std::to_string(segment.number) + ' ' +
@@ -406,6 +443,11 @@ engine::Result<std::shared_ptr<const StoredBefore>> DescribeBefore(
   };
   add_text(manifest->synonyms);
   add_text(manifest->guard);
+  if (manifest->settings.pages) {
+    for (const auto& [document, pages] : *manifest->settings.pages) {
+      add_text(&pages);
+    }
+  }
   return std::make_shared<const StoredBefore>(std::move(before));
 }
 

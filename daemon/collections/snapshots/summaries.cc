@@ -5,6 +5,7 @@
 
 #include "daemon/collections/files/account_bytes.h"
 #include "daemon/collections/files/errors.h"
+#include "daemon/collections/files/page_files.h"
 
 namespace answerbox::daemon {
 namespace {
@@ -113,13 +114,16 @@ CollectionSummary Summarize(std::string_view collection,
                             const Snapshot& snapshot) {
   const Snapshot::Totals& totals = snapshot.totals();
   const auto& before = snapshot.settings().before;
+  const std::uint64_t page_bytes = BytesOf(snapshot.settings().pages.get());
   return {.name = std::string(collection),
           .settings = snapshot.settings(),
           .documents = totals.documents,
           .chunks = totals.chunks,
           .sentences = totals.sentences,
           .text_bytes = totals.text_bytes,
-          .disk_bytes = totals.disk_bytes + (before ? before->bytes : 0),
+          .disk_bytes =
+              totals.disk_bytes + (before ? before->bytes : 0) + page_bytes,
+          .page_bytes = page_bytes,
           .segments = snapshot.segments().size(),
           .old_segments = static_cast<std::size_t>(
               std::ranges::count_if(snapshot.segments(),
@@ -160,6 +164,10 @@ Result<DocumentPage> ListDocuments(std::string_view collection,
     auto summary = Summarize(collection, lowest.stored(), lowest.document());
     if (!summary) return summary.error();
     if (summary->account) pages += summary->account->pages.size();
+    if (const auto* entry =
+            FindPages(snapshot.settings().pages.get(), summary->name)) {
+      summary->pictures = entry->pages;
+    }
     documents.push_back(std::move(*summary));
     lowest.Advance();
     const auto more = lowest.Settle();

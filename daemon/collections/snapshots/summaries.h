@@ -28,6 +28,7 @@ struct DocumentSummary {
   std::uint32_t sentences = 0;
   std::uint32_t pages = 0;
   std::uint32_t blocks = 0;
+  std::uint32_t pictures = 0;  // Of its pages.
   // For a document that was just added, this holds only the total.
   std::optional<protocol::WordAccount> account = {};
 };
@@ -56,6 +57,7 @@ struct CollectionSummary {
   std::uint64_t sentences = 0;
   std::uint64_t text_bytes = 0;
   std::uint64_t disk_bytes = 0;
+  std::uint64_t page_bytes = 0;  // Of these: pictures of pages.
   std::size_t segments = 0;
   std::size_t old_segments = 0;  // They have an earlier format.
   std::uint64_t snapshot = 0;
@@ -75,7 +77,7 @@ struct PendingErasure {
     std::string_view collection, const StoredSegment& segment,
     engine::DocumentNumber document);
 
-// Takes constant time.
+// Linear in the documents that have page pictures.
 [[nodiscard]] CollectionSummary Summarize(std::string_view collection,
                                           const Snapshot& snapshot);
 

@@ -56,6 +56,9 @@ void WriteCollection(JsonWriter& json, const CollectionSummary& collection) {
   json.Key("sentences").Integer(collection.sentences);
   json.Key("text_bytes").Integer(collection.text_bytes);
   json.Key("disk_bytes").Integer(collection.disk_bytes);
+  if (collection.page_bytes > 0) {
+    json.Key("page_bytes").Integer(collection.page_bytes);
+  }
   json.Key("segments").Integer(collection.segments);
   json.Key("snapshot").Integer(collection.snapshot);
   json.Key("synonyms").Integer(SynonymsOf(settings).rules);

@@ -1,5 +1,6 @@
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "daemon/methods/documents/open_uploads.h"
 #include "daemon/methods/method_families.h"
 #include "daemon/methods/upkeep.h"
+#include "protocol/audit/digest.h"
 #include "protocol/calls/documents.h"
 #include "protocol/json/json_writer.h"
 
@@ -188,9 +190,12 @@ class Documents {
       uploads_.Drop(part->upload);
       return reply.Send(may.error());
     }
-    const Result<void> appended =
+    Result<void> appended =
         upload->Append(part->text, part->marks.pages, part->marks.headings,
                        part->marks.blocks);
+    if (appended && !part->pictures.empty()) {
+      appended = upload->AppendPictures(part->pictures);
+    }
     if (!appended) {
       uploads_.Drop(part->upload);
       return reply.Send(appended.error());
@@ -297,6 +302,26 @@ class Documents {
     json.EndArray().Key("next");
     number < part->document_blocks ? json.Integer(number) : json.Null();
     reply.Send(json.EndObject().Take());
+  }
+
+  void Page(const object& params, const Reply& reply) const {
+    const Result<PageParams> wanted = DecodePage(params);
+    if (!wanted) return reply.Send(wanted.error());
+    const auto page = store_.Page(wanted->document.collection,
+                                  wanted->document.name, wanted->page);
+    if (!page) return reply.Send(page.error());
+    JsonWriter json;
+    json.BeginObject().Key("page").Integer(wanted->page);
+    json.Key("type").String(protocol::kPictureType);
+    json.Key("picture").String(
+        protocol::ToBase64(std::as_bytes(std::span(page->picture))));
+    json.Key("boxes").BeginArray();
+    for (const protocol::BlockBox& box : page->boxes) {
+      json.BeginArray().Integer(box.offset);
+      json.Integer(box.x).Integer(box.y).Integer(box.width).Integer(box.height);
+      json.EndArray();
+    }
+    reply.Send(json.EndArray().EndObject().Take());
   }
 
   void Remove(const object& params, const Reply& reply) {
@@ -460,6 +485,7 @@ void AddDocumentMethods(const Connection& connection, MethodTable& table) {
   Add<&Documents::List>(table, calls::kDocumentsList, here);
   Add<&Documents::Text>(table, calls::kDocumentsText, here);
   Add<&Documents::Blocks>(table, calls::kDocumentsBlocks, here);
+  Add<&Documents::Page>(table, calls::kDocumentsPage, here);
   Add<&Documents::Remove>(table, calls::kDocumentsRemove, here);
   Add<&Documents::Erase>(table, calls::kDocumentsErase, here);
   Add<&Documents::BeginChange>(table, calls::kChangesBegin, here);

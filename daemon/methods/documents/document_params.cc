@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "protocol/account/account_json.h"
+#include "protocol/audit/digest.h"
 #include "protocol/calls/documents.h"
 #include "protocol/json/params.h"
 
@@ -18,6 +19,7 @@ namespace answerbox::daemon {
 namespace {
 
 static_assert(calls::documents::kFirst.most == engine::kMaxTextBlocks);
+static_assert(calls::documents::kPage.most == engine::kMaxPageNumber);
 
 DocumentName ReadDocumentName(Params& params) {
   return {params.Text(calls::kCollection),
@@ -122,6 +124,19 @@ std::optional<protocol::WordAccount> ReadAccount(Params& params) {
   return *std::move(account);
 }
 
+std::string ReadPictures(Params& params) {
+  constexpr std::size_t kMost = calls::documents::kMaxPicturesPieceBytes;
+  if (!params.Has(calls::documents::kPictures)) return {};
+  auto piece = protocol::FromBase64(params.Text(calls::documents::kPictures));
+  if (!piece || piece->size() > kMost) {
+    params.Fail(
+        calls::documents::kPictures,
+        "must be Base64 of at most " + std::to_string(kMost) + " bytes.");
+    return {};
+  }
+  return *std::move(piece);
+}
+
 HowChanged ReadHow(Params& params) {
   const HowChanged how{ReadChange(params),
                        params.Flag(calls::documents::kForce)};
@@ -162,10 +177,12 @@ Result<PartParams> DecodePart(const boost::json::object& object) {
   Params params(object, calls::kDocumentsPart);
   PartParams part{params.Integer(calls::documents::kUpload),
                   params.Text(calls::documents::kPartText),
+                  {},
                   {}};
   ReadPages(params, part.marks.pages);
   ReadHeadings(params, part.marks.headings);
   ReadBlocks(params, part.marks.blocks);
+  part.pictures = ReadPictures(params);
   return Finish(params, std::move(part));
 }
 
@@ -243,6 +260,13 @@ Result<BlocksParams> DecodeBlocks(const boost::json::object& object) {
       params.Integer<std::uint32_t>(calls::documents::kFirst),
       params.Integer<std::size_t>(calls::documents::kLimit)};
   return Finish(params, blocks);
+}
+
+Result<PageParams> DecodePage(const boost::json::object& object) {
+  Params params(object, calls::kDocumentsPage);
+  const PageParams page{ReadDocumentName(params),
+                        params.Integer<std::uint32_t>(calls::documents::kPage)};
+  return Finish(params, page);
 }
 
 Result<StretchParams> DecodeText(const boost::json::object& object) {

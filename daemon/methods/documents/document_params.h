@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +55,12 @@ struct PartParams {
   std::uint64_t upload = 0;
   std::string_view text;
   DocumentMarks marks;
+  std::string pictures;  // A piece of the file of page pictures.
+};
+
+struct PageParams {
+  DocumentName document;
+  std::uint32_t page = 0;
 };
 
 struct RemoveParams {
@@ -118,6 +125,7 @@ struct StretchParams {
 [[nodiscard]] Result<ListParams> DecodeList(const boost::json::object& params);
 [[nodiscard]] Result<BlocksParams> DecodeBlocks(
     const boost::json::object& object);
+[[nodiscard]] Result<PageParams> DecodePage(const boost::json::object& params);
 [[nodiscard]] Result<StretchParams> DecodeText(
     const boost::json::object& params);
 

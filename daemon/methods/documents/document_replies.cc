@@ -63,6 +63,7 @@ void WriteCounts(JsonWriter& json, const DocumentSummary& document) {
   json.Key("sha256").Hexadecimal(document.sha256);
   json.Key("pages").Integer(document.pages);
   json.Key("blocks").Integer(document.blocks);
+  if (document.pictures > 0) json.Key("pictures").Integer(document.pictures);
   json.Key("chunks").Integer(document.chunks);
   json.Key("sentences").Integer(document.sentences);
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "client/rpc/json_fields.h"
+#include "protocol/audit/digest.h"
 #include "tests/client/rpc/scripted_daemon.h"
 
 namespace answerbox::client {
@@ -353,15 +354,21 @@ TEST(DocumentSender, KeepsWithinTheDaemonsLimits) {
     document.headings.push_back({{6 * i, 6 * i + 1}, 1});
     document.text += "h\x01\x01\x01\x01\x01";
   }
+  for (int i = 0; i < 20'000; ++i) {
+    document.page_pictures += static_cast<char>(i);
+  }
   std::size_t longest = 0;
   std::string text;
+  std::string pictures;
   const Sending run = SendAll(
       {document},
       [&](Peer& peer) {
         for (auto request = peer.Read(); !request.empty();
              request = peer.Read()) {
           longest = std::max(longest, json::serialize(request).size() + 1);
-          text += TextAt(ObjectAt(request, "params"), "text");
+          const auto& params = ObjectAt(request, "params");
+          text += TextAt(params, "text");
+          pictures += protocol::FromBase64(TextAt(params, "pictures")).value();
           peer.Reply(request, R"({"upload":9})");
         }
       },
@@ -369,6 +376,7 @@ TEST(DocumentSender, KeepsWithinTheDaemonsLimits) {
   EXPECT_THAT(run.outcomes, ElementsAre("0:stored"));
   EXPECT_EQ(limits.requests_in_flight, 2u);
   EXPECT_EQ(text, document.text);
+  EXPECT_EQ(pictures, document.page_pictures);
   EXPECT_LE(longest, 8192u);
 }
 

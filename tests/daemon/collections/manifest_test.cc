@@ -130,14 +130,43 @@ TEST(ManifestTest, AFaultyPackLineIsDamage) {
   }
 }
 
+constexpr const char* kPagesLine =
+    "pages ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad "
+    "15 4711 2596069104 12\n";
+
+TEST(ManifestTest, NamesPagePicturesByTheirDocument) {
+  Manifest manifest = Example();
+  manifest.settings.pages = std::make_shared<const PageFiles>(
+      PageFiles{{engine::ComputeSha256("abc"), {{15, 4711, 0x9ABCDEF0}, 12}}});
+  const std::string text = EncodeManifest(manifest);
+  EXPECT_EQ(text, With("snapshot", kPagesLine + std::string("snapshot")));
+  const auto read = ParseManifest(text);
+  ASSERT_TRUE(read);
+  ASSERT_EQ(read->settings.pages->size(), 1u);
+  EXPECT_EQ(read->settings.pages->begin()->second.file_name(), "15.pages");
+  EXPECT_EQ(read->settings.pages->begin()->second.pages, 12u);
+  EXPECT_EQ(EncodeManifest(*read), text);
+}
+
+TEST(ManifestTest, AFaultyPagesLineIsDamage) {
+  const std::string line = kPagesLine;
+  for (const std::string& lines :
+       {std::string("pages\n"), std::string("pages 12 1 2 3 4\n"),
+        line.substr(0, line.size() - 4) + "\n", line + line,
+        "pages c" + line.substr(7) + line}) {
+    EXPECT_FALSE(ParseManifest(With("snapshot", lines + "snapshot"))) << lines;
+  }
+}
+
 TEST(ManifestTest, WhatWasBeforeNamesItsFiles) {
-  const std::string text = With("snapshot", "guard 13 815 1\nsnapshot");
+  const std::string text = With(
+      "snapshot", "guard 13 815 1\n" + std::string(kPagesLine) + "snapshot");
   const auto before = DescribeBefore({{14, text.size(), 0}}, text);
   ASSERT_TRUE(before);
   std::vector<std::string> names;
   for (const auto& file : (*before)->files) names.push_back(file.name);
-  EXPECT_THAT(names,
-              testing::ElementsAre("9.segment", "12.segment", "13.guard"));
+  EXPECT_THAT(names, testing::ElementsAre("9.segment", "12.segment", "13.guard",
+                                          "15.pages"));
 }
 
 TEST(ManifestTest, ThetaComesBackToTheLastBit) {

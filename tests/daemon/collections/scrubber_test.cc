@@ -52,10 +52,11 @@ class ScrubberTest : public ::testing::Test {
             .scrub_pause = std::chrono::milliseconds(1),
             .on_fault = [this](const Error& error) { faults_.Add(error); }};
   }
-  std::filesystem::path Segment(const std::string& collection) const {
+  std::filesystem::path Segment(const std::string& collection,
+                                const char* extension = ".segment") const {
     for (const auto& entry : std::filesystem::directory_iterator(
              folder_.path() / "state" / "collections" / collection)) {
-      if (entry.path().extension() == ".segment") return entry.path();
+      if (entry.path().extension() == extension) return entry.path();
     }
     return {};
   }
@@ -103,6 +104,29 @@ TEST_F(ScrubberTest, TellsAgainOfAFileThatWasWholeInBetween) {
   EXPECT_EQ(faults_.Wait(3).subject, Segment("z").string());
   Flip(Segment("c"), 20);
   EXPECT_EQ(faults_.Wait(4).subject, Segment("c").string());
+}
+
+TEST_F(ScrubberTest, TellsOfDamagedPagePictures) {
+  StoreDriver store(Options());
+  auto upload = store->Begin("drawn", "a.pdf");
+  ASSERT_TRUE(upload);
+  ASSERT_TRUE(upload->Append(TextOf("a"), {}, {}));
+  const std::vector<protocol::PicturedPage> pages = {
+      {1, "\xFF\xD8\xFF" + std::string(100, 'x'), {}}};
+  ASSERT_TRUE(upload->AppendPictures(protocol::WritePagePictures(pages)));
+  Waiter<DocumentSummary> added;
+  store->Commit(std::move(*upload), {}, added.completion());
+  EXPECT_EQ(added.Wait().value().pictures, 1u);
+  ASSERT_TRUE(store.Add("b", TextOf("b"), "other"));
+  Flip(Segment("drawn", ".pages"), 100);
+  const Error error = faults_.Wait(1);
+  EXPECT_EQ(error.kind, ErrorKind::kCorrupt);
+  EXPECT_EQ(error.subject, Segment("drawn", ".pages").string());
+  // Where the page begins.
+  EXPECT_EQ(error.offset, 36u);
+  // A second reading has begun, and tells nothing of it again.
+  Flip(Segment("other"), 10);
+  EXPECT_EQ(faults_.Wait(2).subject, Segment("other").string());
 }
 
 TEST_F(ScrubberTest, TellsOfAFileThatCanNotBeRead) {

@@ -32,6 +32,46 @@ TEST(ReadLayout, ReadsColumnsOneAfterTheOther) {
               ElementsAre(StartsWith("The left"), StartsWith("The right")));
 }
 
+// The page has 900 x 1200 pixels.
+TEST(ReadLayout, TellsWhereBlocksArePrinted) {
+  PdfXml xml;
+  xml.Page();
+  xml.Lines(90, 240, Prose("left", 8));
+  xml.Lines(540, 240, Prose("right", 8));
+  const auto blocks = BlocksOf(xml);
+  ASSERT_EQ(blocks.size(), 2u);
+  for (const auto& [block, left] : {std::pair(0, 1000), std::pair(1, 6000)}) {
+    const auto& boxes = blocks[static_cast<std::size_t>(block)].boxes;
+    ASSERT_EQ(boxes.size(), 1u);
+    EXPECT_EQ(boxes[0].page, 1u);
+    EXPECT_EQ(boxes[0].left, left);
+    EXPECT_NEAR(boxes[0].top, 2000, 60);
+    // Eight lines, 20 pixels apart.
+    EXPECT_NEAR(boxes[0].bottom, 2000 + 8 * 20 * 10000 / 1200, 120);
+    EXPECT_NEAR(boxes[0].right, left + 300 * 10000 / 900, 500);
+  }
+}
+
+TEST(ReadLayout, ATextThatGoesOnElsewhereHasABoxInEachPlace) {
+  PdfXml xml;
+  xml.Page();
+  std::vector<std::string> lines = Prose("first", 8);
+  lines.back().pop_back();  // The sentence goes on.
+  xml.Lines(90, 240, lines);
+  xml.Page();
+  lines = Prose("second", 8);
+  lines.front()[0] = 't';
+  xml.Lines(180, 600, lines);
+  const auto blocks = BlocksOf(xml);
+  ASSERT_EQ(blocks.size(), 1u);
+  ASSERT_EQ(blocks[0].boxes.size(), 2u);
+  EXPECT_EQ(blocks[0].boxes[0].page, 1u);
+  EXPECT_EQ(blocks[0].boxes[0].left, 1000);
+  EXPECT_EQ(blocks[0].boxes[1].page, 2u);
+  EXPECT_EQ(blocks[0].boxes[1].left, 2000);
+  EXPECT_NEAR(blocks[0].boxes[1].top, 5000, 60);
+}
+
 // Lines of prose with numbers in the margin at every `step`-th of them.
 PdfXml NumberedLines(int step) {
   PdfXml xml;

@@ -39,6 +39,28 @@ ConvertedDocument Written(std::vector<LayoutBlock> blocks) {
   return *std::move(document);
 }
 
+TEST(LayoutWriter, PlacesBoxesByTheTextThatTheyHold) {
+  LayoutBlock heading = Block(TextBlockKind::kHeading, "Hands", 1, 2);
+  heading.boxes = {{1, 100, 200, 900, 300}};
+  LayoutBlock item = Item("3.", "dry them");
+  item.boxes = {{1, 100, 400, 900, 500}};
+  LayoutBlock text = Block(TextBlockKind::kParagraph, "One two three.");
+  text.boxes = {{1, 100, 900, 900, 990}, {2, 50, 10, 800, 30}};
+  text.page_starts = {{4, 2}};
+  const auto document = Written({heading, item, text});
+  ASSERT_EQ(document.text, "Hands\n\n3. dry them\n\nOne two three.\n");
+  std::vector<std::pair<std::uint32_t, protocol::BlockBox>> boxes;
+  for (const PrintedBox& box : document.boxes) {
+    boxes.emplace_back(box.page, box.box);
+  }
+  EXPECT_THAT(
+      boxes,
+      ElementsAre(std::pair(1u, protocol::BlockBox{0, 100, 200, 800, 100}),
+                  std::pair(1u, protocol::BlockBox{10, 100, 400, 800, 100}),
+                  std::pair(1u, protocol::BlockBox{20, 100, 900, 800, 90}),
+                  std::pair(2u, protocol::BlockBox{24, 50, 10, 750, 20})));
+}
+
 TEST(LayoutWriter, NestsItemsByTheirLevels) {
   const auto document = Written(
       {Block(TextBlockKind::kHeading, "Hands", 1, 2),
