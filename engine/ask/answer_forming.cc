@@ -88,7 +88,7 @@ class AnswerForming {
     inputs_.relations.same_as = texts_.FindSame(inquiry_.arena);
     const std::size_t most = question.answers.value_or(kMaxAnswers);
     const std::size_t spare = places_.empty() ? 0 : kSpareAnswers;
-    const auto ranked = RankNamed(most + spare, most);
+    const auto ranked = PreferNamed(RankWithoutOpposed(most + spare), most);
     if (!ranked) return ranked.error();
     answers_ = MakeSpan<FormedAnswer>(inquiry_.arena, kMaxAnswers);
     leaves_ = MakeSpan<std::uint32_t>(inquiry_.arena, kMaxAnswers);
@@ -148,45 +148,11 @@ class AnswerForming {
     unit.span.kind = is_block ? UnitKind::kRun : UnitKind::kWindow;
   }
 
-  // If no unit is about what the question names, units are looked for again
-  // around the leaves that say the name. Where documents are alike, the leaves
-  // of others may be as good, and many.
-  Result<std::span<const RankedUnit>> RankNamed(std::size_t count,
-                                                std::size_t most) {
-    const auto ranked = PreferNamed(RankWithoutOpposed(count), most);
-    if (!ranked || is_named_ || ranked->empty()) return ranked;
-    const auto against = WeighNames();
-    if (against.empty()) return ranked;
-    inputs_.relations.against = against;
-    const auto others = Rank(count);
-    inputs_.relations.against = {};
-    const auto named = PreferNamed(others, most);
-    return named && !is_named_ ? ranked : named;
-  }
-
-  // What counts against each leaf that does not say the names of the documents'
-  // own, nor the heading above it; nothing if all or none do.
-  std::span<const LogOdds> WeighNames() const {
-    constexpr LogOdds kNoName = 6 * kOneLogOdds;
-    if (!places_.have_own_name()) return {};
-    const auto& leaves = inputs_.leaves.leaves;
-    const auto against = MakeSpan<LogOdds>(inquiry_.arena, leaves.size());
-    std::size_t named = 0;
-    for (std::uint32_t i = 0; i < leaves.size(); ++i) {
-      if (!leaves[i].can_answer) continue;
-      const bool says = places_.SaysOwnNames(texts_.Of(i), texts_.HeadingOf(i));
-      against[i] = says ? 0 : kNoName;
-      named += says ? 1 : 0;
-    }
-    return named == 0 ? std::span<const LogOdds>() : against;
-  }
-
   // Units about all that the question names stand first, and at most `most` are
   // left.
   Result<std::span<const RankedUnit>> PreferNamed(
-      std::span<const RankedUnit> units, std::size_t most) {
-    is_named_ = places_.empty();
-    if (is_named_) return units;
+      std::span<const RankedUnit> units, std::size_t most) const {
+    if (places_.empty()) return units;
     const auto ordered = MakeSpan<RankedUnit>(inquiry_.arena, units.size());
     const auto others = MakeSpan<RankedUnit>(inquiry_.arena, units.size());
     std::size_t kept = 0;
@@ -199,7 +165,6 @@ class AnswerForming {
       (*is_about ? ordered[kept++] : others[moved++]) = unit;
     }
     std::ranges::copy(others.first(moved), ordered.subspan(kept).begin());
-    is_named_ = kept != 0;
     return std::span<const RankedUnit>(
         ordered.first(std::min(most, ordered.size())));
   }
@@ -373,7 +338,6 @@ class AnswerForming {
   LeafInputs inputs_;
   Q16 best_sentence_;
   NamePlaces places_;
-  bool is_named_ = false;  // A unit is about all that the question names.
   UnitObserver* observer_ = inquiry_.question.unit_observer;
   LeafTexts texts_;
   OpposedLeaves opposed_;

@@ -30,11 +30,6 @@ constexpr WordTable kAskingWords({"am",    "are",  "can",  "could", "did",
                                   "was",   "were", "what", "when",  "where",
                                   "which", "who",  "why",  "will",  "would"});
 
-// Words of a question about what holds.
-constexpr WordTable kPresentWords({"am", "are", "can", "could", "do", "does",
-                                   "has", "have", "is", "may", "must", "shall",
-                                   "should", "will", "would"});
-
 // Bytes of letters of other scripts are alike by chance.
 bool IsLatin(char first) {
   constexpr unsigned char kFirstGreek = 0xCD;
@@ -172,7 +167,6 @@ class NameFinder {
       });
       if (!measures) AddModel(token->range, term, is_capital);
       if (asked_.is_spelt) AddUnknown(token->range, folded, term, is_capital);
-      AddOwn(token->range, folded, term);
     }
   }
 
@@ -249,69 +243,29 @@ class NameFinder {
     return false;
   }
 
-  // A name of the documents' own: a word that English lacks, as most of what is
-  // stored does. Where documents are alike, it alone tells them apart.
-  void AddOwn(ByteRange range, std::string_view folded, std::string_view term) {
-    const auto t = PlaceOf(term);
-    if (!t || !IsLikeName(folded) || !names_.Takes(Slice(question_, range))) {
-      return;
-    }
-    const std::uint64_t chunks = asked_.lookup.chunk_frequency(*t);
-    // What stands for it in several words would have to be looked for, too.
-    const auto stands_for_it = [t](const QuestionSynonym& synonym) {
-      return (synonym.terms.size() > 1 || synonym.run.size() > 1) &&
-             std::ranges::find(synonym.run, *t) != synonym.run.end();
-    };
-    if (chunks == 0 || 2 * chunks >= asked_.lookup.chunks() ||
-        IsCommon(term, asked_.lexicon, asked_.thesaurus) ||
-        std::ranges::any_of(asked_.terms.synonyms, stands_for_it) ||
-        !IsEnglish() || !IsAsked(range)) {
-      return;
-    }
-    AskedName name{AskedNameKind::kOwn, Slice(question_, range), folded, term,
-                   OtherTermsOf(term)};
-    name.must_be_said = true;
-    names_.Add(name);
-  }
-
   // A word that no document has, in any way to write it.
   void AddUnknown(ByteRange range, std::string_view folded,
                   std::string_view term, bool is_capital) {
-    if (!names_.Takes(Slice(question_, range)) || !IsLikeName(folded) ||
-        !IsNowhere(term)) {
+    const auto distinct = asked_.terms.distinct;
+    const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
+    if (!names_.Takes(Slice(question_, range)) || at == distinct.end() ||
+        folded.size() < kLeastAlike || folded.size() > kMostAlike ||
+        !IsLatin(folded[0]) ||
+        asked_.lookup.chunk_frequency(
+            static_cast<std::size_t>(at - distinct.begin())) != 0) {
       return;
     }
     AskedName name{AskedNameKind::kUnknown, Slice(question_, range), folded,
                    term, OtherTermsOf(term)};
     name.is_english = asked_.lexicon.Has(term);
-    name.must_be_said = is_capital &&
-                        !IsCommon(term, asked_.lexicon, asked_.thesaurus) &&
-                        CapitalsTell() && IsAsked(range);
+    const bool is_common = name.is_english || asked_.thesaurus == nullptr ||
+                           !asked_.thesaurus->Of(term).empty();
+    if (is_capital && !is_common && CapitalsTell()) {
+      const ByteRange asking = AskingPart();
+      name.must_be_said =
+          range.begin >= asking.begin && range.begin < asking.end;
+    }
     if (!name.is_english || IsLikeMedicine(folded)) names_.Add(name);
-  }
-
-  [[nodiscard]] static bool IsLikeName(std::string_view folded) {
-    return folded.size() >= kLeastAlike && folded.size() <= kMostAlike &&
-           IsLatin(folded[0]);
-  }
-
-  // Nothing: the term is not looked up.
-  [[nodiscard]] std::optional<std::size_t> PlaceOf(
-      std::string_view term) const {
-    const auto distinct = asked_.terms.distinct;
-    const auto at = std::ranges::find(distinct, term, &QuestionTerm::term);
-    if (at == distinct.end()) return std::nullopt;
-    return static_cast<std::size_t>(at - distinct.begin());
-  }
-
-  [[nodiscard]] bool IsNowhere(std::string_view term) const {
-    const auto t = PlaceOf(term);
-    return t && asked_.lookup.chunk_frequency(*t) == 0;
-  }
-
-  [[nodiscard]] bool IsAsked(ByteRange range) const {
-    const ByteRange asking = AskingPart();
-    return range.begin >= asking.begin && range.begin < asking.end;
   }
 
   // The last sentence that asks, without what stands before a comma and the
@@ -338,32 +292,25 @@ class NameFinder {
   // capitals that tell nothing, and German has them for all nouns. Words of one
   // or two letters are of many languages.
   [[nodiscard]] bool CapitalsTell() {
-    CountWords();
-    return counts_->has_small && counts_->known > 2 * counts_->unknown;
-  }
-
-  // Whether the words without a capital are of English, but for a name.
-  [[nodiscard]] bool IsEnglish() {
-    CountWords();
-    return counts_->known > 0 && counts_->known >= counts_->unknown;
-  }
-
-  void CountWords() {
     constexpr std::size_t kLeastLetters = 3;
-    if (counts_) return;
-    counts_.emplace();
+    if (capitals_tell_) return *capitals_tell_;
+    bool has_small = false;
+    std::size_t known = 0;
+    std::size_t unknown = 0;
     Tokenizer tokenizer(Profile::kDefault, question_);
     for (bool is_first = true; const auto token = tokenizer.Next();) {
       if (token->kind != TokenKind::kWord) continue;
       const std::string_view word = Slice(question_, token->range);
       const bool begins = std::exchange(is_first, false);
       if (Is(word[0], kUpperByte) && !begins) continue;
-      counts_->has_small = counts_->has_small || !begins;
+      has_small = has_small || !begins;
       if (word.size() < kLeastLetters) continue;
       const std::string_view term = normalizer_.Normalize(word, token->kind);
       const bool is_known = term.empty() || asked_.lexicon.Has(term);
-      ++(is_known ? counts_->known : counts_->unknown);
+      ++(is_known ? known : unknown);
     }
+    capitals_tell_ = has_small && known > 2 * unknown;
+    return *capitals_tell_;
   }
 
   void AddDates() {
@@ -374,22 +321,8 @@ class NameFinder {
         continue;
       }
       const std::string_view text = Slice(question_, date->range);
-      AskedName name{AskedNameKind::kDate, text, text, {}};
-      name.must_be_said = date->is_year() && !AsksOfNow() && IsNowhere(text);
-      names_.Add(name);
+      names_.Add({AskedNameKind::kDate, text, text, {}});
     }
-  }
-
-  // Whether the question is of what holds, and not of what happened: "Who may
-  // park here in 2026?"
-  [[nodiscard]] bool AsksOfNow() const {
-    bool is_now = false;
-    Tokenizer tokenizer(Profile::kDefault, question_);
-    while (const auto token = tokenizer.Next()) {
-      const LowerWord word(Slice(question_, token->range));
-      is_now = is_now || kPresentWords.Find(word.text());
-    }
-    return is_now;
   }
 
   void AddAmounts() {
@@ -417,13 +350,7 @@ class NameFinder {
   Arena& arena_;
   NameCollector names_;
   QuestionType wanted_;
-  struct WordCounts {
-    bool has_small = false;  // After the first word.
-    // Of words without a capital, and the first.
-    std::size_t known = 0;
-    std::size_t unknown = 0;
-  };
-  std::optional<WordCounts> counts_;
+  std::optional<bool> capitals_tell_;
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 // What names one thing in a question: medicines, codes, numbers or letters of
-// one of a kind ("room 12"), dates, and names that no document or only some
-// have. A place that names another one of the kind is no answer, however well
-// its other words fit (name_places.h): prednisolone is not prednisone, nor room
-// 12B room 12.
+// one of a kind ("room 12"), dates, and names that no document has. A place
+// that names another one of the kind is no answer, however well its other words
+// fit (name_places.h): prednisolone is not prednisone, nor room 12B room 12.
 #pragma once
 
 #include <cstdint>
@@ -25,8 +24,7 @@ enum class AskedNameKind : std::uint8_t {
   kModel,      // "Lifepak 15": a name and a number.
   kDate,       // "6 June 2027", "in 2018"
   kAmount,     // "500 mg"
-  kUnknown,    // A word that no document has: "Celexa".
-  kOwn         // A word that documents have and English has not: "Zorvamil".
+  kUnknown     // A word that no document has: "Celexa".
 };
 
 // Views into the question and the arena.
@@ -42,7 +40,7 @@ struct AskedName {
   // code or the number of a model with what may be its variant ("kx90 plus").
   std::span<const std::string_view> also = {};
   bool is_english = false;  // An unknown word that the lexicon has.
-  // A word that is surely a name: no place without it answers.
+  // An unknown word that is surely a name: no place without it answers.
   bool must_be_said = false;
   // Of one of a kind. "All rooms but 12" answers "Has room 12 a window?".
   bool is_asked_whether = false;

@@ -64,12 +64,6 @@ bool AreLookAlikes(std::string_view a, std::string_view b) noexcept {
   return 2 * common >= b.size() && (are_medicines || !is_one_word);
 }
 
-bool IsCommon(std::string_view term, const Lexicon& lexicon,
-              const Thesaurus* thesaurus) noexcept {
-  return thesaurus == nullptr || lexicon.Has(term) ||
-         !thesaurus->Of(term).empty();
-}
-
 bool IsMedicine(std::string_view word, std::string_view term,
                 const Lexicon& lexicon, const Thesaurus* thesaurus) noexcept {
   if (IsKnownMedicine(word)) return true;

@@ -29,12 +29,6 @@ inline constexpr std::size_t kMostAlike = 32;
 // The thesaurus has words from this closeness on for the same thing.
 inline constexpr std::uint8_t kSameCloseness = 200;
 
-// Whether the lexicon or the thesaurus has a term as a word that many texts
-// have.
-//   thesaurus  null: all words are common
-[[nodiscard]] bool IsCommon(std::string_view term, const Lexicon& lexicon,
-                            const Thesaurus* thesaurus) noexcept;
-
 // Whether a word names a medicine: it is in the lists of medicines, ends like
 // one, or means the same as one and no phrase and no common word. One that the
 // lexicon has as a common word of English does not: "magazine" ends like a

@@ -13,19 +13,6 @@ namespace {
 // one.
 constexpr std::uint32_t kMostBefore = 1500;
 constexpr std::size_t kSentenceBefore = 160;
-constexpr std::uint32_t kOpening = 300;
-
-bool IsOwn(const AskedName& name) { return name.kind == AskedNameKind::kOwn; }
-
-// What is said before a place may tell what it is about, even where it names
-// another one: of a medicine the sentence before, of a name of the documents'
-// own the same paragraph. A row or an item of a list is a line of its own.
-std::string_view NearBefore(const AskedName& name, std::string_view before) {
-  if (IsOwn(name)) return before.substr(before.rfind('\n') + 1);
-  if (name.kind != AskedNameKind::kMedicine) return {};
-  return before.substr(before.size() -
-                       std::min(before.size(), kSentenceBefore));
-}
 
 // Keeps the other missing names at the front and returns their number.
 std::size_t DropMedicines(std::span<const AskedName> names,
@@ -59,27 +46,6 @@ Result<std::string_view> NamePlaces::Before(const CitedPlace& place) const {
   return reader.Text(*document, {begin, place.offsets.begin});
 }
 
-// What stands after the place in its paragraph; and what a text without
-// headings begins with, as that names what all of it is about.
-Result<NamePlaces::Around> NamePlaces::AroundOwn(const CitedPlace& place,
-                                                 bool with_opening) const {
-  const SegmentReader& reader = *segments_[place.segment].reader;
-  const auto document = reader.Document(place.document_number);
-  if (!document) return document.error();
-  const std::uint32_t end = place.offsets.end;
-  const auto after = reader.Text(
-      *document,
-      {end, end + std::min(document->text_bytes - end, kMostBefore)});
-  if (!after) return after.error();
-  Around around{after->substr(0, after->find('\n')), {}};
-  if (!with_opening || !place.section.empty()) return around;
-  const auto opening =
-      reader.Text(*document, {0, std::min(place.offsets.begin, kOpening)});
-  if (!opening) return opening.error();
-  around.opening = *opening;
-  return around;
-}
-
 Result<std::span<const MissingName>> NamePlaces::MissingAt(
     const CitedPlace& place, std::string_view own,
     std::string_view unit) const {
@@ -106,14 +72,11 @@ Result<std::span<const MissingName>> NamePlaces::MissingAt(
       continue;
     }
     std::string_view other = texts_.OtherIn(name, own);
+    const std::size_t near =
+        before->size() - std::min(before->size(), kSentenceBefore);
     if (other.empty() ? has(*before) || has(unit)
-                      : has(NearBefore(name, *before))) {
+                      : is_medicine && has(before->substr(near))) {
       continue;
-    }
-    if (IsOwn(name)) {
-      const auto around = AroundOwn(place, other.empty());
-      if (!around) return around.error();
-      if (has(around->after) || has(around->opening)) continue;
     }
     if (other.empty() && !texts_.MustBeSaid(name, own)) {
       // What is said beside hepatitis B says nothing of hepatitis C.
@@ -139,17 +102,6 @@ Result<bool> NamePlaces::IsAbout(const FormedAnswer& answer) const {
                 answer.text);
   if (!missing) return missing.error();
   return missing->empty();
-}
-
-bool NamePlaces::have_own_name() const noexcept {
-  return std::ranges::any_of(names_, IsOwn);
-}
-
-bool NamePlaces::SaysOwnNames(std::string_view text,
-                              std::string_view heading) const {
-  return std::ranges::all_of(names_, [&](const AskedName& name) {
-    return !IsOwn(name) || texts_.Has(name, text) || texts_.Has(name, heading);
-  });
 }
 
 Result<void> NamePlaces::Prefer(std::span<Citation> citations) const {

@@ -41,24 +41,12 @@ class NamePlaces {
   // Whether MissingAt finds nothing for an answer. Errors as above.
   [[nodiscard]] Result<bool> IsAbout(const FormedAnswer& answer) const;
 
-  // Whether the question has names of the documents' own.
-  [[nodiscard]] bool have_own_name() const noexcept;
-  // Whether a text or the heading above it says all of these.
-  [[nodiscard]] bool SaysOwnNames(std::string_view text,
-                                  std::string_view heading) const;
-
   // Moves places that are about all names to the front, in their order. The
   // confidence of the others becomes 0. Errors as above.
   [[nodiscard]] Result<void> Prefer(std::span<Citation> citations) const;
 
  private:
   [[nodiscard]] Result<std::string_view> Before(const CitedPlace& place) const;
-  struct Around {
-    std::string_view after;
-    std::string_view opening;
-  };
-  [[nodiscard]] Result<Around> AroundOwn(const CitedPlace& place,
-                                         bool with_opening) const;
 
   std::span<const AskedName> names_;
   std::span<const LiveSegment> segments_;

@@ -122,14 +122,6 @@ bool HasDate(const AskedName& name, std::string_view text) {
   return false;
 }
 
-bool HasBound(std::string_view text) {
-  WrittenDateReader dates(text);
-  while (const auto date = dates.Next()) {
-    if (IsBound(text, date->range)) return true;
-  }
-  return false;
-}
-
 // Another date, if the text has no span of time that may hold the asked one.
 std::string_view OtherDate(const AskedName& name, std::string_view text) {
   const WrittenDate asked = DateOf(name.name);
@@ -157,8 +149,8 @@ bool NamedTexts::HasWord(const AskedName& name, std::string_view text) const {
         };
         const bool is_medicine = name.kind == AskedNameKind::kMedicine;
         has = is_medicine && IsSameMedicine(name.name, folded);
-        const bool is_shorter = name.kind == AskedNameKind::kUnknown &&
-                                IsShorterName(name.name, folded);
+        const bool is_shorter =
+            !is_medicine && IsShorterName(name.name, folded);
         if (has || !(is_shorter || may_be(name.of) ||
                      std::ranges::any_of(name.also, may_be))) {
           return;
@@ -179,7 +171,6 @@ bool NamedTexts::Has(const AskedName& name, std::string_view text) const {
   switch (name.kind) {
     case AskedNameKind::kMedicine:
     case AskedNameKind::kUnknown:
-    case AskedNameKind::kOwn:
       return HasWord(name, text);
     case AskedNameKind::kDate:
       return HasDate(name, text);
@@ -264,26 +255,6 @@ std::string_view NamedTexts::OtherWord(const AskedName& name,
   return other;
 }
 
-// A word with a capital that is no common one, and not of the question.
-std::string_view NamedTexts::OtherOwn(std::string_view text) const {
-  std::string_view other;
-  VisitWords(
-      text, normalizer_, [&](std::string_view word, std::string_view folded) {
-        if (!other.empty() || !Is(word[0], kUpperByte) ||
-            folded.size() < kLeastAlike) {
-          return;
-        }
-        const std::string_view term =
-            normalizer_.Normalize(word, TokenKind::kWord);
-        if (!term.empty() && !IsCommon(term, lexicon_, thesaurus_) &&
-            std::ranges::find(terms_.distinct, term, &QuestionTerm::term) ==
-                terms_.distinct.end()) {
-          other = word;
-        }
-      });
-  return other;
-}
-
 std::string_view NamedTexts::OtherIn(const AskedName& name,
                                      std::string_view text) const {
   switch (name.kind) {
@@ -291,8 +262,6 @@ std::string_view NamedTexts::OtherIn(const AskedName& name,
       return OtherMedicine(name, text);
     case AskedNameKind::kUnknown:
       return OtherWord(name, text);
-    case AskedNameKind::kOwn:
-      return OtherOwn(text);
     case AskedNameKind::kDate:
       return OtherDate(name, text);
     case AskedNameKind::kAmount:
@@ -361,10 +330,6 @@ bool NamedTexts::NamesItself(const AskedName& name,
 // model, and the television in a room is the room TV.
 bool NamedTexts::MustBeSaid(const AskedName& name, std::string_view own) const {
   if (name.kind == AskedNameKind::kMedicine) return true;
-  // "Since 2015" has 2018.
-  if (name.kind == AskedNameKind::kDate) {
-    return name.must_be_said && !HasBound(own);
-  }
   if (name.must_be_said) return true;
   if (name.kind == AskedNameKind::kCode) return IsTelling(name.name);
   if (name.kind != AskedNameKind::kOneOfKind || IsAbbreviation(name.name)) {

@@ -50,7 +50,6 @@ class NamedTexts {
                                                std::string_view text) const;
   [[nodiscard]] std::string_view OtherWord(const AskedName& name,
                                            std::string_view text) const;
-  [[nodiscard]] std::string_view OtherOwn(std::string_view text) const;
 
   const QuestionTerms& terms_;
   const Lexicon& lexicon_;

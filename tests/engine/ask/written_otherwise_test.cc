@@ -4,7 +4,6 @@
 
 #include <array>
 #include <fstream>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +16,6 @@ namespace answerbox::engine {
 namespace {
 
 constexpr double kDefaultTheta = 0.2;
-constexpr double kLowTheta = 0.05;
 
 struct WrittenCase {
   std::string question;
@@ -52,14 +50,12 @@ WrittenCases ReadWrittenCases() {
 class AskingOtherwise : public testing::Test {
  protected:
   // The sentence that answers; empty: refused.
-  std::string Ask(const IndexInMemory& index, std::string_view question,
-                  std::optional<AnswerForm> form = {},
-                  double theta = kDefaultTheta) {
+  std::string Ask(const IndexInMemory& index, std::string_view question) {
     const LiveSegment segments[] = {index.live()};
     const auto answer = engine::Ask(segments,
                                     {.text = question,
-                                     .theta = theta,
-                                     .form = form,
+                                     .theta = kDefaultTheta,
+                                     .form = std::nullopt,
                                      .with_spelling = true,
                                      .with_abbreviations = true},
                                     workspace_);
@@ -113,7 +109,7 @@ TEST_F(AskingOtherwise, WhatNamesOneThingIsNotAnother) {
     }
     ++cases;
   }
-  EXPECT_EQ(cases, 149u);
+  EXPECT_EQ(cases, 146u);
 }
 
 // Each medicine beside each of the next few in the list, which begin alike.
@@ -145,37 +141,6 @@ TEST_F(AskingOtherwise, NoMedicineIsAnsweredAsAnother) {
               "");
   }
   EXPECT_GE(pairs, 200u);
-}
-
-// Leaflets that are alike but for a name that English lacks. Every third one
-// says nothing of a missed dose, and no other one answers in its place.
-TEST_F(AskingOtherwise, NoLeafletIsAnsweredFromAnother) {
-  constexpr std::size_t kLeaflets = 60;
-  const std::array<std::string, 4> begins = {"Zor", "Quen", "Mil", "Taf"};
-  const std::array<std::string, 15> ends = {
-      "vamil", "taril", "doxel", "berin", "fenib", "garom", "humex", "jarol",
-      "kelis", "lumar", "nopex", "pirol", "satek", "tovan", "wemil"};
-  const auto name = [&](std::size_t i) { return begins[i % 4] + ends[i / 4]; };
-  const auto hours = [](std::size_t i) { return std::to_string(200 + i); };
-  std::vector<NamedText> leaflets;
-  for (std::size_t i = 0; i < kLeaflets; ++i) {
-    std::string text = name(i) + " is for adults.\n\n";
-    if (i % 3 != 0) {
-      text += "If a dose is missed, wait " + hours(i) + " hours.\n";
-    }
-    leaflets.push_back({std::to_string(i), text});
-  }
-  const IndexInMemory index{std::span<const NamedText>(leaflets)};
-  for (std::size_t i = 0; i < kLeaflets; ++i) {
-    const std::string found =
-        Ask(index, "What do I do if I miss a dose of " + name(i) + "?",
-            AnswerForm::kSentence, kLowTheta);
-    const bool is_told = i % 3 != 0;
-    EXPECT_EQ(found.find(hours(i)) != std::string::npos, is_told)
-        << name(i) << ": " << found;
-    EXPECT_EQ(found.find("wait") != std::string::npos, is_told)
-        << name(i) << ": " << found;
-  }
 }
 
 // One digit or letter of a code changed.
