@@ -116,7 +116,7 @@ asio::awaitable<bool> HttpConnection::ShakeHands() {
 }
 
 asio::awaitable<bool> HttpConnection::ServeNext() {
-  RequestReader reader(context_.settings.body_bytes, context_.memory);
+  RequestReader reader(context_.settings.body_bytes);
   std::optional<TakenBytes> taken;
   const bool has_head = co_await ReadHead(reader, taken);
   if (!has_head) co_return false;
@@ -183,6 +183,11 @@ asio::awaitable<bool> HttpConnection::ReadHead(
 
 asio::awaitable<bool> HttpConnection::ReadBody(RequestReader& reader) {
   if (reader.state() != RequestReader::State::kBody) co_return true;
+  const BodyRoom room = context_.site.RoomForBody(reader.head(), client_);
+  reader.ReserveBody(room.most_bytes, room.budget);
+  if (reader.state() == RequestReader::State::kRefused) {
+    co_return co_await Refuse(reader.refusal());
+  }
   SetDeadline(context_.settings.body_time);
   if (reader.head().expects_continue && begin_ == end_) {
     const bool is_taken = co_await Write("HTTP/1.1 100 Continue\r\n\r\n");

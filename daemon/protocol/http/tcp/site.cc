@@ -22,6 +22,14 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 
+// For bodies other than those of users to /rpc: a question, a login. They are
+// bounded by the number of connections alone.
+constexpr std::size_t kSmallBodyBytes = std::size_t{8} << 10;
+// Users' bodies may take this part of the budget, and those of one address this
+// part of that.
+constexpr std::size_t kBodyShare = 4;
+constexpr std::size_t kAddressShare = 2;
+
 std::string HostName() {
   std::array<char, 256> name{};
   // The last byte stays zero: gethostname need not end a name that it cuts.
@@ -37,10 +45,14 @@ std::string_view TextAt(const boost::json::object& object,
   return text == nullptr ? std::string_view() : std::string_view(*text);
 }
 
-Error MustLogIn() {
-  return {ErrorKind::kForbidden,
-          "Log in first, by POST /login: nobody is served here without a "
-          "name, unless the option http_kiosk lets them ask."};
+Response MustLogIn() {
+  Response response = ErrorOf(
+      status::unauthorized,
+      {ErrorKind::kForbidden,
+       "Log in first, by POST /login: nobody is served here without a "
+       "name, unless the option http_kiosk lets them ask."});
+  response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
+  return response;
 }
 
 Error KioskOnlyAsks(std::string_view method) {
@@ -104,6 +116,8 @@ Site::Site(const HttpSettings& settings, const RequestBounds& bounds,
       surroundings_(std::move(surroundings)),
       logins_(logins),
       budget_(std::shared_ptr<void>(), &memory),
+      bodies_(std::max(settings.memory_bytes / kBodyShare, settings.body_bytes),
+              memory),
       names_(HostName(), settings.names),
       rate_(settings.requests_per_minute) {}
 
@@ -131,7 +145,28 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
   // Only a page of this box can make a browser send this type: others' are
   // asked first, and get no answer.
   if (is_json && head.content_type != kJson) return WrongType(kJson);
+  if (is_json && !FindCaller(head, client)) return MustLogIn();
   return std::nullopt;
+}
+
+// A program of this machine may serve many people: its share is all users'.
+BodyRoom Site::RoomForBody(const RequestHead& head, SiteClient& client) {
+  const bool is_large =
+      FindRoute(head.path)->route == Route::kRpc && FindUser(head, client);
+  if (!is_large) return {kSmallBodyBytes, *budget_};
+  if (client.peer.is_loopback) return {settings_.body_bytes, bodies_};
+  if (client.bodies) return {settings_.body_bytes, *client.bodies};
+  const auto found = bodies_of_address_.find(client.peer.address);
+  if (found != bodies_of_address_.end()) client.bodies = found->second.lock();
+  if (!client.bodies) {
+    std::erase_if(bodies_of_address_,
+                  [](const auto& known) { return known.second.expired(); });
+    client.bodies = std::make_shared<MemoryBudget>(
+        std::max(bodies_.limit_bytes() / kAddressShare, settings_.body_bytes),
+        bodies_);
+    bodies_of_address_.insert_or_assign(client.peer.address, client.bodies);
+  }
+  return {settings_.body_bytes, *client.bodies};
 }
 
 asio::awaitable<std::optional<Response>> Site::Serve(
@@ -219,11 +254,7 @@ asio::awaitable<std::optional<Result<std::string>>> Site::Call(
 asio::awaitable<std::optional<Response>> Site::ServeRpc(
     const RequestReader& request, SiteClient& client) {
   const Methods methods = FindCaller(request.head(), client);
-  if (!methods) {
-    Response response = ErrorOf(status::unauthorized, MustLogIn());
-    response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
-    co_return response;
-  }
+  if (!methods) co_return MustLogIn();
   auto read = ReadRequest(request.body(), bounds_.nesting, budget_);
   if (!read) {
     if (!read.error().id) co_return Response{.code = status::no_content};
