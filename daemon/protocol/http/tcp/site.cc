@@ -61,6 +61,11 @@ Error KioskOnlyAsks(std::string_view method) {
               std::string(method.substr(0, 64)) + "."};
 }
 
+// A password must not cross the network in the clear.
+bool MayLogIn(const SiteClient& client) {
+  return client.is_tls || client.peer.is_loopback;
+}
+
 Response TooMany(std::chrono::seconds wait) {
   Response response =
       ErrorOf(status::too_many_requests,
@@ -96,6 +101,24 @@ Response FileResponse(const page::PageFile& file, const RequestHead& head) {
 std::string_view LanguageOf(const RequestHead& head) {
   return page::ChooseLanguage(head.query.Get(page::kLanguageField),
                               head.accept_language);
+}
+
+// The form for logins, or what to do where a password must not be typed.
+Response SignInPage(const RequestHead& head, const SiteClient& client) {
+  const bool may_sign_in = MayLogIn(client);
+  return {.code = may_sign_in ? status::ok : status::forbidden,
+          .content_type = kHtml,
+          .body = page::RenderSignIn({.language = LanguageOf(head),
+                                      .user = {},
+                                      .error = {},
+                                      .may_sign_in = may_sign_in})};
+}
+
+Response LoginNeedsTls(const RequestHead& head, const SiteClient& client) {
+  if (head.content_type != kJson) return SignInPage(head, client);
+  return ErrorOf(status::forbidden,
+                 {ErrorKind::kForbidden,
+                  "Passwords are taken over TLS alone: log in by https."});
 }
 
 Response WrongType(std::string_view wanted) {
@@ -146,6 +169,9 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
   // asked first, and get no answer.
   if (is_json && head.content_type != kJson) return WrongType(kJson);
   if (is_json && !FindCaller(head, client)) return MustLogIn();
+  if (row->route == Route::kLogin && !MayLogIn(client)) {
+    return LoginNeedsTls(head, client);
+  }
   return std::nullopt;
 }
 
@@ -303,10 +329,8 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   const Methods caller = user ? user : KioskOf(client);
   page::PageState state;
   state.language = LanguageOf(head);
-  if (!caller) {
-    co_return Response{.content_type = kHtml,
-                       .body = page::RenderSignIn({state.language, {}, {}})};
-  }
+  if (!caller) co_return SignInPage(head, client);
+  state.may_sign_in = MayLogIn(client);
   const std::vector<std::string> collections = CollectionsOf(*caller);
   state.collections = collections;
   state.question = head.query.Get(page::kQuestionField);
@@ -405,27 +429,20 @@ Response Site::LoginFailure(const Error& error, const Login& login,
   return {.code = status::forbidden,
           .content_type = kHtml,
           .body = page::RenderSignIn(
-              {language, login.user, {ToString(error.kind), error.message}})};
+              {.language = language,
+               .user = login.user,
+               .error = {ToString(error.kind), error.message}})};
 }
 
 asio::awaitable<std::optional<Response>> Site::ServeLogin(
     const RequestReader& request, SiteClient& client) {
   const RequestHead& head = request.head();
-  if (head.method != verb::post) {
-    co_return Response{.content_type = kHtml,
-                       .body = page::RenderSignIn({LanguageOf(head), {}, {}})};
-  }
+  if (head.method != verb::post) co_return SignInPage(head, client);
   const bool is_form = head.content_type == kFormType;
   if (!is_form && head.content_type != kJson) co_return WrongType(kFormType);
   auto login = ReadLogin(request, is_form);
   if (!login) co_return ErrorOf(status::bad_request, login.error());
   const std::string user = login->user;
-  if (!client.is_tls && !client.peer.is_loopback) {
-    co_return LoginFailure(
-        {ErrorKind::kForbidden,
-         "Passwords are taken over TLS alone: log in by https."},
-        *login, is_form);
-  }
   const auto checked =
       co_await CheckPassword(user, std::move(login->password), client);
   if (!checked) co_return std::nullopt;

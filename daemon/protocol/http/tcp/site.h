@@ -79,7 +79,7 @@ class Site {
 
   // Returns the reply to a request that is refused for its head alone: for
   // where it comes from, how often its address asks, its path or its method, or
-  // as nobody is served there.
+  // as nobody is served there, or no password taken.
   [[nodiscard]] std::optional<Response> CheckHead(const RequestHead& head,
                                                   SiteClient& client);
   // Returns what the body of a request that CheckHead has let pass may take.
