@@ -4,10 +4,10 @@ import argparse
 import pathlib
 import tempfile
 
-from http_box import HttpBox
+from http_box import KIOSK, HttpBox
 
 
-def run(description: str, checks, *options: str) -> int:
+def run(description: str, checks, *options: str, kiosk: str = KIOSK) -> int:
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--daemon", required=True)
     parser.add_argument("--client", required=True)
@@ -15,7 +15,7 @@ def run(description: str, checks, *options: str) -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="answerbox-http-") as folder:
         with HttpBox(arguments.daemon, arguments.client, arguments.handbook,
-                     pathlib.Path(folder), *options) as box:
+                     pathlib.Path(folder), *options, kiosk=kiosk) as box:
             for check in checks:
                 print(check.__name__, flush=True)
                 check(box)
