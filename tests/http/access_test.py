@@ -230,6 +230,18 @@ def forms_log_in_and_out(box: HttpBox) -> None:
         assert peer.ask(request(target="/login")).status == 200
 
 
+def forms_keep_their_language(box: HttpBox) -> None:
+    here = {"Content-Type": FORM, "Origin": "http://localhost"}
+    for lang, home in ((b"sw", "/?lang=sw"), (b"%22%0D%0AX:y", "/?lang=en"),
+                       (b"", "/")):
+        with box.peer() as peer:
+            for path, fields in (("/login", FORM_LOGIN + b"&"),
+                                 ("/logout", b"")):
+                reply = peer.ask(request("POST", path, here,
+                                         fields + b"lang=" + lang))
+                assert (reply.status, reply.field("Location")) == (303, home)
+
+
 def guesses_are_slow(box: HttpBox) -> None:
     """Wrong passwords delay the next; others' logins pass by."""
     began = time.monotonic()
@@ -273,7 +285,7 @@ CHECKS = (the_kiosk_only_asks, a_user_has_its_rights,
           rights_are_asked_at_each_request, no_session_is_fixed,
           cookies_are_for_this_host_alone, pages_of_other_sites_do_nothing,
           names_of_others_do_not_lead_here, forms_log_in_from_every_browser,
-          forms_log_in_and_out,
+          forms_log_in_and_out, forms_keep_their_language,
           other_machines_are_bounded, guesses_are_slow)
 
 if __name__ == "__main__":

@@ -103,6 +103,14 @@ std::string_view LanguageOf(const RequestHead& head) {
                               head.accept_language);
 }
 
+// Where a form leads that was shown in that language; empty: in none that it
+// named.
+std::string HomeIn(std::string_view lang) {
+  if (lang.empty()) return "/";
+  return "/?" + std::string(page::kLanguageField) + "=" +
+         std::string(page::ChooseLanguage(lang, {}));
+}
+
 // The form for logins, or what to do where a password must not be typed.
 Response SignInPage(const RequestHead& head, const SiteClient& client) {
   const bool may_sign_in = MayLogIn(client);
@@ -206,7 +214,7 @@ asio::awaitable<std::optional<Response>> Site::Serve(
     case Route::kLogin:
       co_return co_await ServeLogin(request, client);
     case Route::kLogout:
-      co_return ServeLogout(head, client);
+      co_return ServeLogout(request, client);
     case Route::kHealth:
       co_return ServeHealth();
     case Route::kMetrics:
@@ -457,7 +465,7 @@ asio::awaitable<std::optional<Response>> Site::ServeLogin(
   }
   Response response;
   if (is_form) {
-    response = SeeOther("/");
+    response = SeeOther(HomeIn(login->language));
   } else {
     JsonWriter json;
     json.BeginObject().Key("user").String(user).EndObject();
@@ -467,14 +475,18 @@ asio::awaitable<std::optional<Response>> Site::ServeLogin(
   co_return response;
 }
 
-Response Site::ServeLogout(const RequestHead& head, SiteClient& client) {
+Response Site::ServeLogout(const RequestReader& request, SiteClient& client) {
+  const RequestHead& head = request.head();
   if (head.content_type != kFormType && head.content_type != kJson) {
     return WrongType(kFormType);
   }
   users_.End(FindId(head.cookies, client.is_tls));
-  Response response = head.content_type == kJson
-                          ? Response{.code = status::no_content}
-                          : SeeOther("/");
+  Response response{.code = status::no_content};
+  if (head.content_type == kFormType) {
+    const auto form = Form::Read(request.body());
+    response = SeeOther(
+        HomeIn(form ? form->Get(page::kLanguageField) : std::string_view()));
+  }
   response.fields += SetCookie({}, client.is_tls);
   return response;
 }

@@ -122,7 +122,7 @@ class Site {
                                         bool is_form) const;
   [[nodiscard]] static Response LoginFailure(const Error& error,
                                              const Login& login, bool is_form);
-  [[nodiscard]] Response ServeLogout(const RequestHead& head,
+  [[nodiscard]] Response ServeLogout(const RequestReader& request,
                                      SiteClient& client);
   [[nodiscard]] Response ServeHealth() const;
   [[nodiscard]] Response ServeMetrics(const RequestHead& head,
