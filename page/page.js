@@ -63,8 +63,8 @@
       const html = await reply.text();
       if (request !== mine) return;
       // Whoever was signed in is so no longer.
-      if (html.startsWith("<!DOCTYPE")) {
-        location.assign("/login?lang=" + form.elements.lang.value);
+      if (reply.status === 401) {
+        location.replace(home);
         return;
       }
       const isAnswer = reply.headers.get("content-type")?.startsWith("text/html");

@@ -337,7 +337,8 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   const Methods caller = user ? user : KioskOf(client);
   page::PageState state;
   state.language = LanguageOf(head);
-  if (!caller) co_return SignInPage(head, client);
+  const bool is_part = head.query.Get(page::kPartField) == "1";
+  if (!caller) co_return is_part ? MustLogIn() : SignInPage(head, client);
   state.may_sign_in = MayLogIn(client);
   const std::vector<std::string> collections = CollectionsOf(*caller);
   state.collections = collections;
@@ -352,7 +353,6 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
     answer = co_await Ask(state.collection, state.question, caller, client);
     if (!answer) co_return std::nullopt;
   }
-  const bool is_part = head.query.Get(page::kPartField) == "1";
   co_return PageOf(state, answer, is_part);
 }
 
