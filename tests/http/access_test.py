@@ -262,6 +262,7 @@ def other_machines_are_bounded(box: HttpBox) -> None:
     requests a minute are bounded."""
     address = own_address()
     assert address, "this test needs a network, if only an address of one"
+    began = time.monotonic()
     with Peer(box.port, address) as peer:
         reply = peer.ask(login())
         assert reply.status == 403 and b"TLS" in reply.body, reply.body
@@ -272,12 +273,24 @@ def other_machines_are_bounded(box: HttpBox) -> None:
         page = peer.ask(request(target="/login", fields=host))
         assert page.status == 403 and b"https://" in page.body, page.body
         assert b"<form" not in page.body and b"<input" not in page.body
-        for _ in range(500):
-            reply = peer.ask(request())
-            if reply.status != 200:
-                break
+    # What is refused for its Host or its source counts, too, and ends the
+    # connection.
+    for fields, status in (({"Host": "evil.example"}, 421),
+                           ({"Sec-Fetch-Site": "cross-site"}, 403)):
+        for _ in range(50):
+            with Peer(box.port, address) as peer:
+                reply = peer.ask(request(fields=fields))
+                assert reply.status == status, reply.status
+                assert reply.field("Connection") == "close"
+    served = 0
+    with Peer(box.port, address) as peer:
+        while (reply := peer.ask(request())).status == 200:
+            served += 1
         assert reply.status == 429, reply.status
         assert int(reply.field("Retry-After")) >= 1
+        assert reply.field("Connection") == "close"
+    # 150 at once, of which 100 are used up, and 10 more each second.
+    assert served <= 52 + 11 * (time.monotonic() - began), served
     assert box.ask(request()).status == 200  # This machine is not bounded.
 
 

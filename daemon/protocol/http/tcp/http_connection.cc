@@ -127,7 +127,7 @@ asio::awaitable<bool> HttpConnection::ServeNext() {
   if (refused) {
     // A body that nobody wants is not read.
     const bool is_whole = reader.state() == RequestReader::State::kWhole;
-    const bool keeps_alive = head.keeps_alive && is_whole;
+    const bool keeps_alive = head.keeps_alive && is_whole && !refused->closes;
     co_return co_await Send(std::move(*refused), keeps_alive, has_content);
   }
   const bool has_body = co_await ReadBody(reader);

@@ -74,6 +74,7 @@ Response TooMany(std::chrono::seconds wait) {
                "http_requests_per_minute allows; try again in " +
                    std::to_string(wait.count()) + " s."});
   response.fields = "Retry-After: " + std::to_string(wait.count()) + "\r\n";
+  response.closes = true;
   return response;
 }
 
@@ -156,13 +157,15 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
                                         SiteClient& client) {
   const RouteRow* const row = FindRoute(head.path);
   const bool is_json = row != nullptr && row->route == Route::kRpc;
-  if (const auto refusal = CheckSource(head, names_, client.is_tls)) {
-    return RefusalOf(*refusal, is_json);
-  }
   if (!client.peer.is_loopback) {
     if (const auto wait = rate_.Count(client.peer.address, Clock::now())) {
       return TooMany(*wait);
     }
+  }
+  if (const auto refusal = CheckSource(head, names_, client.is_tls)) {
+    Response response = RefusalOf(*refusal, is_json);
+    response.closes = true;
+    return response;
   }
   if (row == nullptr) {
     const page::PageFile* const file = FindFile(head.path);
