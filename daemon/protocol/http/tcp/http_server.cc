@@ -264,7 +264,6 @@ void HttpServer::Stop(std::chrono::milliseconds grace) {
   context_.is_stopping = true;
   doors_.Close();
   newcomers_.clear();
-  handshakes_.Stop();
   tick_.cancel();
   grace_.expires_after(grace);
   grace_.async_wait([this](const error_code& cancelled) {
@@ -278,6 +277,9 @@ void HttpServer::Stop(std::chrono::milliseconds grace) {
   for (auto next = connections_.begin(); next != connections_.end();) {
     if (const auto one = (next++)->lock()) one->Stop();
   }
+  // Only now: the queue alone holds those that wait for their turn, and each has
+  // to note its end.
+  handshakes_.Stop();
   EndIfIdle();
 }
 
