@@ -1,7 +1,6 @@
 #include "daemon/protocol/http/tcp/http_connection.h"
 
 #include <string.h>
-#include <sys/socket.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
@@ -148,7 +147,8 @@ asio::awaitable<bool> HttpConnection::ServeWhole(RequestReader& reader) {
     co_return false;
   }
   ClearDeadline();
-  WatchClient();
+  // A client that has closed its sending direction may still want the reply, and
+  // one that has left can't be told from it.
   std::optional<Response> response =
       co_await context_.site.Serve(reader, client_);
   if (!response) co_return false;
@@ -298,8 +298,6 @@ asio::awaitable<void> HttpConnection::Linger() {
 
 void HttpConnection::HandOver(const RequestReader& reader) {
   ClearDeadline();
-  ErrorCode ignored;
-  socket().cancel(ignored);
   Upgrade upgrade{std::move(stream_), reader.message().base(), client_.peer,
                   std::move(held_)};
   // What is left here is a closed socket.
@@ -307,22 +305,6 @@ void HttpConnection::HandOver(const RequestReader& reader) {
   stream_.emplace<Tcp::socket>(executor);
   is_dropped_ = true;
   context_.take_upgrade(std::move(upgrade));
-}
-
-// A client that has closed its sending direction is taken for gone: browsers
-// close both. Its reply is sent all the same. What it sends in the meantime is
-// its next request, which waits.
-void HttpConnection::WatchClient() {
-  if (std::exchange(is_watching_, true)) return;
-  socket().async_wait(
-      Tcp::socket::wait_read, [self = shared_from_this()](ErrorCode error) {
-        self->is_watching_ = false;
-        if (error || self->is_dropped_) return;
-        char next = 0;
-        const auto size = ::recv(self->socket().native_handle(), &next, 1,
-                                 MSG_PEEK | MSG_DONTWAIT);
-        if (size == 0) self->client_.waiting->Forsake();
-      });
 }
 
 // A timer that was due when it was cancelled still comes: the deadline tells
