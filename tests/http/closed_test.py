@@ -8,8 +8,9 @@ import ssl
 import sys
 import time
 
-from http_box import (PATIENCE_S, HttpBox, Peer, login, own_address, request,
-                      rpc)
+from answerboxd import Answerboxd, StartFailure
+from http_box import (PATIENCE_S, HttpBox, Peer, free_ports, login, own_address,
+                      request, rpc)
 from http_run import run
 
 
@@ -84,8 +85,20 @@ def a_tls_client_waits_for_memory(box: HttpBox) -> None:
         assert peer.ask(request()).status == 200
 
 
+def names_that_no_host_has_are_told(box: HttpBox) -> None:
+    [port] = free_ports(1)
+    for names in ("a.example, b.example", "box.example:80", "https://box"):
+        try:
+            Answerboxd(box.daemon.process.args[0], box.folder / "other",
+                       ["--energy-sensor", "none", "--http",
+                        f"127.0.0.1:{port}", "--http-names", names]).close()
+            raise AssertionError(f"{names} was taken")
+        except StartFailure as failure:
+            assert "http_names: " in str(failure), failure
+
+
 CHECKS = (nobody_is_served, the_page_asks_who_it_is,
-          a_tls_client_waits_for_memory)
+          a_tls_client_waits_for_memory, names_that_no_host_has_are_told)
 
 if __name__ == "__main__":
     sys.exit(run(__doc__, CHECKS, "--http-memory-bytes", str(4 << 20),
