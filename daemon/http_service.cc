@@ -33,8 +33,9 @@ Result<void> CheckHostNames(std::string_view text) {
   const std::size_t wrong = text.find_first_of(" \t:/");
   if (wrong == std::string_view::npos) return {};
   return Error{ErrorKind::kInvalidParams,
-               "http_names: \"" + std::string(text) +
-                   "\" has a '" + text[wrong] + "'; write names as in "
+               "http_names: \"" + std::string(text) + "\" has a '" +
+                   text[wrong] +
+                   "'; write names as in "
                    "\"box.example,clinic.example\", with commas between them, "
                    "without blanks, ports and https://."};
 }

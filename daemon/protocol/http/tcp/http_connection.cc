@@ -147,8 +147,8 @@ asio::awaitable<bool> HttpConnection::ServeWhole(RequestReader& reader) {
     co_return false;
   }
   ClearDeadline();
-  // A client that has closed its sending direction may still want the reply, and
-  // one that has left can't be told from it.
+  // A client that has closed its sending direction may still want the reply,
+  // and one that has left can't be told from it.
   std::optional<Response> response =
       co_await context_.site.Serve(reader, client_);
   if (!response) co_return false;

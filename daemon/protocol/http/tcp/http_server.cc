@@ -277,8 +277,8 @@ void HttpServer::Stop(std::chrono::milliseconds grace) {
   for (auto next = connections_.begin(); next != connections_.end();) {
     if (const auto one = (next++)->lock()) one->Stop();
   }
-  // Only now: the queue alone holds those that wait for their turn, and each has
-  // to note its end.
+  // Only now: the queue alone holds those that wait for their turn, and each
+  // has to note its end.
   handshakes_.Stop();
   EndIfIdle();
 }

@@ -106,8 +106,9 @@ class HttpServer final : public Listener {
                               const HandshakeEnd* own);
   [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer) const;
   // Returns whether there is memory for the handshake. If not, drops an idle
-  // connection, so that there may be soon. One that was dropped gives its memory
-  // back when its last operation has returned: until then no more are dropped.
+  // connection, so that there may be soon. One that was dropped gives its
+  // memory back when its last operation has returned: until then no more are
+  // dropped.
   [[nodiscard]] bool HasTlsRoom(const HandshakeEnd& end);
   void OnEnd(Connections::iterator connection);
   // Connections that waited for a place or memory have it, perhaps.

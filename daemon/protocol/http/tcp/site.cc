@@ -46,11 +46,11 @@ std::string_view TextAt(const boost::json::object& object,
 }
 
 Response MustLogIn() {
-  Response response = ErrorOf(
-      status::unauthorized,
-      {ErrorKind::kForbidden,
-       "Log in first, by POST /login: nobody is served here without a "
-       "name, unless the option http_kiosk lets them ask."});
+  Response response =
+      ErrorOf(status::unauthorized,
+              {ErrorKind::kForbidden,
+               "Log in first, by POST /login: nobody is served here without a "
+               "name, unless the option http_kiosk lets them ask."});
   response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
   return response;
 }

@@ -25,7 +25,9 @@ TEST(Escape, ShowsWhereTheDirectionWouldTurn) {
   for (const std::string turning :
        {"\xE2\x80\xAA", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA7",
         "\xE2\x81\xA8", "\xE2\x81\xA9"}) {
-    EXPECT_EQ(Escape(turning + "10 20"), "\xEF\xBF\xBD" "10 20");
+    EXPECT_EQ(Escape(turning + "10 20"),
+              "\xEF\xBF\xBD"
+              "10 20");
   }
   EXPECT_EQ(Escape("\xE2\x81\xA5\xE2\x81\xAA"), "\xE2\x81\xA5\xE2\x81\xAA");
   // The marks of one direction turn nothing.

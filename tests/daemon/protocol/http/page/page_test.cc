@@ -189,7 +189,8 @@ TEST(Page, TellsErrorsInTheReadersLanguage) {
 }
 
 TEST(SignIn, SaysWhatIsWrong) {
-  EXPECT_THAT(RenderSignIn({.language = "es", .user = {}, .error = {}}), Not(HasSubstr("role=alert")));
+  EXPECT_THAT(RenderSignIn({.language = "es", .user = {}, .error = {}}),
+              Not(HasSubstr("role=alert")));
   const std::string page = RenderSignIn(
       {.language = "es", .user = "ana", .error = {"forbidden", "Wrong."}});
   EXPECT_THAT(page, HasSubstr("no son correctos"));
@@ -199,10 +200,8 @@ TEST(SignIn, SaysWhatIsWrong) {
 }
 
 TEST(SignIn, HasNoFormWhereAPasswordWouldBeSeen) {
-  const std::string page = RenderSignIn({.language = "pt",
-                                         .user = "ana",
-                                         .error = {},
-                                         .may_sign_in = false});
+  const std::string page = RenderSignIn(
+      {.language = "pt", .user = "ana", .error = {}, .may_sign_in = false});
   EXPECT_THAT(page, HasSubstr("https://"));
   EXPECT_THAT(page, Not(HasSubstr("<form")));
   EXPECT_THAT(page, Not(HasSubstr("<input")));
