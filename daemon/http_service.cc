@@ -28,6 +28,18 @@ Result<std::vector<std::string>> ReadCollections(std::string_view text) {
   return names;
 }
 
+// A Host has none of these: such a name would never be found.
+Result<void> CheckHostNames(std::string_view text) {
+  const std::size_t wrong = text.find_first_of(" \t:/");
+  if (wrong == std::string_view::npos) return {};
+  return Error{ErrorKind::kInvalidParams,
+               "http_names: \"" + std::string(text) + "\" has a '" +
+                   text[wrong] +
+                   "'; write names as in "
+                   "\"box.example,clinic.example\", with commas between them, "
+                   "without blanks, ports and https://."};
+}
+
 Result<http::HttpOptions> HttpOptionsOf(const Options& options) {
   auto plain = ReadListenAddresses(options.http.plain_addresses);
   if (!plain) return plain.error();
@@ -35,6 +47,8 @@ Result<http::HttpOptions> HttpOptionsOf(const Options& options) {
   if (!tls) return tls.error();
   auto kiosk = ReadCollections(options.http.kiosk);
   if (!kiosk) return kiosk.error();
+  const auto names = CheckHostNames(options.http.names);
+  if (!names) return names.error();
   // Requests have the bounds of those that come by the socket.
   return http::HttpOptions{options.http, std::move(*plain), std::move(*tls),
                            std::move(*kiosk), options.sessions};

@@ -3,12 +3,43 @@
 "use strict";
 (() => {
   const form = document.getElementById("ask");
-  if (!form) return;
+  const idle = document.getElementById("idle");
+  const home = document.querySelector("h1 a").href;
+  const signOut = document.querySelector('form[action="/logout"]');
+
+  // After 40 s without a touch the page says that it will clear itself, and 20 s
+  // later it does. Nobody stays signed in for who comes next.
+  const clearWhenIdle = (isUsed, clear) => {
+    let notice = 0;
+    let end = 0;
+    const touched = () => {
+      clearTimeout(notice);
+      clearTimeout(end);
+      if (idle) idle.hidden = true;
+      notice = setTimeout(() => {
+        if (!signOut && !isUsed()) return;
+        if (idle) idle.hidden = false;
+        end = setTimeout(() => signOut ? signOut.submit() : clear(), 20000);
+      }, 40000);
+    };
+    for (const kind of ["pointerdown", "keydown", "input", "wheel", "touchmove"]) {
+      addEventListener(kind, touched, {passive: true});
+    }
+    touched();
+  };
+
+  // A page for signing in goes back to where one asks.
+  if (!form) {
+    const typed = [...document.querySelectorAll("input:not([type=hidden])")];
+    clearWhenIdle(() => location.pathname !== "/" || typed.some((one) => one.value),
+                  () => location.replace(home));
+    return;
+  }
+
   const field = form.elements.q;
   const answer = document.getElementById("answer");
   const status = document.getElementById("status");
   const print = document.getElementById("print");
-  const idle = document.getElementById("idle");
   let request = null;
 
   const show = (html) => {
@@ -32,8 +63,8 @@
       const html = await reply.text();
       if (request !== mine) return;
       // Whoever was signed in is so no longer.
-      if (html.startsWith("<!DOCTYPE")) {
-        location.assign("/login?lang=" + form.elements.lang.value);
+      if (reply.status === 401) {
+        location.replace(home);
         return;
       }
       const isAnswer = reply.headers.get("content-type")?.startsWith("text/html");
@@ -78,24 +109,7 @@
   print.addEventListener("click", () => window.print());
   print.hidden = !answer.querySelector("article");
 
-  // After 40 s without a touch the page says that it will clear itself, and 20 s
-  // later it does.
-  let notice = 0;
-  let end = 0;
-  const touched = () => {
-    clearTimeout(notice);
-    clearTimeout(end);
-    idle.hidden = true;
-    notice = setTimeout(() => {
-      if (!field.value && !answer.firstChild) return;
-      idle.hidden = false;
-      end = setTimeout(clear, 20000);
-    }, 40000);
-  };
-  for (const kind of ["pointerdown", "keydown", "input", "wheel", "touchmove"]) {
-    addEventListener(kind, touched, {passive: true});
-  }
-  touched();
+  clearWhenIdle(() => field.value || answer.firstChild, clear);
 
   // A page that the browser kept comes back without what was asked.
   addEventListener("pageshow", (event) => { if (event.persisted) clear(); });

@@ -33,13 +33,16 @@ bool IsOver(const RequestReader& reader) {
 
 // Returns how many bytes the reader took.
 std::size_t PutAll(RequestReader& reader, std::string_view text,
-                   std::size_t piece) {
+                   std::size_t piece, protocol::MemoryBudget& memory) {
   std::size_t used = 0;
   while (used < text.size() && !IsOver(reader)) {
     const State before = reader.state();
     const std::size_t taken = reader.Put(text.substr(used, piece));
     Check(taken > 0 || reader.state() != before);
     used += taken;
+    if (before == State::kHead && reader.state() == State::kBody) {
+      reader.ReserveBody(kMaxBody, memory);
+    }
   }
   return used;
 }
@@ -73,10 +76,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data,
                               size - 1);
   protocol::MemoryBudget memory(std::size_t{1} << 20);
   {
-    RequestReader whole(kMaxBody, memory);
-    RequestReader pieces(kMaxBody, memory);
-    const std::size_t used = PutAll(whole, text, text.size());
-    const std::size_t used_by_pieces = PutAll(pieces, text, piece);
+    RequestReader whole(kMaxBody);
+    RequestReader pieces(kMaxBody);
+    const std::size_t used = PutAll(whole, text, text.size(), memory);
+    const std::size_t used_by_pieces = PutAll(pieces, text, piece, memory);
     // A body that is refused may be refused sooner or later: all of it is lost.
     if (whole.state() != State::kRefused) {
       Check(whole.state() == pieces.state() && used == used_by_pieces);

@@ -189,6 +189,31 @@ def names_of_others_do_not_lead_here(box: HttpBox) -> None:
         assert box.ask(request(fields={"Host": host})).status == 200, host
 
 
+def as_browsers_do(scheme: str, host: str,
+                   fetch_fields: bool) -> dict[str, str]:
+    """What they send with a form of a page whose policy for referrers is
+    same-origin. They tell no site to hosts of plain HTTP, older ones to none."""
+    site = {"Sec-Fetch-Site": "same-origin", "Sec-Fetch-Mode": "navigate",
+            "Sec-Fetch-Dest": "document"} if fetch_fields else {}
+    return {"Host": host, "Origin": f"{scheme}://{host}", "Content-Type": FORM,
+            "Referer": f"{scheme}://{host}/login", **site}
+
+
+def forms_log_in_from_every_browser(box: HttpBox) -> None:
+    for fetch_fields in (False, True):
+        for scheme, connect, host in (
+                ("http", box.peer, f"127.0.0.1:{box.port}"),
+                ("https", box.tls_peer, f"localhost:{box.tls_port}")):
+            fields = as_browsers_do(scheme, host, fetch_fields)
+            with connect() as peer:
+                form = peer.ask(request(target="/login", fields={"Host": host}))
+                # Else the form's Origin were "null".
+                assert form.field("Referrer-Policy") == "same-origin"
+                assert b"type=password" in form.body
+                reply = peer.ask(request("POST", "/login", fields, FORM_LOGIN))
+                assert reply.status == 303, (fields, reply.status)
+
+
 def forms_log_in_and_out(box: HttpBox) -> None:
     here = {"Content-Type": FORM, "Origin": "http://localhost"}
     with box.peer() as peer:
@@ -203,6 +228,18 @@ def forms_log_in_and_out(box: HttpBox) -> None:
         assert USER not in peer.ask(request(
             target="/", fields=as_user(cookie))).body.decode()
         assert peer.ask(request(target="/login")).status == 200
+
+
+def forms_keep_their_language(box: HttpBox) -> None:
+    here = {"Content-Type": FORM, "Origin": "http://localhost"}
+    for lang, home in ((b"sw", "/?lang=sw"), (b"%22%0D%0AX:y", "/?lang=en"),
+                       (b"", "/")):
+        with box.peer() as peer:
+            for path, fields in (("/login", FORM_LOGIN + b"&"),
+                                 ("/logout", b"")):
+                reply = peer.ask(request("POST", path, here,
+                                         fields + b"lang=" + lang))
+                assert (reply.status, reply.field("Location")) == (303, home)
 
 
 def guesses_are_slow(box: HttpBox) -> None:
@@ -225,22 +262,43 @@ def other_machines_are_bounded(box: HttpBox) -> None:
     requests a minute are bounded."""
     address = own_address()
     assert address, "this test needs a network, if only an address of one"
+    began = time.monotonic()
     with Peer(box.port, address) as peer:
         reply = peer.ask(login())
         assert reply.status == 403 and b"TLS" in reply.body, reply.body
-        for _ in range(500):
-            reply = peer.ask(request())
-            if reply.status != 200:
-                break
+    with Peer(box.port, address) as peer:
+        host = {"Host": f"{address}:{box.port}"}
+        page = peer.ask(request(target="/", fields=host))
+        assert page.status == 200 and b"/login" not in page.body, page.body
+        page = peer.ask(request(target="/login", fields=host))
+        assert page.status == 403 and b"https://" in page.body, page.body
+        assert b"<form" not in page.body and b"<input" not in page.body
+    # What is refused for its Host or its source counts, too, and ends the
+    # connection.
+    for fields, status in (({"Host": "evil.example"}, 421),
+                           ({"Sec-Fetch-Site": "cross-site"}, 403)):
+        for _ in range(50):
+            with Peer(box.port, address) as peer:
+                reply = peer.ask(request(fields=fields))
+                assert reply.status == status, reply.status
+                assert reply.field("Connection") == "close"
+    served = 0
+    with Peer(box.port, address) as peer:
+        while (reply := peer.ask(request())).status == 200:
+            served += 1
         assert reply.status == 429, reply.status
         assert int(reply.field("Retry-After")) >= 1
+        assert reply.field("Connection") == "close"
+    # 150 at once, of which 100 are used up, and 10 more each second.
+    assert served <= 52 + 11 * (time.monotonic() - began), served
     assert box.ask(request()).status == 200  # This machine is not bounded.
 
 
 CHECKS = (the_kiosk_only_asks, a_user_has_its_rights,
           rights_are_asked_at_each_request, no_session_is_fixed,
           cookies_are_for_this_host_alone, pages_of_other_sites_do_nothing,
-          names_of_others_do_not_lead_here, forms_log_in_and_out,
+          names_of_others_do_not_lead_here, forms_log_in_from_every_browser,
+          forms_log_in_and_out, forms_keep_their_language,
           other_machines_are_bounded, guesses_are_slow)
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 slower for others.
 """
 
+import select
 import socket
 import sys
 import time
 
-from http_box import HttpBox, Peer, request, rpc
+from http_box import PATIENCE_S, HttpBox, Peer, login, request, rpc
 from http_run import run
 
 HOST = b"Host: localhost\r\n"
@@ -149,6 +150,40 @@ def bodies_are_bounded(box: HttpBox) -> None:
         assert reply.status == 400, reply.status
 
 
+def statuses_of_all_but(waiting: int, peers: list[Peer]) -> set[int]:
+    """Of those that get a reply, whichever they are."""
+    sockets = {peer.socket: peer for peer in peers}
+    statuses = set()
+    while len(sockets) > waiting:
+        ready, _, _ = select.select(list(sockets), [], [], PATIENCE_S)
+        assert ready, (len(sockets), statuses)
+        statuses |= {sockets.pop(one).receive().status for one in ready}
+    return statuses
+
+
+def heads_alone_take_no_memory(box: HttpBox) -> None:
+    """Whoever says that much is to come has nothing of it before, and users'
+    bodies leave most of the memory to others."""
+    session = {"Cookie": box.ask(login()).field("Set-Cookie").split(";")[0]}
+    big = {"Content-Type": "application/json", "Content-Length": "1048576"}
+    for path, fields, status in (("/rpc", {}, 413), ("/login", {}, 413),
+                                 ("/logout", session, 413),
+                                 ("/rpc", session, None)):
+        data = request("POST", path, {**big, **fields})
+        peers = [box.peer() for _ in range(100)]
+        for peer in peers:
+            peer.send(data)
+        if status:
+            assert [peer.receive().status for peer in peers] == [status] * 100
+        else:  # A quarter of the 48 MiB has room for so many.
+            assert statuses_of_all_but(12, peers) == {503}
+        assert box.ask(request()).status == 200
+        with box.tls_peer() as peer:
+            assert peer.ask(request()).status == 200
+        for peer in peers:
+            peer.socket.close()
+
+
 def slow_clients_cost_nobody_else(box: HttpBox) -> None:
     """Half heads, half bodies, silence: each ends by its deadline, and others
     are answered at once meanwhile."""
@@ -216,7 +251,8 @@ def replies_that_nobody_reads_are_bounded(box: HttpBox) -> None:
 
 
 CHECKS = (nothing_is_smuggled, no_path_has_two_spellings, heads_are_bounded,
-          bodies_are_bounded, slow_clients_cost_nobody_else,
+          bodies_are_bounded, heads_alone_take_no_memory,
+          slow_clients_cost_nobody_else,
           many_connections_leave_room, tls_clients_that_say_nothing_leave_room,
           replies_that_nobody_reads_are_bounded)
 

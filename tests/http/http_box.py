@@ -148,8 +148,9 @@ class HttpBox:
     """The sample handbook in two collections: one for all, one for users."""
 
     def __init__(self, daemon: str, client: str, handbook: str,
-                 folder: pathlib.Path, *options: str):
+                 folder: pathlib.Path, *options: str, kiosk: str = KIOSK):
         self._client = client
+        self._kiosk = kiosk
         self.folder = folder
         self.port, self.tls_port = free_ports(2)
         self._run("certificate", "make", "--out", str(folder), "--name",
@@ -161,7 +162,7 @@ class HttpBox:
              "--https", f"127.0.0.1:{self.tls_port}",
              "--http-certificate", str(folder / "answerbox.crt"),
              "--http-key", str(folder / "answerbox.key"),
-             "--http-kiosk", KIOSK, *options])
+             "--http-kiosk", kiosk, *options])
         self.run("add", handbook)
         self.run("collections", "create", SECRET)
         self.run("add", handbook, "--collection", SECRET)
@@ -203,5 +204,6 @@ class HttpBox:
 
     def check_serves(self) -> None:
         """Whatever others send, somebody else is answered."""
-        reply = self.ask(rpc("ask", {"question": "How often?"}))
+        reply = self.ask(rpc("ask", {"question": "How often?"})
+                         if self._kiosk else request())
         assert reply is not None and reply.status == 200, reply

@@ -4,6 +4,7 @@ connections go on.
 """
 
 import json
+import socket
 import sys
 
 from http_box import KIOSK, HttpBox, login, request, rpc
@@ -16,7 +17,7 @@ STRICT = {
         "img-src 'self' data:; connect-src 'self'; form-action 'self'; "
         "base-uri 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
@@ -130,12 +131,13 @@ def a_client_may_wait_before_its_body(box: HttpBox) -> None:
 
 
 def a_half_closed_client_gets_its_reply(box: HttpBox) -> None:
-    import socket
-    with box.peer() as peer:
-        peer.send(rpc("ask", QUESTION))
-        peer.socket.shutdown(socket.SHUT_WR)
-        assert peer.receive().status == 200
-        assert peer.is_closed()
+    for _ in range(20):
+        with box.peer() as peer:
+            peer.send(rpc("ask", QUESTION))
+            peer.socket.shutdown(socket.SHUT_WR)
+            reply = peer.receive()
+            assert "result" in reply.json(), reply.body
+            assert peer.is_closed()
 
 
 def the_page_asks_without_javascript(box: HttpBox) -> None:

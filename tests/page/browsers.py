@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+import time
 
 import websocket
 
@@ -88,6 +89,17 @@ class Browser:
             f"else if (Date.now() - begin > {PATIENCE_S * 1000 // 2}) "
             "done(false); else setTimeout(look, 10); }; look(); })")
         assert done, f"{self.NAME}: {condition} never holds"
+
+    def wait_for_page(self, condition: str) -> None:
+        """As wait_for, where another page comes in the meantime."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            # The page that was asked may be gone.
+            with contextlib.suppress(RuntimeError):
+                if self.run(condition):
+                    return
+            time.sleep(0.05)
+        raise AssertionError(f"{self.NAME}: {condition} never holds")
 
     def text(self, selector: str) -> str:
         return self.run(

@@ -26,6 +26,9 @@ MAX_BYTES = 60_000
 MIN_TARGET = 24
 AXE = "axe-core@4.14.1"
 SLOWED_TIMES = 6
+USER = "alice"
+PASSWORD = "correct horse battery staple"
+SIGNED_IN = "!!document.querySelector('form[action=\"/logout\"]')"
 
 DOCUMENTS = {
     "visits-2023.txt": "Visits\n\nOn Sundays, visitors leave the ward by 19:00.",
@@ -69,7 +72,7 @@ class PageTest:
                       self._shows_a_row, self._shows_what_differs,
                       self._shows_markup_as_text, self._needs_no_mouse,
                       self._fits_every_width, self._reads_from_right_to_left,
-                      self._bars_nobody):
+                      self._bars_nobody, self._signs_in_and_out):
             check()
             print(f"{self._browser.NAME}: {check.__name__[1:]}", flush=True)
 
@@ -230,6 +233,24 @@ class PageTest:
         assert self._count("input[type=password]") == 1
         self._faults_by_axe("signing in")
 
+    def sign_in(self) -> None:
+        """As a person does, in French."""
+        b = self._browser
+        b.open(self._home.replace("/?lang=en", "/login?lang=fr"))
+        for field, text in (("user", USER), ("password", PASSWORD)):
+            b.run(f"document.getElementById('{field}').focus()")
+            b.type(text)
+        b.press("Enter")
+        b.wait_for_page("document.readyState === 'complete' && " + SIGNED_IN)
+        assert f"Connecté : {USER}" in b.text("footer"), b.text("footer")
+
+    def _signs_in_and_out(self) -> None:
+        self.sign_in()
+        b = self._browser
+        b.run("document.querySelector('footer button').click()")
+        b.wait_for_page("document.readyState === 'complete' && !" + SIGNED_IN)
+        assert b.run("document.documentElement.lang") == "fr"
+
     def is_dark(self) -> None:
         b = self._browser
         self._ask(VACCINES)
@@ -267,6 +288,7 @@ class ChromiumTest:
         self._prints()
         self._works_without_scripts()
         self._clears_itself()
+        self._signs_out_by_itself()
         self._says_that_nobody_replies(daemon)
 
     def _open(self, question: str) -> None:
@@ -330,6 +352,21 @@ class ChromiumTest:
         with self._browser.until("Emulation.virtualTimeBudgetExpired"):
             self._browser.call("Emulation.setVirtualTimePolicy",
                                policy="advance", budget=milliseconds)
+
+    def _signs_out_by_itself(self) -> None:
+        """Also when nothing was asked; and a name that was typed goes."""
+        b = self._browser
+        # The clock of the tab before stands still.
+        b.open_tab()
+        self._test.sign_in()
+        b.call("Page.addScriptToEvaluateOnNewDocument", source=(
+            "{ const real = setTimeout;"
+            " window.setTimeout = (f, ms) => real(f, ms / 50); }"))
+        b.open(f"http://{self._address}/?lang=en")
+        b.wait_for_page("!document.getElementById('idle').hidden")
+        b.wait_for_page("document.getElementById('idle') && !" + SIGNED_IN)
+        b.open(f"http://{self._address}/login?lang=en")
+        b.wait_for_page("location.pathname === '/'")
 
     def _says_that_nobody_replies(self, daemon: Answerboxd) -> None:
         b = self._browser
@@ -406,6 +443,12 @@ def main() -> int:
                          "--http-kiosk", "default"]) as daemon:
             subprocess.run([arguments.client, "add",
                             str(ROOT / "deploy/sample-handbook"),
+                            "--socket", str(daemon.socket_path)], check=True,
+                           capture_output=True)
+            password = pathlib.Path(folder) / "password"
+            password.write_text(PASSWORD + "\n", encoding="utf-8")
+            subprocess.run([arguments.client, "user", "add", USER,
+                            "--password-file", str(password), "--ask", "*",
                             "--socket", str(daemon.socket_path)], check=True,
                            capture_output=True)
             for name, text in DOCUMENTS.items():

@@ -20,6 +20,10 @@ constexpr std::string_view kHeadEnd = "\r\n\r\n";
 // The head of a chunk, with its extensions, and trailers.
 constexpr std::size_t kMaxChunkHeadBytes = 1024;
 
+constexpr std::string_view kBodyTooLong =
+    "The body is too long. To /rpc, with a session, it has at most what the "
+    "option http_max_body_bytes says; else at most 8,192 bytes.";
+
 // Where two of a field could be understood in two ways.
 constexpr std::array kSingleFields = {
     field::content_length, field::transfer_encoding,
@@ -68,8 +72,8 @@ std::string MediaTypeOf(std::string_view value) {
 
 }  // namespace
 
-RequestReader::RequestReader(std::size_t max_body_bytes, MemoryBudget& budget)
-    : max_body_bytes_(max_body_bytes), budget_(budget) {
+RequestReader::RequestReader(std::size_t max_body_bytes)
+    : max_body_bytes_(max_body_bytes) {
   parser_.header_limit(kMaxHeadBytes);
   parser_.body_limit(max_body_bytes);
 }
@@ -77,7 +81,6 @@ RequestReader::RequestReader(std::size_t max_body_bytes, MemoryBudget& budget)
 RequestReader::~RequestReader() {
   Wipe(parser_.get().body());
   Wipe(text_);
-  budget_.GiveBack(body_budget_);
 }
 
 std::size_t RequestReader::Put(std::string_view bytes) {
@@ -122,17 +125,13 @@ void RequestReader::ReadHead() {
   error_code error;
   parser_.put(boost::asio::buffer(text_), error);
   if (error == boost::beast::http::error::body_limit) {
-    return Refuse(status::payload_too_large, "The body is too long.");
+    return Refuse(status::payload_too_large, kBodyTooLong);
   }
   if (error || !parser_.is_header_done()) {
     return Refuse(status::bad_request, "This is no request of HTTP/1.1.");
   }
   if (const auto refusal = TakeHead()) {
     return Refuse(refusal->code, refusal->message);
-  }
-  if (!ReserveBody()) {
-    return Refuse(status::service_unavailable,
-                  "The memory that requests share is used up; try again.");
   }
   parser_.eager(true);
   state_ = parser_.is_done() ? State::kWhole : State::kBody;
@@ -235,14 +234,19 @@ std::optional<Refusal> RequestReader::TakeBodyFields() {
   return std::nullopt;
 }
 
-bool RequestReader::ReserveBody() {
-  if (!head_.has_body) return true;
-  const std::size_t bytes = static_cast<std::size_t>(
-      parser_.content_length().value_or(max_body_bytes_));
-  if (!budget_.TryTake(bytes)) return false;
-  body_budget_ = bytes;
-  parser_.get().body().reserve(bytes);
-  return true;
+void RequestReader::ReserveBody(std::size_t most_bytes, MemoryBudget& budget) {
+  max_body_bytes_ = most_bytes;
+  const std::uint64_t bytes = parser_.content_length().value_or(most_bytes);
+  if (bytes > most_bytes) {
+    return Refuse(status::payload_too_large, kBodyTooLong);
+  }
+  parser_.body_limit(most_bytes);  // For chunks.
+  body_bytes_.emplace(budget, static_cast<std::size_t>(bytes));
+  if (!body_bytes_->is_taken()) {
+    return Refuse(status::service_unavailable,
+                  "The memory that bodies share is used up; try again.");
+  }
+  parser_.get().body().reserve(static_cast<std::size_t>(bytes));
 }
 
 // Beast takes the head of a chunk only when it is whole: until then it waits in
@@ -259,7 +263,7 @@ std::size_t RequestReader::PutBody(std::string_view bytes) {
   body_text_bytes_ += used;
   if (error == boost::beast::http::error::body_limit ||
       body_text_bytes_ > 2 * max_body_bytes_ + kMaxChunkHeadBytes) {
-    Refuse(status::payload_too_large, "The body is too long.");
+    Refuse(status::payload_too_large, kBodyTooLong);
     return bytes.size();
   }
   const std::string_view rest = here.substr(used);

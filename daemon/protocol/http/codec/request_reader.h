@@ -54,12 +54,11 @@ struct RequestHead {
   bool wants_web_socket = false;
 };
 
-// Reads one request. Allocates kMaxHeadBytes and the body, which `budget` pays
-// for, and what Beast takes for fields, a few times the head.
+// Reads one request. Allocates kMaxHeadBytes and what Beast takes for fields, a
+// few times the head; and the body, once ReserveBody was called.
 class RequestReader {
  public:
-  // `budget` outlives this.
-  RequestReader(std::size_t max_body_bytes, MemoryBudget& budget);
+  explicit RequestReader(std::size_t max_body_bytes);
   // Wipes the body: it may hold a password.
   ~RequestReader();
   RequestReader(const RequestReader&) = delete;
@@ -75,7 +74,14 @@ class RequestReader {
   // Takes bytes of the client, and returns how many of them belong to this
   // request. Stops behind the head, before it takes any of the body. Takes
   // nothing in the states kWhole and kRefused.
+  // Precondition in kBody: ReserveBody was called.
   [[nodiscard]] std::size_t Put(std::string_view bytes);
+
+  // Makes room for the body, so that it never moves, or refuses the request: a
+  // head alone takes none, as anybody may send one. Call it once, in kBody.
+  //   most_bytes  of the body; not above the bound of the constructor
+  //   budget      pays for it, and outlives this
+  void ReserveBody(std::size_t most_bytes, MemoryBudget& budget);
 
   [[nodiscard]] State state() const noexcept { return state_; }
   [[nodiscard]] const Refusal& refusal() const noexcept { return refusal_; }
@@ -101,12 +107,9 @@ class RequestReader {
   [[nodiscard]] std::optional<Refusal> TakeHead();
   [[nodiscard]] std::optional<Refusal> TakeBodyFields();
   [[nodiscard]] std::optional<Refusal> TakeFetchFields();
-  // Makes room for the body, so that it never moves.
-  [[nodiscard]] bool ReserveBody();
 
-  const std::size_t max_body_bytes_;
-  MemoryBudget& budget_;
-  std::size_t body_budget_ = 0;  // Taken from it.
+  std::size_t max_body_bytes_;
+  std::optional<TakenBytes> body_bytes_;
   Parser parser_;
   std::string text_;  // The head; then what is not parsed of a chunk's head.
   std::size_t body_text_bytes_ = 0;  // Chunks' heads included.

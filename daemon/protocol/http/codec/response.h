@@ -25,6 +25,8 @@ struct Response {
   // Whether a browser may keep it, and asks whether it is still good. Answers
   // are never kept.
   bool is_kept = false;
+  // The connection ends after it: who goes on has to make a new one.
+  bool closes = false;
 
   [[nodiscard]] std::string_view content() const noexcept {
     return file.empty() ? std::string_view(body) : file;

@@ -54,9 +54,10 @@ bool IsOfHost(std::string_view origin, std::string_view host, bool is_tls) {
 }
 
 // A form is sent by a browser without asking anybody, wherever its page is
-// from; JSON only by a page of this host. Browsers say where a POST is from, in
-// one of two fields. From a page that sends no Referer, as ours, Origin is
-// "null".
+// from; JSON only by a page of this host. Browsers say where a POST is from:
+// all of them in Origin, and over TLS and from this machine most in
+// Sec-Fetch-Site, too. Origin is "null" from a page whose policy is to send no
+// Referer.
 bool IsFromHere(const RequestHead& head, bool is_tls) {
   const bool is_same_origin = head.fetch_site == kSameOrigin;
   if (head.fetch_site && !is_same_origin) return false;

@@ -37,9 +37,14 @@ std::string_view EscapedByte(const char& c) {
 std::string_view EscapedCharacter(std::string_view character) {
   // U+0080 to U+009F.
   if (character[0] == '\xC2' && character[1] < '\xA0') return " ";
-  // U+202A to U+202E.
-  const bool turns_direction = character.starts_with("\xE2\x80") &&
-                               character[2] >= '\xAA' && character[2] <= '\xAE';
+  // U+202A to U+202E, and U+2066 to U+2069.
+  const auto is_between = [character](std::string_view lead, char first,
+                                      char last) {
+    return character.starts_with(lead) && character[2] >= first &&
+           character[2] <= last;
+  };
+  const bool turns_direction = is_between("\xE2\x80", '\xAA', '\xAE') ||
+                               is_between("\xE2\x81", '\xA6', '\xA9');
   return turns_direction ? kReplacement : character;
 }
 

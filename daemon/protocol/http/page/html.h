@@ -13,7 +13,8 @@ namespace answerbox::daemon::page {
 
 // The text, safe between two tags and in a quoted attribute. Control characters
 // become blanks. Bytes that are not UTF-8, and the characters that turn the
-// direction of the letters after them (U+202A to U+202E), become U+FFFD.
+// direction of the letters after them (U+202A to U+202E, U+2066 to U+2069),
+// become U+FFFD.
 [[nodiscard]] std::string Escape(std::string_view text);
 
 // The same in an element of its own, whose direction is that of its letters.

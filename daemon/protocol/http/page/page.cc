@@ -160,6 +160,33 @@ std::string AskedQuestion(const PageState& state) {
   return Element("p class=printed-question dir=auto", Escape(state.question));
 }
 
+std::string SignInForm(const SignInState& state, const Texts& texts) {
+  std::string form;
+  if (!state.error.kind.empty()) {
+    form += Element("p class=warning role=alert",
+                    state.error.kind == "forbidden"
+                        ? texts.Html("wrong_password")
+                        : ErrorText(state.error, texts));
+  }
+  form +=
+      Element("label for=user", texts.Html("user")) +
+      "<input id=user required autocomplete=username autocapitalize=none "
+      "spellcheck=false dir=auto" +
+      Attribute("name", kUserField) + Attribute("value", Escape(state.user)) +
+      ">" + Element("label for=password", texts.Html("password")) +
+      "<input id=password type=password required "
+      "autocomplete=current-password" +
+      Attribute("name", kPasswordField) + ">" +
+      HiddenField(kLanguageField, texts.language()) +
+      Element(
+          "div class=buttons",
+          Element("button class=ask", texts.Html("sign_in")) +
+              Element("a class=button" +
+                          Attribute("href", HomeAddress(texts.language(), {})),
+                      texts.Html("back")));
+  return Element("form method=post action=\"/login\"", form);
+}
+
 }  // namespace
 
 boost::json::object AskParams(std::string_view collection,
@@ -207,35 +234,14 @@ std::string RenderPage(const PageState& state) {
 
 std::string RenderSignIn(const SignInState& state) {
   const Texts texts(state.language);
-  std::string form;
-  if (!state.error.kind.empty()) {
-    form += Element("p class=warning role=alert",
-                    state.error.kind == "forbidden"
-                        ? texts.Html("wrong_password")
-                        : ErrorText(state.error, texts));
-  }
-  form +=
-      Element("label for=user", texts.Html("user")) +
-      "<input id=user required autocomplete=username autocapitalize=none "
-      "spellcheck=false dir=auto" +
-      Attribute("name", kUserField) + Attribute("value", Escape(state.user)) +
-      ">" + Element("label for=password", texts.Html("password")) +
-      "<input id=password type=password required "
-      "autocomplete=current-password" +
-      Attribute("name", kPasswordField) + ">" +
-      HiddenField(kLanguageField, texts.language()) +
-      Element(
-          "div class=buttons",
-          Element("button class=ask", texts.Html("sign_in")) +
-              Element("a class=button" +
-                          Attribute("href", HomeAddress(texts.language(), {})),
-                      texts.Html("back")));
   return FillPage(
       {{"language", texts.language()},
        {"direction", texts.Html("direction")},
        {"title", texts.Html("sign_in") + " - " + kTitle},
        {"home", HomeAddress(texts.language(), {})},
-       {"main", Element("form method=post action=\"/login\"", form)},
+       {"main", state.may_sign_in
+                    ? SignInForm(state, texts)
+                    : Element("p class=warning", texts.Html("use_https"))},
        {"footer", LanguageLinks(texts, "/login", {})}});
 }
 

@@ -63,7 +63,7 @@ struct PageState {
   const boost::json::object* reply = nullptr;  // The result of `ask`.
   PageError error;
   std::string_view user;    // Who is signed in; empty: nobody.
-  bool may_sign_in = true;  // Offer the form for it, or "sign out".
+  bool may_sign_in = true;  // Offer the way to it, to whom is not signed in.
 };
 
 // The reply to `GET /`.
@@ -78,6 +78,9 @@ struct SignInState {
   std::string_view user;      // What was typed before; empty: nothing.
   // Why a try failed, as above: `forbidden` for a wrong name or password.
   PageError error;
+  // False: a password would cross the network in the clear. Instead of the form
+  // the page says what to do.
+  bool may_sign_in = true;
 };
 
 // The reply to `GET /login`, and to a `POST /login` that failed. The form sends

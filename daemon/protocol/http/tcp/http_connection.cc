@@ -1,7 +1,6 @@
 #include "daemon/protocol/http/tcp/http_connection.h"
 
 #include <string.h>
-#include <sys/socket.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/buffer.hpp>
@@ -116,7 +115,7 @@ asio::awaitable<bool> HttpConnection::ShakeHands() {
 }
 
 asio::awaitable<bool> HttpConnection::ServeNext() {
-  RequestReader reader(context_.settings.body_bytes, context_.memory);
+  RequestReader reader(context_.settings.body_bytes);
   std::optional<TakenBytes> taken;
   const bool has_head = co_await ReadHead(reader, taken);
   if (!has_head) co_return false;
@@ -127,7 +126,7 @@ asio::awaitable<bool> HttpConnection::ServeNext() {
   if (refused) {
     // A body that nobody wants is not read.
     const bool is_whole = reader.state() == RequestReader::State::kWhole;
-    const bool keeps_alive = head.keeps_alive && is_whole;
+    const bool keeps_alive = head.keeps_alive && is_whole && !refused->closes;
     co_return co_await Send(std::move(*refused), keeps_alive, has_content);
   }
   const bool has_body = co_await ReadBody(reader);
@@ -148,7 +147,8 @@ asio::awaitable<bool> HttpConnection::ServeWhole(RequestReader& reader) {
     co_return false;
   }
   ClearDeadline();
-  WatchClient();
+  // A client that has closed its sending direction may still want the reply,
+  // and one that has left can't be told from it.
   std::optional<Response> response =
       co_await context_.site.Serve(reader, client_);
   if (!response) co_return false;
@@ -183,6 +183,11 @@ asio::awaitable<bool> HttpConnection::ReadHead(
 
 asio::awaitable<bool> HttpConnection::ReadBody(RequestReader& reader) {
   if (reader.state() != RequestReader::State::kBody) co_return true;
+  const BodyRoom room = context_.site.RoomForBody(reader.head(), client_);
+  reader.ReserveBody(room.most_bytes, room.budget);
+  if (reader.state() == RequestReader::State::kRefused) {
+    co_return co_await Refuse(reader.refusal());
+  }
   SetDeadline(context_.settings.body_time);
   if (reader.head().expects_continue && begin_ == end_) {
     const bool is_taken = co_await Write("HTTP/1.1 100 Continue\r\n\r\n");
@@ -293,8 +298,6 @@ asio::awaitable<void> HttpConnection::Linger() {
 
 void HttpConnection::HandOver(const RequestReader& reader) {
   ClearDeadline();
-  ErrorCode ignored;
-  socket().cancel(ignored);
   Upgrade upgrade{std::move(stream_), reader.message().base(), client_.peer,
                   std::move(held_)};
   // What is left here is a closed socket.
@@ -302,22 +305,6 @@ void HttpConnection::HandOver(const RequestReader& reader) {
   stream_.emplace<Tcp::socket>(executor);
   is_dropped_ = true;
   context_.take_upgrade(std::move(upgrade));
-}
-
-// A client that has closed its sending direction is taken for gone: browsers
-// close both. Its reply is sent all the same. What it sends in the meantime is
-// its next request, which waits.
-void HttpConnection::WatchClient() {
-  if (std::exchange(is_watching_, true)) return;
-  socket().async_wait(
-      Tcp::socket::wait_read, [self = shared_from_this()](ErrorCode error) {
-        self->is_watching_ = false;
-        if (error || self->is_dropped_) return;
-        char next = 0;
-        const auto size = ::recv(self->socket().native_handle(), &next, 1,
-                                 MSG_PEEK | MSG_DONTWAIT);
-        if (size == 0) self->client_.waiting->Forsake();
-      });
 }
 
 // A timer that was due when it was cancelled still comes: the deadline tells

@@ -131,8 +131,6 @@ class HttpConnection final
   // that it gets the last reply.
   [[nodiscard]] Awaitable<void> Linger();
   void HandOver(const RequestReader& reader);
-  // Notes when the client leaves while its request is carried out.
-  void WatchClient();
   void SetDeadline(std::chrono::milliseconds time);
   void ClearDeadline();
   void End();
@@ -152,7 +150,6 @@ class HttpConnection final
   std::size_t served_ = 0;  // Requests.
   bool has_begun_ = false;  // Something of the present request is here.
   bool is_handshaking_ = false;
-  bool is_watching_ = false;
   bool is_late_ = false;
   bool is_over_ = false;  // The client sends nothing more.
   bool is_running_ = false;

@@ -99,7 +99,7 @@ HttpServer::HttpServer(asio::io_context& io, const HttpOptions& options,
       context_{options_, site_, memory_},
       handshakes_(
           io.get_executor(), options.head_time, HandshakeQueue::kPatience,
-          [this](const HandshakeEnd& end) { return HasTlsRoom(end.peer()); },
+          [this](const HandshakeEnd& end) { return HasTlsRoom(end); },
           [this](const NetworkPeer& peer, error_code error) {
             if (!IsWorthALine(error)) return;
             notices_.Tell(Notice::kHandshake, peer.origin(),
@@ -138,7 +138,7 @@ bool HttpServer::HasRoomFor(const NetworkPeer& peer) const {
 void HttpServer::Serve(Tcp::socket socket, bool is_tls) {
   NetworkPeer peer = PeerOf(socket);
   if (!HasRoomFor(peer)) {
-    if (!DropIdle(peer, !addresses_.HasRoomFor(peer))) return;
+    if (!DropIdle(peer, !addresses_.HasRoomFor(peer), nullptr)) return;
     if (!HasRoomFor(peer)) {
       newcomers_.push_back({std::move(socket), is_tls});
       return;
@@ -186,13 +186,15 @@ std::shared_ptr<HttpConnection> HttpServer::Make(Tcp::socket socket,
   }
 }
 
-bool HttpServer::DropIdle(const NetworkPeer& peer, bool is_address_full) {
+bool HttpServer::DropIdle(const NetworkPeer& peer, bool is_address_full,
+                          const HandshakeEnd* own) {
   Holdings idle;
   const auto find = [&](const auto& is_wanted) {
     std::shared_ptr<HttpConnection> oldest;
     for (const auto& weak : connections_) {
       const auto one = weak.lock();
-      if (!one || !one->idle_since() || !is_wanted(*one)) continue;
+      if (!one || one.get() == own || !one->idle_since()) continue;
+      if (!is_wanted(*one)) continue;
       if (!oldest || *one->idle_since() < *oldest->idle_since()) oldest = one;
     }
     return oldest;
@@ -211,10 +213,15 @@ bool HttpServer::DropIdle(const NetworkPeer& peer, bool is_address_full) {
   return true;
 }
 
-bool HttpServer::HasTlsRoom(const NetworkPeer& peer) {
+bool HttpServer::HasTlsRoom(const HandshakeEnd& end) {
   const TakenBytes taken(memory_, platform::kTlsConnectionBytes);
   if (taken.is_taken()) return true;
-  static_cast<void>(DropIdle(peer, false));
+  const bool is_one_ending =
+      std::ranges::any_of(connections_, [](const auto& weak) {
+        const auto one = weak.lock();
+        return one && one->is_dropped();
+      });
+  if (!is_one_ending) static_cast<void>(DropIdle(end.peer(), false, &end));
   return false;
 }
 
@@ -257,7 +264,6 @@ void HttpServer::Stop(std::chrono::milliseconds grace) {
   context_.is_stopping = true;
   doors_.Close();
   newcomers_.clear();
-  handshakes_.Stop();
   tick_.cancel();
   grace_.expires_after(grace);
   grace_.async_wait([this](const error_code& cancelled) {
@@ -271,6 +277,9 @@ void HttpServer::Stop(std::chrono::milliseconds grace) {
   for (auto next = connections_.begin(); next != connections_.end();) {
     if (const auto one = (next++)->lock()) one->Stop();
   }
+  // Only now: the queue alone holds those that wait for their turn, and each
+  // has to note its end.
+  handshakes_.Stop();
   EndIfIdle();
 }
 

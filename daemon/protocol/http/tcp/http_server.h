@@ -101,11 +101,15 @@ class HttpServer final : public Listener {
   // Drops the connection that has been idle for longest, of the address that
   // has most idle ones; only of the peer's address if that has as many as it
   // may. Returns false if there is none.
-  [[nodiscard]] bool DropIdle(const NetworkPeer& peer, bool is_address_full);
+  //   own  for which room is made: it is not dropped. Null: it is not here yet
+  [[nodiscard]] bool DropIdle(const NetworkPeer& peer, bool is_address_full,
+                              const HandshakeEnd* own);
   [[nodiscard]] bool HasRoomFor(const NetworkPeer& peer) const;
   // Returns whether there is memory for the handshake. If not, drops an idle
-  // connection, so that there may be soon.
-  [[nodiscard]] bool HasTlsRoom(const NetworkPeer& peer);
+  // connection, so that there may be soon. One that was dropped gives its
+  // memory back when its last operation has returned: until then no more are
+  // dropped.
+  [[nodiscard]] bool HasTlsRoom(const HandshakeEnd& end);
   void OnEnd(Connections::iterator connection);
   // Connections that waited for a place or memory have it, perhaps.
   void GoOn();

@@ -22,6 +22,14 @@ namespace asio = boost::asio;
 
 constexpr std::string_view kFormType = "application/x-www-form-urlencoded";
 
+// For bodies other than those of users to /rpc: a question, a login. They are
+// bounded by the number of connections alone.
+constexpr std::size_t kSmallBodyBytes = std::size_t{8} << 10;
+// Users' bodies may take this part of the budget, and those of one address this
+// part of that.
+constexpr std::size_t kBodyShare = 4;
+constexpr std::size_t kAddressShare = 2;
+
 std::string HostName() {
   std::array<char, 256> name{};
   // The last byte stays zero: gethostname need not end a name that it cuts.
@@ -37,16 +45,25 @@ std::string_view TextAt(const boost::json::object& object,
   return text == nullptr ? std::string_view() : std::string_view(*text);
 }
 
-Error MustLogIn() {
-  return {ErrorKind::kForbidden,
-          "Log in first, by POST /login: nobody is served here without a "
-          "name, unless the option http_kiosk lets them ask."};
+Response MustLogIn() {
+  Response response =
+      ErrorOf(status::unauthorized,
+              {ErrorKind::kForbidden,
+               "Log in first, by POST /login: nobody is served here without a "
+               "name, unless the option http_kiosk lets them ask."});
+  response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
+  return response;
 }
 
 Error KioskOnlyAsks(std::string_view method) {
   return {ErrorKind::kForbidden,
           "Without a name, only `ask` may be called here, not " +
               std::string(method.substr(0, 64)) + "."};
+}
+
+// A password must not cross the network in the clear.
+bool MayLogIn(const SiteClient& client) {
+  return client.is_tls || client.peer.is_loopback;
 }
 
 Response TooMany(std::chrono::seconds wait) {
@@ -57,6 +74,7 @@ Response TooMany(std::chrono::seconds wait) {
                "http_requests_per_minute allows; try again in " +
                    std::to_string(wait.count()) + " s."});
   response.fields = "Retry-After: " + std::to_string(wait.count()) + "\r\n";
+  response.closes = true;
   return response;
 }
 
@@ -86,6 +104,32 @@ std::string_view LanguageOf(const RequestHead& head) {
                               head.accept_language);
 }
 
+// Where a form leads that was shown in that language; empty: in none that it
+// named.
+std::string HomeIn(std::string_view lang) {
+  if (lang.empty()) return "/";
+  return "/?" + std::string(page::kLanguageField) + "=" +
+         std::string(page::ChooseLanguage(lang, {}));
+}
+
+// The form for logins, or what to do where a password must not be typed.
+Response SignInPage(const RequestHead& head, const SiteClient& client) {
+  const bool may_sign_in = MayLogIn(client);
+  return {.code = may_sign_in ? status::ok : status::forbidden,
+          .content_type = kHtml,
+          .body = page::RenderSignIn({.language = LanguageOf(head),
+                                      .user = {},
+                                      .error = {},
+                                      .may_sign_in = may_sign_in})};
+}
+
+Response LoginNeedsTls(const RequestHead& head, const SiteClient& client) {
+  if (head.content_type != kJson) return SignInPage(head, client);
+  return ErrorOf(status::forbidden,
+                 {ErrorKind::kForbidden,
+                  "Passwords are taken over TLS alone: log in by https."});
+}
+
 Response WrongType(std::string_view wanted) {
   return ErrorOf(
       status::unsupported_media_type,
@@ -104,6 +148,8 @@ Site::Site(const HttpSettings& settings, const RequestBounds& bounds,
       surroundings_(std::move(surroundings)),
       logins_(logins),
       budget_(std::shared_ptr<void>(), &memory),
+      bodies_(std::max(settings.memory_bytes / kBodyShare, settings.body_bytes),
+              memory),
       names_(HostName(), settings.names),
       rate_(settings.requests_per_minute) {}
 
@@ -111,13 +157,15 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
                                         SiteClient& client) {
   const RouteRow* const row = FindRoute(head.path);
   const bool is_json = row != nullptr && row->route == Route::kRpc;
-  if (const auto refusal = CheckSource(head, names_, client.is_tls)) {
-    return RefusalOf(*refusal, is_json);
-  }
   if (!client.peer.is_loopback) {
     if (const auto wait = rate_.Count(client.peer.address, Clock::now())) {
       return TooMany(*wait);
     }
+  }
+  if (const auto refusal = CheckSource(head, names_, client.is_tls)) {
+    Response response = RefusalOf(*refusal, is_json);
+    response.closes = true;
+    return response;
   }
   if (row == nullptr) {
     const page::PageFile* const file = FindFile(head.path);
@@ -131,7 +179,31 @@ std::optional<Response> Site::CheckHead(const RequestHead& head,
   // Only a page of this box can make a browser send this type: others' are
   // asked first, and get no answer.
   if (is_json && head.content_type != kJson) return WrongType(kJson);
+  if (is_json && !FindCaller(head, client)) return MustLogIn();
+  if (row->route == Route::kLogin && !MayLogIn(client)) {
+    return LoginNeedsTls(head, client);
+  }
   return std::nullopt;
+}
+
+// A program of this machine may serve many people: its share is all users'.
+BodyRoom Site::RoomForBody(const RequestHead& head, SiteClient& client) {
+  const bool is_large =
+      FindRoute(head.path)->route == Route::kRpc && FindUser(head, client);
+  if (!is_large) return {kSmallBodyBytes, *budget_};
+  if (client.peer.is_loopback) return {settings_.body_bytes, bodies_};
+  if (client.bodies) return {settings_.body_bytes, *client.bodies};
+  const auto found = bodies_of_address_.find(client.peer.address);
+  if (found != bodies_of_address_.end()) client.bodies = found->second.lock();
+  if (!client.bodies) {
+    std::erase_if(bodies_of_address_,
+                  [](const auto& known) { return known.second.expired(); });
+    client.bodies = std::make_shared<MemoryBudget>(
+        std::max(bodies_.limit_bytes() / kAddressShare, settings_.body_bytes),
+        bodies_);
+    bodies_of_address_.insert_or_assign(client.peer.address, client.bodies);
+  }
+  return {settings_.body_bytes, *client.bodies};
 }
 
 asio::awaitable<std::optional<Response>> Site::Serve(
@@ -145,7 +217,7 @@ asio::awaitable<std::optional<Response>> Site::Serve(
     case Route::kLogin:
       co_return co_await ServeLogin(request, client);
     case Route::kLogout:
-      co_return ServeLogout(head, client);
+      co_return ServeLogout(request, client);
     case Route::kHealth:
       co_return ServeHealth();
     case Route::kMetrics:
@@ -219,11 +291,7 @@ asio::awaitable<std::optional<Result<std::string>>> Site::Call(
 asio::awaitable<std::optional<Response>> Site::ServeRpc(
     const RequestReader& request, SiteClient& client) {
   const Methods methods = FindCaller(request.head(), client);
-  if (!methods) {
-    Response response = ErrorOf(status::unauthorized, MustLogIn());
-    response.fields = "WWW-Authenticate: Cookie realm=\"answerbox\"\r\n";
-    co_return response;
-  }
+  if (!methods) co_return MustLogIn();
   auto read = ReadRequest(request.body(), bounds_.nesting, budget_);
   if (!read) {
     if (!read.error().id) co_return Response{.code = status::no_content};
@@ -272,10 +340,9 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
   const Methods caller = user ? user : KioskOf(client);
   page::PageState state;
   state.language = LanguageOf(head);
-  if (!caller) {
-    co_return Response{.content_type = kHtml,
-                       .body = page::RenderSignIn({state.language, {}, {}})};
-  }
+  const bool is_part = head.query.Get(page::kPartField) == "1";
+  if (!caller) co_return is_part ? MustLogIn() : SignInPage(head, client);
+  state.may_sign_in = MayLogIn(client);
   const std::vector<std::string> collections = CollectionsOf(*caller);
   state.collections = collections;
   state.question = head.query.Get(page::kQuestionField);
@@ -289,7 +356,6 @@ asio::awaitable<std::optional<Response>> Site::ServePage(
     answer = co_await Ask(state.collection, state.question, caller, client);
     if (!answer) co_return std::nullopt;
   }
-  const bool is_part = head.query.Get(page::kPartField) == "1";
   co_return PageOf(state, answer, is_part);
 }
 
@@ -374,27 +440,20 @@ Response Site::LoginFailure(const Error& error, const Login& login,
   return {.code = status::forbidden,
           .content_type = kHtml,
           .body = page::RenderSignIn(
-              {language, login.user, {ToString(error.kind), error.message}})};
+              {.language = language,
+               .user = login.user,
+               .error = {ToString(error.kind), error.message}})};
 }
 
 asio::awaitable<std::optional<Response>> Site::ServeLogin(
     const RequestReader& request, SiteClient& client) {
   const RequestHead& head = request.head();
-  if (head.method != verb::post) {
-    co_return Response{.content_type = kHtml,
-                       .body = page::RenderSignIn({LanguageOf(head), {}, {}})};
-  }
+  if (head.method != verb::post) co_return SignInPage(head, client);
   const bool is_form = head.content_type == kFormType;
   if (!is_form && head.content_type != kJson) co_return WrongType(kFormType);
   auto login = ReadLogin(request, is_form);
   if (!login) co_return ErrorOf(status::bad_request, login.error());
   const std::string user = login->user;
-  if (!client.is_tls && !client.peer.is_loopback) {
-    co_return LoginFailure(
-        {ErrorKind::kForbidden,
-         "Passwords are taken over TLS alone: log in by https."},
-        *login, is_form);
-  }
   const auto checked =
       co_await CheckPassword(user, std::move(login->password), client);
   if (!checked) co_return std::nullopt;
@@ -409,7 +468,7 @@ asio::awaitable<std::optional<Response>> Site::ServeLogin(
   }
   Response response;
   if (is_form) {
-    response = SeeOther("/");
+    response = SeeOther(HomeIn(login->language));
   } else {
     JsonWriter json;
     json.BeginObject().Key("user").String(user).EndObject();
@@ -419,14 +478,18 @@ asio::awaitable<std::optional<Response>> Site::ServeLogin(
   co_return response;
 }
 
-Response Site::ServeLogout(const RequestHead& head, SiteClient& client) {
+Response Site::ServeLogout(const RequestReader& request, SiteClient& client) {
+  const RequestHead& head = request.head();
   if (head.content_type != kFormType && head.content_type != kJson) {
     return WrongType(kFormType);
   }
   users_.End(FindId(head.cookies, client.is_tls));
-  Response response = head.content_type == kJson
-                          ? Response{.code = status::no_content}
-                          : SeeOther("/");
+  Response response{.code = status::no_content};
+  if (head.content_type == kFormType) {
+    const auto form = Form::Read(request.body());
+    response = SeeOther(
+        HomeIn(form ? form->Get(page::kLanguageField) : std::string_view()));
+  }
   response.fields += SetCookie({}, client.is_tls);
   return response;
 }

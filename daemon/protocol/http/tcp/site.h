@@ -58,6 +58,14 @@ struct SiteClient {
   std::shared_ptr<Waiting> waiting;
   // Kept from one request to the next; null: it has not asked as the kiosk.
   std::shared_ptr<const MethodTable> kiosk = {};
+  // For bodies from its address; null: no user has sent one.
+  std::shared_ptr<MemoryBudget> bodies = {};
+};
+
+// The longest body that a client may send, and who pays for it.
+struct BodyRoom {
+  std::size_t most_bytes;
+  MemoryBudget& budget;  // Lives as long as the client and the site.
 };
 
 // Used on the sockets' thread.
@@ -70,9 +78,13 @@ class Site {
        LoginQueue& logins, MemoryBudget& memory);
 
   // Returns the reply to a request that is refused for its head alone: for
-  // where it comes from, how often its address asks, its path or its method.
+  // where it comes from, how often its address asks, its path or its method, or
+  // as nobody is served there, or no password taken.
   [[nodiscard]] std::optional<Response> CheckHead(const RequestHead& head,
                                                   SiteClient& client);
+  // Returns what the body of a request that CheckHead has let pass may take.
+  [[nodiscard]] BodyRoom RoomForBody(const RequestHead& head,
+                                     SiteClient& client);
   // Carries out a request that CheckHead has let pass. Nothing if the
   // connection was closed before the reply was known.
   [[nodiscard]] boost::asio::awaitable<std::optional<Response>> Serve(
@@ -110,7 +122,7 @@ class Site {
                                         bool is_form) const;
   [[nodiscard]] static Response LoginFailure(const Error& error,
                                              const Login& login, bool is_form);
-  [[nodiscard]] Response ServeLogout(const RequestHead& head,
+  [[nodiscard]] Response ServeLogout(const RequestReader& request,
                                      SiteClient& client);
   [[nodiscard]] Response ServeHealth() const;
   [[nodiscard]] Response ServeMetrics(const RequestHead& head,
@@ -146,11 +158,15 @@ class Site {
   const SiteSurroundings surroundings_;
   LoginQueue& logins_;
   const std::shared_ptr<MemoryBudget> budget_;
+  MemoryBudget bodies_;  // The share of it for users' bodies.
   const HostNames names_;
   RequestRate rate_;
   UserSessions users_;
   // By address, so that tablets take turns as connections do.
   std::map<std::string, std::weak_ptr<const MethodTable>, std::less<>> kiosks_;
+  // By address: what it may have of `bodies_`.
+  std::map<std::string, std::weak_ptr<MemoryBudget>, std::less<>>
+      bodies_of_address_;
   Clock::time_point last_drop_{};
 };
 

@@ -19,9 +19,8 @@ class Waiting {
 
   // Makes the wait look again whether the value is there.
   void Wake() { wakeup_.cancel(); }
-  // The client has gone: work for it alone can be left out. The wait goes on.
-  void Forsake() noexcept { is_awaited_ = false; }
-  // The connection is closed: the wait ends.
+  // The connection is closed: the wait ends, and work for it alone can be left
+  // out.
   void End();
 
   [[nodiscard]] bool is_awaited() const noexcept { return is_awaited_; }

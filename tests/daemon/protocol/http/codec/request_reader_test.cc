@@ -20,18 +20,23 @@ constexpr std::string_view kChunked =
 
 class RequestReaderTest : public testing::Test {
  protected:
-  // Puts all of it, and returns how much the reader took.
-  static std::size_t PutAll(RequestReader& reader, std::string_view text) {
+  // Puts all of it, and returns how much the reader took. A body may have
+  // kMaxBody bytes.
+  std::size_t PutAll(RequestReader& reader, std::string_view text) {
     std::size_t used = 0;
     while (used < text.size() && reader.state() != State::kWhole &&
            reader.state() != State::kRefused) {
+      const State before = reader.state();
       used += reader.Put(text.substr(used));
+      if (before == State::kHead && reader.state() == State::kBody) {
+        reader.ReserveBody(kMaxBody, memory_);
+      }
     }
     return used;
   }
   // The status with which a request is refused; ok if it is whole.
   status StatusOf(std::string_view text) {
-    RequestReader reader(kMaxBody, memory_);
+    RequestReader reader(kMaxBody);
     static_cast<void>(PutAll(reader, text));
     if (reader.state() == State::kRefused) return reader.refusal().code;
     EXPECT_EQ(reader.state(), State::kWhole) << text;
@@ -48,7 +53,7 @@ class RequestReaderTest : public testing::Test {
 };
 
 TEST_F(RequestReaderTest, TakesWhatTheHeadSays) {
-  RequestReader reader(kMaxBody, memory_);
+  RequestReader reader(kMaxBody);
   EXPECT_EQ(PutAll(reader, kPost), kPost.size());
   ASSERT_EQ(reader.state(), State::kWhole);
   const RequestHead& head = reader.head();
@@ -66,7 +71,7 @@ TEST_F(RequestReaderTest, TakesWhatTheHeadSays) {
 TEST_F(RequestReaderTest, EveryPrefixWaitsForMore) {
   for (const std::string_view whole : {kPost, kChunked}) {
     for (std::size_t size = 0; size < whole.size(); ++size) {
-      RequestReader reader(kMaxBody, memory_);
+      RequestReader reader(kMaxBody);
       static_cast<void>(PutAll(reader, whole.substr(0, size)));
       ASSERT_TRUE(reader.state() == State::kHead ||
                   reader.state() == State::kBody)
@@ -77,11 +82,9 @@ TEST_F(RequestReaderTest, EveryPrefixWaitsForMore) {
 
 TEST_F(RequestReaderTest, BytesOneByOneAreTheSame) {
   for (const std::string_view whole : {kPost, kChunked}) {
-    RequestReader reader(kMaxBody, memory_);
-    for (const char byte : whole) {
-      while (reader.Put({&byte, 1}) == 0) {
-        ASSERT_NE(reader.state(), State::kWhole);
-      }
+    RequestReader reader(kMaxBody);
+    for (const char& byte : whole) {
+      ASSERT_EQ(PutAll(reader, {&byte, 1}), 1u);
     }
     ASSERT_EQ(reader.state(), State::kWhole);
     EXPECT_EQ(reader.body(), "body");
@@ -91,7 +94,7 @@ TEST_F(RequestReaderTest, BytesOneByOneAreTheSame) {
 
 TEST_F(RequestReaderTest, LeavesTheNextRequestAlone) {
   for (const std::string_view whole : {kPost, kChunked}) {
-    RequestReader reader(kMaxBody, memory_);
+    RequestReader reader(kMaxBody);
     EXPECT_EQ(PutAll(reader, std::string(whole) + "GET / HTTP/1.1"),
               whole.size());
     EXPECT_EQ(reader.state(), State::kWhole);
@@ -161,23 +164,44 @@ TEST_F(RequestReaderTest, BodiesAreBounded) {
 }
 
 TEST_F(RequestReaderTest, TheBudgetPaysForTheBodyAndGetsItBack) {
-  MemoryBudget small(3);
   {
-    RequestReader reader(kMaxBody, small);
-    static_cast<void>(PutAll(reader, kPost));
+    RequestReader reader(kMaxBody);
+    // A head alone takes nothing.
+    const std::size_t head = kPost.size() - 4;
+    EXPECT_EQ(reader.Put(kPost.substr(0, head)), head);
+    ASSERT_EQ(reader.state(), State::kBody);
+    MemoryBudget small(3);
+    reader.ReserveBody(kMaxBody, small);
     ASSERT_EQ(reader.state(), State::kRefused);
     EXPECT_EQ(reader.refusal().code, status::service_unavailable);
+    EXPECT_EQ(small.used_bytes(), 0u);
   }
   {
-    RequestReader reader(kMaxBody, memory_);
+    RequestReader reader(kMaxBody);
     static_cast<void>(PutAll(reader, kPost));
     EXPECT_EQ(memory_.used_bytes(), 4u);
   }
   EXPECT_EQ(memory_.used_bytes(), 0u);
 }
 
+TEST_F(RequestReaderTest, BodiesAreBoundedByWhoSendsThem) {
+  constexpr std::size_t kMost = 3;
+  for (const std::string_view whole : {kPost, kChunked}) {
+    RequestReader reader(kMaxBody);
+    const std::size_t head = reader.Put(whole);
+    ASSERT_EQ(reader.state(), State::kBody);
+    reader.ReserveBody(kMost, memory_);
+    if (reader.state() == State::kBody) {
+      EXPECT_EQ(memory_.used_bytes(), kMost);
+      static_cast<void>(reader.Put(whole.substr(head)));
+    }
+    ASSERT_EQ(reader.state(), State::kRefused);
+    EXPECT_EQ(reader.refusal().code, status::payload_too_large);
+  }
+}
+
 TEST_F(RequestReaderTest, KnowsWhoAsksForAWebSocket) {
-  RequestReader reader(kMaxBody, memory_);
+  RequestReader reader(kMaxBody);
   static_cast<void>(PutAll(
       reader, Get("Connection: keep-alive, Upgrade\r\nUpgrade: WebSocket\r\n",
                   "/mqtt")));

@@ -22,6 +22,14 @@ TEST(Escape, MakesBlanksOfControlCharacters) {
 
 TEST(Escape, ShowsWhereTheDirectionWouldTurn) {
   EXPECT_EQ(Escape("5 \xE2\x80\xAEgm"), "5 \xEF\xBF\xBDgm");
+  for (const std::string turning :
+       {"\xE2\x80\xAA", "\xE2\x80\xAE", "\xE2\x81\xA6", "\xE2\x81\xA7",
+        "\xE2\x81\xA8", "\xE2\x81\xA9"}) {
+    EXPECT_EQ(Escape(turning + "10 20"),
+              "\xEF\xBF\xBD"
+              "10 20");
+  }
+  EXPECT_EQ(Escape("\xE2\x81\xA5\xE2\x81\xAA"), "\xE2\x81\xA5\xE2\x81\xAA");
   // The marks of one direction turn nothing.
   EXPECT_EQ(Escape("\xE2\x80\x8F"), "\xE2\x80\x8F");
   EXPECT_EQ(Escape("\xE2\x80\xA6"), "\xE2\x80\xA6");

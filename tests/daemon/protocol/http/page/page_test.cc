@@ -189,12 +189,22 @@ TEST(Page, TellsErrorsInTheReadersLanguage) {
 }
 
 TEST(SignIn, SaysWhatIsWrong) {
-  EXPECT_THAT(RenderSignIn({"es", {}, {}}), Not(HasSubstr("role=alert")));
-  const std::string page = RenderSignIn({"es", "ana", {"forbidden", "Wrong."}});
+  EXPECT_THAT(RenderSignIn({.language = "es", .user = {}, .error = {}}),
+              Not(HasSubstr("role=alert")));
+  const std::string page = RenderSignIn(
+      {.language = "es", .user = "ana", .error = {"forbidden", "Wrong."}});
   EXPECT_THAT(page, HasSubstr("no son correctos"));
   EXPECT_THAT(page, HasSubstr("value=\"ana\""));
   EXPECT_THAT(page, HasSubstr("name=\"password\""));
   EXPECT_THAT(page, Not(HasSubstr("Wrong.")));
+}
+
+TEST(SignIn, HasNoFormWhereAPasswordWouldBeSeen) {
+  const std::string page = RenderSignIn(
+      {.language = "pt", .user = "ana", .error = {}, .may_sign_in = false});
+  EXPECT_THAT(page, HasSubstr("https://"));
+  EXPECT_THAT(page, Not(HasSubstr("<form")));
+  EXPECT_THAT(page, Not(HasSubstr("<input")));
 }
 
 // A daemon of another version may leave anything out.
