@@ -87,8 +87,26 @@ try_thrice() {
   return 1
 }
 
+# Tests need files of these packages. As services they would open ports.
+services=()
+if [[ -d /run/systemd/system ]]; then
+  for package in "${missing[@]}"; do
+    case "$package" in
+      avahi-daemon) services+=(avahi-daemon.socket avahi-daemon.service) ;;
+      prometheus) services+=(prometheus.service) ;;
+    esac
+  done
+fi
+
 echo "Installing ${#missing[@]} packages: ${missing[*]}" >&2
 apt_options=(-o DPkg::Lock::Timeout=600 -qq)
 try_thrice "${privileged[@]}" apt-get "${apt_options[@]}" update
+if ((${#services[@]})); then
+  "${privileged[@]}" systemctl --quiet --runtime mask "${services[@]}"
+fi
 try_thrice "${privileged[@]}" env DEBIAN_FRONTEND=noninteractive \
   apt-get "${apt_options[@]}" install --yes --no-install-recommends "${missing[@]}"
+if ((${#services[@]})); then
+  "${privileged[@]}" systemctl --quiet --runtime unmask "${services[@]}"
+  "${privileged[@]}" systemctl --quiet disable "${services[@]}"
+fi
