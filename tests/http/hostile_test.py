@@ -8,7 +8,8 @@ import socket
 import sys
 import time
 
-from http_box import PATIENCE_S, HttpBox, Peer, login, request, rpc
+from http_box import (PATIENCE_S, HttpBox, Peer, login, own_address,
+                      request, rpc)
 from http_run import run
 
 HOST = b"Host: localhost\r\n"
@@ -184,6 +185,23 @@ def heads_alone_take_no_memory(box: HttpBox) -> None:
             peer.socket.close()
 
 
+def one_address_leaves_others_room_for_bodies(box: HttpBox) -> None:
+    session = {"Cookie": box.ask(login()).field("Set-Cookie").split(";")[0]}
+    address = own_address()
+    assert address, "this test needs a network, if only an address of one"
+    peers = [Peer(box.port, address) for _ in range(50)]
+    for peer in peers:
+        peer.send(request("POST", "/rpc", {
+            "Content-Type": "application/json", "Content-Length": "1048576",
+            **session}))
+    assert statuses_of_all_but(6, peers) == {503}  # Half of what all may have.
+    reply = box.ask(rpc("documents.add", {"name": "a.txt", "text": "x" * 900_000},
+                        fields=session))
+    assert reply.status == 200, reply.status
+    for peer in peers:
+        peer.socket.close()
+
+
 def slow_clients_cost_nobody_else(box: HttpBox) -> None:
     """Half heads, half bodies, silence: each ends by its deadline, and others
     are answered at once meanwhile."""
@@ -252,6 +270,7 @@ def replies_that_nobody_reads_are_bounded(box: HttpBox) -> None:
 
 CHECKS = (nothing_is_smuggled, no_path_has_two_spellings, heads_are_bounded,
           bodies_are_bounded, heads_alone_take_no_memory,
+          one_address_leaves_others_room_for_bodies,
           slow_clients_cost_nobody_else,
           many_connections_leave_room, tls_clients_that_say_nothing_leave_room,
           replies_that_nobody_reads_are_bounded)
