@@ -164,13 +164,13 @@ TEST_F(RequestReaderTest, BodiesAreBounded) {
 }
 
 TEST_F(RequestReaderTest, TheBudgetPaysForTheBodyAndGetsItBack) {
+  MemoryBudget small(3);
   {
     RequestReader reader(kMaxBody);
     // A head alone takes nothing.
     const std::size_t head = kPost.size() - 4;
     EXPECT_EQ(reader.Put(kPost.substr(0, head)), head);
     ASSERT_EQ(reader.state(), State::kBody);
-    MemoryBudget small(3);
     reader.ReserveBody(kMaxBody, small);
     ASSERT_EQ(reader.state(), State::kRefused);
     EXPECT_EQ(reader.refusal().code, status::service_unavailable);
