@@ -126,7 +126,8 @@ class WebSocketStream {
         }));
     socket_.binary(true);
     socket_.auto_fragment(false);  // It would buffer.
-    socket_.read_message_max(options.message_bytes);
+    // A message is read in pieces, and may have any number of packets.
+    socket_.read_message_max(0);
     request_.erase(http::field::expect);
   }
 

@@ -46,9 +46,6 @@ struct WebSocketUpgrade {
 };
 
 struct WebSocketOptions {
-  // The longest message that is read. A longer one ends the connection by 1009,
-  // one of text by 1003.
-  std::size_t message_bytes;
   // With a client that does not take the reply to its request.
   std::chrono::milliseconds patience;
   // Whose pages may ask besides those of the host itself, separated by commas:

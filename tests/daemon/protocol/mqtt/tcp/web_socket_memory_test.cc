@@ -42,7 +42,7 @@ class WebSocketMemory : public testing::Test {
     MakeWebSocketConnection(
         dialogue_.memory.connections(), dialogue_.broker, [] {},
         std::move(upgrade),
-        {.message_bytes = 1000, .patience = std::chrono::hours(1)})
+        {.patience = std::chrono::hours(1)})
         ->Start();
     io_.poll();
     boost::asio::write(*client, boost::asio::buffer(sent));
