@@ -9,7 +9,6 @@
 #include <boost/beast/websocket/error.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
-#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -114,7 +113,7 @@ class WebSocketStream {
   WebSocketStream(WebSocketUpgrade upgrade, const WebSocketOptions& options)
       : socket_(std::move(upgrade.stream)),
         request_(std::move(upgrade.request)),
-        refusal_(CheckUpgrade(request_, upgrade.is_tls(), options.origins)),
+        refusal_(CheckUpgrade(request_, upgrade.way(), options.origins)),
         held_(std::move(upgrade.held)) {
     using Base = websocket::stream_base;
     socket_.set_option(Base::timeout{.handshake_timeout = options.patience,
@@ -236,8 +235,14 @@ bool IsNamed(std::string_view origin, std::string_view origins) {
 }  // namespace
 
 std::optional<UpgradeRefusal> CheckUpgrade(const WebSocketRequest& request,
-                                           bool is_tls,
+                                           UpgradeWay way,
                                            std::string_view origins) {
+  if (way == UpgradeWay::kNetwork) {
+    return UpgradeRefusal{
+        http::status::forbidden,
+        "MQTT needs wss:// here: without TLS, anybody on the way could read "
+        "its passwords. The option https opens a port for it.\n"};
+  }
   if (!http::token_list{request[http::field::sec_websocket_protocol]}.exists(
           "mqtt")) {
     return UpgradeRefusal{http::status::bad_request,
@@ -246,6 +251,7 @@ std::optional<UpgradeRefusal> CheckUpgrade(const WebSocketRequest& request,
   const auto sent = request.count(http::field::origin);
   if (sent == 0) return std::nullopt;  // Not a browser.
   const std::string_view origin = request[http::field::origin];
+  const bool is_tls = way == UpgradeWay::kTls;
   if (sent == 1 && (IsOwnOrigin(origin, request[http::field::host], is_tls) ||
                     IsNamed(origin, origins))) {
     return std::nullopt;

@@ -9,6 +9,7 @@
 #include <boost/beast/http/status.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <memory_resource>
@@ -26,6 +27,13 @@ namespace answerbox::daemon::mqtt {
 using WebSocketRequest =
     boost::beast::http::request_header<boost::beast::http::fields>;
 
+// How a request came.
+enum class UpgradeWay : std::uint8_t {
+  kTls,
+  kLoopback,  // Without TLS, but over no network.
+  kNetwork,   // Without TLS.
+};
+
 // An HTTP connection whose client asks for a WebSocket by `request`, which was
 // not answered. No byte beyond it was read: the client waits for the reply
 // (RFC 6455, section 4.1).
@@ -40,6 +48,10 @@ struct WebSocketUpgrade {
   std::shared_ptr<void> held = {};
 
   [[nodiscard]] bool is_tls() const noexcept { return stream.index() == 1; }
+  [[nodiscard]] UpgradeWay way() const noexcept {
+    if (is_tls()) return UpgradeWay::kTls;
+    return peer.is_loopback ? UpgradeWay::kLoopback : UpgradeWay::kNetwork;
+  }
   [[nodiscard]] Tcp::socket& socket() {
     return is_tls() ? std::get<1>(stream)->next_layer() : std::get<0>(stream);
   }
@@ -62,12 +74,12 @@ struct UpgradeRefusal {
 // Returns nothing if the request may have a WebSocket for MQTT, as far as
 // RFC 6455 leaves it open.
 //
-// A browser says in Origin whose page asks. Without this check any page that a
-// person on this machine opens could speak for `anonymous`, or try passwords.
-//   is_tls   whether the request came over TLS
+// CONNECT has a password, which nobody on the way must read. A browser says in
+// Origin whose page asks. Without this check any page that a person on this
+// machine opens could speak for `anonymous`, or try passwords.
 //   origins  as in WebSocketOptions
 [[nodiscard]] std::optional<UpgradeRefusal> CheckUpgrade(
-    const WebSocketRequest& request, bool is_tls, std::string_view origins);
+    const WebSocketRequest& request, UpgradeWay way, std::string_view origins);
 
 // Memory of a WebSocket besides kOperationBytes: Beast's state with its buffer
 // of 1,536 bytes, and what its operations take more.

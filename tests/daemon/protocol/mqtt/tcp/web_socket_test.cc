@@ -459,26 +459,44 @@ TEST_F(WebSocketTest, DroppedWhileItRepliesItEnds) {
 }
 
 TEST(WebSocketUpgradeTest, AClientThatIsNoBrowserMayAsk) {
-  EXPECT_FALSE(CheckUpgrade(Request(), false, ""));
+  EXPECT_FALSE(CheckUpgrade(Request(), UpgradeWay::kLoopback, ""));
+}
+
+TEST(WebSocketUpgradeTest, OverANetworkItNeedsTls) {
+  const auto refusal = CheckUpgrade(Request(), UpgradeWay::kNetwork, "");
+  ASSERT_TRUE(refusal);
+  EXPECT_EQ(refusal->status, Status::forbidden);
+  EXPECT_NE(refusal->text.find("wss://"), std::string_view::npos);
+  EXPECT_FALSE(CheckUpgrade(Request(), UpgradeWay::kTls, ""));
+  boost::asio::io_context io;
+  WebSocketUpgrade upgrade{.stream = Tcp::socket(io),
+                           .request = Request(),
+                           .peer = {.is_loopback = false,
+                                    .certificate_name = {},
+                                    .address = "192.0.2.1"}};
+  EXPECT_EQ(upgrade.way(), UpgradeWay::kNetwork);
+  upgrade.peer.is_loopback = true;
+  EXPECT_EQ(upgrade.way(), UpgradeWay::kLoopback);
 }
 
 TEST(WebSocketUpgradeTest, WhoDoesNotOfferMqttMayNotAsk) {
   auto request = Request();
   request.erase(Field::sec_websocket_protocol);
-  EXPECT_EQ(CheckUpgrade(request, false, "")->status, Status::bad_request);
+  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status, Status::bad_request);
   request.set(Field::sec_websocket_protocol, "mqttv3.1");
-  EXPECT_EQ(CheckUpgrade(request, false, "")->status, Status::bad_request);
+  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status, Status::bad_request);
   request.set(Field::sec_websocket_protocol, "chat, mqtt");
-  EXPECT_FALSE(CheckUpgrade(request, false, ""));
+  EXPECT_FALSE(CheckUpgrade(request, UpgradeWay::kLoopback, ""));
 }
 
 TEST(WebSocketUpgradeTest, APageMayAskIfItIsOfTheHost) {
   const auto is_refused = [](const char* host, const char* origin,
                              bool is_tls) {
+    const auto way = is_tls ? UpgradeWay::kTls : UpgradeWay::kLoopback;
     auto request = Request();
     request.set(Field::host, host);
     request.set(Field::origin, origin);
-    const auto refusal = CheckUpgrade(request, is_tls, "");
+    const auto refusal = CheckUpgrade(request, way, "");
     EXPECT_TRUE(!refusal || refusal->status == Status::forbidden);
     return refusal.has_value();
   };
@@ -500,14 +518,14 @@ TEST(WebSocketUpgradeTest, NamedOriginsMayAskAndNoOthers) {
   constexpr std::string_view named = "https://wall.test,null";
   auto request = Request();
   request.set(Field::origin, "https://wall.test");
-  EXPECT_FALSE(CheckUpgrade(request, false, named));
+  EXPECT_FALSE(CheckUpgrade(request, UpgradeWay::kLoopback, named));
   request.set(Field::origin, "null");
-  EXPECT_FALSE(CheckUpgrade(request, false, named));
+  EXPECT_FALSE(CheckUpgrade(request, UpgradeWay::kLoopback, named));
   request.set(Field::origin, "https://wall.test:8443");
-  EXPECT_TRUE(CheckUpgrade(request, false, named));
+  EXPECT_TRUE(CheckUpgrade(request, UpgradeWay::kLoopback, named));
   request.set(Field::origin, "null");
   request.insert(Field::origin, "http://evil.test");
-  EXPECT_TRUE(CheckUpgrade(request, false, named));
+  EXPECT_TRUE(CheckUpgrade(request, UpgradeWay::kLoopback, named));
 }
 
 }  // namespace
