@@ -86,22 +86,39 @@ void beast_close_socket(Carrier& carrier) {
   carrier.lowest_layer().close(ignored);
 }
 
+// What a browser does with the text of a refusal: it shows it, and nothing else.
+void CompleteRefusal(websocket::response_type& reply) {
+  reply.set(http::field::content_type, "text/plain; charset=utf-8");
+  reply.set(http::field::cache_control, "no-store");
+  reply.set("Content-Security-Policy",
+            "default-src 'none'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'");
+  reply.set("X-Content-Type-Options", "nosniff");
+  reply.set(http::field::x_frame_options, "DENY");
+  reply.set("Referrer-Policy", "no-referrer");
+  reply.set("Cross-Origin-Opener-Policy", "same-origin");
+  reply.set("Cross-Origin-Resource-Policy", "same-origin");
+  reply.keep_alive(false);
+  reply.prepare_payload();
+}
+
 // Beast has written what RFC 6455 asks for.
 void Complete(websocket::response_type& reply,
               const std::optional<UpgradeRefusal>& refusal) {
-  reply.set(http::field::server, "answerbox");
-  if (reply.result() != http::status::switching_protocols) {
-    reply.keep_alive(false);
-  } else if (!refusal) {
-    reply.set(http::field::sec_websocket_protocol, "mqtt");
-  } else {
-    reply.clear();
-    reply.result(refusal->status);
-    reply.set(http::field::content_type, "text/plain; charset=utf-8");
-    reply.keep_alive(false);
-    reply.body() = refusal->text;
-    reply.prepare_payload();
+  if (reply.result() == http::status::switching_protocols) {
+    if (!refusal) {
+      reply.set(http::field::sec_websocket_protocol, "mqtt");
+    } else {
+      reply.clear();
+      reply.result(refusal->status);
+      reply.body() = refusal->text;
+    }
   }
+  if (reply.result() != http::status::switching_protocols) {
+    CompleteRefusal(reply);
+  }
+  // Where it is missing, Beast names itself and its version.
+  reply.set(http::field::server, "answerbox");
 }
 
 // A WebSocket as the stream of its messages' bytes. Where frames and messages

@@ -85,6 +85,20 @@ constexpr std::string_view kAccept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=";
 const std::string kAdmitted("\x20\x02\x00\x00", 4);
 const std::string kPong311("\xD0\x00", 2);
 
+// A browser must do nothing with a refusal but show it.
+void ExpectStrictFields(const std::string& reply) {
+  for (const std::string line :
+       {"Content-Type: text/plain; charset=utf-8",
+        "X-Content-Type-Options: nosniff", "Cache-Control: no-store",
+        "Connection: close"}) {
+    EXPECT_NE(reply.find(line + "\r\n"), std::string::npos) << reply;
+  }
+  EXPECT_NE(reply.find("Content-Security-Policy: default-src 'none';"),
+            std::string::npos)
+      << reply;
+  EXPECT_EQ(reply.find("Beast"), std::string::npos) << reply;
+}
+
 class WebSocketTest : public testing::Test {
  protected:
   ~WebSocketTest() override {
@@ -199,6 +213,7 @@ TEST_F(WebSocketTest, AnotherVersionOfWebSocketIsToldWhich) {
   EXPECT_TRUE(reply.starts_with("HTTP/1.1 426 ")) << reply;
   EXPECT_NE(reply.find("Sec-WebSocket-Version: 13\r\n"), std::string::npos);
   EXPECT_EQ(reply.find("mqtt"), std::string::npos) << reply;
+  ExpectStrictFields(reply);
   RunUntilEnded();
 }
 
@@ -206,7 +221,9 @@ TEST_F(WebSocketTest, WithoutAKeyItIsRefused) {
   auto request = Request();
   request.erase(Field::sec_websocket_key);
   Connect(std::move(request));
-  EXPECT_TRUE(Receive(1000).starts_with("HTTP/1.1 400 "));
+  const std::string reply = Receive(1000);
+  EXPECT_TRUE(reply.starts_with("HTTP/1.1 400 ")) << reply;
+  ExpectStrictFields(reply);
   RunUntilEnded();
 }
 
@@ -217,8 +234,8 @@ TEST_F(WebSocketTest, APageOfAnotherHostIsRefusedInWords) {
   const std::string reply = Receive(1000);
   EXPECT_TRUE(reply.starts_with("HTTP/1.1 403 ")) << reply;
   EXPECT_NE(reply.find("mqtt_websocket_origins"), std::string::npos) << reply;
-  EXPECT_NE(reply.find("Connection: close\r\n"), std::string::npos) << reply;
   EXPECT_EQ(reply.find("Sec-WebSocket"), std::string::npos) << reply;
+  ExpectStrictFields(reply);
   RunUntilEnded();
   EXPECT_EQ(connections(), 0u);
 }
