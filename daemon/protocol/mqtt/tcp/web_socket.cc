@@ -1,8 +1,12 @@
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 
+#include <string.h>
+
 #include <algorithm>
 #include <boost/asio/append.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/rfc7230.hpp>
@@ -39,8 +43,13 @@ class Carrier {
     if (auto* tls = std::get_if<1>(&stream_)) return (*tls)->lowest_layer();
     return std::get<0>(stream_);
   }
+  // Beast keeps what it has passed on until it reads over it, and offers all
+  // that is free of its buffer here: the password of CONNECT goes before.
   template <typename Buffers, typename Done>
   void async_read_some(const Buffers& buffers, Done&& done) {
+    for (const asio::mutable_buffer free : beast::buffers_range_ref(buffers)) {
+      ::explicit_bzero(free.data(), free.size());
+    }
     With([&](auto& stream) {
       stream.async_read_some(buffers, std::forward<Done>(done));
     });
