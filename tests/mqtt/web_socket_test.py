@@ -5,13 +5,16 @@ do harm within them, and that others are served meanwhile.
 usage: web_socket_test.py --daemon ANSWERBOXD --client ANSWERBOX --handbook DIR
 """
 
+import pathlib
 import ssl
+import tempfile
 import time
 import unittest
 
 import hostile_test
 import web
 import wire
+from answerboxd import Answerboxd, StartFailure, free_address
 from box import PASSWORD, PATIENCE_S, USER
 from hostile_test import BoxTest
 from web import BINARY, CLOSE, CONTINUATION, FINAL, PING, PONG, TEXT, WebPeer
@@ -94,6 +97,24 @@ class UpgradeTest(WebTest):
         self.assertEqual((kind, body[1]),
                          (wire.CONNACK, hostile_test.NOT_AUTHORIZED))
         self.closed(peer, 1000)
+
+
+class StartTest(unittest.TestCase):
+
+    def refused(self, *options: str) -> str:
+        """The message of the daemon that does not start so."""
+        with tempfile.TemporaryDirectory() as state:
+            with self.assertRaises(StartFailure) as failure:
+                Answerboxd(hostile_test.OPTIONS.daemon, pathlib.Path(state),
+                           ["--energy-sensor", "none", "--http",
+                            free_address(), "--mqtt-websocket", "yes",
+                            *options])
+        self.assertEqual(failure.exception.exit_code, 2)
+        return failure.exception.message
+
+    def test_an_origin_that_no_page_has_is_refused(self):
+        self.assertIn(f'"{WALL}/"', self.refused(
+            "--mqtt-websocket-origins", f"null,{WALL}/"))
 
 
 class FrameTest(WebTest):

@@ -95,7 +95,8 @@ void beast_close_socket(Carrier& carrier) {
   carrier.lowest_layer().close(ignored);
 }
 
-// What a browser does with the text of a refusal: it shows it, and nothing else.
+// What a browser does with the text of a refusal: it shows it, and nothing
+// else.
 void CompleteRefusal(websocket::response_type& reply) {
   reply.set(http::field::content_type, "text/plain; charset=utf-8");
   reply.set(http::field::cache_control, "no-store");
@@ -248,14 +249,38 @@ bool IsOwnOrigin(std::string_view origin, std::string_view host, bool is_tls) {
                         WithoutImpliedPort(host, is_tls));
 }
 
-// `origins` has commas between them.
-bool IsNamed(std::string_view origin, std::string_view origins) {
+// Returns the first of `origins`, which has commas between them, that is
+// sought.
+template <typename IsSought>
+std::optional<std::string_view> FindOrigin(std::string_view origins,
+                                           const IsSought& is_sought) {
   while (!origins.empty()) {
     const std::size_t comma = std::min(origins.find(','), origins.size());
-    if (origins.substr(0, comma) == origin) return true;
+    const std::string_view origin = origins.substr(0, comma);
+    if (is_sought(origin)) return origin;
     origins.remove_prefix(std::min(comma + 1, origins.size()));
   }
-  return false;
+  return std::nullopt;
+}
+
+// Returns whether a browser may write an origin so: RFC 6454, section 6.2. Its
+// names are in small letters, and it leaves out the port that the scheme
+// implies.
+bool IsAsBrowsersWrite(std::string_view origin) {
+  constexpr std::string_view kScheme =
+      "abcdefghijklmnopqrstuvwxyz0123456789+-.";
+  constexpr std::string_view kPlace =
+      "abcdefghijklmnopqrstuvwxyz0123456789-._[]:";
+  constexpr std::string_view kBetween = "://";
+  if (origin == "null") return true;
+  const std::size_t end = origin.find(kBetween);
+  if (end == 0 || end == std::string_view::npos) return false;
+  const std::string_view scheme = origin.substr(0, end);
+  const std::string_view place = origin.substr(end + kBetween.size());
+  return scheme.find_first_not_of(kScheme) == std::string_view::npos &&
+         !place.empty() &&
+         place.find_first_not_of(kPlace) == std::string_view::npos &&
+         place == WithoutImpliedPort(place, scheme == "https");
 }
 
 }  // namespace
@@ -279,13 +304,30 @@ std::optional<UpgradeRefusal> CheckUpgrade(const WebSocketRequest& request,
   const std::string_view origin = request[http::field::origin];
   const bool is_tls = way == UpgradeWay::kTls;
   if (sent == 1 && (IsOwnOrigin(origin, request[http::field::host], is_tls) ||
-                    IsNamed(origin, origins))) {
+                    FindOrigin(origins, [origin](std::string_view named) {
+                      return named == origin;
+                    }))) {
     return std::nullopt;
   }
   return UpgradeRefusal{
       http::status::forbidden,
       "MQTT is closed to pages of other hosts, unless the option "
       "mqtt_websocket_origins names them.\n"};
+}
+
+Result<void> CheckOrigins(std::string_view origins) {
+  const auto wrong = FindOrigin(origins, [](std::string_view origin) {
+    return !IsAsBrowsersWrite(origin);
+  });
+  if (!wrong) return {};
+  return Error{ErrorKind::kInvalidParams,
+               "mqtt_websocket_origins: no browser writes the origin \"" +
+                   std::string(*wrong) +
+                   "\"; write each as https://wall.example or "
+                   "https://wall.example:8443, in small letters, with commas "
+                   "between them, without blanks and without a slash at its "
+                   "end.",
+               "mqtt_websocket_origins"};
 }
 
 std::shared_ptr<NetworkEnd> MakeWebSocketConnection(

@@ -18,6 +18,7 @@
 #include <string_view>
 #include <variant>
 
+#include "daemon/error.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "platform/tls/tls_stream.h"
@@ -80,6 +81,11 @@ struct UpgradeRefusal {
 //   origins  as in WebSocketOptions
 [[nodiscard]] std::optional<UpgradeRefusal> CheckUpgrade(
     const WebSocketRequest& request, UpgradeWay way, std::string_view origins);
+
+// Refuses what never is the origin of a page: it would be named in vain.
+//   origins  as in WebSocketOptions
+// Error: kInvalidParams.
+[[nodiscard]] Result<void> CheckOrigins(std::string_view origins);
 
 // Memory of a WebSocket besides kOperationBytes: Beast's state with its buffer
 // of 1,536 bytes, and what its operations take more.

@@ -123,8 +123,7 @@ class WebSocketTest : public testing::Test {
                              .held = held_};
     end_ = MakeWebSocketConnection(
         dialogue_.memory.connections(), dialogue_.broker, [this] { ++ended_; },
-        std::move(upgrade),
-        {.patience = std::chrono::hours(1)});
+        std::move(upgrade), {.patience = std::chrono::hours(1)});
     client_.non_blocking(true);
     end_->Start();
   }
@@ -374,9 +373,8 @@ INSTANTIATE_TEST_SUITE_P(
                        std::string("\0\x02mask\xC0\x00", 8),
                    1002},
         BrokenRule{"MessageOf2To64Bytes",
-                   Frame(kBinary, "\xC0") +
-                       Byte(kFinal | kContinuation) + Byte(0x80 | 127) +
-                       std::string(8, '\xFF') + "mask",
+                   Frame(kBinary, "\xC0") + Byte(kFinal | kContinuation) +
+                       Byte(0x80 | 127) + std::string(8, '\xFF') + "mask",
                    1009},
         BrokenRule{"CloseOfOneByte", Frame(kFinal | kClose, "x"), 1002},
         BrokenRule{"CloseOfNoCode", Frame(kFinal | kClose, "\x03\xED"), 1002},
@@ -499,9 +497,11 @@ TEST(WebSocketUpgradeTest, OverANetworkItNeedsTls) {
 TEST(WebSocketUpgradeTest, WhoDoesNotOfferMqttMayNotAsk) {
   auto request = Request();
   request.erase(Field::sec_websocket_protocol);
-  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status, Status::bad_request);
+  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status,
+            Status::bad_request);
   request.set(Field::sec_websocket_protocol, "mqttv3.1");
-  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status, Status::bad_request);
+  EXPECT_EQ(CheckUpgrade(request, UpgradeWay::kLoopback, "")->status,
+            Status::bad_request);
   request.set(Field::sec_websocket_protocol, "chat, mqtt");
   EXPECT_FALSE(CheckUpgrade(request, UpgradeWay::kLoopback, ""));
 }
@@ -543,6 +543,26 @@ TEST(WebSocketUpgradeTest, NamedOriginsMayAskAndNoOthers) {
   request.set(Field::origin, "null");
   request.insert(Field::origin, "http://evil.test");
   EXPECT_TRUE(CheckUpgrade(request, UpgradeWay::kLoopback, named));
+}
+
+TEST(WebSocketUpgradeTest, OriginsThatNoPageHasAreRefused) {
+  for (const char* origins :
+       {"", "null", "https://wall.test", "http://192.0.2.1:8080,null",
+        "https://[2001:db8::1]:80,http://a-b_c.test", "app://wall"}) {
+    EXPECT_TRUE(CheckOrigins(origins)) << origins;
+  }
+  for (const char* wrong :
+       {" https://wall.test", "https://wall.test/", "https://wall.test ",
+        "https://Wall.test", "HTTPS://wall.test", "wall.test", "https://", "*",
+        "://wall.test", "https://wall.test:443", "http://wall.test:80",
+        "https://wall.test/page", "https://user@wall.test"}) {
+    EXPECT_FALSE(CheckOrigins(wrong)) << wrong;
+    const auto checked = CheckOrigins("null," + std::string(wrong));
+    ASSERT_FALSE(checked) << wrong;
+    EXPECT_NE(checked.error().message.find('"' + std::string(wrong) + '"'),
+              std::string::npos)
+        << checked.error().message;
+  }
 }
 
 }  // namespace
