@@ -112,6 +112,10 @@ class StartTest(unittest.TestCase):
         self.assertEqual(failure.exception.exit_code, 2)
         return failure.exception.message
 
+    def test_certificates_that_are_required_are_not_gone_round(self):
+        self.assertIn("mqtt_require_certificate", self.refused(
+            "--mqtt-require-certificate", "yes"))
+
     def test_an_origin_that_no_page_has_is_refused(self):
         self.assertIn(f'"{WALL}/"', self.refused(
             "--mqtt-websocket-origins", f"null,{WALL}/"))
