@@ -68,7 +68,7 @@ class UpgradeTest(WebTest):
             self.assertIn(" 101 ", self.reply(Host=host, Origin=origin))
 
     def test_pages_of_others_do_not(self):
-        for origin in ("http://evil.example", "https://127.0.0.1",
+        for origin in ("http://evil.example", "https://127.0.0.1:8443",
                        f"{WALL}.evil.example", "file://"):
             reply = self.reply(Origin=origin)
             self.assertTrue(reply.startswith("HTTP/1.1 403 "), reply)
