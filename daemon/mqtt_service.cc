@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "daemon/protocol/mqtt/journal/restore.h"
+#include "daemon/protocol/mqtt/tcp/web_socket.h"
 #include "daemon/protocol/tcp/addresses.h"
 
 namespace answerbox::daemon {
@@ -20,6 +21,8 @@ Result<mqtt::MqttOptions> ServerOptionsOf(const Options& options) {
   if (!plain) return plain.error();
   auto tls = ReadListenAddresses(options.mqtt.tls_addresses);
   if (!tls) return tls.error();
+  const auto origins = mqtt::CheckOrigins(options.mqtt.websocket_origins);
+  if (!origins) return origins.error();
   auto box = mqtt::ThisBox(options.mqtt.home_assistant);
   if (!box) return box.error();
   // Requests of MQTT clients have the bounds of those that come by the socket.

@@ -194,6 +194,13 @@ Result<void> CheckTogether(const Options& options) {
                      std::to_string(energy.max_interval.count()),
                  "energy_min_interval_ms"};
   }
+  // HTTPS asks no client for a certificate.
+  if (options.mqtt.requires_certificate && options.mqtt.serves_websockets) {
+    return Error{ErrorKind::kInvalidParams,
+                 "mqtt_websocket is yes: with mqtt_require_certificate it "
+                 "takes no, as clients of HTTPS show no certificate",
+                 "mqtt_websocket"};
+  }
   return {};
 }
 

@@ -3,12 +3,14 @@
 each field is one that Home Assistant documents (home_assistant.json).
 
 usage: home_assistant_test.py --daemon ANSWERBOXD --client ANSWERBOX --handbook DIR
+                              --source DIR
 """
 
 import argparse
 import json
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -25,6 +27,10 @@ SCHEMA = json.loads(
     (pathlib.Path(__file__).parent / "home_assistant.json").read_text())
 STATE = "answerbox/device/state"
 PASSWORD = "correct horse battery staple"
+# What it subscribes to for each kind of entity before it does for devices, and
+# how many kinds it has.
+KINDS = 31
+PLACES = ("+/config", "+/+/config")
 
 
 def check(message: dict, what: str) -> None:
@@ -48,6 +54,7 @@ class HomeAssistantTest(unittest.TestCase):
             "--mqtt-home-assistant", "homeassistant"])
         cls.addClassCleanup(cls.daemon.close)
         cls.run_client("add", OPTIONS.handbook)
+        cls.root = root
         (root / "password").write_text(PASSWORD + "\n")
         cls.run_client("user", "add", "alice", "--ask", "default",
                        "--password-file", str(root / "password"))
@@ -119,7 +126,8 @@ class HomeAssistantTest(unittest.TestCase):
 
     def test_the_state_follows_questions_and_energy(self):
         before = self.wait_for_state(
-            lambda state: state["energy_wh"] and state["documents"] > 10)
+            lambda state: state["energy_wh"] and state["power_w"] and
+            state["documents"] > 10)
         self.assertAlmostEqual(before["power_w"], 2.7, places=3)
         self.assertEqual(before["log_problem"], "OFF")
         self.daemon.call("ask", question="At what temperature are vaccines "
@@ -140,6 +148,35 @@ class HomeAssistantTest(unittest.TestCase):
         self.assertEqual(topics, ["answerbox/default/documents",
                                   "answerbox/status"])
 
+    def add_documented_user(self) -> str:
+        """By the command of docs/metrics.md. Returns the name."""
+        document = pathlib.Path(OPTIONS.source, "docs", "metrics.md")
+        command = re.search("^    answerbox (user add .*)$",
+                            document.read_text(), re.MULTILINE)
+        arguments = shlex.split(command[1])
+        self.run_client(*arguments, "--password-file",
+                        str(self.root / "password"))
+        return arguments[2]
+
+    def test_its_client_gets_all_as_the_documented_user(self):
+        """With the will of its client, in a session with all subscriptions."""
+        name = self.add_documented_user()
+        kinds = [f"kind_{number}" for number in range(KINDS)] + ["device"]
+        filters = [f"homeassistant/{kind}/{place}" for kind in kinds
+                   for place in PLACES] + [STATE, "answerbox/status"]
+        for version in ("mqttv311", "mqttv5"):
+            process = self.subscriber(
+                filters[0], "-C", "3", "-u", name, "-P", PASSWORD, "-q", "1",
+                "-V", version, "--will-topic", "homeassistant/status",
+                "--will-payload", "offline",
+                *(part for one in filters[1:] for part in ("-t", one)))
+            topics = {line.split(" ", 2)[1] for line in process.stdout}
+            found = {topic for topic in topics
+                     if re.fullmatch("homeassistant/device/[^/]+/config",
+                                     topic)}
+            self.assertEqual(len(found), 1, (version, topics))
+            self.assertEqual(topics - found, {STATE, "answerbox/status"})
+
     def test_a_prefix_that_is_no_topic_is_refused(self):
         with tempfile.TemporaryDirectory() as state:
             with self.assertRaises(StartFailure) as failure:
@@ -153,7 +190,7 @@ class HomeAssistantTest(unittest.TestCase):
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    for option in ("daemon", "client", "handbook"):
+    for option in ("daemon", "client", "handbook", "source"):
         parser.add_argument(f"--{option}", required=True)
     parser.parse_known_args(namespace=OPTIONS)
     unittest.main(argv=sys.argv[:1])

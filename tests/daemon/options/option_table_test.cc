@@ -50,6 +50,17 @@ TEST(OptionTableTest, AModelServerElsewhereIsRefused) {
   EXPECT_EQ(checked.error().subject, "model_server");
 }
 
+TEST(OptionTableTest, NoWebSocketGoesRoundTheCertificatesOfClients) {
+  Options options;
+  options.mqtt.serves_websockets = true;
+  EXPECT_TRUE(CheckTogether(options));
+  options.mqtt.requires_certificate = true;
+  ASSERT_FALSE(CheckTogether(options));
+  EXPECT_EQ(CheckTogether(options).error().subject, "mqtt_websocket");
+  options.mqtt.serves_websockets = false;
+  EXPECT_TRUE(CheckTogether(options));
+}
+
 TEST(OptionTableTest, NumbersAreTakenToTheEdgesOfTheirRange) {
   for (const OptionRow& row : OptionTable()) {
     const auto* number = std::get_if<IntegerOption>(&row.type);

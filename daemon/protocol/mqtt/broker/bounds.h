@@ -20,9 +20,9 @@ struct Bounds {
   // of their topics, payloads and properties.
   std::size_t queued_messages = 64;
   std::size_t queued_bytes = 256 * 1024;
-  std::size_t subscriptions = 32;  // Of one session.
-  std::size_t topic_levels = 16;   // Of a topic or filter.
-  std::size_t topic_bytes = 1024;  // Of a topic or filter.
+  std::size_t subscriptions = 128;  // Of one session.
+  std::size_t topic_levels = 16;    // Of a topic or filter.
+  std::size_t topic_bytes = 1024;   // Of a topic or filter.
   std::size_t retained_messages = 1000;
   // Messages of QoS 1 and 2 under way at once, in either direction.
   std::uint16_t receive_maximum = 32;

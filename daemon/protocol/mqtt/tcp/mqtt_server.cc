@@ -248,8 +248,7 @@ void MqttServer::ServeHere(std::unique_ptr<WebSocketUpgrade> upgrade,
         return MakeWebSocketConnection(
             memory_.connections(), broker_, std::move(on_end),
             std::move(*upgrade),
-            {.message_bytes = options_.bounds.packet_bytes,
-             .patience = options_.bounds.connect_timeout,
+            {.patience = options_.bounds.connect_timeout,
              .origins = options_.websocket_origins});
       });
   if (end) end->Start();

@@ -1,15 +1,18 @@
 #include "daemon/protocol/mqtt/tcp/web_socket.h"
 
+#include <string.h>
+
 #include <algorithm>
 #include <boost/asio/append.hpp>
+#include <boost/asio/buffer.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/beast/core/buffers_range.hpp>
 #include <boost/beast/core/string.hpp>
 #include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/rfc7230.hpp>
 #include <boost/beast/websocket/error.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <boost/beast/websocket/stream.hpp>
-#include <cstdint>
 #include <span>
 #include <utility>
 
@@ -40,8 +43,13 @@ class Carrier {
     if (auto* tls = std::get_if<1>(&stream_)) return (*tls)->lowest_layer();
     return std::get<0>(stream_);
   }
+  // Beast keeps what it has passed on until it reads over it, and offers all
+  // that is free of its buffer here: the password of CONNECT goes before.
   template <typename Buffers, typename Done>
   void async_read_some(const Buffers& buffers, Done&& done) {
+    for (const asio::mutable_buffer free : beast::buffers_range_ref(buffers)) {
+      ::explicit_bzero(free.data(), free.size());
+    }
     With([&](auto& stream) {
       stream.async_read_some(buffers, std::forward<Done>(done));
     });
@@ -87,22 +95,40 @@ void beast_close_socket(Carrier& carrier) {
   carrier.lowest_layer().close(ignored);
 }
 
+// What a browser does with the text of a refusal: it shows it, and nothing
+// else.
+void CompleteRefusal(websocket::response_type& reply) {
+  reply.set(http::field::content_type, "text/plain; charset=utf-8");
+  reply.set(http::field::cache_control, "no-store");
+  reply.set("Content-Security-Policy",
+            "default-src 'none'; base-uri 'none'; form-action 'none'; "
+            "frame-ancestors 'none'");
+  reply.set("X-Content-Type-Options", "nosniff");
+  reply.set(http::field::x_frame_options, "DENY");
+  reply.set("Referrer-Policy", "no-referrer");
+  reply.set("Cross-Origin-Opener-Policy", "same-origin");
+  reply.set("Cross-Origin-Resource-Policy", "same-origin");
+  reply.keep_alive(false);
+  reply.prepare_payload();
+}
+
 // Beast has written what RFC 6455 asks for.
 void Complete(websocket::response_type& reply,
               const std::optional<UpgradeRefusal>& refusal) {
-  reply.set(http::field::server, "answerbox");
-  if (reply.result() != http::status::switching_protocols) {
-    reply.keep_alive(false);
-  } else if (!refusal) {
-    reply.set(http::field::sec_websocket_protocol, "mqtt");
-  } else {
-    reply.clear();
-    reply.result(refusal->status);
-    reply.set(http::field::content_type, "text/plain; charset=utf-8");
-    reply.keep_alive(false);
-    reply.body() = refusal->text;
-    reply.prepare_payload();
+  if (reply.result() == http::status::switching_protocols) {
+    if (!refusal) {
+      reply.set(http::field::sec_websocket_protocol, "mqtt");
+    } else {
+      reply.clear();
+      reply.result(refusal->status);
+      reply.body() = refusal->text;
+    }
   }
+  if (reply.result() != http::status::switching_protocols) {
+    CompleteRefusal(reply);
+  }
+  // Where it is missing, Beast names itself and its version.
+  reply.set(http::field::server, "answerbox");
 }
 
 // A WebSocket as the stream of its messages' bytes. Where frames and messages
@@ -114,7 +140,7 @@ class WebSocketStream {
   WebSocketStream(WebSocketUpgrade upgrade, const WebSocketOptions& options)
       : socket_(std::move(upgrade.stream)),
         request_(std::move(upgrade.request)),
-        refusal_(CheckUpgrade(request_, upgrade.is_tls(), options.origins)),
+        refusal_(CheckUpgrade(request_, upgrade.way(), options.origins)),
         held_(std::move(upgrade.held)) {
     using Base = websocket::stream_base;
     socket_.set_option(Base::timeout{.handshake_timeout = options.patience,
@@ -126,7 +152,8 @@ class WebSocketStream {
         }));
     socket_.binary(true);
     socket_.auto_fragment(false);  // It would buffer.
-    socket_.read_message_max(options.message_bytes);
+    // A message is read in pieces, and may have any number of packets.
+    socket_.read_message_max(0);
     request_.erase(http::field::expect);
   }
 
@@ -222,21 +249,51 @@ bool IsOwnOrigin(std::string_view origin, std::string_view host, bool is_tls) {
                         WithoutImpliedPort(host, is_tls));
 }
 
-// `origins` has commas between them.
-bool IsNamed(std::string_view origin, std::string_view origins) {
+// Returns the first of `origins`, which has commas between them, that is
+// sought.
+template <typename IsSought>
+std::optional<std::string_view> FindOrigin(std::string_view origins,
+                                           const IsSought& is_sought) {
   while (!origins.empty()) {
     const std::size_t comma = std::min(origins.find(','), origins.size());
-    if (origins.substr(0, comma) == origin) return true;
+    const std::string_view origin = origins.substr(0, comma);
+    if (is_sought(origin)) return origin;
     origins.remove_prefix(std::min(comma + 1, origins.size()));
   }
-  return false;
+  return std::nullopt;
+}
+
+// Returns whether a browser may write an origin so: RFC 6454, section 6.2. Its
+// names are in small letters, and it leaves out the port that the scheme
+// implies.
+bool IsAsBrowsersWrite(std::string_view origin) {
+  constexpr std::string_view kScheme =
+      "abcdefghijklmnopqrstuvwxyz0123456789+-.";
+  constexpr std::string_view kPlace =
+      "abcdefghijklmnopqrstuvwxyz0123456789-._[]:";
+  constexpr std::string_view kBetween = "://";
+  if (origin == "null") return true;
+  const std::size_t end = origin.find(kBetween);
+  if (end == 0 || end == std::string_view::npos) return false;
+  const std::string_view scheme = origin.substr(0, end);
+  const std::string_view place = origin.substr(end + kBetween.size());
+  return scheme.find_first_not_of(kScheme) == std::string_view::npos &&
+         !place.empty() &&
+         place.find_first_not_of(kPlace) == std::string_view::npos &&
+         place == WithoutImpliedPort(place, scheme == "https");
 }
 
 }  // namespace
 
 std::optional<UpgradeRefusal> CheckUpgrade(const WebSocketRequest& request,
-                                           bool is_tls,
+                                           UpgradeWay way,
                                            std::string_view origins) {
+  if (way == UpgradeWay::kNetwork) {
+    return UpgradeRefusal{
+        http::status::forbidden,
+        "MQTT needs wss:// here: without TLS, anybody on the way could read "
+        "its passwords. The option https opens a port for it.\n"};
+  }
   if (!http::token_list{request[http::field::sec_websocket_protocol]}.exists(
           "mqtt")) {
     return UpgradeRefusal{http::status::bad_request,
@@ -245,14 +302,32 @@ std::optional<UpgradeRefusal> CheckUpgrade(const WebSocketRequest& request,
   const auto sent = request.count(http::field::origin);
   if (sent == 0) return std::nullopt;  // Not a browser.
   const std::string_view origin = request[http::field::origin];
+  const bool is_tls = way == UpgradeWay::kTls;
   if (sent == 1 && (IsOwnOrigin(origin, request[http::field::host], is_tls) ||
-                    IsNamed(origin, origins))) {
+                    FindOrigin(origins, [origin](std::string_view named) {
+                      return named == origin;
+                    }))) {
     return std::nullopt;
   }
   return UpgradeRefusal{
       http::status::forbidden,
       "MQTT is closed to pages of other hosts, unless the option "
       "mqtt_websocket_origins names them.\n"};
+}
+
+Result<void> CheckOrigins(std::string_view origins) {
+  const auto wrong = FindOrigin(origins, [](std::string_view origin) {
+    return !IsAsBrowsersWrite(origin);
+  });
+  if (!wrong) return {};
+  return Error{ErrorKind::kInvalidParams,
+               "mqtt_websocket_origins: no browser writes the origin \"" +
+                   std::string(*wrong) +
+                   "\"; write each as https://wall.example or "
+                   "https://wall.example:8443, in small letters, with commas "
+                   "between them, without blanks and without a slash at its "
+                   "end.",
+               "mqtt_websocket_origins"};
 }
 
 std::shared_ptr<NetworkEnd> MakeWebSocketConnection(

@@ -9,6 +9,7 @@
 #include <boost/beast/http/status.hpp>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <memory_resource>
@@ -17,6 +18,7 @@
 #include <string_view>
 #include <variant>
 
+#include "daemon/error.h"
 #include "daemon/protocol/mqtt/broker/broker.h"
 #include "daemon/protocol/mqtt/tcp/network_connection.h"
 #include "platform/tls/tls_stream.h"
@@ -25,6 +27,13 @@ namespace answerbox::daemon::mqtt {
 
 using WebSocketRequest =
     boost::beast::http::request_header<boost::beast::http::fields>;
+
+// How a request came.
+enum class UpgradeWay : std::uint8_t {
+  kTls,
+  kLoopback,  // Without TLS, but over no network.
+  kNetwork,   // Without TLS.
+};
 
 // An HTTP connection whose client asks for a WebSocket by `request`, which was
 // not answered. No byte beyond it was read: the client waits for the reply
@@ -40,15 +49,16 @@ struct WebSocketUpgrade {
   std::shared_ptr<void> held = {};
 
   [[nodiscard]] bool is_tls() const noexcept { return stream.index() == 1; }
+  [[nodiscard]] UpgradeWay way() const noexcept {
+    if (is_tls()) return UpgradeWay::kTls;
+    return peer.is_loopback ? UpgradeWay::kLoopback : UpgradeWay::kNetwork;
+  }
   [[nodiscard]] Tcp::socket& socket() {
     return is_tls() ? std::get<1>(stream)->next_layer() : std::get<0>(stream);
   }
 };
 
 struct WebSocketOptions {
-  // The longest message that is read. A longer one ends the connection by 1009,
-  // one of text by 1003.
-  std::size_t message_bytes;
   // With a client that does not take the reply to its request.
   std::chrono::milliseconds patience;
   // Whose pages may ask besides those of the host itself, separated by commas:
@@ -65,12 +75,17 @@ struct UpgradeRefusal {
 // Returns nothing if the request may have a WebSocket for MQTT, as far as
 // RFC 6455 leaves it open.
 //
-// A browser says in Origin whose page asks. Without this check any page that a
-// person on this machine opens could speak for `anonymous`, or try passwords.
-//   is_tls   whether the request came over TLS
+// CONNECT has a password, which nobody on the way must read. A browser says in
+// Origin whose page asks. Without this check any page that a person on this
+// machine opens could speak for `anonymous`, or try passwords.
 //   origins  as in WebSocketOptions
 [[nodiscard]] std::optional<UpgradeRefusal> CheckUpgrade(
-    const WebSocketRequest& request, bool is_tls, std::string_view origins);
+    const WebSocketRequest& request, UpgradeWay way, std::string_view origins);
+
+// Refuses what never is the origin of a page: it would be named in vain.
+//   origins  as in WebSocketOptions
+// Error: kInvalidParams.
+[[nodiscard]] Result<void> CheckOrigins(std::string_view origins);
 
 // Memory of a WebSocket besides kOperationBytes: Beast's state with its buffer
 // of 1,536 bytes, and what its operations take more.

@@ -39,10 +39,9 @@ class WebSocketMemory : public testing::Test {
     };
     const std::uint64_t before = unknown(HeapBytes());
     ForgetHighestHeapBytes();
-    MakeWebSocketConnection(
-        dialogue_.memory.connections(), dialogue_.broker, [] {},
-        std::move(upgrade),
-        {.message_bytes = 1000, .patience = std::chrono::hours(1)})
+    MakeWebSocketConnection(dialogue_.memory.connections(), dialogue_.broker,
+                            [] {}, std::move(upgrade),
+                            {.patience = std::chrono::hours(1)})
         ->Start();
     io_.poll();
     boost::asio::write(*client, boost::asio::buffer(sent));
