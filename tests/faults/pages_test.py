@@ -18,7 +18,7 @@ from answerboxd import PATIENCE_S, Answerboxd
 from box_case import COLD, NOBODY, OPTIONS, BoxCase, run_tests
 from connection import RequestError
 from io_control import CHANGING, IoControl
-from page_file import JPEG_BEGIN, page_file, pieces_of
+from page_file import JPEG_BEGIN, crc32c, page_file, pieces_of
 
 KILLS = campaign.size([25, 100])
 MOST_PICTURE_BYTES = 60_000
@@ -102,6 +102,10 @@ class PagesTest(BoxCase):
              name: str = "guide.pdf") -> dict:
         return daemon.call("documents.page", collection="ward", name=name,
                            page=number)
+
+    def segments(self) -> list[pathlib.Path]:
+        return sorted(self.state_dir.glob("collections/ward/*.segment"),
+                      key=lambda path: int(path.stem))
 
     def picture_files(self) -> list[pathlib.Path]:
         return sorted(self.state_dir.glob("collections/ward/*.pages*"))
@@ -307,6 +311,52 @@ class PagesTest(BoxCase):
             self.add_guide(daemon)
             self.page(daemon, 2)
             daemon.call("collections.verify", collection="ward")
+
+    def test_a_repair_gives_up_the_pictures_of_what_is_lost(self):
+        with self.start() as daemon:
+            self.add_guide(daemon)
+            with daemon.connect() as connection:
+                upload(connection, "kept.pdf", pieces_of(SMALL))
+            daemon.stop()
+        segment = self.segments()[2]
+        pictures = min(self.picture_files(), key=lambda path: int(path.stem))
+        segment.write_bytes(segment.read_bytes()[:100])
+        with self.start() as daemon:
+            reply = daemon.call("collections.repair", name="ward")
+            lost = {each["file"]: each for each in reply["given_up"]}
+            self.assertEqual(set(lost), {segment.name, pictures.name})
+            self.assertIn("lost", lost[pictures.name]["why"])
+            aside = pictures.parent / lost[pictures.name]["kept"]
+            self.assertTrue(aside.exists())
+            self.assertEqual(self.names(daemon),
+                             ["cold.txt", "hands.txt", "kept.pdf"])
+            self.page(daemon, 1, "kept.pdf")
+            ward = daemon.call("collections.list")["collections"][1]
+            self.assertEqual(ward["page_bytes"], len(SMALL))
+            # The segment alone is not all that may hold what was removed.
+            (segment.parent / lost[segment.name]["kept"]).unlink()
+            self.assertIn(aside.name, self.fails(
+                daemon, "documents.remove", collection="ward",
+                name="kept.pdf", erase=True))
+            aside.unlink()
+            self.client(daemon, "add", "-c", "ward", self.guide)
+            self.assertIn("--pages", self.no_page(daemon))
+            self.assertEqual(self.picture_files(), [])
+            daemon.call("collections.verify", collection="ward")
+
+    def test_pictures_without_a_document_are_not_of_the_next_one(self):
+        with self.start() as daemon:
+            self.add_guide(daemon)
+            daemon.stop()
+        manifest = self.state_dir / "collections" / "ward" / "manifest"
+        lines = manifest.read_bytes().splitlines(keepends=True)
+        body = b"".join(lines[:-2])  # Without the segment of the guide.
+        manifest.write_bytes(body + b"crc32c %08x\n" % crc32c(body))
+        with self.start() as daemon:
+            self.assertIn("no document", self.no_page(daemon))
+            self.client(daemon, "add", "-c", "ward", self.guide)
+            self.assertIn("--pages", self.no_page(daemon))
+            self.assertEqual(self.picture_files(), [])
 
     def test_a_killed_client_leaves_nothing(self):
         self.guide.write_bytes(pdf([[(80, f"Page {number} is about soap.")]
