@@ -5,6 +5,7 @@ client or daemon are killed. docs/page-pictures-format.md.
 """
 
 import base64
+import errno
 import io
 import json
 import pathlib
@@ -17,7 +18,7 @@ import campaign
 from answerboxd import PATIENCE_S, Answerboxd
 from box_case import COLD, NOBODY, OPTIONS, BoxCase, run_tests
 from connection import RequestError
-from io_control import CHANGING, IoControl
+from io_control import CHANGING, IoControl, IoKind
 from page_file import JPEG_BEGIN, crc32c, page_file, pieces_of
 
 KILLS = campaign.size([25, 100])
@@ -357,6 +358,27 @@ class PagesTest(BoxCase):
             self.client(daemon, "add", "-c", "ward", self.guide)
             self.assertIn("--pages", self.no_page(daemon))
             self.assertEqual(self.picture_files(), [])
+
+    def test_a_file_that_cannot_be_removed_is_tried_again(self):
+        control = IoControl(OPTIONS.library, self.state_dir, self.work)
+        with self.start(environment=control.environment(False)) as daemon:
+            self.add_guide(daemon)
+            with daemon.connect() as connection:
+                for name in ("a.txt", "b.txt"):
+                    upload(connection, name, [])
+            # With a fifth of it removed, the segment is not merged soon: no
+            # change but that of the guide comes.
+            daemon.call("collections.compact", collection="ward")
+            control.fail(1, errno.EIO, IoKind.UNLINK, lasting=False)
+            daemon.call("documents.remove", collection="ward", name="guide.pdf")
+            self.assertEqual(control.get("failed"), 1)
+            # Any change wakes who tries it; else it takes ten minutes.
+            daemon.call("documents.add", collection="sound", name="c.txt",
+                        text=COLD)
+            end = time.monotonic() + PATIENCE_S
+            while self.picture_files():
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.01)
 
     def test_a_killed_client_leaves_nothing(self):
         self.guide.write_bytes(pdf([[(80, f"Page {number} is about soap.")]

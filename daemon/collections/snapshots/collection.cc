@@ -56,7 +56,8 @@ std::vector<Collection::DoomedFile> FilesOf(const Snapshot& snapshot) {
   auto files = ServedFilesOf(snapshot);
   if (const auto& pages = snapshot.settings().pages) {
     for (const auto& [document, entry] : *pages) {
-      files.push_back({entry.file_name(), {}});
+      // They show the document, though they hold no text.
+      files.push_back({entry.file_name(), {.documents = 1}});
     }
   }
   if (const auto& before = snapshot.settings().before) {

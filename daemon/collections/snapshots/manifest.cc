@@ -445,7 +445,8 @@ engine::Result<std::shared_ptr<const StoredBefore>> DescribeBefore(
   add_text(manifest->guard);
   if (manifest->settings.pages) {
     for (const auto& [document, pages] : *manifest->settings.pages) {
-      add_text(&pages);
+      before.files.push_back({pages.file_name(), 1});
+      before.bytes += pages.file_bytes;
     }
   }
   return std::make_shared<const StoredBefore>(std::move(before));
