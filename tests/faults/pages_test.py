@@ -313,6 +313,20 @@ class PagesTest(BoxCase):
             self.page(daemon, 2)
             daemon.call("collections.verify", collection="ward")
 
+    def test_a_damaged_file_hides_no_other(self):
+        with self.start() as daemon:
+            with daemon.connect() as connection:
+                for name in ("a.pdf", "b.pdf"):
+                    upload(connection, name, pieces_of(SMALL))
+            [synonyms] = self.state_dir.glob("collections/ward/*.synonyms")
+            damaged = [*self.picture_files(), synonyms]
+            for path in damaged:
+                path.write_bytes(path.read_bytes()[:-1] + b"?")
+            told = self.fails(daemon, "collections.verify", collection="ward")
+            self.assertIn("page pictures are damaged", told)
+            for path in damaged:
+                self.assertIn(path.name, told + daemon.messages())
+
     def test_a_repair_gives_up_the_pictures_of_what_is_lost(self):
         with self.start() as daemon:
             self.add_guide(daemon)
