@@ -119,11 +119,13 @@ class PagesTest(BoxCase):
     def test_an_answer_leads_to_the_place_where_it_is_printed(self):
         with self.start() as daemon:
             self.add_guide(daemon)
-            answer = daemon.call("ask", collection="ward", form="sentence",
-                                 documents=["guide.pdf"], theta=0,
-                                 question=QUESTION)["answer"]
+            reply = daemon.call("ask", collection="ward", form="sentence",
+                                documents=["guide.pdf"], theta=0,
+                                question=QUESTION)
+            answer = reply["answer"]
             self.assertEqual(answer["page"], 2, answer)
             page = self.page(daemon, answer["page"])
+            self.assertEqual(page["snapshot"], reply["snapshot"])
             self.assertEqual((page["page"], page["type"]), (2, "image/jpeg"))
             begin = answer["offsets"]["begin"]
             box = max(box for box in page["boxes"] if box[0] <= begin)
@@ -136,6 +138,13 @@ class PagesTest(BoxCase):
             self.assertEqual(len(tops), 2)
             self.assertAlmostEqual(tops[0], 840, delta=150)
             self.assertAlmostEqual(tops[1], 8200, delta=150)
+
+    def test_a_page_names_the_text_to_which_its_boxes_point(self):
+        with self.start() as daemon, daemon.connect() as connection:
+            for text in (COLD, "Before it all: " + COLD):
+                stored = upload(connection, "a.pdf", pieces_of(SMALL), text)
+                page = self.page(daemon, 1, "a.pdf")
+                self.assertEqual(page["sha256"], stored["sha256"])
 
     def test_show_writes_a_grey_picture_that_others_can_read(self):
         with self.start() as daemon:
