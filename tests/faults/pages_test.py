@@ -62,6 +62,14 @@ def pdf(pages: list[list[tuple[int, str]]]) -> bytes:
     return file.getvalue()
 
 
+def hard_to_draw(pages: int) -> bytes:
+    """Each page would have more than 60,000 bytes."""
+    choice = random.Random(7)
+    return pdf([[(20 + 8 * line, " ".join(
+        "".join(choice.choice("abcdefghkmnopqrstuvw") for _ in range(7))
+        for _ in range(12))) for line in range(100)] for _ in range(pages)])
+
+
 def upload(connection, name: str, pictures: list[str], text: str = COLD,
            collection: str = "ward") -> dict:
     number = connection.call("documents.begin", collection=collection,
@@ -247,6 +255,22 @@ class PagesTest(BoxCase):
                     self.assertIn(told, str(caught.exception))
                 self.assertNotIn("big.pdf", self.names(daemon))
                 self.assertEqual(self.picture_files(), [])
+                daemon.stop()
+
+    def test_the_client_draws_no_more_than_the_daemon_takes(self):
+        for option, value, told in (
+                ("--max-page-pictures", "1", "at most 1 pages"),
+                ("--max-document-page-bytes", "65536", "with page 2")):
+            self.guide.write_bytes(hard_to_draw(3))
+            with self.start(option, value) as daemon:
+                done = self.run_client(daemon, "add", "-c", "ward", "--pages",
+                                       "--json", self.guide)
+                self.assertEqual(done.returncode, 4, done)
+                [guide] = json.loads(done.stdout)["documents"]
+                # The daemon was not asked.
+                self.assertEqual(guide["reason"], "too_large")
+                self.assertIn(told, guide["message"])
+                self.assertIn(option[2:].replace("-", "_"), guide["message"])
                 daemon.stop()
 
     def test_room_that_a_removed_document_leaves_is_used_again(self):
@@ -485,11 +509,7 @@ class PagesTest(BoxCase):
             daemon.call("collections.verify", collection="ward")
 
     def test_a_page_that_is_hard_to_draw_small_is_drawn_smaller(self):
-        choice = random.Random(7)
-        words = [[(20 + 8 * line, " ".join(
-            "".join(choice.choice("abcdefghkmnopqrstuvw") for _ in range(7))
-            for _ in range(12))) for line in range(100)]]
-        self.guide.write_bytes(pdf(words))
+        self.guide.write_bytes(hard_to_draw(1))
         with self.start() as daemon:
             self.add_guide(daemon)
             picture = base64.b64decode(self.page(daemon)["picture"])
